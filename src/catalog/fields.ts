@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { id } from './operation.ts';
+
+/** Pieces of schema that more than one family uses. Lengths and values are the contract's. */
+
+export { id };
+
+/** An identifier whose form the contract does not show: a number, or a word without slashes and dots. */
+export const key = z.union([z.int().positive(), z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/)]);
+
+export const text = z.string().min(1);
+export const flag = z.boolean();
+export const count = z.int().nonnegative();
+export const number = z.number();
+
+/** A whole number of credits. */
+export const credits = z.int().describe('Credits');
+
+export const url = z.url({ protocol: /^https?$/ });
+export const domain = z.string().min(3).max(253).describe('Domain, such as example.com');
+export const email = z.email();
+
+/** ISO 8601 in UTC (document 1, "Notation"). */
+export const timestamp = z.iso.datetime({ offset: true }).describe('ISO 8601, UTC');
+export const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).describe('Date, YYYY-MM-DD');
+
+export const country = z
+  .string()
+  .regex(/^[A-Za-z]{2}$/)
+  .describe('ISO 3166-1 alpha-2, such as DE');
+
+/** Content languages of a project (document 1, "Project"). */
+export const contentLanguage = z.enum(['de', 'en', 'fr', 'es', 'pl']);
+
+/** Languages prompts are generated in (document 2, "Tracking project"). */
+export const promptLanguage = z.enum(['de', 'en', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'sv', 'da', 'no', 'fi']);
+
+/** Platform codes used everywhere (document 2). */
+export const platform = z.enum(['chatgpt', 'perplexity', 'claude', 'gemini', 'copilot', 'grok', 'google_ai_mode']);
+
+export const direction = z.enum(['asc', 'desc']);
+
+/** Ids of a bulk operation, at most `most` (document 1, "Sizes and counts"). */
+export const ids = (most: number) => z.array(id).min(1).max(most);
+
+/** A window of days for reports. */
+export const range = {
+  from: date.optional().describe('First day, YYYY-MM-DD'),
+  to: date.optional().describe('Last day, YYYY-MM-DD'),
+};
+
+/** A file: the path of a local one, or its content given inline. */
+export const file = z.union([
+  z.string().min(1).describe('Path of a local file'),
+  z.strictObject({
+    name: text.describe('File name with its extension'),
+    content: z.string(),
+    encoding: z.enum(['utf8', 'base64']).optional(),
+  }),
+]);
+
+/** What sharing an image or a file gives (document 1, "Image"). */
+export const shared = {
+  token: text,
+  public_url: text,
+  expires_at: timestamp.nullable(),
+  view_count: count,
+  is_active: flag,
+};
+
+/** The answer to a bulk export, and how it stands (document 1, "States": export job). */
+export const exportStatus = {
+  status: z.enum(['queued', 'ready', 'failed']),
+  download_url: text.nullable().optional(),
+};

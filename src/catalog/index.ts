@@ -1,0 +1,48 @@
+import type { Family, Operation } from './operation.ts';
+import { agenticChat } from './families/agentic-chat.ts';
+import { articles } from './families/articles.ts';
+import { credits } from './families/credits.ts';
+import { files } from './families/files.ts';
+import { grounding } from './families/grounding.ts';
+import { ingest } from './families/ingest.ts';
+import { keywords } from './families/keywords.ts';
+import { projects } from './families/projects.ts';
+import { storylines } from './families/storylines.ts';
+import { tracking } from './families/tracking.ts';
+
+/** Every family, in the order of the contract's documents. */
+export const families: readonly Family[] = [
+  projects,
+  articles,
+  keywords,
+  storylines,
+  files,
+  credits,
+  tracking,
+  ingest,
+  agenticChat,
+  grounding,
+];
+
+const byName = new Map(families.map((family) => [family.name, family]));
+
+/** The family of that name, or undefined. */
+export const findFamily = (name: string): Family | undefined => byName.get(name);
+
+/** The operation `family.action`, or undefined. Builds no other family than the one named. */
+export function findOperation(name: string): Operation | undefined {
+  const dot = name.indexOf('.');
+  const actions = byName.get(name.slice(0, dot))?.operations;
+  const action = name.slice(dot + 1);
+  return actions && Object.hasOwn(actions, action) ? actions[action] : undefined;
+}
+
+/** The operation of that name, for a name written in the code itself: a missing one is a defect. */
+export function operation(name: string): Operation {
+  const found = findOperation(name);
+  if (!found) throw new Error(`no operation ${name} in the catalog`);
+  return found;
+}
+
+/** All operations, aliases included, in the catalog's order. Builds every family. */
+export const allOperations = (): Operation[] => families.flatMap((family) => Object.values(family.operations));

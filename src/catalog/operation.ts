@@ -1,0 +1,389 @@
+import * as z from 'zod';
+
+/**
+ * The words in which the platform's contract is written down. A declaration says what the
+ * contract says about one operation, and nothing else in the project says it again.
+ */
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What calling an operation does, from its caller's point of view. `paid` wins over all others. */
+export type Effect = 'read' | 'write' | 'delete' | 'paid';
+
+/** The arguments of one call: path parameters, query and body fields in one flat object. */
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** Fields by their contract names. */
+export type Shape = Readonly<Record<string, z.ZodType>>;
+
+// ── Price ───────────────────────────────────────────────────────────────────────────────────
+
+/**
+ * When the team's balance falls. `at_start`: before the job is dispatched (the contract's rule);
+ * `on_success`: once, when the job has succeeded; `in_job`: by the job, when it knows the amount.
+ */
+export type Charged = 'at_start' | 'on_success' | 'in_job';
+
+export interface PriceTerms {
+  readonly charged?: Charged;
+  /** A failed job gives its credits back. Document 1, "Credits": only where a row says so. */
+  readonly refunded?: boolean;
+  /** What was really drawn: where an answer states it (`credits_used`), or how it follows from the answer. */
+  readonly actual?: string | ((answer: unknown) => number | undefined);
+  /** Balance the platform wants to see at the start, where it is more than the price. */
+  readonly gate?: number;
+}
+
+/** A free read that a price depends on: the operation, and its arguments from those of the priced call. */
+export interface Fact {
+  readonly operation: string;
+  readonly with: Readonly<Record<string, string>>;
+}
+
+export type Price =
+  /** Stated as free, or a read (document 1: reads cost nothing). */
+  | { readonly kind: 'free' }
+  /** The contract lists no cost and the operation only stores something: taken as free. */
+  | { readonly kind: 'none_listed' }
+  | ({ readonly kind: 'fixed'; readonly credits: number } & PriceTerms)
+  /** An upper bound computed from the arguments and from facts. */
+  | ({
+      readonly kind: 'formula';
+      /** The formula in words, as the basis of every estimate made with it. */
+      readonly basis: string;
+      /** `null`: these arguments have no bound. */
+      readonly credits: (input: Arguments, facts: Readonly<Record<string, unknown>>) => number | null;
+      readonly facts?: Readonly<Record<string, Fact>>;
+      /** The most it can come to, where that is known whatever the arguments. */
+      readonly atMost?: number;
+    } & PriceTerms)
+  /** Drawn as it goes, with no stated bound. */
+  | ({ readonly kind: 'metered'; readonly basis: string } & PriceTerms)
+  /** Starts paid work, and the contract does not say for how much. */
+  | ({ readonly kind: 'unlisted'; readonly basis: string } & PriceTerms);
+
+export const free: Price = { kind: 'free' };
+
+/** A price of `credits` credits, charged at the start unless the terms say otherwise. */
+export const fixed = (credits: number, terms: PriceTerms = {}): Price => ({ kind: 'fixed', credits, ...terms });
+
+/** A price that depends on the arguments, told as an upper bound with its basis in words. */
+export const formula = (
+  basis: string,
+  credits: (input: Arguments, facts: Readonly<Record<string, unknown>>) => number | null,
+  terms: PriceTerms & { facts?: Record<string, Fact>; atMost?: number } = {},
+): Price => ({ kind: 'formula', basis, credits, ...terms });
+
+/** `credits` for each element of the list argument `field`. */
+export const each = (field: string, credits: number, basis: string, terms: PriceTerms = {}): Price =>
+  formula(basis, (input) => (Array.isArray(input[field]) ? input[field].length * credits : credits), terms);
+
+export const metered = (basis: string, terms: PriceTerms = {}): Price => ({ kind: 'metered', basis, ...terms });
+
+export const unlisted = (basis: string, terms: PriceTerms = {}): Price => ({ kind: 'unlisted', basis, ...terms });
+
+// ── Job ─────────────────────────────────────────────────────────────────────────────────────
+
+/** Where an argument of the watching operation comes from: the start's answer or its arguments. */
+export type Source = { readonly answer: readonly string[] } | { readonly input: string };
+
+/** The value at the first of these paths that the answer to the start has; a `data` wrapper may be left out. */
+export const answer = (...paths: string[]): Source => ({ answer: paths });
+
+/** The value of the start's own argument `name`. */
+export const input = (name: string): Source => ({ input: name });
+
+export type StateValue = string | number | boolean | null;
+
+/** Stands for "anything is there": a non-empty list, a non-null value. */
+export const present = Symbol('present');
+
+export interface Job {
+  /** The operation that tells how the job stands. */
+  readonly watch: string;
+  readonly with: Readonly<Record<string, Source>>;
+  /** Path to the state in the watching operation's answer, or in an element of it where that is a list. */
+  readonly state: string;
+  /** Where that answer is a list: the element whose `id` stands at this place in the start, else the first. */
+  readonly find?: Source;
+  readonly done: readonly (StateValue | typeof present)[];
+  readonly failed?: readonly StateValue[];
+  /** States in which the job waits for its caller, and the operation that answers. */
+  readonly asks?: Readonly<Record<string, string>>;
+  /** How long it usually takes, in seconds. Polls are spaced by it. */
+  readonly usually: number;
+  /** The shortest pause between polls, in seconds, where the contract states more than 5. */
+  readonly backoff?: number;
+  /** Path to a percentage in the watching operation's answer, or to how many of how many are done. */
+  readonly progress?: string | readonly [done: string, total: string];
+  /** Path to the reason of a failure. */
+  readonly reason?: string;
+  /** What to call for the result when it is done, with the same arguments as `watch` unless given. */
+  readonly fetch?: string;
+  readonly fetchWith?: Readonly<Record<string, Source>>;
+}
+
+// ── Limits, audience, refusals ──────────────────────────────────────────────────────────────
+
+/** A limit of the platform beside the general one. Operations that name the same bucket share it. */
+export interface Limit {
+  readonly bucket: string;
+  readonly requests: number;
+  /** Seconds. */
+  readonly per: number;
+  /** Counted per token, or per project (the operation's first path parameter). */
+  readonly scope: 'token' | 'project';
+}
+
+export const limit = (bucket: string, requests: number, per: number, scope: Limit['scope'] = 'token'): Limit => ({
+  bucket,
+  requests,
+  per,
+  scope,
+});
+
+export const minute = 60;
+export const hour = 3600;
+
+/**
+ * Who may call: anybody without a token; anyone in the team; the owner of the thing or of the team
+ * (or whom the row names); an administrator of the platform.
+ */
+export interface Audience {
+  readonly who: 'public' | 'member' | 'owner' | 'admin';
+  /** The gate in the contract's words, such as `manage settings`, where it says more than `who`. */
+  readonly gate?: string;
+  /** What others in the same team, or ordinary tokens, are answered. */
+  readonly otherwise: 401 | 403 | 404;
+  /** What a token of another team is answered (document 1, "Authentication", rule 3). */
+  readonly foreign: 403 | 404;
+}
+
+/** Documented refusals: a status, and the platform's code (or `_` where it has none) with its condition. */
+export type Refusals = Readonly<Partial<Record<number, string | Readonly<Record<string, string>>>>>;
+
+/** A condition over several fields. `field` is where the error shows. */
+export interface Rule {
+  readonly field: string;
+  readonly says: string;
+  readonly holds: (input: Arguments) => boolean;
+}
+
+export const rule = (field: string, says: string, holds: (input: Arguments) => boolean): Rule => ({ field, says, holds });
+
+// ── Answers ─────────────────────────────────────────────────────────────────────────────────
+
+/** What the platform answers. Object shapes are loose: tomorrow's fields pass. */
+export type Answer =
+  /** A flat object. */
+  | { readonly kind: 'flat'; readonly shape: Shape }
+  /** `{data: {…}}`. */
+  | { readonly kind: 'one'; readonly shape: Shape }
+  /** `{data: […], meta}`; with `perPage`, paged. */
+  | { readonly kind: 'list'; readonly shape: Shape; readonly perPage?: number; readonly most?: number }
+  /** A bare array. */
+  | { readonly kind: 'rows'; readonly shape: Shape }
+  | { readonly kind: 'csv'; readonly columns: readonly string[] }
+  | { readonly kind: 'ndjson'; readonly shape: Shape }
+  | { readonly kind: 'binary'; readonly mime: string }
+  | { readonly kind: 'nothing' };
+
+export const one = (shape: Shape): Answer => ({ kind: 'one', shape });
+export const list = (shape: Shape): Answer => ({ kind: 'list', shape });
+/** A paged list; it gives the operation its `page` and `per_page` arguments. */
+export const paged = (shape: Shape, perPage = 25, most?: number): Answer => ({
+  kind: 'list',
+  shape,
+  perPage,
+  ...(most === undefined ? {} : { most }),
+});
+export const rows = (shape: Shape): Answer => ({ kind: 'rows', shape });
+export const csv = (...columns: string[]): Answer => ({ kind: 'csv', columns });
+export const ndjson = (shape: Shape): Answer => ({ kind: 'ndjson', shape });
+export const binary = (mime: string): Answer => ({ kind: 'binary', mime });
+export const nothing: Answer = { kind: 'nothing' };
+
+// ── Declarations ────────────────────────────────────────────────────────────────────────────
+
+/** One row of the contract. What is left out follows from the method, or from the family. */
+export interface Row {
+  /** What it does, in one sentence to somebody who is choosing. */
+  readonly does: string;
+  /** Other words people use for it. */
+  readonly words?: string;
+  /** Path parameters (a positive integer `id` where not given), query fields of a read, body fields of a write. */
+  readonly input?: Shape;
+  /** Query fields of a write. */
+  readonly query?: Shape;
+  /** The contract does not show the body, or not all of it: an open `body` is passed on untouched. */
+  readonly open?: true;
+  readonly multipart?: true;
+  /** Arguments the platform rejects, and what to use instead. */
+  readonly retired?: Readonly<Record<string, string>>;
+  readonly rules?: readonly Rule[];
+  readonly output?: Shape | Answer;
+  /** The status of a success, where it is not 200, or 202 for a job. */
+  readonly status?: 201 | 202 | 204;
+  readonly price?: Price;
+  readonly job?: Job;
+  readonly limits?: readonly Limit[];
+  readonly audience?: Partial<Audience>;
+  readonly refuses?: Refusals;
+  /** Only where method and price do not tell: a removal by POST, say. */
+  readonly effect?: Effect;
+  /** Where an effect shows that cannot be watched. */
+  readonly shows?: string;
+}
+
+interface Draft {
+  readonly method: Method;
+  readonly path: string;
+  readonly row: Row;
+  readonly aliasOf?: string;
+}
+
+const verb =
+  (method: Method) =>
+  (path: string, row: Row): Draft => ({ method, path, row });
+
+export const get = verb('GET');
+export const post = verb('POST');
+export const put = verb('PUT');
+export const patch = verb('PATCH');
+export const del = verb('DELETE');
+
+/** A second address of another operation, known to search and sandbox, offered under the first only. */
+export const alias = (of: string, draft: Draft): Draft => ({ ...draft, aliasOf: of });
+
+/** One operation of the platform, complete. */
+export interface Operation {
+  /** `family.action`. */
+  readonly name: string;
+  readonly family: string;
+  readonly method: Method;
+  /** Relative to the service address, parameters in braces. */
+  readonly path: string;
+  readonly params: readonly string[];
+  readonly does: string;
+  readonly words: string;
+  /** All arguments as one object; unknown ones are refused. */
+  readonly input: z.ZodObject;
+  /** The arguments that travel in the query string; the others that are no path parameters, in the body. */
+  readonly query: ReadonlySet<string>;
+  readonly open: boolean;
+  readonly multipart: boolean;
+  readonly retired: Readonly<Record<string, string>>;
+  readonly rules: readonly Rule[];
+  readonly answer: Answer;
+  readonly status: number;
+  readonly effect: Effect;
+  readonly price: Price;
+  readonly job?: Job;
+  readonly limits: readonly Limit[];
+  readonly audience: Audience;
+  readonly refuses: Refusals;
+  readonly shows?: string;
+  readonly aliasOf?: string;
+}
+
+/** A subject of the platform and its operations. */
+export interface Family {
+  readonly name: string;
+  readonly about: string;
+  readonly words: string;
+  /** By action. Built at first use: most runs touch a few families only. */
+  readonly operations: Readonly<Record<string, Operation>>;
+}
+
+/** What holds for a whole family unless a row says otherwise. */
+export interface FamilyTerms {
+  readonly words?: string;
+  readonly audience?: Partial<Audience>;
+}
+
+/** Declares a family: its name, one line about it, what all its rows share, and the rows. */
+export function family(name: string, about: string, terms: FamilyTerms, declare: () => Readonly<Record<string, Draft>>): Family {
+  let built: Readonly<Record<string, Operation>> | undefined;
+  return {
+    name,
+    about,
+    words: terms.words ?? '',
+    get operations() {
+      return (built ??= Object.fromEntries(
+        Object.entries(declare()).map(([action, draft]) => [action, build(name, action, draft, terms)]),
+      ));
+    },
+  };
+}
+
+/** A positive whole number. The type of every identifier whose row states none. */
+export const id = z.int().positive();
+
+const body = z
+  .record(z.string(), z.unknown())
+  .describe('Further body fields, sent as given: the contract does not show them all');
+
+function build(family: string, action: string, { method, path, row, aliasOf }: Draft, terms: FamilyTerms): Operation {
+  const params = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name as string);
+  const declared = row.input ?? {};
+  const fromPath = Object.fromEntries(params.map((name) => [name, declared[name] ?? id]));
+  const output = toAnswer(row.output);
+  const pages = output.kind === 'list' && output.perPage !== undefined ? pagingOf(output.perPage, output.most) : {};
+  const price = row.price ?? (method === 'GET' ? free : { kind: 'none_listed' });
+  const inQuery = method === 'GET' ? { ...pages, ...declared } : (row.query ?? {});
+  return {
+    name: `${family}.${action}`,
+    family,
+    method,
+    path,
+    params,
+    does: row.does,
+    words: row.words ?? '',
+    input: z.strictObject({
+      ...fromPath,
+      ...pages,
+      ...declared,
+      ...(row.query ?? {}),
+      ...(row.open ? { body: body.optional() } : {}),
+    }),
+    query: new Set(Object.keys(inQuery).filter((name) => !params.includes(name))),
+    open: row.open ?? false,
+    multipart: row.multipart ?? false,
+    retired: row.retired ?? {},
+    rules: row.rules ?? [],
+    answer: output,
+    status: row.status ?? (row.job ? 202 : 200),
+    effect: effectOf(method, price, row.effect),
+    price,
+    limits: row.limits ?? [],
+    audience: { who: 'member', otherwise: 403, foreign: 403, ...terms.audience, ...row.audience },
+    refuses: row.refuses ?? {},
+    ...(row.job ? { job: row.job } : {}),
+    ...(row.shows === undefined ? {} : { shows: row.shows }),
+    ...(aliasOf === undefined ? {} : { aliasOf }),
+  };
+}
+
+/** Whatever can draw a credit is `paid`; then what the row says; then what the method says. */
+function effectOf(method: Method, price: Price, stated: Effect | undefined): Effect {
+  if (price.kind !== 'free' && price.kind !== 'none_listed') return 'paid';
+  if (stated) return stated;
+  if (method === 'GET') return 'read';
+  return method === 'DELETE' ? 'delete' : 'write';
+}
+
+const isAnswer = (output: Shape | Answer): output is Answer => typeof (output as Answer).kind === 'string';
+
+function toAnswer(output: Shape | Answer | undefined): Answer {
+  if (!output) return { kind: 'flat', shape: {} };
+  return isAnswer(output) ? output : { kind: 'flat', shape: output };
+}
+
+const pagingOf = (perPage: number, most: number | undefined): Shape => ({
+  page: z.int().positive().optional().describe('Page, from 1'),
+  per_page: z
+    .int()
+    .positive()
+    .optional()
+    .describe(most === undefined ? `Rows a page (${perPage})` : `Rows a page (${perPage}, at most ${most})`),
+});

@@ -1,0 +1,39 @@
+import type { Arguments, Operation } from '../catalog/operation.ts';
+import type { CallOptions, JobView, Quote, Reply } from './reply.ts';
+
+/** Spending against one limit of the budget. */
+export interface LimitView {
+  /** As configured, such as `200/day`. */
+  readonly limit: string;
+  readonly spent: number;
+  /** Held by calls under way, jobs charged at their end, and outcomes in doubt. */
+  readonly reserved: number;
+  readonly left: number;
+  /** ISO 8601; absent for `call`, `session` and `total`. */
+  readonly resets_at?: string;
+}
+
+export interface MoneyView {
+  /** The team's balance as the platform tells it. */
+  readonly balance?: number;
+  readonly plan?: string;
+  readonly limits: readonly LimitView[];
+  readonly reservations: readonly { entry: string; operation: string; credits: number; state: string; since: string; job_id?: string }[];
+  readonly recent: readonly { at: string; operation: string; estimated: number; charged: number; state: string; job_id?: string }[];
+  /** Sums over this store and token. */
+  readonly totals: { readonly charged: number; readonly reserved: number; readonly in_doubt: number };
+}
+
+/** The platform, as the rest of the program calls it. */
+export interface Client {
+  /** Calls one operation and waits for its job, if it starts one, as long as the options allow. */
+  call(operation: Operation, input: Arguments, options?: CallOptions): Promise<Reply>;
+  /** What a call would cost at most. Sends at most free reads. */
+  quote(operation: Operation, input: Arguments): Promise<Quote>;
+  /** Takes up a job again and waits for it. */
+  wait(jobId: string, options?: CallOptions): Promise<JobView>;
+  /** Jobs on record, newest first. */
+  jobs(filter?: { readonly state?: string; readonly limit?: number }): Promise<JobView[]>;
+  money(): Promise<MoneyView>;
+  close(): Promise<void>;
+}

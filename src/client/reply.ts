@@ -1,0 +1,90 @@
+import type { Effect } from '../catalog/operation.ts';
+
+/** How a job stands, in words that are the same for every operation. */
+export type JobState =
+  /** Recorded, and the start is on its way. */
+  | 'starting'
+  | 'running'
+  /** It waits for its caller: an answer, a confirmation. */
+  | 'needs_you'
+  | 'completed'
+  | 'failed'
+  /** Whether the start arrived cannot be told. It may have been paid for. */
+  | 'unknown';
+
+/** A job as its caller sees it. Times are ISO 8601 in UTC. */
+export interface JobView {
+  readonly job_id: string;
+  readonly operation: string;
+  readonly state: JobState;
+  /** The platform's own word for the state, as last seen. */
+  readonly platform_state?: string | number | boolean | null;
+  /** Percent, where the platform tells. */
+  readonly progress?: number;
+  readonly started_at: string;
+  readonly ended_at?: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly credits: Credits;
+  /** The answer to the start until there is a newer one; the result once it is completed. */
+  readonly data?: unknown;
+  readonly error?: string;
+  /** The operation that answers the question of a job that needs its caller. */
+  readonly answer_with?: string;
+  /** What to do next, as a call spelled out. */
+  readonly next?: string;
+  /** True where this call did not start the job but found it alive. */
+  readonly joined?: boolean;
+}
+
+export interface Credits {
+  /** Upper bound reserved for the call. */
+  readonly estimated: number;
+  /** What was drawn, once known. */
+  readonly charged?: number;
+}
+
+export interface Page {
+  readonly page: number;
+  readonly per_page: number;
+  readonly total: number;
+  readonly last_page: number;
+}
+
+/** What a call comes back with. */
+export interface Reply {
+  /** What the platform said: parsed JSON; `{columns, rows}` for CSV and NDJSON; `{mime_type, base64}` for a download. */
+  readonly data: unknown;
+  readonly page?: Page;
+  readonly job?: JobView;
+  readonly credits?: Credits;
+  /** The whole answer as it came, where it was not JSON. */
+  readonly raw?: { readonly mime: string; readonly body: Uint8Array };
+}
+
+/** What a call is expected to cost, at most. */
+export interface Quote {
+  readonly operation: string;
+  readonly effect: Effect;
+  /** Upper bound in credits. `null`: no bound is known. */
+  readonly credits: number | null;
+  /** How the bound comes about, in words. */
+  readonly basis: string;
+}
+
+export interface Progress {
+  /** Percent where the platform tells it, else an estimate from the usual length, below 100. */
+  readonly percent: number;
+  readonly message: string;
+}
+
+export interface CallOptions {
+  /** Stops the waiting, never the job. */
+  readonly signal?: AbortSignal;
+  /** Seconds a job may be waited for. 0 hands over at once. Default: the configured wait. */
+  readonly waitSeconds?: number;
+  /** Start another job although an identical one is alive. */
+  readonly again?: boolean;
+  readonly onProgress?: (progress: Progress) => void;
+  /** Asked before anything is reserved; throws to refuse. */
+  readonly consent?: (quote: Quote) => void | Promise<void>;
+}

@@ -1,0 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * Where time comes from. Everything that waits or dates takes a clock, so that
+ * a test can let an hour pass at once.
+ */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. Dates and calendar windows are cut from it. */
+  now(): number;
+  /**
+   * Milliseconds on a clock that never steps and that all processes of one machine share.
+   * Rate windows and the spacing of polls are measured with it; it says nothing about the date.
+   */
+  steady(): number;
+  /** Resolves after `ms` milliseconds; rejects with the signal's reason when it is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** The machine's own time. `hrtime` counts from boot, so two processes read the same number. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  steady: () => Number(process.hrtime.bigint() / 1000n) / 1000,
+  sleep: async (ms, signal) => {
+    signal?.throwIfAborted();
+    try {
+      await delay(Math.max(0, ms), undefined, signal ? { signal } : {});
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : error;
+    }
+  },
+};
