@@ -1,0 +1,55 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/**
+ * Who may import whom, by path below src/. A folder may always import itself. What is not listed
+ * for a folder is not allowed, types included: a type from the wrong side ties just as tightly.
+ */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  'clock.ts': [],
+  catalog: [],
+  config: [],
+  'config.ts': ['config/'],
+  state: ['clock.ts'],
+  client: ['clock.ts', 'catalog/', 'state/'],
+  tools: ['clock.ts', 'catalog/', 'client/'],
+  resources: ['catalog/', 'client/', 'tools/'],
+  prompts: ['catalog/', 'client/', 'tools/'],
+  sandbox: ['clock.ts', 'catalog/'],
+  // Of the client only its words: what a quote is, and what a refusal is.
+  server: ['tools/', 'resources/', 'prompts/', 'client/reply.ts', 'client/errors/', 'config/'],
+  cli: [''],
+  'main.ts': ['cli/'],
+};
+
+/** Imports below `root`/src that run the wrong way, as `file → import` lines. */
+export function violations(root: string): string[] {
+  return globSync('src/**/*.ts', { cwd: root })
+    .map((file) => file.replaceAll('\\', '/'))
+    .toSorted()
+    .flatMap((file) =>
+      importsOf(readFileSync(join(root, file), 'utf8'))
+        .map((specifier) => posix.join(dirname(file), specifier))
+        .filter((target) => !isAllowed(file.slice('src/'.length), target))
+        .map((target) => `${file} → ${target}`),
+    );
+}
+
+function isAllowed(file: string, target: string): boolean {
+  const from = file.split('/')[0] ?? '';
+  if (!target.startsWith('src/')) return from === 'cli' && target === 'package.json';
+  const to = target.slice('src/'.length);
+  if (to === from || to.startsWith(`${from}/`)) return true;
+  return (allowed[from] ?? []).some((prefix) => to.startsWith(prefix));
+}
+
+/** Relative specifiers of static imports, re-exports and dynamic imports. */
+const importsOf = (source: string): string[] =>
+  Array.from(source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g), ([, specifier]) => specifier as string);
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const found = violations(resolve(import.meta.dirname, '..'));
+  for (const line of found) console.error(`import in the wrong direction: ${line}`);
+  process.exitCode = found.length > 0 ? 1 : 0;
+}

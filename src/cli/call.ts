@@ -1,0 +1,44 @@
+import { text as readAll } from 'node:stream/consumers';
+import { nearest } from '../config/nearest.ts';
+import { SettingError } from '../config/setting-error.ts';
+import { createConsentDesk } from '../server/consent-desk.ts';
+import { compose } from './compose.ts';
+import type { Command } from './command.ts';
+import { print } from './print.ts';
+
+export const call: Command = {
+  usage: "call <tool> ['{…}' | -] [options]",
+  about: `Calls one tool and prints its result as JSON. Arguments are a JSON object, given as text or, with -, on stdin.
+Exit code 0; 1 where the result is an error; 2 where the call could not be made. Nobody is asked for consent here:
+what VISIBILITY_CONFIRM_ABOVE holds back needs --unattended.`,
+  takes: 2,
+  async run({ config, args, stop }) {
+    const [name, json = '{}'] = args;
+    if (name === undefined) throw new SettingError('call: which tool? (visibility-mcp tools lists them)');
+    const input = parseInput(json === '-' ? await readAll(process.stdin) : json);
+    const { offer, close } = await compose(config);
+    try {
+      const tool = offer.tools.find((candidate) => candidate.name === name);
+      if (!tool) {
+        const meant = nearest(name, offer.tools.map((candidate) => candidate.name));
+        throw new SettingError(`call: no tool ${name}${meant ? `; did you mean ${meant}?` : ' (visibility-mcp tools lists them)'}`);
+      }
+      const result = await tool.run(input, { signal: stop, localFiles: true, consent: createConsentDesk(config).withoutPerson });
+      await print(JSON.stringify(result.structured));
+      return result.isError ? 1 : 0;
+    } finally {
+      await close();
+    }
+  },
+};
+
+function parseInput(json: string): unknown {
+  let input: unknown;
+  try {
+    input = JSON.parse(json);
+  } catch (error) {
+    throw new SettingError(`call: the arguments are not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) throw new SettingError('call: the arguments must be a JSON object');
+  return input;
+}

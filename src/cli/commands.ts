@@ -1,0 +1,12 @@
+import type { Command } from './command.ts';
+
+/** Every command, with one line about it. What runs it is loaded when it is asked for. */
+export const commands: Readonly<Record<string, { readonly about: string; readonly load: () => Promise<Command> }>> = {
+  http: { about: 'MCP over Streamable HTTP', load: async () => (await import('./http.ts')).http },
+  sandbox: { about: 'the embedded platform alone, for any client', load: async () => (await import('./sandbox.ts')).sandbox },
+  call: { about: 'call one tool, print its result as JSON', load: async () => (await import('./call.ts')).call },
+  tools: { about: 'the tools an agent sees', load: async () => (await import('./tools.ts')).tools },
+  credits: { about: 'balance, limits, reservations, recent spending', load: async () => (await import('./credits.ts')).credits },
+  jobs: { about: 'jobs on record', load: async () => (await import('./jobs.ts')).jobs },
+  doctor: { about: 'check this installation and its settings', load: async () => (await import('./doctor.ts')).doctor },
+};

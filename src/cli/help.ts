@@ -1,0 +1,42 @@
+import { settings, type Setting } from '../config/settings.ts';
+import { commands } from './commands.ts';
+import type { Command } from './command.ts';
+import { table } from './print.ts';
+
+/** The whole program's help. */
+export const programHelp = (): string => `Usage: visibility-mcp [command] [options]
+
+An MCP server for a content-production and AI-visibility platform, within a budget.
+Without a command it speaks MCP on stdin and stdout.
+
+Commands:
+${indent(Object.entries(commands).map(([name, { about }]) => [name, about]))}
+
+Settings, each by flag or environment variable (the flag wins):
+${settingsHelp()}
+
+  --help, --version
+
+visibility-mcp <command> --help tells more about one of them.`;
+
+/** One command's help. */
+export function commandHelp(command: Command): string {
+  const own = Object.entries(command.options ?? {}).map(([name, { value, says }]) => [`--${name}${value ? ` ${value}` : ''}`, says]);
+  return [
+    `Usage: visibility-mcp ${command.usage}`,
+    command.about,
+    ...(own.length > 0 ? [`Options:\n${indent(own)}`] : []),
+    ...(command.configured === false ? [] : [`Settings:\n${settingsHelp()}`]),
+  ].join('\n\n');
+}
+
+const settingsHelp = (): string =>
+  indent(
+    Object.values<Setting>(settings).map(({ flag, variable, value, says }) => [
+      flag === undefined ? '' : `--${flag}${value ? ` ${value}` : ''}`,
+      variable ?? '',
+      says,
+    ]),
+  );
+
+const indent = (rows: readonly (readonly string[])[]): string => table(rows).replace(/^/gm, '  ');

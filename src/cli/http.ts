@@ -1,0 +1,28 @@
+import { createServerFactory } from '../server/create-server-factory.ts';
+import { serveOverHttp } from '../server/http.ts';
+import { parseListen } from '../server/listen-address.ts';
+import { compose } from './compose.ts';
+import { textOption, type Command } from './command.ts';
+import { print } from './print.ts';
+import { untilStopped } from './until-stopped.ts';
+
+export const http: Command = {
+  usage: 'http [--listen 127.0.0.1:3917] [options]',
+  about: `MCP over Streamable HTTP at /mcp, with /healthz beside it. The first line on stdout is {"url": "http://…/mcp"}.
+Only this machine may connect, unless VISIBILITY_HTTP_TOKEN is set: then every request must carry it as a bearer token.`,
+  options: { listen: { type: 'string', value: 'HOST:PORT', says: 'where to listen, default 127.0.0.1:3917; port 0 takes any' } },
+  async run(invocation) {
+    const { config, stop } = invocation;
+    const listen = parseListen(textOption(invocation, 'listen') ?? '127.0.0.1:3917');
+    const { offer, onDefect, close } = await compose(config);
+    // Over HTTP the client may be on another machine, and its paths would name files of this one.
+    const factory = createServerFactory(offer, { consent: config, localFiles: false, onDefect });
+    const { httpToken: token, maxWaitSeconds } = config;
+    const server = await serveOverHttp(factory, { listen, maxWaitSeconds, onError: onDefect, ...(token ? { token } : {}) });
+    await print(JSON.stringify({ url: server.url }));
+    await untilStopped(stop);
+    await server.close();
+    await close();
+    return 0;
+  },
+};

@@ -1,0 +1,109 @@
+import { parseArgs } from 'node:util';
+import { readConfig } from '../config.ts';
+import { nearest } from '../config/nearest.ts';
+import { SettingError } from '../config/setting-error.ts';
+import { settingFlags, settings } from '../config/settings.ts';
+import { commands } from './commands.ts';
+import type { Command, ExitCode } from './command.ts';
+import { commandHelp, programHelp } from './help.ts';
+import { print } from './print.ts';
+import { version } from './version.ts';
+
+type Options = Record<string, { type: 'string' | 'boolean' }>;
+
+const common: Options = { help: { type: 'boolean' }, version: { type: 'boolean' } };
+
+/**
+ * Runs one command line, without the program's name.
+ *
+ * @param stop aborted when the process is asked to leave
+ * @returns the exit code; a SettingError has been told on stderr in one line
+ */
+export async function run(argv: readonly string[], stop: AbortSignal): Promise<ExitCode> {
+  try {
+    return await dispatch(argv, stop);
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    process.stderr.write(`visibility-mcp: ${error.message.replaceAll('\n', ' ')}\n`);
+    return 2;
+  }
+}
+
+async function dispatch(argv: readonly string[], stop: AbortSignal): Promise<ExitCode> {
+  const name = commandOf(argv);
+  if (name === undefined) {
+    const { values } = parse(argv, {}, 0);
+    if (values['help']) return say(programHelp());
+    if (values['version']) return say(version);
+    const { stdio } = await import('./stdio.ts');
+    return stdio.run({ config: readConfig(values, process.env), options: values, args: [], stop });
+  }
+  // Whoever reads stdout may leave first (`visibility-mcp tools | head -1`); that is no error.
+  process.stdout.on('error', () => process.exit(0));
+  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!entry) {
+    const meant = nearest(name, Object.keys(commands));
+    throw new SettingError(`no such command: ${name}${meant ? `; did you mean ${meant}?` : ''} (--help lists them)`);
+  }
+  const command = await entry.load();
+  const { values, args } = parse(withoutFirst(argv, name), command, command.takes ?? 0);
+  if (values['help']) return say(commandHelp(command));
+  if (values['version']) return say(version);
+  return command.run({ config: readConfig(settingsIn(values, command), process.env), options: values, args, stop });
+}
+
+/** What a command takes as an option of its own is no setting, even by the same name. */
+const settingsIn = (values: Parsed['values'], { options = {} }: Command): Parsed['values'] =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(options, name)));
+
+async function say(text: string): Promise<ExitCode> {
+  await print(text);
+  return 0;
+}
+
+/** The first word that is neither an option nor an option's value; settings may stand before it. */
+function commandOf(argv: readonly string[]): string | undefined {
+  const { tokens } = parseArgs({ args: [...argv], options: { ...settingFlags(), ...common }, strict: false, allowPositionals: true, tokens: true });
+  return tokens.find((token) => token.kind === 'positional')?.value;
+}
+
+function withoutFirst(argv: readonly string[], word: string): string[] {
+  const at = argv.indexOf(word);
+  return argv.toSpliced(at, 1);
+}
+
+interface Parsed {
+  readonly values: Record<string, string | boolean | undefined>;
+  readonly args: readonly string[];
+}
+
+function parse(argv: readonly string[], { options = {}, configured }: Partial<Command>, takes: number): Parsed {
+  const known: Options = { ...(configured === false ? {} : settingFlags()), ...common };
+  for (const [name, { type }] of Object.entries(options)) known[name] = { type };
+  refuseTokenFlags(argv);
+  let parsed;
+  try {
+    parsed = parseArgs({ args: [...argv], options: known, strict: true, allowPositionals: true });
+  } catch (error) {
+    throw new SettingError(explained(error, Object.keys(known)));
+  }
+  const { values, positionals } = parsed;
+  if (positionals.length > takes) throw new SettingError(`unexpected argument: ${positionals[takes]}`);
+  return { values: values as Parsed['values'], args: positionals };
+}
+
+function refuseTokenFlags(argv: readonly string[]): void {
+  const flag = argv.find((arg) => /^--(api-|http-)?token(-file)?(=|$)/.test(arg));
+  if (flag === undefined) return;
+  const variable = flag.startsWith('--http') ? settings.httpToken.variable : settings.apiToken.variable;
+  throw new SettingError(`${flag.replace(/=.*/s, '')} is no flag, since flags show in process lists; set ${variable}`);
+}
+
+/** node:util explains at length; the first sentence, or what was meant, is enough. */
+function explained(error: unknown, known: readonly string[]): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const unknown = /^Unknown option '(--?[^']+)'/.exec(message)?.[1];
+  if (unknown === undefined) return message.replace(/\.\s.*$/s, '');
+  const meant = nearest(unknown.replace(/^-+/, ''), known);
+  return `unknown option ${unknown}${meant ? `; did you mean --${meant}?` : ''}`;
+}

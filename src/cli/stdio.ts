@@ -1,0 +1,28 @@
+import type { Command } from './command.ts';
+
+/** No command: MCP on stdin and stdout, or for a person on a terminal what that means. */
+export const stdio: Command = {
+  usage: '[options]',
+  about: 'MCP on stdin and stdout',
+  async run({ config, stop }) {
+    if (process.stdin.isTTY) {
+      const [{ explain }, { print }] = await Promise.all([import('./explain.ts'), import('./print.ts')]);
+      await print(explain());
+      return 0;
+    }
+    const [{ compose }, { createServerFactory }, { serveOverStdio }] = await Promise.all([
+      import('./compose.ts'),
+      import('../server/create-server-factory.ts'),
+      import('../server/stdio.ts'),
+    ]);
+    const { offer, onDefect, close } = await compose(config);
+    const factory = createServerFactory(offer, { consent: config, localFiles: true, onDefect });
+    await serveOverStdio(factory, stop, onDefect);
+    await within(3000, close());
+    return 0;
+  },
+};
+
+/** Leaving in order has its limit: the host is gone, and what matters is on disk already. */
+const within = (ms: number, work: Promise<void>): Promise<void> =>
+  Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, ms).unref())]);

@@ -1,0 +1,16 @@
+import { listTools } from '../server/list-tools.ts';
+import { compose } from './compose.ts';
+import type { Command } from './command.ts';
+import { print, table } from './print.ts';
+
+export const tools: Command = {
+  usage: 'tools [--json] [options]',
+  about: 'The tools an agent sees; with --json as tools/list gives them.',
+  options: { json: { type: 'boolean', says: 'print {"tools": […]}' } },
+  async run({ config, options }) {
+    const { offer, close } = await compose(config);
+    await print(options['json'] ? JSON.stringify(listTools(offer.tools)) : table(offer.tools.map(({ name, title }) => [name, title])));
+    await close();
+    return 0;
+  },
+};

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { nearest } from './config/nearest.ts';
+import { parseApiUrl } from './config/parse-api-url.ts';
+import { parseBudget, type BudgetLimit } from './config/parse-budget.ts';
+import { SettingError } from './config/setting-error.ts';
+import { settings, type Setting, type SettingName } from './config/settings.ts';
+import { stateLocation } from './config/state-location.ts';
+
+/** Everything that was set, validated. Frozen; nothing is read from flags or environment after it. */
+export interface Config {
+  /** The platform to call, or the embedded one. */
+  readonly platform: Platform;
+  /** A file, or a `postgres://` address. */
+  readonly state: string;
+  readonly budget: readonly BudgetLimit[];
+  /** Credits to reserve for an operation without a stated bound. Absent: such operations are refused. */
+  readonly unpriced?: number;
+  /** Credits above which a person is asked. Absent: nobody is. */
+  readonly confirmAbove?: number;
+  readonly unattended: boolean;
+  readonly ratePerMinute: number;
+  readonly maxWaitSeconds: number;
+  readonly toolsets: readonly string[] | 'all';
+  readonly readOnly: boolean;
+  readonly logLevel: LogLevel;
+  /** What `http` asks of its clients. A function, so that printing a Config never prints it. */
+  readonly httpToken?: () => string;
+}
+
+export type Platform =
+  | { readonly kind: 'remote'; readonly apiUrl: string; readonly token: () => string }
+  | { readonly kind: 'sandbox'; readonly data: string };
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+export type LogLevel = (typeof logLevels)[number];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Flags as node:util `parseArgs` gives them. */
+export type Flags = Readonly<Record<string, string | boolean | undefined>>;
+
+/**
+ * One Config from flags, environment and defaults; a flag goes before its variable.
+ *
+ * @throws SettingError for whatever is unknown, malformed or contradictory, with one line that says so
+ */
+export function readConfig(flags: Flags, env: Environment, system: string = process.platform): Config {
+  refuseUnknownVariables(env);
+  const text = (name: SettingName) => textOf(settings[name], flags, env);
+  const yes = (name: SettingName) => yesOf(settings[name], flags, env);
+  const token = readToken(text('apiToken'), text('apiTokenFile'));
+  const sandbox = yes('sandbox') || token === undefined;
+  const location = stateLocation(text('state'), sandbox, env, system);
+  const [unpriced, confirmAbove] = [whole('unpriced', text('unpriced'), 0), whole('confirm-above', text('confirmAbove'), 0)];
+  const httpToken = readHttpToken(text('httpToken'));
+  // Read in any case: a malformed address is an error also where the sandbox takes its place.
+  const apiUrl = readApiUrl(text('apiUrl'));
+  return Object.freeze({
+    platform: Object.freeze(
+      sandbox ? { kind: 'sandbox', data: location.sandboxData } : { kind: 'remote', apiUrl: requireApiUrl(apiUrl), token },
+    ) satisfies Platform,
+    state: location.state,
+    budget: Object.freeze(parseBudgetSetting(text('budget'))),
+    ...(unpriced === undefined ? {} : { unpriced }),
+    ...(confirmAbove === undefined ? {} : { confirmAbove }),
+    unattended: yes('unattended'),
+    ratePerMinute: whole('rate', text('rate'), 1) ?? 60,
+    maxWaitSeconds: whole('max-wait', text('maxWait'), 0) ?? 45,
+    toolsets: readToolsets(text('toolsets')),
+    readOnly: yes('readOnly'),
+    logLevel: readLogLevel(text('logLevel')),
+    ...(httpToken ? { httpToken } : {}),
+  });
+}
+
+/** Hosts pass on `${user_config.x}` literally when the person left a field empty. */
+const isUnset = (value: string): boolean => value.trim() === '' || /^\$\{user_config\.[^}]*\}$/.test(value.trim());
+
+function textOf(setting: Setting, flags: Flags, env: Environment): string | undefined {
+  const fromFlag = setting.flag === undefined ? undefined : flags[setting.flag];
+  const fromEnv = setting.variable === undefined ? undefined : env[setting.variable];
+  return [fromFlag, fromEnv].find((value): value is string => typeof value === 'string' && !isUnset(value))?.trim();
+}
+
+function yesOf(setting: Setting, flags: Flags, env: Environment): boolean {
+  if (setting.flag !== undefined && flags[setting.flag] === true) return true;
+  const value = textOf(setting, {}, env)?.toLowerCase();
+  if (value === undefined || ['false', '0', 'no', 'off'].includes(value)) return false;
+  if (['true', '1', 'yes', 'on'].includes(value)) return true;
+  throw new SettingError(`${setting.variable}: "${value}" is neither true nor false`);
+}
+
+function refuseUnknownVariables(env: Environment): void {
+  const known = Object.values<Setting>(settings).flatMap(({ variable }) => variable ?? []);
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith('VISIBILITY_') || name.startsWith('VISIBILITY_TEST_') || known.includes(name)) continue;
+    const meant = nearest(name, known);
+    throw new SettingError(`${name}: no such setting${meant ? `; did you mean ${meant}?` : ''}`);
+  }
+}
+
+function readToken(token: string | undefined, file: string | undefined): (() => string) | undefined {
+  if (token !== undefined && file !== undefined) {
+    throw new SettingError('VISIBILITY_API_TOKEN and VISIBILITY_API_TOKEN_FILE are both set; keep one');
+  }
+  const value = file === undefined ? token : readTokenFile(file);
+  if (value === undefined) return undefined;
+  // What a header can carry; anything else would fail later and less clearly.
+  if (!/^[\x21-\x7e]+$/.test(value)) throw new SettingError('API token: contains spaces or characters that no header can carry');
+  return () => value;
+}
+
+function readTokenFile(file: string): string {
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    throw new SettingError(`VISIBILITY_API_TOKEN_FILE: cannot read ${file} (${code})`);
+  }
+  if (content === '') throw new SettingError(`VISIBILITY_API_TOKEN_FILE: ${file} is empty`);
+  return content;
+}
+
+const readApiUrl = (text: string | undefined): string | undefined => (text === undefined ? undefined : parseApiUrl(text));
+
+function requireApiUrl(url: string | undefined): string {
+  if (url !== undefined) return url;
+  throw new SettingError('VISIBILITY_API_URL is not set, and a token alone does not say which service to call');
+}
+
+const parseBudgetSetting = (text: string | undefined): readonly BudgetLimit[] => (text === undefined ? [] : parseBudget(text));
+
+function whole(name: string, text: string | undefined, least: number): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text);
+  throw new SettingError(`${name}: "${text}" is not a whole number of at least ${least}`);
+}
+
+function readToolsets(text: string | undefined): readonly string[] | 'all' {
+  if (text === undefined || text === 'none') return [];
+  if (text === 'all') return 'all';
+  const names = text.split(',').map((name) => name.trim().replaceAll('-', '_'));
+  const odd = names.find((name) => !/^[a-z][a-z0-9_]*$/.test(name));
+  if (odd !== undefined) throw new SettingError(`toolsets: "${odd}" is no family name (a list like articles,keywords, or all, or none)`);
+  return Object.freeze([...new Set(names)]);
+}
+
+function readLogLevel(text: string | undefined): LogLevel {
+  if (text === undefined) return 'warn';
+  const level = logLevels.find((name) => name === text.toLowerCase());
+  if (level === undefined) throw new SettingError(`log-level: "${text}" is not one of ${logLevels.join(', ')}`);
+  return level;
+}
+
+function readHttpToken(text: string | undefined): (() => string) | undefined {
+  if (text === undefined) return undefined;
+  if (text.length < 32) throw new SettingError('VISIBILITY_HTTP_TOKEN: at least 32 characters are needed');
+  return () => text;
+}

@@ -1,0 +1,33 @@
+import { SettingError } from './setting-error.ts';
+
+/** The spans a limit can hold over. Hours, days, weeks and months are those of the calendar, in UTC. */
+export const budgetWindows = ['call', 'session', 'hour', 'day', 'week', 'month', 'total'] as const;
+
+export type BudgetWindow = (typeof budgetWindows)[number];
+
+/** At most `credits` whole credits within one `window`. */
+export interface BudgetLimit {
+  readonly credits: number;
+  readonly window: BudgetWindow;
+}
+
+/**
+ * Reads `200/day,40/call`. An empty text is no limit at all.
+ *
+ * @throws SettingError naming the part that cannot be read. A limit that was misspelt must never
+ * turn into a limit that is not there.
+ */
+export function parseBudget(text: string): readonly BudgetLimit[] {
+  const limits = text.split(',').map((part) => parseLimit(part.trim()));
+  const windows = limits.map((limit) => limit.window);
+  const twice = windows.find((window, at) => windows.indexOf(window) !== at);
+  if (twice) throw new SettingError(`budget: two limits for one ${twice}; give one`);
+  return limits;
+}
+
+function parseLimit(part: string): BudgetLimit {
+  const [, credits, window] = /^(\d{1,15})\/([a-z]+)$/.exec(part) ?? [];
+  const known = budgetWindows.find((name) => name === window);
+  if (credits !== undefined && known) return { credits: Number(credits), window: known };
+  throw new SettingError(`budget: "${part}" is not like 200/day (a whole number, then one of ${budgetWindows.join(', ')})`);
+}

@@ -1,0 +1,4 @@
+/** A setting or a command line that cannot be used. Its message is one line, made to be read as it is. */
+export class SettingError extends Error {
+  override readonly name = 'SettingError';
+}

@@ -1,0 +1,37 @@
+/** One thing that can be set. `flag` without `variable`, or the reverse, where only one makes sense. */
+export interface Setting {
+  readonly variable?: string;
+  readonly flag?: string;
+  readonly type: 'string' | 'boolean';
+  /** What stands for the value in help texts. */
+  readonly value?: string;
+  readonly says: string;
+}
+
+/** Everything that can be set, in the order in which help shows it. */
+export const settings = {
+  apiUrl: { variable: 'VISIBILITY_API_URL', flag: 'api-url', type: 'string', value: 'URL', says: 'service address, ends in /api/v1' },
+  // Never a flag: flags show in process lists.
+  apiToken: { variable: 'VISIBILITY_API_TOKEN', type: 'string', says: 'bearer token; without one the embedded sandbox is used' },
+  apiTokenFile: { variable: 'VISIBILITY_API_TOKEN_FILE', type: 'string', says: 'a file that holds the token' },
+  budget: { variable: 'VISIBILITY_BUDGET', flag: 'budget', type: 'string', value: '200/day,40/call', says: 'most credits per call, session, hour, day, week, month, total' },
+  unpriced: { variable: 'VISIBILITY_UNPRICED', flag: 'unpriced', type: 'string', value: 'N', says: 'credits to reserve where the platform states no bound; unset: refuse' },
+  confirmAbove: { variable: 'VISIBILITY_CONFIRM_ABOVE', flag: 'confirm-above', type: 'string', value: 'N', says: 'credits above which a person is asked' },
+  unattended: { flag: 'unattended', type: 'boolean', says: 'nobody can be asked; limits alone decide' },
+  rate: { variable: 'VISIBILITY_RATE', flag: 'rate', type: 'string', value: 'N', says: 'requests a minute, default 60' },
+  maxWait: { variable: 'VISIBILITY_MAX_WAIT', flag: 'max-wait', type: 'string', value: 'S', says: 'seconds a call may block, default 45' },
+  state: { variable: 'VISIBILITY_STATE', flag: 'state', type: 'string', value: 'FILE|postgres://…', says: 'where ledger, limiter and jobs are kept' },
+  toolsets: { variable: 'VISIBILITY_TOOLSETS', flag: 'toolsets', type: 'string', value: 'a,b|all', says: 'families whose operations become tools of their own' },
+  readOnly: { variable: 'VISIBILITY_READ_ONLY', flag: 'read-only', type: 'boolean', says: 'leave out whatever writes, deletes or pays' },
+  sandbox: { variable: 'VISIBILITY_SANDBOX', flag: 'sandbox', type: 'boolean', says: 'use the embedded platform whatever else is set' },
+  logLevel: { variable: 'VISIBILITY_LOG_LEVEL', flag: 'log-level', type: 'string', value: 'LEVEL', says: 'trace, debug, info, warn (default), error, fatal, silent; on stderr as JSON' },
+  httpToken: { variable: 'VISIBILITY_HTTP_TOKEN', type: 'string', says: 'bearer token that `http` asks of its clients' },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof settings;
+
+/** The options of node:util `parseArgs` that stand for settings. */
+export const settingFlags = (): Record<string, { type: 'string' | 'boolean' }> =>
+  Object.fromEntries(
+    Object.values<Setting>(settings).flatMap(({ flag, type }) => (flag === undefined ? [] : [[flag, { type }]])),
+  );

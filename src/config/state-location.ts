@@ -1,0 +1,41 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { SettingError } from './setting-error.ts';
+
+export interface StateLocation {
+  /** A file, or a `postgres://` address. */
+  readonly state: string;
+  /** The embedded platform's own data, beside the state it belongs to. */
+  readonly sandboxData: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Where ledger, limiter and jobs are kept. The embedded platform has a state of its own: its
+ * credits and job numbers must never meet those of a real account.
+ *
+ * @param given the configured file or address, if any
+ * @throws SettingError when it is neither a path nor a Postgres address
+ */
+export function stateLocation(given: string | undefined, sandbox: boolean, env: Environment, platform: string): StateLocation {
+  const folder = stateFolder(env, platform);
+  if (given === undefined) {
+    return { state: join(folder, sandbox ? 'sandbox.db' : 'state.db'), sandboxData: join(folder, 'sandbox.db.platform.db') };
+  }
+  if (/^postgres(ql)?:\/\//.test(given)) {
+    if (!URL.canParse(given)) throw new SettingError('state: not a usable postgres:// address');
+    return { state: given, sandboxData: join(folder, 'postgres.platform.db') };
+  }
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(given)) throw new SettingError('state: neither a file nor a postgres:// address');
+  const file = resolve(given.replace(/^~(?=\/|$)/, homedir()));
+  return { state: file, sandboxData: `${file}.platform.db` };
+}
+
+/** The folder each system sets aside for state that belongs to a user and a program. */
+function stateFolder(env: Environment, platform: string): string {
+  const home = env['HOME'] || homedir();
+  if (platform === 'win32') return join(env['LOCALAPPDATA'] || join(homedir(), 'AppData', 'Local'), 'visibility-mcp');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'visibility-mcp');
+  return join(env['XDG_STATE_HOME'] || join(home, '.local', 'state'), 'visibility-mcp');
+}

@@ -1,0 +1,64 @@
+import { PassThrough, type Readable, type Writable } from 'node:stream';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+
+/** Milliseconds a request under way may still take once the input has ended. */
+const graceMs = 3000;
+
+/**
+ * The SDK's stdio transport, except that the end of the input does not cut off requests that have
+ * already arrived: they get a moment to be answered. `echo '…' | visibility-mcp` then prints what
+ * it was asked for, and a host that closes its end still sees the process leave at once when
+ * nothing is under way.
+ *
+ * @param onClosed called once, when the connection is over for whatever reason
+ */
+export function answeringTransport(stdin: Readable, stdout: Writable, onClosed: () => void): Transport {
+  const input = new PassThrough();
+  const wire = new StdioServerTransport(input, stdout);
+  const unanswered = new Set<string | number>();
+  let inputEnded = false;
+
+  const settle = (id: string | number) => {
+    unanswered.delete(id);
+    if (inputEnded && unanswered.size === 0) input.end();
+  };
+  const endInput = () => {
+    if (inputEnded) return;
+    inputEnded = true;
+    // What came in last is parsed first: only then is it known whether anything is under way.
+    setImmediate(() => (unanswered.size === 0 ? input.end() : setTimeout(() => input.end(), graceMs).unref()));
+  };
+
+  const transport: Transport = {
+    async start() {
+      wire.onmessage = (message) => {
+        const cancelled = cancelledId(message);
+        if (cancelled !== undefined) settle(cancelled);
+        if ('method' in message && 'id' in message) unanswered.add(message.id);
+        transport.onmessage?.(message);
+      };
+      wire.onerror = (error) => transport.onerror?.(error);
+      wire.onclose = () => {
+        transport.onclose?.();
+        onClosed();
+      };
+      await wire.start();
+      stdin.pipe(input, { end: false });
+      stdin.once('end', endInput).once('close', endInput).once('error', endInput);
+    },
+    async send(message) {
+      await wire.send(message);
+      if (!('method' in message) && message.id !== undefined) settle(message.id);
+    },
+    close: () => wire.close(),
+  };
+  return transport;
+}
+
+/** A cancelled request gets no answer, so none may be waited for. */
+function cancelledId(message: JSONRPCMessage): string | number | undefined {
+  if (!('method' in message) || message.method !== 'notifications/cancelled') return undefined;
+  const id = message.params?.['requestId'];
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}

@@ -1,0 +1,57 @@
+import { ProtocolError, ProtocolErrorCode, type CallToolRequest, type CallToolResult, type InputRequiredResult, type ServerContext } from '@modelcontextprotocol/server';
+import type { Tool, ToolContext } from '../tools/tool.ts';
+import type { ConsentDesk } from './consent-desk.ts';
+import { progressReporter } from './progress-reporter.ts';
+
+export interface CallTerms {
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly desk: ConsentDesk;
+  /** Whether arguments may name files of this machine. */
+  readonly localFiles: boolean;
+  readonly onDefect: (error: unknown) => void;
+}
+
+/**
+ * Runs one `tools/call`. A tool that does not exist is a protocol error; everything a known tool
+ * has to say, refusals of its arguments included, is a result the model can read.
+ */
+export async function callTool(
+  { params }: CallToolRequest,
+  ctx: ServerContext,
+  canAsk: boolean,
+  { tools, desk, localFiles, onDefect }: CallTerms,
+): Promise<CallToolResult | InputRequiredResult> {
+  const tool = tools.get(params.name);
+  if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+  const args = params.arguments ?? {};
+  const consent = await desk.open(tool.name, args, ctx, canAsk);
+  const progress = progressReporter(ctx);
+  const context: ToolContext = { signal: ctx.mcpReq.signal, consent: consent.ask, localFiles, ...(progress ? { progress } : {}) };
+  try {
+    const { text, structured, isError } = await tool.run(args, context);
+    return (await consent.question()) ?? result(text, structured, isError ?? false);
+  } catch (error) {
+    onDefect(error);
+    return defect();
+  }
+}
+
+const result = (text: string, structuredContent: Record<string, unknown>, isError: boolean): CallToolResult => ({
+  content: [{ type: 'text', text }],
+  structuredContent,
+  ...(isError ? { isError } : {}),
+});
+
+/** Says nothing about the cause: a stack or a message from deep down may hold what nobody should read. */
+function defect(): CallToolResult {
+  const structured = {
+    ok: false,
+    error: {
+      code: 'internal',
+      message: 'A defect of this server; its log has the details.',
+      outcome: 'unknown',
+      next: 'Look at job_list and credits before repeating anything that costs.',
+    },
+  };
+  return result(JSON.stringify(structured), structured, true);
+}

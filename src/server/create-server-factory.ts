@@ -1,0 +1,77 @@
+import { CLIENT_CAPABILITIES_META_KEY, ProtocolError, ProtocolErrorCode, Server, type ClientCapabilities, type GetPromptResult, type ReadResourceResult, type ServerContext } from '@modelcontextprotocol/server';
+import type { Prompt } from '../prompts/index.ts';
+import type { Resource } from '../resources/index.ts';
+import { callTool } from './call-tool.ts';
+import { createConsentDesk, type ConsentTerms } from './consent-desk.ts';
+import { listTools } from './list-tools.ts';
+import type { Offer } from './offer.ts';
+
+export interface FactoryTerms {
+  readonly consent: ConsentTerms;
+  readonly localFiles: boolean;
+  /** Told about errors nobody else sees. */
+  readonly onDefect: (error: unknown) => void;
+}
+
+/** The lists never change while the server runs; a client may keep them for an hour. */
+const unchanging = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
+
+/**
+ * A factory of protocol servers that all show the same offer: one for a connection on stdio, one
+ * for a session or a request over HTTP. Lists are built once, however many servers there are.
+ *
+ * The SDK's low-level `Server` is used since its high-level one converts every schema again for
+ * each `tools/list`, and the schemas here are JSON Schema from the start.
+ */
+export function createServerFactory(offer: Offer, { consent, localFiles, onDefect }: FactoryTerms): () => Server {
+  const desk = createConsentDesk(consent);
+  const tools = new Map(offer.tools.map((tool) => [tool.name, tool]));
+  const toolList = listTools(offer.tools);
+  const resourceList = { resources: offer.resources.map(({ read: _, ...resource }) => resource) };
+  const promptList = { prompts: offer.prompts.map(({ render: _, ...prompt }) => ({ ...prompt, arguments: [...prompt.arguments] })) };
+
+  return () => {
+    const server = new Server(
+      { name: 'visibility-mcp', title: 'Visibility', version: offer.version },
+      {
+        capabilities: { tools: {}, resources: {}, prompts: {} },
+        instructions: offer.instructions,
+        cacheHints: { 'tools/list': unchanging, 'resources/list': unchanging, 'resources/templates/list': unchanging, 'prompts/list': unchanging },
+      },
+    );
+    server.onerror = onDefect;
+    server.setRequestHandler('tools/list', () => toolList);
+    server.setRequestHandler('tools/call', (request, ctx) => callTool(request, ctx, canAsk(server, ctx), { tools, desk, localFiles, onDefect }));
+    server.setRequestHandler('resources/list', () => resourceList);
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
+    server.setRequestHandler('resources/read', ({ params }) => readResource(offer.resources, params.uri));
+    server.setRequestHandler('prompts/list', () => promptList);
+    server.setRequestHandler('prompts/get', ({ params }) => getPrompt(offer.prompts, params.name, params.arguments ?? {}));
+    return server;
+  };
+}
+
+/**
+ * Whether this client can show a form to a person. In the 2026-07-28 era every request says so
+ * itself, before it the handshake did. `elicitation: {}` means forms; `{url: {}}` alone does not.
+ */
+function canAsk(server: Server, ctx: ServerContext): boolean {
+  const envelope = ctx.mcpReq.envelope as Record<string, unknown> | undefined;
+  const capabilities = (envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities()) as ClientCapabilities | undefined;
+  const elicitation = capabilities?.elicitation;
+  return elicitation !== undefined && ('form' in elicitation || !('url' in elicitation));
+}
+
+async function readResource(resources: readonly Resource[], uri: string): Promise<ReadResourceResult> {
+  const resource = resources.find((candidate) => candidate.uri === uri);
+  if (!resource) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown resource: ${uri}`, { uri });
+  return { contents: [{ uri, mimeType: resource.mimeType, text: await resource.read() }] };
+}
+
+function getPrompt(prompts: readonly Prompt[], name: string, args: Record<string, string>): GetPromptResult {
+  const prompt = prompts.find((candidate) => candidate.name === name);
+  if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${name}`);
+  const missing = prompt.arguments.filter((argument) => argument.required && !args[argument.name]?.trim()).map((argument) => argument.name);
+  if (missing.length > 0) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${name} needs: ${missing.join(', ')}`);
+  return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text: prompt.render(args) } }] };
+}

@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * `npm test -- <path>` runs one file. VISIBILITY_TEST_JSON names a file for the machine-readable
+ * report, which CI reads its figures from.
+ */
+const report = process.env['VISIBILITY_TEST_JSON'];
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    // Real processes start, also on a busy machine; no test waits for this on purpose.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    reporters: report ? ['default', 'json'] : ['default'],
+    ...(report ? { outputFile: { json: report } } : {}),
+  },
+});
