@@ -1,0 +1,58 @@
+import { allOperations } from '../catalog/index.ts';
+import type { Operation, Price } from '../catalog/operation.ts';
+import type { Client } from '../client/client.ts';
+
+/** Something a host can read without a tool call. */
+export interface Resource {
+  readonly uri: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly mimeType: string;
+  read(): Promise<string>;
+}
+
+export function createResources(client: Client): readonly Resource[] {
+  return [
+    json('operations', 'Operations', 'Every operation of the platform: name, family, method, path, effect, credits, audience, and whether it starts a job.', async () => allOperations().map(entryOf)),
+    json('credits', 'Credits', "The team's balance, the budget's limits, reservations and recent spending.", () => client.money()),
+    json('jobs', 'Jobs', 'Jobs on record, newest first.', async () => (await client.jobs({ limit: 100 })).map(({ data: _data, ...job }) => job)),
+  ];
+}
+
+const json = (name: string, title: string, description: string, read: () => Promise<unknown>): Resource => ({
+  uri: `visibility://${name}`,
+  name,
+  title,
+  description,
+  mimeType: 'application/json',
+  read: async () => JSON.stringify(await read()),
+});
+
+const entryOf = ({ name, family, method, path, effect, price, audience, job, aliasOf }: Operation): Record<string, unknown> => ({
+  name,
+  family,
+  method,
+  path,
+  effect,
+  credits: creditsOf(price),
+  audience: audience.who,
+  async: job !== undefined,
+  ...(aliasOf === undefined ? {} : { alias_of: aliasOf }),
+});
+
+/** A number where the price is one, the basis of a formula in words, else the kind of price. */
+function creditsOf(price: Price): number | string {
+  switch (price.kind) {
+    case 'free':
+    case 'none_listed':
+      return 0;
+    case 'fixed':
+      return price.credits;
+    case 'formula':
+      return price.basis;
+    case 'metered':
+    case 'unlisted':
+      return price.kind;
+  }
+}

@@ -1,0 +1,35 @@
+import { refusal } from './refusal.ts';
+import { readArguments, type ArgumentsSchema, type Read } from './read-arguments.ts';
+import type { Annotations, Tool, ToolContext, ToolResult } from './tool.ts';
+
+/**
+ * A tool from its arguments and what it does with them. Arguments are read by the schema, and whatever
+ * is thrown becomes a refusal, so that `run` never rejects.
+ */
+export function defineTool<const S extends ArgumentsSchema>(definition: {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: S;
+  readonly annotations: Annotations;
+  readonly run: (given: Read<S>, context: ToolContext) => Promise<ToolResult>;
+}): Tool {
+  const { name, title, description, input, annotations, run } = definition;
+  return {
+    name,
+    title,
+    description,
+    inputSchema: input,
+    annotations: { title, ...annotations },
+    run: (given, context) => guarded(async () => run(readArguments(name, input, given), context), context),
+  };
+}
+
+/** The result of `run`, or of the refusal it throws. */
+export async function guarded(run: () => Promise<ToolResult>, { signal }: Pick<ToolContext, 'signal'>): Promise<ToolResult> {
+  try {
+    return await run();
+  } catch (error) {
+    return refusal(error, signal);
+  }
+}

@@ -1,0 +1,56 @@
+import { allOperations, families, findOperation } from '../../catalog/index.ts';
+import type { Operation } from '../../catalog/operation.ts';
+import { nearest } from '../nearest.ts';
+import { refuse } from '../refusal.ts';
+
+/**
+ * The operation a model means: by name (`storylines.create`), as a tool (`storylines_create`), or by
+ * address (`POST /projects/12/storylines`). An alias gives the operation it stands for.
+ * @throws VisibilityError `unknown_operation`, with the nearest names.
+ */
+export function resolveOperation(name: string): Operation {
+  const wanted = name.trim();
+  const found = findOperation(wanted) ?? byToolName(wanted) ?? byAddress(wanted);
+  if (found) return canonical(found);
+  const near = nearest(wanted, families.flatMap(namesOf));
+  throw refuse(
+    'unknown_operation',
+    `There is no operation ${JSON.stringify(wanted.slice(0, 80))}.${near.length ? ` Did you mean ${near.join(', ')}?` : ''}`,
+    near[0] ? `describe_operation ${JSON.stringify({ operation: near[0] })}` : `find_operations ${JSON.stringify({ query: wanted.slice(0, 60) })}`,
+    near.length ? { nearest: near } : undefined,
+  );
+}
+
+/** The operation that an alias stands for; any other operation is its own. */
+export const canonical = (operation: Operation): Operation => {
+  const of = operation.aliasOf;
+  if (of === undefined) return operation;
+  return findOperation(of) ?? findOperation(`${operation.family}.${of}`) ?? operation;
+};
+
+const namesOf = (family: (typeof families)[number]): string[] =>
+  Object.values(family.operations).filter(({ aliasOf }) => aliasOf === undefined).map(({ name }) => name);
+
+/** Builds the families only whose name the tool's name starts with. */
+function byToolName(name: string): Operation | undefined {
+  const flat = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
+  for (const family of families) {
+    if (!flat.startsWith(`${family.name}_`)) continue;
+    const found = findOperation(`${family.name}.${flat.slice(family.name.length + 1)}`);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** `METHOD /path`, with parameters in braces or filled in. Literal parts go before parameters: `/files/trash` is no id. */
+function byAddress(address: string): Operation | undefined {
+  const [, method, path] = /^(GET|POST|PUT|PATCH|DELETE)\s+(?:https?:\/\/[^/]+)?(?:\/api)?(?:\/v1)?(\/[^?\s]*)/i.exec(address) ?? [];
+  if (!method || !path) return undefined;
+  const parts = path.replace(/\/$/, '').split('/');
+  return allOperations()
+    .filter((operation) => operation.method === method.toUpperCase() && matches(operation.path.split('/'), parts))
+    .sort((a, b) => a.params.length - b.params.length)[0];
+}
+
+const matches = (template: readonly string[], parts: readonly string[]): boolean =>
+  template.length === parts.length && template.every((part, at) => part === parts[at] || /^\{\w+\}/.test(part));

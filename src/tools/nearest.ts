@@ -1,0 +1,32 @@
+/**
+ * The names most like `name`, best first, at most `count`. Alike means sharing pairs of letters
+ * (Dice's coefficient): it forgives swapped parts (`create_storyline`), which edit distance does not.
+ */
+export function nearest(name: string, names: readonly string[], count = 3, atLeast = 0.4): string[] {
+  const wanted = pairs(name);
+  return names
+    .map((candidate) => ({ candidate, likeness: dice(wanted, pairs(candidate)) }))
+    .filter(({ likeness }) => likeness >= atLeast)
+    .sort((a, b) => b.likeness - a.likeness)
+    .slice(0, count)
+    .map(({ candidate }) => candidate);
+}
+
+function pairs(name: string): Map<string, number> {
+  const letters = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const found = new Map<string, number>();
+  for (let at = 0; at < letters.length - 1; at++) {
+    const pair = letters.slice(at, at + 2);
+    found.set(pair, (found.get(pair) ?? 0) + 1);
+  }
+  return found;
+}
+
+function dice(a: Map<string, number>, b: Map<string, number>): number {
+  let shared = 0;
+  for (const [pair, times] of a) shared += Math.min(times, b.get(pair) ?? 0);
+  const all = sum(a) + sum(b);
+  return all === 0 ? 0 : (2 * shared) / all;
+}
+
+const sum = (counts: Map<string, number>): number => [...counts.values()].reduce((total, times) => total + times, 0);

@@ -1,0 +1,72 @@
+import { isFields, isTable, type Fields } from './records.ts';
+
+/** Records left out of a list, and where the list stands. */
+export interface LeftOut {
+  /** Dotted path of the list; empty for the answer itself. */
+  readonly path: string;
+  readonly shown: number;
+  readonly of: number;
+}
+
+export interface Fitted {
+  readonly value: unknown;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/**
+ * `value` in at most `budget` characters of JSON, as far as leaving out records from the ends of lists can
+ * do that: the longest list is cut first, between records, and keeps at least one.
+ */
+export function fit(value: unknown, budget: number): Fitted {
+  const cuts = new Map<string, LeftOut>();
+  let fitted = value;
+  for (let size = sizeOf(fitted); size > budget; size = sizeOf(fitted)) {
+    const longest = listsIn(fitted)
+      .filter(({ list }) => list.length > 1)
+      .sort((a, b) => b.size - a.size)[0];
+    if (!longest) break;
+    const { path, list } = longest;
+    const shown = recordsWithin(list, Math.max(0, longest.size - (size - budget)));
+    fitted = replace(fitted, path, list.slice(0, shown));
+    const name = nameOf(path);
+    cuts.set(name, { path: name, shown, of: cuts.get(name)?.of ?? list.length });
+  }
+  return { value: fitted, leftOut: [...cuts.values()] };
+}
+
+interface FoundList {
+  readonly path: readonly string[];
+  readonly list: readonly unknown[];
+  readonly size: number;
+}
+
+export const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
+
+/** The lists of `value` that can be cut: not those inside the records of another list, whose cutting would cut a record. */
+function listsIn(value: unknown, path: readonly string[] = []): FoundList[] {
+  if (Array.isArray(value)) return [{ path, list: value, size: sizeOf(value) }];
+  if (isTable(value)) return [{ path: [...path, 'rows'], list: value.rows, size: sizeOf(value.rows) }];
+  if (!isFields(value)) return [];
+  return Object.entries(value).flatMap(([name, field]) => listsIn(field, [...path, name]));
+}
+
+/** How many records from the start come to at most `budget` characters; at least one, and fewer than all. */
+function recordsWithin(list: readonly unknown[], budget: number): number {
+  let size = 2;
+  let count = 0;
+  while (count < list.length - 1) {
+    size += sizeOf(list[count]) + 1;
+    if (size > budget) break;
+    count++;
+  }
+  return Math.max(1, count);
+}
+
+function replace(value: unknown, [name, ...rest]: readonly string[], list: readonly unknown[]): unknown {
+  if (name === undefined) return list;
+  const fields = value as Fields;
+  return { ...fields, [name]: replace(fields[name], rest, list) };
+}
+
+/** A table is a list to whoever reads it: `rows` is no part of its path. */
+const nameOf = (path: readonly string[]): string => (path.at(-1) === 'rows' ? path.slice(0, -1) : path).join('.');

@@ -1,0 +1,83 @@
+import type { Operation } from '../catalog/operation.ts';
+import type { Credits, JobView, Page, Reply } from '../client/reply.ts';
+import { project, resultBudget, type Projection, type ProjectionOptions } from './projection/project.ts';
+import { isFields } from './projection/records.ts';
+import type { LeftOut } from './projection/fit.ts';
+import type { ToolResult } from './tool.ts';
+
+/** A success: `data` and what stands beside it, in both of a result's forms. */
+export function success(data: unknown, beside: Readonly<Record<string, unknown>> = {}): ToolResult {
+  const structured = { ok: true, data, ...defined(beside) };
+  return { text: JSON.stringify(structured), structured };
+}
+
+/** A result whose data needs no projection but for its length, such as lists this program made itself. */
+export function successWithin(data: unknown, beside: Readonly<Record<string, unknown>> = {}): ToolResult {
+  const { data: fitted, leftOut, note } = project(data);
+  return success(fitted, { ...beside, ...leftOutOf(leftOut, undefined), note });
+}
+
+/** What the platform answered to a call, as a model gets to see it. */
+export function replied(reply: Reply, options: ProjectionOptions, operation?: Operation): ToolResult {
+  const page = reply.page;
+  const projection = project(inner(reply.data), { ...options, budget: options.budget ?? resultBudget - 600 });
+  return success(projection.data, {
+    ...(page ? { page: pageOf(page) } : {}),
+    ...(reply.job ? { job: jobLine(reply.job) } : {}),
+    ...(reply.credits ? { credits: creditsOf(reply.credits) } : {}),
+    ...leftOutOf(projection.leftOut, page, operation),
+    ...notesOf(projection),
+  });
+}
+
+/** How a job stands, without its arguments and its data. */
+export function jobLine({ arguments: _arguments, data: _data, credits: _credits, ...line }: JobView): Record<string, unknown> {
+  const next = line.next ?? (isAlive(line) ? waitOn(line.job_id) : undefined);
+  return defined({ ...line, platform_state: line.platform_state === line.state ? undefined : line.platform_state, next });
+}
+
+/** Whether waiting for the job makes sense. */
+export const isAlive = ({ state }: Pick<JobView, 'state'>): boolean => state === 'starting' || state === 'running';
+
+export const waitOn = (jobId: string): string => `job_wait ${JSON.stringify({ job_id: jobId })}`;
+
+export const creditsOf = ({ estimated, charged }: Credits): Record<string, number> => ({ estimated, ...(charged === undefined ? {} : { charged }) });
+
+/** Texts, and lists of names, that say what the projection did. */
+export function notesOf({ note, strange }: Projection): Record<string, unknown> {
+  return defined({
+    note,
+    fields_note: strange ? `no field ${strange.asked.join(', ')}; there are ${strange.there.slice(0, 30).join(', ')}` : undefined,
+  });
+}
+
+function leftOutOf(leftOut: readonly LeftOut[], page: Page | undefined, operation?: Operation): Record<string, unknown> {
+  if (leftOut.length === 0) return {};
+  return {
+    left_out: leftOut.map(({ path, shown, of }) => ({
+      ...(path ? { list: path } : {}),
+      shown,
+      of,
+      rest: restOf(path, shown, page, operation),
+    })),
+  };
+}
+
+/** How to get at the records after `shown`. Repeating a paid call for them would cost again. */
+function restOf(path: string, shown: number, page: Page | undefined, operation: Operation | undefined): string {
+  if (page && path === '') return `the same call with per_page ${shown}, or with fields ["[${shown}:]"]`;
+  const fields = `fields ["${path}[${shown}:]"]`;
+  if (operation?.effect !== 'paid') return `the same call with ${fields}, or fewer fields`;
+  return operation.job ? `job_wait with ${fields}; repeating the call would cost again` : `${fields}; repeating the call costs again`;
+}
+
+const pageOf = (page: Page): Record<string, unknown> => ({ ...page, ...(page.page < page.last_page ? { next: { page: page.page + 1 } } : {}) });
+
+/** The resource inside `{data, meta}`: what stands beside it is told as `page`. */
+function inner(data: unknown): unknown {
+  if (!isFields(data) || !('data' in data)) return data;
+  return Object.keys(data).every((name) => name === 'data' || name === 'meta' || name === 'links') ? data['data'] : data;
+}
+
+const defined = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { file } from '../catalog/fields.ts';
+import type { Operation } from '../catalog/operation.ts';
+import type { Client } from '../client/client.ts';
+import { isVisibilityError } from '../client/errors/visibility-error.ts';
+import type { CallOptions, Reply } from '../client/reply.ts';
+import { explainArguments } from './explain-arguments.ts';
+import type { ProjectionOptions } from './projection/project.ts';
+import { jobFailure, refuse } from './refusal.ts';
+import { replied } from './result.ts';
+import type { ToolContext, ToolResult } from './tool.ts';
+
+export interface RunOptions extends ProjectionOptions {
+  readonly waitSeconds: number;
+  readonly again?: boolean;
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** The way every call to the platform takes: waiting, progress and consent from the context, the answer projected. */
+export async function runOperation(client: Client, operation: Operation, given: Given, options: RunOptions, context: ToolContext): Promise<ToolResult> {
+  const reply = await callOperation(client, operation, given, options, context);
+  if (reply.job?.state === 'failed' || reply.job?.state === 'unknown') return jobFailure(reply.job);
+  return replied(reply, options, operation);
+}
+
+/** The same, its answer as the client gives it. Argument errors come out explained. */
+export async function callOperation(
+  client: Client,
+  operation: Operation,
+  given: Given,
+  options: Pick<RunOptions, 'waitSeconds' | 'again'>,
+  context: ToolContext,
+): Promise<Reply> {
+  if (!context.localFiles) refusePaths(operation, given);
+  try {
+    return await client.call(operation, given, callOptions(options, context));
+  } catch (error) {
+    throw isVisibilityError(error) ? explainArguments(error, operation, given) : error;
+  }
+}
+
+/** What the client needs of a context and a tool's own arguments. */
+export function callOptions({ waitSeconds, again }: Pick<RunOptions, 'waitSeconds' | 'again'>, { signal, progress, consent }: ToolContext): CallOptions {
+  return {
+    waitSeconds,
+    ...(again === undefined ? {} : { again }),
+    ...(signal ? { signal } : {}),
+    ...(consent ? { consent } : {}),
+    ...(progress ? { onProgress: ({ percent, message }) => progress({ progress: percent, total: 100, message }) } : {}),
+  };
+}
+
+/** Over HTTP a path would name a file of the server's machine, not of the caller's. */
+function refusePaths(operation: Operation, given: Given): void {
+  if (!operation.multipart) return;
+  for (const [name, type] of Object.entries(operation.input.shape)) {
+    if (typeof given[name] !== 'string' || !isFile(type as z.ZodType)) continue;
+    throw refuse('invalid_arguments', `${name} must be given inline: a remote server cannot read local paths`, `${name}: {"name":"keywords.csv","content":"…","encoding":"utf8"}`);
+  }
+}
+
+function isFile(type: z.ZodType): boolean {
+  const inner = type instanceof z.ZodOptional ? (type.unwrap() as z.ZodType) : type;
+  return inner instanceof z.ZodUnion && inner.options[0] === file.options[0];
+}

@@ -1,0 +1,63 @@
+import type { Operation } from '../../catalog/operation.ts';
+import { inputSchemaOf, type JsonSchema } from './json-schema.ts';
+
+/** Plausible arguments for an operation: those it requires, and what its rules ask for beside them. */
+export function exampleArguments(operation: Operation): Record<string, unknown> {
+  const { properties = {}, required = [] } = inputSchemaOf(operation);
+  const given = Object.fromEntries(required.map((name) => [name, exampleOf(name, properties[name] ?? {})]));
+  for (const { field, holds } of operation.rules) {
+    const schema = properties[field];
+    if (schema && !(field in given) && !holds(given)) given[field] = exampleOf(field, schema);
+  }
+  return given;
+}
+
+/** A plausible value of an argument. */
+export function exampleOf(name: string, schema: JsonSchema): unknown {
+  if (schema.default !== undefined) return schema.default;
+  if (schema.enum) return schema.enum[0];
+  if (schema.const !== undefined) return schema.const;
+  if (schema.anyOf) return exampleOf(name, schema.anyOf[0] ?? {});
+  switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
+    case 'integer':
+    case 'number':
+      return numberFor(name, schema);
+    case 'boolean':
+      return true;
+    case 'array':
+      return Array.from({ length: Math.max(1, schema.minItems ?? 1) }, () => exampleOf(name, schema.items ?? {}));
+    case 'object':
+      return Object.fromEntries((schema.required ?? []).map((field) => [field, exampleOf(field, schema.properties?.[field] ?? {})]));
+    default:
+      return textFor(name, schema);
+  }
+}
+
+function numberFor(name: string, { minimum, maximum }: JsonSchema): number {
+  const liked = /length|word/.test(name) ? 1200 : 12;
+  return Math.min(Math.max(liked, minimum ?? liked), maximum ?? liked);
+}
+
+function textFor(name: string, { format, pattern }: JsonSchema): string {
+  if (format === 'uri' || /url$/.test(name)) return 'https://example.com/page';
+  if (format === 'email' || name === 'email') return 'anna@example.com';
+  if (format === 'date-time') return '2026-11-20T09:00:00Z';
+  if (format === 'date') return '2026-11-20';
+  const [, example] = samples.find(([of]) => of.test(name)) ?? [];
+  if (example && (!pattern || new RegExp(pattern).test(example))) return example;
+  return pattern && !new RegExp(pattern).test(name) ? 'DE' : `some ${name.replaceAll('_', ' ')}`.slice(0, 40);
+}
+
+const samples: readonly (readonly [RegExp, string])[] = [
+  [/domain/, 'example.com'],
+  [/countr/, 'DE'],
+  [/language/, 'en'],
+  [/keyword/, 'trail running shoes'],
+  [/prompt/, 'Which trail running shoes last longest?'],
+  [/title/, 'How to choose trail running shoes'],
+  [/^file$/, './keywords.csv'],
+  [/brand/, 'Acme'],
+  [/name/, 'Acme'],
+  [/module/, 'tracking'],
+  [/message|text|content|body/, 'Some text'],
+];

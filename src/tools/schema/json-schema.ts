@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import type { Operation } from '../../catalog/operation.ts';
+
+/** The part of JSON Schema (draft 2020-12) that zod writes for the catalog. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+}
+
+const made = new WeakMap<Operation, JsonSchema>();
+
+/** An operation's arguments as JSON Schema, without what says nothing. Made once an operation. */
+export function inputSchemaOf(operation: Operation): JsonSchema {
+  const known = made.get(operation);
+  if (known) return known;
+  const schema = plain(z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' })) as JsonSchema;
+  made.set(operation, schema);
+  return schema;
+}
+
+/** Keys that cost tokens and tell a caller nothing: strictness is checked anyway, and formats imply their patterns. */
+function plain(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(plain);
+  if (typeof node !== 'object' || node === null) return node;
+  const kept = Object.entries(node).filter(([name, value]) => !isNoise(name, value, node as JsonSchema));
+  return merged(Object.fromEntries(kept.map(([name, value]) => [name, name === 'properties' ? eachPlain(value) : plain(value)])));
+}
+
+const eachPlain = (properties: unknown): unknown =>
+  Object.fromEntries(Object.entries(properties as object).map(([name, schema]) => [name, plain(schema)]));
+
+function isNoise(name: string, value: unknown, { format }: JsonSchema): boolean {
+  if (name === '$schema' || name === 'additionalProperties' || name === 'propertyNames') return true;
+  if (name === 'pattern') return format !== undefined;
+  if (name === 'minLength') return value === 1;
+  if (name === 'exclusiveMinimum') return value === 0;
+  if (name === 'maximum' || name === 'minimum') return Math.abs(value as number) === Number.MAX_SAFE_INTEGER;
+  return false;
+}
+
+/** `anyOf` of a type and null as a list of types: a third of the tokens, and known to more hosts. */
+function merged(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema;
+  if (anyOf?.length !== 2) return schema;
+  const other = anyOf.find(({ type }) => type !== 'null');
+  if (!other || typeof other.type !== 'string' || other.enum || !anyOf.some(({ type }) => type === 'null')) return schema;
+  return { ...other, ...rest, type: [other.type, 'null'] };
+}

@@ -1,0 +1,10 @@
+export interface ToolOptions {
+  /** Families whose operations become tools of their own. */
+  readonly toolsets: readonly string[] | 'all';
+  /** Leaves out whatever writes, deletes or pays. */
+  readonly readOnly: boolean;
+  /** The embedded platform is in use: no real money. */
+  readonly sandbox: boolean;
+  /** Seconds a call waits for its job, unless it says otherwise. */
+  readonly maxWaitSeconds: number;
+}

@@ -1,0 +1,41 @@
+import type { Quote } from '../client/reply.ts';
+
+/** What a tool may use of the conversation it is called in. */
+export interface ToolContext {
+  /** Stops the waiting, never a job. */
+  readonly signal?: AbortSignal;
+  /** `progress` and `total` in percent. */
+  readonly progress?: (step: { progress: number; total: number; message: string }) => void;
+  /** Asked before credits are reserved; throws to refuse. */
+  readonly consent?: (quote: Quote) => void | Promise<void>;
+  /** Whether arguments may name files of this machine: on stdio and the command line, not over HTTP. */
+  readonly localFiles: boolean;
+}
+
+/** `text` is `structured` as compact JSON, since hosts show a model one or the other. */
+export interface ToolResult {
+  readonly isError?: boolean;
+  readonly text: string;
+  readonly structured: Record<string, unknown>;
+}
+
+/** Hints to hosts, as the protocol names them. */
+export interface Annotations {
+  readonly title?: string;
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Plain JSON Schema (draft 2020-12), always `type: object`. */
+  readonly inputSchema: object;
+  readonly outputSchema?: object;
+  readonly annotations: Annotations;
+  /** Never rejects: a refusal or failure is a result with `isError`. */
+  run(args: unknown, context: ToolContext): Promise<ToolResult>;
+}

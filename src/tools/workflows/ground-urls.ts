@@ -1,0 +1,103 @@
+import { operation } from '../../catalog/index.ts';
+import type { Client } from '../../client/client.ts';
+import type { Reply } from '../../client/reply.ts';
+import { annotationsOf } from '../annotations.ts';
+import { defineTool } from '../define-tool.ts';
+import { isFields, isTable, type Fields } from '../projection/records.ts';
+import { jobFailure } from '../refusal.ts';
+import { creditsOf, isAlive, jobLine, successWithin } from '../result.ts';
+import { callOperation } from '../run-operation.ts';
+import type { Tool } from '../tool.ts';
+import type { ToolOptions } from '../tool-options.ts';
+import { recordOf, recordsOf, textOf } from './read-reply.ts';
+
+/** How well AI assistants can ground an answer on pages, in one call. */
+export const groundUrls = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
+  defineTool({
+    name: 'ground_urls',
+    title: 'Audit URLs for citation readiness',
+    description:
+      'Audit public pages for whether AI assistants can cite them: score 0 to 100, tier and the findings worth fixing per URL, worst first. Waits (20 s for one, about 60 s for many). Costs 1 credit per URL.',
+    input: {
+      type: 'object',
+      properties: {
+        urls: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 500, description: '1 to 500, http or https' },
+        frameworks: { type: 'array', items: { type: 'string', enum: ['v1.5', 'eeat', 'people-first'] }, description: 'Default: all' },
+        wait_s: { type: 'integer', minimum: 0, maximum: 600 },
+        again: { type: 'boolean', description: 'Pay for another although one runs' },
+      },
+      required: ['urls'],
+    },
+    annotations: annotationsOf('paid'),
+    run: async ({ urls, frameworks, wait_s, again }, context) => {
+      // Sorted and without doubles: the same pages in another order are the same job.
+      const pages = [...new Set(urls.map((url) => url.trim()))].sort();
+      const many = pages.length > 1;
+      const given = { ...(many ? { urls: pages } : { url: pages[0] }), ...(frameworks?.length ? { frameworks: [...new Set(frameworks)].sort() } : {}) };
+      const order = { waitSeconds: wait_s ?? maxWaitSeconds, ...(again === undefined ? {} : { again }) };
+      const reply = await callOperation(client, operation(many ? 'grounding.batch' : 'grounding.analyze'), given, order, context);
+      const { job, credits = job?.credits } = reply;
+      if (job?.state === 'failed' || job?.state === 'unknown') return jobFailure(job);
+      const beside = { ...(job ? { job: jobLine(job) } : {}), ...(credits ? { credits: creditsOf(credits) } : {}) };
+      if (job && isAlive(job)) return successWithin({ urls: pages.length, status: 'being audited' }, beside);
+      const audits = many ? await batchResults(client, reply, context.signal) : [{ url: pages[0], ...recordOf(reply) }];
+      return successWithin(reportOn(audits), beside);
+    },
+  });
+
+/** The client fetches a finished batch's rows where the catalog says so; else they are fetched here. */
+async function batchResults(client: Client, reply: Reply, signal: AbortSignal | undefined): Promise<Fields[]> {
+  const rows = recordsOf(reply);
+  if (rows.length > 0 || isTable(reply.data)) return rows;
+  const id = recordOf(reply)['batch_id'] ?? recordOf({ data: reply.job?.data })['batch_id'];
+  return recordsOf(await client.call(operation('grounding.batch_results'), { id }, signal ? { signal } : {}));
+}
+
+function reportOn(audits: readonly Fields[]): Record<string, unknown> {
+  const worstFirst = [...audits].sort((a, b) => scoreOf(a) - scoreOf(b));
+  if (audits.length === 1) return { audits: worstFirst.map((audit) => lineFor(audit, 10)) };
+  const scored = audits.filter((audit) => scoreOf(audit) >= 0);
+  return {
+    audited: scored.length,
+    ...(scored.length < audits.length ? { failed: audits.length - scored.length } : {}),
+    ...(scored.length ? { mean_score: Math.round(scored.reduce((sum, audit) => sum + scoreOf(audit), 0) / scored.length) } : {}),
+    ...(audits.length > 3 ? { common: commonFindings(audits) } : {}),
+    audits: worstFirst.map((audit) => lineFor(audit, 3)),
+  };
+}
+
+function lineFor(audit: Fields, most: number): Record<string, unknown> {
+  const findings = findingsOf(audit);
+  const shown = findings.slice(0, most);
+  return {
+    url: audit['url'],
+    audit_id: audit['audit_id'],
+    score: audit['score'] ?? null,
+    tier: isFields(audit['tier']) ? audit['tier']['name'] : audit['tier'],
+    ...(scoreOf(audit) < 0 ? { status: audit['status'] } : {}),
+    findings: shown.map((finding) => ({ severity: finding['severity'], title: finding['title'], fix: isFields(finding['fix']) ? finding['fix']['action'] : undefined })),
+    ...(findings.length > shown.length ? { more_findings: findings.length - shown.length } : {}),
+  };
+}
+
+const severities = ['critical', 'high', 'medium', 'low', 'info'];
+
+/** Most severe first; notes of the kind info say nothing to fix. */
+const findingsOf = (audit: Fields): Fields[] =>
+  recordsOf({ data: audit['findings'] })
+    .filter((finding) => finding['severity'] !== 'info')
+    .sort((a, b) => severities.indexOf(textOf(a, 'severity')) - severities.indexOf(textOf(b, 'severity')));
+
+/** What several pages have in common is fixed once, in a template. */
+function commonFindings(audits: readonly Fields[]): Record<string, unknown>[] {
+  const counts = new Map<string, { severity: unknown; title: string; urls: number }>();
+  for (const finding of audits.flatMap(findingsOf)) {
+    const title = textOf(finding, 'title');
+    const known = counts.get(title) ?? { severity: finding['severity'], title, urls: 0 };
+    counts.set(title, { ...known, urls: known.urls + 1 });
+  }
+  return [...counts.values()].filter(({ urls }) => urls > 1).sort((a, b) => b.urls - a.urls).slice(0, 5);
+}
+
+/** -1 where there is no score: a page that could not be audited stands before the worst. */
+const scoreOf = ({ score }: Fields): number => (typeof score === 'number' ? score : -1);
