@@ -1,0 +1,56 @@
+import { kind } from '../kind.ts';
+
+/** Document 2, "Tracking project" and "Analysis status object". */
+export interface TrackingProject {
+  name: string;
+  brand_name: string;
+  brand_aliases: string[];
+  domain: string | null;
+  country: string | null;
+  language: string | null;
+  status: 'setup' | 'active' | 'paused';
+  competitor_domains: string[];
+  own_domains: string[];
+  tracking_frequency: string;
+  llm_platforms: string[];
+  llm_with_search: boolean;
+  llm_without_search: boolean;
+  track_aio: boolean;
+  reality_check_enabled: boolean;
+  analysis: Record<string, unknown> & { analysis_status: string };
+}
+
+export interface Run {
+  status: 'queued' | 'running' | 'completed' | 'failed';
+  started_at: string;
+  completed_at: string | null;
+  platforms: string[];
+  prompts: number;
+  credits: number;
+  kpis: Record<string, number> | null;
+}
+
+export const trackingProjects = kind<TrackingProject>('tracking_project');
+export const trackingKeywords = kind<{ keyword: string; country?: string }>('tracking_keyword');
+export const trackingPrompts = kind<{ prompt_text: string; prompt_category: string | null; status: string }>('tracking_prompt');
+export const runs = kind<Run>('tracking_run');
+
+/** A tracking project as a scaffold: in setup, nothing analyzed, nothing costly switched on. */
+export const trackingSettings = (name: string): TrackingProject => ({
+  name,
+  brand_name: name,
+  brand_aliases: [],
+  domain: null,
+  country: null,
+  language: null,
+  status: 'setup',
+  competitor_domains: [],
+  own_domains: [],
+  tracking_frequency: 'weekly',
+  llm_platforms: ['chatgpt', 'perplexity'],
+  llm_with_search: true,
+  llm_without_search: false,
+  track_aio: false,
+  reality_check_enabled: false,
+  analysis: { analysis_status: 'pending' },
+});

@@ -1,0 +1,27 @@
+import type { Call } from './call.ts';
+import type { Plan } from './plan.ts';
+import type { Binary } from './reply.ts';
+import type { CodeOf } from './validate.ts';
+import type { World } from './world.ts';
+
+/**
+ * What an operation does beyond its declaration: states, side effects, and the content of its answer.
+ * It runs in one transaction with its charge; a refusal thrown here undoes all of it.
+ */
+export type Handler = (call: Call) => unknown;
+
+/** One family of the platform: everything that the catalog does not already say. */
+export interface Implementation {
+  readonly family: string;
+  /** By action. Aliases share the handler of what they stand for. */
+  readonly operations: Readonly<Record<string, Handler>>;
+  /** What must be looked up before the transaction, by action; its result is `call.found`. */
+  readonly before?: Readonly<Record<string, (call: Call) => Promise<unknown>>>;
+  readonly plans?: Readonly<Record<string, Plan>>;
+  /** Addresses outside the API that carry their own secret, by first segments: `/share/file`. */
+  readonly links?: Readonly<Record<string, (world: World, secret: string) => Binary | undefined>>;
+  /** Platform codes of failed validations. */
+  readonly codes?: CodeOf;
+  /** Stores what a new sandbox already has. */
+  readonly seed?: (world: World) => void;
+}

@@ -1,0 +1,188 @@
+import type { IncomingMessage } from 'node:http';
+import { findOperation, operation as named } from '../catalog/index.ts';
+import { minute, type Operation, type Source } from '../catalog/operation.ts';
+import { createCall, type Call, type Tally } from './call.ts';
+import { given, type Given } from './given.ts';
+import type { Handler, Implementation } from './implementation.ts';
+import type { RateWindows, Gauge } from './rate-windows.ts';
+import { nested, readBody } from './read-body.ts';
+import { refuse, Refusal } from './refusal.ts';
+import { json, Later, render, type Sent } from './reply.ts';
+import type { Router } from './router.ts';
+import { callerOf, type Caller } from './tokens.ts';
+import { validate } from './validate.ts';
+import type { World } from './world.ts';
+
+export interface Platform {
+  readonly world: World;
+  readonly router: Router;
+  readonly rates: RateWindows;
+  /** Requests a minute and token; 0 lifts this limit and the scoped ones. */
+  readonly rate: number;
+  readonly families: ReadonlyMap<string, Implementation>;
+  /** Waits until the platform's clock shows a time. */
+  until(at: number): Promise<void>;
+}
+
+const base = '/api/v1';
+
+/**
+ * Answers one request. The order is the platform's: address, token, rate, audience, validation, then
+ * the family's own rules and, last, the money, so that nothing is charged for what is refused.
+ */
+export async function answerRequest(platform: Platform, request: IncomingMessage): Promise<Sent> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sandbox');
+  if (!pathname.startsWith(`${base}/`)) return openLink(platform, pathname);
+  const destination = platform.router(request.method ?? 'GET', pathname.slice(base.length));
+  if (!destination) throw refuse(404, 'There is no such address.');
+  if ('allow' in destination) throw new Refusal(405, { message: 'The address does not know this method.' }, { allow: destination.allow.join(', ') });
+
+  const { operation, values } = destination;
+  const caller = authenticate(operation, request.headers.authorization);
+  if (platform.rate > 0) platform.rates(gauges(platform.rate, operation, caller, values));
+  admit(operation, caller);
+  const body = operation.method === 'GET' ? {} : await readBody(request);
+  const handled = implementationOf(platform, operation);
+  const arguments_ = validate(operation, values, nested(searchParams), body, handled.family.codes);
+
+  const found = await handled.before?.(callOf(platform.world, operation, arguments_, caller, undefined, noTally()));
+  const said = perform(platform, operation, handled.handler, arguments_, caller, found);
+  if (said instanceof Later) await platform.until(said.at);
+  platform.world.jobs.advance(platform.world, platform.world.now());
+  return send(platform.world, operation, arguments_, said instanceof Later ? said.answer() : said);
+}
+
+function authenticate(operation: Operation, header: string | undefined): Caller {
+  const caller = callerOf(header);
+  if (caller) return caller;
+  if (operation.audience.who === 'public') return { token: 'anonymous', user: 0, email: '', team: 0, role: 'member', admin: false };
+  throw refuse(401, 'This needs a valid token.');
+}
+
+function admit({ audience }: Operation, caller: Caller): void {
+  const admitted = {
+    public: true,
+    member: true,
+    owner: caller.role === 'owner' || caller.admin,
+    admin: caller.admin,
+  }[audience.who];
+  if (!admitted) throw refuse(audience.otherwise, audience.gate ? `This needs the right to ${audience.gate}.` : 'This is not open to you.');
+}
+
+function gauges(rate: number, operation: Operation, { token }: Caller, values: Readonly<Record<string, string>>): Gauge[] {
+  const project = values[operation.params[0] ?? ''] ?? '';
+  return [
+    { limit: { bucket: 'all', requests: rate, per: minute, scope: 'token' }, key: token },
+    ...operation.limits.map((limit) => ({ limit, key: limit.scope === 'token' ? token : project })),
+  ];
+}
+
+interface Handled {
+  readonly family: Implementation;
+  readonly handler: Handler;
+  readonly before: ((call: Call) => Promise<unknown>) | undefined;
+}
+
+/** The handler of an operation; an alias has that of what it stands for. */
+export function implementationOf({ families }: Pick<Platform, 'families'>, operation: Operation): Handled {
+  const { family, name } = findOperation(operation.aliasOf ?? '') ?? operation;
+  const action = name.slice(family.length + 1);
+  const found = families.get(family);
+  const handler = found && Object.hasOwn(found.operations, action) ? found.operations[action] : undefined;
+  if (!found || !handler) throw refuse(501, `The sandbox does not carry out ${operation.name} yet.`);
+  return { family: found, handler, before: found.before?.[action] };
+}
+
+const noTally = (): Tally => ({ job: undefined, credits: undefined });
+
+const callOf = (world: World, operation: Operation, input: Given, caller: Caller, found: unknown, tally: Tally): Call =>
+  createCall(world, operation, input, caller, found, tally);
+
+/** Runs the handler and takes its price, in one transaction: 402 leaves nothing behind. */
+function perform(platform: Platform, operation: Operation, handler: Handler, input: Given, caller: Caller, found: unknown): unknown {
+  const { world } = platform;
+  world.jobs.advance(world, world.now());
+  return world.store.atomically(() => {
+    const bound = priced(platform, operation, input, caller);
+    const tally = noTally();
+    const said = handler(callOf(world, operation, input, caller, found, tally));
+    charge(world, operation, input, caller, said, { ...tally, credits: tally.credits ?? bound });
+    return said;
+  });
+}
+
+/** The catalog's price of these arguments; what is metered or not known beforehand is left to the family. */
+function priced(platform: Platform, { price }: Operation, input: Given, caller: Caller): number {
+  if (price.kind === 'fixed') return price.credits;
+  if (price.kind !== 'formula') return 0;
+  const facts = Object.entries(price.facts ?? {}).map(([name, fact]): [string, unknown] => {
+    const asked = named(fact.operation);
+    const values = Object.fromEntries(Object.entries(fact.with).map(([to, from]) => [to, input.value(from)]));
+    const { handler } = implementationOf(platform, asked);
+    return [name, handler(callOf(platform.world, asked, given(values, {}, []), caller, undefined, noTally()))];
+  });
+  return price.credits(input.everything, Object.fromEntries(facts)) ?? 0;
+}
+
+function charge({ ledger, jobs, now }: World, operation: Operation, input: Given, caller: Caller, said: unknown, { credits = 0, job }: Tally): void {
+  const { method, path, price } = operation;
+  const gate = 'gate' in price ? (price.gate ?? 0) : 0;
+  const charged = 'charged' in price ? (price.charged ?? 'at_start') : 'at_start';
+  if (Math.max(credits, gate) > 0) ledger.demand(caller.team, Math.max(credits, gate));
+  const atStart = charged === 'at_start' || job === undefined;
+  const reference = referenceOf(operation, input, said);
+  if (atStart) ledger.post({ team: caller.team, delta: -credits, endpoint: `${method} ${path}`, reference, at: now() });
+  if (job !== undefined) jobs.price(job, { operation: operation.name, reference, credits, drawn: atStart });
+}
+
+/** What a charge refers to: the thing its job makes or works on, where that has a number. */
+function referenceOf({ job, params }: Operation, input: Given, said: unknown): number | null {
+  const [source] = Object.values(job?.with ?? {});
+  const value = source ? resolve(source, input, said) : input.value(params[0] ?? '');
+  return typeof value === 'number' ? value : null;
+}
+
+function resolve(source: Source, input: Given, said: unknown): unknown {
+  if ('input' in source) return input.value(source.input);
+  return source.answer.map((path) => at(said, path) ?? at(said, path.replace(/^data\./, ''))).find((value) => value !== undefined);
+}
+
+const at = (value: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((here, step) => (typeof here === 'object' && here !== null ? Reflect.get(here, step) : undefined), value);
+
+function send(world: World, operation: Operation, input: Given, said: unknown): Sent {
+  const { answer } = operation;
+  const declared = answer.kind === 'list' ? (answer.perPage ?? 25) : 25;
+  const asked = input.everything['per_page'] === 'all' ? 1000 : Number(input.everything['per_page'] ?? declared);
+  const paging = { page: Number(input.everything['page'] ?? 1), perPage: asked };
+  const watched = watchAddress(world, operation, input, said);
+  const sent = render(answer, operation.status, watched ? withAddress(operation, said, watched) : said, paging);
+  return watched && 'shape' in answer && 'poll_url' in answer.shape ? { ...sent, headers: { ...sent.headers, location: watched } } : sent;
+}
+
+/** Where the job of a start is watched: `poll_url` and `Location` follow from the catalog. */
+function watchAddress(world: World, operation: Operation, input: Given, said: unknown): string | undefined {
+  const { job } = operation;
+  if (!job) return undefined;
+  const values = new Map(Object.entries(job.with).map(([name, source]) => [name, resolve(source, input, said)]));
+  if ([...values.values()].includes(undefined)) return undefined;
+  return world.address(base + named(job.watch).path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values.get(name)))));
+}
+
+function withAddress({ answer }: Operation, said: unknown, watched: string): unknown {
+  if (answer.kind !== 'flat' || typeof said !== 'object' || said === null || Object.getPrototypeOf(said) !== Object.prototype) return said;
+  const fields = ['poll_url', 'status_url'].filter((field) => field in answer.shape && !(field in said));
+  return { ...said, ...Object.fromEntries(fields.map((field) => [field, watched])) };
+}
+
+/** Addresses outside the API, such as a shared file: the last segment is a secret of its own. */
+function openLink({ families, world }: Platform, pathname: string): Sent {
+  world.jobs.advance(world, world.now());
+  const cut = pathname.lastIndexOf('/');
+  for (const { links } of families.values()) {
+    const found = links?.[pathname.slice(0, cut)]?.(world, pathname.slice(cut + 1));
+    if (found) return render({ kind: 'binary', mime: found.mime }, 200, found, { page: 1, perPage: 1 });
+  }
+  return json(404, { message: 'There is no such address.' });
+}
+

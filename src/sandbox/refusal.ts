@@ -1,0 +1,34 @@
+/**
+ * An answer that is not a success: a status with its documented body. Thrown anywhere below the
+ * router, it undoes what the request had written. It is no defect of the sandbox: those are plain
+ * errors and answer 500.
+ */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, body: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>> = {}) {
+    super(`${status}`);
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/** A refusal with a sentence only: most 403, 404 and 409, whose bodies the contract does not show. */
+export const refuse = (status: number, message: string, more: Readonly<Record<string, unknown>> = {}): Refusal =>
+  new Refusal(status, { message, ...more });
+
+/** A refusal with one of the catalogued codes (document 1, "Errors"). */
+export const coded = (status: number, code: string, message: string, more: Readonly<Record<string, unknown>> = {}): Refusal =>
+  new Refusal(status, { message, error: { code, message }, ...more });
+
+export const notFound = (what = 'thing'): Refusal => refuse(404, `There is no such ${what}.`);
+
+/** A failed validation: reasons by field (document 1, "Errors"). */
+export function invalid(errors: Readonly<Record<string, readonly string[]>>): Refusal {
+  const [first = 'The request is not valid.', ...others] = Object.values(errors).flat();
+  return new Refusal(422, { message: others.length ? `${first} (and ${others.length} more)` : first, errors });
+}

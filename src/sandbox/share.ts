@@ -1,0 +1,23 @@
+/** A public link as stored; images and files share its rules (document 1, "States": share). */
+export interface Share {
+  token: string;
+  /** ISO 8601, or null for never. */
+  expires_at: string | null;
+  view_count: number;
+  revoked: boolean;
+}
+
+export const active = ({ revoked, expires_at }: Share, now: number): boolean =>
+  !revoked && (expires_at === null || Date.parse(expires_at) >= now);
+
+/** Sharing again keeps an active link; a revoked or expired one gets a new token and keeps its views. */
+export const reopened = (share: Share | null, token: string, now: number): Share =>
+  share && active(share, now) ? share : { token, expires_at: null, view_count: share?.view_count ?? 0, revoked: false };
+
+export const showShare = (share: Share, public_url: string, now: number) => ({
+  token: share.token,
+  public_url,
+  expires_at: share.expires_at,
+  view_count: share.view_count,
+  is_active: active(share, now),
+});

@@ -1,0 +1,125 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { Id, Kind, Row } from './kind.ts';
+
+/** Which documents to list. Trashed ones only where asked for. */
+export interface Wanted {
+  readonly team?: number;
+  readonly parent?: Id;
+  readonly trashed?: boolean;
+}
+
+/**
+ * The platform's memory: one table of JSON documents by kind and id. Families describe their bodies
+ * as types; nobody but the sandbox writes here, so what is read back has them.
+ */
+export interface Store {
+  readonly database: DatabaseSync;
+  /** Stores a new document; without an id it gets the next of its kind's sequence. */
+  add<T extends object>(kind: Kind<T>, row: { team: number; parent?: Id; id?: Id; at: number; body: T }): Row<T>;
+  get<T extends object>(kind: Kind<T>, id: Id): Row<T> | undefined;
+  save(row: Row<object>): void;
+  remove(row: Row<object>): void;
+  /** Newest first. */
+  all<T extends object>(kind: Kind<T>, wanted?: Wanted): Row<T>[];
+  /** Runs `work` whole or not at all. */
+  atomically<R>(work: () => R): R;
+  /** A value kept beside the documents. */
+  kept(name: string): unknown;
+  keep(name: string, value: unknown): void;
+  close(): void;
+}
+
+/** Opens the store in `file`, or in memory. Opening an existing file changes nothing in it. */
+export function openStore(file = ':memory:'): Store {
+  const database = new DatabaseSync(file);
+  database.exec(schema);
+  const insert = database.prepare(
+    'INSERT INTO documents (kind, id, team, parent, created_at, deleted_at, body) VALUES (?, ?, ?, ?, ?, NULL, ?)',
+  );
+  const one = database.prepare('SELECT * FROM documents WHERE kind = ? AND id = ?');
+  const update = database.prepare('UPDATE documents SET body = ?, deleted_at = ?, parent = ? WHERE kind = ? AND id = ?');
+  const drop = database.prepare('DELETE FROM documents WHERE kind = ? AND id = ?');
+  const next = database.prepare(
+    'INSERT INTO sequences (name, last) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET last = last + 1 RETURNING last',
+  );
+  const many = database.prepare(
+    `SELECT * FROM documents WHERE kind = ?1 AND (?2 IS NULL OR team = ?2) AND (?3 IS NULL OR parent = ?3)
+     AND (deleted_at IS NOT NULL) = ?4 ORDER BY created_at DESC, rowid DESC`,
+  );
+  const read = database.prepare('SELECT value FROM kept WHERE name = ?');
+  const write = database.prepare('INSERT INTO kept (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value');
+
+  return {
+    database,
+    add: (kind, { team, parent = null, id = Number(next.get(kind.sequence)?.['last']), at, body }) => {
+      insert.run(kind.name, id, team, parent, at, JSON.stringify(body));
+      return { kind: kind.name, id, team, parent, createdAt: at, deletedAt: null, body };
+    },
+    get: (kind, id) => {
+      const found = one.get(kind.name, id);
+      return found && toRow(found);
+    },
+    save: (row) => void update.run(JSON.stringify(row.body), row.deletedAt, row.parent, row.kind, row.id),
+    remove: (row) => void drop.run(row.kind, row.id),
+    all: (kind, { team, parent, trashed = false } = {}) =>
+      many.all(kind.name, team ?? null, parent ?? null, trashed ? 1 : 0).map((found) => toRow(found)),
+    atomically: (work) => atomically(database, work),
+    kept: (name) => {
+      const found = read.get(name);
+      return found && JSON.parse(String(found['value']));
+    },
+    keep: (name, value) => void write.run(name, JSON.stringify(value)),
+    close: () => database.close(),
+  };
+}
+
+const schema = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
+  CREATE TABLE IF NOT EXISTS documents (
+    kind TEXT NOT NULL, id NOT NULL, team INTEGER NOT NULL, parent, created_at INTEGER NOT NULL,
+    deleted_at INTEGER, body TEXT NOT NULL, UNIQUE (kind, id)
+  );
+  CREATE INDEX IF NOT EXISTS documents_by_parent ON documents (kind, parent);
+  CREATE INDEX IF NOT EXISTS documents_by_team ON documents (kind, team);
+  CREATE TABLE IF NOT EXISTS sequences (name TEXT PRIMARY KEY, last INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS kept (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS jobs (
+    id INTEGER PRIMARY KEY, plan TEXT NOT NULL, team INTEGER NOT NULL, subject NOT NULL, input TEXT NOT NULL,
+    operation TEXT, reference, credits INTEGER NOT NULL DEFAULT 0, drawn INTEGER NOT NULL DEFAULT 0,
+    step INTEGER NOT NULL DEFAULT 0, due INTEGER NOT NULL, state TEXT NOT NULL DEFAULT 'running'
+  );
+  CREATE INDEX IF NOT EXISTS jobs_by_due ON jobs (due, id) WHERE state = 'running';
+  CREATE TABLE IF NOT EXISTS ledger (
+    id INTEGER PRIMARY KEY, team INTEGER NOT NULL, at INTEGER NOT NULL, delta INTEGER NOT NULL,
+    endpoint TEXT NOT NULL, reference, balance_after INTEGER NOT NULL
+  );
+  CREATE INDEX IF NOT EXISTS ledger_by_team ON ledger (team, id);
+`;
+
+function toRow<T extends object>(found: Record<string, unknown>): Row<T> {
+  const parent = found['parent'];
+  return {
+    kind: String(found['kind']),
+    id: toId(found['id']),
+    team: Number(found['team']),
+    parent: parent === null ? null : toId(parent),
+    createdAt: Number(found['created_at']),
+    deletedAt: found['deleted_at'] === null ? null : Number(found['deleted_at']),
+    body: JSON.parse(String(found['body'])),
+  };
+}
+
+const toId = (value: unknown): Id => (typeof value === 'number' ? value : String(value));
+
+function atomically<R>(database: DatabaseSync, work: () => R): R {
+  database.exec('SAVEPOINT step');
+  try {
+    const result = work();
+    database.exec('RELEASE step');
+    return result;
+  } catch (error) {
+    database.exec('ROLLBACK TO step; RELEASE step');
+    throw error;
+  }
+}

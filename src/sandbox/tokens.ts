@@ -1,0 +1,38 @@
+/** Who stands behind a token. */
+export interface Caller {
+  readonly token: string;
+  readonly user: number;
+  readonly email: string;
+  readonly team: number;
+  readonly role: 'owner' | 'member';
+  /** Administrator of the platform, on top of any team role (document 1, "Authentication", rule 4). */
+  readonly admin: boolean;
+}
+
+export interface Team {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** The teams of a new sandbox. */
+export const teams: readonly Team[] = [
+  { id: 1, name: 'Nordlicht Studio' },
+  { id: 2, name: 'Gasthof Content' },
+  { id: 3, name: 'Platform Office' },
+];
+
+/** The tokens of every sandbox. Tokens are no API operation (document 1, "Authentication", rule 2), so there is a fixed set. */
+export const callers: readonly Caller[] = [
+  { token: 'sandbox-owner', user: 1, email: 'owner@nordlicht.example', team: 1, role: 'owner', admin: false },
+  { token: 'sandbox-member', user: 2, email: 'member@nordlicht.example', team: 1, role: 'member', admin: false },
+  { token: 'sandbox-guest', user: 3, email: 'guest@gasthof.example', team: 2, role: 'owner', admin: false },
+  { token: 'sandbox-admin', user: 4, email: 'admin@platform.example', team: 3, role: 'owner', admin: true },
+];
+
+const byToken = new Map(callers.map((caller) => [caller.token, caller]));
+
+/** The caller of an `Authorization` header, or undefined. */
+export function callerOf(header: string | undefined): Caller | undefined {
+  const [, token] = /^Bearer\s+(\S+)\s*$/i.exec(header ?? '') ?? [];
+  return token === undefined ? undefined : byToken.get(token);
+}

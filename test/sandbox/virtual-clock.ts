@@ -1,0 +1,33 @@
+import type { Clock } from '../../src/clock.ts';
+
+/** A clock that stands still until it is told to move; sleepers wake when their time has come. */
+export interface VirtualClock extends Clock {
+  /** Lets `seconds` pass. */
+  pass(seconds: number): void;
+}
+
+export function virtualClock(start = Date.UTC(2026, 10, 2, 9)): VirtualClock {
+  let now = start;
+  const sleepers = new Set<{ readonly at: number; readonly wake: () => void }>();
+  return {
+    now: () => now,
+    steady: () => now - start,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        const sleeper = { at: now + ms, wake: resolve };
+        sleepers.add(sleeper);
+        signal?.addEventListener('abort', () => {
+          sleepers.delete(sleeper);
+          reject(signal.reason);
+        });
+      }),
+    pass: (seconds) => {
+      now += seconds * 1000;
+      for (const sleeper of sleepers) {
+        if (sleeper.at > now) continue;
+        sleepers.delete(sleeper);
+        sleeper.wake();
+      }
+    },
+  };
+}

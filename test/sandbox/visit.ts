@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { afterEach, expect } from 'vitest';
+import { operation } from '../../src/catalog/index.ts';
+import type { Operation } from '../../src/catalog/operation.ts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { virtualClock, type VirtualClock } from './virtual-clock.ts';
+
+/** What a call came to: the status, the body as parsed, and the headers. */
+export interface Heard {
+  readonly status: number;
+  // The shapes are checked against the catalog; tests then read freely.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+export interface Visit {
+  readonly url: string;
+  readonly clock: VirtualClock;
+  /** Calls an operation of the catalog; a success must have the declared status and shape. */
+  call(name: string, input?: Readonly<Record<string, unknown>>, token?: string): Promise<Heard>;
+  /** Sends anything at all to a path below the service address. */
+  raw(path: string, init?: RequestInit, token?: string | null): Promise<Heard>;
+  balance(token?: string): Promise<number>;
+}
+
+const open: Sandbox[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((sandbox) => sandbox.close()));
+});
+
+/** A fresh sandbox with a clock of its own; it closes after the test. */
+export async function visit(options: SandboxOptions & { clock?: VirtualClock } = {}): Promise<Visit> {
+  const clock = options.clock ?? virtualClock();
+  const sandbox = await startSandbox({ rate: 0, ...options, clock });
+  open.push(sandbox);
+  const raw: Visit['raw'] = async (path, init = {}, token = 'sandbox-owner') => {
+    const headers = new Headers(init.headers);
+    if (token !== null) headers.set('authorization', `Bearer ${token}`);
+    const response = await fetch(sandbox.url + path, { ...init, headers });
+    return { status: response.status, body: read(await response.text(), response.headers), headers: response.headers };
+  };
+  const call: Visit['call'] = async (name, input = {}, token = 'sandbox-owner') => {
+    const declared = operation(name);
+    const heard = await raw(...requestOf(declared, input), token);
+    if (heard.status < 300) fits(declared, heard);
+    return heard;
+  };
+  return {
+    url: sandbox.url,
+    clock,
+    call,
+    raw,
+    balance: async (token) => (await call('credits.balance', {}, token)).body.data.balance,
+  };
+}
+
+function requestOf({ method, path, params, query, multipart }: Operation, input: Readonly<Record<string, unknown>>): [string, RequestInit] {
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(input[name])));
+  const rest = Object.entries(input).filter(([name]) => !params.includes(name));
+  const search = new URLSearchParams();
+  const fields: [string, unknown][] = [];
+  for (const [name, value] of rest) {
+    if (!query.has(name)) fields.push([name, value]);
+    else for (const one of [value].flat()) search.append(Array.isArray(value) ? `${name}[]` : name, String(one));
+  }
+  const target = search.size ? `${address}?${search}` : address;
+  if (method === 'GET') return [target, {}];
+  if (multipart) return [target, { method, body: formOf(fields) }];
+  return [target, { method, body: JSON.stringify(Object.fromEntries(fields)), headers: { 'content-type': 'application/json' } }];
+}
+
+function formOf(fields: readonly (readonly [string, unknown])[]): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) {
+    if (value instanceof File) form.append(name, value);
+    else if (typeof value === 'object' && value !== null) for (const [key, one] of Object.entries(value)) form.append(`${name}[${key}]`, String(one));
+    else form.append(name, String(value));
+  }
+  return form;
+}
+
+function read(text: string, headers: Headers): unknown {
+  if (headers.get('content-type')?.includes('application/json')) return JSON.parse(text);
+  if (!headers.get('content-type')?.includes('ndjson')) return text;
+  return text.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+}
+
+function fits({ name, answer, status }: Operation, heard: Heard): void {
+  if (name !== 'storylines.create' && !name.startsWith('agentic_chat.')) expect(heard.status, name).toBe(status);
+  if (!('shape' in answer) || heard.status === 204) return;
+  const shape = z.looseObject(answer.shape);
+  const form = { flat: shape, one: z.object({ data: shape }), list: z.object({ data: z.array(shape), meta }), rows: z.array(shape), ndjson: z.array(shape) };
+  if (name.startsWith('agentic_chat.') && heard.status === 202) return;
+  const said = form[answer.kind].safeParse(heard.body);
+  expect(said.error?.issues ?? [], name).toEqual([]);
+}
+
+const meta = z.looseObject({});
