@@ -231,6 +231,8 @@ export interface Row {
   readonly refuses?: Refusals;
   /** Only where method and price do not tell: a removal by POST, say. */
   readonly effect?: Effect;
+  /** Seconds the answer itself may take, where that is more than an ordinary request. */
+  readonly timeout?: number;
   /** Where an effect shows that cannot be watched. */
   readonly shows?: string;
 }
@@ -282,6 +284,8 @@ export interface Operation {
   readonly limits: readonly Limit[];
   readonly audience: Audience;
   readonly refuses: Refusals;
+  /** Seconds until the request is given up. */
+  readonly timeout: number;
   readonly shows?: string;
   readonly aliasOf?: string;
 }
@@ -358,6 +362,7 @@ function build(family: string, action: string, { method, path, row, aliasOf }: D
     limits: row.limits ?? [],
     audience: { who: 'member', otherwise: 403, foreign: 403, ...terms.audience, ...row.audience },
     refuses: row.refuses ?? {},
+    timeout: row.timeout ?? 30,
     ...(row.job ? { job: row.job } : {}),
     ...(row.shows === undefined ? {} : { shows: row.shows }),
     ...(aliasOf === undefined ? {} : { aliasOf }),

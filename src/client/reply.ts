@@ -52,12 +52,12 @@ export interface Page {
 
 /** What a call comes back with. */
 export interface Reply {
-  /** What the platform said: parsed JSON; `{columns, rows}` for CSV and NDJSON; `{mime_type, base64}` for a download. */
+  /** What the platform said: parsed JSON; `{columns, rows}` for CSV and NDJSON; `{mime_type, size_bytes}` for a download. */
   readonly data: unknown;
   readonly page?: Page;
   readonly job?: JobView;
   readonly credits?: Credits;
-  /** The whole answer as it came, where it was not JSON. */
+  /** The whole answer as it came, where it was not one JSON document. */
   readonly raw?: { readonly mime: string; readonly body: Uint8Array };
 }
 
@@ -85,6 +85,8 @@ export interface CallOptions {
   /** Start another job although an identical one is alive. */
   readonly again?: boolean;
   readonly onProgress?: (progress: Progress) => void;
+  /** Whether a `file` argument may be the path of a file on this machine. */
+  readonly localFiles?: boolean;
   /** Asked before anything is reserved; throws to refuse. */
   readonly consent?: (quote: Quote) => void | Promise<void>;
 }

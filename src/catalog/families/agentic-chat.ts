@@ -39,6 +39,9 @@ const work: Job = {
   usually: 120,
 };
 
+/** Seconds. */
+const longestTurn = 600;
+
 const price = metered("what the agent's tools draw; the platform states no bound", { actual: 'credits_used' });
 
 /** Document 3, "Agentic chat". A turn may take 5 to 10 minutes; 600 s is the platform's limit. */
@@ -66,6 +69,7 @@ export const agenticChat = family(
       output: turn,
       price,
       job: work,
+      timeout: longestTurn,
       refuses: {
         422: { context_overflow: 'the conversation is longer than the context; start a new session or send fewer URLs' },
         502: { upstream_api_error: 'the model provider failed' },
@@ -85,6 +89,7 @@ export const agenticChat = family(
       output: turn,
       price,
       job: work,
+      timeout: longestTurn,
     }),
     abort: post('/agentic/sessions/{session}/abort', {
       does: "End the agent's running turn; credits already used stay charged",

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { operation as operationNamed } from '../catalog/index.ts';
+import type { Arguments, Operation } from '../catalog/operation.ts';
+import { systemClock, type Clock } from '../clock.ts';
+import type { Entry, EntryState, State } from '../state/state.ts';
+import { StateUnavailable } from '../state/state-unavailable.ts';
+import { Budget } from './budget.ts';
+import type { Client, MoneyView } from './client.ts';
+import { type Answered, decodeAnswer } from './decode-answer.ts';
+import { encode, type FileAccess } from './encode.ts';
+import { JobFailed } from './errors/job-failed.ts';
+import { OutcomeUnknown } from './errors/outcome-unknown.ts';
+import { UnknownJob } from './errors/unknown-job.ts';
+import { Unreachable } from './errors/unreachable.ts';
+import { isVisibilityError } from './errors/visibility-error.ts';
+import { fingerprint } from './fingerprint.ts';
+import { toJobView } from './job-view.ts';
+import { Jobs } from './jobs.ts';
+import { pick } from './path.ts';
+import { quote as price } from './pricing.ts';
+import type { CallOptions, JobView, Quote, Reply } from './reply.ts';
+import { createSender } from './sender.ts';
+import { Starter } from './starter.ts';
+import { Throttle } from './throttle.ts';
+import { createTransport } from './transport.ts';
+import { validate } from './validate.ts';
+import { watchArguments } from './verdict.ts';
+import type { BudgetLimit } from './windows.ts';
+
+export interface ClientConfig {
+  /** Service address; ends in `/api/v1`. */
+  readonly apiUrl: string;
+  readonly token: string;
+  readonly state: State;
+  readonly budget: readonly BudgetLimit[];
+  /** Credits reserved where the platform states no bound for a price. */
+  readonly unpriced?: number | undefined;
+  readonly requestsPerMinute: number;
+  /** Seconds a call may block unless its options say otherwise. */
+  readonly maxWaitSeconds: number;
+  /** Real paths of files that are never uploaded: token file, state. */
+  readonly secretFiles?: readonly string[];
+  readonly clock?: Clock;
+}
+
+/** Milliseconds that answers under way are waited for at the end; what comes later stays in doubt. */
+const lastAnswers = 5_000;
+
+/** Milliseconds a known balance is good for; charges of this process are taken off meanwhile. */
+const balanceKept = 30_000;
+
+/** Connects to the platform at `apiUrl`. Rejects with `StateUnavailable` if the store cannot be used. */
+export async function createClient(config: ClientConfig): Promise<Client> {
+  const { state, clock = systemClock, maxWaitSeconds } = config;
+  const account = await state.account(config.apiUrl, config.token);
+  const session = randomUUID();
+  const transport = createTransport(config.apiUrl, config.token);
+  const throttle = new Throttle(state, account, clock);
+  const send = createSender({ transport, throttle, state, account, clock, requestsPerMinute: config.requestsPerMinute });
+  const jobs = new Jobs({ state, account, clock, send, owner: session });
+  const starter = new Starter(state, send, jobs);
+  const budget = new Budget({ state, account, session, clock, limits: config.budget, unpriced: config.unpriced, balance });
+  const secret = new Set(config.secretFiles ?? []);
+  let known: { balance: number; plan: string | undefined; at: number } | undefined;
+
+  /** The order of a call. Each step is a file of its own. */
+  async function call(operation: Operation, given: Arguments, options: CallOptions = {}): Promise<Reply> {
+    const input = validate(operation, given);
+    const request = await encode(operation, input, access(options));
+    if (operation.effect !== 'paid' && !operation.job) {
+      return toReply(readAnswer(operation, await send(operation, input, request, { urgency: 'call', patience: wait(options), signal: options.signal })));
+    }
+    const quoted = await quoteFor(operation, input);
+    await options.consent?.(quoted);
+    const { entry, kind } = await budget.reserve({
+      operation: operation.name,
+      arguments: input,
+      fingerprint: fingerprint(request),
+      quote: quoted,
+      gate: 'gate' in operation.price ? (operation.price.gate ?? 0) : 0,
+      again: options.again ?? false,
+    });
+    if (kind === 'reserved') starter.begin(entry, { operation, input, request, patience: wait(options), signal: options.signal });
+    return finish(entry.id, options, kind === 'joined');
+  }
+
+  /** Waits for a call on record, and gives its caller what became of it. */
+  async function finish(id: string, options: CallOptions, joined: boolean): Promise<Reply> {
+    const started = starter.find(id);
+    const entry = await jobs.follow(id, { waitMs: wait(options), signal: options.signal, onProgress: options.onProgress }, started);
+    if (!entry) throw new UnknownJob(id);
+    if ((entry.state === 'failed' || entry.state === 'unknown') && started) await started;
+    if (entry.state === 'failed') throw new JobFailed(entry.operation, entry.error ?? 'no reason given', { job_id: id, charged: entry.charged ?? 0 });
+    if (entry.state === 'unknown') throw inDoubt(entry);
+    const ended = entry.state === 'completed' || entry.state === 'needs_you' ? await state.record(id, { delivered: true }) : entry;
+    const fetched = entry.state === 'completed' ? await fetchResult(entry) : undefined;
+    const shown = ended ?? entry;
+    if (charged(shown) > 0 && !joined) spent(charged(shown));
+    const data = fetched?.data ?? unwrapped(shown.answer);
+    const view = toJobView(shown, { joined, result: data });
+    const isJob = operationNamed(shown.operation).job !== undefined;
+    return {
+      data: shown.state === 'completed' || shown.state === 'needs_you' ? data : null,
+      ...(fetched?.page ? { page: fetched.page } : {}),
+      ...(fetched?.raw ? { raw: fetched.raw } : {}),
+      ...(isJob || joined || shown.state !== 'completed' ? { job: withoutData(view) } : {}),
+      credits: view.credits,
+    };
+  }
+
+  async function fetchResult(entry: Entry): Promise<Answered | undefined> {
+    const job = operationNamed(entry.operation).job;
+    if (!job?.fetch || !entry.watch) return undefined;
+    const operation = operationNamed(job.fetch);
+    const input = job.fetchWith ? watchArguments(job.fetchWith, entry.arguments, entry.answer) : entry.watch.arguments;
+    return input && read(operation, input);
+  }
+
+  async function read(operation: Operation, input: Arguments): Promise<Answered> {
+    const request = await encode(operation, input, { allowed: false, secret });
+    return readAnswer(operation, await send(operation, input, request, { urgency: 'call', patience: maxWaitSeconds * 1000 }));
+  }
+
+  const quoteFor = (operation: Operation, input: Arguments): Promise<Quote> =>
+    price(operation, input, async (name, facts) => (await read(operationNamed(name), facts)).data);
+
+  async function balance(fresh: boolean): Promise<number | undefined> {
+    if (!known || fresh || clock.steady() - known.at > balanceKept) {
+      const said = await read(operationNamed('credits.balance'), {}).catch((error: unknown) => {
+        if (isVisibilityError(error) && (error.status === 401 || error.code === 'rate_limited')) throw error;
+        return undefined;
+      });
+      const told = said && pick(said.said, 'balance');
+      const plan = said && pick(said.said, 'plan');
+      known = typeof told === 'number' ? { balance: told, plan: typeof plan === 'string' ? plan : undefined, at: clock.steady() } : undefined;
+    }
+    return known?.balance;
+  }
+
+  function spent(credits: number): void {
+    if (known) known = { ...known, balance: known.balance - credits };
+  }
+
+  async function money(): Promise<MoneyView> {
+    await balance(true).catch(() => undefined);
+    const [open, recent, usage] = await Promise.all([
+      state.list(account, { money: ['reserved', 'dispatching', 'in_doubt', 'due'], limit: 100 }),
+      state.list(account, { money: ['settled', 'in_doubt', 'due'], limit: 20 }),
+      state.usage(account, [{ window: 'total', since: 0, session }]),
+    ]);
+    return {
+      ...(known ? { balance: known.balance, ...(known.plan ? { plan: known.plan } : {}) } : {}),
+      limits: await budget.limits(),
+      reservations: open.map((entry) => ({
+        entry: entry.id,
+        operation: entry.operation,
+        credits: entry.estimate,
+        state: entry.money,
+        since: new Date(entry.reservedAt).toISOString(),
+      })),
+      recent: recent
+        .filter((entry) => entry.estimate > 0 || charged(entry) > 0)
+        .map((entry) => ({
+          at: new Date(entry.settledAt ?? entry.reservedAt).toISOString(),
+          operation: entry.operation,
+          estimated: entry.estimate,
+          charged: charged(entry),
+          state: entry.money,
+          job_id: entry.id,
+        })),
+      totals: {
+        charged: usage[0]?.spent ?? 0,
+        reserved: usage[0]?.held ?? 0,
+        in_doubt: open.filter((entry) => entry.money === 'in_doubt').reduce((sum, entry) => sum + entry.estimate, 0),
+      },
+    };
+  }
+
+  const wait = ({ waitSeconds }: CallOptions): number => (waitSeconds ?? maxWaitSeconds) * 1000;
+  const access = ({ localFiles }: CallOptions): FileAccess => ({ allowed: localFiles ?? false, secret });
+
+  return {
+    call: (operation, input, options) => told(() => call(operation, input, options)),
+    quote: (operation, input) => told(() => quoteFor(operation, validate(operation, input))),
+    wait: (id, options = {}) =>
+      told(async () => {
+        const reply = await finish(id, options, false);
+        const entry = await state.find(account, id);
+        if (!entry) throw new UnknownJob(id);
+        return toJobView(entry, { result: reply.data });
+      }),
+    jobs: ({ state: wanted, limit = 50 } = {}) =>
+      told(async () => {
+        const entries = await state.list(account, { ...(wanted ? { states: [wanted as EntryState] } : {}), limit });
+        return entries.map((entry) => withoutData(toJobView(entry)));
+      }),
+    money: () => told(money),
+    async close() {
+      await Promise.race([starter.idle(), clock.sleep(lastAnswers)]);
+      await transport.close();
+    },
+  };
+}
+
+/** A store that cannot be used refuses the call: nothing was sent, or what was sent stays in doubt. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StateUnavailable) throw new Unreachable(error.message, 'Ask the operator to look at the state store (visibility-mcp doctor).');
+    throw error;
+  }
+}
+
+function readAnswer(operation: Operation, response: Parameters<typeof decodeAnswer>[1]): Answered {
+  try {
+    return decodeAnswer(operation, response);
+  } catch {
+    throw new OutcomeUnknown(
+      `The platform answered ${response.status} to ${operation.name}, and the answer cannot be read.`,
+      operation.effect === 'read' ? 'Repeat the call later.' : 'Look whether its effect is there before repeating it.',
+      response.status,
+    );
+  }
+}
+
+const toReply = ({ data, page, raw }: Answered): Reply => ({ data, ...(page ? { page } : {}), ...(raw ? { raw } : {}) });
+
+const charged = ({ charged: credits }: Entry): number => credits ?? 0;
+
+const withoutData = ({ data: _, ...view }: JobView): JobView => view;
+
+/** `{data: …}` as its content; anything else as it is. */
+const unwrapped = (said: unknown): unknown =>
+  typeof said === 'object' && said !== null && 'data' in said && Object.keys(said).length === 1 ? said.data : said;
+
+const inDoubt = (entry: Entry): OutcomeUnknown =>
+  new OutcomeUnknown(
+    `${entry.operation} ${entry.id}: ${entry.error ?? 'its outcome is not known'}. It may have been charged (up to ${entry.estimate} credits).`,
+    'Look whether its effect is there. To start another one all the same, repeat the call with again: true.',
+  );

@@ -1,0 +1,109 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Arguments, Operation } from '../catalog/operation.ts';
+import { InvalidArguments } from './errors/invalid-arguments.ts';
+
+/** A request, ready to be sent as often as needed. */
+export interface WireRequest {
+  readonly method: string;
+  /** Path and query, relative to the service address. */
+  readonly target: string;
+  readonly contentType?: string;
+  readonly body?: Uint8Array | string;
+}
+
+/** Bytes; the contract's largest upload is 5 MB. */
+const largestFile = 6 * 1024 * 1024;
+
+/** Which local files a caller may hand over: none of a remote one's, and never the server's own. */
+export interface FileAccess {
+  readonly allowed: boolean;
+  /** Real paths that are never read: token file, state. */
+  readonly secret: ReadonlySet<string>;
+}
+
+/**
+ * Puts validated arguments where the contract wants them: path, query, JSON or multipart body.
+ * Path parameters are one segment each and cannot leave their place.
+ */
+export async function encode(operation: Operation, input: Arguments, access: FileAccess): Promise<WireRequest> {
+  const target = `${pathOf(operation, input)}${queryOf(operation, input)}`;
+  const fields = bodyOf(operation, input);
+  if (operation.method === 'GET' || (!operation.multipart && Object.keys(fields).length === 0)) return { method: operation.method, target };
+  if (!operation.multipart) {
+    return { method: operation.method, target, contentType: 'application/json', body: JSON.stringify(fields) };
+  }
+  const form = new Response(await formOf(operation, fields, access));
+  return {
+    method: operation.method,
+    target,
+    contentType: form.headers.get('content-type') ?? 'multipart/form-data',
+    body: new Uint8Array(await form.arrayBuffer()),
+  };
+}
+
+function pathOf({ name, path }: Operation, input: Arguments): string {
+  return path.replace(/\{(\w+)\}/g, (_, param: string) => {
+    const value = String(input[param]);
+    if (value === '' || value === '.' || value === '..') throw new InvalidArguments(name, { [param]: ['is no identifier'] });
+    return encodeURIComponent(value);
+  });
+}
+
+function queryOf(operation: Operation, input: Arguments): string {
+  const query = new URLSearchParams();
+  for (const name of operation.query) {
+    const value = input[name];
+    if (value === undefined) continue;
+    if (Array.isArray(value)) for (const one of value) query.append(`${name}[]`, plain(one));
+    else query.append(name, plain(value));
+  }
+  return query.size > 0 ? `?${query}` : '';
+}
+
+/** Flags travel as 1 and 0 in a query: the form that every reading of a boolean accepts. */
+const plain = (value: unknown): string => (typeof value === 'boolean' ? (value ? '1' : '0') : String(value));
+
+function bodyOf(operation: Operation, input: Arguments): Record<string, unknown> {
+  if (operation.method === 'GET') return {};
+  const elsewhere = new Set([...operation.params, ...operation.query, ...(operation.open ? ['body'] : [])]);
+  const declared = Object.entries(input).filter(([name, value]) => !elsewhere.has(name) && value !== undefined);
+  return { ...Object.fromEntries(declared), ...(operation.open ? (input['body'] as object | undefined) : undefined) };
+}
+
+async function formOf(operation: Operation, fields: Record<string, unknown>, access: FileAccess): Promise<FormData> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (isInline(value)) form.append(name, inlineFile(value), value.name);
+    else if (name === 'file' && typeof value === 'string') form.append(name, ...(await localFile(operation, value, access)));
+    else if (Array.isArray(value)) for (const one of value) form.append(`${name}[]`, plain(one));
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, one] of Object.entries(value)) if (one !== undefined) form.append(`${name}[${key}]`, plain(one));
+    } else form.append(name, plain(value));
+  }
+  return form;
+}
+
+interface Inline {
+  readonly name: string;
+  readonly content: string;
+  readonly encoding?: 'utf8' | 'base64';
+}
+
+const isInline = (value: unknown): value is Inline =>
+  typeof value === 'object' && value !== null && 'content' in value && 'name' in value;
+
+const inlineFile = ({ content, encoding }: Inline): Blob => new Blob([Buffer.from(content, encoding ?? 'utf8')]);
+
+async function localFile({ name }: Operation, path: string, { allowed, secret }: FileAccess): Promise<[Blob, string]> {
+  const refuse = (reason: string) => new InvalidArguments(name, { file: [reason] });
+  if (!allowed) throw refuse('a path is not taken over HTTP; give {name, content}');
+  const real = await realpath(path).catch(() => undefined);
+  if (real === undefined) throw refuse(`cannot be read: ${path}`);
+  if (secret.has(real)) throw refuse("is one of this server's own files");
+  const { size } = await stat(real);
+  if (size > largestFile) throw refuse(`has ${size} bytes; at most ${largestFile} are taken`);
+  const content = await readFile(real).catch(() => undefined);
+  if (!content) throw refuse(`cannot be read: ${path}`);
+  return [new Blob([content]), basename(path)];
+}

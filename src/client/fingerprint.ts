@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { WireRequest } from './encode.ts';
+
+/**
+ * Equal for requests that ask the platform for the same thing: same address, same body whatever the
+ * order of its keys, same file content.
+ */
+export function fingerprint({ method, target, contentType, body }: WireRequest): string {
+  const hash = createHash('sha256').update(`${method} ${target}\n`);
+  if (body instanceof Uint8Array) hash.update(withoutBoundary(Buffer.from(body), contentType));
+  else if (body !== undefined) hash.update(JSON.stringify(sorted(JSON.parse(body))));
+  return hash.digest('hex');
+}
+
+/** The boundary of a multipart body is drawn anew each time. */
+function withoutBoundary(body: Buffer, contentType = ''): string {
+  const boundary = /boundary=(.+)$/.exec(contentType)?.[1];
+  return boundary ? body.toString('latin1').replaceAll(boundary, '') : body.toString('latin1');
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, one]) => [key, sorted(one)]),
+  );
+}

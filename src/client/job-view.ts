@@ -1,0 +1,34 @@
+import { findOperation } from '../catalog/index.ts';
+import type { Entry } from '../state/state.ts';
+import type { JobView } from './reply.ts';
+
+/** A call on record as its caller sees it. `result` stands in for the newest answer where it was fetched. */
+export function toJobView(entry: Entry, more: { readonly result?: unknown; readonly joined?: boolean } = {}): JobView {
+  const asks = entry.state === 'needs_you' ? findOperation(entry.operation)?.job?.asks : undefined;
+  const answerWith = asks?.[String(entry.platformState)];
+  const data = more.result ?? (entry.state === 'needs_you' || entry.state === 'completed' ? entry.answer : undefined);
+  return {
+    job_id: entry.id,
+    operation: entry.operation,
+    state: entry.state,
+    ...(entry.platformState === null ? {} : { platform_state: entry.platformState }),
+    ...(entry.progress === null ? {} : { progress: entry.progress }),
+    started_at: iso(entry.reservedAt),
+    ...(entry.endedAt === null ? {} : { ended_at: iso(entry.endedAt) }),
+    arguments: entry.arguments,
+    credits: { estimated: entry.estimate, ...(entry.charged === null ? {} : { charged: entry.charged }) },
+    ...(data === undefined || data === null ? {} : { data }),
+    ...(entry.error === null ? {} : { error: entry.error }),
+    ...(answerWith ? { answer_with: answerWith } : {}),
+    ...nextOf(entry, answerWith),
+    ...(more.joined ? { joined: true } : {}),
+  };
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+function nextOf({ id, state }: Entry, answerWith: string | undefined): { next?: string } {
+  if (state === 'starting' || state === 'running') return { next: `job_wait {"job_id": "${id}"}` };
+  if (state === 'needs_you' && answerWith) return { next: `Answer by call_paid {"operation": "${answerWith}", …}, then job_wait {"job_id": "${id}"}` };
+  return {};
+}

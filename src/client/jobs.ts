@@ -1,0 +1,180 @@
+import { operation as operationNamed } from '../catalog/index.ts';
+import type { Job, Operation } from '../catalog/operation.ts';
+import type { Clock } from '../clock.ts';
+import type { Entry, EntryChange, EntryState, MoneyState, State } from '../state/state.ts';
+import { decodeAnswer } from './decode-answer.ts';
+import { encode } from './encode.ts';
+import { isVisibilityError } from './errors/visibility-error.ts';
+import { pick } from './path.ts';
+import { plainText } from './plain-text.ts';
+import { pollPause } from './poll-pause.ts';
+import { actualCharge } from './pricing.ts';
+import type { Progress } from './reply.ts';
+import { retryAfter } from './retry-after.ts';
+import type { Send } from './sender.ts';
+import { resolve, verdict, type Verdict } from './verdict.ts';
+
+export interface JobsParts {
+  readonly state: State;
+  readonly account: string;
+  readonly clock: Clock;
+  readonly send: Send;
+  /** Tells this process's polls from those of others. */
+  readonly owner: string;
+}
+
+export interface Following {
+  /** Milliseconds to wait at most. */
+  readonly waitMs: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** Milliseconds: a poll waits this long for a slot, and this long for its answer; its lease covers both. */
+const pollPatience = 5_000;
+const pollTimeout = 10_000;
+const lease = pollPatience + pollTimeout + 1_000;
+
+/** Milliseconds between looks at a job that another process starts or polls. */
+const look = 500;
+const report = 5_000;
+
+/** A job the platform denies this many times in a row is given up. */
+const mostDenials = 3;
+
+const alive: readonly EntryState[] = ['running', 'needs_you'];
+
+/** Waits for jobs. Whoever waits may poll; the store sees to it that nobody polls too early. */
+export class Jobs {
+  readonly #parts: JobsParts;
+
+  constructor(parts: JobsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Resolves with the call on record when it is over, when it needs its caller, or when the time is up.
+   * `started`: settles when this process has finished starting it. Aborting stops the waiting only.
+   */
+  async follow(id: string, { waitMs, signal, onProgress }: Following, started?: Promise<unknown>): Promise<Entry | undefined> {
+    const { state, account, clock, owner } = this.#parts;
+    const until = clock.steady() + waitMs;
+    let asked = false;
+    let reported = -Infinity;
+    for (;;) {
+      signal?.throwIfAborted();
+      const entry = await state.find(account, id);
+      if (!entry || isOver(entry) || (entry.state === 'needs_you' && (asked || !entry.delivered))) return entry;
+      const left = until - clock.steady();
+      if (onProgress && clock.steady() - reported >= report) {
+        reported = clock.steady();
+        onProgress(progressOf(entry, clock.now()));
+      }
+      if (entry.state === 'starting') {
+        if (left <= 0) return entry;
+        await this.#eitherOf(started, Math.min(left, started ? left : look, report), signal);
+        continue;
+      }
+      const turn = await state.takePoll(id, owner, lease);
+      if (turn.kind === 'poll') {
+        await this.#poll(entry);
+        asked = true;
+      } else if (left <= 0) return entry;
+      else if (turn.kind === 'wait') await clock.sleep(Math.min(turn.ms, left, look * 2), signal);
+    }
+  }
+
+  /** Milliseconds until the first poll of a job just started. */
+  async firstPause(job: Job): Promise<number> {
+    return this.#pause(job, 0, 0, undefined);
+  }
+
+  /** Asks the platform once how the job stands, and writes that down. Rejects where the token is refused. */
+  async #poll(entry: Entry): Promise<void> {
+    const { state, clock, send } = this.#parts;
+    const started = operationNamed(entry.operation);
+    const job = started.job as Job;
+    const watching = operationNamed((entry.watch as NonNullable<Entry['watch']>).operation);
+    const input = (entry.watch as NonNullable<Entry['watch']>).arguments;
+    const elapsed = (clock.now() - (entry.dispatchedAt ?? entry.reservedAt)) / 1000;
+    try {
+      const request = await encode(watching, input, { allowed: false, secret: new Set() });
+      const response = await send(watching, input, request, { urgency: 'poll', patience: pollPatience, timeoutMs: pollTimeout });
+      const { said } = decodeAnswer(watching, response);
+      const ref = job.find && resolve(job.find, entry.arguments, entry.answer);
+      const judged = verdict(job, said, ref);
+      const asked = retryAfter(response.headers['retry-after'], clock.now());
+      const change = afterPoll(started, job, entry, judged, said);
+      // A job that asks moves on when it is answered, whatever its usual length.
+      const pause = await this.#pause(job, judged?.kind === 'asks' ? job.usually : elapsed, 0, asked);
+      await state.record(entry.id, { ...change, pollAfter: pause }, alive);
+    } catch (error) {
+      const misses = entry.misses + 1;
+      const pollAfter = await this.#pause(job, elapsed, misses, isVisibilityError(error) ? (error.retryAfter ?? 0) * 1000 : undefined);
+      const denied = isVisibilityError(error) && (error.status === 404 || error.status === 410);
+      const lost: EntryChange =
+        denied && misses >= mostDenials
+          ? { state: 'unknown', error: `the platform no longer knows the job: ${error.message}`, ...(entry.money === 'due' ? { money: 'in_doubt' } : {}) }
+          : {};
+      await state.record(entry.id, { misses, pollAfter, ...lost }, alive);
+      if (isVisibilityError(error) && (error.status === 401 || error.status === 403)) throw error;
+    }
+  }
+
+  async #pause(job: Job, elapsed: number, misses: number, asked: number | undefined): Promise<number> {
+    const { state, account } = this.#parts;
+    const running = await state.countRunning(account);
+    const retryAfterSeconds = asked === undefined ? undefined : asked / 1000;
+    return pollPause({ usual: job.usually, backoff: job.backoff, elapsed, running, misses, retryAfter: retryAfterSeconds }) * 1000;
+  }
+
+  async #eitherOf(started: Promise<unknown> | undefined, ms: number, signal: AbortSignal | undefined): Promise<void> {
+    const stop = new AbortController();
+    const signals = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+    const nap = this.#parts.clock.sleep(ms, signals).catch(() => undefined);
+    await Promise.race([nap, ...(started ? [started.catch(() => undefined)] : [])]);
+    stop.abort();
+  }
+}
+
+const isOver = ({ state }: Entry): boolean => state === 'completed' || state === 'failed' || state === 'unknown';
+
+/** What a poll's answer changes. An unreadable state leaves the job running: the platform may add states. */
+function afterPoll(started: Operation, job: Job, entry: Entry, judged: Verdict | undefined, said: unknown): EntryChange {
+  if (!judged) return { misses: 0 };
+  const seen: EntryChange = {
+    misses: 0,
+    platformState: judged.platformState,
+    ...(judged.progress === undefined ? {} : { progress: judged.progress }),
+  };
+  if (judged.kind === 'open') return { ...seen, state: 'running', delivered: false };
+  if (judged.kind === 'asks') return { ...seen, state: 'needs_you', answer: said };
+  if (judged.kind === 'done') return { ...seen, state: 'completed', delivered: false, progress: 100, answer: job.find ? entry.answer : said, ...settled(started, entry, said) };
+  const error = plainText(judged.reason ?? `the platform says ${String(judged.platformState)}`, 300);
+  return { ...seen, state: 'failed', error, answer: said, ...returned(started, entry, said) };
+}
+
+/** A job charged at its end is charged now: what the answer tells, else the whole estimate. */
+function settled({ price }: Operation, entry: Entry, said: unknown): { money?: MoneyState; charged?: number } {
+  if (entry.money !== 'due') return {};
+  const actual = actualCharge(price, said, pick);
+  if (actual !== undefined) return { money: 'settled', charged: actual };
+  return price.kind === 'metered' || price.kind === 'unlisted' ? { money: 'in_doubt' } : { money: 'settled', charged: entry.estimate };
+}
+
+/** Document 1, "Credits", rule 2: a failed job gives nothing back, except where its row says so. */
+function returned({ price }: Operation, entry: Entry, said: unknown): { money?: MoneyState; charged?: number } {
+  if (!('charged' in price || 'refunded' in price)) return {};
+  if (price.refunded || (price.charged === 'on_success' && entry.money === 'due')) return { money: 'released' };
+  if (entry.money !== 'due') return {};
+  const actual = actualCharge(price, said, pick);
+  return actual === undefined ? { money: 'in_doubt' } : { money: 'settled', charged: actual };
+}
+
+function progressOf(entry: Entry, now: number): Progress {
+  const usual = operationNamed(entry.operation).job?.usually ?? 30;
+  const elapsed = Math.max(0, now - entry.reservedAt) / 1000;
+  const guess = Math.min(95, (100 * elapsed) / usual);
+  const state = entry.platformState === null ? entry.state : String(entry.platformState);
+  return { percent: Math.floor(entry.progress ?? guess), message: `${entry.operation} ${entry.id}: ${state}, ${Math.round(elapsed)} s` };
+}

@@ -1,0 +1,14 @@
+/**
+ * The value at a dotted path (`data.id`, `0.status`), or undefined. A `data` wrapper around the answer
+ * may be left out of the path: the contract wraps some answers and not others.
+ */
+export function pick(said: unknown, path: string): unknown {
+  const direct = at(said, path);
+  return direct === undefined ? at(said, `data.${path}`) : direct;
+}
+
+const at = (value: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>(
+    (inner, name) => (typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name) ? Reflect.get(inner, name) : undefined),
+    value,
+  );

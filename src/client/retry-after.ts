@@ -1,0 +1,10 @@
+/**
+ * Milliseconds to wait by a `Retry-After` header (RFC 9110, section 10.2.3): seconds, or a date.
+ * Undefined for a missing or unreadable one. `now` is in epoch milliseconds.
+ */
+export function retryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Math.ceil(Number(header) * 1000);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

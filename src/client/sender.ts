@@ -1,0 +1,120 @@
+import type { Arguments, Operation } from '../catalog/operation.ts';
+import type { Clock } from '../clock.ts';
+import type { Bucket, State } from '../state/state.ts';
+import { backoff } from './backoff.ts';
+import type { WireRequest } from './encode.ts';
+import { OutcomeUnknown } from './errors/outcome-unknown.ts';
+import { Unreachable } from './errors/unreachable.ts';
+import { isPassing, isRepeatable, judge } from './judge.ts';
+import { retryAfter } from './retry-after.ts';
+import { bucketsOf, type Throttle, type Urgency } from './throttle.ts';
+import type { Attempt, Transport, WireResponse } from './transport.ts';
+
+export interface Sending {
+  readonly urgency: Urgency;
+  /** Milliseconds the caller can wait for a slot. */
+  readonly patience: number;
+  /** Milliseconds; the operation's own unless given. */
+  readonly timeoutMs?: number;
+  /** Ends the waiting; a request that may change something is never cut off once it has left. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called before each attempt leaves; it throws to stop the sending. */
+  readonly leaving?: () => Promise<void>;
+  /** Called when an attempt is known not to have been carried out. */
+  readonly notTaken?: () => Promise<void>;
+}
+
+export interface SenderParts {
+  readonly transport: Transport;
+  readonly throttle: Throttle;
+  readonly state: State;
+  readonly account: string;
+  readonly clock: Clock;
+  readonly requestsPerMinute: number;
+}
+
+/** Resolves with a success of the platform; rejects with a `VisibilityError` for everything else. */
+export type Send = (operation: Operation, input: Arguments, request: WireRequest, sending: Sending) => Promise<WireResponse>;
+
+/** Attempts in all, where another one can do no harm. */
+const mostAttempts = 4;
+
+/** Milliseconds to keep away after a 429 that does not say. */
+const unstatedPause = 60_000;
+
+/**
+ * Sends one request, and again only where that can do no harm: what never left; what the platform said
+ * it did not take (429); and repeatable requests after lost connections, timeouts, 502, 503 and 504.
+ */
+export function createSender({ transport, throttle, state, account, clock, requestsPerMinute }: SenderParts): Send {
+  return async (operation, input, request, sending) => {
+    const { urgency, patience, signal } = sending;
+    const timeoutMs = sending.timeoutMs ?? operation.timeout * 1000;
+    const buckets = bucketsOf(operation, input, requestsPerMinute);
+    const repeatable = isRepeatable(operation);
+    const patientUntil = clock.steady() + patience;
+
+    for (let failures = 0; ; ) {
+      const left = Math.max(0, patientUntil - clock.steady());
+      const slot = await throttle.take({ buckets, urgency, patience: left, deadline: timeoutMs, signal });
+      const attempt = await leave(slot, request, { timeoutMs, reuse: repeatable, signal: repeatable ? signal : undefined }, sending);
+
+      if (attempt.kind === 'answered' && attempt.response.status === 429) {
+        await keepAway(buckets, attempt.response);
+        await sending.notTaken?.();
+        if (clock.steady() < patientUntil) continue;
+      }
+      if (attempt.kind === 'answered') {
+        const failure = judge(operation, attempt.response, clock.now());
+        if (!failure) return attempt.response;
+        if (!repeatable || !isPassing(operation, attempt.response) || ++failures >= mostAttempts) throw failure;
+      } else {
+        if (attempt.sent && !repeatable) throw lost(attempt.reason);
+        signal?.throwIfAborted();
+        if (!attempt.sent) await sending.notTaken?.();
+        if (++failures >= mostAttempts) throw unreachable(attempt);
+      }
+      await clock.sleep(backoff(failures, Math.random()), signal);
+    }
+  };
+
+  async function leave(
+    slot: string,
+    request: WireRequest,
+    attempting: Parameters<Transport['attempt']>[1],
+    { leaving }: Sending,
+  ): Promise<Attempt> {
+    try {
+      await leaving?.();
+    } catch (error) {
+      await state.dropSlots(slot);
+      throw error;
+    }
+    const attempt = await transport.attempt(request, attempting);
+    try {
+      if (attempt.kind === 'answered' || attempt.status !== undefined) await state.answerSlots(slot);
+      else if (!attempt.sent) await state.dropSlots(slot);
+    } catch {
+      // The answer matters more than the slot, which then stays taken until a window after the deadline,
+      // as it does for a request that was never answered.
+    }
+    return attempt;
+  }
+
+  /** A pause longer than the general window speaks of the operation's own limit, not of the token's. */
+  function keepAway(buckets: readonly Bucket[], { headers }: WireResponse): Promise<void> {
+    const ms = retryAfter(headers['retry-after'], clock.now()) ?? unstatedPause;
+    const [token, ...own] = buckets.map(({ name }) => name);
+    const meant = own.length > 0 && ms > 60_000 ? own : [token as string, ...own];
+    return state.coolDown(account, meant, ms);
+  }
+}
+
+const lost = (reason: string): OutcomeUnknown =>
+  new OutcomeUnknown(
+    `The request left and no whole answer came (${reason}); whether it was carried out cannot be told.`,
+    'It is not sent again. Look whether its effect is there, and at credits, before repeating it.',
+  );
+
+const unreachable = ({ reason, sent }: Extract<Attempt, { kind: 'lost' }>): Unreachable =>
+  new Unreachable(`The platform cannot be reached (${reason}).`, sent ? 'Repeat the call later.' : undefined);

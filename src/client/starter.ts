@@ -1,0 +1,160 @@
+import type { Arguments, Operation } from '../catalog/operation.ts';
+import type { Entry, EntryChange, MoneyState, State } from '../state/state.ts';
+import { lapsesAfter } from './budget.ts';
+import { type Answered, decodeAnswer } from './decode-answer.ts';
+import type { WireRequest } from './encode.ts';
+import { OutcomeUnknown } from './errors/outcome-unknown.ts';
+import { Unreachable } from './errors/unreachable.ts';
+import { isVisibilityError, type Outcome } from './errors/visibility-error.ts';
+import type { Jobs } from './jobs.ts';
+import { pick } from './path.ts';
+import { actualCharge } from './pricing.ts';
+import type { Send } from './sender.ts';
+import { verdict, watchArguments } from './verdict.ts';
+
+export interface Starting {
+  readonly operation: Operation;
+  readonly input: Arguments;
+  readonly request: WireRequest;
+  /** Milliseconds to wait for a slot. */
+  readonly patience: number;
+  /** Until the request has left, aborting withdraws it. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Sends recorded calls and writes down what became of them: on disk before the wire, charge and job
+ * handle in one commit after it. What was begun goes on when its caller stops waiting.
+ */
+export class Starter {
+  readonly #state: State;
+  readonly #send: Send;
+  readonly #jobs: Jobs;
+  readonly #underWay = new Map<string, Promise<Answered>>();
+
+  constructor(state: State, send: Send, jobs: Jobs) {
+    this.#state = state;
+    this.#send = send;
+    this.#jobs = jobs;
+  }
+
+  /** Begins the call on record. The promise settles when its outcome is written down. */
+  begin(entry: Entry, starting: Starting): Promise<Answered> {
+    const outcome = this.#start(entry, starting).finally(() => this.#underWay.delete(entry.id));
+    outcome.catch(() => undefined);
+    this.#underWay.set(entry.id, outcome);
+    return outcome;
+  }
+
+  /** The start of that call, if this process is at it. */
+  find(id: string): Promise<Answered> | undefined {
+    return this.#underWay.get(id);
+  }
+
+  /** Resolves when nothing is under way: what was sent is written down before the process ends. */
+  async idle(): Promise<void> {
+    await Promise.allSettled(this.#underWay.values());
+  }
+
+  async #start(entry: Entry, { operation, input, request, patience, signal }: Starting): Promise<Answered> {
+    let answered: Answered;
+    let left = false;
+    try {
+      const response = await this.#send(operation, input, request, {
+        urgency: 'call',
+        patience,
+        signal,
+        leaving: async () => {
+          await this.#leaving(entry, operation);
+          left = true;
+        },
+        notTaken: async () => {
+          await this.#state.withdraw(entry.id, lapsesAfter);
+          left = false;
+        },
+      });
+      answered = readable(operation, () => decodeAnswer(operation, response));
+    } catch (error) {
+      await this.#state.record(entry.id, afterFailure(error, left), ['starting', 'unknown']);
+      throw error;
+    }
+    try {
+      await this.#state.record(entry.id, await this.#accepted(entry, operation, input, answered), ['starting', 'unknown']);
+      return answered;
+    } catch (error) {
+      throw unrecorded(operation, error);
+    }
+  }
+
+  async #leaving(entry: Entry, operation: Operation): Promise<void> {
+    if (await this.#state.dispatch(entry.id, operation.timeout * 1000)) return;
+    throw new Unreachable('The reservation lapsed before the request could leave.', 'Repeat the call; nothing was sent.');
+  }
+
+  /** Charge and handle of a call that the platform has accepted. */
+  async #accepted(entry: Entry, operation: Operation, input: Arguments, { said, status, data }: Answered): Promise<EntryChange> {
+    const { job } = operation;
+    if (!job) return { state: 'completed', answer: data, ...charge(operation, entry, said, true) };
+    const judged = typeof job.done[0] === 'symbol' ? undefined : verdict(job, said);
+    const handle = watchArguments(job.with, input, said);
+    const told = { answer: said, ...(judged ? { platformState: judged.platformState } : {}) };
+    const goesOn = status === 202 || (handle !== undefined && judged?.kind === 'open');
+    if (judged?.kind === 'failed') return { ...told, state: 'failed', error: 'the platform ended it at once', ...charge(operation, entry, said, false) };
+    if (judged?.kind === 'done' || (!goesOn && judged?.kind !== 'asks')) {
+      return { ...told, state: 'completed', ...charge(operation, entry, said, true) };
+    }
+    if (!handle) {
+      return {
+        ...told,
+        state: 'unknown',
+        error: 'the platform accepted it and gave no identifier to watch it by',
+        ...charge(operation, entry, said, false),
+      };
+    }
+    return {
+      ...told,
+      state: judged?.kind === 'asks' ? 'needs_you' : 'running',
+      watch: { operation: job.watch, arguments: handle },
+      pollAfter: await this.#jobs.firstPause(job),
+      ...charge(operation, entry, said, false),
+    };
+  }
+}
+
+/** What was drawn by an accepted start. `over`: there is no job whose end could still be waited for. */
+function charge({ price }: Operation, entry: Entry, said: unknown, over: boolean): { money: MoneyState; charged?: number } {
+  if (price.kind === 'free' || price.kind === 'none_listed') return { money: 'settled', charged: 0 };
+  const actual = actualCharge(price, said, pick);
+  if (actual !== undefined) return { money: 'settled', charged: actual };
+  const bounded = price.kind === 'fixed' || price.kind === 'formula';
+  if (!bounded) return { money: over ? 'in_doubt' : 'due' };
+  if (!over && price.charged !== undefined && price.charged !== 'at_start') return { money: 'due' };
+  return { money: 'settled', charged: entry.estimate };
+}
+
+/** `left`: an attempt was on its way, so that an error that says nothing of it leaves the outcome open. */
+function afterFailure(error: unknown, left: boolean): EntryChange {
+  const outcome: Outcome = isVisibilityError(error) ? error.outcome : left ? 'unknown' : 'not_sent';
+  const message = isVisibilityError(error) ? error.message : left ? 'it was cut off on its way' : 'the call was cancelled before it was sent';
+  if (outcome === 'unknown') return { money: 'in_doubt', state: 'unknown', error: message };
+  return { money: 'released', state: 'failed', error: message };
+}
+
+/** The platform has accepted a call that the store did not write down: it stays in doubt. */
+const unrecorded = ({ name }: Operation, error: unknown): OutcomeUnknown =>
+  new OutcomeUnknown(
+    `The platform accepted ${name}, and the state store did not take that down: ${error instanceof Error ? error.message : 'no reason given'}.`,
+    'It is not sent again, and counts against the budget until it is cleared up. The operator must look at the state store.',
+  );
+
+/** An accepted call whose answer cannot be read was carried out all the same. */
+function readable(operation: Operation, read: () => Answered): Answered {
+  try {
+    return read();
+  } catch {
+    throw new OutcomeUnknown(
+      `The platform accepted ${operation.name} and its answer cannot be read.`,
+      'It is not sent again. Look whether its effect is there before repeating it.',
+    );
+  }
+}

@@ -1,0 +1,88 @@
+import PQueue from 'p-queue';
+import type { Operation, Arguments } from '../catalog/operation.ts';
+import type { Clock } from '../clock.ts';
+import type { Bucket, SlotAnswer, State } from '../state/state.ts';
+import { RateLimited } from './errors/rate-limited.ts';
+
+/** Calls somebody waits for go before polls. */
+export type Urgency = 'call' | 'poll';
+
+export interface SlotWanted {
+  readonly buckets: readonly Bucket[];
+  readonly urgency: Urgency;
+  /** Milliseconds the caller can wait for the slot. */
+  readonly patience: number;
+  /** Milliseconds the request may take once it is sent. */
+  readonly deadline: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Milliseconds after which a full bucket is looked at again: another process may have given a slot back. */
+const lookAgain = 5_000;
+
+/** Below this many requests a minute left, polls wait. */
+const leftToCalls = 10;
+
+/**
+ * Hands out the slots of the rate limit. The store proves the rate over all processes; the queue here
+ * only orders what waits in this one: calls before polls, then first come, first served.
+ */
+export class Throttle {
+  readonly #state: State;
+  readonly #account: string;
+  readonly #clock: Clock;
+  readonly #queue = new PQueue({ concurrency: 1 });
+  readonly #waiting = new Set<number>();
+  #arrivals = 0;
+
+  constructor(state: State, account: string, clock: Clock) {
+    this.#state = state;
+    this.#account = account;
+    this.#clock = clock;
+  }
+
+  /**
+   * Resolves with a slot in all buckets. Rejects with `RateLimited` as soon as the wait is known to
+   * outlast the caller's patience, and with the signal's reason when it is aborted.
+   */
+  async take(wanted: SlotWanted): Promise<string> {
+    const rank = (wanted.urgency === 'call' ? 1e12 : 0) - this.#arrivals++;
+    const patientUntil = this.#clock.steady() + wanted.patience;
+    this.#waiting.add(rank);
+    try {
+      for (;;) {
+        const answer = await this.#queue.add(() => this.#ask(wanted, rank), {
+          priority: rank,
+          ...(wanted.signal ? { signal: wanted.signal } : {}),
+        });
+        if (answer.kind === 'taken') return answer.id;
+        if (this.#clock.steady() + answer.ms > patientUntil) throw new RateLimited(answer.bucket, answer.ms, 'not_sent');
+        await this.#pause(answer, wanted.signal);
+      }
+    } finally {
+      this.#waiting.delete(rank);
+    }
+  }
+
+  #ask({ buckets, urgency, deadline, signal }: SlotWanted, rank: number): Promise<SlotAnswer> {
+    signal?.throwIfAborted();
+    const ahead = [...this.#waiting].filter((other) => other > rank).length;
+    const rate = buckets[0]?.requests ?? 0;
+    const leave = urgency === 'poll' ? Math.min(leftToCalls, Math.floor(rate / 4)) : 0;
+    return this.#state.takeSlots(this.#account, { buckets, deadline, leave, ahead });
+  }
+
+  #pause({ ms }: Extract<SlotAnswer, { kind: 'full' }>, signal: AbortSignal | undefined): Promise<void> {
+    return this.#clock.sleep(Math.min(ms, lookAgain), signal);
+  }
+}
+
+/** The buckets a call counts in: the token's general one, then the operation's own. */
+export const bucketsOf = (operation: Operation, input: Arguments, requestsPerMinute: number): Bucket[] => [
+  { name: 'token', requests: requestsPerMinute, per: 60_000 },
+  ...operation.limits.map((limit) => ({
+    name: limit.scope === 'project' ? `${limit.bucket}:${String(input[operation.params[0] ?? ''])}` : limit.bucket,
+    requests: limit.requests,
+    per: limit.per * 1000,
+  })),
+];

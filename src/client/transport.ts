@@ -1,0 +1,105 @@
+import { Agent, type Dispatcher } from 'undici';
+import type { WireRequest } from './encode.ts';
+import { watch, witnessing } from './witness.ts';
+
+export interface WireResponse {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** What became of one attempt. */
+export type Attempt =
+  | { readonly kind: 'answered'; readonly response: WireResponse }
+  /** No whole answer came. `sent`: bytes of the request had left. `status`: its beginning had come. */
+  | { readonly kind: 'lost'; readonly sent: boolean; readonly reason: string; readonly status?: number };
+
+export interface Attempting {
+  readonly timeoutMs: number;
+  /** Whether the request may share a connection that the server might be closing. */
+  readonly reuse: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Transport {
+  /** Makes one attempt. Never rejects for anything the network does. */
+  attempt(request: WireRequest, attempting: Attempting): Promise<Attempt>;
+  close(): Promise<void>;
+}
+
+/** Bytes; more than the largest download the contract describes. */
+const largestAnswer = 32 * 1024 * 1024;
+
+/**
+ * Sends requests to the platform. Redirects are not followed, HTTP/2 is off (it sends a refused stream
+ * again by itself), and the token goes nowhere but to `apiUrl`.
+ */
+export function createTransport(apiUrl: string, token: string): Transport {
+  const { origin, pathname } = new URL(apiUrl);
+  const base = pathname.replace(/\/$/, '');
+  const shared = new Agent({ allowH2: false, connections: 32, keepAliveTimeout: 4_000 }).compose(witnessing);
+  const single = new Agent({ allowH2: false, connections: 32, pipelining: 0 }).compose(witnessing);
+  return {
+    async attempt({ method, target, contentType, body }, { timeoutMs, reuse, signal }) {
+      let sent = false;
+      let status: number | undefined;
+      const deadline = AbortSignal.timeout(timeoutMs);
+      try {
+        const headers = watch(
+          {
+            authorization: `Bearer ${token}`,
+            accept: 'application/json',
+            'user-agent': 'visibility-mcp',
+            ...(contentType ? { 'content-type': contentType } : {}),
+          },
+          { sent: () => (sent = true) },
+        );
+        const answer = await (reuse ? shared : single).request({
+          origin,
+          path: `${base}${target}`,
+          method: method as Dispatcher.HttpMethod,
+          headers,
+          body: body ?? null,
+          signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
+          headersTimeout: 0,
+          bodyTimeout: 0,
+        });
+        status = answer.statusCode;
+        return { kind: 'answered', response: { status, headers: flat(answer.headers), body: blacken(await readAll(answer.body), token) } };
+      } catch (error) {
+        return { kind: 'lost', sent, reason: deadline.aborted ? `no answer within ${timeoutMs / 1000} s` : reasonOf(error), ...(status === undefined ? {} : { status }) };
+      }
+    },
+    async close() {
+      await Promise.all([shared.destroy(), single.destroy()]);
+    },
+  };
+}
+
+async function readAll(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > largestAnswer) throw new Error(`the answer is larger than ${largestAnswer} bytes`);
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
+}
+
+/** An answer that repeats the token is shown without it. */
+function blacken(body: Uint8Array, token: string): Uint8Array {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  return bytes.includes(token) ? Buffer.from(bytes.toString('latin1').replaceAll(token, '[token]'), 'latin1') : body;
+}
+
+const flat = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
+
+/** The error's code, or its text where it has none; an address or a header is in neither. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'the connection failed';
+  if (error.name === 'AbortError') return 'the call was cancelled';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { Clock } from '../../clock.ts';
+import { StateUnavailable } from '../state-unavailable.ts';
+import { migrations, version } from './schema.ts';
+
+type Row = Record<string, SQLInputValue>;
+
+/** Milliseconds a transaction may wait for other processes before the store counts as unreachable. */
+const patience = 10_000;
+
+/**
+ * One SQLite file, shared by processes. A transaction runs to its end without yielding. A lock held by
+ * another process is waited for outside SQLite: its own busy wait would block the event loop.
+ */
+export class Database {
+  readonly #db: DatabaseSync;
+  readonly #clock: Clock;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(file: string, clock: Clock) {
+    this.#clock = clock;
+    this.#db = openFile(file);
+  }
+
+  /** Creates or migrates the tables. Rejects for a store of a newer version. */
+  async prepare(): Promise<void> {
+    await this.#retryWhileBusy(() => this.#db.exec('PRAGMA journal_mode = WAL'));
+    this.#db.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    await this.transaction(() => {
+      const { user_version: found } = this.row('PRAGMA user_version') as { user_version: number };
+      if (found > version) {
+        throw new StateUnavailable(`the state file is of version ${found}, this program knows ${version}: use the newer program, or another --state`);
+      }
+      for (const step of migrations.slice(found)) this.#db.exec(step);
+      this.#db.exec(`PRAGMA user_version = ${version}`);
+      if (found === 0) this.run("INSERT INTO meta VALUES ('key', ?)", randomBytes(32).toString('hex'));
+      this.#forgetOlderBoot();
+    });
+  }
+
+  /** Runs `work` alone; all or nothing of it is kept. */
+  async transaction<T>(work: () => T): Promise<T> {
+    await this.#retryWhileBusy(() => this.#db.exec('BEGIN IMMEDIATE'));
+    try {
+      const result = work();
+      this.#db.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      throw unavailable(error);
+    }
+  }
+
+  run(sql: string, ...values: SQLInputValue[]): number {
+    return Number(this.#statement(sql).run(...values).changes);
+  }
+
+  row(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    return this.#statement(sql).get(...values) as Row | undefined;
+  }
+
+  rows(sql: string, ...values: SQLInputValue[]): Row[] {
+    return this.#statement(sql).all(...values) as Row[];
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#db.close();
+  }
+
+  #statement(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (!statement) this.#statements.set(sql, (statement = this.#db.prepare(sql)));
+    return statement;
+  }
+
+  async #retryWhileBusy(attempt: () => void): Promise<void> {
+    for (let waited = 0, pause = 1; ; pause = Math.min(pause * 2, 32)) {
+      try {
+        return attempt();
+      } catch (error) {
+        if (!isBusy(error) || waited > patience) throw unavailable(error);
+      }
+      const ms = 1 + Math.random() * pause;
+      waited += ms;
+      await this.#clock.sleep(ms);
+    }
+  }
+
+  /** The steady clock starts anew with the machine: what was measured with the old one is void. */
+  #forgetOlderBoot(): void {
+    const boot = bootId();
+    const known = this.row("SELECT value FROM meta WHERE key = 'boot'")?.['value'];
+    if (known === boot) return;
+    this.run("INSERT INTO meta VALUES ('boot', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", boot);
+    this.run('DELETE FROM slots');
+    this.run('DELETE FROM cooldowns');
+    this.run('UPDATE entries SET next_poll = 0, lease_owner = NULL, lease_until = 0');
+  }
+}
+
+function openFile(file: string): DatabaseSync {
+  try {
+    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    const db = new DatabaseSync(file, { timeout: 0 });
+    if (file !== ':memory:') chmodSync(file, 0o600);
+    return db;
+  } catch (error) {
+    throw new StateUnavailable(`cannot open the state file ${file}: ${reason(error)}; check the folder, or give another --state`);
+  }
+}
+
+/** Linux names each boot. Elsewhere the store is taken to live through none. */
+function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return 'unnamed';
+  }
+}
+
+const SQLITE_BUSY = 5;
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const isFromSqlite = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
+
+const unavailable = (error: unknown): unknown => (isFromSqlite(error) ? new StateUnavailable(`the state file cannot be used: ${reason(error)}`) : error);

@@ -1,0 +1,59 @@
+import type { SQLInputValue } from 'node:sqlite';
+import type { Entry, EntryChange, EntryState, MoneyState } from '../state.ts';
+
+type Row = Record<string, SQLInputValue>;
+
+/** An entry as the table holds it. */
+export const toEntry = (row: Row): Entry => ({
+  id: String(row['id']),
+  session: String(row['session']),
+  operation: String(row['operation']),
+  arguments: JSON.parse(String(row['arguments'])),
+  money: row['money'] as MoneyState,
+  estimate: Number(row['estimate']),
+  charged: numberOrNull(row['charged']),
+  basis: String(row['basis']),
+  state: row['state'] as EntryState,
+  watch: parsed(row['watch']) as Entry['watch'],
+  platformState: parsed(row['platform_state']) as Entry['platformState'],
+  progress: numberOrNull(row['progress']),
+  answer: parsed(row['answer']),
+  error: row['error'] === null || row['error'] === undefined ? null : String(row['error']),
+  delivered: row['delivered'] === 1,
+  polls: Number(row['polls']),
+  misses: Number(row['misses']),
+  reservedAt: Number(row['reserved_at']),
+  dispatchedAt: numberOrNull(row['dispatched_at']),
+  settledAt: numberOrNull(row['settled_at']),
+  endedAt: numberOrNull(row['ended_at']),
+});
+
+const over: ReadonlySet<string> = new Set<EntryState>(['completed', 'failed', 'unknown']);
+
+/** The columns that a change sets. `now` is in epoch, `steady` in steady milliseconds. */
+export function columnsOf(change: EntryChange, now: number, steady: number): Row {
+  const columns: Row = {};
+  if (change.money !== undefined) columns['money'] = change.money;
+  if (change.money === 'settled' || change.money === 'released') columns['settled_at'] = now;
+  if (change.money === 'released') columns['charged'] = 0;
+  if (change.charged !== undefined) columns['charged'] = change.charged;
+  if (change.state !== undefined) columns['state'] = change.state;
+  if (change.state !== undefined && over.has(change.state)) columns['ended_at'] = now;
+  if (change.watch !== undefined) columns['watch'] = JSON.stringify(change.watch);
+  if (change.platformState !== undefined) columns['platform_state'] = JSON.stringify(change.platformState);
+  if (change.progress !== undefined) columns['progress'] = change.progress;
+  if (change.answer !== undefined) columns['answer'] = JSON.stringify(change.answer);
+  if (change.error !== undefined) columns['error'] = change.error;
+  if (change.delivered !== undefined) columns['delivered'] = change.delivered ? 1 : 0;
+  if (change.misses !== undefined) columns['misses'] = change.misses;
+  if (change.pollAfter !== undefined) {
+    columns['next_poll'] = steady + change.pollAfter;
+    columns['lease_owner'] = null;
+    columns['lease_until'] = 0;
+  }
+  return columns;
+}
+
+const numberOrNull = (value: SQLInputValue | undefined): number | null => (value === null || value === undefined ? null : Number(value));
+
+const parsed = (value: SQLInputValue | undefined): unknown => (typeof value === 'string' ? JSON.parse(value) : null);

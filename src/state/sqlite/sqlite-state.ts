@@ -1,0 +1,37 @@
+import { createHmac } from 'node:crypto';
+import type { Clock } from '../../clock.ts';
+import type { State } from '../state.ts';
+import { Database } from './database.ts';
+import { Ledger } from './ledger.ts';
+import { Polls } from './polls.ts';
+import { Slots } from './slots.ts';
+
+/**
+ * Opens the state in one SQLite file, for the processes of one machine. `file` may be `:memory:`.
+ * Rejects with `StateUnavailable` if it cannot be used.
+ */
+export async function openSqliteState(file: string, clock: Clock): Promise<State> {
+  const db = new Database(file, clock);
+  await db.prepare();
+  const ledger = new Ledger(db, clock);
+  const polls = new Polls(db, clock);
+  const slots = new Slots(db, clock);
+  const key = String(db.row("SELECT value FROM meta WHERE key = 'key'")?.['value']);
+  return {
+    account: async (apiUrl, token) => createHmac('sha256', key).update(`${apiUrl}\n${token}`).digest('hex').slice(0, 32),
+    reserve: (request) => ledger.reserve(request),
+    dispatch: (id, until) => ledger.dispatch(id, until),
+    withdraw: (id, lapsesAfter) => ledger.withdraw(id, lapsesAfter),
+    record: (id, change, from) => ledger.record(id, change, from),
+    find: (account, id) => ledger.find(account, id),
+    list: (account, filter) => ledger.list(account, filter),
+    usage: (account, windows) => ledger.usage(account, windows),
+    takePoll: (id, owner, leaseMs) => polls.take(id, owner, leaseMs),
+    countRunning: (account) => polls.countRunning(account),
+    takeSlots: (account, request) => slots.take(account, request),
+    answerSlots: (id) => slots.answer(id),
+    dropSlots: (id) => slots.drop(id),
+    coolDown: (account, buckets, ms) => slots.coolDown(account, buckets, ms),
+    close: async () => db.close(),
+  };
+}

@@ -1,0 +1,4 @@
+/** The store cannot be reached, read or written, or is of another version. Nothing was sent and nothing is lost. */
+export class StateUnavailable extends Error {
+  override readonly name = 'StateUnavailable';
+}
