@@ -1,4 +1,3 @@
-import { allOperations } from '../catalog/index.ts';
 import type { Operation, Price } from '../catalog/operation.ts';
 import type { Client } from '../client/client.ts';
 
@@ -14,7 +13,7 @@ export interface Resource {
 
 export function createResources(client: Client): readonly Resource[] {
   return [
-    json('operations', 'Operations', 'Every operation of the platform: name, family, method, path, effect, credits, audience, and whether it starts a job.', async () => allOperations().map(entryOf)),
+    json('operations', 'Operations', 'Every operation of the platform: name, family, method, path, effect, credits, audience, and whether it starts a job.', async () => (await import('../catalog/index.ts')).allOperations().map(entryOf)),
     json('credits', 'Credits', "The team's balance, the budget's limits, reservations and recent spending.", () => client.money()),
     json('jobs', 'Jobs', 'Jobs on record, newest first.', async () => (await client.jobs({ limit: 100 })).map(({ data: _data, ...job }) => job)),
   ];

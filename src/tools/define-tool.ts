@@ -1,3 +1,4 @@
+import { isVisibilityError } from '../client/errors/visibility-error.ts';
 import { refusal } from './refusal.ts';
 import { readArguments, type ArgumentsSchema, type Read } from './read-arguments.ts';
 import type { Annotations, Tool, ToolContext, ToolResult } from './tool.ts';
@@ -26,10 +27,11 @@ export function defineTool<const S extends ArgumentsSchema>(definition: {
 }
 
 /** The result of `run`, or of the refusal it throws. */
-export async function guarded(run: () => Promise<ToolResult>, { signal }: Pick<ToolContext, 'signal'>): Promise<ToolResult> {
+export async function guarded(run: () => Promise<ToolResult>, { signal, onDefect }: Pick<ToolContext, 'signal' | 'onDefect'>): Promise<ToolResult> {
   try {
     return await run();
   } catch (error) {
+    if (!isVisibilityError(error) && !signal?.aborted) onDefect?.(error);
     return refusal(error, signal);
   }
 }

@@ -2,10 +2,8 @@ import type { Effect, Operation } from '../catalog/operation.ts';
 import type { Client } from '../client/client.ts';
 import { annotationsOf } from './annotations.ts';
 import { defineTool } from './define-tool.ts';
-import { resolveOperation } from './discovery/resolve-operation.ts';
 import type { ArgumentsSchema } from './read-arguments.ts';
 import { refuse } from './refusal.ts';
-import { runOperation } from './run-operation.ts';
 import { dispatcherOf, spellCallShortly } from './spell-call.ts';
 import type { Tool } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
@@ -20,7 +18,8 @@ export function dispatchers(client: Client, { readOnly, maxWaitSeconds }: ToolOp
       // The others are parts of it: what a dispatcher does not take stays undefined.
       input: inputs[effect] as typeof inputs.paid,
       annotations: annotationsOf(effect),
-      run: (given, context) => {
+      run: async (given, context) => {
+        const [{ resolveOperation }, { runOperation }] = await Promise.all([import('./discovery/resolve-operation.ts'), import('./run-operation.ts')]);
         const operation = resolveOperation(given.operation);
         if (operation.effect !== effect) throw wrongEffect(operation, effect, given.arguments ?? {}, readOnly);
         return runOperation(client, operation, given.arguments ?? {}, { ...given, waitSeconds: given.wait_s ?? maxWaitSeconds }, context);

@@ -2,7 +2,6 @@ import type { Client, LimitView, MoneyView } from '../client/client.ts';
 import { isVisibilityError } from '../client/errors/visibility-error.ts';
 import type { Quote } from '../client/reply.ts';
 import { defineTool } from './define-tool.ts';
-import { resolveOperation } from './discovery/resolve-operation.ts';
 import { success } from './result.ts';
 import type { Tool } from './tool.ts';
 
@@ -42,6 +41,7 @@ export const estimate = (client: Client): Tool =>
 
 async function lineFor(client: Client, call: Readonly<Record<string, unknown>>): Promise<Line> {
   const name = String(call['operation'] ?? '');
+  const { resolveOperation } = await import('./discovery/resolve-operation.ts');
   try {
     const operation = resolveOperation(name);
     return lineOf(await client.quote(operation, argumentsOf(call['arguments'])));

@@ -1,8 +1,8 @@
 import type { Client } from '../client/client.ts';
 import type { JobView } from '../client/reply.ts';
+import { callOptions } from './call-options.ts';
 import { defineTool } from './define-tool.ts';
 import { jobFailure, refuse } from './refusal.ts';
-import { callOptions } from './run-operation.ts';
 import { replied, successWithin } from './result.ts';
 import type { Tool } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';

@@ -33,7 +33,7 @@ export const refuse = (code: string, message: string, next?: string, facts?: Rea
   new VisibilityError(code, message, { outcome: 'not_sent', ...(next === undefined ? {} : { next }), ...(facts ? { facts } : {}) });
 
 const cancelled = { code: 'cancelled', message: 'The call was cancelled. A job it started goes on.', outcome: 'unknown', next: 'job_list {}' };
-const internal = { code: 'internal_error', message: 'This server failed on the call; the fault is not in the arguments.', outcome: 'unknown' };
+const internal = { code: 'internal', message: 'This server failed on the call; its log has the details.', outcome: 'unknown', next: 'Look at job_list and credits before repeating what costs.' };
 
 function tell(error: VisibilityError): Record<string, unknown> {
   return {

@@ -3,17 +3,15 @@ import { file } from '../catalog/fields.ts';
 import type { Operation } from '../catalog/operation.ts';
 import type { Client } from '../client/client.ts';
 import { isVisibilityError } from '../client/errors/visibility-error.ts';
-import type { CallOptions, Reply } from '../client/reply.ts';
+import type { Reply } from '../client/reply.ts';
+import { callOptions, type Waiting } from './call-options.ts';
 import { explainArguments } from './explain-arguments.ts';
 import type { ProjectionOptions } from './projection/project.ts';
 import { jobFailure, refuse } from './refusal.ts';
 import { replied } from './result.ts';
 import type { ToolContext, ToolResult } from './tool.ts';
 
-export interface RunOptions extends ProjectionOptions {
-  readonly waitSeconds: number;
-  readonly again?: boolean;
-}
+export interface RunOptions extends ProjectionOptions, Waiting {}
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -29,7 +27,7 @@ export async function callOperation(
   client: Client,
   operation: Operation,
   given: Given,
-  options: Pick<RunOptions, 'waitSeconds' | 'again'>,
+  options: Waiting,
   context: ToolContext,
 ): Promise<Reply> {
   if (!context.localFiles) refusePaths(operation, given);
@@ -38,17 +36,6 @@ export async function callOperation(
   } catch (error) {
     throw isVisibilityError(error) ? explainArguments(error, operation, given) : error;
   }
-}
-
-/** What the client needs of a context and a tool's own arguments. */
-export function callOptions({ waitSeconds, again }: Pick<RunOptions, 'waitSeconds' | 'again'>, { signal, progress, consent }: ToolContext): CallOptions {
-  return {
-    waitSeconds,
-    ...(again === undefined ? {} : { again }),
-    ...(signal ? { signal } : {}),
-    ...(consent ? { consent } : {}),
-    ...(progress ? { onProgress: ({ percent, message }) => progress({ progress: percent, total: 100, message }) } : {}),
-  };
 }
 
 /** Over HTTP a path would name a file of the server's machine, not of the caller's. */

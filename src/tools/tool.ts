@@ -10,6 +10,8 @@ export interface ToolContext {
   readonly consent?: (quote: Quote) => void | Promise<void>;
   /** Whether arguments may name files of this machine: on stdio and the command line, not over HTTP. */
   readonly localFiles: boolean;
+  /** Told of errors that are no refusals; the caller is shown nothing of them. */
+  readonly onDefect?: (error: unknown) => void;
 }
 
 /** `text` is `structured` as compact JSON, since hosts show a model one or the other. */

@@ -41,7 +41,7 @@ export async function searchOperations(query: string, limit: number, family?: st
     const operation = operations?.get(id as string);
     if (operation && !best.has(operation)) best.set(operation, { operation, score });
   }
-  return { hits: [...best.values()].slice(0, limit), weak: known.length === 0 || covered * 3 < asked.length };
+  return { hits: [...best.values()].slice(0, limit), weak: known.length === 0 || covered * 4 < asked.length };
 }
 
 /** What is asked most often stands in the name and the line; a family's words are shared by all its operations. */

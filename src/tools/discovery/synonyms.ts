@@ -40,6 +40,15 @@ undo restore
 undelete restore
 recover restore
 bring restore
+back restore
+mistake restore
+accident restore
+expensive cost price preview
+cheap cost price preview
+link share
+rank optimize
+better optimize
+google seo search
 make create generate
 add create
 new create

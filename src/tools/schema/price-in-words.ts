@@ -10,7 +10,7 @@ export function priceInWords(price: Price): string {
     case 'fixed':
       return price.credits === 1 ? '1 credit' : `${price.credits} credits`;
     case 'formula':
-      return `credits: ${price.basis}${price.atMost === undefined || price.basis.includes(String(price.atMost)) ? '' : `; at most ${price.atMost}`}`;
+      return `${price.basis} (credits)${price.atMost === undefined || price.basis.includes(String(price.atMost)) ? '' : `; at most ${price.atMost}`}`;
     case 'metered':
       return `metered: ${price.basis}`;
     case 'unlisted':

@@ -1,49 +1,34 @@
 import { operation } from '../../catalog/index.ts';
 import type { Client } from '../../client/client.ts';
 import type { Reply } from '../../client/reply.ts';
-import { annotationsOf } from '../annotations.ts';
-import { defineTool } from '../define-tool.ts';
 import { isFields, isTable, type Fields } from '../projection/records.ts';
 import { jobFailure } from '../refusal.ts';
 import { creditsOf, isAlive, jobLine, successWithin } from '../result.ts';
 import { callOperation } from '../run-operation.ts';
-import type { Tool } from '../tool.ts';
-import type { ToolOptions } from '../tool-options.ts';
+import type { ToolContext, ToolResult } from '../tool.ts';
 import { recordOf, recordsOf, textOf } from './read-reply.ts';
 
-/** How well AI assistants can ground an answer on pages, in one call. */
-export const groundUrls = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
-  defineTool({
-    name: 'ground_urls',
-    title: 'Audit URLs for citation readiness',
-    description:
-      'Audit public pages for whether AI assistants can cite them: score 0 to 100, tier and the findings worth fixing per URL, worst first. Waits (20 s for one, about 60 s for many). Costs 1 credit per URL.',
-    input: {
-      type: 'object',
-      properties: {
-        urls: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 500, description: '1 to 500, http or https' },
-        frameworks: { type: 'array', items: { type: 'string', enum: ['v1.5', 'eeat', 'people-first'] }, description: 'Default: all' },
-        wait_s: { type: 'integer', minimum: 0, maximum: 600 },
-        again: { type: 'boolean', description: 'Pay for another although one runs' },
-      },
-      required: ['urls'],
-    },
-    annotations: annotationsOf('paid'),
-    run: async ({ urls, frameworks, wait_s, again }, context) => {
-      // Sorted and without doubles: the same pages in another order are the same job.
-      const pages = [...new Set(urls.map((url) => url.trim()))].sort();
-      const many = pages.length > 1;
-      const given = { ...(many ? { urls: pages } : { url: pages[0] }), ...(frameworks?.length ? { frameworks: [...new Set(frameworks)].sort() } : {}) };
-      const order = { waitSeconds: wait_s ?? maxWaitSeconds, ...(again === undefined ? {} : { again }) };
-      const reply = await callOperation(client, operation(many ? 'grounding.batch' : 'grounding.analyze'), given, order, context);
-      const { job, credits = job?.credits } = reply;
-      if (job?.state === 'failed' || job?.state === 'unknown') return jobFailure(job);
-      const beside = { ...(job ? { job: jobLine(job) } : {}), ...(credits ? { credits: creditsOf(credits) } : {}) };
-      if (job && isAlive(job)) return successWithin({ urls: pages.length, status: 'being audited' }, beside);
-      const audits = many ? await batchResults(client, reply, context.signal) : [{ url: pages[0], ...recordOf(reply) }];
-      return successWithin(reportOn(audits), beside);
-    },
-  });
+export interface GroundingOrder {
+  readonly urls: readonly string[];
+  readonly frameworks?: readonly string[];
+  readonly again?: boolean;
+}
+
+/** Audits pages, one by itself and several as a batch, and reports on them; or gives a handle on the job. */
+export async function groundUrls(client: Client, { urls, frameworks, again }: GroundingOrder, waitSeconds: number, context: ToolContext): Promise<ToolResult> {
+  // Sorted and without doubles: the same pages in another order are the same job.
+  const pages = [...new Set(urls.map((url) => url.trim()))].sort();
+  const many = pages.length > 1;
+  const given = { ...(many ? { urls: pages } : { url: pages[0] }), ...(frameworks?.length ? { frameworks: [...new Set(frameworks)].sort() } : {}) };
+  const waiting = { waitSeconds, ...(again === undefined ? {} : { again }) };
+  const reply = await callOperation(client, operation(many ? 'grounding.batch' : 'grounding.analyze'), given, waiting, context);
+  const { job, credits = job?.credits } = reply;
+  if (job?.state === 'failed' || job?.state === 'unknown') return jobFailure(job);
+  const beside = { ...(job ? { job: jobLine(job) } : {}), ...(credits ? { credits: creditsOf(credits) } : {}) };
+  if (job && isAlive(job)) return successWithin({ urls: pages.length, status: 'being audited' }, beside);
+  const audits = many ? await batchResults(client, reply, context.signal) : [{ url: pages[0], ...recordOf(reply) }];
+  return successWithin(reportOn(audits), beside);
+}
 
 /** The client fetches a finished batch's rows where the catalog says so; else they are fetched here. */
 async function batchResults(client: Client, reply: Reply, signal: AbortSignal | undefined): Promise<Fields[]> {

@@ -13,6 +13,8 @@ export type Settled =
   | { readonly kind: 'written'; readonly id: number }
   /** A job is writing it. */
   | { readonly kind: 'writing'; readonly id: number; readonly job: JobView }
+  /** It is being written, by nobody this program knows of. */
+  | { readonly kind: 'elsewhere'; readonly id: number }
   /** It waits to be written. */
   | { readonly kind: 'stub'; readonly id: number };
 
@@ -60,8 +62,13 @@ async function existing(client: Client, { project, title }: Wish): Promise<Settl
   }
   const written = articles.find((article) => textOf(article, 'content') !== '' || article['processing_status'] === 'ready');
   if (written) return { kind: 'written', id: idOf(written) };
+  const busy = articles.find((article) => underWork.has(textOf(article, 'processing_status')));
+  if (busy) return { kind: 'elsewhere', id: idOf(busy) };
   return { kind: 'stub', id: idOf(articles[0] ?? {}) };
 }
+
+/** The contract names only `ready`; these are words for work under way. */
+const underWork = new Set(['queued', 'running', 'processing', 'generating']);
 
 async function create(client: Client, { project, title }: Wish, { signal }: Pick<ToolContext, 'signal'>): Promise<Settled> {
   const reply = await client.call(operation('articles.create'), { project, title, status: 'draft' }, signal ? { signal } : {});

@@ -1,75 +1,59 @@
 import { operation } from '../../catalog/index.ts';
 import type { Client } from '../../client/client.ts';
 import type { Credits, JobView } from '../../client/reply.ts';
-import { annotationsOf } from '../annotations.ts';
-import { defineTool } from '../define-tool.ts';
+import { callOptions, type Waiting } from '../call-options.ts';
 import { project as projected } from '../projection/project.ts';
 import type { Fields } from '../projection/records.ts';
 import { jobFailure, refuse } from '../refusal.ts';
 import { creditsOf, isAlive, jobLine, notesOf, success } from '../result.ts';
-import { callOperation, callOptions } from '../run-operation.ts';
-import type { Tool, ToolContext, ToolResult } from '../tool.ts';
-import type { ToolOptions } from '../tool-options.ts';
+import { callOperation } from '../run-operation.ts';
+import type { ToolContext, ToolResult } from '../tool.ts';
 import { recordOf, textOf } from './read-reply.ts';
 import { resolveProject } from './resolve-project.ts';
 import { settleArticle } from './settle-article.ts';
 
-/** From a keyword, or a researched storyline, to a finished text in one call. */
-export const writeArticle = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
-  defineTool({
-    name: 'write_article',
-    title: 'Write an article',
-    description:
-      'Write a blog article for a keyword: creates it in the project, has the text written, waits (about 90 s) and returns id, title, word count, status and text. Costs 5 credits, 10 from a storyline. Asked again, it joins the job or returns the text without paying.',
-    input: {
-      type: 'object',
-      properties: {
-        project: { type: 'string', description: "Name, domain or id; not needed if there is only one" },
-        keyword: { type: 'string', description: 'Required without storyline' },
-        title: { type: 'string', description: 'Default: the keyword' },
-        target_length: { type: 'integer', minimum: 100, maximum: 10_000, description: 'Words, default 1200' },
-        storyline: { type: 'integer', minimum: 1, description: 'Id of a completed storyline to write from' },
-        wait_s: { type: 'integer', minimum: 0, maximum: 600 },
-        again: { type: 'boolean', description: 'Pay for another one of the same title' },
-      },
-    },
-    annotations: annotationsOf('paid'),
-    run: async ({ wait_s, again = false, storyline, keyword, ...wish }, context) => {
-      const order = { waitSeconds: wait_s ?? maxWaitSeconds };
-      if (storyline !== undefined) return fromStoryline(client, storyline, order, context);
-      if (keyword === undefined) throw refuse('invalid_arguments', 'write_article: keyword is required without storyline', 'write_article {"keyword":"trail running shoes"}');
-      return fromKeyword(client, { ...wish, keyword, again }, order, context);
-    },
-  });
-
-interface Wish {
+/** What somebody says who wants an article. */
+export interface ArticleOrder {
+  /** Name, domain or id. */
   readonly project?: string;
-  readonly keyword: string;
+  readonly keyword?: string;
   readonly title?: string;
+  /** Words. */
   readonly target_length?: number;
-  readonly again: boolean;
+  readonly storyline?: number;
+  readonly again?: boolean;
 }
 
-type Order = { readonly waitSeconds: number };
+/** Gets the article written, or finds it, or joins who is writing it; then its text, or a handle on the job. */
+export async function writeArticle(client: Client, order: ArticleOrder, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
+  const { keyword, storyline } = order;
+  if (storyline !== undefined) return fromStoryline(client, storyline, waiting, context);
+  if (keyword === undefined) throw refuse('invalid_arguments', 'write_article: keyword is required without storyline', 'write_article {"keyword":"trail running shoes"}');
+  return fromKeyword(client, keyword, order, waiting, context);
+}
 
-async function fromKeyword(client: Client, wish: Wish, order: Order, context: ToolContext): Promise<ToolResult> {
-  const { keyword, title = keyword, target_length = 1200, again } = wish;
-  const project = await resolveProject(client, wish.project, context);
+async function fromKeyword(client: Client, keyword: string, order: ArticleOrder, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
+  const { title = keyword, target_length = 1200, again = false } = order;
+  const project = await resolveProject(client, order.project, context);
   const settled = await settleArticle(client, { project, title, again }, context);
   if (settled.kind === 'written') return existing(await fetch(client, settled.id, context));
-  if (settled.kind === 'writing') return answer(client, settled.id, await client.wait(settled.job.job_id, callOptions(order, context)), context);
+  if (settled.kind === 'elsewhere') return success({ article_id: settled.id, status: 'being written' }, { hint: elsewhere(settled.id) });
+  if (settled.kind === 'writing') return answer(client, settled.id, await client.wait(settled.job.job_id, callOptions(waiting, context)), context);
   const given = { id: settled.id, keyword, article_type: 'blog', target_length };
-  const reply = await callOperation(client, operation('articles.generate'), given, order, context);
+  const reply = await callOperation(client, operation('articles.generate'), given, waiting, context);
   return answer(client, settled.id, reply.job, context, reply.credits);
 }
 
+const elsewhere = (id: number): string =>
+  `Somebody else started this one, and no job is on record here. Look again later: call_read {"operation":"articles.get","arguments":{"id":${id}}}`;
+
 /** The platform makes one article a storyline: one that is there is read, not paid for again. */
-async function fromStoryline(client: Client, id: number, order: Order, context: ToolContext): Promise<ToolResult> {
+async function fromStoryline(client: Client, id: number, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
   const storyline = recordOf(await client.call(operation('storylines.get'), { id }, signalOf(context)));
   const known = storyline['article_id'];
   const article = typeof known === 'number' ? await fetch(client, known, context) : undefined;
   if (article && textOf(article, 'content') !== '') return existing(article);
-  const reply = await callOperation(client, operation('storylines.assemble_article'), { id }, order, context);
+  const reply = await callOperation(client, operation('storylines.assemble_article'), { id }, waiting, context);
   const made = recordOf({ data: reply.data });
   const articleId = Number(made['article_id'] ?? made['id'] ?? known);
   return answer(client, articleId, reply.job, context, reply.credits);

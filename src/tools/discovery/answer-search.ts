@@ -1,0 +1,58 @@
+import { families, findFamily } from '../../catalog/index.ts';
+import type { Family, Operation } from '../../catalog/operation.ts';
+import { nearest } from '../nearest.ts';
+import { refuse } from '../refusal.ts';
+import { success } from '../result.ts';
+import { priceShortly } from '../schema/price-in-words.ts';
+import { requiredArguments } from '../schema/required-arguments.ts';
+import type { ToolResult } from '../tool.ts';
+
+export interface Search {
+  readonly query?: string;
+  readonly family?: string;
+  readonly limit?: number;
+}
+
+/** Operations for a query; a family's operations; or the families, also where nothing matches well. */
+export async function answerSearch({ query, family, limit }: Search): Promise<ToolResult> {
+  const only = family === undefined ? undefined : familyNamed(family);
+  if (query === undefined) return success(only ? { family: only.name, about: only.about, operations: listed(only, limit) } : familyIndex());
+  const { searchOperations } = await import('./search-index.ts');
+  const { hits, weak } = await searchOperations(query, limit ?? 8, only?.name);
+  const operations = hits.map(({ operation }) => lineOf(operation));
+  if (!weak && operations.length > 0) return success({ operations });
+  return success(
+    { ...(operations.length ? { operations: operations.slice(0, 5) } : {}), ...familyIndex() },
+    { hint: 'No good match: choose a family, or use other words.' },
+  );
+}
+
+/** One operation as a search shows it. */
+function lineOf(operation: Operation): Record<string, unknown> {
+  const required = requiredArguments(operation);
+  return {
+    name: operation.name,
+    does: operation.does,
+    effect: operation.effect,
+    credits: priceShortly(operation.price),
+    ...(required.length ? { required } : {}),
+    ...(operation.audience.who === 'admin' ? { audience: 'admin' } : {}),
+  };
+}
+
+const listed = (family: Family, limit = 50): Record<string, unknown>[] =>
+  Object.values(family.operations)
+    .filter(({ aliasOf }) => aliasOf === undefined)
+    .slice(0, limit)
+    .map(lineOf);
+
+const familyIndex = (): Record<string, unknown> => ({ families: families.map(({ name, about }) => ({ family: name, about })) });
+
+function familyNamed(name: string): Family {
+  const wanted = name.trim().toLowerCase().replaceAll(/[\s-]+/g, '_');
+  const found = findFamily(wanted);
+  if (found) return found;
+  const names = families.map((family) => family.name);
+  const near = nearest(wanted, names);
+  throw refuse('invalid_arguments', `There is no family ${JSON.stringify(name.slice(0, 60))}.${near.length ? ` Did you mean ${near.join(', ')}?` : ''}`, 'find_operations {} lists them');
+}

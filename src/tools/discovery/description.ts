@@ -1,0 +1,106 @@
+import type { Answer, Audience, Limit, Operation, Refusals } from '../../catalog/operation.ts';
+import { exampleArguments } from '../schema/example.ts';
+import { constraintsInWords, typeInWords } from '../schema/in-words.ts';
+import { inputSchemaOf, type JsonSchema } from '../schema/json-schema.ts';
+import { priceInWords, termsInWords } from '../schema/price-in-words.ts';
+import { spellCall } from '../spell-call.ts';
+
+/** An operation in words, as few as carry the contract's facts. */
+export function descriptionOf(operation: Operation): Record<string, unknown> {
+  const { rules, retired, limits, refuses, shows } = operation;
+  return defined({
+    operation: operation.name,
+    does: operation.does,
+    address: `${operation.method} ${operation.path}`,
+    effect: operation.effect,
+    arguments: argumentsInWords(operation),
+    rules: rules.length ? rules.map(({ field, says }) => `${field} ${says}`) : undefined,
+    retired: Object.keys(retired).length ? retired : undefined,
+    price: [priceInWords(operation.price), termsInWords(operation.price)].filter(Boolean).join('; '),
+    job: jobInWords(operation),
+    shows,
+    limits: limits.length ? limits.map(limitInWords) : undefined,
+    audience: audienceInWords(operation.audience),
+    refuses: Object.keys(refuses).length ? refusalsInWords(refuses) : undefined,
+    answer: answerInWords(operation.answer),
+    example: spellCall(operation, exampleArguments(operation)),
+  });
+}
+
+function argumentsInWords(operation: Operation): Record<string, string> | undefined {
+  const { properties = {}, required = [] } = inputSchemaOf(operation);
+  const entries = Object.entries(properties).map(([name, schema]) => [name, argumentInWords(schema, required.includes(name))]);
+  return entries.length ? Object.fromEntries(entries) : undefined;
+}
+
+function argumentInWords(schema: JsonSchema, required: boolean): string {
+  const about = schema.description ?? schema.items?.description;
+  return [
+    typeInWords(schema),
+    required ? 'required' : '',
+    constraintsInWords(schema),
+    schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`,
+    about ?? '',
+  ]
+    .filter(Boolean)
+    .join('; ');
+}
+
+function jobInWords({ job, effect }: Operation): string | undefined {
+  if (!job) return undefined;
+  const asks = Object.entries(job.asks ?? {}).map(([state, answer]) => `${state}: answer with ${answer}`);
+  return [
+    `call_${effect} waits for it, usually ${job.usually} s, then job_wait`,
+    `watched by ${job.watch}`,
+    ...asks,
+    job.fetch ? `result from ${job.fetch}` : '',
+  ]
+    .filter(Boolean)
+    .join('; ');
+}
+
+const limitInWords = ({ requests, per, scope }: Limit): string => `${requests} per ${periodInWords(per)} and ${scope}`;
+
+function periodInWords(seconds: number): string {
+  if (seconds === 60) return 'minute';
+  if (seconds === 3600) return 'hour';
+  return seconds % 60 === 0 ? `${seconds / 60} minutes` : `${seconds} s`;
+}
+
+function audienceInWords({ who, gate, otherwise }: Audience): string | undefined {
+  if (who === 'member' && gate === undefined) return undefined;
+  if (who === 'public') return 'anybody, without a token';
+  return `${gate ?? who} only; others get ${otherwise}`;
+}
+
+function refusalsInWords(refuses: Refusals): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(refuses).map(([status, when]) => [
+      status,
+      typeof when === 'string' ? when : Object.entries(when ?? {}).map(([code, says]) => (code === '_' ? says : `${code}: ${says}`)).join('; '),
+    ]),
+  );
+}
+
+function answerInWords(answer: Answer): string {
+  switch (answer.kind) {
+    case 'flat':
+      return Object.keys(answer.shape).join(', ') || 'not shown';
+    case 'one':
+      return Object.keys(answer.shape).join(', ') || 'a record; its fields are not shown';
+    case 'list':
+    case 'rows':
+      return `list of {${Object.keys(answer.shape).join(', ')}}${'perPage' in answer ? `, ${answer.perPage} a page` : ''}`;
+    case 'csv':
+      return `table: ${answer.columns.join(', ')}`;
+    case 'ndjson':
+      return `table: ${Object.keys(answer.shape).join(', ')}`;
+    case 'binary':
+      return `a file (${answer.mime})`;
+    case 'nothing':
+      return 'nothing';
+  }
+}
+
+const defined = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
