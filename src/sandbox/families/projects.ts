@@ -6,7 +6,7 @@ import { notFound } from '../refusal.ts';
 import { slices } from '../reply.ts';
 import { teams } from '../tokens.ts';
 import type { World } from '../world.ts';
-import { trackingKeywords, trackingProjects, trackingSettings } from './tracking-kinds.ts';
+import { trackingKeywords, trackingProjects, trackingSettings } from '../tracking/kinds.ts';
 
 export interface Project {
   name: string;

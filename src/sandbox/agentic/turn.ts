@@ -1,0 +1,102 @@
+import type { Call } from '../call.ts';
+import type { Row } from '../kind.ts';
+import { mustFail, type Plan } from '../plan.ts';
+import { seconds } from '../platform-time.ts';
+import { refuse } from '../refusal.ts';
+import { Later, Said } from '../reply.ts';
+import type { World } from '../world.ts';
+import { idle, maxRounds, messages, roundTakes, sessions, showSession, type Session } from './session.ts';
+
+/** Credits of a turn and of each tool call in it: invented, since the contract says only that they vary. */
+const draws = { turn: 2, tool: 1 };
+
+/**
+ * One turn of the agent. The message steers it, so that callers can meet every state: `ask me` makes it
+ * ask, `background` makes it wait for a job, `forever` makes it wait for longer than it may.
+ */
+export function takeTurn(call: Call, row: Row<Session>, message: string): unknown {
+  if (call.jobs.running('agentic_chat.wait', row.id)) throw refuse(409, 'A turn is still running in this conversation.');
+  if (mustFail(message)) throw upstream();
+  const tools = toolsAllowed(call.given.value('tool_policy'));
+  const credits_used = draws.turn + tools * draws.tool;
+  call.costs(credits_used);
+  Object.assign(row.body, idle(row.body.user), { credits_used: row.body.credits_used + credits_used });
+  if (/ask me/i.test(message)) ask(row.body, message);
+  else if (/background|forever/i.test(message)) Object.assign(row.body, { status: 'waiting', round: 1 });
+  else row.body.status = 'completed';
+  say(call, row, textOf(row.body, message));
+  const turn = { tool_calls: tools, iterations: tools + 1, credits_used, duration_ms: (tools + 1) * 4 * seconds };
+  if (row.body.status !== 'waiting') return answered(call, row, turn, false);
+  call.start('agentic_chat.wait', row.id, { message });
+  if (!call.given.flag('wait_for_final')) return new Said(202, waiting(call, row));
+  const ends = call.now() + (/forever/i.test(message) ? maxRounds : 1) * roundTakes * seconds;
+  return new Later(ends, () => answered(call, call.store.get(sessions, row.id) ?? row, turn, true));
+}
+
+const upstream = () =>
+  refuse(502, 'The model provider failed.', { error: { code: 'upstream_api_error', http_status: 500, message: 'The message asked for a failure.' } });
+
+/** A tool outside the policy answers `policy_blocked`, and the agent goes on without it (document 3, "Rules"). */
+function toolsAllowed(policy: unknown): number {
+  const { allow, deny = [], max_tool_calls = tools.length } = (policy ?? {}) as { allow?: string[]; deny?: string[]; max_tool_calls?: number };
+  return Math.min(max_tool_calls, tools.filter((tool) => (allow?.includes(tool) ?? true) && !deny.includes(tool)).length);
+}
+
+const tools = ['list_projects', 'search_articles'];
+
+function ask(body: Session, message: string): void {
+  body.status = 'awaiting_user';
+  body.question = 'Which of these shall I do first?';
+  body.options = [
+    { label: 'The short way', description: 'One overview, few credits' },
+    { label: 'The long way', description: `Everything about: ${message.slice(0, 60)}` },
+  ];
+}
+
+function textOf({ status, question }: Session, message: string): string {
+  if (status === 'awaiting_user') return question ?? '';
+  if (status === 'waiting') return 'I have started a job in the background and wait for it.';
+  return `Done, in this made-up world: ${message.slice(0, 200)}`;
+}
+
+export function say(world: World, row: Row<Session>, text: string): void {
+  const { id } = world.store.add(messages, { team: row.team, parent: row.id, at: world.now(), body: { user: row.body.user, text, direction: null } });
+  Object.assign(row.body, { message_id: id, text, last_message_at: world.now() });
+  world.store.save(row);
+}
+
+interface Turn {
+  readonly tool_calls: number;
+  readonly iterations: number;
+  readonly credits_used: number;
+  readonly duration_ms: number;
+}
+
+function answered(world: World, row: Row<Session>, turn: Turn, resumed: boolean) {
+  const { session_id, message_id, text, ...state } = showSession(world, row);
+  return { session_id, message_id, text, ...turn, resumed, ...state };
+}
+
+function waiting(world: World, row: Row<Session>) {
+  const { session_id, agentic_status, text, waiting, wait_limit_reached } = showSession(world, row);
+  const poll_url = world.address(`/api/v1/agentic/sessions/${session_id}`);
+  return { session_id, agentic_status, eta_seconds: roundTakes, poll_url, resumed: false, text, waiting, wait_limit_reached };
+}
+
+/** Waits in rounds; the last one allowed ends in a status message (document 3, "States": waiting). */
+export function waitingRounds(): Plan<Session> {
+  return {
+    of: sessions,
+    steps: (_, input) => {
+      const forever = /forever/i.test(String(input['message']));
+      return Array.from({ length: forever ? maxRounds : 1 }, (_, index) => ({
+        after: roundTakes,
+        run: (row, { world }) => {
+          if (forever && index + 1 < maxRounds) return void (row.body.round += 1);
+          Object.assign(row.body, { status: 'completed', limit_reached: forever });
+          return say(world, row, forever ? 'The job is not done yet; I stopped waiting for it.' : 'The background job is done.');
+        },
+      }));
+    },
+  };
+}

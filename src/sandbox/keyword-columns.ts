@@ -1,0 +1,22 @@
+/** The fields a keyword import knows, in the order of the result file (document 1, "Keywords"). */
+export const keywordFields = ['keyword', 'search_volume', 'cpc', 'difficulty', 'intent'] as const;
+
+export type KeywordField = (typeof keywordFields)[number];
+
+/** 0-based columns of the fields found. */
+export type Mapping = Readonly<Partial<Record<KeywordField, number>>>;
+
+/** Finds the columns by their headers, in German or English (document 1, "Import rules"). */
+export function detectColumns(headers: readonly string[]): Mapping {
+  const plain = headers.map((header) => header.toLowerCase().replaceAll(/[^a-zäöüß]/g, ''));
+  const found = keywordFields.map((field) => [field, plain.findIndex((header) => synonyms[field].includes(header))] as const);
+  return Object.fromEntries(found.filter(([, column]) => column !== -1));
+}
+
+const synonyms: Readonly<Record<KeywordField, readonly string[]>> = {
+  keyword: ['keyword', 'keywords', 'query', 'term', 'searchterm', 'phrase', 'suchbegriff', 'suchbegriffe', 'begriff', 'schlüsselwort', 'suchanfrage'],
+  search_volume: ['searchvolume', 'volume', 'volumen', 'suchvolumen', 'sv', 'avgmonthlysearches', 'monthlysearches', 'monatlichesuchanfragen'],
+  cpc: ['cpc', 'costperclick', 'klickpreis', 'kostenproklick', 'cpceur', 'cpcusd'],
+  difficulty: ['difficulty', 'kd', 'keyworddifficulty', 'schwierigkeit', 'wettbewerb', 'competition'],
+  intent: ['intent', 'searchintent', 'absicht', 'suchintention', 'intention', 'suchabsicht'],
+};

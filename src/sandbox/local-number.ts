@@ -1,0 +1,29 @@
+/** How a file writes decimals. */
+export type Decimal = ',' | '.';
+
+/** Decimals as the cells of a file write them: `0,85` anywhere means a comma. */
+export const decimalOf = (cells: Iterable<string>): Decimal => ([...cells].some((cell) => /^\d+(\.\d{3})*,\d{1,2}$/.test(cell)) ? ',' : '.');
+
+/**
+ * A number as people write it (document 1, "Import rules": locale-aware), or null. `1.900,50` and
+ * `1,900.50` tell themselves apart; `1.900` alone is read by the habit of the file.
+ */
+export function localNumber(cell: string, decimal: Decimal): number | null {
+  const plain = cell.replaceAll(/[\s'€$%£]/g, '');
+  if (!/^\d[\d.,]*$/.test(plain)) return null;
+  const last = Math.max(plain.lastIndexOf('.'), plain.lastIndexOf(','));
+  const mark = separatorOf(plain, last, decimal);
+  const whole = (mark === -1 ? plain : plain.slice(0, mark)).replaceAll(/[.,]/g, '');
+  return Number(mark === -1 ? whole : `${whole}.${plain.slice(mark + 1)}`);
+}
+
+/** Where the decimals begin, or -1. */
+function separatorOf(plain: string, last: number, decimal: Decimal): number {
+  if (last === -1) return -1;
+  const both = plain.includes('.') && plain.includes(',');
+  if (both) return last;
+  const repeated = plain.indexOf(plain.charAt(last)) !== last;
+  if (repeated) return -1;
+  const couldBeThousands = plain.length - last - 1 === 3;
+  return couldBeThousands && plain.charAt(last) !== decimal ? -1 : last;
+}
