@@ -1,0 +1,51 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, it } from 'vitest';
+import { allOperations } from '../../src/catalog/index.ts';
+import { exampleArguments } from '../../src/tools/schema/example.ts';
+import { fakeClient } from './fake-client.ts';
+import { dataOf, errorOf, run } from './tool-of.ts';
+
+const client = fakeClient();
+const describeIt = (operation: string) => run(client, 'describe_operation', { operation });
+
+describe('describe_operation', () => {
+  it.each(['storylines.create', 'storylines_create', 'Storylines Create', 'POST /projects/{project}/storylines', 'post /api/v1/projects/12/storylines'])('understands %s', async (name) => {
+    expect(dataOf(await describeIt(name)).operation).toBe('storylines.create');
+  });
+
+  it('takes a literal path part before a parameter', async () => {
+    expect(dataOf(await describeIt('GET /files/trash')).operation).toBe('files.trash');
+    expect(dataOf(await describeIt('GET /files/12')).operation).toBe('files.get');
+  });
+
+  it('tells arguments, price, limits, job and refusals in words', async () => {
+    const told = dataOf(await describeIt('grounding.batch'));
+    expect(told.arguments.urls).toBe('list of URL; required; 1 to 500 items');
+    expect(told.limits).toEqual(['5 per minute and token']);
+    expect(told.price).toContain('1 per URL');
+    expect(told.job).toContain('60 s');
+    expect(told.refuses['422']).toContain('too_many_urls');
+    expect(told.retired).toHaveProperty('project_id');
+  });
+
+  it('says who may call what not everybody may', async () => {
+    expect(dataOf(await describeIt('grounding.promote_signal')).audience).toContain('admin');
+  });
+
+  it('keeps every operation within 700 tokens, with an example its own schema accepts', async () => {
+    for (const operation of allOperations()) {
+      const { text } = await describeIt(operation.name);
+      expect(countTokens(text), operation.name).toBeLessThanOrEqual(700);
+      const given = operation.input.safeParse(exampleArguments(operation));
+      expect(given.success, `${operation.name}: ${given.error?.message}`).toBe(true);
+      expect(operation.rules.every(({ holds }) => holds(exampleArguments(operation))), operation.name).toBe(true);
+    }
+  });
+
+  it('names the nearest operations for one that does not exist', async () => {
+    const error = errorOf(await describeIt('storyline.create'));
+    expect(error).toMatchObject({ code: 'unknown_operation', outcome: 'not_sent' });
+    expect(error.message).toContain('storylines.create');
+    expect(error.next).toBe('describe_operation {"operation":"storylines.create"}');
+  });
+});

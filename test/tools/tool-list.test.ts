@@ -1,0 +1,106 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, it } from 'vitest';
+import { allOperations } from '../../src/catalog/index.ts';
+import { createTools, type Tool } from '../../src/tools/index.ts';
+import { instructions } from '../../src/tools/instructions.ts';
+import { loadTools } from '../../src/tools/load-tools.ts';
+import { toolNameOf } from '../../src/tools/operation-tools.ts';
+import { createPrompts } from '../../src/prompts/index.ts';
+import { fakeClient } from './fake-client.ts';
+import { options } from './tool-of.ts';
+
+const client = fakeClient();
+const everything = createTools(client, { ...options, toolsets: 'all' });
+const tokensOf = ({ name, description, inputSchema }: Tool): number => countTokens(JSON.stringify({ name, description, inputSchema }));
+
+describe('every tool keeps to what hosts can take', () => {
+  it.each(everything.map((tool) => [tool.name, tool] as const))('%s', (_, { name, title, description, inputSchema, annotations }) => {
+    expect(name).toMatch(/^[a-z0-9_]{1,40}$/);
+    expect(title).not.toBe('');
+    expect(description.length).toBeLessThan(1_000);
+    expect(description.length).toBeGreaterThan(8);
+    const schema = inputSchema as Record<string, unknown>;
+    expect(schema['type']).toBe('object');
+    for (const banned of ['oneOf', 'anyOf', 'allOf', '$schema', '$ref']) expect(schema).not.toHaveProperty([banned]);
+    const json = JSON.stringify(schema);
+    expect(new TextEncoder().encode(json).length).toBeLessThan(5_000);
+    expect(json).not.toContain('"$ref"');
+    expect(annotations.readOnlyHint).toBeTypeOf('boolean');
+  });
+});
+
+describe('the tool list', () => {
+  it('names every tool once', () => {
+    expect(new Set(everything.map(({ name }) => name)).size).toBe(everything.length);
+  });
+
+  it('stays under 2,500 tokens by default, so that more workflows fit into 4,000', () => {
+    const total = createTools(client, options).reduce((sum, tool) => sum + tokensOf(tool), 0);
+    expect(total).toBeLessThan(2_500);
+  });
+
+  it('takes at most 130 tokens an operation with all toolsets', () => {
+    const direct = everything.slice(createTools(client, options).length);
+    expect(direct.reduce((sum, tool) => sum + tokensOf(tool), 0) / direct.length).toBeLessThan(130);
+  });
+
+  it('offers each operation that is no alias as a tool of its own', () => {
+    const names = new Set(everything.map(({ name }) => name));
+    const missing = allOperations().filter((operation) => operation.aliasOf === undefined && !names.has(toolNameOf(operation)));
+    expect(missing.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('holds only what reads when the server is read-only', () => {
+    const tools = createTools(client, { ...options, toolsets: 'all', readOnly: true });
+    expect(tools.filter(({ annotations }) => annotations.readOnlyHint !== true).map(({ name }) => name)).toEqual([]);
+    expect(tools.map(({ name }) => name)).not.toContain('write_article');
+  });
+
+  it('marks spending and deleting as what a host should ask about', () => {
+    const hints = Object.fromEntries(everything.map(({ name, annotations }) => [name, annotations]));
+    expect(hints['call_read']).toMatchObject({ readOnlyHint: true });
+    expect(hints['call_write']).toMatchObject({ readOnlyHint: false, destructiveHint: false });
+    expect(hints['call_delete']).toMatchObject({ destructiveHint: true });
+    expect(hints['call_paid']).toMatchObject({ destructiveHint: true });
+    expect(hints['storylines_create']).toMatchObject({ destructiveHint: true });
+  });
+
+  it('is the same whether loaded lazily or at once', async () => {
+    const names = (tools: readonly Tool[]) => tools.map(({ name }) => name);
+    expect(names(await loadTools(client, options))).toEqual(names(createTools(client, options)));
+    expect(names(await loadTools(client, { ...options, toolsets: ['files'] }))).toEqual(names(createTools(client, { ...options, toolsets: ['files'] })));
+  });
+
+  it('makes a schema once', () => {
+    const tool = everything.find(({ name }) => name === 'storylines_create');
+    expect(tool?.inputSchema).toBe(tool?.inputSchema);
+  });
+
+  it('shortens long names to the same 40 characters every time, and keeps them apart', () => {
+    const long = 'content_intelligence.' + 'very_long_action_name_'.repeat(3);
+    expect(toolNameOf({ name: `${long}a` })).toMatch(/^[a-z0-9_]{1,40}$/);
+    expect(toolNameOf({ name: `${long}a` })).toBe(toolNameOf({ name: `${long}a` }));
+    expect(toolNameOf({ name: `${long}a` })).not.toBe(toolNameOf({ name: `${long}b` }));
+  });
+});
+
+describe('instructions', () => {
+  it('stay under 300 tokens in every configuration', () => {
+    for (const sandbox of [true, false])
+      for (const readOnly of [true, false])
+        expect(countTokens(instructions({ sandbox, readOnly, budget: '200/day,40/call,1000/month' }))).toBeLessThan(300);
+  });
+
+  it('say that the sandbox is no real account', () => {
+    expect(instructions({ sandbox: true, readOnly: false, budget: undefined })).toMatch(/sandbox/i);
+    expect(instructions({ sandbox: false, readOnly: false, budget: undefined })).not.toMatch(/sandbox/i);
+  });
+});
+
+describe('prompts', () => {
+  it.each(createPrompts().map((prompt) => [prompt.name, prompt] as const))('%s is described and renders', (_, prompt) => {
+    expect(prompt.description).not.toBe('');
+    for (const argument of prompt.arguments) expect(argument.description).not.toBe('');
+    expect(prompt.render(Object.fromEntries(prompt.arguments.map(({ name }) => [name, 'moss'])))).toContain('moss');
+  });
+});

@@ -1,0 +1,21 @@
+import type { Client } from '../../src/client/client.ts';
+import { createTools, type Tool, type ToolContext, type ToolOptions, type ToolResult } from '../../src/tools/index.ts';
+
+export const options: ToolOptions = { toolsets: [], readOnly: false, sandbox: false, maxWaitSeconds: 45 };
+
+/** The tool of that name. */
+export function toolOf(client: Client, name: string, given: Partial<ToolOptions> = {}): Tool {
+  const tool = createTools(client, { ...options, ...given }).find((one) => one.name === name);
+  if (!tool) throw new Error(`no tool ${name}`);
+  return tool;
+}
+
+/** Runs a tool as a local host would. */
+export const run = (client: Client, name: string, args: unknown, context: Partial<ToolContext> = {}, given: Partial<ToolOptions> = {}): Promise<ToolResult> =>
+  toolOf(client, name, given).run(args, { localFiles: true, ...context });
+
+// A result is what a model reads: tests look into it as loosely as a model does.
+// oxlint-disable-next-line no-explicit-any
+export const dataOf = (result: ToolResult): any => result.structured['data'];
+// oxlint-disable-next-line no-explicit-any
+export const errorOf = (result: ToolResult): any => result.structured['error'];
