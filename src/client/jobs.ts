@@ -106,7 +106,7 @@ export class Jobs {
       const asked = retryAfter(response.headers['retry-after'], clock.now());
       const change = afterPoll(started, job, entry, judged, said);
       // A job that asks moves on when it is answered, whatever its usual length.
-      const pause = await this.#pause(job, judged?.kind === 'asks' ? job.usually : elapsed, 0, asked);
+      const pause = await this.#pause(job, judged?.kind === 'asks' ? 0 : elapsed, 0, asked);
       await state.record(entry.id, { ...change, pollAfter: pause }, alive);
     } catch (error) {
       const misses = entry.misses + 1;

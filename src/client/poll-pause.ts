@@ -21,12 +21,13 @@ const most = 60;
 const pollsPerMinute = 30;
 
 /**
- * Seconds from one poll's answer to the next poll. A quarter of what is still to come, as far as the
- * usual length tells; longer when many jobs share the rate, when polls fail, and when somebody asks for it.
+ * Seconds from one poll's answer to the next poll. It grows with the time a job has taken, so that the end
+ * is heard of late only in proportion, and no further than the job's usual length makes sensible; longer
+ * when many jobs share the rate, when polls fail, and when the platform asks for it.
  */
 export function pollPause({ usual, backoff, elapsed, running, misses, retryAfter }: PollCircumstances): number {
-  const expected = elapsed < usual ? (usual - elapsed) / 4 : (elapsed - usual) / 4;
-  const stretched = Math.min(most, Math.max(least, expected)) * 2 ** Math.min(misses, 4);
+  const ceiling = elapsed < 2 * usual ? Math.max(least, usual / 6) : most;
+  const grown = Math.min(Math.max(least, elapsed / 4), ceiling);
   const share = (running * 60) / pollsPerMinute;
-  return Math.max(least, backoff ?? 0, retryAfter ?? 0, share, Math.min(most, stretched));
+  return Math.max(backoff ?? 0, retryAfter ?? 0, share, Math.min(most, grown * 2 ** Math.min(misses, 4)));
 }

@@ -27,8 +27,7 @@ export class Database {
 
   /** Creates or migrates the tables. Rejects for a store of a newer version. */
   async prepare(): Promise<void> {
-    await this.#retryWhileBusy(() => this.#db.exec('PRAGMA journal_mode = WAL'));
-    this.#db.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    await this.#whenFree(() => this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL'));
     await this.transaction(() => {
       const { user_version: found } = this.row('PRAGMA user_version') as { user_version: number };
       if (found > version) {
@@ -41,17 +40,19 @@ export class Database {
     });
   }
 
-  /** Runs `work` alone; all or nothing of it is kept. */
-  async transaction<T>(work: () => T): Promise<T> {
-    await this.#retryWhileBusy(() => this.#db.exec('BEGIN IMMEDIATE'));
-    try {
-      const result = work();
-      this.#db.exec('COMMIT');
-      return result;
-    } catch (error) {
-      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-      throw unavailable(error);
-    }
+  /** Runs `work` alone, in one go; all or nothing of it is kept. */
+  transaction<T>(work: () => T): Promise<T> {
+    return this.#whenFree(() => {
+      this.#db.exec('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        this.#db.exec('COMMIT');
+        return result;
+      } catch (error) {
+        if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+        throw error;
+      }
+    });
   }
 
   run(sql: string, ...values: SQLInputValue[]): number {
@@ -77,7 +78,8 @@ export class Database {
     return statement;
   }
 
-  async #retryWhileBusy(attempt: () => void): Promise<void> {
+  /** Carries out `attempt`, again while another process holds the lock; a refused one has changed nothing. */
+  async #whenFree<T>(attempt: () => T): Promise<T> {
     for (let waited = 0, pause = 1; ; pause = Math.min(pause * 2, 32)) {
       try {
         return attempt();
