@@ -1,0 +1,115 @@
+import { request as rawRequest } from 'node:http';
+import { expect, test, vi } from 'vitest';
+import { largestBody } from '../../src/sandbox/read-body.ts';
+import { visit } from './visit.ts';
+
+const json = (body: unknown, method = 'POST'): RequestInit => ({
+  method,
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+  headers: { 'content-type': 'application/json' },
+});
+
+test('an unknown address is 404, a known one with the wrong method 405 with what it allows', async () => {
+  const { raw } = await visit();
+  expect((await raw('/nowhere')).status).toBe(404);
+  const wrong = await raw('/projects', { method: 'DELETE' });
+  expect(wrong.status).toBe(405);
+  expect(wrong.headers.get('allow')?.split(', ').toSorted()).toEqual(['GET', 'POST']);
+});
+
+test('a literal segment wins over a parameter', async () => {
+  const { raw } = await visit();
+  expect((await raw('/files/trash')).body.data).toEqual([]);
+});
+
+test('broken percent-encoding and encoded slashes lead nowhere and break nothing', async () => {
+  const { raw, url } = await visit();
+  const status = await new Promise((resolve) => {
+    rawRequest(`${url}/articles/%E0%A4%A`, { headers: { authorization: 'Bearer sandbox-owner' } }, (answer) => resolve(answer.resume().statusCode)).end();
+  });
+  expect(status).toBe(404);
+  expect((await raw('/articles/1%2F2')).status).toBe(422);
+});
+
+test.each([['no token', null], ['an unknown token', 'nonsense']])('with %s the answer is 401', async (_, token) => {
+  const { raw } = await visit();
+  expect((await raw('/projects', {}, token)).status).toBe(401);
+});
+
+test('what only administrators may do is refused to others with what the catalog states', async () => {
+  const { call } = await visit();
+  expect((await call('grounding.promote_signal', { id: 1 })).status).toBe(403);
+  expect((await call('grounding.promote_signal', { id: 1 }, 'sandbox-admin')).status).toBe(200);
+});
+
+test('a failed validation gives reasons by field', async () => {
+  const { raw } = await visit();
+  const { status, body } = await raw('/articles/1/generate', json({ article_type: 'poem', target_length: 'many' }));
+  expect(status).toBe(422);
+  expect(body.errors).toEqual({
+    keyword: ['The keyword field is required.'],
+    article_type: ['The article_type field must be one of: blog.'],
+    target_length: ['The target_length field must be of type number.'],
+  });
+  expect(body.message).toContain('and 2 more');
+});
+
+test('fields the platform does not know are passed over', async () => {
+  const { raw } = await visit();
+  expect((await raw('/projects?color=blue', json({ name: 'Plain', color: 'blue' }))).status).toBe(201);
+});
+
+test('the retired project_id is rejected with what to use instead', async () => {
+  // Document 1, "Versioning", rule 4.
+  const { raw } = await visit();
+  const { status, body } = await raw('/grounding/audits?project_id=1');
+  expect(status).toBe(422);
+  expect(body.errors.project_id[0]).toContain('tracking_project_id');
+});
+
+test.each(['null', '[]', '7', '"text"', '{', '{"name": null}', ''])('the body %s is answered without a crash', async (body) => {
+  const { raw } = await visit();
+  expect((await raw('/projects', json(body))).status).toBe(422);
+});
+
+test('a broken multipart body is a failed validation', async () => {
+  const { raw } = await visit();
+  const init = { method: 'POST', body: 'nonsense', headers: { 'content-type': 'multipart/form-data; boundary=x' } };
+  expect((await raw('/projects/1/keywords/import/csv', init)).status).toBe(422);
+});
+
+test('a body above the limit is 413', async () => {
+  const { raw } = await visit();
+  expect((await raw('/projects', json({ name: 'x'.repeat(largestBody) }))).status).toBe(413);
+});
+
+test('per_page above its maximum means the maximum', async () => {
+  const { call } = await visit();
+  expect((await call('files.list', { per_page: 5000 })).body.meta.per_page).toBe(100);
+  expect((await call('files.list', { per_page: 1 })).body).toMatchObject({ data: [{}], meta: { total: 3, last_page: 3 } });
+  expect((await call('files.list', { per_page: 0 })).status).toBe(422);
+});
+
+test('a defect answers 500 with a short body and goes to standard error', async () => {
+  const { implementations } = await import('../../src/sandbox/families/index.ts');
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const projects = implementations.find(({ family }) => family === 'projects')?.operations as Record<string, unknown>;
+  const before = projects['list'];
+  projects['list'] = () => {
+    throw new Error('made to break');
+  };
+  try {
+    const { raw } = await visit();
+    const { status, body } = await raw('/projects');
+    expect({ status, keys: Object.keys(body) }).toEqual({ status: 500, keys: ['message'] });
+    expect(written.mock.calls.join()).toContain('made to break');
+  } finally {
+    projects['list'] = before;
+    written.mockRestore();
+  }
+});
+
+test('an address outside the API that nobody shared is 404', async () => {
+  const { url } = await visit();
+  expect((await fetch(new URL('/share/file/none', url))).status).toBe(404);
+});
