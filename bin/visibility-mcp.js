@@ -1,19 +1,12 @@
 #!/usr/bin/env node
-// Nothing here may need a newer Node than 14: this file has to run on one that is too old for the
-// program, in order to hand over to the one that came with the package, or to say what is needed.
-import { spawn } from 'child_process';
-import { existsSync } from 'fs';
-import module from 'module';
-import { fileURLToPath } from 'url';
-
+// This file has to run on a Node too old for the program (14 is the oldest it is meant for), to hand
+// over to the one that came with the package or to say what is needed. Where Node is new enough it
+// imports nothing itself: every built-in module imported here would be paid for at each start.
 const needed = '>=22.22.3 <23 || >=24.15';
 const handedOver = '_VISIBILITY_MCP_HANDED_OVER';
-const program = new URL('../dist/main.js', import.meta.url);
-const pinned = fileURLToPath(new URL(`../node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`, import.meta.url));
 
 if (isNewEnough(process.versions.node)) start();
-else if (existsSync(pinned) && !process.env[handedOver]) handOver();
-else fail(`Node ${needed} is needed, this is ${process.versions.node}`);
+else handOver();
 
 function isNewEnough(version) {
   const [major, minor, patch] = version.split('.').map((part) => parseInt(part, 10));
@@ -22,32 +15,40 @@ function isNewEnough(version) {
 }
 
 function start() {
-  if (!existsSync(program)) return fail('not built yet: run `npm run build` first');
   // Started by handOver: the channel ends when that process does, even if it was killed.
   if (process.env[handedOver] && process.channel) {
     process.channel.unref();
     process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   }
-  if (module.enableCompileCache) module.enableCompileCache();
-  import(program.href);
+  process.getBuiltinModule('module').enableCompileCache();
+  const program = new URL('../dist/main.js', import.meta.url);
+  import(program.href).catch((error) => {
+    if (process.getBuiltinModule('fs').existsSync(program)) throw error;
+    fail('not built yet: run `npm run build` first');
+  });
 }
 
 function handOver() {
-  const child = spawn(pinned, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, [handedOver]: process.versions.node },
-  });
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-  const pass = (signal) => {
-    // A terminal gives Ctrl-C to both processes by itself.
-    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
-  };
-  signals.forEach((signal) => process.on(signal, pass));
-  child.on('error', (error) => fail(`cannot start ${pinned}: ${error.message}`));
-  child.on('exit', (code, signal) => {
-    if (!signal) process.exit(code === null ? 1 : code);
-    signals.forEach((name) => process.removeListener(name, pass));
-    process.kill(process.pid, signal);
+  Promise.all([import('child_process'), import('fs'), import('url')]).then(([{ spawn }, { existsSync }, { fileURLToPath }]) => {
+    const name = process.platform === 'win32' ? 'node.exe' : 'node';
+    const pinned = fileURLToPath(new URL(`../node_modules/node/bin/${name}`, import.meta.url));
+    if (process.env[handedOver] || !existsSync(pinned)) return fail(`Node ${needed} is needed, this is ${process.versions.node}`);
+    const child = spawn(pinned, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      env: { ...process.env, [handedOver]: process.versions.node },
+    });
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    const pass = (signal) => {
+      // A terminal gives Ctrl-C to both processes by itself.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    };
+    signals.forEach((signal) => process.on(signal, pass));
+    child.on('error', (error) => fail(`cannot start ${pinned}: ${error.message}`));
+    child.on('exit', (code, signal) => {
+      if (!signal) process.exit(code === null ? 1 : code);
+      signals.forEach((each) => process.removeListener(each, pass));
+      process.kill(process.pid, signal);
+    });
   });
 }
 

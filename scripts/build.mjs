@@ -1,10 +1,53 @@
 import { rm, writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { standardLists } from '../src/cli/standard-lists.ts';
 
 /**
  * Bundles the program into dist/. What a host waits for at the start is one small set of files;
  * whatever only some runs need (the sandbox, HTTP, single commands) is loaded when it is needed.
  */
+
+/**
+ * Node's own modules by `getBuiltinModule`, and of each only the exports that are used. Imported the
+ * usual way, all its exports are read for a namespace, lazy ones included, which takes milliseconds
+ * from every start.
+ */
+const builtins = {
+  name: 'builtins',
+  setup(plugin) {
+    plugin.onResolve({ filter: /^(node:)?[a-z_0-9/]+$/ }, ({ path, kind }) =>
+      isBuiltin(path)
+        ? { path: path.replace(/^(node:)?/, 'node:'), namespace: kind === 'require-call' ? 'builtin-cjs' : 'builtin-esm', sideEffects: false }
+        : undefined,
+    );
+    plugin.onLoad({ filter: /.*/, namespace: 'builtin-cjs' }, ({ path }) => ({ contents: `module.exports = ${got(path)}` }));
+    plugin.onLoad({ filter: /.*/, namespace: 'builtin-esm' }, ({ path }) => ({ contents: exportsOf(path) }));
+  },
+};
+
+const got = (path) => `globalThis.process.getBuiltinModule(${JSON.stringify(path)})`;
+
+const exportsOf = (path) =>
+  [
+    `const whole = /* @__PURE__ */ (() => ${got(path)})();`,
+    'const pick = (name) => whole[name];',
+    'export { whole as default };',
+    ...Object.keys(process.getBuiltinModule(path))
+      .filter((name) => /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'default')
+      .map((name, at) => `const export${at} = /* @__PURE__ */ pick(${JSON.stringify(name)}); export { export${at} as ${name} };`),
+  ].join('\n');
+
+const slimSdk = {
+  name: 'slim-sdk',
+  setup(plugin) {
+    plugin.onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({
+      path: fileURLToPath(new URL('slim-sdk.mjs', import.meta.url)),
+    }));
+  },
+};
+
 await rm('dist', { recursive: true, force: true });
 const { metafile } = await build({
   entryPoints: ['src/main.ts'],
@@ -14,13 +57,16 @@ const { metafile } = await build({
   format: 'esm',
   platform: 'node',
   target: 'node22',
+  // Names stay: errors are told by them, and a stack in a log has to be readable.
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'external',
   metafile: true,
-  // CommonJS packages among the bundled ones ask for Node's modules by require.
-  banner: { js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);" },
+  plugins: [builtins, slimSdk],
+  // CommonJS packages among the bundled ones ask for other modules by `require`.
+  banner: { js: "const require = globalThis.process.getBuiltinModule('node:module').createRequire(import.meta.url);" },
   external: ['pg-native'],
   logLevel: 'warning',
 });
+await writeFile('dist/lists.json', JSON.stringify(standardLists()));
 if (process.argv.includes('--metafile')) await writeFile('dist/meta.json', JSON.stringify(metafile));

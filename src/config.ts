@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { nearest } from './config/nearest.ts';
 import { parseApiUrl } from './config/parse-api-url.ts';
 import { parseBudget, type BudgetLimit } from './config/parse-budget.ts';
@@ -23,6 +24,8 @@ export interface Config {
   readonly toolsets: readonly string[] | 'all';
   readonly readOnly: boolean;
   readonly logLevel: LogLevel;
+  /** Files no call may ever upload: they hold a token, or the ledger. */
+  readonly secretFiles: readonly string[];
   /** What `http` asks of its clients. A function, so that printing a Config never prints it. */
   readonly httpToken?: () => string;
 }
@@ -70,8 +73,18 @@ export function readConfig(flags: Flags, env: Environment, system: string = proc
     toolsets: readToolsets(text('toolsets')),
     readOnly: yes('readOnly'),
     logLevel: readLogLevel(text('logLevel')),
+    secretFiles: Object.freeze([text('apiTokenFile'), location.state, location.sandboxData].filter((file) => file !== undefined).map(realPath)),
     ...(httpToken ? { httpToken } : {}),
   });
+}
+
+/** Where a path leads in the end; the path itself as long as nothing is there. */
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return resolve(file);
+  }
 }
 
 /** Hosts pass on `${user_config.x}` literally when the person left a field empty. */

@@ -18,9 +18,10 @@ what VISIBILITY_CONFIRM_ABOVE holds back needs --unattended.`,
     const input = parseInput(json === '-' ? await readAll(process.stdin) : json);
     const { offer, close } = await compose(config);
     try {
-      const tool = offer.tools.find((candidate) => candidate.name === name);
+      const { tools } = await offer.surface();
+      const tool = tools.find((candidate) => candidate.name === name);
       if (!tool) {
-        const meant = nearest(name, offer.tools.map((candidate) => candidate.name));
+        const meant = nearest(name, tools.map((candidate) => candidate.name));
         throw new SettingError(`call: no tool ${name}${meant ? `; did you mean ${meant}?` : ' (visibility-mcp tools lists them)'}`);
       }
       const result = await tool.run(input, { signal: stop, localFiles: true, consent: createConsentDesk(config).withoutPerson });

@@ -1,11 +1,11 @@
+import { readFileSync } from 'node:fs';
 import type { Client } from '../client/client.ts';
 import type { Config } from '../config.ts';
-import type { Offer } from '../server/offer.ts';
-import { createPrompts } from '../prompts/index.ts';
-import { createResources } from '../resources/index.ts';
-import { createTools } from '../tools/index.ts';
+import { listsOf } from '../server/lists-of.ts';
+import type { Lists, Offer, Surface } from '../server/offer.ts';
 import { instructions } from '../tools/instructions.ts';
 import { lazyClient } from './lazy-client.ts';
+import type { StandardLists } from './standard-lists.ts';
 import { version } from './version.ts';
 
 export interface Composition {
@@ -18,8 +18,8 @@ export interface Composition {
 }
 
 /**
- * Puts the program together from its parts, as configured. Opens nothing: client, state and the
- * embedded platform are loaded by the first call that needs them.
+ * Puts the program together from its parts, as configured. Opens nothing: tools, client, state and
+ * the embedded platform are loaded by the first request that needs them.
  *
  * @throws SettingError for a toolset that names no family
  */
@@ -29,18 +29,31 @@ export async function compose(config: Config): Promise<Composition> {
   const client = lazyClient(async () => (await import('./open-client.ts')).openClient(config));
   const sandbox = config.platform.kind === 'sandbox';
   const budget = config.budget.map(({ credits, window }) => `${credits}/${window}`).join(',') || undefined;
+  let created: Promise<Surface> | undefined;
+  const surface = (): Promise<Surface> =>
+    (created ??= import('./create-surface.ts').then(({ createSurface }) => createSurface(client, { toolsets, readOnly, sandbox, maxWaitSeconds })));
   return {
     client,
     offer: {
-      tools: createTools(client, { toolsets, readOnly, sandbox, maxWaitSeconds }),
-      resources: createResources(client),
-      prompts: createPrompts(),
+      lists: readyLists(config) ?? listsOf(await surface()),
+      surface,
       instructions: instructions({ sandbox, budget, readOnly }),
       version,
     },
     onDefect: (error) => void reportDefect(config, error),
     close: () => client.close(),
   };
+}
+
+/** What the build made ahead, if it fits the configuration. Run from its sources, the program has none. */
+function readyLists({ toolsets, readOnly }: Config): Lists | undefined {
+  if (toolsets.length > 0) return undefined;
+  try {
+    const lists = JSON.parse(readFileSync(new URL('lists.json', import.meta.url), 'utf8')) as StandardLists;
+    return readOnly ? lists.readOnly : lists.full;
+  } catch {
+    return undefined;
+  }
 }
 
 async function checkToolsets(toolsets: Config['toolsets']): Promise<void> {

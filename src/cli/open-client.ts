@@ -2,41 +2,47 @@ import type { Client } from '../client/client.ts';
 import { createClient } from '../client/create-client.ts';
 import type { Config } from '../config.ts';
 import { openState } from '../state/open-state.ts';
-import { createLog } from './log.ts';
+import type { State } from '../state/state.ts';
 import { openPlatform } from './open-platform.ts';
-import { secretsOf } from './secrets-of.ts';
 
-/** The client with all it needs: state, platform, log. Closing it closes them. */
+/** The client with all it needs, state and platform. Closing it closes them. */
 export async function openClient(config: Config): Promise<Client> {
-  const state = await openState(config.state);
-  const platform = await openPlatform(config).catch(async (error: unknown) => {
-    await state.close();
-    throw error;
-  });
-  const { budget, unpriced, ratePerMinute, maxWaitSeconds, unattended } = config;
-  const client = createClient({
-    apiUrl: platform.apiUrl,
-    account: platform.account,
-    token: platform.token,
-    state,
-    budget,
-    ...(unpriced === undefined ? {} : { unpriced }),
-    ratePerMinute,
-    maxWaitSeconds,
-    unattended,
-    log: createLog(config.logLevel, secretsOf(config)),
-  });
+  const platform = await openPlatform(config);
+  const opened: { close(): Promise<void> }[] = [platform];
   const close = async (): Promise<void> => {
-    await client.close();
-    await state.close();
-    await platform.close();
+    for (const one of opened.toReversed()) await one.close();
   };
-  return {
-    call: (...args) => client.call(...args),
-    quote: (...args) => client.quote(...args),
-    wait: (...args) => client.wait(...args),
-    jobs: (...args) => client.jobs(...args),
-    money: () => client.money(),
-    close,
-  };
+  try {
+    const state = await openState(config.state);
+    opened.push(state);
+    const { budget, unpriced, ratePerMinute, maxWaitSeconds, secretFiles } = config;
+    const client = await createClient({
+      apiUrl: platform.apiUrl,
+      token: platform.token(),
+      state: platform.account === undefined ? state : keptUnder(platform.account, state),
+      budget,
+      unpriced,
+      requestsPerMinute: ratePerMinute,
+      maxWaitSeconds,
+      secretFiles,
+    });
+    opened.push(client);
+    return {
+      call: (...args) => client.call(...args),
+      quote: (...args) => client.quote(...args),
+      wait: (...args) => client.wait(...args),
+      jobs: (...args) => client.jobs(...args),
+      money: () => client.money(),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The same state, its ledger and jobs kept under a lasting name instead of an address that changes. */
+function keptUnder(name: string, state: State): State {
+  const account = state.account.bind(state);
+  return Object.assign(state, { account: (_address: string, token: string) => account(name, token) });
 }

@@ -6,8 +6,8 @@ import type { Config } from '../config.ts';
 export interface OpenPlatform {
   readonly apiUrl: string;
   readonly token: () => string;
-  /** What ledger, limiter and jobs are kept under; mostly the address. */
-  readonly account: string;
+  /** What ledger, limiter and jobs are kept under, where the address does not last. */
+  readonly account?: string;
   close(): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export interface OpenPlatform {
  * the same file.
  */
 export async function openPlatform({ platform }: Config): Promise<OpenPlatform> {
-  if (platform.kind === 'remote') return { ...platform, account: platform.apiUrl, close: async () => {} };
+  if (platform.kind === 'remote') return { ...platform, close: async () => {} };
   mkdirSync(dirname(platform.data), { recursive: true, mode: 0o700 });
   const { startSandbox } = await import('../sandbox/sandbox.ts');
   const { url, close } = await startSandbox({ data: platform.data });

@@ -1,4 +1,3 @@
-import { listTools } from '../server/list-tools.ts';
 import { compose } from './compose.ts';
 import type { Command } from './command.ts';
 import { print, table } from './print.ts';
@@ -9,7 +8,8 @@ export const tools: Command = {
   options: { json: { type: 'boolean', says: 'print {"tools": […]}' } },
   async run({ config, options }) {
     const { offer, close } = await compose(config);
-    await print(options['json'] ? JSON.stringify(listTools(offer.tools)) : table(offer.tools.map(({ name, title }) => [name, title])));
+    const { tools: listed } = offer.lists.tools;
+    await print(options['json'] ? JSON.stringify(offer.lists.tools) : table(listed.map(({ name, title }) => [name, title ?? ''])));
     await close();
     return 0;
   },

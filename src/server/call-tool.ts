@@ -4,10 +4,12 @@ import type { ConsentDesk } from './consent-desk.ts';
 import { progressReporter } from './progress-reporter.ts';
 
 export interface CallTerms {
-  readonly tools: ReadonlyMap<string, Tool>;
+  readonly tools: readonly Tool[];
   readonly desk: ConsentDesk;
   /** Whether arguments may name files of this machine. */
   readonly localFiles: boolean;
+  /** Whether the client can show a question to a person. */
+  readonly canAsk: boolean;
   readonly onDefect: (error: unknown) => void;
 }
 
@@ -18,10 +20,9 @@ export interface CallTerms {
 export async function callTool(
   { params }: CallToolRequest,
   ctx: ServerContext,
-  canAsk: boolean,
-  { tools, desk, localFiles, onDefect }: CallTerms,
+  { tools, desk, localFiles, canAsk, onDefect }: CallTerms,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const tool = tools.get(params.name);
+  const tool = tools.find(({ name }) => name === params.name);
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
   const args = params.arguments ?? {};
   const consent = await desk.open(tool.name, args, ctx, canAsk);

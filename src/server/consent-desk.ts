@@ -1,5 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { createRequestStateCodec, inputRequired, inputResponse, type InputRequiredResult, type ServerContext } from '@modelcontextprotocol/server';
+import { createRequestStateCodec, inputRequired, inputResponse, type InputRequiredResult, type RequestStateCodec, type ServerContext } from '@modelcontextprotocol/server';
 import type { Quote } from '../client/reply.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
 import { canonicalJson } from './canonical-json.ts';
@@ -49,7 +48,8 @@ const question = 'consent';
  * person is simply asked again. Whatever the model writes into arguments has no influence here.
  */
 export function createConsentDesk(terms: ConsentTerms): ConsentDesk {
-  const codec = createRequestStateCodec<Sealed>({ key: randomBytes(32), ttlSeconds: validSeconds });
+  let made: RequestStateCodec<Sealed> | undefined;
+  const codec = () => (made ??= createRequestStateCodec<Sealed>({ key: crypto.getRandomValues(new Uint8Array(32)), ttlSeconds: validSeconds }));
   const used = new Map<string, number>();
 
   return {
@@ -57,9 +57,8 @@ export function createConsentDesk(terms: ConsentTerms): ConsentDesk {
       if (needsPerson(quote, terms)) throw refusal(quote, terms, false, false);
     },
     async open(tool, args, ctx, canAsk) {
-      const call = createHash('sha256').update(canonicalJson([tool, args])).digest('base64url');
       const response = inputResponse(ctx.mcpReq.inputResponses, question);
-      const sealed = response.kind === 'elicit' ? await unseal(ctx, call) : undefined;
+      const sealed = response.kind === 'elicit' ? await unseal(ctx, await digest(tool, args)) : undefined;
       const declined = sealed !== undefined && response.kind === 'elicit' && response.action !== 'accept';
       const approved = sealed && !declined ? [...sealed.approvals] : [];
       let asked: Quote | undefined;
@@ -88,7 +87,7 @@ export function createConsentDesk(terms: ConsentTerms): ConsentDesk {
             inputRequests: {
               [question]: inputRequired.elicit({ message: wording(asked, args), requestedSchema: { type: 'object', properties: {} } }),
             },
-            requestState: await codec.mint({ call, approvals, once: randomUUID() }),
+            requestState: await codec().mint({ call: await digest(tool, args), approvals, once: crypto.randomUUID() }),
           });
         },
       };
@@ -99,7 +98,7 @@ export function createConsentDesk(terms: ConsentTerms): ConsentDesk {
     const state = ctx.mcpReq.requestState<unknown>();
     if (typeof state !== 'string') return undefined;
     try {
-      const sealed = await codec.verify(state, ctx);
+      const sealed = await codec().verify(state, ctx);
       if (sealed.call !== call || used.has(sealed.once)) return undefined;
       forgetExpired(used);
       used.set(sealed.once, Date.now());
@@ -109,6 +108,9 @@ export function createConsentDesk(terms: ConsentTerms): ConsentDesk {
     }
   }
 }
+
+const digest = async (tool: string, args: unknown): Promise<string> =>
+  Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(canonicalJson([tool, args])))).toString('base64url');
 
 function needsPerson(quote: Quote, { confirmAbove, unattended }: ConsentTerms): boolean {
   if (confirmAbove === undefined || unattended) return false;

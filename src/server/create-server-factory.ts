@@ -3,7 +3,6 @@ import type { Prompt } from '../prompts/index.ts';
 import type { Resource } from '../resources/index.ts';
 import { callTool } from './call-tool.ts';
 import { createConsentDesk, type ConsentTerms } from './consent-desk.ts';
-import { listTools } from './list-tools.ts';
 import type { Offer } from './offer.ts';
 
 export interface FactoryTerms {
@@ -18,17 +17,14 @@ const unchanging = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 
 /**
  * A factory of protocol servers that all show the same offer: one for a connection on stdio, one
- * for a session or a request over HTTP. Lists are built once, however many servers there are.
+ * for a session or a request over HTTP.
  *
  * The SDK's low-level `Server` is used since its high-level one converts every schema again for
  * each `tools/list`, and the schemas here are JSON Schema from the start.
  */
 export function createServerFactory(offer: Offer, { consent, localFiles, onDefect }: FactoryTerms): () => Server {
   const desk = createConsentDesk(consent);
-  const tools = new Map(offer.tools.map((tool) => [tool.name, tool]));
-  const toolList = listTools(offer.tools);
-  const resourceList = { resources: offer.resources.map(({ read: _, ...resource }) => resource) };
-  const promptList = { prompts: offer.prompts.map(({ render: _, ...prompt }) => ({ ...prompt, arguments: [...prompt.arguments] })) };
+  const { lists, surface } = offer;
 
   return () => {
     const server = new Server(
@@ -40,13 +36,15 @@ export function createServerFactory(offer: Offer, { consent, localFiles, onDefec
       },
     );
     server.onerror = onDefect;
-    server.setRequestHandler('tools/list', () => toolList);
-    server.setRequestHandler('tools/call', (request, ctx) => callTool(request, ctx, canAsk(server, ctx), { tools, desk, localFiles, onDefect }));
-    server.setRequestHandler('resources/list', () => resourceList);
+    server.setRequestHandler('tools/list', () => lists.tools);
+    server.setRequestHandler('tools/call', async (request, ctx) =>
+      callTool(request, ctx, { ...(await surface()), desk, localFiles, onDefect, canAsk: canAsk(server, ctx) }),
+    );
+    server.setRequestHandler('resources/list', () => lists.resources);
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
-    server.setRequestHandler('resources/read', ({ params }) => readResource(offer.resources, params.uri));
-    server.setRequestHandler('prompts/list', () => promptList);
-    server.setRequestHandler('prompts/get', ({ params }) => getPrompt(offer.prompts, params.name, params.arguments ?? {}));
+    server.setRequestHandler('resources/read', async ({ params }) => readResource((await surface()).resources, params.uri));
+    server.setRequestHandler('prompts/list', () => lists.prompts);
+    server.setRequestHandler('prompts/get', async ({ params }) => getPrompt((await surface()).prompts, params.name, params.arguments ?? {}));
     return server;
   };
 }

@@ -1,12 +1,26 @@
+import type { ListPromptsResult, ListResourcesResult, ListToolsResult } from '@modelcontextprotocol/server';
 import type { Prompt } from '../prompts/index.ts';
 import type { Resource } from '../resources/index.ts';
 import type { Tool } from '../tools/tool.ts';
 
-/** Everything one server shows its clients. Static: the same from start to end, for every client. */
-export interface Offer {
+/** What stands behind the lists: loaded by the first request that is more than a list. */
+export interface Surface {
   readonly tools: readonly Tool[];
   readonly resources: readonly Resource[];
   readonly prompts: readonly Prompt[];
+}
+
+/** The answers to the protocol's list requests. Always one page, since several hosts ignore cursors. */
+export interface Lists {
+  readonly tools: ListToolsResult;
+  readonly resources: ListResourcesResult;
+  readonly prompts: ListPromptsResult;
+}
+
+/** Everything one server shows its clients. Static: the same from start to end, for every client. */
+export interface Offer {
+  readonly lists: Lists;
+  readonly surface: () => Promise<Surface>;
   /** What a model is told about the server as a whole. */
   readonly instructions: string;
   readonly version: string;

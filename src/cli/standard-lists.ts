@@ -1,0 +1,33 @@
+import type { Client } from '../client/client.ts';
+import { listsOf } from '../server/lists-of.ts';
+import type { Lists } from '../server/offer.ts';
+import { createSurface } from './create-surface.ts';
+
+/** Lists made when the program is built: for a server without toolsets of its own. */
+export interface StandardLists {
+  readonly full: Lists;
+  readonly readOnly: Lists;
+}
+
+/**
+ * Making the lists takes the catalog and every tool, showing them takes neither; so the build makes
+ * them, and a host that only looks has its answer sooner.
+ *
+ * @throws where the lists turn out to depend on more than `readOnly`: then they cannot be made ahead
+ */
+export function standardLists(): StandardLists {
+  return { full: made(false), readOnly: made(true) };
+}
+
+function made(readOnly: boolean): Lists {
+  const variants = [
+    { toolsets: [], readOnly, sandbox: false, maxWaitSeconds: 45 },
+    { toolsets: [], readOnly, sandbox: true, maxWaitSeconds: 7 },
+  ].map((options) => listsOf(createSurface(noClient, options)));
+  const [lists, other] = variants;
+  if (!lists || JSON.stringify(lists) !== JSON.stringify(other)) throw new Error('the standard lists depend on a setting they must not depend on');
+  return lists;
+}
+
+/** Listing calls nothing. */
+const noClient = {} as Client;
