@@ -1,0 +1,183 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, it } from 'vitest';
+import { allOperations } from '../../src/catalog/index.ts';
+import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
+import type { CallOptions } from '../../src/client/reply.ts';
+import { fakeClient, jobOf } from './fake-client.ts';
+import { dataOf, errorOf, run } from './tool-of.ts';
+
+const invalid = (fields: Record<string, string[]>) => () => {
+  throw new VisibilityError('invalid_arguments', 'The arguments do not fit.', { outcome: 'not_sent', fields });
+};
+
+describe('a dispatcher', () => {
+  it('calls the operation and gives its data, page and nothing else', async () => {
+    const client = fakeClient({ 'projects.list': () => ({ data: [{ id: 1, name: 'Acme' }], page: { page: 1, per_page: 1, total: 2, last_page: 2 } }) });
+    const { structured, text, isError } = await run(client, 'call_read', { operation: 'projects.list', arguments: { page: 1 } });
+    expect(isError).toBeUndefined();
+    expect(structured).toEqual({ ok: true, data: [{ id: 1, name: 'Acme' }], page: { page: 1, per_page: 1, total: 2, last_page: 2, next: { page: 2 } } });
+    expect(JSON.parse(text)).toEqual(structured);
+    expect(client.called).toMatchObject([{ name: 'projects.list', input: { page: 1 } }]);
+  });
+
+  it('takes arguments that a model wrote as JSON text', async () => {
+    const client = fakeClient({ 'projects.get': () => ({ data: { id: 1 } }) });
+    await run(client, 'call_read', { operation: 'projects.get', arguments: '{"id":1}', fields: 'id,name' });
+    expect(client.called).toMatchObject([{ input: { id: 1 } }]);
+  });
+
+  it('refuses every operation through every other effect, with the right call', async () => {
+    const client = fakeClient();
+    for (const operation of allOperations().filter(({ aliasOf }) => aliasOf === undefined)) {
+      for (const effect of ['read', 'write', 'delete', 'paid'].filter((other) => other !== operation.effect)) {
+        const { text, structured } = await run(client, `call_${effect}`, { operation: operation.name, arguments: { id: 12 } });
+        expect(structured).toMatchObject({ ok: false, error: { code: 'wrong_effect', outcome: 'not_sent' } });
+        expect(text).toContain(`call_${operation.effect}`);
+        expect(countTokens(text)).toBeLessThanOrEqual(120);
+      }
+    }
+    expect(client.called).toEqual([]);
+  });
+
+  it('waits as long as it is told, and as configured otherwise', async () => {
+    const waits: CallOptions[] = [];
+    const client = fakeClient({ 'articles.generate': (_, options) => (waits.push(options), { data: {}, job: jobOf({}) }) });
+    const call = { operation: 'articles.generate', arguments: { id: 1 } };
+    await run(client, 'call_paid', call, {}, { maxWaitSeconds: 30 });
+    await run(client, 'call_paid', { ...call, wait_s: 200, again: true });
+    expect(waits).toMatchObject([{ waitSeconds: 30 }, { waitSeconds: 200, again: true }]);
+    expect(waits[0]).not.toHaveProperty('again');
+  });
+
+  it('hands over a running job as a success with its next call', async () => {
+    const client = fakeClient({ 'articles.generate': () => ({ data: {}, job: jobOf({ state: 'running', arguments: { id: 1 }, data: { big: 1 } }), credits: { estimated: 5 } }) });
+    const { structured, isError } = await run(client, 'call_paid', { operation: 'articles.generate', arguments: { id: 1 } });
+    expect(isError).toBeUndefined();
+    expect(structured).toMatchObject({ ok: true, job: { job_id: 'job_1', state: 'running', next: 'job_wait {"job_id":"job_1"}' }, credits: { estimated: 5 } });
+    expect(structured['job']).not.toHaveProperty('data');
+  });
+
+  it('passes on progress in percent, the signal and consent', async () => {
+    const steps: unknown[] = [];
+    const consent = () => {};
+    const { signal } = new AbortController();
+    const client = fakeClient({
+      'articles.generate': (_, options) => {
+        options.onProgress?.({ percent: 40, message: 'writing' });
+        return { data: {}, job: jobOf({ state: 'completed' }) };
+      },
+    });
+    await run(client, 'call_paid', { operation: 'articles.generate', arguments: { id: 1 } }, { progress: (step) => steps.push(step), signal, consent });
+    expect(steps).toEqual([{ progress: 40, total: 100, message: 'writing' }]);
+    expect(client.called[0]?.options).toMatchObject({ signal, consent });
+  });
+
+  it('reads no local file for a caller who is somewhere else', async () => {
+    const client = fakeClient({ 'keywords.import_csv': () => ({ data: {} }) });
+    const call = { operation: 'keywords.import_csv', arguments: { project: 1, file: '/etc/passwd' } };
+    expect(errorOf(await run(client, 'call_write', call, { localFiles: false }))).toMatchObject({ code: 'invalid_arguments' });
+    expect(client.called).toEqual([]);
+    await run(client, 'call_write', call, { localFiles: true });
+    expect(client.called).toHaveLength(1);
+  });
+
+  it('says what was left out and how to get it, within 8,000 tokens', async () => {
+    const list = Array.from({ length: 3_000 }, (_, id) => ({ id, keyword: `keyword number ${id}`, intent: 'informational' }));
+    const client = fakeClient({ 'keywords.expansions': () => ({ data: list }) });
+    const { structured, text } = await run(client, 'call_read', { operation: 'keywords.expansions', arguments: { id: 1 } });
+    expect(text.length / 4).toBeLessThanOrEqual(8_000);
+    const [left] = structured['left_out'] as { shown: number; of: number; rest: string }[];
+    expect(left?.of).toBe(3_000);
+    expect(left?.rest).toContain(`[${left?.shown}:]`);
+  });
+});
+
+describe('a refusal', () => {
+  it('explains an argument error in at most 120 tokens, with the corrected call', async () => {
+    const client = fakeClient({ 'keywords.ai_research': invalid({ project_id: ['is no argument'], project: ['is required'], limit: ['Too big: expected number to be <=50'] }) });
+    const { text, structured } = await run(client, 'call_paid', { operation: 'keywords.ai_research', arguments: { project_id: 4, limit: 90 } });
+    expect(structured).toMatchObject({ ok: false, error: { code: 'invalid_arguments', outcome: 'not_sent' } });
+    const { fields, next } = errorOf({ text, structured });
+    expect(fields.project_id[0]).toContain('project');
+    expect(next).toBe('call_paid {"operation":"keywords.ai_research","arguments":{"project":4,"limit":50}}');
+    expect(countTokens(text)).toBeLessThanOrEqual(120);
+  });
+
+  it('says what to use for a retired argument', async () => {
+    const client = fakeClient({ 'grounding.analyze': invalid({ project_id: ['is not taken'] }) });
+    const result = await run(client, 'call_paid', { operation: 'grounding.analyze', arguments: { url: 'https://example.com/a', project_id: 3 } });
+    expect(errorOf(result).fields.project_id[0]).toContain('tracking_project_id');
+    expect(errorOf(result).next).toBe('call_paid {"operation":"grounding.analyze","arguments":{"url":"https://example.com/a","tracking_project_id":3}}');
+  });
+
+  it('stays within 120 tokens for a missing argument of any operation', async () => {
+    for (const operation of allOperations().filter(({ aliasOf }) => aliasOf === undefined)) {
+      const client = fakeClient({ [operation.name]: invalid({ wrong_one: ['is no argument'] }) });
+      const { text } = await run(client, `call_${operation.effect}`, { operation: operation.name, arguments: { wrong_one: 'x'.repeat(500) } });
+      expect(countTokens(text), text).toBeLessThanOrEqual(120);
+    }
+  });
+
+  it('carries what the client knows: status, facts, when to come back', async () => {
+    const client = fakeClient({
+      'grounding.analyze': () => {
+        throw new VisibilityError('insufficient_credits', 'The balance is too low.', { outcome: 'rejected', status: 402, facts: { required: 5, available: 2 }, retryAfter: 30, next: 'Top up.' });
+      },
+    });
+    const { structured, isError } = await run(client, 'call_paid', { operation: 'grounding.analyze', arguments: {} });
+    expect(isError).toBe(true);
+    expect(structured['error']).toEqual({ required: 5, available: 2, code: 'insufficient_credits', message: 'The balance is too low.', outcome: 'rejected', status: 402, next: 'Top up.', retry_after: 30 });
+  });
+
+  it('shows nothing of a defect, and tells the server of it', async () => {
+    const defects: unknown[] = [];
+    const client = fakeClient({
+      'projects.list': () => {
+        throw new Error('Bearer sk-secret at /home/anna/app.ts:3');
+      },
+    });
+    const { text, isError } = await run(client, 'call_read', { operation: 'projects.list', arguments: {} }, { onDefect: (error) => defects.push(error) });
+    expect(isError).toBe(true);
+    expect(text).not.toMatch(/secret|home|app\.ts/);
+    expect(defects).toHaveLength(1);
+  });
+
+  it('says of a cancelled call that its job goes on', async () => {
+    const stop = new AbortController();
+    const client = fakeClient({
+      'articles.generate': () => {
+        stop.abort();
+        throw stop.signal.reason;
+      },
+    });
+    const result = await run(client, 'call_paid', { operation: 'articles.generate', arguments: {} }, { signal: stop.signal });
+    expect(errorOf(result)).toMatchObject({ code: 'cancelled', next: 'job_list {}' });
+  });
+
+  it('teaches the name of a misspelt argument of the tool itself', async () => {
+    const { message } = errorOf(await run(fakeClient(), 'call_read', { operaton: 'projects.list' }));
+    expect(message).toContain('did you mean operation?');
+  });
+
+  it('says so when the server is read-only', async () => {
+    const result = await run(fakeClient(), 'call_read', { operation: 'projects.create' }, {}, { readOnly: true });
+    expect(errorOf(result).message).toContain('read-only');
+  });
+
+  it('gives the nearest operation for an unknown one', async () => {
+    const { text, structured } = await run(fakeClient(), 'call_read', { operation: 'project.lists' });
+    expect(errorOf({ text, structured })).toMatchObject({ code: 'unknown_operation' });
+    expect(text).toContain('projects.list');
+    expect(countTokens(text)).toBeLessThanOrEqual(120);
+  });
+});
+
+describe('a tool of one operation', () => {
+  it('takes the same way as its dispatcher', async () => {
+    const client = fakeClient({ 'storylines.create': () => ({ data: { storyline_id: 3 }, job: jobOf({ state: 'completed' }) }) });
+    const result = await run(client, 'storylines_create', { project: 1, keyword: 'moss', wait_s: 5, fields: ['storyline_id'] }, {}, { toolsets: ['storylines'] });
+    expect(dataOf(result)).toEqual({ storyline_id: 3 });
+    expect(client.called).toMatchObject([{ name: 'storylines.create', input: { project: 1, keyword: 'moss' }, options: { waitSeconds: 5 } }]);
+    expect(client.called[0]?.input).not.toHaveProperty('wait_s');
+  });
+});
