@@ -218,6 +218,10 @@ export interface Row {
   /** The contract does not show the body, or not all of it: an open `body` is passed on untouched. */
   readonly open?: true;
   readonly multipart?: true;
+  /** Arguments that travel as a header, and its name. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The path parameter that may hold slashes. */
+  readonly spans?: string;
   /** Arguments the platform rejects, and what to use instead. */
   readonly retired?: Readonly<Record<string, string>>;
   readonly rules?: readonly Rule[];
@@ -274,6 +278,8 @@ export interface Operation {
   readonly query: ReadonlySet<string>;
   readonly open: boolean;
   readonly multipart: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly spans?: string;
   readonly retired: Readonly<Record<string, string>>;
   readonly rules: readonly Rule[];
   readonly answer: Answer;
@@ -353,6 +359,7 @@ function build(family: string, action: string, { method, path, row, aliasOf }: D
     query: new Set(Object.keys(inQuery).filter((name) => !params.includes(name))),
     open: row.open ?? false,
     multipart: row.multipart ?? false,
+    headers: row.headers ?? {},
     retired: row.retired ?? {},
     rules: row.rules ?? [],
     answer: output,
@@ -364,6 +371,7 @@ function build(family: string, action: string, { method, path, row, aliasOf }: D
     refuses: row.refuses ?? {},
     timeout: row.timeout ?? 30,
     ...(row.job ? { job: row.job } : {}),
+    ...(row.spans === undefined ? {} : { spans: row.spans }),
     ...(row.shows === undefined ? {} : { shows: row.shows }),
     ...(aliasOf === undefined ? {} : { aliasOf }),
   };

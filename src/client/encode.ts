@@ -9,6 +9,8 @@ export interface WireRequest {
   /** Path and query, relative to the service address. */
   readonly target: string;
   readonly contentType?: string;
+  /** Headers that the operation takes arguments in. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
 }
 
@@ -23,32 +25,39 @@ export interface FileAccess {
 }
 
 /**
- * Puts validated arguments where the contract wants them: path, query, JSON or multipart body.
+ * Puts validated arguments where the contract wants them: path, query, headers, JSON or multipart body.
  * Path parameters are one segment each and cannot leave their place.
  */
 export async function encode(operation: Operation, input: Arguments, access: FileAccess): Promise<WireRequest> {
-  const target = `${pathOf(operation, input)}${queryOf(operation, input)}`;
   const fields = bodyOf(operation, input);
-  if (operation.method === 'GET' || (!operation.multipart && Object.keys(fields).length === 0)) return { method: operation.method, target };
-  if (!operation.multipart) {
-    return { method: operation.method, target, contentType: 'application/json', body: JSON.stringify(fields) };
-  }
+  const empty = {
+    method: operation.method,
+    target: `${pathOf(operation, input)}${queryOf(operation, input)}`,
+    ...(Object.keys(operation.headers).length > 0 ? { headers: headersOf(operation, input) } : {}),
+  };
+  if (operation.method === 'GET' || (!operation.multipart && Object.keys(fields).length === 0)) return empty;
+  if (!operation.multipart) return { ...empty, contentType: 'application/json', body: JSON.stringify(fields) };
   const form = new Response(await formOf(operation, fields, access));
   return {
-    method: operation.method,
-    target,
+    ...empty,
     contentType: form.headers.get('content-type') ?? 'multipart/form-data',
     body: new Uint8Array(await form.arrayBuffer()),
   };
 }
 
-function pathOf({ name, path }: Operation, input: Arguments): string {
+function pathOf({ name, path, spans }: Operation, input: Arguments): string {
   return path.replace(/\{(\w+)\}/g, (_, param: string) => {
     const value = String(input[param]);
-    if (value === '' || value === '.' || value === '..') throw new InvalidArguments(name, { [param]: ['is no identifier'] });
-    return encodeURIComponent(value);
+    const segments = param === spans ? value.split('/') : [value];
+    if (segments.some((segment) => segment === '' || segment === '.' || segment === '..')) {
+      throw new InvalidArguments(name, { [param]: ['is no identifier'] });
+    }
+    return segments.map(encodeURIComponent).join('/');
   });
 }
+
+const headersOf = ({ headers }: Operation, input: Arguments): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).flatMap(([argument, header]) => (input[argument] === undefined ? [] : [[header, String(input[argument])]])));
 
 function queryOf(operation: Operation, input: Arguments): string {
   const query = new URLSearchParams();
@@ -66,7 +75,7 @@ const plain = (value: unknown): string => (typeof value === 'boolean' ? (value ?
 
 function bodyOf(operation: Operation, input: Arguments): Record<string, unknown> {
   if (operation.method === 'GET') return {};
-  const elsewhere = new Set([...operation.params, ...operation.query, ...(operation.open ? ['body'] : [])]);
+  const elsewhere = new Set([...operation.params, ...operation.query, ...Object.keys(operation.headers), ...(operation.open ? ['body'] : [])]);
   const declared = Object.entries(input).filter(([name, value]) => !elsewhere.has(name) && value !== undefined);
   return { ...Object.fromEntries(declared), ...(operation.open ? (input['body'] as object | undefined) : undefined) };
 }

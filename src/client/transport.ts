@@ -41,13 +41,14 @@ export function createTransport(apiUrl: string, token: string): Transport {
   const shared = new Agent({ allowH2: false, connections: 32, keepAliveTimeout: 4_000 }).compose(witnessing);
   const single = new Agent({ allowH2: false, connections: 32, pipelining: 0 }).compose(witnessing);
   return {
-    async attempt({ method, target, contentType, body }, { timeoutMs, reuse, signal }) {
+    async attempt({ method, target, headers: own, contentType, body }, { timeoutMs, reuse, signal }) {
       let sent = false;
       let status: number | undefined;
       const deadline = AbortSignal.timeout(timeoutMs);
       try {
         const headers = watch(
           {
+            ...own,
             authorization: `Bearer ${token}`,
             accept: 'application/json',
             'user-agent': 'visibility-mcp',
