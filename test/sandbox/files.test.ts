@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { crc32 } from 'node:zlib';
+import { visit } from './visit.ts';
+
+const names = (body: { data: { original_name: string }[] }) => body.data.map(({ original_name }) => original_name);
+
+test('files are found by name, type, session and expiry, and sorted', async () => {
+  const { call } = await visit();
+  expect(names((await call('files.list', { q: 'AUTUMN' })).body)).toEqual(['keywords-autumn.csv']);
+  expect(names((await call('files.list', { type: 'markdown' })).body)).toEqual(['briefing.md']);
+  expect(names((await call('files.list', { session_id: 2 })).body)).toEqual([]);
+  expect(names((await call('files.list', { expiring: 1, sort: 'name' })).body)).toEqual(['briefing.md', 'keywords-autumn.csv']);
+  expect(names((await call('files.list', { sort: 'size' })).body)[0]).toBe('keywords-autumn.csv');
+});
+
+test('an expired file leaves the list, unless it was kept', async () => {
+  const { call, clock } = await visit();
+  await call('files.keep', { id: 1 });
+  expect((await call('files.get', { id: 1 })).body.data).toMatchObject({ pinned: true, expires_at: null, expires_in_days: null });
+  clock.pass(40 * 86_400);
+  expect(names((await call('files.list', { sort: 'name' })).body)).toEqual(['keywords-autumn.csv', 'notes.txt']);
+});
+
+test('only what is in the trash can be deleted for good', async () => {
+  const { call } = await visit();
+  expect((await call('files.delete_forever', { id: 1 })).status).toBe(409);
+  await call('files.delete', { id: 1 });
+  expect((await call('files.get', { id: 1 })).status).toBe(404);
+  expect(names((await call('files.trash')).body)).toEqual(['keywords-autumn.csv']);
+  await call('files.restore', { id: 1 });
+  expect((await call('files.get', { id: 1 })).status).toBe(200);
+  await call('files.bulk_delete', { ids: [1, 4] });
+  expect((await call('files.delete_forever', { id: 1 })).status).toBe(200);
+  expect((await call('files.trash')).body.data).toEqual([]);
+});
+
+test("another team's file looks like none", async () => {
+  // Document 1, "Files": 404 here, where most resources answer 403.
+  const { call } = await visit();
+  expect((await call('files.get', { id: 4 })).status).toBe(404);
+  expect((await call('files.get', { id: 4 }, 'sandbox-guest')).status).toBe(200);
+});
+
+test('bulk calls stop at 200 ids, exports at 500', async () => {
+  const { call } = await visit();
+  const ids = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
+  expect((await call('files.bulk_delete', { ids: ids(201) })).status).toBe(422);
+  expect((await call('files.bulk_export', { ids: ids(501) })).status).toBe(422);
+  expect((await call('files.bulk_export', { ids: ids(500) })).status).toBe(202);
+});
+
+test('title, tags and favorite change', async () => {
+  const { call } = await visit();
+  await call('files.update', { id: 2, title: 'plan.md', tags: ['autumn'] });
+  await call('files.favorite', { id: 2 });
+  expect((await call('files.get', { id: 2 })).body.data).toMatchObject({ original_name: 'plan.md', tags: ['autumn'], is_favorite: true });
+  await call('files.favorite', { id: 2 });
+  expect((await call('files.get', { id: 2 })).body.data.is_favorite).toBe(false);
+});
+
+test('an export becomes a ZIP that opens', async () => {
+  const { call, clock } = await visit();
+  const { job_id } = (await call('files.bulk_export', { ids: [1, 2] })).body;
+  expect((await call('files.export_status', { job_id })).body).toEqual({ status: 'queued' });
+  clock.pass(15);
+  const { status, download_url } = (await call('files.export_status', { job_id })).body;
+  expect(status).toBe('ready');
+  const bytes = Buffer.from(await (await fetch(download_url)).arrayBuffer());
+  expect(bytes.readUInt32LE(bytes.length - 22)).toBe(0x06054b50);
+  expect(bytes.readUInt16LE(bytes.length - 12)).toBe(2);
+  const folder = mkdtempSync(join(tmpdir(), 'zip-'));
+  try {
+    writeFileSync(join(folder, 'files.zip'), bytes);
+    const script = 'import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print("\\n".join(sorted(z.namelist())))';
+    const listed = reader() === undefined ? bytes.toString('latin1') : execFileSync('python3', ['-c', script, join(folder, 'files.zip')], { encoding: 'utf8' });
+    expect(listed).toContain('1-keywords-autumn.csv');
+    expect(listed).toContain('2-briefing.md');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  expect(bytes.readUInt32LE(14)).toBe(crc32(bytes.subarray(30 + bytes.readUInt16LE(26), 30 + bytes.readUInt16LE(26) + bytes.readUInt32LE(18))));
+});
+
+/** A reader of ZIP files that is not ours, where the machine has one. */
+function reader(): string | undefined {
+  try {
+    return execFileSync('python3', ['-c', 'import zipfile'], { encoding: 'utf8' });
+  } catch {
+    return undefined;
+  }
+}
+
+test('a link is the same when shared again, counts its views and keeps the count when revoked', async () => {
+  const { call } = await visit();
+  expect((await call('files.update_share', { id: 2, expires_at: null })).status).toBe(404);
+  const { body: link } = await call('files.share', { id: 2 });
+  expect(new URL(link.public_url).pathname).toBe(`/share/file/${link.token}`);
+  expect((await fetch(link.public_url)).headers.get('content-type')).toBe('text/markdown');
+  expect((await call('files.share', { id: 2 })).body).toEqual({ ...link, view_count: 1 });
+  await call('files.unshare', { id: 2 });
+  expect((await fetch(link.public_url)).status).toBe(404);
+  expect((await call('files.update_share', { id: 2, expires_at: null })).status).toBe(404);
+  const { body: again } = await call('files.share', { id: 2 });
+  expect(again).toMatchObject({ view_count: 1, is_active: true });
+});
+
+test('a link ends when it expires', async () => {
+  const { call, clock } = await visit();
+  const { body: link } = await call('files.share', { id: 2 });
+  await call('files.update_share', { id: 2, expires_at: new Date(clock.now() + 60_000).toISOString() });
+  clock.pass(61);
+  expect((await fetch(link.public_url)).status).toBe(404);
+});
