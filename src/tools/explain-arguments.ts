@@ -1,7 +1,7 @@
 import type { Operation } from '../catalog/operation.ts';
 import { VisibilityError, type FieldErrors } from '../client/errors/visibility-error.ts';
 import { nearest } from './nearest.ts';
-import { exampleArguments, exampleOf } from './schema/example.ts';
+import { exampleArguments } from './schema/example.ts';
 import { constraintsInWords, typeInWords } from './schema/in-words.ts';
 import { inputSchemaOf, type JsonSchema } from './schema/json-schema.ts';
 import { spellCall } from './spell-call.ts';
@@ -13,17 +13,16 @@ import { spellCall } from './spell-call.ts';
 export function explainArguments(error: VisibilityError, operation: Operation, given: Readonly<Record<string, unknown>>): VisibilityError {
   if (error.code !== 'invalid_arguments' || !error.fields) return error;
   const { properties = {} } = inputSchemaOf(operation);
-  const fields = Object.fromEntries(
-    Object.entries(error.fields)
-      .slice(0, 3)
-      .map(([field, reasons]) => [field, [explain(field, reasons, properties, operation)]]),
-  );
-  const message = `${operation.name}: ${Object.entries(fields).map(([field, [reason]]) => `${field} ${reason}`).join('; ')}`;
-  return new VisibilityError(error.code, message.length > 160 ? `${operation.name}: ${Object.keys(fields).join(', ')} not accepted` : message, {
+  const wrong = Object.entries(error.fields);
+  const fields = Object.fromEntries(wrong.slice(0, 3).map(([field, reasons]) => [field, explain(field, reasons, properties, operation)]));
+  const next = corrected(operation, given, error.fields, properties);
+  // Together they have to stay under 120 tokens, about 400 characters.
+  const each = Math.max(36, Math.floor((240 - Math.min(next.length, 180)) / Object.keys(fields).length));
+  return new VisibilityError(error.code, `${operation.name} does not take these arguments${wrong.length > 3 ? ` (${wrong.length} are wrong)` : ''}`, {
     outcome: error.outcome,
     ...(error.status === undefined ? {} : { status: error.status }),
-    fields,
-    next: corrected(operation, given, error.fields, properties),
+    fields: Object.fromEntries(Object.entries(fields).map(([field, reason]) => [field, [reason.length > each ? `${reason.slice(0, each - 1).toWellFormed()}…` : reason]])),
+    next,
   });
 }
 
@@ -38,33 +37,40 @@ function explain(field: string, reasons: readonly string[], properties: Properti
     const [meant] = nearest(field, Object.keys(properties), 1);
     return meant ? `is unknown; did you mean ${meant}?` : 'is unknown';
   }
-  const reason = (reasons[0] ?? 'not accepted').slice(0, 80);
-  return field === top ? `${reason} (${[typeInWords(schema), constraintsInWords(schema)].filter(Boolean).join(', ').slice(0, 80)})` : reason;
+  const reason = reasons[0] ?? 'not accepted';
+  if (field !== top) return reason;
+  const wanted = [typeInWords(schema), constraintsInWords(schema)].filter(Boolean).join(', ');
+  // A validator's own words for a type or a bound say less than the declaration does.
+  return /^(Invalid|Too|Expected)/.test(reason) ? `must be ${wanted}` : `${reason} (${wanted})`;
 }
 
-/** The call as it was probably meant; values that cannot be guessed are plausible ones. */
+/**
+ * The call as it was probably meant. Where a value cannot be guessed, a required argument gets a plausible
+ * one and an optional one is left out.
+ */
 function corrected(operation: Operation, given: Readonly<Record<string, unknown>>, wrong: FieldErrors, properties: Properties): string {
   const example = exampleArguments(operation);
   const fixed: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
     if (name in properties) {
-      fixed[name] = name in wrong ? repaired(name, value, properties[name] ?? {}) : shortly(value);
+      const right = name in wrong ? repaired(value, properties[name] ?? {}) : shortly(value);
+      if (right !== undefined) fixed[name] = right;
       continue;
     }
     const meant = meantBy(name, operation, Object.keys(properties));
     if (meant && !(meant in given)) fixed[meant] = shortly(value);
   }
   const call = spellCall(operation, { ...example, ...fixed });
-  return call.length <= 260 ? call : `describe_operation ${JSON.stringify({ operation: operation.name })}`;
+  return call.length <= 180 ? call : `describe_operation ${JSON.stringify({ operation: operation.name })}`;
 }
 
 const meantBy = (name: string, { retired }: Operation, names: readonly string[]): string | undefined =>
   names.find((candidate) => new RegExp(`\\b${candidate}\\b`).test(retired[name] ?? '')) ?? nearest(name, names, 1)[0];
 
-/** A value moved into its bounds where that is all that is wrong with it, else a plausible one. */
-function repaired(name: string, value: unknown, schema: JsonSchema): unknown {
-  if (typeof value !== 'number' || (schema.minimum === undefined && schema.maximum === undefined)) return exampleOf(name, schema);
-  return Math.round(Math.min(Math.max(value, schema.minimum ?? value), schema.maximum ?? value));
+/** A number moved into its bounds where that is all that is wrong with it. */
+function repaired(value: unknown, { minimum, maximum }: JsonSchema): number | undefined {
+  if (typeof value !== 'number' || (minimum === undefined && maximum === undefined)) return undefined;
+  return Math.round(Math.min(Math.max(value, minimum ?? value), maximum ?? value));
 }
 
 const shortly = (value: unknown): unknown => (typeof value === 'string' && value.length > 60 ? `${value.slice(0, 40).toWellFormed()}…` : value);

@@ -118,6 +118,16 @@ describe('a refusal', () => {
     }
   });
 
+  it('stays within 120 tokens when everything is wrong with an operation\'s arguments', async () => {
+    for (const operation of allOperations().filter(({ aliasOf }) => aliasOf === undefined)) {
+      const names = Object.keys(operation.input.shape);
+      if (names.length === 0) continue;
+      const client = fakeClient({ [operation.name]: invalid(Object.fromEntries(names.map((name) => [name, ['Invalid input: expected something else, received object']]))) });
+      const { text } = await run(client, `call_${operation.effect}`, { operation: operation.name, arguments: Object.fromEntries(names.map((name) => [name, {}])) });
+      expect(countTokens(text), text).toBeLessThanOrEqual(120);
+    }
+  });
+
   it('carries what the client knows: status, facts, when to come back', async () => {
     const client = fakeClient({
       'grounding.analyze': () => {

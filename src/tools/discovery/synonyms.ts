@@ -29,6 +29,12 @@ polish optimize
 adapt repurpose
 convert repurpose
 newsletter repurpose
+linkedin social repurpose
+tweet social repurpose
+instagram social repurpose
+facebook social repurpose
+version repurpose
+variant repurpose
 erase delete
 remove delete
 drop delete
@@ -74,6 +80,9 @@ read list
 fetch download
 stop pause abort
 halt pause
+suspend pause
+hold pause
+freeze pause
 cancel abort
 interrupt abort
 continue resume
@@ -102,6 +111,8 @@ monitor tracking
 watch tracking
 url grounding
 page grounding
+llm tracking visibility
+trustworthy grounding
 link url share
 cite grounding citation
 citable grounding

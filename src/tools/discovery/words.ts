@@ -35,6 +35,7 @@ const endings: readonly (readonly [string, string])[] = [
   ['ised', 'iz'],
   ['ized', 'iz'],
   ['ise', 'iz'],
+  ['ansion', 'and'],
   ['ation', 'at'],
   ['ition', 'it'],
   ['ating', 'at'],

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { allOperations } from '../../src/catalog/index.ts';
+import type { MoneyView } from '../../src/client/client.ts';
+import { createResources } from '../../src/resources/index.ts';
+import { fakeClient, jobOf } from './fake-client.ts';
+import { dataOf, errorOf, run } from './tool-of.ts';
+
+const money: MoneyView = {
+  balance: 100,
+  plan: 'team',
+  limits: [
+    { limit: '20/day', spent: 8, reserved: 2, left: 10, resets_at: '2026-11-21T00:00:00Z' },
+    { limit: '6/call', spent: 0, reserved: 0, left: 6 },
+  ],
+  reservations: [],
+  recent: [],
+  totals: { charged: 8, reserved: 2, in_doubt: 0 },
+};
+
+describe('job_wait', () => {
+  it('gives the result of a finished job, projected', async () => {
+    const client = fakeClient({}, { wait: async () => jobOf({ state: 'completed', data: { id: 7, slug: null, title: 'Moss' }, credits: { estimated: 5, charged: 5 } }) });
+    const { structured } = await run(client, 'job_wait', { job_id: 'job_1' });
+    expect(structured).toMatchObject({ ok: true, data: { id: 7, title: 'Moss' }, job: { state: 'completed' }, credits: { estimated: 5, charged: 5 } });
+    expect(structured['data']).not.toHaveProperty('slug');
+  });
+
+  it('hands over again when time is up', async () => {
+    const client = fakeClient({}, { wait: async (id) => jobOf({ job_id: id, state: 'running', progress: 40 }) });
+    const { structured, isError } = await run(client, 'job_wait', { job_id: 'job_9', wait_s: 0 });
+    expect(isError).toBeUndefined();
+    expect(structured).toMatchObject({ job: { progress: 40, next: 'job_wait {"job_id":"job_9"}' } });
+  });
+
+  it('passes on what a job needs from its caller', async () => {
+    const job = jobOf({ state: 'needs_you', data: { pending_question: 'Go on?' }, answer_with: 'agentic_chat.answer_question' });
+    const { structured, isError } = await run(fakeClient({}, { wait: async () => job }), 'job_wait', { job_id: 'job_1' });
+    expect(isError).toBeUndefined();
+    expect(structured).toMatchObject({ data: { pending_question: 'Go on?' }, job: { state: 'needs_you', answer_with: 'agentic_chat.answer_question' } });
+  });
+
+  it('is an error for a job that failed, and for one whose fate is unknown', async () => {
+    const ended = (state: 'failed' | 'unknown') => fakeClient({}, { wait: async () => jobOf({ state, error: 'no words' }) });
+    expect(await run(ended('failed'), 'job_wait', { job_id: 'j' })).toMatchObject({ isError: true, structured: { ok: false, error: { code: 'job_failed', message: 'no words' }, job: { job_id: 'job_1' } } });
+    expect(errorOf(await run(ended('unknown'), 'job_wait', { job_id: 'j' }))).toMatchObject({ code: 'outcome_unknown', outcome: 'unknown' });
+  });
+});
+
+describe('job_list', () => {
+  it('shows jobs with enough of their arguments to tell them apart', async () => {
+    const jobs = [jobOf({ arguments: { id: 1, keyword: 'moss' } }), jobOf({ job_id: 'job_2', state: 'completed', credits: { estimated: 5, charged: 5 } })];
+    const { jobs: shown } = dataOf(await run(fakeClient({}, { jobs: async () => jobs }), 'job_list', {}));
+    expect(shown).toMatchObject([{ job_id: 'job_1', arguments: '{"id":1,"keyword":"moss"}', estimated: 5 }, { job_id: 'job_2', charged: 5 }]);
+  });
+
+  it('names the states when asked for another', async () => {
+    expect(errorOf(await run(fakeClient(), 'job_list', { state: 'done' })).message).toContain('needs_you');
+  });
+});
+
+describe('credits', () => {
+  it('shows balance and limits', async () => {
+    expect(dataOf(await run(fakeClient({}, { money: async () => money }), 'credits', {}))).toMatchObject({ balance: 100, limits: [{ limit: '20/day', left: 10 }, {}] });
+  });
+});
+
+describe('estimate', () => {
+  const client = () => fakeClient({}, { money: async () => money });
+  const plan = async (...calls: object[]) => dataOf(await run(client(), 'estimate', { calls }));
+
+  it('sums a plan and says what every limit would have left', async () => {
+    const told = await plan({ operation: 'articles.generate', arguments: { id: 1 } }, { operation: 'articles.repurpose', arguments: { id: 1 } });
+    expect(told).toMatchObject({
+      credits: 8,
+      fits: true,
+      calls: [{ operation: 'articles.generate', credits: 5 }, { credits: 3 }],
+      limits: [{ limit: '20/day', left: 10, after: 2, fits: true }, { limit: '6/call', left: 6, after: 1, fits: true }],
+      balance: { now: 100, after: 92, fits: true },
+    });
+  });
+
+  it('says when a plan does not fit, by the limit that stops it', async () => {
+    expect(await plan({ operation: 'keywords.expand', arguments: { id: 1 } })).toMatchObject({ fits: false, limits: [{ fits: true }, { limit: '6/call', fits: false }] });
+    expect(await plan(...Array.from({ length: 3 }, () => ({ operation: 'articles.generate' })))).toMatchObject({ fits: false, limits: [{ limit: '20/day', after: -5, fits: false }, { fits: true }] });
+  });
+
+  it('promises nothing about a call without a bound', async () => {
+    expect(await plan({ operation: 'agentic_chat.chat', arguments: { message: 'hi' } })).toMatchObject({ fits: false, unbounded: ['agentic_chat.chat'], credits: 0 });
+  });
+
+  it('prices the rest of a plan when one call in it is wrong', async () => {
+    const told = await plan({ operation: 'articles.genrate' }, { operation: 'articles.generate' });
+    expect(told).toMatchObject({ credits: 5, fits: false, calls: [{ credits: null }, { credits: 5 }] });
+    expect(told.calls[0].error).toContain('articles.generate');
+  });
+
+  it('makes no call', async () => {
+    const asked = client();
+    await run(asked, 'estimate', { calls: [{ operation: 'articles.generate' }] });
+    expect(asked.called).toEqual([]);
+  });
+});
+
+describe('resources', () => {
+  const read = async (uri: string, client = fakeClient()) => JSON.parse(await createResources(client).find((one) => one.uri === uri)!.read());
+
+  it('lists every operation with what a caller plans by', async () => {
+    const operations = await read('visibility://operations');
+    expect(operations).toHaveLength(allOperations().length);
+    const byName = Object.fromEntries(operations.map((one: { name: string }) => [one.name, one]));
+    expect(byName['projects.list']).toEqual({ name: 'projects.list', family: 'projects', method: 'GET', path: '/projects', effect: 'read', credits: 0, audience: 'member', async: false });
+    expect(byName['articles.generate']).toMatchObject({ effect: 'paid', credits: 5, async: true });
+    expect(byName['agentic_chat.chat']).toMatchObject({ credits: 'metered' });
+    expect(byName['storylines.create']).toMatchObject({ credits: '5 once on success; 0 with structure' });
+    expect(byName['grounding.promote_signal']).toMatchObject({ audience: 'admin' });
+  });
+
+  it('shows credits and jobs', async () => {
+    expect(await read('visibility://credits', fakeClient({}, { money: async () => money }))).toMatchObject({ balance: 100 });
+    expect(await read('visibility://jobs', fakeClient({}, { jobs: async () => [jobOf({})] }))).toMatchObject([{ job_id: 'job_1' }]);
+  });
+});
