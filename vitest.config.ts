@@ -8,6 +8,8 @@ const report = process.env['VISIBILITY_TEST_JSON'];
 
 export default defineConfig({
   test: {
+    // Tests start the program as a host does, from its bundle.
+    globalSetup: ['test/cli/build-once.ts'],
     include: ['test/**/*.test.ts'],
     // Real processes start, also on a busy machine; no test waits for this on purpose.
     testTimeout: 30_000,

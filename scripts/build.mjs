@@ -1,4 +1,5 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -48,7 +49,6 @@ const slimSdk = {
   },
 };
 
-await rm('dist', { recursive: true, force: true });
 const { metafile } = await build({
   entryPoints: ['src/main.ts'],
   outdir: 'dist',
@@ -70,3 +70,7 @@ const { metafile } = await build({
 });
 await writeFile('dist/lists.json', JSON.stringify(standardLists()));
 if (process.argv.includes('--metafile')) await writeFile('dist/meta.json', JSON.stringify(metafile));
+
+// What an earlier build left. Removed last, so that a process starting meanwhile finds all it needs.
+const made = new Set(['lists.json', 'meta.json', ...Object.keys(metafile.outputs).map((file) => basename(file))]);
+for (const file of await readdir('dist')) if (!made.has(file)) await rm(`dist/${file}`, { recursive: true });

@@ -1,0 +1,37 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { violations } from '../../scripts/check-imports.ts';
+import { temporaryFolder } from './program.ts';
+
+const planted = (file: string, source: string): string[] => {
+  const root = temporaryFolder();
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), source);
+  return violations(root);
+};
+
+it('holds for this program', () => {
+  expect(violations(resolve(import.meta.dirname, '../..'))).toEqual([]);
+});
+
+it.each([
+  ['src/catalog/families/x.ts', "import { a } from '../../client/a.ts';"],
+  ['src/state/x.ts', "import type { A } from '../client/a.ts';"],
+  ['src/client/x.ts', "export * from '../tools/a.ts';"],
+  ['src/client/x.ts', "const a = await import('../server/a.ts');"],
+  ['src/sandbox/x.ts', "import '../state/a.ts';"],
+  ['src/server/x.ts', "import { createClient } from '../client/create-client.ts';"],
+  ['src/tools/x.ts', "import {\n  a,\n} from '../cli/a.ts';"],
+])('finds an import in the wrong direction in %s: %s', (file, source) => {
+  expect(planted(file, source)).toHaveLength(1);
+});
+
+it.each([
+  ['src/client/x.ts', "import { a } from '../state/a.ts';"],
+  ['src/tools/x.ts', "import type { A } from '../client/a.ts';"],
+  ['src/cli/x.ts', "import { a } from '../sandbox/a.ts';"],
+  ['src/catalog/families/x.ts', "import { a } from '../operation.ts';"],
+])('lets the others pass: %s: %s', (file, source) => {
+  expect(planted(file, source)).toEqual([]);
+});
