@@ -43,7 +43,7 @@ export function createCall(world: World, operation: Operation, given: Given, cal
     own: (kind, id, missing = {}) => own(world, operation, caller, kind, id, missing),
     add: (kind, body, place = {}) => world.store.add(kind, { team: caller.team, at: world.now(), body, ...place }),
     start: (plan, subject, input = {}) => {
-      tally.job = world.jobs.start({ plan, team: caller.team, subject, input });
+      tally.job = world.jobs.start({ plan, team: caller.team, subject, at: world.now(), input });
     },
     costs: (credits) => {
       tally.credits = credits;

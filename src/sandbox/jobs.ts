@@ -42,7 +42,7 @@ interface JobRow {
   readonly due: number;
 }
 
-export function openJobs(store: Store, ledger: Ledger, planOf: (name: string) => Plan, now: () => number): Jobs {
+export function openJobs(store: Store, ledger: Ledger, planOf: (name: string) => Plan): Jobs {
   const { database } = store;
   const insert = database.prepare('INSERT INTO jobs (plan, team, subject, input, due) VALUES (?, ?, ?, ?, ?) RETURNING id');
   const price = database.prepare('UPDATE jobs SET operation = ?, reference = ?, credits = ?, drawn = ? WHERE id = ?');
@@ -54,11 +54,11 @@ export function openJobs(store: Store, ledger: Ledger, planOf: (name: string) =>
   const settle = database.prepare('UPDATE jobs SET state = ?, credits = ?, drawn = ? WHERE id = ?');
 
   return {
-    start: ({ plan, team, subject, input = {} }) => {
+    start: ({ plan, team, subject, at, input = {} }) => {
       const row = store.get(planOf(plan).of, subject);
       const first = row && planOf(plan).steps(row, input)[0];
       if (!first) throw new Error(`nothing to do for ${plan} of ${subject}`);
-      return Number(insert.get(plan, team, subject, JSON.stringify(input), now() + first.after * seconds)?.['id']);
+      return Number(insert.get(plan, team, subject, JSON.stringify(input), at + first.after * seconds)?.['id']);
     },
     price: (job, { operation, reference, credits, drawn }) => void price.run(operation, reference, credits, drawn ? credits : 0, job),
     stop: (plan, subject) => stop.run(plan, subject).changes > 0,
@@ -81,7 +81,8 @@ export function openJobs(store: Store, ledger: Ledger, planOf: (name: string) =>
     if (!row) return void settle.run('stopped', job.credits, job.drawn, job.id);
     const input: Record<string, unknown> = JSON.parse(job.input);
     let { credits } = job;
-    const running: Running = { world, team: job.team, input, at: job.due, costs: (actual) => void (credits = actual) };
+    const then: World = { ...world, now: () => job.due };
+    const running: Running = { world: then, team: job.team, input, at: job.due, costs: (actual) => void (credits = actual) };
     const outcome = plan.steps(row, input)[job.step]?.run(row, running);
     store.save(row);
     const next = outcome === 'failed' ? undefined : plan.steps(row, input)[job.step + 1];

@@ -3,6 +3,7 @@ import type { World } from './world.ts';
 
 /** A running job, as its steps see it. */
 export interface Running {
+  /** The platform as at the time the step was due. */
   readonly world: World;
   readonly team: number;
   readonly input: Readonly<Record<string, unknown>>;
@@ -31,6 +32,8 @@ export interface Start {
   readonly plan: string;
   readonly team: number;
   readonly subject: Id;
+  /** Platform time it starts at: that of the request, or of the step that starts it. */
+  readonly at: number;
   readonly input?: Readonly<Record<string, unknown>>;
 }
 

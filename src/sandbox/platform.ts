@@ -7,7 +7,7 @@ import type { Handler, Implementation } from './implementation.ts';
 import type { RateWindows, Gauge } from './rate-windows.ts';
 import { nested, readBody } from './read-body.ts';
 import { refuse, Refusal } from './refusal.ts';
-import { json, Later, render, type Sent } from './reply.ts';
+import { json, Later, render, Said, type Sent } from './reply.ts';
 import type { Router } from './router.ts';
 import { callerOf, type Caller } from './tokens.ts';
 import { validate } from './validate.ts';
@@ -138,7 +138,7 @@ function charge({ ledger, jobs, now }: World, operation: Operation, input: Given
 /** What a charge refers to: the thing its job makes or works on, where that has a number. */
 function referenceOf({ job, params }: Operation, input: Given, said: unknown): number | null {
   const [source] = Object.values(job?.with ?? {});
-  const value = source ? resolve(source, input, said) : input.value(params[0] ?? '');
+  const value = source ? resolve(source, input, said instanceof Said ? said.body : said) : input.value(params[0] ?? '');
   return typeof value === 'number' ? value : null;
 }
 

@@ -46,7 +46,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   store.keep('time', time.setting);
   const families = new Map(implementations.map((one) => [one.family, one]));
   const ledger = openLedger(store);
-  const jobs = openJobs(store, ledger, (name) => planOf(families, name), time.now);
+  const jobs = openJobs(store, ledger, (name) => planOf(families, name));
   let origin = '';
   const world: World = { store, ledger, jobs, invent: inventor(seed), now: time.now, address: (path) => origin + path };
   if (!store.kept('seeded')) store.atomically(() => settle(world, balance));

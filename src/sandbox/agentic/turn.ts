@@ -26,11 +26,11 @@ export function takeTurn(call: Call, row: Row<Session>, message: string): unknow
   else row.body.status = 'completed';
   say(call, row, textOf(row.body, message));
   const turn = { tool_calls: tools, iterations: tools + 1, credits_used, duration_ms: (tools + 1) * 4 * seconds };
-  if (row.body.status !== 'waiting') return answered(call, row, turn, false);
+  if (row.body.status !== 'waiting') return new Said(200, answered(call, row, turn, false));
   call.start('agentic_chat.wait', row.id, { message });
   if (!call.given.flag('wait_for_final')) return new Said(202, waiting(call, row));
   const ends = call.now() + (/forever/i.test(message) ? maxRounds : 1) * roundTakes * seconds;
-  return new Later(ends, () => answered(call, call.store.get(sessions, row.id) ?? row, turn, true));
+  return new Later(ends, () => new Said(200, answered(call, call.store.get(sessions, row.id) ?? row, turn, true)));
 }
 
 const upstream = () =>

@@ -183,7 +183,7 @@ function parsing(): Plan<Batch> {
           row.body.status = row.body.urls.length ? 'running' : 'completed';
           row.body.completed_at = row.body.urls.length ? null : iso(at);
           world.store.save(row);
-          if (row.body.urls.length) world.jobs.start({ plan: 'grounding.batch', team, subject: row.id });
+          if (row.body.urls.length) world.jobs.start({ plan: 'grounding.batch', team, subject: row.id, at });
         },
       },
     ],

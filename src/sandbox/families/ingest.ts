@@ -143,7 +143,7 @@ function firstRun(world: World, body: Ingest, project: Row<TrackingProject>, cal
   if (call === undefined && world.ledger.available(project.team) < credits) return;
   const run = dispatchRun(world, project, world.now());
   body.run_id = run.id;
-  world.jobs.start({ plan: 'tracking.run', team: project.team, subject: run.id });
+  world.jobs.start({ plan: 'tracking.run', team: project.team, subject: run.id, at: world.now() });
   if (call) return call.costs(credits);
   world.ledger.post({ team: project.team, delta: -credits, endpoint: 'POST /ai-visibility/ingest', reference: project.id, at: world.now() });
 }
