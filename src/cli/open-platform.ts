@@ -19,7 +19,7 @@ export async function openPlatform({ platform }: Config): Promise<OpenPlatform> 
   if (platform.kind === 'remote') return { ...platform, close: async () => {} };
   mkdirSync(dirname(platform.data), { recursive: true, mode: 0o700 });
   const { startSandbox } = await import('../sandbox/sandbox.ts');
-  const { url, close } = await startSandbox({ data: platform.data });
+  const { url, close } = await startSandbox({ data: platform.data, speed: platform.speed });
   return { apiUrl: url, token: () => 'sandbox-owner', account: identityOf(platform.data), close };
 }
 

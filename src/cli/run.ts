@@ -61,10 +61,16 @@ async function say(text: string): Promise<ExitCode> {
   return 0;
 }
 
-/** The first word that is neither an option nor an option's value; settings may stand before it. */
+/** The first word that is neither an option nor an option's value. Only settings may stand before it. */
 function commandOf(argv: readonly string[]): string | undefined {
-  const { tokens } = parseArgs({ args: [...argv], options: { ...settingFlags(), ...common }, strict: false, allowPositionals: true, tokens: true });
-  return tokens.find((token) => token.kind === 'positional')?.value;
+  refuseTokenFlags(argv);
+  const options = { ...settingFlags(), ...common };
+  const { tokens } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true });
+  for (const token of tokens) {
+    if (token.kind === 'positional') return token.value;
+    if (token.kind === 'option' && !Object.hasOwn(options, token.name)) throw unknownOption(token.rawName, Object.keys(options));
+  }
+  return undefined;
 }
 
 function withoutFirst(argv: readonly string[], word: string): string[] {
@@ -80,12 +86,11 @@ interface Parsed {
 function parse(argv: readonly string[], { options = {}, configured }: Partial<Command>, takes: number): Parsed {
   const known: Options = { ...(configured === false ? {} : settingFlags()), ...common };
   for (const [name, { type }] of Object.entries(options)) known[name] = { type };
-  refuseTokenFlags(argv);
   let parsed;
   try {
     parsed = parseArgs({ args: [...argv], options: known, strict: true, allowPositionals: true });
   } catch (error) {
-    throw new SettingError(explained(error, Object.keys(known)));
+    throw explained(error, Object.keys(known));
   }
   const { values, positionals } = parsed;
   if (positionals.length > takes) throw new SettingError(`unexpected argument: ${positionals[takes]}`);
@@ -100,10 +105,13 @@ function refuseTokenFlags(argv: readonly string[]): void {
 }
 
 /** node:util explains at length; the first sentence, or what was meant, is enough. */
-function explained(error: unknown, known: readonly string[]): string {
+function explained(error: unknown, known: readonly string[]): SettingError {
   const message = error instanceof Error ? error.message : String(error);
   const unknown = /^Unknown option '(--?[^']+)'/.exec(message)?.[1];
-  if (unknown === undefined) return message.replace(/\.\s.*$/s, '');
-  const meant = nearest(unknown.replace(/^-+/, ''), known);
-  return `unknown option ${unknown}${meant ? `; did you mean --${meant}?` : ''}`;
+  return unknown === undefined ? new SettingError(message.replace(/\.\s.*$/s, '')) : unknownOption(unknown, known);
+}
+
+function unknownOption(option: string, known: readonly string[]): SettingError {
+  const meant = nearest(option.replace(/^-+/, ''), known);
+  return new SettingError(`unknown option ${option}${meant ? `; did you mean --${meant}?` : ''}`);
 }

@@ -1,0 +1,142 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runProgram, start, temporaryFolder } from './program.ts';
+
+const commands = ['http', 'sandbox', 'call', 'tools', 'credits', 'jobs', 'doctor'];
+
+describe('help', () => {
+  it('lists every command and setting', async () => {
+    const { code, stdout } = await runProgram(['--help']);
+    expect(code).toBe(0);
+    for (const word of [...commands, 'VISIBILITY_BUDGET', '--confirm-above', 'VISIBILITY_API_TOKEN_FILE']) expect(stdout).toContain(word);
+  });
+
+  it.each(commands)('tells about %s', async (command) => {
+    expect(await runProgram([command, '--help'])).toMatchObject({ code: 0, stdout: expect.stringMatching(new RegExp(`^Usage: visibility-mcp ${command}`)), stderr: '' });
+  });
+});
+
+describe('a command line that cannot be used', () => {
+  it.each([
+    [['frobnicate'], /no such command: frobnicate/],
+    [['tool'], /did you mean tools/],
+    [['--bugdet', '1/day'], /unknown option --bugdet; did you mean --budget/],
+    [['--budget', '1/year'], /budget: "1\/year" is not like/],
+    [['--api-token', 'sesame'], /--api-token is no flag, since flags show in process lists; set VISIBILITY_API_TOKEN/],
+    [['--api-token=sesame'], /is no flag/],
+    [['tools', 'extra'], /unexpected argument: extra/],
+    [['--toolsets', 'artikles', 'tools'], /no family artikles; did you mean articles/],
+    [['call'], /which tool/],
+    [['call', 'credits', '{bad'], /the arguments are not JSON/],
+    [['call', 'credits', '[]'], /must be a JSON object/],
+    [['call', 'creditz'], /no tool creditz; did you mean credits/],
+    [['jobs', '--state', '/some/file'], /takes one of starting/],
+    [['sandbox', '--speed', 'fast'], /speed: "fast" is not a number/],
+    [['sandbox', '--budget', '1/day'], /unknown option --budget/],
+    [['http', '--listen', 'everywhere'], /is not like 127/],
+    [['http', '--listen', '0.0.0.0:0'], /set VISIBILITY_HTTP_TOKEN/],
+  ])('ends %j with one line and exit code 2', async (args, message) => {
+    const { code, stdout, stderr } = await runProgram(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(/^visibility-mcp: [^\n]*\n$/);
+    expect(stderr).not.toContain('sesame');
+  });
+
+  it('is one with an unknown variable, too', async () => {
+    expect(await runProgram(['tools'], { env: { VISIBILITY_BUGDET: '1/day' } })).toMatchObject({ code: 2, stderr: expect.stringContaining('VISIBILITY_BUDGET') });
+  });
+});
+
+describe('call', () => {
+  it('prints the result as JSON', async () => {
+    const { code, stdout, stderr } = await runProgram(['call', 'call_read', '{"operation":"projects.list"}']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, data: expect.any(Array) });
+  });
+
+  it('takes its arguments from stdin', async () => {
+    const { stdout } = await runProgram(['call', 'call_read', '-'], { input: '{"operation":"projects.list"}' });
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true });
+  });
+
+  it('ends with 1 where the result is an error', async () => {
+    const { code, stdout } = await runProgram(['call', 'call_read', '{"operation":"no.such"}']);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'unknown_operation' } });
+  });
+
+  it('spends nothing above the operator\'s threshold without --unattended', async () => {
+    const args = ['call', 'call_paid', '{"operation":"storylines.create","arguments":{"project":1,"keyword":"tea"},"wait_s":0}', '--confirm-above', '1'];
+    const env = { VISIBILITY_STATE: join(temporaryFolder(), 'state.db') };
+    const held = await runProgram(args, { env });
+    expect(held.code).toBe(1);
+    expect(JSON.parse(held.stdout)).toMatchObject({ ok: false, error: { code: 'confirmation_required', outcome: 'not_sent' } });
+    const sent = await runProgram([...args, '--unattended'], { env });
+    expect(JSON.parse(sent.stdout)).toMatchObject({ ok: true });
+  });
+});
+
+it('keeps the embedded platform and its jobs from one process to the next', async () => {
+  const env = { VISIBILITY_STATE: join(temporaryFolder(), 'state.db') };
+  const args = '{"operation":"storylines.create","arguments":{"project":1,"keyword":"tea"},"wait_s":0}';
+  const started = JSON.parse((await runProgram(['call', 'call_paid', args], { env })).stdout) as { job: { job_id: string } };
+  const { jobs } = JSON.parse((await runProgram(['jobs', '--json'], { env })).stdout) as { jobs: { job_id: string }[] };
+  expect(jobs.map((job) => job.job_id)).toEqual([started.job.job_id]);
+  const { totals } = JSON.parse((await runProgram(['credits', '--json'], { env })).stdout) as { totals: { reserved: number } };
+  expect(totals.reserved).toBe(5);
+});
+
+it('lists tools as tools/list would', async () => {
+  const { stdout } = await runProgram(['tools', '--json']);
+  const { tools } = JSON.parse(stdout) as { tools: { name: string; inputSchema: { type: string } }[] };
+  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['find_operations', 'call_paid', 'job_wait', 'credits']));
+  expect(tools.every(({ inputSchema }) => inputSchema.type === 'object')).toBe(true);
+});
+
+describe('doctor', () => {
+  it('finds nothing wrong with the embedded platform', async () => {
+    const { code, stdout } = await runProgram(['doctor']);
+    expect(stdout).not.toMatch(/^fail/m);
+    expect(code).toBe(0);
+  });
+
+  it('tells a state that cannot be used from a service that cannot be reached, and never shows the token', async () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, 'not a database, by any means');
+    const env = { VISIBILITY_STATE: file, VISIBILITY_API_URL: 'http://127.0.0.1:9/api/v1', VISIBILITY_API_TOKEN: 'open-sesame' };
+    const { code, stdout, stderr } = await runProgram(['doctor'], { env });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^fail +state/m);
+    expect(stdout).toMatch(/^fail +platform/m);
+    expect(stdout + stderr).not.toContain('open-sesame');
+  });
+
+  it('says that a token is refused', async () => {
+    const { firstLine } = start(['sandbox']);
+    const { url } = JSON.parse(await firstLine) as { url: string };
+    const { code, stdout } = await runProgram(['doctor'], { env: { VISIBILITY_API_URL: url, VISIBILITY_API_TOKEN: 'no-such-token' } });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^fail +token/m);
+  });
+});
+
+describe('sandbox', () => {
+  it('says where it listens on its first line, and ends with SIGTERM', async () => {
+    const { child, firstLine, ended } = start(['sandbox', '--balance', '7']);
+    const { url } = JSON.parse(await firstLine) as { url: string };
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
+    const response = await fetch(`${url}/credits`, { headers: { authorization: 'Bearer sandbox-owner' } });
+    expect(JSON.stringify(await response.json())).toContain('7');
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('is called like any platform', async () => {
+    const { firstLine } = start(['sandbox', '--speed', '1000', '--rate', '0']);
+    const { url } = JSON.parse(await firstLine) as { url: string };
+    const env = { VISIBILITY_API_URL: url, VISIBILITY_API_TOKEN: 'sandbox-owner' };
+    expect(JSON.parse((await runProgram(['call', 'call_read', '{"operation":"projects.list"}'], { env })).stdout)).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,80 @@
+import { Client } from '@modelcontextprotocol/client';
+import { onTestFinished } from 'vitest';
+import type { Quote } from '../../src/client/reply.ts';
+import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
+import type { ConsentTerms } from '../../src/server/consent-desk.ts';
+import { createServerFactory } from '../../src/server/create-server-factory.ts';
+import { serveOverHttp, type HttpTerms } from '../../src/server/http.ts';
+import { listsOf } from '../../src/server/lists-of.ts';
+import type { Surface } from '../../src/server/offer.ts';
+import type { Tool, ToolContext, ToolResult } from '../../src/tools/tool.ts';
+
+/** What the tool `spend` was let through for. */
+export interface Spending {
+  readonly spent: Quote[];
+  price: number;
+}
+
+/** A server over real HTTP, with a few tools that show what a tool is given. */
+export async function serve(consent: ConsentTerms = { unattended: false }, terms: Partial<HttpTerms> = {}): Promise<{ url: string; spending: Spending; aborted: Promise<void> }> {
+  const spending: Spending = { spent: [], price: 30 };
+  const aborted = Promise.withResolvers<void>();
+  const surface = surfaceOf(spending, aborted.resolve);
+  const offer = { lists: listsOf(surface), surface: async () => surface, instructions: 'test', version: '1.2.3' };
+  const factory = createServerFactory(offer, { consent, localFiles: false, onDefect: () => {} });
+  const server = await serveOverHttp(factory, { listen: { host: '127.0.0.1', port: 0 }, maxWaitSeconds: 45, onError: () => {}, ...terms });
+  onTestFinished(() => server.close());
+  return { url: server.url, spending, aborted: aborted.promise };
+}
+
+/** A client of the 2026 era, answering questions for its person. */
+export function modernClient(): Client {
+  return new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: { pin: '2026-07-28' } } });
+}
+
+function surfaceOf(spending: Spending, aborted: () => void): Surface {
+  return {
+    tools: [
+      tool('echo', async (args, { localFiles }) => success({ args, localFiles })),
+      tool('steps', async (_args, { progress }) => {
+        for (const percent of [10, 10, 50]) progress?.({ progress: percent, total: 100, message: `at ${percent}` });
+        return success(null);
+      }),
+      tool('wait', ({}, { signal }) => new Promise((resolve) => signal?.addEventListener('abort', () => (aborted(), resolve(success(null)))))),
+      tool('broken', () => Promise.reject(new Error('/etc/secret'))),
+      tool('spend', async (_args, { consent }) => {
+        const quote: Quote = { operation: 'storylines.create', effect: 'paid', credits: spending.price, basis: '5 each' };
+        await consent?.(quote);
+        spending.spent.push(quote);
+        return success('spent');
+      }),
+      tool('spend_twice', async (_args, { consent }) => {
+        await consent?.({ operation: 'articles.generate', effect: 'paid', credits: 1, basis: '' });
+        spending.spent.push({ operation: 'articles.generate', effect: 'paid', credits: 1, basis: '' });
+        await consent?.({ operation: 'storylines.create', effect: 'paid', credits: 30, basis: '' });
+        return success('spent twice');
+      }),
+    ],
+    resources: [{ uri: 'visibility://x', name: 'x', title: 'X', description: 'x', mimeType: 'application/json', read: async () => '[]' }],
+    prompts: [{ name: 'greet', title: 'Greet', description: 'Greets', arguments: [{ name: 'who', description: 'Whom', required: true }], render: ({ who }) => `Hello ${who}` }],
+  };
+}
+
+const success = (data: unknown): ToolResult => ({ text: JSON.stringify({ ok: true, data }), structured: { ok: true, data } });
+
+const tool = (name: string, run: (args: Record<string, unknown>, context: ToolContext) => Promise<ToolResult>): Tool => ({
+  name,
+  title: name,
+  description: name,
+  inputSchema: { type: 'object', properties: {} },
+  annotations: {},
+  run: async (args, context) => {
+    try {
+      return await run(args as Record<string, unknown>, context);
+    } catch (error) {
+      if (!(error instanceof VisibilityError)) throw error;
+      const structured = { ok: false, error: { code: error.code, message: error.message, outcome: error.outcome, next: error.next } };
+      return { isError: true, text: JSON.stringify(structured), structured };
+    }
+  },
+});
