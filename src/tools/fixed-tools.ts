@@ -10,10 +10,7 @@ import type { ToolOptions } from './tool-options.ts';
 import { groundUrlsTool } from './workflows/ground-urls-tool.ts';
 import { writeArticleTool } from './workflows/write-article-tool.ts';
 
-/**
- * The tools that every configuration has. None of their files loads the catalog before a tool is run:
- * a server that is asked for its list only, as most are at a host's start, never reads it.
- */
+/** The tools that every configuration has. Their files load the catalog only when a tool is run. */
 export function fixedTools(client: Client, options: ToolOptions): Tool[] {
   return [
     findOperations(),

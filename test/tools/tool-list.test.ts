@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
 import { createTools, type Tool } from '../../src/tools/index.ts';
 import { instructions } from '../../src/tools/instructions.ts';
-import { loadTools } from '../../src/tools/load-tools.ts';
 import { toolNameOf } from '../../src/tools/operation-tools.ts';
 import { createPrompts } from '../../src/prompts/index.ts';
 import { fakeClient } from './fake-client.ts';
@@ -63,12 +62,6 @@ describe('the tool list', () => {
     expect(hints['call_delete']).toMatchObject({ destructiveHint: true });
     expect(hints['call_paid']).toMatchObject({ destructiveHint: true });
     expect(hints['storylines_create']).toMatchObject({ destructiveHint: true });
-  });
-
-  it('is the same whether loaded lazily or at once', async () => {
-    const names = (tools: readonly Tool[]) => tools.map(({ name }) => name);
-    expect(names(await loadTools(client, options))).toEqual(names(createTools(client, options)));
-    expect(names(await loadTools(client, { ...options, toolsets: ['files'] }))).toEqual(names(createTools(client, { ...options, toolsets: ['files'] })));
   });
 
   it('makes a schema once', () => {

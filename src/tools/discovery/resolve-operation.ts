@@ -48,9 +48,13 @@ function byAddress(address: string): Operation | undefined {
   if (!method || !path) return undefined;
   const parts = path.replace(/\/$/, '').split('/');
   return allOperations()
-    .filter((operation) => operation.method === method.toUpperCase() && matches(operation.path.split('/'), parts))
+    .filter((operation) => operation.method === method.toUpperCase() && matches(operation, parts))
     .sort((a, b) => a.params.length - b.params.length)[0];
 }
 
-const matches = (template: readonly string[], parts: readonly string[]): boolean =>
-  template.length === parts.length && template.every((part, at) => part === parts[at] || /^\{\w+\}/.test(part));
+function matches({ path, spans }: Operation, parts: readonly string[]): boolean {
+  const template = path.split('/');
+  const last = template.length - 1;
+  const rest = spans !== undefined && template[last] === `{${spans}}` && parts.length > template.length ? [...parts.slice(0, last), parts.slice(last).join('/')] : parts;
+  return template.length === rest.length && template.every((part, at) => part === rest[at] || /^\{\w+\}/.test(part));
+}

@@ -17,5 +17,5 @@ export function cleanDeep(value: unknown): unknown {
 // marks, embeddings, overrides, isolates, invisible operators, byte order mark, tag characters.
 // The zero-width joiner and non-joiner stay: scripts and emoji need them.
 const unseen =
-  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]|[\u{E0000}-\u{E007F}\u{E0100}-\u{E01EF}]/gu;
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]|[\u{E0000}-\u{E007F}]|[\u{E0100}-\u{E01EF}]/gu;
 const suspect = new RegExp(`${unseen.source}|[\\uD800-\\uDFFF]`, 'u');

@@ -39,7 +39,7 @@ function numberFor(name: string, { minimum, maximum }: JsonSchema): number {
 }
 
 function textFor(name: string, { format, pattern }: JsonSchema): string {
-  if (format === 'uri' || /url$/.test(name)) return 'https://example.com/page';
+  if (format === 'uri' || name.endsWith('url')) return 'https://example.com/page';
   if (format === 'email' || name === 'email') return 'anna@example.com';
   if (format === 'date-time') return '2026-11-20T09:00:00Z';
   if (format === 'date') return '2026-11-20';
