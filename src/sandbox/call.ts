@@ -22,7 +22,7 @@ export interface Call extends World {
 }
 
 /** How a missing document is answered: its name, the code where the contract has one, and whether trash counts. */
-export interface Missing {
+interface Missing {
   readonly code?: string;
   readonly trashed?: boolean;
 }

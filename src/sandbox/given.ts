@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Id } from './kind.ts';
 
 /** An uploaded file. */
-export interface Upload {
+interface Upload {
   readonly name: string;
   readonly bytes: Buffer;
 }

@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 import type { World } from './world.ts';
 
 /** What a job will draw at its end, or has drawn and may have to give back. */
-export interface JobPrice {
+interface JobPrice {
   readonly operation: string;
   readonly reference: Id | null;
   readonly credits: number;

@@ -5,7 +5,7 @@ import type { Slices } from './reply.ts';
 import type { Store } from './store.ts';
 
 /** One movement of a team's balance. */
-export interface Movement {
+interface Movement {
   readonly team: number;
   /** Negative for consumption, positive for a top-up (document 1, "Credits endpoints"). */
   readonly delta: number;

@@ -14,7 +14,7 @@ export interface Running {
 }
 
 /** One phase of a job. */
-export interface Step<T extends object> {
+interface Step<T extends object> {
   /** Platform seconds since the step before. */
   readonly after: number;
   /** What changes then. The row is saved afterwards; `failed` ends the job, and gives back what is refundable. */

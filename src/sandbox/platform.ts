@@ -5,7 +5,7 @@ import { createCall, type Call, type Tally } from './call.ts';
 import { given, type Given } from './given.ts';
 import type { Handler, Implementation } from './implementation.ts';
 import type { RateWindows, Gauge } from './rate-windows.ts';
-import { nested, readBody } from './read-body.ts';
+import { nested, readBody, type Fields } from './read-body.ts';
 import { refuse, Refusal } from './refusal.ts';
 import { json, Later, render, Said, type Sent } from './reply.ts';
 import type { Router } from './router.ts';
@@ -31,7 +31,7 @@ const base = '/api/v1';
  * the family's own rules and, last, the money, so that nothing is charged for what is refused.
  */
 export async function answerRequest(platform: Platform, request: IncomingMessage): Promise<Sent> {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sandbox');
+  const [pathname = '/', search = ''] = (request.url ?? '/').split(/\?(.*)/s);
   if (!pathname.startsWith(`${base}/`)) return openLink(platform, pathname);
   const destination = platform.router(request.method ?? 'GET', pathname.slice(base.length));
   if (!destination) throw refuse(404, 'There is no such address.');
@@ -43,7 +43,7 @@ export async function answerRequest(platform: Platform, request: IncomingMessage
   admit(operation, caller);
   const body = operation.method === 'GET' ? {} : await readBody(request);
   const handled = implementationOf(platform, operation);
-  const arguments_ = validate(operation, values, nested(searchParams), body, handled.family.codes);
+  const arguments_ = validate(operation, values, nested(new URLSearchParams(search)), { ...body, ...carried(operation, request) }, handled.family.codes);
 
   const found = await handled.before?.(callOf(platform.world, operation, arguments_, caller, undefined, noTally()));
   const said = perform(platform, operation, handled.handler, arguments_, caller, found);
@@ -52,10 +52,16 @@ export async function answerRequest(platform: Platform, request: IncomingMessage
   return send(platform.world, operation, arguments_, said instanceof Later ? said.answer() : said);
 }
 
+/** Arguments that travel as headers. */
+function carried({ headers }: Operation, request: IncomingMessage): Fields {
+  const found = Object.entries(headers).map(([name, header]) => [name, request.headers[header.toLowerCase()]] as const);
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
+}
+
 function authenticate(operation: Operation, header: string | undefined): Caller {
   const caller = callerOf(header);
   if (caller) return caller;
-  if (operation.audience.who === 'public') return { token: 'anonymous', user: 0, email: '', team: 0, role: 'member', admin: false };
+  if (operation.audience.who === 'public') return { token: '', user: 0, email: '', team: 0, role: 'member', admin: false };
   throw refuse(401, 'This needs a valid token.');
 }
 
@@ -71,8 +77,10 @@ function admit({ audience }: Operation, caller: Caller): void {
 
 function gauges(rate: number, operation: Operation, { token }: Caller, values: Readonly<Record<string, string>>): Gauge[] {
   const project = values[operation.params[0] ?? ''] ?? '';
+  // Document 1, "Rate limits", rule 1: the general limit is one of tokens.
+  const general: Gauge[] = token === '' ? [] : [{ limit: { bucket: 'all', requests: rate, per: minute, scope: 'token' }, key: token }];
   return [
-    { limit: { bucket: 'all', requests: rate, per: minute, scope: 'token' }, key: token },
+    ...general,
     ...operation.limits.map((limit) => ({ limit, key: limit.scope === 'token' ? token : project })),
   ];
 }
@@ -84,7 +92,7 @@ interface Handled {
 }
 
 /** The handler of an operation; an alias has that of what it stands for. */
-export function implementationOf({ families }: Pick<Platform, 'families'>, operation: Operation): Handled {
+function implementationOf({ families }: Pick<Platform, 'families'>, operation: Operation): Handled {
   const { family, name } = findOperation(operation.aliasOf ?? '') ?? operation;
   const action = name.slice(family.length + 1);
   const found = families.get(family);

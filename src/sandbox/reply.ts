@@ -88,7 +88,7 @@ export function render(answer: Answer, status: number, said: unknown, paging: Pa
 export const line = (row: unknown): string => `${JSON.stringify(row)}\n`;
 
 /** Comma-separated, with a header of the declared columns and CRLF line ends (RFC 4180). */
-export function toCsv(columns: readonly string[], rows: readonly unknown[]): string {
+function toCsv(columns: readonly string[], rows: readonly unknown[]): string {
   const values = rows.map((row) => columns.map((column) => cell(typeof row === 'object' && row !== null ? Reflect.get(row, column) : undefined)));
   return [columns.map(cell), ...values].map((row) => `${row.join(',')}\r\n`).join('');
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '../catalog/operation.ts';
 
 /** Where a request leads: an operation with its path values, or the methods the address knows, or nowhere. */
-export type Destination =
+type Destination =
   | { readonly operation: Operation; readonly values: Readonly<Record<string, string>> }
   | { readonly allow: readonly string[] }
   | undefined;
@@ -29,22 +29,30 @@ export function createRouter(operations: readonly Operation[]): Router {
 interface Node {
   readonly literals: Map<string, Node>;
   /** Segments with a parameter in them: `{id}`, and `{project}.pdf` before it. */
-  readonly patterns: Map<string, { readonly form: RegExp; readonly next: Node }>;
+  readonly patterns: Map<string, Pattern>;
   readonly operations: Map<string, Operation>;
+}
+
+interface Pattern {
+  readonly form: RegExp;
+  /** Its parameter may hold slashes. */
+  readonly spans: boolean;
+  readonly next: Node;
 }
 
 const node = (): Node => ({ literals: new Map(), patterns: new Map(), operations: new Map() });
 
 function plant(root: Node, operation: Operation): void {
   let at = root;
-  for (const segment of operation.path.split('/').filter(Boolean)) at = child(at, segment);
+  for (const segment of operation.path.split('/').filter(Boolean)) at = child(at, segment, segment === `{${operation.spans}}`);
   at.operations.set(operation.method, operation);
 }
 
-function child(at: Node, segment: string): Node {
+function child(at: Node, segment: string, spans: boolean): Node {
   if (!segment.includes('{')) return at.literals.get(segment) ?? added(at.literals, segment, node());
   const form = segment.replaceAll(/[.+*?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '(.+)');
-  return (at.patterns.get(form) ?? added(at.patterns, form, { form: new RegExp(`^${form}$`, 's'), next: node() })).next;
+  const key = spans ? `${form}/` : form;
+  return (at.patterns.get(key) ?? added(at.patterns, key, { form: new RegExp(`^${form}$`, 's'), spans, next: node() })).next;
 }
 
 function added<K, V>(map: Map<K, V>, key: K, value: V): V {
@@ -61,9 +69,11 @@ function* walk(at: Node, segments: readonly string[], values: readonly string[])
   const literal = at.literals.get(first);
   if (literal) yield* walk(literal, rest, values);
   // The longer form is the more particular one.
-  for (const { form, next } of [...at.patterns.values()].toSorted((a, b) => b.form.source.length - a.form.source.length)) {
-    const match = form.exec(first);
-    if (match) yield* walk(next, rest, [...values, ...match.slice(1)]);
+  for (const { form, spans, next } of [...at.patterns.values()].toSorted((a, b) => b.form.source.length - a.form.source.length)) {
+    for (let taken = 1; taken <= (spans ? segments.length : 1); taken += 1) {
+      const match = form.exec(segments.slice(0, taken).join('/'));
+      if (match) yield* walk(next, segments.slice(taken), [...values, ...match.slice(1)]);
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Id, Kind, Row } from './kind.ts';
 
 /** Which documents to list. Trashed ones only where asked for. */
-export interface Wanted {
+interface Wanted {
   readonly team?: number;
   readonly parent?: Id;
   readonly trashed?: boolean;

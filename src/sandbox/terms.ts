@@ -9,7 +9,7 @@ export interface Term {
   readonly intent: string | null;
 }
 
-export const intents = ['informational', 'commercial', 'transactional', 'navigational'] as const;
+const intents = ['informational', 'commercial', 'transactional', 'navigational'] as const;
 
 /** What a measurement of this keyword says: always the same. */
 export function measured(invent: Invent, keyword: string): Term {

@@ -22,7 +22,7 @@ export const teams: readonly Team[] = [
 ];
 
 /** The tokens of every sandbox. Tokens are no API operation (document 1, "Authentication", rule 2), so there is a fixed set. */
-export const callers: readonly Caller[] = [
+const callers: readonly Caller[] = [
   { token: 'sandbox-owner', user: 1, email: 'owner@nordlicht.example', team: 1, role: 'owner', admin: false },
   { token: 'sandbox-member', user: 2, email: 'member@nordlicht.example', team: 1, role: 'member', admin: false },
   { token: 'sandbox-guest', user: 3, email: 'guest@gasthof.example', team: 2, role: 'owner', admin: false },

@@ -6,7 +6,7 @@ import type { Fields } from './read-body.ts';
 import { invalid, Refusal } from './refusal.ts';
 
 /** A field that failed, for a family that names some failures by a code of its own. */
-export interface Failing {
+interface Failing {
   readonly operation: string;
   readonly field: string;
   /** zod's name of the failure, such as `too_big`. */

@@ -6,7 +6,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandb
 import { virtualClock, type VirtualClock } from './virtual-clock.ts';
 
 /** What a call came to: the status, the body as parsed, and the headers. */
-export interface Heard {
+interface Heard {
   readonly status: number;
   // The shapes are checked against the catalog; tests then read freely.
   // oxlint-disable-next-line typescript/no-explicit-any

@@ -59,7 +59,7 @@ function textOf({ status, question }: Session, message: string): string {
   return `Done, in this made-up world: ${message.slice(0, 200)}`;
 }
 
-export function say(world: World, row: Row<Session>, text: string): void {
+function say(world: World, row: Row<Session>, text: string): void {
   const { id } = world.store.add(messages, { team: row.team, parent: row.id, at: world.now(), body: { user: row.body.user, text, direction: null } });
   Object.assign(row.body, { message_id: id, text, last_message_at: world.now() });
   world.store.save(row);

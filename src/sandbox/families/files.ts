@@ -29,8 +29,8 @@ interface Export {
   secret: string;
 }
 
-/** Images will share this sequence, so that an image's id is never a file's. */
-export const files = kind<File>('file', 'asset');
+/** Images belong to the same sequence, so that an image's id is never a file's. */
+const files = kind<File>('file', 'asset');
 const exports_ = kind<Export>('file_export');
 
 /** Document 1, "Files" and "States". */

@@ -119,6 +119,12 @@ function advance(call: Call, row: Row<Ingest>): void {
 
 const missing = ({ domain, country }: Ingest): string[] => [...(domain === null ? ['domain'] : []), ...(country === null ? ['country'] : [])];
 
+/** The analysis is over: go on, or ask first. */
+function suggested(world: World, row: Row<Ingest>): void {
+  if (row.body.auto_confirm) finish(world, row);
+  else row.body.status = 'needs_confirmation';
+}
+
 /** Activates with what was suggested and asked for, then runs where that was wished. */
 function finish(world: World, row: Row<Ingest>, call?: Call): void {
   const { body } = row;
@@ -162,7 +168,7 @@ function guided(): Plan<Ingest> {
             const outcome = step.run(project, { ...job, input: { subject: [row.body.domain, row.body.brand] } });
             job.world.store.save(project);
             if (outcome === 'failed') row.body.status = 'failed';
-            else if (index === all.length - 1) row.body.auto_confirm ? finish(job.world, row) : void (row.body.status = 'needs_confirmation');
+            else if (index === all.length - 1) suggested(job.world, row);
             return outcome;
           },
         })),

@@ -24,7 +24,7 @@ export interface Batch {
 export const batches = kind<Batch>('grounding_batch');
 
 /** Seconds an audit takes. */
-export const auditTakes = 5;
+const auditTakes = 5;
 
 export const etaOf = ({ urls, done, concurrency }: Batch): number => Math.ceil((urls.length - done.length) / concurrency) * auditTakes;
 
