@@ -45,14 +45,14 @@ export const jobList = (client: Client): Tool =>
     run: async ({ state }) => {
       if (state !== undefined && !states.includes(state)) throw refuse('invalid_arguments', `state must be one of ${states.join(', ')}`);
       const jobs = await client.jobs({ limit: 50, ...(state === undefined ? {} : { state }) });
-      return successWithin({ jobs: jobs.map(rowOf) });
+      return successWithin({ jobs: jobs.map(rowOf) }, {}, 'job_list with a state');
     },
   });
 
 const states = ['starting', 'running', 'needs_you', 'completed', 'failed', 'unknown'];
 
 /** Enough to tell jobs apart and to take one up. */
-export const rowOf = (job: JobView): Record<string, unknown> => ({
+const rowOf = (job: JobView): Record<string, unknown> => ({
   job_id: job.job_id,
   operation: job.operation,
   state: job.state,

@@ -11,10 +11,10 @@ export function success(data: unknown, beside: Readonly<Record<string, unknown>>
   return { text: JSON.stringify(structured), structured };
 }
 
-/** A result whose data needs no projection but for its length, such as lists this program made itself. */
-export function successWithin(data: unknown, beside: Readonly<Record<string, unknown>> = {}): ToolResult {
+/** A result that this program put together itself, brought to length; `rest` is how to get what is left out. */
+export function successWithin(data: unknown, beside: Readonly<Record<string, unknown>> = {}, rest?: string): ToolResult {
   const { data: fitted, leftOut, note } = project(data);
-  return success(fitted, { ...beside, ...leftOutOf(leftOut, undefined), note });
+  return success(fitted, { ...beside, ...leftOutOf(leftOut, () => rest), note });
 }
 
 /** What the platform answered to a call, as a model gets to see it. */
@@ -25,7 +25,7 @@ export function replied(reply: Reply, options: ProjectionOptions, operation?: Op
     ...(page ? { page: pageOf(page) } : {}),
     ...(reply.job ? { job: jobLine(reply.job) } : {}),
     ...(reply.credits ? { credits: creditsOf(reply.credits) } : {}),
-    ...leftOutOf(projection.leftOut, page, operation),
+    ...leftOutOf(projection.leftOut, (path, shown) => restOf(path, shown, page, operation)),
     ...notesOf(projection),
   });
 }
@@ -39,7 +39,7 @@ export function jobLine({ arguments: _arguments, data: _data, credits: _credits,
 /** Whether waiting for the job makes sense. */
 export const isAlive = ({ state }: Pick<JobView, 'state'>): boolean => state === 'starting' || state === 'running';
 
-export const waitOn = (jobId: string): string => `job_wait ${JSON.stringify({ job_id: jobId })}`;
+const waitOn = (jobId: string): string => `job_wait ${JSON.stringify({ job_id: jobId })}`;
 
 export const creditsOf = ({ estimated, charged }: Credits): Record<string, number> => ({ estimated, ...(charged === undefined ? {} : { charged }) });
 
@@ -51,16 +51,9 @@ export function notesOf({ note, strange }: Projection): Record<string, unknown> 
   });
 }
 
-function leftOutOf(leftOut: readonly LeftOut[], page: Page | undefined, operation?: Operation): Record<string, unknown> {
+function leftOutOf(leftOut: readonly LeftOut[], rest: (path: string, shown: number) => string | undefined): Record<string, unknown> {
   if (leftOut.length === 0) return {};
-  return {
-    left_out: leftOut.map(({ path, shown, of }) => ({
-      ...(path ? { list: path } : {}),
-      shown,
-      of,
-      rest: restOf(path, shown, page, operation),
-    })),
-  };
+  return { left_out: leftOut.map(({ path, shown, of }) => defined({ list: path || undefined, shown, of, rest: rest(path, shown) })) };
 }
 
 /** How to get at the records after `shown`. Repeating a paid call for them would cost again. */

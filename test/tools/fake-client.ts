@@ -2,7 +2,7 @@ import type { Arguments, Operation } from '../../src/catalog/operation.ts';
 import type { Client, MoneyView } from '../../src/client/client.ts';
 import type { CallOptions, JobView, Quote, Reply } from '../../src/client/reply.ts';
 
-export interface Called {
+interface Called {
   readonly name: string;
   readonly input: Arguments;
   readonly options: CallOptions;

@@ -4,7 +4,7 @@ import { createTools, type Tool, type ToolContext, type ToolOptions, type ToolRe
 export const options: ToolOptions = { toolsets: [], readOnly: false, sandbox: false, maxWaitSeconds: 45 };
 
 /** The tool of that name. */
-export function toolOf(client: Client, name: string, given: Partial<ToolOptions> = {}): Tool {
+function toolOf(client: Client, name: string, given: Partial<ToolOptions> = {}): Tool {
   const tool = createTools(client, { ...options, ...given }).find((one) => one.name === name);
   if (!tool) throw new Error(`no tool ${name}`);
   return tool;

@@ -220,7 +220,7 @@ describe('ground_urls', () => {
     const client = fakeClient({ 'grounding.batch': () => ({ data: { columns: Object.keys(many[0]!), rows: many.map((row) => Object.values(row)) }, job: jobOf({ state: 'completed' }) }) });
     const { structured, text } = await run(client, 'ground_urls', { urls: many.map(({ url }) => url) });
     expect(text.length / 4).toBeLessThanOrEqual(8_000);
-    expect(structured['left_out']).toMatchObject([{ list: 'audits', of: 500 }]);
+    expect(structured['left_out']).toMatchObject([{ list: 'audits', of: 500, rest: expect.stringContaining('job_wait {"job_id":"job_1"') }]);
     expect(structured['data']).toMatchObject({ common: expect.arrayContaining([{ severity: 'critical', title: 'No sources', urls: 500 }]) });
   });
 

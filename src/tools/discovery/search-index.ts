@@ -5,7 +5,7 @@ import { canonical } from './resolve-operation.ts';
 import { synonymsOf } from './synonyms.ts';
 import { wordsOf } from './words.ts';
 
-export interface Hit {
+interface Hit {
   readonly operation: Operation;
   readonly score: number;
 }

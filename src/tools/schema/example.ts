@@ -13,7 +13,7 @@ export function exampleArguments(operation: Operation): Record<string, unknown> 
 }
 
 /** A plausible value of an argument. */
-export function exampleOf(name: string, schema: JsonSchema): unknown {
+function exampleOf(name: string, schema: JsonSchema): unknown {
   if (schema.default !== undefined) return schema.default;
   if (schema.enum) return schema.enum[0];
   if (schema.const !== undefined) return schema.const;

@@ -27,7 +27,8 @@ export async function groundUrls(client: Client, { urls, frameworks, again }: Gr
   const beside = { ...(job ? { job: jobLine(job) } : {}), ...(credits ? { credits: creditsOf(credits) } : {}) };
   if (job && isAlive(job)) return successWithin({ urls: pages.length, status: 'being audited' }, beside);
   const audits = many ? await batchResults(client, reply, context.signal) : [{ url: pages[0], ...recordOf(reply) }];
-  return successWithin(reportOn(audits), beside);
+  const rest = job ? `job_wait ${JSON.stringify({ job_id: job.job_id, fields: ['url', 'score', 'tier.name', 'findings.title'] })} has all of them` : undefined;
+  return successWithin(reportOn(audits), beside, rest);
 }
 
 /** The client fetches a finished batch's rows where the catalog says so; else they are fetched here. */
@@ -76,8 +77,7 @@ const findingsOf = (audit: Fields): Fields[] =>
 /** What several pages have in common is fixed once, in a template. */
 function commonFindings(audits: readonly Fields[]): Record<string, unknown>[] {
   const counts = new Map<string, { severity: unknown; title: string; urls: number }>();
-  for (const finding of audits.flatMap(findingsOf)) {
-    const title = textOf(finding, 'title');
+  for (const [title, finding] of audits.flatMap((audit) => [...new Map(findingsOf(audit).map((finding) => [textOf(finding, 'title'), finding]))])) {
     const known = counts.get(title) ?? { severity: finding['severity'], title, urls: 0 };
     counts.set(title, { ...known, urls: known.urls + 1 });
   }
