@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Client } from '../client/client.ts';
-import type { Config } from '../config.ts';
+import { logLevels, type Config } from '../config.ts';
 import { listsOf } from '../server/lists-of.ts';
 import type { Lists, Offer, Surface } from '../server/offer.ts';
 import { instructions } from '../tools/instructions.ts';
@@ -11,8 +11,10 @@ import { version } from './version.ts';
 export interface Composition {
   readonly client: Client;
   readonly offer: Offer;
-  /** Told about errors nobody else sees. */
+  /** Told about defects of this program, which nobody else sees. */
   readonly onDefect: (error: unknown) => void;
+  /** Told about connections: what a client sent that cannot be read, a pipe that broke. */
+  readonly onTransportError: (error: unknown) => void;
   /** Ends what was opened: the client, its state, the embedded platform. */
   close(): Promise<void>;
 }
@@ -40,7 +42,8 @@ export async function compose(config: Config): Promise<Composition> {
       instructions: instructions({ sandbox, budget, readOnly }),
       version,
     },
-    onDefect: (error) => void reportDefect(config, error),
+    onDefect: (error) => void log(config, 'error', error),
+    onTransportError: (error) => void log(config, 'info', error),
     close: () => client.close(),
   };
 }
@@ -69,7 +72,9 @@ async function checkToolsets(toolsets: Config['toolsets']): Promise<void> {
   throw new SettingError(`toolsets: no family ${unknown}${meant ? `; did you mean ${meant}?` : ' (visibility-mcp call find_operations lists them)'}`);
 }
 
-async function reportDefect(config: Config, error: unknown): Promise<void> {
+/** The logger is loaded by the first line that will really be written. */
+async function log(config: Config, level: 'error' | 'info', error: unknown): Promise<void> {
+  if (logLevels.indexOf(config.logLevel) > logLevels.indexOf(level)) return;
   const [{ createLog }, { secretsOf }] = await Promise.all([import('./log.ts'), import('./secrets-of.ts')]);
-  createLog(config.logLevel, secretsOf(config)).error({ err: error }, 'defect');
+  createLog(config.logLevel, secretsOf(config))[level]({ err: error }, level === 'error' ? 'defect' : 'transport');
 }

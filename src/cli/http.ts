@@ -14,11 +14,11 @@ Only this machine may connect, unless VISIBILITY_HTTP_TOKEN is set: then every r
   async run(invocation) {
     const { config, stop } = invocation;
     const listen = parseListen(textOption(invocation, 'listen') ?? '127.0.0.1:3917');
-    const { offer, onDefect, close } = await compose(config);
+    const { offer, onDefect, onTransportError, close } = await compose(config);
     // Over HTTP the client may be on another machine, and its paths would name files of this one.
-    const factory = createServerFactory(offer, { consent: config, localFiles: false, onDefect });
+    const factory = createServerFactory(offer, { consent: config, localFiles: false, onDefect, onTransportError });
     const { httpToken: token, maxWaitSeconds } = config;
-    const server = await serveOverHttp(factory, { listen, maxWaitSeconds, onError: onDefect, ...(token ? { token } : {}) });
+    const server = await serveOverHttp(factory, { listen, maxWaitSeconds, onError: onTransportError, ...(token ? { token } : {}) });
     await print(JSON.stringify({ url: server.url }));
     await untilStopped(stop);
     await server.close();

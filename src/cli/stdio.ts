@@ -15,9 +15,9 @@ export const stdio: Command = {
       import('../server/create-server-factory.ts'),
       import('../server/stdio.ts'),
     ]);
-    const { offer, onDefect, close } = await compose(config);
-    const factory = createServerFactory(offer, { consent: config, localFiles: true, onDefect });
-    await serveOverStdio(factory, stop, onDefect);
+    const { offer, onDefect, onTransportError, close } = await compose(config);
+    const factory = createServerFactory(offer, { consent: config, localFiles: true, onDefect, onTransportError });
+    await serveOverStdio(factory, stop, onTransportError);
     await within(3000, close());
     return 0;
   },

@@ -8,8 +8,8 @@ import type { Offer } from './offer.ts';
 export interface FactoryTerms {
   readonly consent: ConsentTerms;
   readonly localFiles: boolean;
-  /** Told about errors nobody else sees. */
   readonly onDefect: (error: unknown) => void;
+  readonly onTransportError: (error: unknown) => void;
 }
 
 /** The lists never change while the server runs; a client may keep them for an hour. */
@@ -22,7 +22,7 @@ const unchanging = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
  * The SDK's low-level `Server` is used since its high-level one converts every schema again for
  * each `tools/list`, and the schemas here are JSON Schema from the start.
  */
-export function createServerFactory(offer: Offer, { consent, localFiles, onDefect }: FactoryTerms): () => Server {
+export function createServerFactory(offer: Offer, { consent, localFiles, onDefect, onTransportError }: FactoryTerms): () => Server {
   const desk = createConsentDesk(consent);
   const { lists, surface } = offer;
 
@@ -35,7 +35,7 @@ export function createServerFactory(offer: Offer, { consent, localFiles, onDefec
         cacheHints: { 'tools/list': unchanging, 'resources/list': unchanging, 'resources/templates/list': unchanging, 'prompts/list': unchanging },
       },
     );
-    server.onerror = onDefect;
+    server.onerror = onTransportError;
     server.setRequestHandler('tools/list', () => lists.tools);
     server.setRequestHandler('tools/call', async (request, ctx) =>
       callTool(request, ctx, { ...(await surface()), desk, localFiles, onDefect, canAsk: canAsk(server, ctx) }),

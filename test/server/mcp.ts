@@ -21,7 +21,7 @@ export async function serve(consent: ConsentTerms = { unattended: false }, terms
   const aborted = Promise.withResolvers<void>();
   const surface = surfaceOf(spending, aborted.resolve);
   const offer = { lists: listsOf(surface), surface: async () => surface, instructions: 'test', version: '1.2.3' };
-  const factory = createServerFactory(offer, { consent, localFiles: false, onDefect: () => {} });
+  const factory = createServerFactory(offer, { consent, localFiles: false, onDefect: () => {}, onTransportError: () => {} });
   const server = await serveOverHttp(factory, { listen: { host: '127.0.0.1', port: 0 }, maxWaitSeconds: 45, onError: () => {}, ...terms });
   onTestFinished(() => server.close());
   return { url: server.url, spending, aborted: aborted.promise };

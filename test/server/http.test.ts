@@ -1,0 +1,188 @@
+import { request } from 'node:http';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { describe, expect, it } from 'vitest';
+import { legacySessions } from '../../src/server/legacy-sessions.ts';
+import { parseListen } from '../../src/server/listen-address.ts';
+import { modernClient, serve } from './mcp.ts';
+
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+};
+const accepts = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const post = (url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(url, { method: 'POST', headers: { ...accepts, ...headers }, body: typeof body === 'string' ? body : JSON.stringify(body) });
+
+/** The status for a Host header, which `fetch` would not let a test choose. */
+const statusFor = (url: string, headers: Record<string, string>): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'POST', headers: { ...accepts, ...headers } }, (response) => (response.resume(), resolve(response.statusCode)));
+    sent.on('error', reject).end(JSON.stringify(initialize));
+  });
+
+const clients: Record<string, () => Client> = {
+  '2026-07-28': modernClient,
+  'the 2025 era': () => new Client({ name: 'test', version: '1' }),
+};
+
+describe.each(Object.entries(clients))('a client of %s', (_era, make) => {
+  const connected = async (url: string): Promise<Client> => {
+    const client = make();
+    await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+    return client;
+  };
+
+  it('sees tools, resources and prompts, one page of each', async () => {
+    const { url } = await serve();
+    const client = await connected(url);
+    const { tools, nextCursor } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['echo', 'steps', 'wait', 'broken', 'spend', 'spend_twice']);
+    expect(nextCursor).toBeUndefined();
+    expect((await client.readResource({ uri: 'visibility://x' })).contents).toEqual([{ uri: 'visibility://x', mimeType: 'application/json', text: '[]' }]);
+    const prompt = await client.getPrompt({ name: 'greet', arguments: { who: 'Ada' } });
+    expect(prompt.messages[0]?.content).toEqual({ type: 'text', text: 'Hello Ada' });
+    await client.close();
+  });
+
+  it('gets the same result as text and as structured content, and no way to local files', async () => {
+    const { url } = await serve();
+    const client = await connected(url);
+    const { content, structuredContent } = await client.callTool({ name: 'echo', arguments: { a: 1 } });
+    expect(structuredContent).toEqual({ ok: true, data: { args: { a: 1 }, localFiles: false } });
+    expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
+    await client.close();
+  });
+
+  it('is told -32602 about what does not exist', async () => {
+    const { url } = await serve();
+    const client = await connected(url);
+    await expect(client.callTool({ name: 'nothing' })).rejects.toMatchObject({ code: -32602 });
+    await expect(client.readResource({ uri: 'visibility://nothing' })).rejects.toMatchObject({ code: -32602 });
+    await expect(client.getPrompt({ name: 'greet' })).rejects.toMatchObject({ code: -32602 });
+    await client.close();
+  });
+
+  it('sees progress that always grows', async () => {
+    const { url } = await serve();
+    const client = await connected(url);
+    const seen: number[] = [];
+    await client.callTool({ name: 'steps' }, { onprogress: ({ progress }) => void seen.push(progress) });
+    expect(seen.length).toBeGreaterThanOrEqual(2);
+    expect(seen.every((value, at) => at === 0 || value > (seen[at - 1] ?? 0))).toBe(true);
+    await client.close();
+  });
+
+  it('can cancel a call', async () => {
+    const { url, aborted } = await serve();
+    const client = await connected(url);
+    const cancelling = new AbortController();
+    const call = client.callTool({ name: 'wait' }, { signal: cancelling.signal });
+    setTimeout(() => cancelling.abort(), 50);
+    await expect(call).rejects.toThrow();
+    await aborted;
+    await client.close();
+  });
+
+  it('learns nothing from a defect', async () => {
+    const { url } = await serve();
+    const client = await connected(url);
+    const result = await client.callTool({ name: 'broken' });
+    expect(result.isError).toBe(true);
+    expect(JSON.stringify(result)).not.toContain('secret');
+    await client.close();
+  });
+});
+
+describe('on this machine only', () => {
+  it('refuses a foreign Host and a foreign Origin', async () => {
+    const { url } = await serve();
+    const { host } = new URL(url);
+    expect(await statusFor(url, { host })).toBe(200);
+    expect(await statusFor(url, { host: 'evil.example' })).toBe(403);
+    expect(await statusFor(url, { host: '127.0.0.1.evil.example:80' })).toBe(403);
+    expect(await statusFor(url, { host, origin: 'https://evil.example' })).toBe(403);
+    expect(await statusFor(url, { host, origin: 'null' })).toBe(403);
+    expect(await statusFor(url, { host, origin: 'http://localhost:5173' })).toBe(200);
+    expect(await statusFor(url.replace('/mcp', '/healthz'), { host: 'evil.example' })).toBe(403);
+  });
+
+  it('tells that it is well', async () => {
+    const { url } = await serve();
+    expect(await (await fetch(url.replace('/mcp', '/healthz'))).json()).toMatchObject({ status: 'ok' });
+    expect((await fetch(url.replace('/mcp', '/'))).status).toBe(404);
+  });
+
+  it('refuses bodies that are no JSON, or too large', async () => {
+    const { url } = await serve();
+    expect((await post(url, '{')).status).toBe(400);
+    expect((await post(url, initialize, { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await post(url, `"${'x'.repeat(5_000_000)}"`)).status).toBe(413);
+  });
+});
+
+describe('with a bearer token', () => {
+  const token = 'a-token-of-more-than-thirty-two-characters';
+
+  it('every request has to carry it', async () => {
+    const { url } = await serve(undefined, { token: () => token });
+    for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: token }] as Record<string, string>[]) {
+      const refused = await post(url, initialize, headers);
+      expect(refused.status).toBe(401);
+      expect(refused.headers.get('www-authenticate')).toBe('Bearer');
+    }
+    expect((await post(url, initialize, { authorization: `Bearer ${token}` })).status).toBe(200);
+    expect((await fetch(url.replace('/mcp', '/healthz'))).status).toBe(401);
+  });
+
+  it('other machines may be let in, by whatever name; a page of another origin may not', async () => {
+    const { url } = await serve(undefined, { token: () => token, listen: { host: '0.0.0.0', port: 0 } });
+    const authorization = `Bearer ${token}`;
+    expect(await statusFor(url, { host: 'visibility.example', authorization })).toBe(200);
+    expect(await statusFor(url, { host: 'visibility.example', origin: 'https://evil.example', authorization })).toBe(403);
+  });
+
+  it('nobody is let in without one', async () => {
+    await expect(serve(undefined, { listen: { host: '0.0.0.0', port: 0 } })).rejects.toThrow(/VISIBILITY_HTTP_TOKEN/);
+  });
+});
+
+describe('sessions of the 2025 era', () => {
+  it('end when their client says so', async () => {
+    const { url } = await serve();
+    const session = (await post(url, initialize)).headers.get('mcp-session-id') ?? '';
+    const ping = { jsonrpc: '2.0', id: 2, method: 'ping' };
+    expect((await post(url, ping, { 'mcp-session-id': session })).status).toBe(200);
+    expect((await fetch(url, { method: 'DELETE', headers: { 'mcp-session-id': session } })).status).toBe(200);
+    expect((await post(url, ping, { 'mcp-session-id': session })).status).toBe(404);
+  });
+
+  it('make room for new ones, the longest silent first, and do not outlive their silence', async () => {
+    const { Server } = await import('@modelcontextprotocol/server');
+    const sessions = legacySessions(() => new Server({ name: 'x', version: '1' }, {}), { most: 2, idleMs: 20, onError: () => {} });
+    const open = async (): Promise<string> => {
+      const response = await sessions.fetch(new Request('http://localhost/mcp', { method: 'POST', headers: accepts, body: JSON.stringify(initialize) }));
+      return response.headers.get('mcp-session-id') ?? '';
+    };
+    const first = await open();
+    await open();
+    await open();
+    expect(sessions.size).toBe(2);
+    expect((await sessions.fetch(new Request('http://localhost/mcp', { headers: { ...accepts, 'mcp-session-id': first } }))).status).toBe(404);
+    await expect.poll(() => sessions.size).toBe(0);
+    await sessions.close();
+  });
+});
+
+it.each([
+  ['3917', { host: '127.0.0.1', port: 3917 }],
+  ['localhost:0', { host: 'localhost', port: 0 }],
+  ['[::1]:80', { host: '::1', port: 80 }],
+])('reads the address %s', (text, address) => {
+  expect(parseListen(text)).toEqual(address);
+});
+
+it.each(['', 'here', '127.0.0.1:70000', '::1:80', 'http://x:1'])('refuses the address "%s"', (text) => {
+  expect(() => parseListen(text)).toThrow(/is not like/);
+});
