@@ -40,7 +40,7 @@ function surfaceOf(spending: Spending, aborted: () => void): Surface {
         for (const percent of [10, 10, 50]) progress?.({ progress: percent, total: 100, message: `at ${percent}` });
         return success(null);
       }),
-      tool('wait', ({}, { signal }) => new Promise((resolve) => signal?.addEventListener('abort', () => (aborted(), resolve(success(null)))))),
+      tool('wait', (_args, { signal }) => new Promise((resolve) => signal?.addEventListener('abort', () => (aborted(), resolve(success(null)))))),
       tool('broken', () => Promise.reject(new Error('/etc/secret'))),
       tool('spend', async (_args, { consent }) => {
         const quote: Quote = { operation: 'storylines.create', effect: 'paid', credits: spending.price, basis: '5 each' };
