@@ -32,7 +32,7 @@ export interface Config {
 
 export type Platform =
   | { readonly kind: 'remote'; readonly apiUrl: string; readonly token: () => string }
-  | { readonly kind: 'sandbox'; readonly data: string };
+  | { readonly kind: 'sandbox'; readonly data: string; readonly speed: number };
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -56,12 +56,13 @@ export function readConfig(flags: Flags, env: Environment, system: string = proc
   const sandbox = yes('sandbox') || token === undefined;
   const location = stateLocation(text('state'), sandbox, env, system);
   const [unpriced, confirmAbove] = [whole('unpriced', text('unpriced'), 0), whole('confirm-above', text('confirmAbove'), 0)];
+  const speed = whole('sandbox-speed', text('sandboxSpeed'), 1) ?? 10;
   const httpToken = readHttpToken(text('httpToken'));
   // Read in any case: a malformed address is an error also where the sandbox takes its place.
   const apiUrl = readApiUrl(text('apiUrl'));
   return Object.freeze({
     platform: Object.freeze(
-      sandbox ? { kind: 'sandbox', data: location.sandboxData } : { kind: 'remote', apiUrl: requireApiUrl(apiUrl), token },
+      sandbox ? { kind: 'sandbox', data: location.sandboxData, speed } : { kind: 'remote', apiUrl: requireApiUrl(apiUrl), token },
     ) satisfies Platform,
     state: location.state,
     budget: Object.freeze(parseBudgetSetting(text('budget'))),

@@ -24,6 +24,7 @@ export const settings = {
   toolsets: { variable: 'VISIBILITY_TOOLSETS', flag: 'toolsets', type: 'string', value: 'a,b|all', says: 'families whose operations become tools of their own' },
   readOnly: { variable: 'VISIBILITY_READ_ONLY', flag: 'read-only', type: 'boolean', says: 'leave out whatever writes, deletes or pays' },
   sandbox: { variable: 'VISIBILITY_SANDBOX', flag: 'sandbox', type: 'boolean', says: 'use the embedded platform whatever else is set' },
+  sandboxSpeed: { variable: 'VISIBILITY_SANDBOX_SPEED', flag: 'sandbox-speed', type: 'string', value: 'N', says: 'how much faster than life the embedded platform works, default 10' },
   logLevel: { variable: 'VISIBILITY_LOG_LEVEL', flag: 'log-level', type: 'string', value: 'LEVEL', says: 'trace, debug, info, warn (default), error, fatal, silent; on stderr as JSON' },
   httpToken: { variable: 'VISIBILITY_HTTP_TOKEN', type: 'string', says: 'bearer token that `http` asks of its clients' },
 } as const satisfies Record<string, Setting>;

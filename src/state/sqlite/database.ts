@@ -12,29 +12,37 @@ type Row = Record<string, SQLInputValue>;
 const patience = 10_000;
 
 /**
+ * What a commit survives. `FULL`: power loss. `NORMAL`: the death of any process, without waiting for the
+ * disk; enough for what is void after a reboot anyway.
+ */
+export type Survives = 'FULL' | 'NORMAL';
+
+/**
  * One SQLite file, shared by processes. A transaction runs to its end without yielding. A lock held by
  * another process is waited for outside SQLite: its own busy wait would block the event loop.
  */
 export class Database {
   readonly #db: DatabaseSync;
   readonly #clock: Clock;
+  readonly #survives: Survives;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(file: string, clock: Clock) {
+  constructor(file: string, clock: Clock, survives: Survives) {
     this.#clock = clock;
+    this.#survives = survives;
     this.#db = openFile(file);
   }
 
   /** Creates or migrates the tables. Rejects for a store of a newer version. */
   async prepare(): Promise<void> {
-    await this.#whenFree(() => this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL'));
+    await this.#whenFree(() => this.#db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${this.#survives}`));
     await this.transaction(() => {
       const { user_version: found } = this.row('PRAGMA user_version') as { user_version: number };
       if (found > version) {
         throw new StateUnavailable(`the state file is of version ${found}, this program knows ${version}: use the newer program, or another --state`);
       }
       for (const step of migrations.slice(found)) this.#db.exec(step);
-      this.#db.exec(`PRAGMA user_version = ${version}`);
+      if (found < version) this.#db.exec(`PRAGMA user_version = ${version}`);
       if (found === 0) this.run("INSERT INTO meta VALUES ('key', ?)", randomBytes(32).toString('hex'));
       this.#forgetOlderBoot();
     });

@@ -11,11 +11,14 @@ import { Slots } from './slots.ts';
  * Rejects with `StateUnavailable` if it cannot be used.
  */
 export async function openSqliteState(file: string, clock: Clock): Promise<State> {
-  const db = new Database(file, clock);
+  const db = new Database(file, clock, 'FULL');
   await db.prepare();
+  // Slots are taken and given back by every request, and forgotten with the boot they were taken in.
+  const slotDb = new Database(file, clock, 'NORMAL');
+  await slotDb.prepare();
   const ledger = new Ledger(db, clock);
   const polls = new Polls(db, clock);
-  const slots = new Slots(db, clock);
+  const slots = new Slots(slotDb, clock);
   const key = String(db.row("SELECT value FROM meta WHERE key = 'key'")?.['value']);
   return {
     account: async (apiUrl, token) => createHmac('sha256', key).update(`${apiUrl}\n${token}`).digest('hex').slice(0, 32),
@@ -32,6 +35,9 @@ export async function openSqliteState(file: string, clock: Clock): Promise<State
     answerSlots: (id) => slots.answer(id),
     dropSlots: (id) => slots.drop(id),
     coolDown: (account, buckets, ms) => slots.coolDown(account, buckets, ms),
-    close: async () => db.close(),
+    close: async () => {
+      slotDb.close();
+      db.close();
+    },
   };
 }
