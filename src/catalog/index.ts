@@ -1,13 +1,22 @@
 import type { Family, Operation } from './operation.ts';
 import { agenticChat } from './families/agentic-chat.ts';
 import { articles } from './families/articles.ts';
+import { calendar } from './families/calendar.ts';
+import { contentInsights } from './families/content-insights.ts';
 import { credits } from './families/credits.ts';
 import { files } from './families/files.ts';
 import { grounding } from './families/grounding.ts';
+import { images } from './families/images.ts';
 import { ingest } from './families/ingest.ts';
+import { internalLinks } from './families/internal-links.ts';
 import { keywords } from './families/keywords.ts';
+import { knowledgeBase } from './families/knowledge-base.ts';
+import { linkLists } from './families/link-lists.ts';
+import { orphanScans } from './families/orphan-scans.ts';
+import { platform } from './families/platform.ts';
 import { projects } from './families/projects.ts';
 import { storylines } from './families/storylines.ts';
+import { styleProfiles } from './families/style-profiles.ts';
 import { tracking } from './families/tracking.ts';
 
 /** Every family, in the order of the contract's documents. */
@@ -15,9 +24,18 @@ export const families: readonly Family[] = [
   projects,
   articles,
   keywords,
+  internalLinks,
   storylines,
+  styleProfiles,
+  knowledgeBase,
+  linkLists,
+  orphanScans,
+  contentInsights,
+  calendar,
+  images,
   files,
   credits,
+  platform,
   tracking,
   ingest,
   agenticChat,

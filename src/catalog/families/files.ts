@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { count, exportStatus, flag, id, ids, key, shared, text, timestamp } from '../fields.ts';
-import { answer, del, family, free, get, one, paged, patch, post } from '../operation.ts';
+import { assetRows } from '../asset-rows.ts';
+import { count, flag, id, shared, text, timestamp } from '../fields.ts';
+import { family, free, get, one, paged, post } from '../operation.ts';
 
 const file = {
   id,
@@ -35,71 +36,14 @@ export const files = family(
       },
       output: paged(file, 25, 100),
     }),
-    trash: get('/files/trash', { does: 'List files in the trash', words: 'deleted bin', output: paged(file, 25, 100) }),
     get: get('/files/{id}', { does: 'Show a file with its chat session and download address', words: 'download', output: one(file) }),
     keep: post('/files/{id}/keep', { does: 'Pin a file so that it does not expire', words: 'pin save permanent', price: free }),
-    favorite: post('/files/{id}/favorite', { does: 'Mark a file as favorite, or unmark it', words: 'star toggle', price: free }),
-    update: patch('/files/{id}', {
-      does: "Change a file's title or tags",
-      words: 'rename label edit',
-      input: { title: text.optional(), tags: z.array(text).optional() },
-      price: free,
-    }),
-    delete: del('/files/{id}', { does: 'Move a file to the trash', words: 'remove', price: free }),
-    restore: post('/files/{id}/restore', { does: 'Take a file out of the trash', words: 'undelete recover', price: free }),
-    delete_forever: del('/files/{id}/forever', {
-      does: 'Delete a file in the trash for good',
-      words: 'purge permanently',
-      price: free,
-      refuses: { 409: 'unless the file is in the trash' },
-    }),
-    bulk_delete: post('/files/bulk/delete', {
-      does: 'Move up to 200 files to the trash',
-      words: 'remove many',
-      input: { ids: ids(200) },
-      effect: 'delete',
-      price: free,
-    }),
-    bulk_restore: post('/files/bulk/restore', {
-      does: 'Take up to 200 files out of the trash',
-      words: 'undelete many',
-      input: { ids: ids(200) },
-      price: free,
-    }),
-    bulk_export: post('/files/bulk/export', {
-      does: 'Pack up to 500 files into a ZIP',
-      words: 'download archive many',
-      input: { ids: ids(500) },
-      output: { job_id: key },
-      price: free,
-      job: {
-        watch: 'files.export_status',
-        with: { job_id: answer('job_id') },
-        state: 'status',
-        done: ['ready'],
-        failed: ['failed'],
-        usually: 15,
-      },
-    }),
-    export_status: get('/files/exports/{job_id}', {
-      does: 'Show how a ZIP export stands and where to download it',
-      words: 'archive progress',
-      input: { job_id: key },
-      output: exportStatus,
-    }),
+    ...assetRows({ family: 'files', one: 'a file', many: 'files', shape: file, most: 100 }),
     share: post('/files/{id}/share', {
       does: 'Make a public link to a file; repeating keeps the link',
       words: 'publish link',
       output: shared,
       price: free,
     }),
-    update_share: patch('/files/{id}/share', {
-      does: 'Change when the public link to a file expires',
-      input: { expires_at: timestamp.nullable().describe('null: never') },
-      output: shared,
-      price: free,
-      refuses: { 404: 'without an active share' },
-    }),
-    unshare: del('/files/{id}/share', { does: 'Revoke the public link to a file', words: 'stop sharing unpublish', price: free }),
   }),
 );

@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { exportStatus, ids, key, shared, text, timestamp } from './fields.ts';
+import { answer, del, free, get, paged, patch, post, type Shape } from './operation.ts';
+
+/** What the rows that images and files have in common are written for. */
+export interface Asset {
+  readonly family: 'images' | 'files';
+  /** With its article, as in "Delete an image". */
+  readonly one: string;
+  readonly many: string;
+  /** A row of the trash. */
+  readonly shape: Shape;
+  /** Largest page, where the contract states one. */
+  readonly most?: number;
+}
+
+/** Document 1, "Images" and "Files": both have a trash, bulk calls, exports and public links, by the same rules. */
+export const assetRows = ({ family, one, many, shape, most }: Asset) => ({
+  trash: get(`/${family}/trash`, { does: `List ${many} in the trash`, words: 'deleted bin', output: paged(shape, 25, most) }),
+  favorite: post(`/${family}/{id}/favorite`, { does: `Mark ${one} as favorite, or unmark it`, words: 'star toggle', price: free }),
+  update: patch(`/${family}/{id}`, {
+    does: `Change the title or tags of ${one}`,
+    words: 'rename label edit',
+    input: { title: text.optional(), tags: z.array(text).optional() },
+    price: free,
+  }),
+  delete: del(`/${family}/{id}`, { does: `Move ${one} to the trash`, words: 'remove', price: free }),
+  restore: post(`/${family}/{id}/restore`, { does: `Take ${one} out of the trash`, words: 'undelete recover', price: free }),
+  delete_forever: del(`/${family}/{id}/forever`, {
+    does: `Delete ${one} in the trash for good`,
+    words: 'purge permanently',
+    price: free,
+    refuses: { 409: 'unless it is in the trash' },
+  }),
+  bulk_delete: post(`/${family}/bulk/delete`, {
+    does: `Move up to 200 ${many} to the trash`,
+    words: 'remove many',
+    input: { ids: ids(200) },
+    effect: 'delete',
+    price: free,
+  }),
+  bulk_restore: post(`/${family}/bulk/restore`, {
+    does: `Take up to 200 ${many} out of the trash`,
+    words: 'undelete many',
+    input: { ids: ids(200) },
+    price: free,
+  }),
+  bulk_export: post(`/${family}/bulk/export`, {
+    does: `Pack up to 500 ${many} into a ZIP`,
+    words: 'download archive many',
+    input: { ids: ids(500) },
+    output: { job_id: key },
+    price: free,
+    job: {
+      watch: `${family}.export_status`,
+      with: { job_id: answer('job_id') },
+      state: 'status',
+      done: ['ready'],
+      failed: ['failed'],
+      usually: 15,
+    },
+  }),
+  export_status: get(`/${family}/exports/{job_id}`, {
+    does: `Show how a ZIP export of ${many} stands and where to download it`,
+    words: 'archive progress',
+    input: { job_id: key },
+    output: exportStatus,
+  }),
+  update_share: patch(`/${family}/{id}/share`, {
+    does: `Change when the public link to ${one} expires`,
+    input: { expires_at: timestamp.nullable().describe('null: never') },
+    output: shared,
+    price: free,
+    refuses: { 404: 'without an active share' },
+  }),
+  unshare: del(`/${family}/{id}/share`, { does: `Revoke the public link to ${one}`, words: 'stop sharing unpublish', price: free }),
+});
