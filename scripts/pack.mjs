@@ -1,0 +1,20 @@
+import { execFileSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Packs the built program as an MCP bundle: `visibility-mcp-VERSION.mcpb`, or the file named on the command
+ * line. The bundle holds what runs and nothing else; dist/ needs no dependencies.
+ */
+const { name, version, type, engines, license } = JSON.parse(await readFile('package.json', 'utf8'));
+const output = process.argv[2] ?? `${name}-${version}.mcpb`;
+const stage = await mkdtemp(join(tmpdir(), 'visibility-pack-'));
+try {
+  await mkdir(join(stage, 'bin'));
+  for (const part of ['bin/visibility-mcp.js', 'dist', 'manifest.json', 'README.md', 'LICENSE']) await cp(part, join(stage, part), { recursive: true });
+  await writeFile(join(stage, 'package.json'), `${JSON.stringify({ name, version, type, license, engines }, null, 2)}\n`);
+  execFileSync('mcpb', ['pack', stage, output], { stdio: 'inherit' });
+} finally {
+  await rm(stage, { recursive: true, force: true });
+}
