@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { allOperations } from '../catalog/index.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import { implementations } from './families/index.ts';
+import { startCourier } from './courier.ts';
 import { inventor } from './invention.ts';
 import { openJobs } from './jobs.ts';
 import { openLedger } from './ledger.ts';
@@ -59,8 +60,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     families,
     until: (at) => time.until(at, closing.signal),
   };
-  const server = createServer((request, response) => void respond(platform, request, response));
+  const wake = startCourier(world, time, closing.signal);
+  const server = createServer((request, response) => void respond(platform, request, response).finally(wake));
   origin = `http://${await open(server, listen)}`;
+  wake();
   return { url: `${origin}/api/v1`, close: () => shut(server, closing, store.close) };
 }
 

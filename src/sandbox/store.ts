@@ -23,6 +23,8 @@ export interface Store {
   all<T extends object>(kind: Kind<T>, wanted?: Wanted): Row<T>[];
   /** Runs `work` whole or not at all. */
   atomically<R>(work: () => R): R;
+  /** The next number of a sequence, from 1. */
+  next(sequence: string): number;
   /** A value kept beside the documents. */
   kept(name: string): unknown;
   keep(name: string, value: unknown): void;
@@ -39,7 +41,7 @@ export function openStore(file = ':memory:'): Store {
   const one = database.prepare('SELECT * FROM documents WHERE kind = ? AND id = ?');
   const update = database.prepare('UPDATE documents SET body = ?, deleted_at = ?, parent = ? WHERE kind = ? AND id = ?');
   const drop = database.prepare('DELETE FROM documents WHERE kind = ? AND id = ?');
-  const next = database.prepare(
+  const advance = database.prepare(
     'INSERT INTO sequences (name, last) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET last = last + 1 RETURNING last',
   );
   const many = database.prepare(
@@ -49,9 +51,11 @@ export function openStore(file = ':memory:'): Store {
   const read = database.prepare('SELECT value FROM kept WHERE name = ?');
   const write = database.prepare('INSERT INTO kept (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value');
 
+  const next = (sequence: string) => Number(advance.get(sequence)?.['last']);
   return {
     database,
-    add: (kind, { team, parent = null, id = Number(next.get(kind.sequence)?.['last']), at, body }) => {
+    next,
+    add: (kind, { team, parent = null, id = next(kind.sequence), at, body }) => {
       insert.run(kind.name, id, team, parent, at, JSON.stringify(body));
       return { kind: kind.name, id, team, parent, createdAt: at, deletedAt: null, body };
     },

@@ -94,6 +94,12 @@ function reader(): string | undefined {
   }
 }
 
+test('two exports of the same files at the same moment are two', async () => {
+  const { call } = await visit();
+  const [one, two] = [await call('files.bulk_export', { ids: [1] }), await call('files.bulk_export', { ids: [1] })];
+  expect(one.body.job_id).not.toBe(two.body.job_id);
+});
+
 test('a link is the same when shared again, counts its views and keeps the count when revoked', async () => {
   const { call } = await visit();
   expect((await call('files.update_share', { id: 2, expires_at: null })).status).toBe(404);

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Call } from '../call.ts';
 import type { Implementation } from '../implementation.ts';
 import { kind, type Id, type Row } from '../kind.ts';
+import { opaqueId } from '../opaque-id.ts';
 import { mustFail, type Plan } from '../plan.ts';
 import { days, iso } from '../platform-time.ts';
 import { invalid, refuse } from '../refusal.ts';
@@ -72,9 +73,8 @@ export const fileFamily: Implementation = {
     bulk_export: (call) => {
       const found = mine(call);
       if (found.length === 0) throw invalid({ ids: ['None of these files exists.'] });
-      const secret = call.invent('export', call.now(), ...found.map(({ id }) => id)).token(24);
-      const body: Export = { ids: found.map(({ id }) => id), status: 'queued', secret };
-      const { id } = call.add(exports_, body, { id: `exp_${call.invent(secret).token(12)}` });
+      const body: Export = { ids: found.map(({ id }) => id), status: 'queued', secret: opaqueId(call, 'zip') };
+      const { id } = call.add(exports_, body, { id: opaqueId(call, 'exp') });
       call.start('files.export', id);
       return { job_id: id, status: body.status };
     },
@@ -84,8 +84,7 @@ export const fileFamily: Implementation = {
     },
     share: (call) => {
       const row = fileOf(call);
-      const fresh = call.invent('share', row.id, call.now()).token(20);
-      row.body.share = reopened(row.body.share, fresh, call.now());
+      row.body.share = reopened(row.body.share, opaqueId(call, 'shr'), call.now());
       call.store.save(row);
       return shown(call, row.body.share);
     },

@@ -1,11 +1,13 @@
 import type { Call } from '../call.ts';
+import { expectCallback, sendCallback } from '../callback.ts';
 import { audits, everyFramework, finishAudit, queued, retention, showAudit, type Audit } from '../grounding/audit.ts';
 import { listAudits } from '../grounding/audit-list.ts';
-import { auditing, batches, etaOf, results, resultsAddress, showBatch, type Batch } from '../grounding/batch.ts';
+import { auditing, batches, etaOf, results, resultsAddress, showBatch, summary, type Batch } from '../grounding/batch.ts';
 import { checkValidations, showValidation, validating } from '../grounding/check-validations.ts';
 import { readSitemap, type SitemapPage } from '../grounding/read-sitemap.ts';
 import type { Implementation } from '../implementation.ts';
 import { kind, type Row } from '../kind.ts';
+import { opaqueId } from '../opaque-id.ts';
 import type { Plan } from '../plan.ts';
 import { iso, seconds } from '../platform-time.ts';
 import { coded, invalid, notFound } from '../refusal.ts';
@@ -19,7 +21,7 @@ export const groundingFamily: Implementation = {
   family: 'grounding',
   operations: {
     analyze: (call) => {
-      const id = `aud_${nextToken(call, 'audit')}`;
+      const id = opaqueId(call, 'aud');
       call.add(audits, queued({ url: call.given.text('url'), frameworks: frameworksIn(call), ...attached(call) }), { id });
       call.start('grounding.analyze', id);
       return { audit_id: id, status: 'queued', estimated_seconds: 15 };
@@ -124,27 +126,20 @@ function addBatch(call: Call, from: Pick<Batch, 'urls' | 'source'>): Row<Batch> 
     failed: 0,
     done: [],
     ...attached(call),
-    callback_url: call.given.maybeText('callback_url') ?? null,
     completed_at: null,
   };
-  return call.add(batches, body, { id: `bat_${nextToken(call, 'batch')}` });
+  return call.add(batches, body, { id: opaqueId(call, 'bat') });
 }
 
-const begun = ({ invent, address }: Call, { id, body }: Row<Batch>) => ({
-  batch_id: id,
-  seo_project_id: body.seo_project_id,
-  callback_secret: body.callback_url === null ? null : `whsec_${invent('secret', id).token(32)}`,
-  results_url: resultsAddress(address, id),
-});
+/** The secret of a batch is told here and never again. */
+function begun(call: Call, { id, team, body }: Row<Batch>) {
+  const url = call.given.maybeText('callback_url');
+  const callback_secret = url === undefined ? null : `whsec_${call.invent('secret', id).token(32)}`;
+  if (url !== undefined && callback_secret !== null) expectCallback(call, team, id, url, callback_secret);
+  return { batch_id: id, seo_project_id: body.seo_project_id, callback_secret, results_url: resultsAddress(call.address, id) };
+}
 
 const batchOf = (call: Call): Row<Batch> => call.own(batches, call.given.id('id'), { code: 'batch_not_found' });
-
-/** A new opaque name: never given twice, the same in every sandbox of one seed. */
-const nextToken = ({ store, invent }: Call, of: 'audit' | 'batch'): string => {
-  const count = Number(store.kept(`tokens.${of}`) ?? 0) + 1;
-  store.keep(`tokens.${of}`, count);
-  return invent(of, count).token(16);
-};
 
 function chosen({ given, found }: Call): string[] {
   const pages = Array.isArray(found) ? (found as SitemapPage[]) : [];
@@ -183,7 +178,8 @@ function parsing(): Plan<Batch> {
           row.body.status = row.body.urls.length ? 'running' : 'completed';
           row.body.completed_at = row.body.urls.length ? null : iso(at);
           world.store.save(row);
-          if (row.body.urls.length) world.jobs.start({ plan: 'grounding.batch', team, subject: row.id, at });
+          if (row.body.urls.length === 0) return sendCallback(world, row.id, summary(world, row));
+          world.jobs.start({ plan: 'grounding.batch', team, subject: row.id, at });
         },
       },
     ],

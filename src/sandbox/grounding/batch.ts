@@ -1,4 +1,6 @@
+import { sendCallback, showCallback } from '../callback.ts';
 import { kind, type Id, type Row } from '../kind.ts';
+import { opaqueId } from '../opaque-id.ts';
 import type { Plan } from '../plan.ts';
 import { iso, seconds } from '../platform-time.ts';
 import { Lines } from '../reply.ts';
@@ -17,7 +19,6 @@ export interface Batch {
   done: Id[];
   tracking_project_id: Id | null;
   seo_project_id: Id | null;
-  callback_url: string | null;
   completed_at: string | null;
 }
 
@@ -28,7 +29,7 @@ const auditTakes = 5;
 
 export const etaOf = ({ urls, done, concurrency }: Batch): number => Math.ceil((urls.length - done.length) / concurrency) * auditTakes;
 
-export const showBatch = ({ address }: World, { id, createdAt, body }: Row<Batch>) => ({
+export const showBatch = (world: World, { id, createdAt, body }: Row<Batch>) => ({
   batch_id: id,
   seo_project_id: body.seo_project_id,
   status: body.status,
@@ -38,8 +39,8 @@ export const showBatch = ({ address }: World, { id, createdAt, body }: Row<Batch
   total: body.urls.length,
   concurrency: body.concurrency,
   eta_seconds: etaOf(body),
-  results_url: resultsAddress(address, id),
-  callback: body.callback_url === null ? null : { url: body.callback_url, status: 'not_sent' },
+  results_url: resultsAddress(world.address, id),
+  callback: showCallback(world, id),
   started_at: iso(createdAt),
   completed_at: body.completed_at,
 });
@@ -72,16 +73,22 @@ export function auditing(): Plan<Batch> {
           if (body.done.length < urls.length) return undefined;
           body.completed_at = iso(at);
           body.status = body.failed === urls.length ? 'failed' : 'completed';
+          sendCallback(world, row.id, summary(world, row));
           return body.status === 'failed' ? 'failed' : undefined;
         },
       })),
   };
 }
 
+/** What a callback posts. Its form is not shown: the batch as its own address tells it, with the audits. */
+export const summary = (world: World, row: Row<Batch>) => ({
+  ...showBatch(world, row),
+  results: row.body.done.flatMap((audit) => world.store.get(audits, audit) ?? []).map(showAudit),
+});
+
 function auditOne(world: World, { id, team, body }: Row<Batch>, url: string, at: number): void {
   const { frameworks, tracking_project_id, seo_project_id } = body;
-  const name = `aud_${world.invent('audit', id, body.done.length).token(16)}`;
-  const row = world.store.add(audits, { team, parent: id, id: name, at, body: queued({ url, frameworks, tracking_project_id, seo_project_id }) });
+  const row = world.store.add(audits, { team, parent: id, id: opaqueId(world, 'aud'), at, body: queued({ url, frameworks, tracking_project_id, seo_project_id }) });
   if (finishAudit(row, world, at, auditTakes * seconds) === 'failed') body.failed += 1;
   world.store.save(row);
   body.done.push(row.id);
