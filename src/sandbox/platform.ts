@@ -1,16 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { findOperation, operation as named } from '../catalog/index.ts';
-import { minute, type Operation, type Source } from '../catalog/operation.ts';
+import { minute, type Operation } from '../catalog/operation.ts';
 import { createCall, type Call, type Tally } from './call.ts';
+import { charge } from './charge.ts';
 import { given, type Given } from './given.ts';
 import type { Handler, Implementation } from './implementation.ts';
 import type { RateWindows, Gauge } from './rate-windows.ts';
 import { nested, readBody, type Fields } from './read-body.ts';
 import { refuse, Refusal } from './refusal.ts';
-import { json, Later, render, Said, type Sent } from './reply.ts';
-import type { Router } from './router.ts';
+import { json, Later, render, type Sent } from './reply.ts';
+import { base, type Router } from './router.ts';
 import { callerOf, type Caller } from './tokens.ts';
 import { validate } from './validate.ts';
+import { watchAddress, withAddress } from './watch-address.ts';
 import type { World } from './world.ts';
 
 export interface Platform {
@@ -23,8 +25,6 @@ export interface Platform {
   /** Waits until the platform's clock shows a time. */
   until(at: number): Promise<void>;
 }
-
-const base = '/api/v1';
 
 /**
  * Answers one request. The order is the platform's: address, token, rate, audience, validation, then
@@ -132,32 +132,6 @@ function priced(platform: Platform, { price }: Operation, input: Given, caller: 
   return price.credits(input.everything, Object.fromEntries(facts)) ?? 0;
 }
 
-function charge({ ledger, jobs, now }: World, operation: Operation, input: Given, caller: Caller, said: unknown, { credits = 0, job }: Tally): void {
-  const { method, path, price } = operation;
-  const gate = 'gate' in price ? (price.gate ?? 0) : 0;
-  const charged = 'charged' in price ? (price.charged ?? 'at_start') : 'at_start';
-  if (Math.max(credits, gate) > 0) ledger.demand(caller.team, Math.max(credits, gate));
-  const atStart = charged === 'at_start' || job === undefined;
-  const reference = referenceOf(operation, input, said);
-  if (atStart) ledger.post({ team: caller.team, delta: -credits, endpoint: `${method} ${path}`, reference, at: now() });
-  if (job !== undefined) jobs.price(job, { operation: operation.name, reference, credits, drawn: atStart });
-}
-
-/** What a charge refers to: the thing its job makes or works on, where that has a number. */
-function referenceOf({ job, params }: Operation, input: Given, said: unknown): number | null {
-  const [source] = Object.values(job?.with ?? {});
-  const value = source ? resolve(source, input, said instanceof Said ? said.body : said) : input.value(params[0] ?? '');
-  return typeof value === 'number' ? value : null;
-}
-
-function resolve(source: Source, input: Given, said: unknown): unknown {
-  if ('input' in source) return input.value(source.input);
-  return source.answer.map((path) => at(said, path) ?? at(said, path.replace(/^data\./, ''))).find((value) => value !== undefined);
-}
-
-const at = (value: unknown, path: string): unknown =>
-  path.split('.').reduce<unknown>((here, step) => (typeof here === 'object' && here !== null ? Reflect.get(here, step) : undefined), value);
-
 function send(world: World, operation: Operation, input: Given, said: unknown): Sent {
   const { answer } = operation;
   const declared = answer.kind === 'list' ? (answer.perPage ?? 25) : 25;
@@ -166,21 +140,6 @@ function send(world: World, operation: Operation, input: Given, said: unknown): 
   const watched = watchAddress(world, operation, input, said);
   const sent = render(answer, operation.status, watched ? withAddress(operation, said, watched) : said, paging);
   return watched && 'shape' in answer && 'poll_url' in answer.shape ? { ...sent, headers: { ...sent.headers, location: watched } } : sent;
-}
-
-/** Where the job of a start is watched: `poll_url` and `Location` follow from the catalog. */
-function watchAddress(world: World, operation: Operation, input: Given, said: unknown): string | undefined {
-  const { job } = operation;
-  if (!job) return undefined;
-  const values = new Map(Object.entries(job.with).map(([name, source]) => [name, resolve(source, input, said)]));
-  if ([...values.values()].includes(undefined)) return undefined;
-  return world.address(base + named(job.watch).path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values.get(name)))));
-}
-
-function withAddress({ answer }: Operation, said: unknown, watched: string): unknown {
-  if (answer.kind !== 'flat' || typeof said !== 'object' || said === null || Object.getPrototypeOf(said) !== Object.prototype) return said;
-  const fields = ['poll_url', 'status_url'].filter((field) => field in answer.shape && !(field in said));
-  return { ...said, ...Object.fromEntries(fields.map((field) => [field, watched])) };
 }
 
 /** Addresses outside the API, such as a shared file: the last segment is a secret of its own. */

@@ -1,5 +1,8 @@
 import type { Operation } from '../catalog/operation.ts';
 
+/** The version is part of the address (document 1, "Versioning"). */
+export const base = '/api/v1';
+
 /** Where a request leads: an operation with its path values, or the methods the address knows, or nowhere. */
 type Destination =
   | { readonly operation: Operation; readonly values: Readonly<Record<string, string>> }

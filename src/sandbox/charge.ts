@@ -1,0 +1,29 @@
+import type { Operation } from '../catalog/operation.ts';
+import type { Tally } from './call.ts';
+import type { Given } from './given.ts';
+import { Said } from './reply.ts';
+import { sourceValue } from './source-value.ts';
+import type { Caller } from './tokens.ts';
+import type { World } from './world.ts';
+
+/**
+ * Takes what a request costs, when the catalog says: now, or from its job at the end. 402 where the
+ * balance, or the balance a row wants to see, falls short.
+ */
+export function charge({ ledger, jobs, now }: World, operation: Operation, input: Given, caller: Caller, said: unknown, { credits = 0, job }: Tally): void {
+  const { method, path, price } = operation;
+  const gate = 'gate' in price ? (price.gate ?? 0) : 0;
+  const charged = 'charged' in price ? (price.charged ?? 'at_start') : 'at_start';
+  if (Math.max(credits, gate) > 0) ledger.demand(caller.team, Math.max(credits, gate));
+  const atStart = charged === 'at_start' || job === undefined;
+  const reference = referenceOf(operation, input, said);
+  if (atStart) ledger.post({ team: caller.team, delta: -credits, endpoint: `${method} ${path}`, reference, at: now() });
+  if (job !== undefined) jobs.price(job, { operation: operation.name, reference, credits, drawn: atStart });
+}
+
+/** What a charge refers to: the thing its job makes or works on, where that has a number. */
+function referenceOf({ job, params }: Operation, input: Given, said: unknown): number | null {
+  const [source] = Object.values(job?.with ?? {});
+  const value = source ? sourceValue(source, input, said instanceof Said ? said.body : said) : input.value(params[0] ?? '');
+  return typeof value === 'number' ? value : null;
+}
