@@ -42,6 +42,9 @@ const mostAttempts = 4;
 /** Milliseconds to keep away after a 429 that does not say. */
 const unstatedPause = 60_000;
 
+/** Milliseconds to keep away at least: a 429 that asks for no pause is no leave to go on at once. */
+const leastPause = 1_000;
+
 /**
  * Sends one request, and again only where that can do no harm: what never left; what the platform said
  * it did not take (429); and repeatable requests after lost connections, timeouts, 502, 503 and 504.
@@ -103,7 +106,7 @@ export function createSender({ transport, throttle, state, account, clock, reque
 
   /** A pause longer than the general window speaks of the operation's own limit, not of the token's. */
   function keepAway(buckets: readonly Bucket[], { headers }: WireResponse): Promise<void> {
-    const ms = retryAfter(headers['retry-after'], clock.now()) ?? unstatedPause;
+    const ms = Math.max(leastPause, retryAfter(headers['retry-after'], clock.now()) ?? unstatedPause);
     const [token, ...own] = buckets.map(({ name }) => name);
     const meant = own.length > 0 && ms > 60_000 ? own : [token as string, ...own];
     return state.coolDown(account, meant, ms);

@@ -32,7 +32,8 @@ export class Throttle {
   readonly #account: string;
   readonly #clock: Clock;
   readonly #queue = new PQueue({ concurrency: 1 });
-  readonly #waiting = new Set<number>();
+  /** By rank: the bucket that a waiting request found full, once it has asked. */
+  readonly #waiting = new Map<number, string | undefined>();
   #arrivals = 0;
 
   constructor(state: State, account: string, clock: Clock) {
@@ -48,7 +49,7 @@ export class Throttle {
   async take(wanted: SlotWanted): Promise<string> {
     const rank = (wanted.urgency === 'call' ? 1e12 : 0) - this.#arrivals++;
     const patientUntil = this.#clock.steady() + wanted.patience;
-    this.#waiting.add(rank);
+    this.#waiting.set(rank, undefined);
     try {
       for (;;) {
         const answer = await this.#queue.add(() => this.#ask(wanted, rank), {
@@ -56,6 +57,7 @@ export class Throttle {
           ...(wanted.signal ? { signal: wanted.signal } : {}),
         });
         if (answer.kind === 'taken') return answer.id;
+        this.#waiting.set(rank, answer.bucket);
         if (this.#clock.steady() + answer.ms > patientUntil) throw new RateLimited(answer.bucket, answer.ms, 'not_sent');
         await this.#pause(answer, wanted.signal);
       }
@@ -66,7 +68,8 @@ export class Throttle {
 
   #ask({ buckets, urgency, deadline, signal }: SlotWanted, rank: number): Promise<SlotAnswer> {
     signal?.throwIfAborted();
-    const ahead = [...this.#waiting].filter((other) => other > rank).length;
+    const inOurWay = (bucket: string | undefined): boolean => bucket === undefined || buckets.some(({ name }) => name === bucket);
+    const ahead = [...this.#waiting].filter(([other, bucket]) => other > rank && inOurWay(bucket)).length;
     const rate = buckets[0]?.requests ?? 0;
     const leave = urgency === 'poll' ? Math.min(leftToCalls, Math.floor(rate / 4)) : 0;
     return this.#state.takeSlots(this.#account, { buckets, deadline, leave, ahead });

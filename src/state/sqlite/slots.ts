@@ -65,13 +65,16 @@ export class Slots {
     const capacity = Math.max(1, requests - leave);
     const taken = Number(this.#db.row('SELECT count(*) AS slots FROM slots WHERE account = ? AND bucket = ?', account, name)?.['slots']);
     if (taken < capacity) return 0;
+    const turn = taken - capacity + ahead;
     const freed = this.#db.row(
       'SELECT until FROM slots WHERE account = ? AND bucket = ? ORDER BY until LIMIT 1 OFFSET ?',
       account,
       name,
-      Math.min(taken - capacity + ahead, taken - 1),
+      turn % taken,
     );
     // A request still under way may be answered any moment: its slot is then free a window from now.
-    return Math.max(1, Math.min(Number(freed?.['until']) - now, per + margin));
+    // Those ahead take each slot anew, for a window at least.
+    const rounds = Math.floor(turn / taken);
+    return Math.max(1, Math.min(Number(freed?.['until']) - now, per + margin) + rounds * (per + margin));
   }
 }

@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bench, busiest, refusal, token } from '../support/bench.ts';
+import { hangUp, later, type Behaviour } from '../support/platform.ts';
+import { emptyList, projects } from '../support/stories.ts';
+import { runningJob } from '../support/running-job.ts';
+import { json } from '../support/platform.ts';
+
+const minute = 60_000;
+
+/** Takes a random time over its answer, and now and then hangs up. */
+const erratic = (latency: (call: number) => number, lost: (call: number) => boolean): Behaviour => {
+  let calls = 0;
+  return (request, response, clock) => {
+    const call = calls++;
+    return later(latency(call), lost(call) ? hangUp : emptyList)(request, response, clock);
+  };
+};
+
+test('no 60 seconds hold more than 60 requests of a token, whatever the number of clients and the latency', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 4 }),
+      fc.array(fc.record({ at: fc.integer({ min: 0, max: 150_000 }), latency: fc.integer({ min: 0, max: 20_000 }), lost: fc.nat(19) }), {
+        minLength: 90,
+        maxLength: 170,
+      }),
+      async (count, calls) => {
+        await using it = await bench();
+        it.platform.on(
+          'GET /projects',
+          erratic((n) => calls[n % calls.length]?.latency ?? 0, (n) => calls[n]?.lost === 0),
+        );
+        const clients = await Promise.all(Array.from({ length: count }, () => it.client()));
+        await Promise.all(
+          calls.map(async ({ at }, index) => {
+            // Half of them at once, the others whenever they come.
+            if (index % 2 === 1) await it.clock.sleep(at);
+            await clients[index % count]?.call(projects, {}, { waitSeconds: 3_000 });
+          }),
+        );
+        expect(busiest(it.platform.seen.map(({ at }) => at), minute)).toBeLessThanOrEqual(60);
+      },
+    ),
+    { seed: 20_261_104, numRuns: 8 },
+  );
+});
+
+test('where there is work, at least 57 requests a minute are made of the 60', async () => {
+  await using it = await bench();
+  let calls = 0;
+  it.platform.on('GET /projects', later(() => (calls++ * 379) % 1_500, emptyList));
+  const clients = [await it.client(), await it.client(), await it.client()];
+  const began = it.clock.steady();
+  await Promise.all(Array.from({ length: 300 }, (_, n) => clients[n % 3]?.call(projects, {}, { waitSeconds: 3_000 })));
+  const arrivals = it.platform.seen.map(({ at }) => at - began);
+  expect(arrivals.filter((at) => at < 5 * minute).length).toBeGreaterThanOrEqual(5 * 57);
+  expect(busiest(arrivals, minute)).toBe(60);
+});
+
+test('another token has a rate of its own', async () => {
+  await using it = await bench();
+  it.platform.on('GET /projects', emptyList);
+  const [one, other] = [await it.client({ requestsPerMinute: 5 }), await it.client({ requestsPerMinute: 5, token: 'another' })];
+  const began = it.clock.steady();
+  await Promise.all(Array.from({ length: 10 }, (_, n) => (n % 2 ? one : other).call(projects, {})));
+  expect(it.platform.seen.every(({ at }) => at === began)).toBe(true);
+});
+
+test('a wait that outlasts patience is refused at once, and says when there is room', async () => {
+  await using it = await bench();
+  it.platform.on('GET /projects', emptyList);
+  const client = await it.client({ requestsPerMinute: 10 });
+  await Promise.all(Array.from({ length: 10 }, () => client.call(projects, {})));
+  await it.clock.sleep(20_000);
+  const asked = it.clock.steady();
+  const refused = await refusal(client.call(projects, {}, { waitSeconds: 30 }));
+  expect(refused).toMatchObject({ code: 'rate_limited', outcome: 'not_sent', retryAfter: 41 });
+  expect(it.clock.steady()).toBe(asked);
+  expect(it.platform.seen).toHaveLength(10);
+});
+
+test('who waits behind others is told of their share, rounds of the window included', async () => {
+  await using it = await bench();
+  it.platform.on('GET /projects', emptyList);
+  const client = await it.client({ requestsPerMinute: 10 });
+  const began = it.clock.steady();
+  const refusals: number[] = [];
+  const calls = Array.from({ length: 35 }, () =>
+    client.call(projects, {}, { waitSeconds: 130 }).catch((error: { retryAfter: number }) => {
+      refusals.push(error.retryAfter);
+      expect(it.clock.steady() - began).toBe(0);
+    }),
+  );
+  await Promise.all(calls);
+  expect(it.platform.seen).toHaveLength(30);
+  expect(refusals).toEqual([181, 181, 181, 181, 181]);
+});
+
+test('polls leave room for calls', async () => {
+  await using it = await bench();
+  it.platform.on('GET /projects', emptyList);
+  it.platform.on('GET /articles/#', json({ data: { id: 1, processing_status: 'processing' } }));
+  const state = await it.state();
+  const account = await state.account(it.platform.apiUrl, token);
+  const jobs = await Promise.all(Array.from({ length: 70 }, (_, n) => runningJob(state, account, n + 1)));
+  const client = await it.client();
+  const waits = jobs.map((id) => client.wait(id, { waitSeconds: 20 }));
+  await it.clock.sleep(1_000);
+  const asked = it.clock.steady();
+  await client.call(projects, {});
+  expect(it.platform.to('GET /projects').map(({ at }) => at)).toEqual([asked]);
+  await Promise.all(waits);
+  expect(busiest(it.platform.seen.filter(({ path }) => path !== '/projects').map(({ at }) => at), minute)).toBe(50);
+});
+
+test('slots of requests that never left are given back', async () => {
+  await using it = await bench();
+  const client = await it.client({ apiUrl: 'http://127.0.0.1:1/api/v1' });
+  await Promise.all(Array.from({ length: 30 }, () => refusal(client.call(projects, {}))));
+  const state = await it.state();
+  const account = await state.account('http://127.0.0.1:1/api/v1', token);
+  expect(await free(state, account)).toBe(60);
+});
+
+test('the slot of a request that was never answered stays taken until a window after its deadline', async () => {
+  await using it = await bench();
+  it.platform.on('GET /projects', () => undefined);
+  const client = await it.client();
+  await refusal(client.call({ ...projects, timeout: 0.05 }, {}));
+  const attempts = it.platform.seen.length;
+  const last = Math.max(...it.platform.seen.map(({ at }) => at));
+  const state = await it.state();
+  const account = await state.account(it.platform.apiUrl, token);
+  await it.clock.sleep(last + minute - it.clock.steady());
+  expect(await free(state, account)).toBeLessThan(60);
+  await it.clock.sleep(200);
+  expect(await free(state, account)).toBe(60);
+  expect(attempts).toBe(4);
+});
+
+test('slots of a client that is gone come back by themselves', async () => {
+  await using it = await bench();
+  it.platform.on('GET /projects', emptyList);
+  const state = await it.state();
+  const account = await state.account(it.platform.apiUrl, token);
+  const began = it.clock.steady();
+  for (let n = 0; n < 60; n++) await state.takeSlots(account, asking(30_000));
+  await (await it.client()).call(projects, {});
+  expect(it.platform.seen.map(({ at }) => Math.round((at - began) / 1000))).toEqual([90]);
+});
+
+test('a slot whose wait is cancelled is not taken', async () => {
+  await using it = await bench();
+  it.platform.on('GET /projects', emptyList);
+  const client = await it.client({ requestsPerMinute: 2 });
+  await Promise.all([client.call(projects, {}), client.call(projects, {})]);
+  const stop = new AbortController();
+  const call = client.call(projects, {}, { signal: stop.signal });
+  await it.clock.sleep(10_000);
+  stop.abort(new Error('enough'));
+  await expect(call).rejects.toThrow('enough');
+  await it.clock.sleep(61_000);
+  expect(it.platform.seen).toHaveLength(2);
+});
+
+const asking = (deadline: number) => ({ buckets: [{ name: 'token', requests: 60, per: minute }], deadline, leave: 0, ahead: 0 });
+
+/** How many slots can be taken now; they are given back. */
+async function free(state: Awaited<ReturnType<Awaited<ReturnType<typeof bench>>['state']>>, account: string): Promise<number> {
+  const taken: string[] = [];
+  for (;;) {
+    const answer = await state.takeSlots(account, asking(0));
+    if (answer.kind === 'full') break;
+    taken.push(answer.id);
+  }
+  for (const id of taken) await state.dropSlots(id);
+  return taken.length;
+}

@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from '../../src/client/client.ts';
+import { createClient, type ClientConfig } from '../../src/client/create-client.ts';
+import { isVisibilityError, type VisibilityError } from '../../src/client/errors/visibility-error.ts';
+import type { Clock } from '../../src/clock.ts';
+import { openState } from '../../src/state/open-state.ts';
+import type { State } from '../../src/state/state.ts';
+import { startPlatform, type Platform } from './platform.ts';
+import { virtualClock, type VirtualClock } from './virtual-clock.ts';
+
+export const token = 'secret-token-1|aBcDeF';
+
+export interface Bench extends AsyncDisposable {
+  readonly clock: VirtualClock;
+  readonly platform: Platform;
+  /** The state file that all clients of this bench share. */
+  readonly file: string;
+  /** Another client on the same file, as another process would have it. */
+  client(config?: Partial<ClientConfig>): Promise<Client>;
+  /** The shared state, looked at from outside. */
+  state(): Promise<State>;
+}
+
+/** A misbehaving platform, a state file and a clock of their own, with time running by itself. */
+export async function bench({ running = true, date }: { running?: boolean; date?: string } = {}): Promise<Bench> {
+  const clock = virtualClock(date);
+  const platform = await startPlatform(clock);
+  const folder = await mkdtemp(join(tmpdir(), 'visibility-'));
+  const file = join(folder, 'state.db');
+  const opened: { close(): Promise<void> }[] = [];
+  if (running) clock.run();
+  const state = async (): Promise<State> => {
+    const one = await openState(file, clock);
+    opened.push(one);
+    return one;
+  };
+  return {
+    clock,
+    platform,
+    file,
+    state,
+    async client(config = {}) {
+      const client = await clientOf({ apiUrl: platform.apiUrl, clock, state: config.state ?? (await state()), ...config });
+      opened.push(client);
+      return client;
+    },
+    async [Symbol.asyncDispose]() {
+      clock.run();
+      for (const one of opened.toReversed()) await one.close();
+      clock.stop();
+      await platform.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A client with ordinary settings, except for those given. */
+export const clientOf = (config: Partial<ClientConfig> & { apiUrl: string; state: State; clock: Clock }): Promise<Client> =>
+  createClient({ token, budget: [], requestsPerMinute: 60, maxWaitSeconds: 600, ...config });
+
+/** The refusal a call ends in. Anything else fails the test. */
+export async function refusal(call: Promise<unknown>): Promise<VisibilityError> {
+  try {
+    await call;
+  } catch (error) {
+    if (isVisibilityError(error)) return error;
+    throw error;
+  }
+  throw new Error('the call was expected to be refused');
+}
+
+/** The most requests that any span of `ms` holds; arrivals in any order. */
+export function busiest(arrivals: readonly number[], ms: number): number {
+  const sorted = [...arrivals].sort((a, b) => a - b);
+  let most = 0;
+  for (let first = 0, last = 0; last < sorted.length; last++) {
+    while ((sorted[last] as number) - (sorted[first] as number) >= ms) first++;
+    most = Math.max(most, last - first + 1);
+  }
+  return most;
+}

@@ -1,0 +1,158 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { systemClock, type Clock } from '../../src/clock.ts';
+import { traffic } from './traffic.ts';
+
+/** A request as the server saw it. */
+export interface Seen {
+  readonly method: string;
+  /** Path below the service address, with its query. */
+  readonly path: string;
+  /** `POST /projects/1/storylines`, without the query. */
+  readonly route: string;
+  /** Steady milliseconds of arrival. */
+  readonly at: number;
+  readonly token: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** What the server does with a request: it writes an answer, or misbehaves. */
+export type Behaviour = (request: Seen, response: ServerResponse, clock: Clock) => void | Promise<void>;
+
+export interface Platform {
+  readonly apiUrl: string;
+  readonly seen: readonly Seen[];
+  /** The requests of that route. */
+  to(route: string): Seen[];
+  /** Sets what a route does: each behaviour once, the last one from then on. */
+  on(route: string, ...behaviours: Behaviour[]): void;
+  /** Resolves with the `count`-th request of that route. */
+  arrival(route: string, count?: number): Promise<Seen>;
+  close(): Promise<void>;
+}
+
+/** An HTTP server on loopback that does as told, well or badly. What it was not told it answers with 404. */
+export async function startPlatform(clock: Clock = systemClock): Promise<Platform> {
+  const seen: Seen[] = [];
+  const plans = new Map<string, Behaviour[]>([['GET /credits', [json({ data: { balance: 100_000, plan: 'scale' } })]]]);
+  const waiting = new Set<() => void>();
+  const sockets = new Set<Socket>();
+
+  const plan = (route: string): Behaviour => {
+    const exact = plans.get(route) ?? plans.get(route.replace(/\d+/g, '#')) ?? [];
+    return (exact.length > 1 ? exact.shift() : exact[0]) ?? json({ message: 'Not found.' }, 404);
+  };
+
+  const server = createServer(async (incoming, response) => {
+    const at = clock.steady();
+    response.on('error', () => undefined);
+    const path = (incoming.url ?? '').replace('/api/v1', '');
+    const route = `${incoming.method} ${path.split('?')[0]}`;
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    } catch {
+      return;
+    }
+    const request: Seen = {
+      method: incoming.method ?? '',
+      path,
+      route,
+      at,
+      token: (incoming.headers.authorization ?? '').replace('Bearer ', ''),
+      headers: incoming.headers,
+      body: Buffer.concat(chunks).toString(),
+    };
+    seen.push(request);
+    for (const look of waiting) look();
+    await plan(route)(request, response, clock);
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => undefined);
+  });
+  await listening(server);
+
+  return {
+    apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
+    seen,
+    to: (route) => seen.filter((one) => one.route === route),
+    on: (route, ...behaviours) => void plans.set(route, behaviours),
+    arrival: (route, count = 1) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const found = seen.filter((one) => one.route === route)[count - 1];
+          if (!found) return;
+          waiting.delete(look);
+          resolve(found);
+        };
+        waiting.add(look);
+        look();
+      }),
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const listening = (server: Server): Promise<void> => new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+// ── Behaviours ──────────────────────────────────────────────────────────────────────────────
+
+/** A JSON answer. */
+export const json =
+  (said: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Behaviour =>
+  (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(said));
+  };
+
+/** An answer in any text. */
+export const text =
+  (said: string, status = 200, headers: Readonly<Record<string, string>> = {}): Behaviour =>
+  (_, response) => {
+    response.writeHead(status, { 'content-type': 'text/html', ...headers });
+    response.end(said);
+  };
+
+/** 429, with or without a word on how long to stay away. */
+export const tooMany = (retryAfter?: string): Behaviour =>
+  json({ error: { code: 'rate_limited' } }, 429, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+
+/** The same, `ms` of the clock later. */
+export const later =
+  (ms: number | ((request: Seen) => number), then: Behaviour): Behaviour =>
+  async (request, response, clock) => {
+    const awake = traffic.sleeping();
+    response.on('close', awake);
+    await clock.sleep(typeof ms === 'number' ? ms : ms(request));
+    awake();
+    await then(request, response, clock);
+  };
+
+/** Takes the request and ends the connection without a word. */
+export const hangUp: Behaviour = (_, response) => {
+  response.socket?.resetAndDestroy();
+};
+
+/** Takes the request and never answers. */
+export const ignore: Behaviour = () => undefined;
+
+/** Begins an answer and ends the connection in the middle of it. */
+export const half =
+  (status = 200): Behaviour =>
+  (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', 'content-length': '1000' });
+    response.write('{"data":', () => response.socket?.destroy());
+  };
+
+/** Begins an answer and never ends it. */
+export const trickle =
+  (status = 200): Behaviour =>
+  (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.write('{"data":');
+  };

@@ -1,0 +1,28 @@
+import type { State } from '../../src/state/state.ts';
+
+/** Puts an article on record that another process has begun; it may be polled at once. */
+export async function runningJob(state: State, account: string, article: number, pollAfter = 0): Promise<string> {
+  const reserved = await state.reserve({
+    account,
+    session: 'another',
+    operation: 'articles.generate',
+    arguments: { id: article },
+    fingerprint: `article ${article}`,
+    estimate: 5,
+    basis: '5',
+    limits: [],
+    again: false,
+    lapsesAfter: 60_000,
+  });
+  if (reserved.kind !== 'reserved') throw new Error(`not reserved but ${reserved.kind}`);
+  const { id } = reserved.entry;
+  await state.dispatch(id, 30_000);
+  await state.record(id, {
+    money: 'settled',
+    charged: 5,
+    state: 'running',
+    watch: { operation: 'articles.get', arguments: { id: article } },
+    pollAfter,
+  });
+  return id;
+}
