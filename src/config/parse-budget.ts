@@ -1,9 +1,9 @@
 import { SettingError } from './setting-error.ts';
 
 /** The spans a limit can hold over. Hours, days, weeks and months are those of the calendar, in UTC. */
-export const budgetWindows = ['call', 'session', 'hour', 'day', 'week', 'month', 'total'] as const;
+const budgetWindows = ['call', 'session', 'hour', 'day', 'week', 'month', 'total'] as const;
 
-export type BudgetWindow = (typeof budgetWindows)[number];
+type BudgetWindow = (typeof budgetWindows)[number];
 
 /** At most `credits` whole credits within one `window`. */
 export interface BudgetLimit {
