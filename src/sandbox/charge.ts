@@ -10,14 +10,14 @@ import type { World } from './world.ts';
  * Takes what a request costs, when the catalog says: now, or from its job at the end. 402 where the
  * balance, or the balance a row wants to see, falls short.
  */
-export function charge({ ledger, jobs, now }: World, operation: Operation, input: Given, caller: Caller, said: unknown, { credits = 0, job }: Tally): void {
+export function charge({ ledger, jobs, now }: World, operation: Operation, input: Given, caller: Caller, said: unknown, { credits = 0, job, team = caller.team }: Tally): void {
   const { method, path, price } = operation;
   const gate = 'gate' in price ? (price.gate ?? 0) : 0;
   const charged = 'charged' in price ? (price.charged ?? 'at_start') : 'at_start';
-  if (Math.max(credits, gate) > 0) ledger.demand(caller.team, Math.max(credits, gate));
+  if (Math.max(credits, gate) > 0) ledger.demand(team, Math.max(credits, gate));
   const atStart = charged === 'at_start' || job === undefined;
   const reference = referenceOf(operation, input, said);
-  if (atStart) ledger.post({ team: caller.team, delta: -credits, endpoint: `${method} ${path}`, reference, at: now() });
+  if (atStart) ledger.post({ team, delta: -credits, endpoint: `${method} ${path}`, reference, at: now() });
   if (job !== undefined) jobs.price(job, { operation: operation.name, reference, credits, drawn: atStart });
 }
 

@@ -22,6 +22,8 @@ export interface Implementation {
   readonly links?: Readonly<Record<string, (world: World, secret: string) => Binary | undefined>>;
   /** Platform codes of failed validations. */
   readonly codes?: CodeOf;
+  /** The body of a 429 by the family's own limits, where it is not the usual one. */
+  readonly limited?: Readonly<Record<string, unknown>>;
   /** Stores what a new sandbox already has. */
   readonly seed?: (world: World) => void;
 }

@@ -39,7 +39,7 @@ export async function answerRequest(platform: Platform, request: IncomingMessage
 
   const { operation, values } = destination;
   const caller = authenticate(operation, request.headers.authorization);
-  if (platform.rate > 0) platform.rates(gauges(platform.rate, operation, caller, values));
+  if (platform.rate > 0) platform.rates(gauges(platform, operation, caller, values));
   admit(operation, caller);
   const body = operation.method === 'GET' ? {} : await readBody(request);
   const handled = implementationOf(platform, operation);
@@ -75,13 +75,13 @@ function admit({ audience }: Operation, caller: Caller): void {
   if (!admitted) throw refuse(audience.otherwise, audience.gate ? `This needs the right to ${audience.gate}.` : 'This is not open to you.');
 }
 
-function gauges(rate: number, operation: Operation, { token }: Caller, values: Readonly<Record<string, string>>): Gauge[] {
+function gauges({ rate, families }: Platform, operation: Operation, { token }: Caller, values: Readonly<Record<string, string>>): Gauge[] {
   const project = values[operation.params[0] ?? ''] ?? '';
   // Document 1, "Rate limits", rule 1: the general limit is one of tokens.
   const general: Gauge[] = token === '' ? [] : [{ limit: { bucket: 'all', requests: rate, per: minute, scope: 'token' }, key: token }];
   return [
     ...general,
-    ...operation.limits.map((limit) => ({ limit, key: limit.scope === 'token' ? token : project })),
+    ...operation.limits.map((limit) => ({ limit, key: limit.scope === 'token' ? token : project, body: families.get(operation.family)?.limited })),
   ];
 }
 

@@ -6,6 +6,8 @@ import { Refusal } from './refusal.ts';
 export interface Gauge {
   readonly limit: Limit;
   readonly key: string;
+  /** What the refusal says, where that is not the usual body. */
+  readonly body?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Counts an arrival under all its limits, or refuses it with 429 and counts it under none. */
@@ -19,14 +21,14 @@ export function rateWindows(clock: Clock): RateWindows {
   const arrivals = new Map<string, number[]>();
   return (gauges) => {
     const now = clock.steady();
-    const windows = gauges.map(({ limit, key }) => {
+    const windows = gauges.map(({ limit, key, body }) => {
       const name = `${limit.bucket} ${key}`;
       const live = (arrivals.get(name) ?? []).filter((at) => at > now - limit.per * 1000);
       arrivals.set(name, live);
-      return { limit, live };
+      return { limit, live, body };
     });
-    const waits = windows.filter(({ limit, live }) => live.length >= limit.requests).map(({ limit, live }) => freeIn(limit, live, now));
-    if (waits.length) throw rateLimited(Math.max(...waits));
+    const full = windows.filter(({ limit, live }) => live.length >= limit.requests);
+    if (full.length) throw rateLimited(Math.max(...full.map(({ limit, live }) => freeIn(limit, live, now))), full[0]?.body);
     for (const { live } of windows) live.push(now);
   };
 }
@@ -35,9 +37,9 @@ export function rateWindows(clock: Clock): RateWindows {
 const freeIn = (limit: Limit, live: readonly number[], now: number): number =>
   (live[live.length - limit.requests] ?? now) + limit.per * 1000 - now;
 
-const rateLimited = (wait: number): Refusal =>
+const rateLimited = (wait: number, body: Gauge['body'] = { error: { code: 'rate_limited' } }): Refusal =>
   new Refusal(
     429,
-    { message: 'Too many requests.', error: { code: 'rate_limited' } },
+    { message: 'Too many requests.', ...body },
     { 'retry-after': String(Math.max(1, Math.ceil(wait / 1000))) },
   );
