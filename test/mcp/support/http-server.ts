@@ -1,0 +1,111 @@
+import { request as ask, type IncomingHttpHeaders } from 'node:http';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { envelope, initialize, told, type Message, type Told } from './message.ts';
+import type { Scope } from './scope.ts';
+import { bin, environment } from './stdio-host.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** The JSON-RPC messages in it, whether it was one document or a stream of events. */
+  readonly messages: readonly Message[];
+}
+
+export interface Asking {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly path?: string;
+}
+
+export interface HttpServer {
+  readonly url: string;
+  /** Sends one request exactly as told and resolves with the whole answer. */
+  ask(asking: Asking): Promise<Answer>;
+}
+
+const accepts = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+/** Starts `visibility-mcp http` on a port of its own. */
+export async function startHttp(scope: Scope, { env = {}, args = [] }: { env?: Readonly<Record<string, string>>; args?: readonly string[] } = {}): Promise<HttpServer> {
+  const url = (await firstLine(scope, ['http', '--listen', '127.0.0.1:0', ...args], env)).url;
+  return {
+    url,
+    ask: ({ method = 'POST', headers = {}, body, path }) =>
+      new Promise((resolve, reject) => {
+        const sent = ask(path === undefined ? url : new URL(path, url), { method, headers: { ...(body === undefined ? {} : accepts), ...headers } }, (response) => {
+          let text = '';
+          response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+          response.on('error', reject).on('end', () => {
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text, messages: messagesOf(response.headers['content-type'], text) });
+          });
+        });
+        sent.on('error', reject).end(body === undefined || typeof body === 'string' ? body : JSON.stringify(body));
+      }),
+  };
+}
+
+/** Starts `visibility-mcp sandbox` as a process of its own. */
+export const startSandbox = (scope: Scope, ...args: readonly string[]): Promise<{ url: string }> => firstLine(scope, ['sandbox', '--listen', '127.0.0.1:0', ...args], {});
+
+async function firstLine(scope: Scope, args: readonly string[], env: Readonly<Record<string, string>>): Promise<{ url: string }> {
+  const child = spawn(process.execPath, [bin, ...args], { env: environment(scope, env), stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'exit');
+  scope.onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  let [line, errors] = ['', ''];
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
+  child.stdout.setEncoding('utf8');
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false }) as AsyncIterable<string>) {
+    line += chunk;
+    if (line.includes('\n')) return JSON.parse(line.slice(0, line.indexOf('\n'))) as { url: string };
+  }
+  throw new Error(`ended without a line: ${errors}`);
+}
+
+function messagesOf(type: string | undefined, text: string): Message[] {
+  if (text === '') return [];
+  if (!type?.startsWith('text/event-stream')) {
+    return type?.startsWith('application/json') ? [JSON.parse(text)].flat() as Message[] : [];
+  }
+  return text.split('\n').filter((line) => line.startsWith('data: ') && line.length > 6).map((line) => JSON.parse(line.slice(6)) as Message);
+}
+
+export interface HttpClient {
+  request(method: string, params?: object, headers?: Readonly<Record<string, string>>): Promise<Message>;
+  call(tool: string, args?: object): Promise<Told>;
+  readonly session: string | undefined;
+}
+
+/** A client of the time before 2026-07-28: a session, opened by a handshake. */
+export async function olderClient({ ask }: HttpServer, version = '2025-11-25', capabilities: object = {}): Promise<HttpClient> {
+  const opened = await ask({ body: { jsonrpc: '2.0', id: 'handshake', method: 'initialize', params: initialize(version, capabilities) } });
+  const session = String(opened.headers['mcp-session-id']);
+  const own = { 'mcp-session-id': session, 'mcp-protocol-version': version };
+  await ask({ headers: own, body: { jsonrpc: '2.0', method: 'notifications/initialized' } });
+  return clientOf(session, async (id, method, params, headers) => (await ask({ headers: { ...own, ...headers }, body: { jsonrpc: '2.0', id, method, params } })).messages);
+}
+
+/** A client of the 2026-07-28 era: no session, every request says all of itself, in headers too. */
+export const modernClient = ({ ask }: HttpServer, capabilities: object = {}): HttpClient =>
+  clientOf(undefined, async (id, method, params, headers) => {
+    const name = (params as { name?: string; uri?: string }).name ?? (params as { uri?: string }).uri;
+    const own = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...(name === undefined ? {} : { 'mcp-name': name }) };
+    const body = { jsonrpc: '2.0', id, method, params: { ...params, _meta: { ...envelope(capabilities), ...(params as { _meta?: object })._meta } } };
+    return (await ask({ headers: { ...own, ...headers }, body })).messages;
+  });
+
+function clientOf(session: string | undefined, send: (id: number, method: string, params: object, headers: Readonly<Record<string, string>>) => Promise<readonly Message[]>): HttpClient {
+  let ids = 0;
+  const request: HttpClient['request'] = async (method, params = {}, headers = {}) => {
+    const id = ++ids;
+    const answer = (await send(id, method, params, headers)).find((message) => message.id === id);
+    if (!answer) throw new Error(`no answer to ${method}`);
+    return answer;
+  };
+  return { session, request, call: async (tool, args = {}) => told(await request('tools/call', { name: tool, arguments: args })) };
+}

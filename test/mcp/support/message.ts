@@ -1,0 +1,58 @@
+/** A JSON-RPC message as it came, nothing assumed. */
+export interface Message {
+  readonly jsonrpc?: string;
+  readonly id?: number | string | null;
+  readonly method?: string;
+  readonly params?: Record<string, unknown>;
+  readonly result?: Record<string, unknown>;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+/** What a tool answers in `structuredContent`. */
+export interface Told {
+  readonly ok: boolean;
+  readonly data?: unknown;
+  readonly page?: Record<string, unknown>;
+  readonly job?: { readonly job_id: string; readonly state: string; readonly next?: string; readonly [name: string]: unknown };
+  readonly credits?: { readonly estimated: number; readonly charged?: number };
+  readonly error?: Fault;
+}
+
+export interface Fault {
+  readonly code: string;
+  readonly message: string;
+  readonly outcome: string;
+  readonly fields?: Readonly<Record<string, readonly string[]>>;
+  readonly next?: string;
+  readonly retry_after?: number;
+  readonly [name: string]: unknown;
+}
+
+/** What `tools/call` answered, once its two forms are seen to say the same. */
+export function told({ result, error }: Message): Told {
+  if (!result) throw new Error(`no result: ${JSON.stringify(error)}`);
+  const structured = result['structuredContent'] as Told;
+  const [text] = result['content'] as { type: string; text: string }[];
+  if (text?.type !== 'text' || text.text !== JSON.stringify(structured)) throw new Error('text and structuredContent differ');
+  if ((result['isError'] ?? false) === structured.ok) throw new Error('isError and ok contradict each other');
+  return structured;
+}
+
+/** The refusal that a tool answered with. */
+export function fault(answer: Told): Fault {
+  if (!answer.error || answer.ok) throw new Error(`no refusal: ${JSON.stringify(answer)}`);
+  return answer.error;
+}
+
+export const initialize = (protocolVersion = '2025-11-25', capabilities: object = {}) => ({
+  protocolVersion,
+  capabilities,
+  clientInfo: { name: 'referee', version: '1' },
+});
+
+/** What each request of the 2026-07-28 era says of itself. */
+export const envelope = (capabilities: object = {}, version = '2026-07-28') => ({
+  'io.modelcontextprotocol/protocolVersion': version,
+  'io.modelcontextprotocol/clientInfo': { name: 'referee', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': capabilities,
+});

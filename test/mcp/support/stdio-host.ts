@@ -1,0 +1,132 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import type { FakePlatform } from './fake-platform.ts';
+import { envelope, initialize, told, type Message, type Told } from './message.ts';
+import { folder, type Scope } from './scope.ts';
+
+/** The file a host starts. */
+export const bin = resolve(import.meta.dirname, '../../../bin/visibility-mcp.js');
+
+export const token = 'tok-5up3r53cr37-0123456789abcdef';
+
+export interface Setup {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** What the client says it can do. */
+  readonly capabilities?: object;
+  /** Protocol version; `2026-07-28` is the era without a handshake, `none` sends none. */
+  readonly version?: string;
+  /** Answers requests of the server, such as `elicitation/create`. */
+  readonly answer?: (request: Message) => unknown;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface Host {
+  readonly child: ChildProcessWithoutNullStreams;
+  /** All messages that came, in their order. */
+  readonly messages: readonly Message[];
+  /** Everything that came, byte for byte. */
+  output(): { readonly stdout: string; readonly stderr: string };
+  readonly ended: Promise<Ended>;
+  /** Writes to the server's stdin as it is. */
+  write(text: string): void;
+  /** Sends a request and resolves with its answer, be it a result or an error. */
+  request(method: string, params?: object, id?: number | string): Promise<Message>;
+  notify(method: string, params?: object): void;
+  /** Resolves with the first message that fits, from now on or seen before. */
+  seen(fits: (message: Message) => boolean): Promise<Message>;
+  /** `tools/call`; `meta` goes into `_meta`. */
+  call(tool: string, args?: object, meta?: object): Promise<Told>;
+}
+
+/** What sends a server to this platform, with a state of its own unless `env` names one. */
+export const pointedAt = (platform: Pick<FakePlatform, 'url'>, env: Readonly<Record<string, string>> = {}) => ({
+  VISIBILITY_API_URL: platform.url,
+  VISIBILITY_API_TOKEN: token,
+  ...env,
+});
+
+/** This process's environment without any setting of the program, and with a state folder of its own. */
+export function environment(scope: Scope, env: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('VISIBILITY_') && name !== 'NODE_OPTIONS');
+  return { ...(Object.fromEntries(inherited) as Record<string, string>), XDG_STATE_HOME: folder(scope), ...env };
+}
+
+/** Starts the program as a host does, and speaks JSON-RPC with it line by line. No SDK has a part in it. */
+export async function startHost(scope: Scope, { args = [], env = {}, capabilities = {}, version = '2025-11-25', answer }: Setup = {}): Promise<Host> {
+  const child = spawn(process.execPath, [bin, ...args], { env: environment(scope, env) });
+  const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Ended);
+  scope.onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  child.stdin.on('error', () => {});
+  const messages: Message[] = [];
+  const looking = new Set<(message: Message | undefined) => void>();
+  const text = { stdout: '', stderr: '' };
+  let whole = 0;
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text.stderr += chunk));
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text.stdout += chunk;
+    for (let end = text.stdout.indexOf('\n', whole); end >= 0; end = text.stdout.indexOf('\n', whole)) {
+      take(JSON.parse(text.stdout.slice(whole, end)) as Message);
+      whole = end + 1;
+    }
+  });
+  void ended.then(() => looking.forEach((look) => look(undefined)));
+
+  function take(message: Message): void {
+    messages.push(message);
+    looking.forEach((look) => look(message));
+    if (message.method === undefined || message.id === undefined || !answer) return;
+    write(`${JSON.stringify({ jsonrpc: '2.0', id: message.id, result: answer(message) })}\n`);
+  }
+
+  const write = (line: string): void => void child.stdin.write(line);
+  const modern = version === '2026-07-28';
+  const meant = (params: object, meta: object = {}): object => {
+    const own = { ...(modern ? envelope(capabilities) : {}), ...(params as { _meta?: object })._meta, ...meta };
+    return Object.keys(own).length > 0 ? { ...params, _meta: own } : params;
+  };
+
+  const seen = (fits: (message: Message) => boolean): Promise<Message> =>
+    new Promise((found, lost) => {
+      const known = messages.find(fits);
+      if (known) return found(known);
+      const look = (message: Message | undefined): void => {
+        if (message && !fits(message)) return;
+        looking.delete(look);
+        if (message) found(message);
+        else lost(new Error(`the server ended: ${text.stderr}`));
+      };
+      looking.add(look);
+    });
+
+  let ids = 0;
+  const request = (method: string, params: object = {}, id: number | string = ++ids): Promise<Message> => {
+    write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params: meant(params) })}\n`);
+    return seen((message) => message.id === id && message.method === undefined);
+  };
+  const notify = (method: string, params: object = {}): void => write(`${JSON.stringify({ jsonrpc: '2.0', method, params: meant(params) })}\n`);
+
+  if (!modern && version !== 'none') {
+    await request('initialize', initialize(version, capabilities), 'handshake');
+    notify('notifications/initialized');
+  }
+  return {
+    child,
+    messages,
+    output: () => ({ ...text }),
+    ended,
+    write,
+    request,
+    notify,
+    seen,
+    call: async (tool, given = {}, meta) => told(await request('tools/call', { name: tool, arguments: given, ...(meta ? { _meta: meta } : {}) })),
+  };
+}
