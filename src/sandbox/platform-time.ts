@@ -21,7 +21,7 @@ export interface Setting {
  */
 export function platformTime(clock: Clock, speed: number, kept: Setting | undefined): PlatformTime & { readonly setting: Setting } {
   const real = clock.now();
-  const setting = kept?.speed === speed ? kept : { real, shown: kept ? show(kept, real) : real, speed };
+  const setting: Setting = { real, shown: kept ? show(kept, real) : real, speed };
   const now = () => show(setting, clock.now());
   return { setting, now, until: (at, signal) => clock.sleep(Math.max(0, at - now()) / speed, signal) };
 }

@@ -48,6 +48,17 @@ test('with auto_confirm and start_run it goes through to a first run, which is c
   expect((await call('tracking.runs', { id: done.project_id })).body.data).toMatchObject([{ status: 'completed' }]);
 });
 
+test('what happens while nobody asks is dated when it was due', async () => {
+  const { call, clock } = await visit();
+  const start = clock.now();
+  const { body } = await call('ingest.start', { prompts, domain: 'oars.example', country: 'DE', auto_confirm: true, start_run: true });
+  clock.pass(3600);
+  const { project_id: id } = (await call('ingest.get', { id: body.id })).body;
+  const after = (seconds: number) => new Date(start + seconds * 1000).toISOString();
+  expect((await call('tracking.runs', { id })).body.data).toMatchObject([{ status: 'completed', started_at: after(60), completed_at: after(240) }]);
+  expect((await call('credits.history')).body.data[0]).toMatchObject({ delta: -2, created_at: after(60) });
+});
+
 test('a confirmation that starts a run is refused whole when the run cannot be paid', async () => {
   const { call, clock, balance } = await visit({ balance: 6 });
   const { body } = await call('ingest.start', { prompts, domain: 'oars.example', country: 'DE' });

@@ -1,13 +1,21 @@
 import type { Implementation } from '../implementation.ts';
 import { agenticChatFamily } from './agentic-chat.ts';
 import { articleFamily } from './articles.ts';
+import { calendarFamily } from './calendar.ts';
+import { contentInsightFamily } from './content-insights.ts';
 import { credits } from './credits.ts';
 import { fileFamily } from './files.ts';
 import { groundingFamily } from './grounding.ts';
+import { imageFamily } from './images.ts';
 import { ingestFamily } from './ingest.ts';
+import { internalLinkFamily } from './internal-links.ts';
 import { keywordFamily } from './keywords.ts';
+import { knowledgeBaseFamily } from './knowledge-base.ts';
+import { linkListFamily } from './link-lists.ts';
+import { orphanScanFamily } from './orphan-scans.ts';
 import { projectFamily } from './projects.ts';
 import { storylineFamily } from './storylines.ts';
+import { styleProfileFamily } from './style-profiles.ts';
 import { trackingFamily } from './tracking.ts';
 
 /** Every family the sandbox carries out. Seeds run in this order: projects before what hangs off them. */
@@ -15,8 +23,16 @@ export const implementations: readonly Implementation[] = [
   projectFamily,
   articleFamily,
   keywordFamily,
+  internalLinkFamily,
   storylineFamily,
+  styleProfileFamily,
+  knowledgeBaseFamily,
+  linkListFamily,
+  orphanScanFamily,
+  contentInsightFamily,
+  calendarFamily,
   fileFamily,
+  imageFamily,
   credits,
   trackingFamily,
   ingestFamily,

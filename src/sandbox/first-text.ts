@@ -1,0 +1,6 @@
+import type { Given } from './given.ts';
+
+/** The first of these fields that holds text: bodies the contract does not show may name it in several ways. */
+export function firstText(given: Given, ...names: readonly string[]): string | undefined {
+  return names.map((name) => given.maybeText(name)).find((value) => value !== undefined && value.trim() !== '');
+}
