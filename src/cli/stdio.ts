@@ -1,4 +1,7 @@
+import { createServerFactory } from '../server/create-server-factory.ts';
+import { serveOverStdio } from '../server/stdio.ts';
 import type { Command } from './command.ts';
+import { compose } from './compose.ts';
 
 /** No command: MCP on stdin and stdout, or for a person on a terminal what that means. */
 export const stdio: Command = {
@@ -10,11 +13,6 @@ export const stdio: Command = {
       await print(explain());
       return 0;
     }
-    const [{ compose }, { createServerFactory }, { serveOverStdio }] = await Promise.all([
-      import('./compose.ts'),
-      import('../server/create-server-factory.ts'),
-      import('../server/stdio.ts'),
-    ]);
     const { offer, onDefect, onTransportError, close } = await compose(config);
     const factory = createServerFactory(offer, { consent: config, localFiles: true, onDefect, onTransportError });
     await serveOverStdio(factory, stop, onTransportError);
