@@ -38,8 +38,11 @@ const largestAnswer = 32 * 1024 * 1024;
 export function createTransport(apiUrl: string, token: string): Transport {
   const { origin, pathname } = new URL(apiUrl);
   const base = pathname.replace(/\/$/, '');
-  const shared = new Agent({ allowH2: false, connections: 32, keepAliveTimeout: 4_000 }).compose(witnessing);
-  const single = new Agent({ allowH2: false, connections: 32, pipelining: 0 }).compose(witnessing);
+  // No bound on connections: slots bound what is under way, and a request that waits for a connection
+  // inside undici spends its deadline there.
+  const shared = new Agent({ allowH2: false, connections: null, keepAliveTimeout: 4_000 }).compose(witnessing);
+  const single = new Agent({ allowH2: false, connections: null, pipelining: 0 }).compose(witnessing);
+  const blacken = blackening(token);
   return {
     async attempt({ method, target, headers: own, contentType, body }, { timeoutMs, reuse, signal }) {
       let sent = false;
@@ -67,7 +70,7 @@ export function createTransport(apiUrl: string, token: string): Transport {
           bodyTimeout: 0,
         });
         status = answer.statusCode;
-        return { kind: 'answered', response: { status, headers: flat(answer.headers), body: blacken(await readAll(answer.body), token) } };
+        return { kind: 'answered', response: { status, headers: flat(answer.headers, blacken), body: blacken(await readAll(answer.body)) } };
       } catch (error) {
         return { kind: 'lost', sent, reason: deadline.aborted ? `no answer within ${timeoutMs / 1000} s` : reasonOf(error), ...(status === undefined ? {} : { status }) };
       }
@@ -89,14 +92,24 @@ async function readAll(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
 }
 
-/** An answer that repeats the token is shown without it. */
-function blacken(body: Uint8Array, token: string): Uint8Array {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  return bytes.includes(token) ? Buffer.from(bytes.toString('latin1').replaceAll(token, '[token]'), 'latin1') : body;
+/** An answer that repeats the token, as it is or as JSON or an address spells it, is shown without it. */
+function blackening(token: string): (said: Uint8Array) => Uint8Array {
+  const json = JSON.stringify(token).slice(1, -1);
+  const forms = [...new Set([token, json, json.replaceAll('/', '\\/'), encodeURIComponent(token)])];
+  return (said) => {
+    const bytes = Buffer.from(said.buffer, said.byteOffset, said.byteLength);
+    const found = forms.filter((form) => bytes.includes(form));
+    if (found.length === 0) return said;
+    return Buffer.from(found.reduce((text, form) => text.replaceAll(form, '[token]'), bytes.toString('latin1')), 'latin1');
+  };
 }
 
-const flat = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
+function flat(headers: Record<string, string | string[] | undefined>, blacken: (said: Uint8Array) => Uint8Array): Record<string, string> {
+  const plain = (value: string | string[] | undefined): string => (Array.isArray(value) ? value.join(', ') : (value ?? ''));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Buffer.from(blacken(Buffer.from(plain(value), 'latin1'))).toString('latin1')]),
+  );
+}
 
 /** The error's code, or its text where it has none; an address or a header is in neither. */
 function reasonOf(error: unknown): string {

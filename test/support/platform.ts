@@ -33,7 +33,7 @@ export interface Platform {
 }
 
 /** An HTTP server on loopback that does as told, well or badly. What it was not told it answers with 404. */
-export async function startPlatform(clock: Clock = systemClock): Promise<Platform> {
+export async function startPlatform(clock: Clock = systemClock, port = 0): Promise<Platform> {
   const seen: Seen[] = [];
   const plans = new Map<string, Behaviour[]>([['GET /credits', [json({ data: { balance: 100_000, plan: 'scale' } })]]]);
   const waiting = new Set<() => void>();
@@ -73,7 +73,7 @@ export async function startPlatform(clock: Clock = systemClock): Promise<Platfor
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => undefined);
   });
-  await listening(server);
+  await listening(server, port);
 
   return {
     apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
@@ -98,7 +98,7 @@ export async function startPlatform(clock: Clock = systemClock): Promise<Platfor
   };
 }
 
-const listening = (server: Server): Promise<void> => new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+const listening = (server: Server, port: number): Promise<void> => new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
 
 // ── Behaviours ──────────────────────────────────────────────────────────────────────────────
 
