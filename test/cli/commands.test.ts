@@ -140,3 +140,18 @@ describe('sandbox', () => {
     expect(JSON.parse((await runProgram(['call', 'call_read', '{"operation":"projects.list"}'], { env })).stdout)).toMatchObject({ ok: true });
   });
 });
+
+it('http says where it listens on its first line, and ends with SIGTERM', async () => {
+  const { child, firstLine, ended } = start(['http', '--listen', '127.0.0.1:0']);
+  const { url } = JSON.parse(await firstLine) as { url: string };
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+  expect((await fetch(url.replace('/mcp', '/healthz'))).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await ended).toMatchObject({ code: 0, stderr: '' });
+});
+
+it('does not mind a reader that leaves early', async () => {
+  const { child, ended } = start(['tools', '--json']);
+  child.stdout.destroy();
+  expect(await ended).toMatchObject({ code: 0, stderr: '' });
+});
