@@ -16,7 +16,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   tools: ['clock.ts', 'catalog/', 'client/'],
   resources: ['catalog/', 'client/', 'tools/'],
   prompts: ['catalog/', 'client/', 'tools/'],
-  sandbox: ['clock.ts', 'catalog/'],
+  openapi: ['catalog/'],
+  sandbox: ['clock.ts', 'catalog/', 'openapi/'],
   // Of the client only its words: what a quote is, and what a refusal is.
   server: ['tools/', 'resources/', 'prompts/', 'client/reply.ts', 'client/errors/', 'config/'],
   cli: [''],

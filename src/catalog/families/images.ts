@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { assetRows } from '../asset-rows.ts';
 import { direction, flag, id, key, range, shared, text, timestamp } from '../fields.ts';
-import { answer, family, fixed, free, get, input, one, paged, post, present, type Job, type Source } from '../operation.ts';
+import { answer, family, fixed, free, get, input, one, paged, post, present } from '../operation.ts';
 
 const image = {
   id,
@@ -11,15 +11,6 @@ const image = {
   model: text.nullable(),
   share: z.looseObject(shared).nullable().optional(),
 };
-
-/** Edited and generated pictures arrive as variants of the image (document 1, "Images": poll GET /images/{id}). */
-const rendering = (image: Source): Job => ({
-  watch: 'images.get',
-  with: { id: image },
-  state: 'variants',
-  done: [present],
-  usually: 40,
-});
 
 /** Document 1, "Images": team-wide; a foreign image is answered as missing. */
 export const images = family(
@@ -58,7 +49,15 @@ export const images = family(
       open: true,
       output: { image_id: id.optional(), job_id: key.optional() },
       price: fixed(5),
-      job: rendering(answer('image_id', 'id', 'image.id')),
+      // Document 1, "What the service does", rule 5: a job is over when processing_status is ready.
+      job: {
+        watch: 'images.get',
+        with: { id: answer('image_id', 'id', 'image.id') },
+        state: 'processing_status',
+        done: ['ready'],
+        failed: ['failed'],
+        usually: 30,
+      },
     }),
     edit: post('/images/{id}/edit', {
       does: 'Edit an image by instruction; the result becomes a variant',
@@ -66,7 +65,8 @@ export const images = family(
       open: true,
       output: { job_id: key, edit_session_id: key },
       price: fixed(10),
-      job: rendering(input('id')),
+      // Document 1, "Images": the caller polls the image; what was edited arrives as a variant.
+      job: { watch: 'images.get', with: { id: input('id') }, state: 'variants', done: [present], usually: 40 },
     }),
     open_in_chat: post('/images/{id}/open-in-chat', {
       does: 'Open a new chat session about an image',

@@ -8,7 +8,7 @@ const document = {
   title: text,
   content: z.string().nullable(),
   type: text.nullable(),
-  status: z.enum(['processing', 'ready', 'failed']),
+  status: z.enum(['processing', 'ready']),
   source_type: text.nullable().describe('site_analysis for generated documents'),
 };
 

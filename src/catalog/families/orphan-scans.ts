@@ -12,14 +12,14 @@ export const orphanScans = family(
     discover: post('/projects/{project}/orphan-scans/discover', {
       does: 'Prepare a scan: count the pages and say what the crawl will cost',
       words: 'create new estimate price',
-      output: one({ ...scan, estimated_credits: credits }),
+      output: { ...scan, estimated_credits: credits },
       // Document 1: what discovery finds is paid at the start of the crawl, "charged at start".
       price: free,
     }),
     start: post('/orphan-scans/{id}/start', {
       does: 'Start the crawl of a prepared scan; once only',
       words: 'run begin',
-      output: one(scan),
+      output: scan,
       price: formula('1 per 10 pages to crawl, rounded up', (_, { scan }) => priceOf(scan), {
         facts: { scan: { operation: 'orphan_scans.get', with: { id: 'id' } } },
       }),

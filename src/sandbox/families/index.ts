@@ -13,6 +13,7 @@ import { keywordFamily } from './keywords.ts';
 import { knowledgeBaseFamily } from './knowledge-base.ts';
 import { linkListFamily } from './link-lists.ts';
 import { orphanScanFamily } from './orphan-scans.ts';
+import { platformFamily } from './platform.ts';
 import { projectFamily } from './projects.ts';
 import { storylineFamily } from './storylines.ts';
 import { styleProfileFamily } from './style-profiles.ts';
@@ -34,6 +35,7 @@ export const implementations: readonly Implementation[] = [
   fileFamily,
   imageFamily,
   credits,
+  platformFamily,
   trackingFamily,
   ingestFamily,
   agenticChatFamily,

@@ -49,7 +49,7 @@ export const internalLinkFamily: Implementation = {
 
 /** The contract does not show the body: the words that a verdict can be given in are all understood. */
 function verdict(said: Readonly<Record<string, unknown>>): Suggestion['status'] {
-  const [first] = [said['status'], said['action'], said['decision'], said['accepted'], said['accept']].filter((one) => one !== undefined);
+  const first = [said['status'], said['action'], said['decision'], said['accepted'], said['accept']].find((one) => one !== undefined);
   if (first === true || (typeof first === 'string' && /^accept/i.test(first))) return 'accepted';
   if (first === false || (typeof first === 'string' && /^reject/i.test(first))) return 'rejected';
   throw invalid({ status: ['The status field must be one of: accepted, rejected.'] });

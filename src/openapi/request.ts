@@ -1,0 +1,46 @@
+import type { Operation } from '../catalog/operation.ts';
+import { schemaOf, type Schema } from './schema.ts';
+
+/** Path, query and header parameters of an operation, in this order. */
+export function parameters(operation: Operation): object[] {
+  const { properties, required } = argumentsOf(operation);
+  const one = (name: string, place: 'path' | 'query' | 'header', as = name) => {
+    const { description, ...schema } = properties[name] ?? {};
+    const needed = place === 'path' || required.includes(name);
+    return { name: as, in: place, ...(needed ? { required: true } : {}), ...(description === undefined ? {} : { description }), schema };
+  };
+  return [
+    ...operation.params.map((name) => one(name, 'path')),
+    ...[...operation.query].map((name) => one(name, 'query', properties[name]?.['type'] === 'array' ? `${name}[]` : name)),
+    ...Object.entries(operation.headers).map(([name, header]) => one(name, 'header', header)),
+  ];
+}
+
+/** The body of an operation, or undefined where it has none. */
+export function requestBody(operation: Operation): object | undefined {
+  const { properties, required } = argumentsOf(operation);
+  const elsewhere = new Set([...operation.params, ...operation.query, ...Object.keys(operation.headers), ...(operation.open ? ['body'] : [])]);
+  const inside = Object.entries(properties).filter(([name]) => !elsewhere.has(name));
+  if (operation.method === 'GET' || (inside.length === 0 && !operation.open)) return undefined;
+  const needed = required.filter((name) => !elsewhere.has(name));
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(inside.map(([name, field]) => [name, operation.multipart ? asUpload(field) : field])),
+    ...(needed.length ? { required: needed } : {}),
+    ...(operation.open ? { additionalProperties: true, description: 'Not shown in full: further fields are accepted' } : {}),
+  };
+  return { ...(needed.length ? { required: true } : {}), content: { [operation.multipart ? 'multipart/form-data' : 'application/json']: { schema } } };
+}
+
+function argumentsOf({ input }: Operation): { properties: Readonly<Record<string, Schema>>; required: readonly string[] } {
+  const { properties = {}, required = [] } = schemaOf(input, 'input') as { properties?: Record<string, Schema>; required?: string[] };
+  return { properties, required };
+}
+
+/** In a form a file is bytes; the catalog's `{name, content}` is how a tool's caller writes one. */
+function asUpload(schema: Schema): Schema {
+  const { anyOf, items } = schema as { anyOf?: readonly Schema[]; items?: Schema };
+  const isFile = anyOf?.some(({ properties }) => typeof properties === 'object' && properties !== null && 'content' in properties);
+  if (isFile) return { type: 'string', format: 'binary' };
+  return items ? { ...schema, items: asUpload(items) } : schema;
+}
