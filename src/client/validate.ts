@@ -22,7 +22,8 @@ export function validate(operation: Operation, given: Arguments): Arguments {
 }
 
 function fieldsOf(error: z.ZodError, names: readonly string[]): Record<string, string[]> {
-  const fields: Record<string, string[]> = {};
+  // Without a prototype: a caller may name an argument `constructor`.
+  const fields = Object.create(null) as Record<string, string[]>;
   const add = (field: string, reason: string) => (fields[field] ??= []).push(reason);
   for (const issue of error.issues) {
     if (issue.code !== 'unrecognized_keys') {

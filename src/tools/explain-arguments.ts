@@ -29,10 +29,10 @@ export function explainArguments(error: VisibilityError, operation: Operation, g
 type Properties = Readonly<Record<string, JsonSchema>>;
 
 function explain(field: string, reasons: readonly string[], properties: Properties, { retired }: Operation): string {
-  const gone = retired[field];
+  const gone = own(retired, field);
   if (gone !== undefined) return `is retired: ${gone}`;
   const top = field.split(/[.[]/)[0] ?? field;
-  const schema = properties[field] ?? properties[top];
+  const schema = own(properties, field) ?? own(properties, top);
   if (!schema) {
     const [meant] = nearest(field, Object.keys(properties), 1);
     return meant ? `is unknown; did you mean ${meant}?` : 'is unknown';
@@ -52,20 +52,24 @@ function corrected(operation: Operation, given: Readonly<Record<string, unknown>
   const example = exampleArguments(operation);
   const fixed: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
-    if (name in properties) {
-      const right = name in wrong ? repaired(value, properties[name] ?? {}) : shortly(value);
+    const schema = own(properties, name);
+    if (schema) {
+      const right = Object.hasOwn(wrong, name) ? repaired(value, schema) : shortly(value);
       if (right !== undefined) fixed[name] = right;
       continue;
     }
     const meant = meantBy(name, operation, Object.keys(properties));
-    if (meant && !(meant in given)) fixed[meant] = shortly(value);
+    if (meant && !Object.hasOwn(given, meant)) fixed[meant] = shortly(value);
   }
   const call = spellCall(operation, { ...example, ...fixed });
   return call.length <= 180 ? call : `describe_operation ${JSON.stringify({ operation: operation.name })}`;
 }
 
 const meantBy = (name: string, { retired }: Operation, names: readonly string[]): string | undefined =>
-  names.find((candidate) => new RegExp(`\\b${candidate}\\b`).test(retired[name] ?? '')) ?? nearest(name, names, 1)[0];
+  names.find((candidate) => new RegExp(`\\b${candidate}\\b`).test(own(retired, name) ?? '')) ?? nearest(name, names, 1)[0];
+
+/** Models write any name into arguments, `constructor` among them. */
+const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined => (Object.hasOwn(record, name) ? record[name] : undefined);
 
 /** A number moved into its bounds where that is all that is wrong with it. */
 function repaired(value: unknown, { minimum, maximum }: JsonSchema): number | undefined {

@@ -11,10 +11,14 @@ export function success(data: unknown, beside: Readonly<Record<string, unknown>>
   return { text: JSON.stringify(structured), structured };
 }
 
-/** A result that this program put together itself, brought to length; `rest` is how to get what is left out. */
-export function successWithin(data: unknown, beside: Readonly<Record<string, unknown>> = {}, rest?: string): ToolResult {
+/**
+ * A result that this program put together itself, brought to length; `rest` is how to get what is left out.
+ * Its own empty lists stay: that there is no job is an answer.
+ */
+export function successWithin(data: object, beside: Readonly<Record<string, unknown>> = {}, rest?: string): ToolResult {
   const { data: fitted, leftOut, note } = project(data);
-  return success(fitted, { ...beside, ...leftOutOf(leftOut, () => rest), note });
+  const empty = Object.fromEntries(Object.entries(data).filter(([, value]) => Array.isArray(value) && value.length === 0));
+  return success({ ...(fitted as object), ...empty }, { ...beside, ...leftOutOf(leftOut, () => rest), note });
 }
 
 /** What the platform answered to a call, as a model gets to see it. */
