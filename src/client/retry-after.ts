@@ -5,6 +5,8 @@
 export function retryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Math.ceil(Number(header) * 1000);
+  // Without this, "-5" would be read as a day of the year 2001, and be over.
+  if (!/[a-z]{3}.*\d\d:\d\d:\d\d/i.test(header)) return undefined;
   const date = Date.parse(header);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

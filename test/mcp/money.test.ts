@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { after, fakePlatform, gate, hangsUp, inTurn, says, type FakePlatform } from './support/fake-platform.ts';
+import { fault, type Told } from './support/message.ts';
+import { folder } from './support/scope.ts';
+import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
+
+const brief = (prompt: number, more: object = {}) => ({ operation: 'insights.generate_brief', arguments: { id: 1, prompt }, ...more });
+const briefs = /^POST \/tracking-projects\/1\/prompts\/\d+\/generate-brief$/;
+const price = 3;
+
+/** Server processes that share one state file. */
+async function fleet(platform: FakePlatform, count: number, env: Readonly<Record<string, string>>): Promise<Host[]> {
+  const VISIBILITY_STATE = join(folder({ onTestFinished }), 'state.db');
+  return Promise.all(Array.from({ length: count }, () => startHost({ onTestFinished }, { env: pointedAt(platform, { VISIBILITY_STATE, ...env }) })));
+}
+
+const totals = async (host: Host) => ((await host.call('credits')).data as { totals: { charged: number; reserved: number; in_doubt: number } }).totals;
+
+describe('four processes with one budget', () => {
+  it('never draw more than it together, whatever they try at once', async () => {
+    const platform = await fakePlatform({ onTestFinished });
+    let drawn = 0;
+    platform.on(briefs, async (...given) => {
+      drawn += price;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+      await says({ data: { brief: 'Write.' } })(...given);
+    });
+    const hosts = await fleet(platform, 4, { VISIBILITY_BUDGET: '25/day' });
+    const answers = await Promise.all(hosts.flatMap((host, at) => Array.from({ length: 10 }, (_, call) => host.call('call_paid', brief(1 + 100 * at + call)))));
+    const paid = answers.filter(({ ok }) => ok);
+    expect(drawn).toBeLessThanOrEqual(25);
+    expect(drawn).toBe(paid.length * price);
+    for (const answer of answers) if (!answer.ok) expect(['budget_exceeded', 'budget_in_flight']).toContain(fault(answer).code);
+    // What was free is used up to the last call that fits.
+    const last = await hosts[0]?.call('call_paid', brief(9000));
+    expect(drawn + (last?.ok ? 0 : price)).toBeGreaterThan(25 - price);
+    expect(await totals(hosts[3] as Host)).toEqual({ charged: drawn, reserved: 0, in_doubt: 0 });
+  });
+
+  it('do not draw more than it when outcomes are lost on the way', async () => {
+    const platform = await fakePlatform({ onTestFinished });
+    let turn = 0;
+    platform.on(briefs, (...given) => (turn++ % 2 === 0 ? hangsUp : says({ data: { brief: 'Write.' } }))(...given));
+    const hosts = await fleet(platform, 4, { VISIBILITY_BUDGET: '25/day' });
+    await Promise.all(hosts.flatMap((host, at) => Array.from({ length: 6 }, (_, call) => host.call('call_paid', brief(1 + 100 * at + call)))));
+    await Promise.all(hosts.map((host, at) => host.call('call_paid', brief(9000 + at))));
+    const arrived = platform.to(briefs);
+    expect(arrived.length * price).toBeLessThanOrEqual(25);
+    expect(new Set(arrived.map(({ route }) => route)).size).toBe(arrived.length);
+    const { charged, in_doubt: inDoubt } = await totals(hosts[1] as Host);
+    expect(charged + inDoubt).toBe(arrived.length * price);
+  });
+
+  it('make one request of identical calls, and all get its answer', async () => {
+    const platform = await fakePlatform({ onTestFinished });
+    const { promise, resolve } = gate();
+    platform.on(briefs, after(promise, says({ data: { brief: 'The one.' } })));
+    const hosts = await fleet(platform, 3, {});
+    const calls: Promise<Told>[] = hosts.flatMap((host) => [host.call('call_paid', brief(1)), host.call('call_paid', { ...brief(1), wait_s: 20 })]);
+    await platform.reached(briefs, 1);
+    // Whoever is going to join has had its turn when a call behind it has been answered.
+    await Promise.all(hosts.map((host) => host.call('job_list')));
+    resolve();
+    const answers = await Promise.all(calls);
+    expect(platform.to(briefs)).toHaveLength(1);
+    for (const answer of answers) expect(answer).toMatchObject({ ok: true, data: { brief: 'The one.' } });
+    expect(answers.filter(({ job }) => job?.['joined'] === true)).toHaveLength(5);
+  });
+});
+
+describe('a process that dies', () => {
+  it('between sending and being answered leaves the call in doubt; nobody sends it again', async () => {
+    const platform = await fakePlatform({ onTestFinished });
+    platform.on(briefs, () => undefined);
+    const [first, second] = (await fleet(platform, 2, { VISIBILITY_BUDGET: '5/day' })) as [Host, Host];
+    void first.call('call_paid', brief(1)).catch(() => undefined);
+    await platform.reached(briefs, 1);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    // Still held: three of five credits. Another call does not fit, and the same one joins.
+    expect(fault(await second.call('call_paid', brief(2)))).toMatchObject({ outcome: 'not_sent' });
+    expect(await second.call('call_paid', brief(1, { wait_s: 0 }))).toMatchObject({ job: { state: 'starting', joined: true } });
+    expect(platform.to(briefs)).toHaveLength(1);
+    const held = await totals(second);
+    expect(held.reserved + held.charged).toBe(3);
+  });
+
+  it('while it waited for its turn has sent nothing, and holds nothing for long', async () => {
+    const platform = await fakePlatform({ onTestFinished });
+    platform.on('GET /credits', () => undefined);
+    const [first, second] = (await fleet(platform, 2, { VISIBILITY_BUDGET: '5/day' })) as [Host, Host];
+    void first.call('call_paid', brief(1)).catch(() => undefined);
+    await platform.reached('GET /credits', 1);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    expect((await second.call('job_list')).ok).toBe(true);
+    expect(platform.to(briefs)).toEqual([]);
+  });
+});
+
+it('a call cancelled on the wire is not cut off: what it cost is written down', async () => {
+  const platform = await fakePlatform({ onTestFinished });
+  const { promise, resolve } = gate();
+  platform.on(briefs, after(promise, says({ data: { brief: 'Late.' } })));
+  const [host] = (await fleet(platform, 1, {})) as [Host];
+  host.write(`${JSON.stringify({ jsonrpc: '2.0', id: 'gone', method: 'tools/call', params: { name: 'call_paid', arguments: brief(1) } })}\n`);
+  await platform.reached(briefs, 1);
+  host.notify('notifications/cancelled', { requestId: 'gone', reason: 'changed my mind' });
+  await host.request('ping');
+  resolve();
+  await expect.poll(() => totals(host)).toEqual({ charged: 3, reserved: 0, in_doubt: 0 });
+  expect(host.messages.some(({ id }) => id === 'gone')).toBe(false);
+  // The answer was paid for and seen by nobody: the same call gets it, and pays nothing.
+  expect(await host.call('call_paid', brief(1))).toMatchObject({ ok: true, data: { brief: 'Late.' } });
+  expect(platform.to(briefs)).toHaveLength(1);
+});
+
+it('a refusal after a wait is sent again only once the platform said that it took nothing', async () => {
+  const platform = await fakePlatform({ onTestFinished });
+  platform.on(briefs, inTurn(says({ error: { code: 'rate_limited' } }, 429, { 'retry-after': '1' }), says({ data: { brief: 'Second.' } })));
+  const [host] = (await fleet(platform, 1, {})) as [Host];
+  expect(await host.call('call_paid', brief(1))).toMatchObject({ ok: true, credits: { charged: 3 } });
+  const [first, second, ...more] = platform.to(briefs);
+  expect(more).toEqual([]);
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1000);
+});
