@@ -14,7 +14,7 @@ export interface Config {
   /** A file, or a `postgres://` address. */
   readonly state: string;
   readonly budget: readonly BudgetLimit[];
-  /** Credits to reserve for an operation without a stated bound. Absent: such operations are refused. */
+  /** Credits to reserve for an operation without a stated bound. Absent: the whole balance, under a budget. */
   readonly unpriced?: number;
   /** Credits above which a person is asked. Absent: nobody is. */
   readonly confirmAbove?: number;

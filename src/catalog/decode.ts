@@ -13,6 +13,7 @@ export function decode(schema: z.ZodType, value: unknown): unknown {
   if (type instanceof z.ZodArray) return (Array.isArray(value) ? value : fromList(value)).map((one) => decode(type.element as z.ZodType, one));
   if (type instanceof z.ZodNumber && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
   if (type instanceof z.ZodBoolean && typeof value === 'string') return flags.get(value) ?? value;
+  if (type instanceof z.ZodLiteral) return [...type.values].find((one) => String(one) === value) ?? value;
   if (type instanceof z.ZodUnion) return decodeUnion(type, value);
   return value;
 }

@@ -2,7 +2,6 @@ import type { Client } from '../client/client.ts';
 import { createClient } from '../client/create-client.ts';
 import type { Config } from '../config.ts';
 import { openState } from '../state/open-state.ts';
-import type { State } from '../state/state.ts';
 import { openPlatform } from './open-platform.ts';
 
 /** The client with all it needs, state and platform. Closing it closes them. */
@@ -19,7 +18,8 @@ export async function openClient(config: Config): Promise<Client> {
     const client = await createClient({
       apiUrl: platform.apiUrl,
       token: platform.token(),
-      state: platform.account === undefined ? state : keptUnder(platform.account, state),
+      account: platform.account,
+      state,
       budget,
       unpriced,
       requestsPerMinute: ratePerMinute,
@@ -39,10 +39,4 @@ export async function openClient(config: Config): Promise<Client> {
     await close();
     throw error;
   }
-}
-
-/** The same state, its ledger and jobs kept under a lasting name instead of an address that changes. */
-function keptUnder(name: string, state: State): State {
-  const account = state.account.bind(state);
-  return Object.assign(state, { account: (_address: string, token: string) => account(name, token) });
 }

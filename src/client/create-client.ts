@@ -31,6 +31,8 @@ export interface ClientConfig {
   /** Service address; ends in `/api/v1`. */
   readonly apiUrl: string;
   readonly token: string;
+  /** What ledger, jobs and rate are kept under in place of the address, where that does not last. */
+  readonly account?: string | undefined;
   readonly state: State;
   readonly budget: readonly BudgetLimit[];
   /** Credits reserved where the platform states no bound for a price. */
@@ -52,7 +54,7 @@ const balanceKept = 30_000;
 /** Connects to the platform at `apiUrl`. Rejects with `StateUnavailable` if the store cannot be used. */
 export async function createClient(config: ClientConfig): Promise<Client> {
   const { state, clock = systemClock, maxWaitSeconds } = config;
-  const account = await state.account(config.apiUrl, config.token);
+  const account = await state.account(config.account ?? config.apiUrl, config.token);
   const session = randomUUID();
   const transport = createTransport(config.apiUrl, config.token);
   const throttle = new Throttle(state, account, clock);

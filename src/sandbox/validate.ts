@@ -27,21 +27,12 @@ export function validate(operation: Operation, path: Fields, query: Fields, body
   const declared = (field: string) => Object.hasOwn(operation.input.shape, field) && !(operation.open && field === 'body');
   const known = Object.fromEntries(Object.entries(sent).filter(([field]) => declared(field)));
   const free = operation.open ? Object.fromEntries(Object.entries(body).filter(([field]) => !declared(field))) : {};
-  const read = clamped(operation, literals(operation, decode(operation.input, known) as Record<string, unknown>));
+  const read = clamped(operation, decode(operation.input, known) as Record<string, unknown>);
   const result = operation.input.safeParse(read);
   if (!result.success) throw failed(operation, result.error.issues, read, codeOf);
   const broken = operation.rules.filter(({ holds }) => !holds(result.data));
   if (broken.length) throw invalid(byField(broken.map(({ field, says }) => [field, `The ${field} field ${says}.`])));
   return given(result.data, free, [...operation.params, 'page', 'per_page']);
-}
-
-/** A query string has no numbers: `1` where the literal 1 is declared. */
-function literals({ input }: Operation, read: Record<string, unknown>): Record<string, unknown> {
-  const fields = Object.entries(read).map(([field, value]): [string, unknown] => {
-    const meant = typeof value === 'string' && /^\d+$/.test(value) && !accepts(input, field, value) && accepts(input, field, Number(value));
-    return [field, meant ? Number(value) : value];
-  });
-  return Object.fromEntries(fields);
 }
 
 const accepts = (input: z.ZodObject, field: string, value: unknown): boolean => input.shape[field]?.safeParse(value).success ?? false;

@@ -1,0 +1,74 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { families } from '../src/catalog/index.ts';
+import type { Family, Operation } from '../src/catalog/operation.ts';
+import { descriptionOf } from '../src/tools/discovery/description.ts';
+import { priceShortly } from '../src/tools/schema/price-in-words.ts';
+
+/**
+ * The reference that people read, made from the catalog: one page a family, and one that lists them.
+ * By file name.
+ */
+export function reference(): Map<string, string> {
+  return new Map([['README.md', contents()], ...families.map((family): [string, string] => [`${family.name}.md`, page(family)])]);
+}
+
+function contents(): string {
+  const lines = families.map(({ name, about, operations }) => `| [${name}](${name}.md) | ${Object.keys(operations).length} | ${cell(about)} |`);
+  return ['# Operations', '', 'Made from the catalog by `npm run reference`.', '', '| family | operations | about |', '| --- | --- | --- |', ...lines, ''].join('\n');
+}
+
+function page({ name, about, operations }: Family): string {
+  const all = Object.values(operations);
+  const rows = all.map(
+    (operation) => `| [${operation.name}](#${anchor(operation)}) | ${operation.effect} | ${cell(String(priceShortly(operation.price)))} | ${cell(operation.does)} |`,
+  );
+  return [`# ${name}`, '', about, '', '| operation | effect | credits | does |', '| --- | --- | --- | --- |', ...rows, '', ...all.flatMap(section)].join('\n');
+}
+
+function section(operation: Operation): string[] {
+  const { operation: _name, does, address, effect: _effect, arguments: given, example, ...facts } = descriptionOf(operation);
+  return [
+    `## ${operation.name}`,
+    '',
+    `\`${String(address)}\`${operation.aliasOf ? `, another address of \`${operation.aliasOf}\`` : ''}`,
+    '',
+    String(does),
+    '',
+    ...argumentTable(given),
+    ...Object.entries(facts).map(([name, fact]) => `- **${name}**: ${inWords(fact)}`),
+    '',
+    '```',
+    String(example),
+    '```',
+    '',
+  ];
+}
+
+function argumentTable(given: unknown): string[] {
+  const entries = Object.entries((given as Record<string, string> | undefined) ?? {});
+  if (entries.length === 0) return [];
+  return ['| argument | |', '| --- | --- |', ...entries.map(([name, says]) => `| \`${name}\` | ${cell(says)} |`), ''];
+}
+
+function inWords(fact: unknown): string {
+  if (Array.isArray(fact)) return fact.map(inWords).join('; ');
+  if (typeof fact === 'object' && fact !== null) {
+    return Object.entries(fact)
+      .map(([name, says]) => `\`${name}\` ${inWords(says)}`)
+      .join('; ');
+  }
+  return String(fact);
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+const anchor = ({ name }: Operation): string => name.toLowerCase().replaceAll(/[^a-z0-9_-]/g, '');
+
+if (import.meta.main) {
+  const folder = 'docs/operations';
+  const pages = reference();
+  await mkdir(folder, { recursive: true });
+  for (const file of await readdir(folder)) if (!pages.has(file)) await rm(join(folder, file));
+  for (const [file, text] of pages) await writeFile(join(folder, file), text);
+}
