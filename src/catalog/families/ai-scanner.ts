@@ -5,7 +5,7 @@ import { answer, family, fixed, formula, get, input, post, type Arguments } from
 const scanType = z.enum(['quick', 'deep']);
 
 /** Document 3, "AI scanner": its own four, fewer than a project's content languages. */
-const scanLanguage = z.enum(['de', 'en', 'es', 'fr']);
+export const scanLanguage = z.enum(['de', 'en', 'es', 'fr']);
 
 /** Credits for each begun 1000 words. */
 const rates = { light: 2, standard: 4, deep: 8 } as const;
@@ -86,6 +86,6 @@ function wordsOf(article: unknown): number {
 
 /** The dearest level named anywhere in the call, since the field may have another name. */
 function rateOf({ level: named, body }: Arguments): number {
-  const values: unknown[] = [named, ...Object.values(typeof body === 'object' && body !== null ? body : {})];
-  return Math.max(rates.light, ...level.options.filter((one) => values.includes(one)).map((one) => rates[one]));
+  const values = new Set<unknown>([named, ...Object.values(typeof body === 'object' && body !== null ? body : {})]);
+  return Math.max(rates.light, ...level.options.filter((one) => values.has(one)).map((one) => rates[one]));
 }

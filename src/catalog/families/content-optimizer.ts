@@ -1,7 +1,8 @@
 import { id, text } from '../fields.ts';
 import { alias, answer, del, family, fixed, free, get, input, nothing, one, paged, post, type Row } from '../operation.ts';
 
-const optimization = { id, status: text };
+/** Both names of the id stay in the answers. */
+const optimization = { id, optimization_id: id, status: text };
 
 const over = {
   watch: 'content_optimizer.get',
