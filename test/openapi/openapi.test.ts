@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { allOperations } from '../../src/catalog/index.ts';
+import { openapi } from '../../src/openapi/openapi.ts';
+import { visit } from '../sandbox/visit.ts';
+
+interface Described {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[];
+  readonly responses: Readonly<Record<string, unknown>>;
+  readonly security?: readonly unknown[];
+}
+
+const document = openapi() as { openapi: string; paths: Record<string, Record<string, Described>>; components: Record<string, Record<string, unknown>> };
+const described = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => ({ path, method, ...one })));
+
+test('the document describes every operation once, under a name of its own', () => {
+  const known = allOperations().map(({ method, path }) => `${method} ${path}`);
+  expect(described.map(({ path, method }) => `${method.toUpperCase()} ${path}`).toSorted()).toEqual(known.toSorted());
+  expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(known.length);
+});
+
+test('every parameter of a path is declared and required', () => {
+  for (const { path, operationId, parameters = [] } of described) {
+    const declared = parameters.filter((one) => one.in === 'path' && one.required).map(({ name }) => name);
+    expect(declared, operationId).toEqual(Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name));
+  }
+});
+
+test('every reference leads somewhere, and nothing of the dialect is left in the schemas', () => {
+  const text = JSON.stringify(document);
+  for (const [, group, name] of text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g)) expect(document.components[group ?? '']).toHaveProperty(name ?? '');
+  expect(text).not.toContain('"$schema"');
+  expect(text).not.toContain('"#/$defs');
+});
+
+test('every answer is documented with a success, and a public operation needs no token', () => {
+  const open = allOperations().filter(({ audience }) => audience.who === 'public').map(({ name }) => name.replaceAll('.', '_'));
+  expect(described.filter(({ security }) => security?.length === 0).map(({ operationId }) => operationId).toSorted()).toEqual(open.toSorted());
+  for (const { operationId, responses } of described) {
+    expect(Object.keys(responses).some((status) => status.startsWith('2')), operationId).toBe(true);
+    expect(responses, operationId).toHaveProperty('429');
+  }
+});
+
+test('the platform serves it to anybody', async () => {
+  const { raw } = await visit();
+  const { status, headers, body } = await raw('/openapi.yaml', {}, null);
+  expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'application/yaml' });
+  expect(JSON.parse(body)).toEqual(JSON.parse(JSON.stringify(document)));
+});
