@@ -35,8 +35,6 @@ export function validate(operation: Operation, path: Fields, query: Fields, body
   return given(result.data, free, [...operation.params, 'page', 'per_page']);
 }
 
-const accepts = (input: z.ZodObject, field: string, value: unknown): boolean => input.shape[field]?.safeParse(value).success ?? false;
-
 /** A `per_page` above its maximum means the maximum. */
 function clamped(operation: Operation, read: Record<string, unknown>): Record<string, unknown> {
   const { per_page: asked } = read;
