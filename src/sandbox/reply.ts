@@ -88,7 +88,7 @@ export function render(answer: Answer, status: number, said: unknown, paging: Pa
 export const line = (row: unknown): string => `${JSON.stringify(row)}\n`;
 
 /** Comma-separated, with a header of the declared columns and CRLF line ends (RFC 4180). */
-function toCsv(columns: readonly string[], rows: readonly unknown[]): string {
+export function toCsv(columns: readonly string[], rows: readonly unknown[]): string {
   const values = rows.map((row) => columns.map((column) => cell(typeof row === 'object' && row !== null ? Reflect.get(row, column) : undefined)));
   return [columns.map(cell), ...values].map((row) => `${row.join(',')}\r\n`).join('');
 }
@@ -105,7 +105,7 @@ const binary = (status: number, { mime, name, bytes }: Binary): Sent => ({
 });
 
 /** `{data, meta}` (document 1, "Response conventions"); a list that is not paged is one page. */
-function page(said: unknown, paged: boolean, { page, perPage }: Paging): unknown {
+export function page(said: unknown, paged: boolean, { page, perPage }: Paging): unknown {
   const rows = isSlices(said) ? said : slices(rowsOf(said));
   if (!paged) return { data: rows.slice(0, rows.total), meta: meta(rows.total, Math.max(1, rows.total), 1) };
   return { data: rows.slice((page - 1) * perPage, perPage), meta: meta(rows.total, perPage, page) };

@@ -1,0 +1,38 @@
+import { kind, type Id, type Row } from './kind.ts';
+import { iso } from './platform-time.ts';
+import type { World } from './world.ts';
+
+/** Document 3, "Review source, lead, geo criterion": feedback report. */
+export interface FeedbackReport {
+  user: number;
+  message: string;
+  category: string | null;
+  page_url: string | null;
+  attachments: readonly Id[];
+  status: 'offen' | 'in_bearbeitung' | 'erledigt';
+  confirmed: boolean;
+}
+
+export interface Attachment {
+  original_name: string;
+  mime_type: string;
+  /** Base64. */
+  content: string;
+  size_bytes: number;
+  secret: string;
+}
+
+export const feedbackReports = kind<FeedbackReport>('feedback_report');
+export const feedbackAttachments = kind<Attachment>('feedback_attachment');
+
+export function showFeedback({ store, address }: World, { id, createdAt, body }: Row<FeedbackReport>) {
+  const attachments = body.attachments.flatMap((one) => {
+    const row = store.get(feedbackAttachments, one);
+    if (!row) return [];
+    const { original_name, mime_type, size_bytes, secret } = row.body;
+    return [{ id: one, url: address(`/feedback/attachment/${secret}`), mime_type, size_bytes, original_name }];
+  });
+  const { message, category, page_url } = body;
+  // What device a report came from is not known here: null, as the contract has it.
+  return { id, message, category, attachments, page_url, device: null, created_at: iso(createdAt) };
+}

@@ -1,0 +1,23 @@
+import type { WikiPage } from './pages.ts';
+
+/** The 20 best pages, a hit in the title counting twice, each with the passage found (document 3, GET /wiki/search). */
+export function searchPages(pages: readonly WikiPage[], q: string) {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  return pages
+    .map((page) => ({ page, score: 2 * hits(page.title, words) + hits(page.body_md, words) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, 20)
+    .map(({ page: { slug, title, body_md }, score }) => ({ slug, title, score, snippet: snippet(body_md, words) }));
+}
+
+const hits = (text: string, words: readonly string[]): number =>
+  words.reduce((sum, word) => sum + text.toLowerCase().split(word).length - 1, 0);
+
+/** The first passage with a hit, hits marked; the opening one where only the title has any. */
+function snippet(body: string, words: readonly string[]): string {
+  const passages = body.split('\n\n').filter((block) => !block.startsWith('#'));
+  const found = passages.find((passage) => hits(passage, words) > 0) ?? passages[0] ?? '';
+  const any = new RegExp(words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'), 'gi');
+  return found.replaceAll(any, '<mark>$&</mark>');
+}
