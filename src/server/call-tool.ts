@@ -27,7 +27,7 @@ export async function callTool(
   const args = params.arguments ?? {};
   const consent = await desk.open(tool.name, args, ctx, canAsk);
   const progress = progressReporter(ctx);
-  const context: ToolContext = { signal: ctx.mcpReq.signal, consent: consent.ask, localFiles, ...(progress ? { progress } : {}) };
+  const context: ToolContext = { signal: ctx.mcpReq.signal, consent: consent.ask, localFiles, onDefect, ...(progress ? { progress } : {}) };
   try {
     const { text, structured, isError } = await tool.run(args, context);
     return (await consent.question()) ?? result(text, structured, isError ?? false);
