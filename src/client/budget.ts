@@ -116,15 +116,20 @@ export class Budget {
   /** The platform would answer 402: that is told before anything is sent, and the reservation given back. */
   async #coveredByBalance(entry: Entry, needed: number): Promise<void> {
     const { state, account, session } = this.#parts;
-    const [open] = await state.usage(account, [{ window: 'total', since: 0, session }]);
-    const others = (open as Usage).held - entry.estimate;
-    for (const fresh of [false, true]) {
-      const balance = await this.#parts.balance(fresh);
-      if (balance === undefined || balance - others >= needed) return;
-      if (fresh) {
-        await state.record(entry.id, { money: 'released', state: 'failed', error: 'the balance of the team is too small' });
-        throw new InsufficientCredits(needed, balance - others);
+    try {
+      const [open] = await state.usage(account, [{ window: 'total', since: 0, session }]);
+      // What is in doubt was drawn or was not: the balance knows, whichever it is.
+      const inDoubt = await state.list(account, { money: ['in_doubt'], limit: 1_000 });
+      const others = (open as Usage).held - entry.estimate - inDoubt.reduce((sum, { estimate }) => sum + estimate, 0);
+      for (const fresh of [false, true]) {
+        const balance = await this.#parts.balance(fresh);
+        if (balance === undefined || balance - others >= needed) return;
+        if (fresh) throw new InsufficientCredits(needed, balance - others);
       }
+    } catch (error) {
+      const reason = error instanceof InsufficientCredits ? 'the balance of the team is too small' : 'the balance of the team could not be read';
+      await state.record(entry.id, { money: 'released', state: 'failed', error: reason }, ['starting']);
+      throw error;
     }
   }
 

@@ -48,6 +48,9 @@ export interface ClientConfig {
 /** Milliseconds that answers under way are waited for at the end; what comes later stays in doubt. */
 const lastAnswers = 5_000;
 
+/** Starts of others that a call joins in turn, if each is given up before it left. */
+const mostRounds = 3;
+
 /** Milliseconds a known balance is good for; charges of this process are taken off meanwhile. */
 const balanceKept = 30_000;
 
@@ -74,16 +77,26 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     }
     const quoted = await quoteFor(operation, input);
     await options.consent?.(quoted);
-    const { entry, kind } = await budget.reserve({
-      operation: operation.name,
-      arguments: input,
-      fingerprint: fingerprint(request),
-      quote: quoted,
-      gate: 'gate' in operation.price ? (operation.price.gate ?? 0) : 0,
-      again: options.again ?? false,
-    });
-    if (kind === 'reserved') starter.begin(entry, { operation, input, request, patience: wait(options), signal: options.signal });
-    return finish(entry.id, options, kind === 'joined');
+    for (let rounds = mostRounds; ; rounds--) {
+      const { entry, kind } = await budget.reserve({
+        operation: operation.name,
+        arguments: input,
+        fingerprint: fingerprint(request),
+        quote: quoted,
+        gate: 'gate' in operation.price ? (operation.price.gate ?? 0) : 0,
+        again: options.again ?? false,
+      });
+      const joined = kind === 'joined';
+      if (!joined) starter.begin(entry, { operation, input, request, patience: wait(options), signal: options.signal });
+      try {
+        return await finish(entry.id, options, joined);
+      } catch (error) {
+        // Another's start that was given up before it left: this caller still wants it.
+        options.signal?.throwIfAborted();
+        const twin = joined && rounds > 1 ? await state.find(account, entry.id) : undefined;
+        if (!twin || !neverLeft(twin)) throw error;
+      }
+    }
   }
 
   /** Waits for a call on record, and gives its caller what became of it. */
@@ -91,11 +104,16 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     const started = starter.find(id);
     const entry = await jobs.follow(id, { waitMs: wait(options), signal: options.signal, onProgress: options.onProgress }, started);
     if (!entry) throw new UnknownJob(id);
-    if ((entry.state === 'failed' || entry.state === 'unknown') && started) await started;
+    if ((entry.state === 'failed' || entry.state === 'unknown') && started) {
+      await started;
+      // It arrived after all, later than the store had given it up.
+      return finish(id, options, joined);
+    }
+    if (neverLeft(entry)) throw new Unreachable(`${entry.operation} was not sent: ${entry.error ?? 'no reason given'}`, 'Repeat the call; nothing was sent.');
     if (entry.state === 'failed') throw new JobFailed(entry.operation, entry.error ?? 'no reason given', { job_id: id, charged: entry.charged ?? 0 });
     if (entry.state === 'unknown') throw inDoubt(entry);
-    const ended = entry.state === 'completed' || entry.state === 'needs_you' ? await state.record(id, { delivered: true }) : entry;
     const fetched = entry.state === 'completed' ? await fetchResult(entry) : undefined;
+    const ended = entry.state === 'completed' || entry.state === 'needs_you' ? await state.record(id, { delivered: true }) : entry;
     const shown = ended ?? entry;
     if (charged(shown) > 0 && !joined) spent(charged(shown));
     const data = fetched?.data ?? unwrapped(shown.answer);
@@ -198,7 +216,9 @@ export async function createClient(config: ClientConfig): Promise<Client> {
       }),
     money: () => told(money),
     async close() {
-      await Promise.race([starter.idle(), clock.sleep(lastAnswers)]);
+      const stop = new AbortController();
+      await Promise.race([starter.idle(), clock.sleep(lastAnswers, stop.signal).catch(() => undefined)]);
+      stop.abort();
       await transport.close();
     },
   };
@@ -229,6 +249,9 @@ function readAnswer(operation: Operation, response: Parameters<typeof decodeAnsw
 const toReply = ({ data, page, raw }: Answered): Reply => ({ data, ...(page ? { page } : {}), ...(raw ? { raw } : {}) });
 
 const charged = ({ charged: credits }: Entry): number => credits ?? 0;
+
+/** A reservation that was given up or has lapsed: nothing was sent. */
+const neverLeft = ({ state, dispatchedAt }: Entry): boolean => state === 'failed' && dispatchedAt === null;
 
 const withoutData = ({ data: _, ...view }: JobView): JobView => view;
 

@@ -1,14 +1,13 @@
 import { operation as operationNamed } from '../catalog/index.ts';
 import type { Job, Operation } from '../catalog/operation.ts';
 import type { Clock } from '../clock.ts';
-import type { Entry, EntryChange, EntryState, MoneyState, State } from '../state/state.ts';
+import type { Entry, EntryChange, EntryState, State } from '../state/state.ts';
+import { chargeOfFailure, chargeOfSuccess } from './charge.ts';
 import { decodeAnswer } from './decode-answer.ts';
 import { encode } from './encode.ts';
 import { isVisibilityError } from './errors/visibility-error.ts';
-import { pick } from './path.ts';
 import { plainText } from './plain-text.ts';
 import { pollPause } from './poll-pause.ts';
-import { actualCharge } from './pricing.ts';
 import type { Progress } from './reply.ts';
 import { retryAfter } from './retry-after.ts';
 import type { Send } from './sender.ts';
@@ -77,7 +76,7 @@ export class Jobs {
       }
       const turn = await state.takePoll(id, owner, lease);
       if (turn.kind === 'poll') {
-        await this.#poll(entry);
+        await untilAborted(this.#poll(entry), signal);
         asked = true;
       } else if (left <= 0) return entry;
       else if (turn.kind === 'wait') await clock.sleep(Math.min(turn.ms, left, look * 2), signal);
@@ -99,7 +98,7 @@ export class Jobs {
     const elapsed = (clock.now() - (entry.dispatchedAt ?? entry.reservedAt)) / 1000;
     try {
       const request = await encode(watching, input, { allowed: false, secret: new Set() });
-      const response = await send(watching, input, request, { urgency: 'poll', patience: pollPatience, timeoutMs: pollTimeout });
+      const response = await send(watching, input, request, { urgency: 'poll', patience: pollPatience, timeoutMs: pollTimeout, attempts: 1 });
       const { said } = decodeAnswer(watching, response);
       const ref = job.find && resolve(job.find, entry.arguments, entry.answer);
       const judged = verdict(job, said, ref);
@@ -110,14 +109,15 @@ export class Jobs {
       await state.record(entry.id, { ...change, pollAfter: pause }, alive);
     } catch (error) {
       const misses = entry.misses + 1;
-      const pollAfter = await this.#pause(job, elapsed, misses, isVisibilityError(error) ? (error.retryAfter ?? 0) * 1000 : undefined);
-      const denied = isVisibilityError(error) && (error.status === 404 || error.status === 410);
+      const refused = isVisibilityError(error) ? error : undefined;
+      const pollAfter = await this.#pause(job, elapsed, misses, (refused?.retryAfter ?? 0) * 1000);
+      const denials = refused?.status === 404 || refused?.status === 410 ? entry.denials + 1 : 0;
       const lost: EntryChange =
-        denied && misses >= mostDenials
-          ? { state: 'unknown', error: `the platform no longer knows the job: ${error.message}`, ...(entry.money === 'due' ? { money: 'in_doubt' } : {}) }
+        denials >= mostDenials
+          ? { state: 'unknown', error: `the platform no longer knows the job: ${refused?.message}`, ...(entry.money === 'due' ? { money: 'in_doubt' } : {}) }
           : {};
-      await state.record(entry.id, { misses, pollAfter, ...lost }, alive);
-      if (isVisibilityError(error) && (error.status === 401 || error.status === 403)) throw error;
+      await state.record(entry.id, { misses, denials, pollAfter, ...lost }, alive);
+      if (refused?.status === 401 || refused?.status === 403) throw error;
     }
   }
 
@@ -128,47 +128,50 @@ export class Jobs {
     return pollPause({ usual: job.usually, backoff: job.backoff, elapsed, running, misses, retryAfter: retryAfterSeconds }) * 1000;
   }
 
+  /** Resolves when the start is through or the time is up; rejects with what the start ended in. */
   async #eitherOf(started: Promise<unknown> | undefined, ms: number, signal: AbortSignal | undefined): Promise<void> {
     const stop = new AbortController();
     const signals = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
     const nap = this.#parts.clock.sleep(ms, signals).catch(() => undefined);
-    await Promise.race([nap, ...(started ? [started.catch(() => undefined)] : [])]);
-    stop.abort();
+    try {
+      await Promise.race([nap, ...(started ? [started] : [])]);
+    } finally {
+      stop.abort();
+    }
+  }
+}
+
+/** Resolves with `work`; rejects at once when the signal is aborted, while `work` goes on. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  const over = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: over.signal });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    over.abort();
   }
 }
 
 const isOver = ({ state }: Entry): boolean => state === 'completed' || state === 'failed' || state === 'unknown';
 
+const found: EntryChange = { misses: 0, denials: 0 };
+
 /** What a poll's answer changes. An unreadable state leaves the job running: the platform may add states. */
 function afterPoll(started: Operation, job: Job, entry: Entry, judged: Verdict | undefined, said: unknown): EntryChange {
-  if (!judged) return { misses: 0 };
+  if (!judged) return found;
   const seen: EntryChange = {
-    misses: 0,
+    ...found,
     platformState: judged.platformState,
     ...(judged.progress === undefined ? {} : { progress: judged.progress }),
   };
   if (judged.kind === 'open') return { ...seen, state: 'running', delivered: false };
   if (judged.kind === 'asks') return { ...seen, state: 'needs_you', answer: said };
-  if (judged.kind === 'done') return { ...seen, state: 'completed', delivered: false, progress: 100, answer: job.find ? entry.answer : said, ...settled(started, entry, said) };
+  if (judged.kind === 'done') return { ...seen, state: 'completed', delivered: false, progress: 100, answer: job.find ? entry.answer : said, ...chargeOfSuccess(started, entry, said) };
   const error = plainText(judged.reason ?? `the platform says ${String(judged.platformState)}`, 300);
-  return { ...seen, state: 'failed', error, answer: said, ...returned(started, entry, said) };
-}
-
-/** A job charged at its end is charged now: what the answer tells, else the whole estimate. */
-function settled({ price }: Operation, entry: Entry, said: unknown): { money?: MoneyState; charged?: number } {
-  if (entry.money !== 'due') return {};
-  const actual = actualCharge(price, said, pick);
-  if (actual !== undefined) return { money: 'settled', charged: actual };
-  return price.kind === 'metered' || price.kind === 'unlisted' ? { money: 'in_doubt' } : { money: 'settled', charged: entry.estimate };
-}
-
-/** Document 1, "Credits", rule 2: a failed job gives nothing back, except where its row says so. */
-function returned({ price }: Operation, entry: Entry, said: unknown): { money?: MoneyState; charged?: number } {
-  if (!('charged' in price || 'refunded' in price)) return {};
-  if (price.refunded || (price.charged === 'on_success' && entry.money === 'due')) return { money: 'released' };
-  if (entry.money !== 'due') return {};
-  const actual = actualCharge(price, said, pick);
-  return actual === undefined ? { money: 'in_doubt' } : { money: 'settled', charged: actual };
+  return { ...seen, state: 'failed', error, answer: said, ...chargeOfFailure(started, entry.money, said) };
 }
 
 function progressOf(entry: Entry, now: number): Progress {

@@ -16,6 +16,8 @@ export interface Sending {
   readonly patience: number;
   /** Milliseconds; the operation's own unless given. */
   readonly timeoutMs?: number;
+  /** Attempts in all, unless given: as many as can do no harm. */
+  readonly attempts?: number;
   /** Ends the waiting; a request that may change something is never cut off once it has left. */
   readonly signal?: AbortSignal | undefined;
   /** Called before each attempt leaves; it throws to stop the sending. */
@@ -55,6 +57,7 @@ export function createSender({ transport, throttle, state, account, clock, reque
     const timeoutMs = sending.timeoutMs ?? operation.timeout * 1000;
     const buckets = bucketsOf(operation, input, requestsPerMinute);
     const repeatable = isRepeatable(operation);
+    const attempts = sending.attempts ?? mostAttempts;
     const patientUntil = clock.steady() + patience;
 
     for (let failures = 0; ; ) {
@@ -65,17 +68,17 @@ export function createSender({ transport, throttle, state, account, clock, reque
       if (attempt.kind === 'answered' && attempt.response.status === 429) {
         await keepAway(buckets, attempt.response);
         await sending.notTaken?.();
-        if (clock.steady() < patientUntil) continue;
+        if (attempts > 1 && clock.steady() < patientUntil) continue;
       }
       if (attempt.kind === 'answered') {
         const failure = judge(operation, attempt.response, clock.now());
         if (!failure) return attempt.response;
-        if (!repeatable || !isPassing(operation, attempt.response) || ++failures >= mostAttempts) throw failure;
+        if (!repeatable || !isPassing(operation, attempt.response) || ++failures >= attempts) throw failure;
       } else {
         if (attempt.sent && !repeatable) throw lost(attempt.reason);
-        signal?.throwIfAborted();
         if (!attempt.sent) await sending.notTaken?.();
-        if (++failures >= mostAttempts) throw unreachable(attempt);
+        signal?.throwIfAborted();
+        if (++failures >= attempts) throw unreachable(attempt);
       }
       await clock.sleep(backoff(failures, Math.random()), signal);
     }
@@ -85,9 +88,10 @@ export function createSender({ transport, throttle, state, account, clock, reque
     slot: string,
     request: WireRequest,
     attempting: Parameters<Transport['attempt']>[1],
-    { leaving }: Sending,
+    { leaving, signal }: Sending,
   ): Promise<Attempt> {
     try {
+      signal?.throwIfAborted();
       await leaving?.();
     } catch (error) {
       await state.dropSlots(slot);

@@ -1,14 +1,13 @@
 import type { Arguments, Operation } from '../catalog/operation.ts';
-import type { Entry, EntryChange, MoneyState, State } from '../state/state.ts';
+import type { Entry, EntryChange, State } from '../state/state.ts';
 import { lapsesAfter } from './budget.ts';
+import { chargeOfFailure, chargeOfStart } from './charge.ts';
 import { type Answered, decodeAnswer } from './decode-answer.ts';
 import type { WireRequest } from './encode.ts';
 import { OutcomeUnknown } from './errors/outcome-unknown.ts';
 import { Unreachable } from './errors/unreachable.ts';
 import { isVisibilityError, type Outcome } from './errors/visibility-error.ts';
 import type { Jobs } from './jobs.ts';
-import { pick } from './path.ts';
-import { actualCharge } from './pricing.ts';
 import type { Send } from './sender.ts';
 import { verdict, watchArguments } from './verdict.ts';
 
@@ -94,21 +93,25 @@ export class Starter {
   /** Charge and handle of a call that the platform has accepted. */
   async #accepted(entry: Entry, operation: Operation, input: Arguments, { said, status, data }: Answered): Promise<EntryChange> {
     const { job } = operation;
-    if (!job) return { state: 'completed', answer: data, ...charge(operation, entry, said, true) };
+    if (!job) return { state: 'completed', answer: data, ...chargeOfStart(operation, entry, said, true) };
     const judged = typeof job.done[0] === 'symbol' ? undefined : verdict(job, said);
     const handle = watchArguments(job.with, input, said);
     const told = { answer: said, ...(judged ? { platformState: judged.platformState } : {}) };
     const goesOn = status === 202 || (handle !== undefined && judged?.kind === 'open');
-    if (judged?.kind === 'failed') return { ...told, state: 'failed', error: 'the platform ended it at once', ...charge(operation, entry, said, false) };
+    const begun = chargeOfStart(operation, entry, said, false);
+    if (judged?.kind === 'failed') {
+      return { ...told, state: 'failed', error: 'the platform ended it at once', ...begun, ...chargeOfFailure(operation, begun.money, said) };
+    }
     if (judged?.kind === 'done' || (!goesOn && judged?.kind !== 'asks')) {
-      return { ...told, state: 'completed', ...charge(operation, entry, said, true) };
+      return { ...told, state: 'completed', ...chargeOfStart(operation, entry, said, true) };
     }
     if (!handle) {
       return {
         ...told,
         state: 'unknown',
         error: 'the platform accepted it and gave no identifier to watch it by',
-        ...charge(operation, entry, said, false),
+        ...begun,
+        ...(begun.money === 'due' ? { money: 'in_doubt' } : {}),
       };
     }
     return {
@@ -116,20 +119,9 @@ export class Starter {
       state: judged?.kind === 'asks' ? 'needs_you' : 'running',
       watch: { operation: job.watch, arguments: handle },
       pollAfter: await this.#jobs.firstPause(job),
-      ...charge(operation, entry, said, false),
+      ...begun,
     };
   }
-}
-
-/** What was drawn by an accepted start. `over`: there is no job whose end could still be waited for. */
-function charge({ price }: Operation, entry: Entry, said: unknown, over: boolean): { money: MoneyState; charged?: number } {
-  if (price.kind === 'free' || price.kind === 'none_listed') return { money: 'settled', charged: 0 };
-  const actual = actualCharge(price, said, pick);
-  if (actual !== undefined) return { money: 'settled', charged: actual };
-  const bounded = price.kind === 'fixed' || price.kind === 'formula';
-  if (!bounded) return { money: over ? 'in_doubt' : 'due' };
-  if (!over && price.charged !== undefined && price.charged !== 'at_start') return { money: 'due' };
-  return { money: 'settled', charged: entry.estimate };
 }
 
 /** `left`: an attempt was on its way, so that an error that says nothing of it leaves the outcome open. */

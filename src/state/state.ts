@@ -76,6 +76,8 @@ export interface Entry {
   readonly polls: number;
   /** Polls in a row that found nothing. */
   readonly misses: number;
+  /** Polls in a row that were told that there is no such job. */
+  readonly denials: number;
   readonly reservedAt: number;
   readonly dispatchedAt: number | null;
   readonly settledAt: number | null;
@@ -93,6 +95,7 @@ export interface EntryChange {
   readonly error?: string;
   readonly delivered?: boolean;
   readonly misses?: number;
+  readonly denials?: number;
   /** Milliseconds from now until the next poll; ends the poller's lease. */
   readonly pollAfter?: number;
 }

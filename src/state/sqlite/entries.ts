@@ -22,6 +22,7 @@ export const toEntry = (row: Row): Entry => ({
   delivered: row['delivered'] === 1,
   polls: Number(row['polls']),
   misses: Number(row['misses']),
+  denials: Number(row['denials']),
   reservedAt: Number(row['reserved_at']),
   dispatchedAt: numberOrNull(row['dispatched_at']),
   settledAt: numberOrNull(row['settled_at']),
@@ -46,6 +47,7 @@ export function columnsOf(change: EntryChange, now: number, steady: number): Row
   if (change.error !== undefined) columns['error'] = change.error;
   if (change.delivered !== undefined) columns['delivered'] = change.delivered ? 1 : 0;
   if (change.misses !== undefined) columns['misses'] = change.misses;
+  if (change.denials !== undefined) columns['denials'] = change.denials;
   if (change.pollAfter !== undefined) {
     columns['next_poll'] = steady + change.pollAfter;
     columns['lease_owner'] = null;

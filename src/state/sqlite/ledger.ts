@@ -40,17 +40,18 @@ export class Ledger {
   }
 
   dispatch(id: string, until: number): Promise<boolean> {
-    const now = this.#clock.now();
-    return this.#db.transaction(
-      () =>
-        this.#db.run(
-          "UPDATE entries SET money = 'dispatching', dispatched_at = ?, gone_at = ? WHERE id = ? AND money = 'reserved' AND lapses_at >= ?",
-          now,
-          now + until + grace,
-          id,
-          now,
-        ) === 1,
-    );
+    return this.#db.transaction(() => {
+      // Read here: the wait for the file's lock must not shorten the time the request is given.
+      const now = this.#clock.now();
+      const changed = this.#db.run(
+        "UPDATE entries SET money = 'dispatching', dispatched_at = ?, gone_at = ? WHERE id = ? AND money = 'reserved' AND lapses_at >= ?",
+        now,
+        now + until + grace,
+        id,
+        now,
+      );
+      return changed === 1;
+    });
   }
 
   async withdraw(id: string, lapsesAfter: number): Promise<void> {

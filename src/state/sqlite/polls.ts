@@ -2,6 +2,9 @@ import type { Clock } from '../../clock.ts';
 import type { PollTurn } from '../state.ts';
 import type { Database } from './database.ts';
 
+/** Milliseconds past its time after which nobody seems to wait for a job any more. */
+const abandoned = 60_000;
+
 /** Who may poll a job, and when: one process at a time, with a pause that all of them keep. */
 export class Polls {
   readonly #db: Database;
@@ -26,7 +29,13 @@ export class Polls {
 
   countRunning(account: string): Promise<number> {
     return this.#db.transaction(() =>
-      Number(this.#db.row("SELECT count(*) AS jobs FROM entries WHERE account = ? AND state = 'running'", account)?.['jobs']),
+      Number(
+        this.#db.row(
+          "SELECT count(*) AS jobs FROM entries WHERE account = ? AND state = 'running' AND max(next_poll, lease_until) > ?",
+          account,
+          this.#clock.steady() - abandoned,
+        )?.['jobs'],
+      ),
     );
   }
 }

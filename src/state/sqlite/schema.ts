@@ -1,5 +1,5 @@
 /** Raised with every change of the tables; a store of a newer version is refused, an older one migrated. */
-export const version = 1;
+export const version = 2;
 
 /** Step n brings a store of version n to n + 1. */
 export const migrations: readonly string[] = [
@@ -48,4 +48,5 @@ export const migrations: readonly string[] = [
 
   CREATE TABLE cooldowns (account TEXT NOT NULL, bucket TEXT NOT NULL, until REAL NOT NULL, PRIMARY KEY (account, bucket)) STRICT;
   `,
+  'ALTER TABLE entries ADD COLUMN denials INTEGER NOT NULL DEFAULT 0',
 ];

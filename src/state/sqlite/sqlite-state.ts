@@ -12,7 +12,12 @@ import { Slots } from './slots.ts';
  */
 export async function openSqliteState(file: string, clock: Clock): Promise<State> {
   const db = new Database(file, clock, 'FULL');
-  await db.prepare();
+  try {
+    await db.prepare();
+  } catch (error) {
+    db.close();
+    throw error;
+  }
   // Slots are taken and given back by every request, and forgotten with the boot they were taken in.
   const slotDb = new Database(file, clock, 'NORMAL');
   await slotDb.prepare();
