@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { visit } from './visit.ts';
+
+test('an analysis says where to poll, under both names of its id', async () => {
+  // Document 1, "Versioning", rule 4.
+  const { call, clock, balance } = await visit();
+  const { body, headers } = await call('content_optimizer.analyze', { url: 'https://boxes.example', keyword: 'box' });
+  expect(body.id).toBe(body.optimization_id);
+  expect(headers.get('location')).toBe(body.poll_url);
+  expect(new URL(body.poll_url).pathname).toBe(`/api/v1/content-optimizer/${body.id}`);
+  clock.pass(50);
+  const canonical = await call('content_optimizer.get', { id: body.id });
+  expect(canonical.body.data).toMatchObject({ status: 'completed', optimization_id: body.id });
+  expect((await call('content_optimizer.get_by_old_path', { id: body.id })).body).toEqual(canonical.body);
+  expect(await balance()).toBe(995);
+});
+
+test.each(['apply', 'apply_by_old_path'])('suggestions are applied for 5 credits: %s', async (action) => {
+  const { call, clock, balance } = await visit();
+  await call(`content_optimizer.${action}`, { id: 1 });
+  expect((await call('content_optimizer.apply', { id: 1 })).status).toBe(409);
+  clock.pass(40);
+  expect((await call('content_optimizer.get', { id: 1 })).body.data).toMatchObject({ status: 'applied', applied_at: expect.any(String) });
+  expect(await balance()).toBe(995);
+});
+
+test('with too few credits nothing is analyzed', async () => {
+  const { call } = await visit({ balance: 4 });
+  expect(await call('content_optimizer.analyze', { url: 'https://boxes.example' })).toMatchObject({ status: 402, body: { error: 'insufficient_credits' } });
+  expect((await call('content_optimizer.list')).body.meta.total).toBe(1);
+});
+
+test('a deleted optimization is gone', async () => {
+  const { call } = await visit();
+  expect((await call('content_optimizer.delete', { id: 1 }, 'sandbox-guest')).status).toBe(403);
+  expect((await call('content_optimizer.delete', { id: 1 })).status).toBe(204);
+  expect((await call('content_optimizer.get', { id: 1 })).status).toBe(404);
+});
