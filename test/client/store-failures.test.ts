@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { State } from '../../src/state/state.ts';
+import { StateUnavailable } from '../../src/state/state-unavailable.ts';
+import { bench, refusal } from '../support/bench.ts';
+import { create, emptyList, projects, start, story, tellStory } from '../support/stories.ts';
+
+const failing = (): Promise<never> => Promise.reject(new StateUnavailable('the disk is full'));
+
+test.each(['takeSlots', 'reserve', 'dispatch'] as const)('nothing is sent if the store fails at %s', async (step) => {
+  await using it = await bench();
+  tellStory(it.platform, 'completed');
+  const client = await it.client({ state: { ...(await it.state()), [step]: failing } });
+  expect(await refusal(client.call(create, story))).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
+  expect(it.platform.to(start)).toEqual([]);
+});
+
+test('a read needs the store for its slot', async () => {
+  await using it = await bench();
+  it.platform.on('GET /projects', emptyList);
+  const client = await it.client({ state: { ...(await it.state()), takeSlots: failing } });
+  expect((await refusal(client.call(projects, {}))).code).toBe('unreachable');
+  expect(it.platform.seen).toEqual([]);
+});
+
+test('an accepted call that the store did not take down is told as unknown, and stays held', async () => {
+  await using it = await bench();
+  tellStory(it.platform, 'completed');
+  const state = await it.state();
+  let broken = true;
+  const record: State['record'] = (...args) => (broken && args[1].state !== undefined ? failing() : state.record(...args));
+  const client = await it.client({ state: { ...state, record } });
+  expect(await refusal(client.call(create, story))).toMatchObject({ code: 'outcome_unknown', outcome: 'unknown' });
+  broken = false;
+  expect((await client.money()).totals).toMatchObject({ charged: 0, reserved: 5 });
+  // Its sender is taken for dead when its deadline is over; until then the same call waits for it.
+  expect((await refusal(client.call(create, story))).code).toBe('outcome_unknown');
+  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 5 });
+  expect(it.platform.to(start)).toHaveLength(1);
+});
+
+test('an answer counts although its slot could not be given a new end', async () => {
+  await using it = await bench();
+  it.platform.on('GET /projects', emptyList);
+  const client = await it.client({ state: { ...(await it.state()), answerSlots: failing } });
+  expect((await client.call(projects, {})).data).toEqual([]);
+});
+
+test('a store that fails while a job is waited for ends the wait, and not the job', async () => {
+  await using it = await bench();
+  tellStory(it.platform, 'generating', 'completed');
+  const state = await it.state();
+  let broken = false;
+  const client = await it.client({ state: { ...state, takePoll: (...args) => (broken ? failing() : state.takePoll(...args)) } });
+  const { job } = await client.call(create, story, { waitSeconds: 1 });
+  broken = true;
+  expect((await refusal(client.wait(job?.job_id ?? ''))).code).toBe('unreachable');
+  broken = false;
+  expect((await client.wait(job?.job_id ?? '')).state).toBe('completed');
+});
