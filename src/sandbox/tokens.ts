@@ -31,9 +31,6 @@ const callers: readonly Caller[] = [
 
 const byToken = new Map(callers.map((caller) => [caller.token, caller]));
 
-/** The user with that address, or undefined. */
-export const userWith = (email: string): Caller | undefined => callers.find((caller) => caller.email === email.trim().toLowerCase());
-
 /** The caller of an `Authorization` header, or undefined. */
 export function callerOf(header: string | undefined): Caller | undefined {
   const [, token] = /^Bearer\s+(\S+)\s*$/i.exec(header ?? '') ?? [];

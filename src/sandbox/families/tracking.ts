@@ -1,13 +1,17 @@
 import { bareDomain } from '../bare-domain.ts';
 import type { Call } from '../call.ts';
 import type { Implementation } from '../implementation.ts';
-import { kind, type Row } from '../kind.ts';
+import type { Row } from '../kind.ts';
 import { iso } from '../platform-time.ts';
 import { invalid, refuse } from '../refusal.ts';
 import { Said, slices } from '../reply.ts';
 import { activate, type Choice } from '../tracking/activate.ts';
 import { analysisOf, analyzing } from '../tracking/analyzing.ts';
+import { syncPortfolio } from '../tracking/cited-source.ts';
+import { forgetCompetitor, rememberCompetitors } from '../tracking/competitor.ts';
 import { costOf } from '../tracking/cost-of.ts';
+import { trackingProjectOf as projectOf } from '../tracking/project-of.ts';
+import { removeProject } from '../tracking/remove-project.ts';
 import { dispatchRun, running, showRun } from '../tracking/running.ts';
 import { runs, trackingKeywords, trackingProjects, trackingPrompts, trackingSettings, type TrackingProject } from '../tracking/kinds.ts';
 
@@ -17,8 +21,6 @@ const show = ({ id, team, createdAt, body: { analysis: _, ...settings } }: Row<T
   ...settings,
   created_at: iso(createdAt),
 });
-
-const projectOf = (call: Call): Row<TrackingProject> => call.own(trackingProjects, call.given.id('id'));
 
 /** Document 2, "Wizard and project operations" and "States". */
 export const trackingFamily: Implementation = {
@@ -55,6 +57,7 @@ export const trackingFamily: Implementation = {
     },
     update: (call) => {
       const row = projectOf(call);
+      rememberCompetitors(call, row, 'wizard');
       Object.assign(row.body, call.given.fields);
       if (call.given.has('own_domains')) row.body.own_domains = ownDomains(call.given.texts('own_domains'), row.body.domain);
       if (call.given.has('competitor_domains')) row.body.competitor_domains = [...new Set(call.given.texts('competitor_domains').map(domainIn))];
@@ -63,9 +66,8 @@ export const trackingFamily: Implementation = {
     },
     delete: (call) => {
       const row = projectOf(call);
-      const parts = [trackingKeywords, trackingPrompts, runs].map(({ name, sequence }) => kind(name, sequence));
-      for (const part of parts) for (const one of call.store.all(part, { parent: row.id })) call.store.remove(one);
-      call.store.remove(row);
+      if (row.team !== call.caller.team) throw refuse(403, 'Only its own team deletes a tracking project.');
+      removeProject(call, row);
       return undefined;
     },
     pause: (call) => turn(call, 'active', 'paused'),
@@ -83,12 +85,16 @@ export const trackingFamily: Implementation = {
       return new Said(200, { data: slice(offset, limit), meta: { total, limit, offset } });
     },
     cost_preview: (call) => costOf(call, projectOf(call)),
-    sync_sources: (call) => ({ tracking_project_id: projectOf(call).id, synced: 0, status: 'completed' }),
+    sync_sources: (call) => {
+      const row = projectOf(call);
+      return { tracking_project_id: row.id, synced: syncPortfolio(call, row), status: 'completed' };
+    },
     add_own_domain: (call) => {
       const row = projectOf(call);
       const domain = domainIn(call.given.text('domain'));
       row.body.own_domains = ownDomains([...row.body.own_domains, domain], row.body.domain);
       row.body.competitor_domains = row.body.competitor_domains.filter((one) => one !== domain);
+      forgetCompetitor(call, row, domain);
       call.store.save(row);
       return { domain, own_domains: row.body.own_domains };
     },

@@ -1,4 +1,4 @@
-import { kind } from '../kind.ts';
+import { kind, type Id } from '../kind.ts';
 
 /** Document 2, "Tracking project" and "Analysis status object". */
 export interface TrackingProject {
@@ -30,9 +30,42 @@ export interface Run {
   kpis: Record<string, number> | null;
 }
 
+/** Document 2, "Keyword, prompt, tag records". */
+export interface TrackingKeyword {
+  keyword: string;
+  keyword_group?: string;
+  tags?: string[];
+  search_volume?: number;
+  cpc?: number;
+  difficulty?: number;
+  search_intent?: string;
+  language?: string;
+  country?: string;
+  source?: string;
+  is_active?: boolean;
+}
+
+/** Document 2, "Keyword, prompt, tag records"; `status` is the monitor's. */
+export interface TrackingPrompt {
+  prompt_text: string;
+  prompt_category: string | null;
+  status: string;
+  persona_label?: string;
+  /** A person chose the persona: no classification changes it. */
+  persona_by_hand?: boolean;
+  classified_at?: string;
+  commercial_intent?: string | number;
+  intent?: string;
+  funnel_stage?: string;
+  language?: string;
+  search_volume?: number;
+  /** Ids of prompt tags. */
+  tags?: Id[];
+}
+
 export const trackingProjects = kind<TrackingProject>('tracking_project');
-export const trackingKeywords = kind<{ keyword: string; country?: string }>('tracking_keyword');
-export const trackingPrompts = kind<{ prompt_text: string; prompt_category: string | null; status: string }>('tracking_prompt');
+export const trackingKeywords = kind<TrackingKeyword>('tracking_keyword');
+export const trackingPrompts = kind<TrackingPrompt>('tracking_prompt');
 export const runs = kind<Run>('tracking_run');
 
 /** A tracking project as a scaffold: in setup, nothing analyzed, nothing costly switched on. */

@@ -3,6 +3,7 @@ import type { Row } from '../kind.ts';
 import { mustFail, type Plan } from '../plan.ts';
 import { iso } from '../platform-time.ts';
 import type { World } from '../world.ts';
+import { citeSources } from './cited-source.ts';
 import { costOf } from './cost-of.ts';
 
 /** Puts a run in the queue; its job is the caller's to start. */
@@ -28,6 +29,7 @@ export function running(): Plan<Run> {
           body.completed_at = iso(at);
           body.status = mustFail(project?.body.name, project?.body.domain) ? 'failed' : 'completed';
           if (body.status === 'failed') return 'failed';
+          if (project) citeSources(world, project, body.platforms);
           const made = world.invent('run', id);
           body.kpis = { avi_score: made.whole(35, 80), visibility: made.whole(20, 70), mentions: made.whole(3, 60), citations: made.whole(1, 20) };
           return undefined;

@@ -1,0 +1,44 @@
+import { bareDomain } from '../bare-domain.ts';
+import type { Implementation } from '../implementation.ts';
+import { kind, type Row } from '../kind.ts';
+import { iso } from '../platform-time.ts';
+import { invalid, refuse } from '../refusal.ts';
+import { slices } from '../reply.ts';
+import { partOf, trackingProjectOf } from '../tracking/project-of.ts';
+
+interface ArticleRequest {
+  domain: string;
+  prompts: readonly string[];
+  keywords: readonly string[];
+  message: string | null;
+  status: 'active' | 'withdrawn';
+  requested_by: number;
+}
+
+const articleRequests = kind<ArticleRequest>('article_request');
+
+const show = ({ id, parent, createdAt, body }: Row<ArticleRequest>) => ({ id, tracking_project_id: parent, ...body, created_at: iso(createdAt) });
+
+/** Document 2, "Wizard and project operations" and "States": article request. */
+export const articleRequestFamily: Implementation = {
+  family: 'article_requests',
+  operations: {
+    list: (call) => slices(call.store.all(articleRequests, { parent: trackingProjectOf(call).id }), show),
+    create: (call) => {
+      const { given } = call;
+      const { id: parent } = trackingProjectOf(call);
+      const domain = bareDomain(given.text('domain'));
+      if (domain === undefined) throw invalid({ domain: ['The domain field is no domain.'] });
+      const active = call.store.all(articleRequests, { parent }).some(({ body }) => body.domain === domain && body.status === 'active');
+      if (active) throw refuse(409, `A request for ${domain} is active already.`);
+      const wish = { domain, prompts: given.texts('prompts'), keywords: given.texts('keywords'), message: given.maybeText('message') ?? null };
+      return show(call.add(articleRequests, { ...wish, status: 'active', requested_by: call.caller.user }, { parent }));
+    },
+    withdraw: (call) => {
+      const row = partOf(call, articleRequests, call.given.id('requestId'));
+      row.body.status = 'withdrawn';
+      call.store.save(row);
+      return show(row);
+    },
+  },
+};

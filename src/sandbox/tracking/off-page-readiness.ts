@@ -1,0 +1,41 @@
+import type { Row } from '../kind.ts';
+import type { World } from '../world.ts';
+import { citedSources } from './cited-source.ts';
+import { trackingKeywords, type TrackingProject } from './kinds.ts';
+
+interface Component {
+  readonly score: number | null;
+  readonly data_available: boolean;
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly weight: number;
+}
+
+/** Document 2, "Insights": three components, each with what it needs; a null score means no data, which is not zero. */
+export function offPageReadiness(world: World, project: Row<TrackingProject>) {
+  const components: Record<string, Component> = {
+    'geo.offpage.brand_demand': brandDemand(world, project),
+    // Needs a community monitor on the same project, which nothing in the sandbox links to one.
+    'geo.offpage.third_party_mentions': missing('no_community_monitor', 0.3),
+    'geo.offpage.source_affinity': sourceAffinity(world, project),
+  };
+  const told = Object.values(components).filter(({ score }) => score !== null);
+  const weight = told.reduce((sum, one) => sum + one.weight, 0);
+  const score = weight === 0 ? null : Math.round(told.reduce((sum, one) => sum + (one.score ?? 0) * one.weight, 0) / weight);
+  return { score, data_available: score !== null, components, meta: { tracking_project_id: project.id, available_weight: Math.round(weight * 10) / 10 } };
+}
+
+const missing = (reason: string, weight: number): Component => ({ score: null, data_available: false, meta: { reason }, weight });
+
+function brandDemand({ store, invent }: World, { id, body }: Row<TrackingProject>): Component {
+  const brand = body.brand_name.toLowerCase();
+  if (brand === '') return missing('no_brand_name', 0.4);
+  const searched = store.all(trackingKeywords, { parent: id }).find(({ body: keyword }) => keyword.keyword.toLowerCase().includes(brand) && keyword.search_volume !== undefined);
+  if (!searched) return missing('no_brand_keyword_volume', 0.4);
+  return { score: invent('demand', brand).whole(20, 90), data_available: true, meta: { keyword: searched.body.keyword, search_volume: searched.body.search_volume }, weight: 0.4 };
+}
+
+function sourceAffinity({ store, invent }: World, { id }: Row<TrackingProject>): Component {
+  const sources = store.all(citedSources, { parent: id });
+  if (sources.length === 0) return missing('no_citation_history', 0.3);
+  return { score: invent('affinity', id, sources.length).whole(15, 85), data_available: true, meta: { sources: sources.length }, weight: 0.3 };
+}

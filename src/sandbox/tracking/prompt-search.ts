@@ -1,0 +1,15 @@
+/**
+ * Whether a text holds what a search asks for, in boolean mode (document 2, "Prompt list filters"): words
+ * must all be there, `+` says so, `-` excludes, quotes make a phrase, and below 3 characters parts of words count.
+ */
+export function searchMatches(search: string, text: string): boolean {
+  const words = ` ${plain(text)} `;
+  return [...search.matchAll(/([+-]?)(?:"([^"]*)"?|(\S+))/g)].every(([, sign, phrase, word]) => {
+    const wanted = plain(phrase ?? word ?? '');
+    if (wanted === '') return true;
+    const found = phrase === undefined && wanted.length < 3 ? words.includes(wanted) : words.includes(` ${wanted} `);
+    return found !== (sign === '-');
+  });
+}
+
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
