@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { busiest } from '../support/bench.ts';
+import { ignore, json, later, type Behaviour } from '../support/platform.ts';
+import { fleet } from '../support/processes.ts';
+import { accepted, article, emptyList, start, story, storyline, tellStory, watched } from '../support/stories.ts';
+
+const gaps = (at: readonly { at: number }[]): number[] => at.slice(1).map((one, n) => one.at - (at[n]?.at ?? 0));
+
+test('four processes that start the same thing at once pay once, and share one poll after the other', async () => {
+  await using it = await fleet(20);
+  tellStory(it.platform, 'generating', 'generating', 'generating', 'completed');
+  it.platform.on(start, later(3_000, accepted));
+  const processes = await Promise.all([it.process(), it.process(), it.process(), it.process()]);
+  const replies = await Promise.all(processes.map((one) => one.call('storylines.create', story)));
+  expect(new Set(replies.map(({ job }) => job?.job_id)).size).toBe(1);
+  expect(replies.every(({ job }) => job?.state === 'completed')).toBe(true);
+  expect(it.platform.to(start)).toHaveLength(1);
+  expect(it.platform.to(watched)).toHaveLength(4);
+  expect(Math.min(...gaps(it.platform.to(watched)))).toBeGreaterThanOrEqual(5_000);
+  expect((await processes[0]?.money())?.totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
+});
+
+test('a job survives the process that started it, also one killed in the middle of a poll', async () => {
+  await using it = await fleet(40);
+  it.platform.on(start, accepted);
+  it.platform.on(watched, ignore, storyline('generating'), storyline('completed'));
+  const [first, second] = [await it.process(), await it.process()];
+  void first.call('storylines.create', story).catch(() => undefined);
+  await it.platform.arrival(watched);
+  await first.kill();
+  const reply = await second.call('storylines.create', story);
+  expect(reply).toMatchObject({ job: { state: 'completed', joined: true }, credits: { charged: 5 } });
+  expect(it.platform.to(start)).toHaveLength(1);
+  expect(Math.min(...gaps(it.platform.to(watched)))).toBeGreaterThanOrEqual(5_000);
+});
+
+test('a process killed while its start is under way leaves it in doubt, and nobody sends it again', async () => {
+  await using it = await fleet(40);
+  it.platform.on(start, ignore);
+  const [first, second] = [await it.process(), await it.process()];
+  void first.call('storylines.create', story).catch(() => undefined);
+  await it.platform.arrival(start);
+  await first.kill();
+  expect((await second.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 0 });
+  await expect(second.call('storylines.create', story)).rejects.toMatchObject({ code: 'outcome_unknown', outcome: 'unknown' });
+  expect((await second.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 5 });
+  expect(it.platform.to(start)).toHaveLength(1);
+});
+
+test('four processes keep one rate, and the slots of one that is killed stay taken for their time', async () => {
+  await using it = await fleet(60);
+  let calls = 0;
+  const erratic: Behaviour = (request, response, clock) => {
+    const call = calls++;
+    return call < 10 ? undefined : later((call * 577) % 3_000, emptyList)(request, response, clock);
+  };
+  it.platform.on('GET /projects', erratic);
+  const processes = await Promise.all([it.process(), it.process(), it.process(), it.process()]);
+  const [doomed, ...others] = processes;
+  for (let n = 0; n < 10; n++) void doomed?.call('projects.list', {}).catch(() => undefined);
+  await it.platform.arrival('GET /projects', 10);
+  await doomed?.kill();
+  await Promise.all(Array.from({ length: 150 }, (_, n) => others[n % 3]?.call('projects.list', {}, { waitSeconds: 1_000 })));
+  const arrivals = it.platform.seen.map(({ at }) => at);
+  expect(arrivals).toHaveLength(160);
+  expect(busiest(arrivals, 60_000)).toBe(60);
+});
+
+test('four processes never overspend together', async () => {
+  await using it = await fleet(60);
+  it.platform.on('POST /articles/#/generate', later(500, json({}, 202)));
+  it.platform.on('GET /articles/#', json({ data: { processing_status: 'ready' } }));
+  const budget = [{ credits: 52, window: 'day' as const }];
+  const processes = await Promise.all([1, 2, 3, 4].map(() => it.process({ budget, requestsPerMinute: 2_000 })));
+  const ends = await Promise.allSettled(Array.from({ length: 32 }, (_, n) => processes[n % 4]?.call('articles.generate', article(n + 1), { waitSeconds: 300 })));
+  expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+  expect(it.platform.seen.filter(({ method }) => method === 'POST')).toHaveLength(10);
+  expect((await processes[0]?.money())?.limits).toMatchObject([{ spent: 50, reserved: 0, left: 2 }]);
+});

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Arguments } from '../../src/catalog/operation.ts';
+import type { MoneyView } from '../../src/client/client.ts';
+import type { CallOptions, JobView, Reply } from '../../src/client/reply.ts';
+import { systemClock, type Clock } from '../../src/clock.ts';
+import type { ChildSettings, Order } from './child.ts';
+import { fastClock } from './fast-clock.ts';
+import { startPlatform, type Platform } from './platform.ts';
+
+/** A client in a process of its own. A refusal rejects with an object that has its fields. */
+export interface ClientProcess {
+  call(operation: string, input: Arguments, options?: CallOptions): Promise<Reply>;
+  wait(job: string, options?: CallOptions): Promise<JobView>;
+  money(): Promise<MoneyView>;
+  /** SIGKILL: it ends without another word. */
+  kill(): Promise<void>;
+}
+
+export interface Fleet extends AsyncDisposable {
+  readonly platform: Platform;
+  readonly clock: Clock;
+  readonly file: string;
+  process(settings?: Partial<Pick<ChildSettings, 'budget' | 'requestsPerMinute'>>): Promise<ClientProcess>;
+}
+
+type OrderBody = Order extends infer One ? (One extends Order ? Omit<One, 'n'> : never) : never;
+
+const script = fileURLToPath(new URL('child.ts', import.meta.url));
+
+/** Real processes on one state file and one platform, on a clock `speed` times as fast as the machine's. */
+export async function fleet(speed: number): Promise<Fleet> {
+  const origin = systemClock.steady();
+  const clock = fastClock(speed, origin);
+  const platform = await startPlatform(clock);
+  const folder = await mkdtemp(join(tmpdir(), 'visibility-'));
+  const file = join(folder, 'state.db');
+  const children: ChildProcess[] = [];
+  return {
+    platform,
+    clock,
+    file,
+    async process(settings = {}) {
+      const given: ChildSettings = { apiUrl: platform.apiUrl, file, speed, origin, budget: [], requestsPerMinute: 60, ...settings };
+      const child = spawn(process.execPath, ['--no-warnings', script, JSON.stringify(given)], { stdio: ['pipe', 'pipe', 'inherit'] });
+      children.push(child);
+      return talkTo(child);
+    },
+    async [Symbol.asyncDispose]() {
+      for (const child of children) await end(child);
+      await platform.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
+
+async function talkTo(child: ChildProcess): Promise<ClientProcess> {
+  const pending = new Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>();
+  let orders = 0;
+  const ready = new Promise<unknown>((resolve, reject) => {
+    pending.set(0, { resolve, reject });
+    child.once('exit', (code) => reject(new Error(`the process ended with ${code}`)));
+  });
+  if (!child.stdout) throw new Error('the process has no stdout');
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const { n, value, error } = JSON.parse(line) as { n: number; value?: unknown; error?: unknown };
+    const asked = pending.get(n);
+    pending.delete(n);
+    if (error === undefined) asked?.resolve(value);
+    else asked?.reject(error);
+  });
+  await ready;
+  const order = <T>(body: OrderBody): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      const n = ++orders;
+      pending.set(n, { resolve: resolve as (value: unknown) => void, reject });
+      child.stdin?.write(`${JSON.stringify({ n, ...body })}\n`);
+    });
+  return {
+    call: (operation, input, options = {}) => order<Reply>({ do: 'call', operation, input, options }),
+    wait: (job, options = {}) => order<JobView>({ do: 'wait', job, options }),
+    money: () => order<MoneyView>({ do: 'money' }),
+    kill: () => end(child),
+  };
+}
