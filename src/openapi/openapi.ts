@@ -25,7 +25,7 @@ export function openapi(): object {
 }
 
 /** `storylines.create` as `storylines_create`: what generators take as a function's name. */
-export const operationId = (name: string): string => name.replaceAll('.', '_');
+const operationId = (name: string): string => name.replaceAll('.', '_');
 
 function describe(operation: Operation): object {
   const { name, family, does, effect, audience, limits, shows, aliasOf } = operation;

@@ -19,7 +19,7 @@ export interface Asset {
 }
 
 /** Where images and files differ. */
-export interface AssetTerms<T extends Asset> {
+interface AssetTerms<T extends Asset> {
   readonly family: 'images' | 'files';
   readonly kind: Kind<T>;
   readonly show: (world: World, row: Row<T>) => object;
@@ -30,7 +30,7 @@ export interface AssetTerms<T extends Asset> {
 }
 
 /** The part of a family that images and files have in common, and how it finds the asset that a call names. */
-export interface Assets<T extends Asset> extends Required<Pick<Implementation, 'operations' | 'plans' | 'links'>> {
+interface Assets<T extends Asset> extends Required<Pick<Implementation, 'operations' | 'plans' | 'links'>> {
   readonly of: (call: Call) => Row<T>;
   readonly change: (call: Call, apply: (body: T) => void) => object;
 }
