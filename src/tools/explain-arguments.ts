@@ -11,7 +11,8 @@ import { spellCall } from './spell-call.ts';
  * which one was probably meant, and the corrected call. Other errors pass as they are.
  */
 export function explainArguments(error: VisibilityError, operation: Operation, given: Readonly<Record<string, unknown>>): VisibilityError {
-  if (error.code !== 'invalid_arguments' || !error.fields) return error;
+  // The platform answers 422 also where the arguments are right and the state is not; it names no field then.
+  if (error.code !== 'invalid_arguments' || !error.fields || Object.keys(error.fields).length === 0) return error;
   const { properties = {} } = inputSchemaOf(operation);
   const wrong = Object.entries(error.fields);
   const fields = Object.fromEntries(wrong.slice(0, 3).map(([field, reasons]) => [field, explain(field, reasons, properties, operation)]));
@@ -21,6 +22,7 @@ export function explainArguments(error: VisibilityError, operation: Operation, g
   return new VisibilityError(error.code, `${operation.name} does not take these arguments${wrong.length > 3 ? ` (${wrong.length} are wrong)` : ''}`, {
     outcome: error.outcome,
     ...(error.status === undefined ? {} : { status: error.status }),
+    ...(error.facts ? { facts: error.facts } : {}),
     fields: Object.fromEntries(Object.entries(fields).map(([field, reason]) => [field, [reason.length > each ? `${reason.slice(0, each - 1).toWellFormed()}…` : reason]])),
     next,
   });
