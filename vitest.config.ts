@@ -14,6 +14,8 @@ export default defineConfig({
     // Real processes start, also on a busy machine; no test waits for this on purpose.
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // Tests that run side by side wait for jobs, in real time: they take a core no more than one does.
+    maxConcurrency: 16,
     reporters: report ? ['default', 'json'] : ['default'],
     ...(report ? { outputFile: { json: report } } : {}),
   },

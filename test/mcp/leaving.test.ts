@@ -1,0 +1,96 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { fakePlatform, type FakePlatform } from './support/fake-platform.ts';
+import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
+
+const scope = { onTestFinished };
+
+/** Milliseconds until the server is gone after `leave`, and how it went. */
+async function leaving(host: Host, leave: () => void): Promise<{ ms: number; code: number | null; signal: string | null }> {
+  const began = performance.now();
+  leave();
+  const { code, signal } = await host.ended;
+  return { ms: performance.now() - began, code, signal };
+}
+
+const ways: Record<string, (host: Host) => void> = {
+  'stdin ends': (host) => void host.child.stdin.end(),
+  'it is sent SIGTERM': (host) => void host.child.kill('SIGTERM'),
+  'it is sent SIGINT': (host) => void host.child.kill('SIGINT'),
+};
+
+describe.each(Object.entries(ways))('when %s', (_way, leave) => {
+  it('an idle server that has called the platform leaves within a second', async () => {
+    const host = await startHost(scope, { env: pointedAt(await fakePlatform(scope)) });
+    expect(await host.call('call_read', { operation: 'projects.list' })).toMatchObject({ ok: true });
+    const { ms, code } = await leaving(host, () => leave(host));
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(1000);
+    expect(host.output().stderr).toBe('');
+  });
+
+  it('a server with the embedded platform leaves within a second', async () => {
+    const host = await startHost(scope, { env: { VISIBILITY_SANDBOX: '1' } });
+    expect(await host.call('credits')).toMatchObject({ ok: true });
+    const { ms, code } = await leaving(host, () => leave(host));
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(1000);
+  });
+});
+
+/** A server one of whose calls the platform does not answer. */
+async function waiting(tool: string, given: object): Promise<Host> {
+  const platform: FakePlatform = await fakePlatform(scope);
+  platform.on(/generate-brief|storylines/, () => undefined);
+  const host = await startHost(scope, { env: pointedAt(platform) });
+  void host.call(tool, given).catch(() => undefined);
+  await platform.reached(/generate-brief|storylines/, 1);
+  return host;
+}
+
+const slow = { operation: 'storylines.get', arguments: { id: 1 } };
+const paid = { operation: 'insights.generate_brief', arguments: { id: 1, prompt: 1 } };
+
+it('a read that hangs does not hold a server up for longer than what is left to answer', async () => {
+  const host = await waiting('call_read', slow);
+  const { ms, code } = await leaving(host, () => host.child.stdin.end());
+  expect(code).toBe(0);
+  expect(ms).toBeLessThan(5000);
+});
+
+it('a paid call that hangs is given time for its answer, and no more than a host gives', async () => {
+  const host = await waiting('call_paid', paid);
+  const { ms, code } = await leaving(host, () => host.child.stdin.end());
+  expect(code).toBe(0);
+  expect(ms).toBeLessThan(8000);
+  expect(host.output().stderr).toBe('');
+});
+
+it('a host that closes its end of stdout ends the server, without a stack', async () => {
+  const host = await startHost(scope, { env: pointedAt(await fakePlatform(scope)) });
+  host.child.stdout.destroy();
+  for (let at = 0; at < 3; at++) host.notify('notifications/nothing');
+  host.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })}\n`.repeat(3));
+  expect((await host.ended).code).toBe(0);
+  expect(host.output().stderr).toBe('');
+});
+
+it('a host that is gone altogether, pipes and all, leaves no server behind', async () => {
+  const host = await startHost(scope, { env: { VISIBILITY_SANDBOX: '1', VISIBILITY_LOG_LEVEL: 'trace' } });
+  const { ms } = await leaving(host, () => {
+    host.child.stderr.destroy();
+    host.child.stdout.destroy();
+    host.child.stdin.destroy();
+  });
+  expect(ms).toBeLessThan(1000);
+});
+
+it('a second signal ends at once what the first would have ended in order', async () => {
+  const host = await waiting('call_paid', paid);
+  host.child.kill('SIGTERM');
+  // Two signals of a kind may arrive as one, so they are repeated until one does.
+  const again = setInterval(() => host.child.kill('SIGTERM'), 50);
+  const { ms, signal } = await leaving(host, () => {});
+  clearInterval(again);
+  expect(signal).toBe('SIGTERM');
+  expect(ms).toBeLessThan(1000);
+});

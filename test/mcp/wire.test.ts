@@ -1,0 +1,110 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { fakePlatform, says } from './support/fake-platform.ts';
+import { initialize, type Message } from './support/message.ts';
+import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
+
+const scope = { onTestFinished };
+const offline = { VISIBILITY_SANDBOX: '1' };
+const line = (message: unknown): string => `${JSON.stringify(message)}\n`;
+const still = (host: Host): Promise<Message> => host.request('ping');
+
+describe('on stdin', () => {
+  it.each([
+    ['no JSON', 'Hello?\n'],
+    ['half a message', '{"jsonrpc":"2.0","id":7,"method":\n'],
+    ['an empty line', '\n\r\n\n'],
+    ['JSON that is no message', '42\n"text"\nnull\n[]\n{}\n'],
+    ['a message of another protocol', '{"jsonrpc":"1.0","id":7,"method":"ping"}\n'],
+    ['an answer that nobody waits for', '{"jsonrpc":"2.0","id":99,"result":{}}\n'],
+    ['bytes that are no UTF-8', Buffer.from([0xff, 0xfe, 0xc0, 0x0a])],
+    ['an id that is an object', '{"jsonrpc":"2.0","id":{},"method":"ping"}\n'],
+    ['a notification that nobody knows', '{"jsonrpc":"2.0","method":"notifications/nothing"}\n'],
+    ['a cancellation of nothing', '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":12345}}\n'],
+    ['a batch', line([{ jsonrpc: '2.0', id: 71, method: 'ping' }, { jsonrpc: '2.0', id: 72, method: 'ping' }])],
+  ])('%s does not end the connection', async (_what, bytes) => {
+    const host = await startHost(scope, { env: offline });
+    host.child.stdin.write(bytes);
+    expect((await still(host)).result).toEqual({});
+    expect(host.output().stderr).toBe('');
+  });
+
+  it('a line of four megabytes is read, and one of forty is passed over', async () => {
+    const host = await startHost(scope, { env: offline });
+    const { result } = await host.request('tools/call', { name: 'find_operations', arguments: { query: 'x'.repeat(4_000_000) } });
+    expect(result).toBeDefined();
+    for (let at = 0; at < 40; at++) host.write('y'.repeat(1_000_000));
+    host.write('\n');
+    expect((await still(host)).result).toEqual({});
+    expect(host.messages).toContainEqual({ jsonrpc: '2.0', id: null, error: { code: -32600, message: expect.stringContaining('too long') } });
+  });
+
+  it('a message may come in pieces, and several at once', async () => {
+    const host = await startHost(scope, { env: offline });
+    const ping = line({ jsonrpc: '2.0', id: 'pieces', method: 'ping' });
+    for (const byte of ping) host.write(byte);
+    expect(await host.seen(({ id }) => id === 'pieces')).toBeDefined();
+    host.write(Array.from({ length: 50 }, (_, at) => line({ jsonrpc: '2.0', id: `many-${at}`, method: 'ping' })).join(''));
+    await Promise.all(Array.from({ length: 50 }, (_, at) => host.seen(({ id }) => id === `many-${at}`)));
+  });
+
+  it('characters of every kind survive, cut anywhere', async () => {
+    const platform = await fakePlatform(scope);
+    const odd = 'grün 茶 🍵 \u2028\u2029 \u0000 "quoted" \\';
+    platform.on(/^GET \/projects\/1\/keywords$/, says({ data: [{ id: 1, keyword: odd }] }));
+    platform.on('POST /projects/1/storylines', says({ message: 'No.' }, 422));
+    const host = await startHost(scope, { env: pointedAt(platform) });
+    const bytes = Buffer.from(line({ jsonrpc: '2.0', id: 'odd', method: 'tools/call', params: { name: 'call_paid', arguments: { operation: 'storylines.create', arguments: { project: 1, keyword: odd } } } }));
+    for (let at = 0; at < bytes.length; at += 7) host.child.stdin.write(bytes.subarray(at, at + 7));
+    await host.seen(({ id }) => id === 'odd');
+    expect(JSON.parse(platform.to('POST /projects/1/storylines')[0]?.body ?? '{}')).toEqual({ keyword: odd });
+  });
+
+  it('a request id may be a text, a zero or a negative number, and comes back as it was', async () => {
+    const host = await startHost(scope, { env: offline });
+    for (const id of ['', 'ünï', 0, -1, 2 ** 40]) expect(await host.request('ping', {}, id)).toEqual({ jsonrpc: '2.0', id, result: {} });
+  });
+
+  it('what is asked before the handshake does not spoil it', async () => {
+    const host = await startHost(scope, { env: offline, version: 'none' });
+    host.notify('notifications/initialized');
+    host.notify('notifications/cancelled', { requestId: 1 });
+    const early = await host.request('tools/list');
+    expect(early.result ?? early.error).toBeDefined();
+    expect((await host.request('initialize', initialize())).result).toMatchObject({ protocolVersion: '2025-11-25' });
+    expect((await host.request('tools/list')).result).toMatchObject({ tools: expect.any(Array) });
+  });
+
+  it('arguments that are no object are a refusal, not a defect', async () => {
+    const host = await startHost(scope, { env: offline });
+    for (const given of ['text', 7, [], null]) {
+      const { error, result } = await host.request('tools/call', { name: 'find_operations', arguments: given });
+      expect(error?.code ?? result).toBeDefined();
+      expect(error?.code ?? -32602).toBe(-32602);
+      expect(JSON.stringify(result ?? {})).not.toContain('internal');
+    }
+  });
+});
+
+describe('settings that a host passes on', () => {
+  it('count as unset where they are empty, or placeholders that nobody filled in', async () => {
+    const names = ['API_URL', 'API_TOKEN', 'API_TOKEN_FILE', 'BUDGET', 'CONFIRM_ABOVE', 'TOOLSETS', 'READ_ONLY', 'STATE', 'RATE', 'MAX_WAIT', 'LOG_LEVEL', 'SANDBOX'];
+    for (const value of [(name: string) => `\${user_config.${name.toLowerCase()}}`, () => '', () => '  ']) {
+      const env = Object.fromEntries(names.map((name) => [`VISIBILITY_${name}`, value(name)]));
+      const host = await startHost(scope, { env });
+      expect((await host.call('credits')).data).toMatchObject({ balance: expect.any(Number), limits: [] });
+      expect(host.output().stderr).toBe('');
+    }
+  });
+
+  it('a read-only server offers nothing that changes anything', async () => {
+    const host = await startHost(scope, { env: { ...offline, VISIBILITY_READ_ONLY: 'true' } });
+    const { tools } = (await host.request('tools/list')).result as { tools: { name: string; annotations: { readOnlyHint: boolean } }[] };
+    expect(tools.every(({ annotations }) => annotations.readOnlyHint)).toBe(true);
+    expect((await host.request('tools/call', { name: 'call_paid', arguments: {} })).error?.code).toBe(-32602);
+  });
+
+  it('families become tools of their own', async () => {
+    const host = await startHost(scope, { env: { ...offline, VISIBILITY_TOOLSETS: 'projects' } });
+    expect(await host.call('projects_list')).toMatchObject({ ok: true, data: expect.any(Array) });
+  });
+});
