@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { openState } from '../../src/state/open-state.ts';
+import { StateUnavailable } from '../../src/state/state-unavailable.ts';
+import { migrations } from '../../src/state/sqlite/schema.ts';
+import { clientOf, refusal } from '../support/bench.ts';
+import { folder } from '../support/folder.ts';
+import { startPlatform } from '../support/platform.ts';
+import { runningJob } from '../support/running-job.ts';
+import { article, emptyList, generate, projects, writeArticles } from '../support/stories.ts';
+
+const mode = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
+
+test('the file and its folder are for their owner alone', async () => {
+  await using it = await folder();
+  const file = join(it.path, 'new', 'deep', 'state.db');
+  const state = await openState(file);
+  await runningJob(state, 'a', 1);
+  expect(await mode(join(it.path, 'new'))).toBe('700');
+  expect(await mode(join(it.path, 'new', 'deep'))).toBe('700');
+  for (const name of await readdir(join(it.path, 'new', 'deep'))) expect([name, await mode(join(it.path, 'new', 'deep', name))]).toEqual([name, '600']);
+  await state.close();
+});
+
+test('a file that others may read is closed to them', async () => {
+  await using it = await folder();
+  const file = join(it.path, 'state.db');
+  await (await openState(file)).close();
+  await chmod(file, 0o666);
+  await (await openState(file)).close();
+  expect(await mode(file)).toBe('600');
+});
+
+test('what was written is there after a restart', async () => {
+  await using it = await folder();
+  const file = join(it.path, 'state.db');
+  const first = await openState(file);
+  const account = await first.account('http://x', 't');
+  const job = await runningJob(first, account, 1);
+  await first.close();
+  const second = await openState(file);
+  expect(await second.account('http://x', 't')).toBe(account);
+  expect(await second.account('http://y', 't')).not.toBe(account);
+  expect(await second.find(account, job)).toMatchObject({ state: 'running', money: 'settled', charged: 5 });
+  await second.close();
+});
+
+test('the token is in no byte of the file', async () => {
+  await using it = await folder();
+  const file = join(it.path, 'state.db');
+  const state = await openState(file);
+  await runningJob(state, await state.account('http://x', 'very-secret-token'), 1);
+  await state.close();
+  for (const name of await readdir(it.path)) expect((await readFile(join(it.path, name))).includes('very-secret-token')).toBe(false);
+});
+
+test('a file of an older version is brought up to date with what is in it', async () => {
+  await using it = await folder();
+  const file = join(it.path, 'state.db');
+  const old = new DatabaseSync(file);
+  old.exec(migrations[0] ?? '');
+  old.exec("PRAGMA user_version = 1; INSERT INTO meta VALUES ('key', '00'), ('boot', 'x')");
+  old.exec(
+    `INSERT INTO entries (id, account, session, operation, arguments, fingerprint, money, estimate, basis, state, reserved_at, lapses_at)
+     VALUES ('job_1', 'a', 's', 'articles.generate', '{}', 'f', 'settled', 5, '5', 'running', 1, 2)`,
+  );
+  old.close();
+  const state = await openState(file);
+  expect(await state.find('a', 'job_1')).toMatchObject({ state: 'running', denials: 0 });
+  await state.close();
+});
+
+test('a file of a newer version is refused, and says what to do', async () => {
+  await using it = await folder();
+  const file = join(it.path, 'state.db');
+  const newer = new DatabaseSync(file);
+  newer.exec('CREATE TABLE kept (x); PRAGMA user_version = 99');
+  newer.close();
+  await expect(openState(file)).rejects.toThrow(/version 99.*newer program/);
+  await expect(openState(file)).rejects.toBeInstanceOf(StateUnavailable);
+  const after = new DatabaseSync(file);
+  expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 99 });
+  expect(after.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()).toEqual([{ name: 'kept' }]);
+  after.close();
+});
+
+test.each([
+  ['is no database', async (path: string) => writeFile(path, 'This is a shopping list, and not a short one.'.repeat(100))],
+  ['is a folder', async (path: string) => mkdir(path)],
+])('a file that %s is refused and left as it is', async (_, make) => {
+  await using it = await folder();
+  const file = join(it.path, 'state.db');
+  await make(file);
+  const before = await stat(file);
+  await expect(openState(file)).rejects.toBeInstanceOf(StateUnavailable);
+  expect((await stat(file)).size).toBe(before.size);
+});
+
+test('a folder that cannot be made is refused', async () => {
+  await using it = await folder();
+  await writeFile(join(it.path, 'plain'), '');
+  await expect(openState(join(it.path, 'plain', 'state.db'))).rejects.toThrow(/cannot open the state file/);
+});
+
+test('a folder without the right to write is refused', async () => {
+  await using it = await folder();
+  await chmod(it.path, 0o555);
+  const program = `
+    import { openState } from ${JSON.stringify(new URL('../../src/state/open-state.ts', import.meta.url).href)};
+    await openState(process.argv[1]).then(() => console.log('opened'), (error) => console.log(error.name));`;
+  // The administrator may write anywhere: somebody else tries.
+  const other = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', program, join(it.path, 'state.db')], { ...other, cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] });
+  const said: string[] = [];
+  child.stdout.on('data', (chunk) => said.push(String(chunk)));
+  await once(child, 'close');
+  expect(said.join('').trim()).toBe('StateUnavailable');
+  await chmod(it.path, 0o755);
+});
+
+test('a file that is damaged while it is in use refuses calls, and nothing is sent', async () => {
+  await using it = await folder();
+  const file = join(it.path, 'state.db');
+  const platform = await startPlatform();
+  platform.on('GET /projects', emptyList);
+  writeArticles(platform);
+  const state = await openState(file);
+  const client = await clientOf({ apiUrl: platform.apiUrl, state, clock: systemClock });
+  const vandal = new DatabaseSync(file);
+  vandal.exec('DROP TABLE slots; DROP TABLE entries');
+  vandal.close();
+  expect(await refusal(client.call(projects, {}))).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
+  expect(await refusal(client.call(generate, article()))).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
+  expect(platform.seen).toEqual([]);
+  await client.close();
+  await state.close();
+  await platform.close();
+});
+
+test('a store on a server is not known to this version', async () => {
+  await expect(openState('postgres://localhost/x')).rejects.toBeInstanceOf(StateUnavailable);
+});

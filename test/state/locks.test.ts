@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { openState } from '../../src/state/open-state.ts';
+import { StateUnavailable } from '../../src/state/state-unavailable.ts';
+import { folder } from '../support/folder.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
+
+const request = { account: 'a', session: 's', operation: 'articles.generate', arguments: {}, estimate: 1, basis: '', limits: [], again: true, lapsesAfter: 3_600_000 };
+
+test('while another process holds the lock, the event loop goes on, and the work is done as soon as it lets go', async () => {
+  await using it = await folder();
+  const file = join(it.path, 'state.db');
+  const state = await openState(file);
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN IMMEDIATE');
+  let done = false;
+  const reserved = state.reserve({ ...request, fingerprint: 'f' }).finally(() => (done = true));
+  const longest = { ms: 0 };
+  for (let turns = 0, last = performance.now(); turns < 200; turns++) {
+    await systemClock.sleep(1);
+    longest.ms = Math.max(longest.ms, performance.now() - last);
+    last = performance.now();
+  }
+  expect(done).toBe(false);
+  expect(longest.ms).toBeLessThan(1_000);
+  other.exec('COMMIT');
+  expect((await reserved).kind).toBe('reserved');
+  other.close();
+  await state.close();
+});
+
+test('a lock that is never released is told after ten seconds, and nothing was written', async () => {
+  await using it = await folder();
+  const file = join(it.path, 'state.db');
+  const clock = virtualClock();
+  const state = await openState(file, clock);
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN IMMEDIATE');
+  const began = clock.steady();
+  const reserved = state.reserve({ ...request, fingerprint: 'f' });
+  clock.run();
+  await expect(reserved).rejects.toBeInstanceOf(StateUnavailable);
+  clock.stop();
+  expect(clock.steady() - began).toBeGreaterThanOrEqual(10_000);
+  expect(clock.steady() - began).toBeLessThan(11_000);
+  other.exec('COMMIT');
+  other.close();
+  expect(await state.list('a', { limit: 10 })).toEqual([]);
+  await turn();
+  await state.close();
+});
+
+test('four processes that write at once lose nothing, and none of them stands still', async () => {
+  await using it = await folder();
+  const file = join(it.path, 'state.db');
+  const each = 150;
+  const program = `
+    import { openState } from ${JSON.stringify(new URL('../../src/state/open-state.ts', import.meta.url).href)};
+    const [file, name] = process.argv.slice(1);
+    const state = await openState(file);
+    let last = performance.now(), longest = 0;
+    const ticks = setInterval(() => { const now = performance.now(); longest = Math.max(longest, now - last); last = now; }, 5);
+    for (let n = 0; n < ${each}; n++) {
+      const { entry } = await state.reserve({ ...${JSON.stringify(request)}, fingerprint: name + n });
+      await state.dispatch(entry.id, 30000);
+      await state.record(entry.id, { money: 'settled', charged: 1, state: 'completed' });
+      await new Promise(setImmediate);
+    }
+    clearInterval(ticks);
+    await state.close();
+    console.log(Math.round(longest));`;
+  const ends = await Promise.all(
+    ['w', 'x', 'y', 'z'].map(async (name) => {
+      const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', program, file, name], { stdio: ['ignore', 'pipe', 'inherit'] });
+      let said = '';
+      child.stdout.on('data', (chunk) => (said += String(chunk)));
+      await once(child, 'close');
+      return Number(said.trim());
+    }),
+  );
+  // SQLite's own wait for a lock would stop a process for seconds.
+  expect(Math.max(...ends)).toBeLessThan(2_000);
+  const state = await openState(file);
+  expect(await state.usage('a', [{ window: 'total', since: 0, session: '' }])).toEqual([{ spent: 4 * each, held: 0 }]);
+  await state.close();
+});
+
+test('a file that is opened four times while it is made is made once', async () => {
+  await using it = await folder();
+  const file = join(it.path, 'state.db');
+  const states = await Promise.all([1, 2, 3, 4].map(() => openState(file)));
+  expect(new Set(await Promise.all(states.map((state) => state.account('http://x', 't')))).size).toBe(1);
+  for (const state of states) await state.close();
+});
