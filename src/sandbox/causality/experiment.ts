@@ -26,13 +26,14 @@ export const showExperiment = ({ id, createdAt, body: { setting: _, ...known } }
 /** What it has found; nothing before its end. */
 export function findingsOf({ invent }: World, { id, body }: Row<Experiment>) {
   const over = body.status === 'completed';
+  const compared = over && body.setting['serp_counterfactual_enabled'] === true;
   const citations = Array.from({ length: over ? Math.min(20, body.total_citations_target) : 0 }, (_, n) => ({
     url: `https://cited-${n + 1}.example/`,
     cited: invent('experiment', id, n).chance(0.6),
   }));
   return {
     citations,
-    counterfactuals: over && body.setting['serp_counterfactual_enabled'] === true ? citations.slice(0, 3).map(({ url }) => ({ url, without: 'table', cited: false })) : [],
+    counterfactuals: compared ? citations.slice(0, 3).map(({ url }) => ({ url, without: 'table', cited: false })) : [],
     patterns: over ? patternsOf(invent, id) : [],
   };
 }

@@ -17,7 +17,7 @@ const traits = [
 const harmful = 3;
 
 /** Fewer samples than this make no recipe (document 3, "recipe"). */
-export const fewestSamples = 5;
+const fewestSamples = 5;
 
 /** Invented statistics of a project's cited pages, or of all pages for the id 0. */
 export function patternsOf(invent: Invent, of: Id) {
@@ -39,7 +39,9 @@ export function leversOf(invent: Invent, of: Id, include: readonly string[]) {
   };
 }
 
-function leverOf(invent: Invent, of: Id, { dimension, value, value_label, lift_score, p_value, samples }: ReturnType<typeof patternsOf>[number], include: readonly string[]) {
+type Pattern = ReturnType<typeof patternsOf>[number];
+
+function leverOf(invent: Invent, of: Id, { dimension, value, value_label, lift_score, p_value, samples }: Pattern, include: readonly string[]) {
   const helps = lift_score > 1;
   return {
     key: dimension,
@@ -63,7 +65,10 @@ export const trendOf = (invent: Invent, ...of: readonly Id[]) =>
   Array.from({ length: 6 }, (_, week) => ({ weeks_ago: 5 - week, lift_score: invent('trend', ...of, week).whole(60, 300) / 100 }));
 
 export const byAssistant = (invent: Invent, ...of: readonly Id[]) =>
-  ['chatgpt', 'perplexity', 'gemini'].map((platform) => ({ platform, lift_score: invent('by assistant', ...of, platform).whole(60, 300) / 100 }));
+  ['chatgpt', 'perplexity', 'gemini'].map((platform) => ({
+    platform,
+    lift_score: invent('by assistant', ...of, platform).whole(60, 300) / 100,
+  }));
 
 /** How one page keeps to the patterns: what it lacks, and what that would bring. */
 export function auditPage(invent: Invent, of: Id, url: string) {
@@ -71,5 +76,6 @@ export function auditPage(invent: Invent, of: Id, url: string) {
     .filter(({ lift_score, value }) => lift_score > 1 && invent('gap', url, value).chance(0.5))
     .map(({ dimension, value_label, lift_score }) => ({ dimension, missing: value_label, lift_score }));
   const compliance_score = Math.round(100 * (1 - gaps.length / (traits.length - harmful)));
-  return { url, compliance_score, gaps, estimated_uplift: Math.round(gaps.reduce((sum, { lift_score }) => sum + lift_score - 1, 0) * 100) / 100 };
+  const uplift = gaps.reduce((sum, { lift_score }) => sum + lift_score - 1, 0);
+  return { url, compliance_score, gaps, estimated_uplift: Math.round(uplift * 100) / 100 };
 }

@@ -8,7 +8,9 @@ type Sections = Readonly<Record<string, Section>>;
 
 /** The sections on one page. */
 export const asPdf = (title: string, sections: Sections): Buffer =>
-  pdf([title, '', ...Object.entries(sections).map(([name, section]) => `${name}: ${'text' in section ? section['text'] : `${rowsOf(section).length} rows`}`)]);
+  pdf([title, '', ...Object.entries(sections).map(([name, section]) => `${name}: ${inShort(section)}`)]);
+
+const inShort = (section: Section): string => ('text' in section ? String(section['text']) : `${rowsOf(section).length} rows`);
 
 /** One CSV a section that has rows. */
 export const asZip = (sections: Sections): Buffer =>

@@ -33,7 +33,9 @@ export const accountFamily: Implementation = {
     change_password: (call) => {
       const row = mine(call);
       if (row.body.auth_provider !== null) throw refuse(422, 'This account signs in through another provider and has no password.');
-      if (row.body.password !== call.given.text('current_password')) throw invalid({ current_password: ['The current_password field is not the current password.'] });
+      if (row.body.password !== call.given.text('current_password')) {
+        throw invalid({ current_password: ['The current_password field is not the current password.'] });
+      }
       row.body.password = call.given.text('password');
       call.store.save(row);
       return { message: 'The password is changed.' };
@@ -75,6 +77,7 @@ function mine({ store, caller }: Call): Row<Account> {
 }
 
 function preferences({ off }: Account) {
-  const of = (channel: (typeof channels)[number]) => Object.fromEntries(categories.map((category) => [category, !off.includes(`${channel}.${category}`)]));
+  const of = (channel: (typeof channels)[number]) =>
+    Object.fromEntries(categories.map((category) => [category, !off.includes(`${channel}.${category}`)]));
   return { email: of('email'), inapp: of('inapp'), locked: { billing: true, security: true, team: true } };
 }

@@ -26,7 +26,10 @@ export const adminFamily: Implementation = {
   operations: {
     api_costs: ({ invent, now }) => {
       const month = iso(now()).slice(0, 7);
-      const providers = ['model provider', 'search results', 'keyword data'].map((provider) => ({ provider, cost_cents: invent('api costs', month, provider).whole(900, 42_000) }));
+      const providers = ['model provider', 'search results', 'keyword data'].map((provider) => ({
+        provider,
+        cost_cents: invent('api costs', month, provider).whole(900, 42_000),
+      }));
       return { data: { month, providers, total_cents: providers.reduce((sum, { cost_cents }) => sum + cost_cents, 0) } };
     },
     promo_codes: (call) => call.store.all(promoCodes).map((row) => showCode(call, row)),
@@ -40,7 +43,8 @@ export const adminFamily: Implementation = {
     },
     feedback: (call) => {
       const status = call.given.maybeText('status');
-      return slices(call.store.all(feedbackReports).filter(({ body }) => status === undefined || body.status === status), (row) => show(call, row));
+      const found = call.store.all(feedbackReports).filter(({ body }) => status === undefined || body.status === status);
+      return slices(found, (row) => show(call, row));
     },
     set_feedback_status: (call) => {
       const row = reportOf(call);
@@ -75,7 +79,14 @@ export const adminFamily: Implementation = {
 
 function showCode({ store, now, address }: Call, { id, body }: Row<PromoCode>) {
   const used = store.all(redemptions).filter((row) => row.body.code === body.code).length;
-  return { id, ...body, expires_at: iso(body.expires_at), redemptions: used, state: stateOf(body, used, now()), register_url: address(`/register?code=${body.code}`) };
+  return {
+    id,
+    ...body,
+    expires_at: iso(body.expires_at),
+    redemptions: used,
+    state: stateOf(body, used, now()),
+    register_url: address(`/register?code=${body.code}`),
+  };
 }
 
 function stateOf({ deactivated, expires_at, max_redemptions }: PromoCode, used: number, now: number): string {
@@ -84,7 +95,12 @@ function stateOf({ deactivated, expires_at, max_redemptions }: PromoCode, used: 
   return used >= max_redemptions ? 'exhausted' : 'active';
 }
 
-const show = (call: Call, row: Row<FeedbackReport>) => ({ ...showFeedback(call, row), status: row.body.status, user_agent: null, team_id: row.team });
+const show = (call: Call, row: Row<FeedbackReport>) => ({
+  ...showFeedback(call, row),
+  status: row.body.status,
+  user_agent: null,
+  team_id: row.team,
+});
 
 /** Administrators see the reports of all teams. */
 function reportOf({ store, given }: Call): Row<FeedbackReport> {

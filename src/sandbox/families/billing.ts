@@ -60,7 +60,12 @@ export const billingFamily: Implementation = {
 
   seed: ({ store, now }) => {
     const known: Readonly<Record<string, unknown>> = {
-      company_name: 'Gasthof Zur Linde', address_line1: 'Dorfplatz 1', postal_code: '5020', city: 'Salzburg', country: 'AT', vat_id: 'ATU12345678',
+      company_name: 'Gasthof Zur Linde',
+      address_line1: 'Dorfplatz 1',
+      postal_code: '5020',
+      city: 'Salzburg',
+      country: 'AT',
+      vat_id: 'ATU12345678',
     };
     store.add(profiles, { team: 2, id: 2, at: now(), body: profileFrom((field) => known[field] ?? null) });
   },

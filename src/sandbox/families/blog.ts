@@ -21,6 +21,7 @@ export const blogFamily: Implementation = {
 
   seed: ({ store, now }) => {
     const { id } = store.add(categories.kind, { team: 3, at: now(), body: { name: 'News', slug: 'news' } });
-    store.add(posts.kind, { team: 3, at: now(), body: { title: 'A tidier dashboard', slug: 'tidier-dashboard', category_id: id, status: 'published' } });
+    const post = { title: 'A tidier dashboard', slug: 'tidier-dashboard', category_id: id, status: 'published' };
+    store.add(posts.kind, { team: 3, at: now(), body: post });
   },
 };

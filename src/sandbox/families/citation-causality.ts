@@ -51,8 +51,10 @@ export const citationCausalityFamily: Implementation = {
       if (!details) throw notFound('lever');
       return { details, trend: trendOf(call.invent, id, key, value), by_llm: byAssistant(call.invent, id, key, value) };
     },
-    cross_project: (call) =>
-      call.store.all(trackingProjects, { team: call.caller.team }).flatMap(({ id }) => patternsOf(call.invent, id).map((pattern) => ({ project_id: id, ...pattern }))),
+    cross_project: ({ store, caller, invent }) =>
+      store
+        .all(trackingProjects, { team: caller.team })
+        .flatMap(({ id }) => patternsOf(invent, id).map((pattern) => ({ project_id: id, ...pattern }))),
     global: (call) => patternsOf(call.invent, 0),
     sandbox_runs: (call) => slices(call.store.all(experiments), showExperiment),
     start_sandbox_run: (call) => {

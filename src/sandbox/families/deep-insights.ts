@@ -25,7 +25,8 @@ export const deepInsightFamily: Implementation = {
   operations: {
     get: (call) => {
       const project = projectOf(call);
-      return { project_id: project.id, generated_at: call.store.get(exported, project.id)?.body.generated_at ?? null, sections: sectionsOf(call, project) };
+      const generated_at = call.store.get(exported, project.id)?.body.generated_at ?? null;
+      return { project_id: project.id, generated_at, sections: sectionsOf(call, project) };
     },
     refresh: (call) => {
       const { id } = projectOf(call);

@@ -24,8 +24,11 @@ export const engineFamily: Implementation = {
     signal: ({ given }) => {
       const signal = String(given.id('signal'));
       if (!Object.hasOwn(signals, signal)) throw notFound('signal');
-      const heeding = (wanted: boolean) => Object.entries(engines).filter(([, { heeds }]) => heeds.some((one) => one === signal) === wanted).map(([engine]) => engine);
-      return { signal, evidence_tier: signals[signal], agreeing_engines: heeding(true), disagreeing_engines: heeding(false) };
+      const { agree = [], disagree = [] } = Object.groupBy(Object.entries(engines), ([, { heeds }]) =>
+        heeds.some((one) => one === signal) ? 'agree' : 'disagree',
+      );
+      const names = (found: readonly (readonly [string, unknown])[]) => found.map(([engine]) => engine);
+      return { signal, evidence_tier: signals[signal], agreeing_engines: names(agree), disagreeing_engines: names(disagree) };
     },
   },
 };

@@ -13,12 +13,16 @@ const largest = 5 * 1024 * 1024;
 export const feedbackFamily: Implementation = {
   family: 'feedback',
   operations: {
-    list: (call) =>
-      slices(call.store.all(feedbackReports, { team: call.caller.team }).filter(({ body }) => body.user === call.caller.user), (row) => showFeedback(call, row)),
+    list: (call) => {
+      const own = call.store.all(feedbackReports, { team: call.caller.team }).filter(({ body }) => body.user === call.caller.user);
+      return slices(own, (row) => showFeedback(call, row));
+    },
     send: (call) => {
       const { given, caller } = call;
       const page_url = given.maybeText('page_url') ?? null;
-      if (page_url !== null && !inApplication(call, page_url)) throw invalid({ page_url: ['The page_url field must be an address of this application.'] });
+      if (page_url !== null && !inApplication(call, page_url)) {
+        throw invalid({ page_url: ['The page_url field must be an address of this application.'] });
+      }
       const pictures = picturesIn(given.value('attachments'));
       const report: FeedbackReport = {
         user: caller.user,
@@ -42,12 +46,18 @@ export const feedbackFamily: Implementation = {
 
   seed: ({ store, invent, now }) => {
     const picture: Attachment = {
-      original_name: 'chart.png', mime_type: 'image/png', content: pixel.toString('base64'), size_bytes: pixel.length, secret: invent('feedback', 0).token(24),
+      original_name: 'chart.png',
+      mime_type: 'image/png',
+      content: pixel.toString('base64'),
+      size_bytes: pixel.length,
+      secret: invent('feedback', 0).token(24),
     };
     const shot = store.add(feedbackAttachments, { team: 1, at: now(), body: picture });
     const plain = { page_url: null, attachments: [], status: 'offen', confirmed: false } as const;
-    store.add(feedbackReports, { team: 1, at: now(), body: { ...plain, user: 1, message: 'The chart shows last week twice.', category: 'bug', attachments: [shot.id] } });
-    store.add(feedbackReports, { team: 2, at: now(), body: { ...plain, user: 3, message: 'A darker theme, please.', category: 'idea', status: 'in_bearbeitung' } });
+    const bug = { ...plain, user: 1, message: 'The chart shows last week twice.', category: 'bug', attachments: [shot.id] };
+    const idea = { ...plain, user: 3, message: 'A darker theme, please.', category: 'idea', status: 'in_bearbeitung' } as const;
+    store.add(feedbackReports, { team: 1, at: now(), body: bug });
+    store.add(feedbackReports, { team: 2, at: now(), body: idea });
   },
 };
 

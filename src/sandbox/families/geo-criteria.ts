@@ -1,6 +1,13 @@
 import type { Implementation } from '../implementation.ts';
 
-type Sample = readonly [id: string, category: string, label: string, dimension: 'technical' | 'content', weight: number, shapes: readonly string[]];
+type Sample = readonly [
+  id: string,
+  category: string,
+  label: string,
+  dimension: 'technical' | 'content',
+  weight: number,
+  shapes: readonly string[],
+];
 
 const samples: readonly Sample[] = [
   ['named_entity', 'entity', 'The subject is named in the first sentence', 'content', 8, ['audit', 'score', 'prompt']],

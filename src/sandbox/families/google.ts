@@ -33,10 +33,13 @@ const propertyOf = (call: Call): Row<Property> => call.own(properties, call.give
 export const googleFamily: Implementation = {
   family: 'google',
   operations: {
-    list_connections: ({ store, caller }) => store.all(connections, { team: caller.team }).map(({ id, createdAt, body }) => ({ id, ...body, connected_at: iso(createdAt) })),
+    list_connections: ({ store, caller }) =>
+      store.all(connections, { team: caller.team }).map(({ id, createdAt, body }) => ({ id, ...body, connected_at: iso(createdAt) })),
     disconnect: (call) => {
       const row = call.own(connections, call.given.id('id'));
-      for (const property of call.store.all(properties, { team: row.team })) if (property.body.connection_id === row.id) call.store.remove(property);
+      for (const property of call.store.all(properties, { team: row.team })) {
+        if (property.body.connection_id === row.id) call.store.remove(property);
+      }
       call.store.remove(row);
       return { deleted: true };
     },
@@ -87,7 +90,8 @@ function link(call: Call, linked: boolean) {
 
 /** Figures of the four weeks before the last sync, or before now where nothing needs syncing. */
 function metrics(call: Call, names: readonly [string, string]) {
-  const { id, body } = propertyOf(call);
+  const row = propertyOf(call);
+  const { id, body } = row;
   const until = body.service === 'gsc' ? body.synced_at : iso(call.now());
   const data = until === null ? [] : Array.from({ length: 28 }, (_, back) => {
     const date = iso(Date.parse(until) - (28 - back) * days).slice(0, 10);
@@ -95,5 +99,5 @@ function metrics(call: Call, names: readonly [string, string]) {
     const small = made.whole(20, 90);
     return { date, [names[0]]: small, [names[1]]: small * made.whole(8, 30) };
   });
-  return { property: show({ ...call.own(properties, id) }), data };
+  return { property: show(row), data };
 }

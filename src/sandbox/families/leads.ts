@@ -1,7 +1,9 @@
 import type { Call } from '../call.ts';
 import type { Implementation } from '../implementation.ts';
 import type { Row } from '../kind.ts';
-import { activities, block, dedupKey, isContactable, leads, showLead, sourceFields, statuses, type Activity, type Lead, type LeadSource } from '../leads/lead.ts';
+import {
+  activities, block, dedupKey, isContactable, leads, showActivity, showLead, sourceFields, statuses, type Activity, type Lead, type LeadSource,
+} from '../leads/lead.ts';
 import { listLeads } from '../leads/list-leads.ts';
 import { mustFail, type Plan } from '../plan.ts';
 import { iso } from '../platform-time.ts';
@@ -23,8 +25,7 @@ export const leadFamily: Implementation = {
       const key = dedupKey(source);
       const known = call.store.all(leads).find(({ body }) => body.dedup_key === key);
       if (!known) {
-        const body: Lead = { ...source, status, dedup_key: key, assigned_to: null, rating: null, next_callback_at: null, touched_at: call.now() };
-        const row = call.add(leads, body);
+        const row = call.add(leads, newLead(source, status, call.now()));
         if (status === 'do_not_call') block(call, row);
         log(call, row, 'created', 'Added to the pool');
         return showLead(call, row);
@@ -64,8 +65,7 @@ export const leadFamily: Implementation = {
       call.start('leads.email', row.id, { user: call.caller.user });
       return { status: 'queued', lead_id: row.id };
     },
-    activities: (call) =>
-      slices(call.store.all(activities, { parent: leadOf(call).id }), ({ id, createdAt, body: { type, user, text } }) => ({ id, type, user_id: user, text, created_at: iso(createdAt) })),
+    activities: (call) => slices(call.store.all(activities, { parent: leadOf(call).id }), showActivity),
     stats: ({ store }) => {
       const all = store.all(leads).map(({ body }) => body);
       const assigned = all.filter(({ assigned_to }) => assigned_to !== null).length;
@@ -90,13 +90,23 @@ export const leadFamily: Implementation = {
       [lead('Zitatlabor', null, null, 'Kiel', 'geo'), 'lost', 4, 4.9],
     ];
     for (const [source, status, assigned_to, rating] of known) {
-      store.add(leads, { team: 3, at: now(), body: { ...source, status, dedup_key: dedupKey(source), assigned_to, rating, next_callback_at: null, touched_at: now() } });
+      store.add(leads, { team: 3, at: now(), body: { ...newLead(source, status, now()), assigned_to, rating } });
     }
   },
 };
 
 const lead = (company: string, email: string | null, phone: string | null, city: string, category: string): LeadSource => ({
   company, contact_name: null, phone, email, website: null, city, region: null, category,
+});
+
+const newLead = (source: LeadSource, status: string, touched_at: number): Lead => ({
+  ...source,
+  status,
+  dedup_key: dedupKey(source),
+  assigned_to: null,
+  rating: null,
+  next_callback_at: null,
+  touched_at,
 });
 
 function leadOf({ store, given }: Call): Row<Lead> {
@@ -124,7 +134,8 @@ function setStatus(call: Call, row: Row<Lead>, status: string): void {
   if (status === 'do_not_call') block(call, row);
 }
 
-const log = (call: Call, { id }: Row<Lead>, type: Activity['type'], text: string) => call.add(activities, { type, user: call.caller.user, text }, { parent: id });
+const log = (call: Call, { id }: Row<Lead>, type: Activity['type'], text: string): Row<Activity> =>
+  call.add(activities, { type, user: call.caller.user, text }, { parent: id });
 
 function touched(world: World, row: Row<Lead>) {
   row.body.touched_at = world.now();

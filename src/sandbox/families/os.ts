@@ -64,7 +64,8 @@ export const osFamily: Implementation = {
     desktop: (call) => ({ mode: mine(call).body.mode, folders: inFolder(call, folders, null), files: inFolder(call, desktopFiles, null) }),
     spotlight: (call) => {
       const q = (call.given.maybeText('q') ?? '').toLowerCase();
-      const found = (of: typeof folders) => call.store.all(of.kind, { team: call.caller.team }).map(of.show).filter(({ name }) => String(name ?? '').toLowerCase().includes(q));
+      const named = ({ name }: Fields) => String(name ?? '').toLowerCase().includes(q);
+      const found = (of: typeof folders) => call.store.all(of.kind, { team: call.caller.team }).map(of.show).filter(named);
       return { folders: found(folders), files: found(desktopFiles) };
     },
   },

@@ -42,8 +42,8 @@ export const pageAuditFamily: Implementation = {
     get: (call) => show(call, call.own(audits, call.given.id('id'))),
     list: (call) => {
       const project = call.given.maybeNumber('tracking_project_id');
-      const found = call.store.all(audits, { team: call.caller.team }).filter(({ body }) => project === undefined || body.tracking_project_id === project);
-      return slices(found, (row) => show(call, row));
+      const mine = call.store.all(audits, { team: call.caller.team });
+      return slices(project === undefined ? mine : mine.filter(({ body }) => body.tracking_project_id === project), (row) => show(call, row));
     },
   },
 
@@ -61,7 +61,9 @@ export const pageAuditFamily: Implementation = {
   },
 };
 
-const pending = ({ store, invent }: Pick<World, 'store' | 'invent'>, asked: Pick<PageAudit, 'url' | 'tracking_project_id' | 'persona'>): PageAudit => ({
+type Asked = Pick<PageAudit, 'url' | 'tracking_project_id' | 'persona'>;
+
+const pending = ({ store, invent }: Pick<World, 'store' | 'invent'>, asked: Asked): PageAudit => ({
   ...asked,
   status: 'pending',
   error_message: null,
@@ -134,7 +136,12 @@ function findings(made: Invention, { url, persona }: Pick<PageAudit, 'url' | 'pe
         },
       ],
       critical_issues: [
-        { severity: made.pick(['high', 'medium', 'low']), title: 'No price in view', explanation: 'Visitors must scroll to learn what it costs.', evidence: url },
+        {
+          severity: made.pick(['high', 'medium', 'low']),
+          title: 'No price in view',
+          explanation: 'Visitors must scroll to learn what it costs.',
+          evidence: url,
+        },
       ],
       improvement_suggestions: ['Show the price beside the first picture.'],
     },

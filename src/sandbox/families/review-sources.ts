@@ -13,7 +13,10 @@ const sourceOf = (call: Call): Row<ReviewSource> => call.own(sources, call.given
 export const reviewSourceFamily: Implementation = {
   family: 'review_sources',
   operations: {
-    list: (call) => call.store.all(sources, { team: call.caller.team }).filter(({ body }) => body.status === 'active').map((row) => showSource(call, row)),
+    list: (call) => {
+      const active = call.store.all(sources, { team: call.caller.team }).filter(({ body }) => body.status === 'active');
+      return active.map((row) => showSource(call, row));
+    },
     get: (call) => {
       const row = sourceOf(call);
       return { ...showSource(call, row), reviews: call.store.all(reviews, { parent: row.id }).map(showReview) };
@@ -34,7 +37,7 @@ export const reviewSourceFamily: Implementation = {
     reconnect: (call) => turn(call, 'active'),
     register: (call) => {
       const platform = call.given.text('platform');
-      const slug = `${platform.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'source'}-${call.store.next('review_slug')}`;
+      const slug = newSlug(call, platform);
       const body: ReviewSource = {
         platform,
         source_url: call.given.text('source_url'),
@@ -71,9 +74,12 @@ export const reviewSourceFamily: Implementation = {
     ];
     for (const [team, platform, source_url, count] of places) {
       const key = `rsk_${invent('review key', platform).token(28)}`;
-      const body: ReviewSource = { platform, source_url, status: 'active', slug: `${platform}-${store.next('review_slug')}`, key, pulled: true, since: now(), last_pull: now() };
+      const slug = newSlug({ store }, platform);
+      const body: ReviewSource = { platform, source_url, status: 'active', slug, key, pulled: true, since: now(), last_pull: now() };
       const { id } = store.add(sources, { team, at: now(), body });
-      for (let n = 1; n <= count; n += 1) store.add(reviews, { team, parent: id, at: now(), body: sample(platform, n, invent(platform, n).whole(3, 5), iso(now())) });
+      for (let n = 1; n <= count; n += 1) {
+        store.add(reviews, { team, parent: id, at: now(), body: sample(platform, n, invent(platform, n).whole(3, 5), iso(now())) });
+      }
     }
   },
 };
@@ -90,10 +96,23 @@ function turn(call: Call, status: ReviewSource['status']) {
 
 const newKey = ({ invent, store }: Call): string => `rsk_${invent('review key', store.next('review_key')).token(28)}`;
 
+/** A word for the webhook's address, never given twice. */
+function newSlug({ store }: Pick<Call, 'store'>, platform: string): string {
+  const word = platform.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
+  return `${word || 'source'}-${store.next('review_slug')}`;
+}
+
 function received({ store, given, now }: Call, { id, team }: Row<ReviewSource>): Row<Review> {
-  const texts = ['external_id', 'title', 'body', 'author', 'submitted_at', 'url'] as const;
-  const { external_id, title, body, author, submitted_at, url } = Object.fromEntries(texts.map((name) => [name, given.text(name)])) as Record<(typeof texts)[number], string>;
-  return store.add(reviews, { team, parent: id, at: now(), body: { external_id, rating: given.number('rating'), title, body, author, submitted_at, url } });
+  const review: Review = {
+    external_id: given.text('external_id'),
+    rating: given.number('rating'),
+    title: given.text('title'),
+    body: given.text('body'),
+    author: given.text('author'),
+    submitted_at: given.text('submitted_at'),
+    url: given.text('url'),
+  };
+  return store.add(reviews, { team, parent: id, at: now(), body: review });
 }
 
 const sample = (platform: string, n: number, rating: number, submitted_at: string): Review => ({

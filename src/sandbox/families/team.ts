@@ -37,7 +37,9 @@ export const teamFamily: Implementation = {
       const role = roleIn(call);
       if (row.body.role === 'owner') throw invalid({ role: ["The owner's role cannot be changed."] });
       if (row.id === call.caller.user) throw invalid({ role: ['Your own role cannot be changed.'] });
-      if ([role, row.body.role].includes('admin') && call.caller.role !== 'owner') throw invalid({ role: ['Only the owner grants or removes admin.'] });
+      if ([role, row.body.role].includes('admin') && call.caller.role !== 'owner') {
+        throw invalid({ role: ['Only the owner grants or removes admin.'] });
+      }
       row.body.role = role;
       call.store.save(row);
       return show(row);
@@ -72,9 +74,14 @@ export const teamFamily: Implementation = {
   },
 
   seed: ({ store, now }) => {
-    for (const { id, team, ...known } of people) store.add(members, { team, id, at: now(), body: { ...known, last_active_at: id < 5 ? iso(now()) : null } });
-    store.add(invitations, { team: 1, at: now(), body: { email: 'ada@nordlicht.example', role: 'admin', expires_at: now(), accepted: true } });
-    store.add(invitations, { team: 1, at: now(), body: { email: 'texts@nordlicht.example', role: 'member', expires_at: now() + validFor, accepted: false } });
+    for (const { id, team, ...known } of people) {
+      store.add(members, { team, id, at: now(), body: { ...known, last_active_at: id < 5 ? iso(now()) : null } });
+    }
+    const sent: readonly Invitation[] = [
+      { email: 'ada@nordlicht.example', role: 'admin', expires_at: now(), accepted: true },
+      { email: 'texts@nordlicht.example', role: 'member', expires_at: now() + validFor, accepted: false },
+    ];
+    for (const body of sent) store.add(invitations, { team: 1, at: now(), body });
   },
 };
 

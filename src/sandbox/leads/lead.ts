@@ -36,7 +36,7 @@ export interface Activity {
 export const leads = kind<Lead>('lead');
 export const activities = kind<Activity>('lead_activity');
 /** E-mail addresses and telephone numbers nobody may use, by themselves. */
-export const blocked = kind<{ lead: number | string }>('lead_block');
+const blocked = kind<{ lead: number | string }>('lead_block');
 
 /** Four are the contract's; the others, and the labels, are invented. */
 export const statuses: Readonly<Record<string, string>> = {
@@ -59,7 +59,8 @@ export function dedupKey({ email, phone, company, city }: Pick<LeadSource, 'emai
 
 const digits = (phone: string): string => phone.replaceAll(/\D/g, '');
 
-const ways = ({ email, phone }: LeadSource): string[] => [...(email === null ? [] : [email.toLowerCase()]), ...(phone === null ? [] : [digits(phone)])];
+/** How a lead can be reached. */
+const ways = ({ email, phone }: LeadSource): string[] => [email?.toLowerCase(), phone === null ? undefined : digits(phone)].filter((way) => way !== undefined);
 
 export function block({ store, now }: World, { id, team, body }: Row<Lead>): void {
   for (const way of ways(body)) if (!store.get(blocked, way)) store.add(blocked, { team, id: way, at: now(), body: { lead: id } });
@@ -67,6 +68,14 @@ export function block({ store, now }: World, { id, team, body }: Row<Lead>): voi
 
 export const isContactable = ({ store }: Pick<World, 'store'>, { body }: Row<Lead>): boolean =>
   body.status !== 'do_not_call' && !ways(body).some((way) => store.get(blocked, way));
+
+export const showActivity = ({ id, createdAt, body: { type, user, text } }: Row<Activity>) => ({
+  id,
+  type,
+  user_id: user,
+  text,
+  created_at: iso(createdAt),
+});
 
 export function showLead(world: World, row: Row<Lead>) {
   const { dedup_key: _, touched_at, ...known } = row.body;

@@ -14,14 +14,26 @@ export const wikiPages: readonly WikiPage[] = [
     title: 'Getting started',
     category: 'basics',
     visibility: 'public',
-    body_md: '# Getting started\n\nThis is the invented handbook of a sandbox.\n\n## A first project\n\nA project holds one domain.\n\n## Credits\n\nPaid calls draw on the team balance.',
+    body_md: [
+      '# Getting started',
+      'This is the invented handbook of a sandbox.',
+      '## A first project',
+      'A project holds one domain.',
+      '## Credits',
+      'Paid calls draw on the team balance.',
+    ].join('\n\n'),
   },
   {
     slug: 'tracking/visibility-score',
     title: 'Visibility score',
     category: 'tracking',
     visibility: 'public',
-    body_md: '# Visibility score\n\nThe score says how often assistants name a brand.\n\n## What moves it\n\nMentions and citations, week by week.',
+    body_md: [
+      '# Visibility score',
+      'The score says how often assistants name a brand.',
+      '## What moves it',
+      'Mentions and citations, week by week.',
+    ].join('\n\n'),
   },
   {
     slug: 'tracking/citations/lift',

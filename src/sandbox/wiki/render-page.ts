@@ -13,7 +13,9 @@ export function renderPage(page: WikiPage, visible: readonly WikiPage[]) {
     ...page,
     body_html: blocks.map(toHtml).join('\n'),
     toc: blocks.flatMap((block) => headingOf(block) ?? []),
-    related: visible.filter(({ slug, category }) => category === page.category && slug !== page.slug).map(({ slug, title }) => ({ slug, title })),
+    related: visible
+      .filter(({ slug, category }) => category === page.category && slug !== page.slug)
+      .map(({ slug, title }) => ({ slug, title })),
   };
 }
 
