@@ -44,7 +44,7 @@ function passages({ given, invent }: Call, { body }: Row<TrackingProject>) {
   const all = ['prices', 'delivery', 'repairs', 'materials', 'history', 'shops', 'warranty', 'contact', 'sizes', 'care'].map((topic) => ({
     text: `${body.brand_name} on ${topic}: this sample says what a page about ${topic} might.`,
     source_url: `https://${body.domain ?? 'brand.example'}/${topic}`,
-    score: (invent('passage', body.brand_name, topic).whole(30, 60) + 20 * Number(words.some((word) => topic.startsWith(word.slice(0, 5))))) / 100,
+    score: (invent('passage', body.brand_name, topic).whole(30, 60) + 40 * Number(words.some((word) => topic.startsWith(word.slice(0, 5))))) / 100,
   }));
   return all.toSorted((a, b) => b.score - a.score).slice(0, given.number('top_k'));
 }
