@@ -74,10 +74,13 @@ export function readConfig(flags: Flags, env: Environment, system: string = proc
     toolsets: readToolsets(text('toolsets')),
     readOnly: yes('readOnly'),
     logLevel: readLogLevel(text('logLevel')),
-    secretFiles: Object.freeze([text('apiTokenFile'), location.state, location.sandboxData].filter((file) => file !== undefined).map(realPath)),
+    secretFiles: Object.freeze([text('apiTokenFile'), ...storeFiles(location.state), ...storeFiles(location.sandboxData)].filter((file) => file !== undefined).map(realPath)),
     ...(httpToken ? { httpToken } : {}),
   });
 }
+
+/** What SQLite keeps beside a store holds the newest of it. */
+const storeFiles = (file: string): string[] => [file, `${file}-wal`, `${file}-shm`, `${file}-journal`];
 
 /** Where a path leads in the end; the path itself as long as nothing is there. */
 function realPath(file: string): string {

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Arguments, Operation } from '../catalog/operation.ts';
@@ -20,7 +21,7 @@ const largestFile = 6 * 1024 * 1024;
 /** Which local files a caller may hand over: none of a remote one's, and never the server's own. */
 export interface FileAccess {
   readonly allowed: boolean;
-  /** Real paths that are never read: token file, state. */
+  /** Files that are never read, by any of their names: token file, state. */
   readonly secret: ReadonlySet<string>;
 }
 
@@ -109,10 +110,18 @@ async function localFile({ name }: Operation, path: string, { allowed, secret }:
   if (!allowed) throw refuse('a path is not taken over HTTP; give {name, content}');
   const real = await realpath(path).catch(() => undefined);
   if (real === undefined) throw refuse(`cannot be read: ${path}`);
-  if (secret.has(real)) throw refuse("is one of this server's own files");
-  const { size } = await stat(real);
-  if (size > largestFile) throw refuse(`has ${size} bytes; at most ${largestFile} are taken`);
+  const found = await stat(real);
+  // A device or a pipe may never end, and /proc shows this process's own environment.
+  if (!found.isFile() || /^\/(proc|sys|dev)\//.test(real)) throw refuse(`is no file: ${path}`);
+  if (await isSecret(found, secret)) throw refuse("is one of this server's own files");
+  if (found.size > largestFile) throw refuse(`has ${found.size} bytes; at most ${largestFile} are taken`);
   const content = await readFile(real).catch(() => undefined);
   if (!content) throw refuse(`cannot be read: ${path}`);
   return [new Blob([content]), basename(path)];
+}
+
+/** Told by what a path leads to: the same file may have several names. */
+async function isSecret({ dev, ino }: Pick<Stats, 'dev' | 'ino'>, secret: ReadonlySet<string>): Promise<boolean> {
+  const own = await Promise.all([...secret].map((path) => stat(path).catch(() => undefined)));
+  return own.some((one) => one?.ino === ino && one.dev === dev);
 }

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { linkSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fakePlatform, hangsUp, says, type Act } from './support/fake-platform.ts';
@@ -64,15 +65,21 @@ describe('the token', () => {
     const state = join(place, 'state.db');
     writeFileSync(file, `${token}\n`);
     symlinkSync(file, join(place, 'keywords.csv'));
+    linkSync(file, join(place, 'more.csv'));
+    execFileSync('mkfifo', [join(place, 'endless.csv')]);
     const host = await startHost(scope, { env: { VISIBILITY_API_URL: platform.url, VISIBILITY_API_TOKEN_FILE: file, VISIBILITY_STATE: state } });
+    const list = join(place, 'list.csv');
+    writeFileSync(list, 'keyword\ntea\n');
     expect(await host.call('call_read', { operation: 'projects.list' })).toMatchObject({ ok: true });
     expect(platform.arrivals[0]?.headers.authorization).toBe(`Bearer ${token}`);
-    for (const secret of [file, join(place, 'keywords.csv'), state, `${state}-wal`, `/proc/${host.child.pid}/environ`]) {
-      const answer = await host.call('call_paid', { operation: 'keywords.import_csv', arguments: { project_id: 1, file: secret } });
-      expect(fault(answer)).toMatchObject({ outcome: 'not_sent' });
+    for (const secret of [file, join(place, 'keywords.csv'), join(place, 'more.csv'), join(place, 'endless.csv'), place, '/dev/zero', state, `${state}-wal`, `/proc/${host.child.pid}/environ`]) {
+      const answer = await host.call('call_write', { operation: 'keywords.import_csv', arguments: { project: 1, file: secret } });
+      expect(fault(answer), secret).toMatchObject({ code: 'invalid_arguments', outcome: 'not_sent', fields: { file: [expect.any(String)] } });
     }
     expect(platform.to(/^POST/)).toEqual([]);
     expect(leaks(host.output().stdout)).toEqual([]);
+    await host.call('call_write', { operation: 'keywords.import_csv', arguments: { project: 1, file: list } });
+    expect(platform.to(/^POST/)).toEqual([expect.objectContaining({ body: expect.stringContaining('keyword\ntea') })]);
   });
 
   it('does not go to another host, whatever is asked for', async () => {
