@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import type { WireRequest } from './encode.ts';
 
 /**
- * Equal for requests that ask the platform for the same thing: same address, same body whatever the
- * order of its keys, same file content.
+ * Equal for requests that ask the platform for the same thing: same address and headers, same body whatever
+ * the order of its keys, same file content.
  */
-export function fingerprint({ method, target, contentType, body }: WireRequest): string {
+export function fingerprint({ method, target, headers, contentType, body }: WireRequest): string {
   const hash = createHash('sha256').update(`${method} ${target}\n`);
+  if (headers) hash.update(`${JSON.stringify(sorted(headers))}\n`);
   if (body instanceof Uint8Array) hash.update(withoutBoundary(Buffer.from(body), contentType));
   else if (body !== undefined) hash.update(JSON.stringify(sorted(JSON.parse(body))));
   return hash.digest('hex');

@@ -146,6 +146,7 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined
   if (!signal) return work;
   const over = new AbortController();
   const aborted = new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: over.signal });
   });
   try {

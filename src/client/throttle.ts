@@ -66,13 +66,16 @@ export class Throttle {
     }
   }
 
-  #ask({ buckets, urgency, deadline, signal }: SlotWanted, rank: number): Promise<SlotAnswer> {
+  async #ask({ buckets, urgency, deadline, signal }: SlotWanted, rank: number): Promise<SlotAnswer> {
     signal?.throwIfAborted();
     const inOurWay = (bucket: string | undefined): boolean => bucket === undefined || buckets.some(({ name }) => name === bucket);
     const ahead = [...this.#waiting].filter(([other, bucket]) => other > rank && inOurWay(bucket)).length;
     const rate = buckets[0]?.requests ?? 0;
     const leave = urgency === 'poll' ? Math.min(leftToCalls, Math.floor(rate / 4)) : 0;
-    return this.#state.takeSlots(this.#account, { buckets, deadline, leave, ahead });
+    const answer = await this.#state.takeSlots(this.#account, { buckets, deadline, leave, ahead });
+    // Nobody waits for it any more: the store was busy for longer than the caller had patience.
+    if (signal?.aborted && answer.kind === 'taken') await this.#state.dropSlots(answer.id);
+    return answer;
   }
 
   #pause({ ms }: Extract<SlotAnswer, { kind: 'full' }>, signal: AbortSignal | undefined): Promise<void> {

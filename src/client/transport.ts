@@ -51,10 +51,10 @@ export function createTransport(apiUrl: string, token: string): Transport {
       try {
         const headers = watch(
           {
-            ...own,
-            authorization: `Bearer ${token}`,
             accept: 'application/json',
             'user-agent': 'visibility-mcp',
+            ...lowerCase(own),
+            authorization: `Bearer ${token}`,
             ...(contentType ? { 'content-type': contentType } : {}),
           },
           { sent: () => (sent = true) },
@@ -80,6 +80,10 @@ export function createTransport(apiUrl: string, token: string): Transport {
     },
   };
 }
+
+/** Header names in one form: an argument's header stands in for the usual one and does not go beside it. */
+const lowerCase = (headers: Readonly<Record<string, string>> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 async function readAll(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];

@@ -144,3 +144,13 @@ test('an article that is ready at the first look is not charged twice by waiting
   await client.wait(reply.job?.job_id ?? '');
   expect((await client.money()).totals.charged).toBe(5);
 });
+
+test('an argument that travels as a header stands in for the usual one', async () => {
+  await using it = await bench();
+  it.platform.on('GET /tracking-projects/1/off-page-readiness', json({ score: 40 }));
+  const client = await it.client();
+  const readiness = operation('insights.off_page_readiness');
+  await client.call(readiness, { id: 1 });
+  await client.call(readiness, { id: 1, accept: 'application/vnd.service.v2+json' });
+  expect(it.platform.seen.map(({ headers }) => headers.accept)).toEqual(['application/json', 'application/vnd.service.v2+json']);
+});

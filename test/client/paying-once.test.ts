@@ -42,6 +42,15 @@ test('the order of arguments, their text form and stated defaults make no other 
   expect(other.job?.joined).toBeUndefined();
 });
 
+test('what differs in a header is another call', async () => {
+  await using it = await bench();
+  it.platform.on('POST /explorer', later(1_000, json({ data: [] })));
+  const client = await it.client();
+  const headed = { ...explore, headers: { cache: 'X-Cache' } };
+  await Promise.all([true, false].map((cache) => client.call(headed, { body: { seed: 'x' }, cache })));
+  expect(it.platform.to('POST /explorer')).toHaveLength(2);
+});
+
 test('another token has jobs of its own', async () => {
   await using it = await bench();
   tellStory(it.platform, 'generating');

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bench, busiest, refusal, token } from '../support/bench.ts';
@@ -112,6 +113,46 @@ test('polls leave room for calls', async () => {
   expect(it.platform.to('GET /projects').map(({ at }) => at)).toEqual([asked]);
   await Promise.all(waits);
   expect(busiest(it.platform.seen.filter(({ path }) => path !== '/projects').map(({ at }) => at), minute)).toBe(50);
+});
+
+test('calls overtake polls that wait for a slot', async () => {
+  await using it = await bench();
+  it.platform.on('GET /projects', emptyList);
+  it.platform.on('GET /articles/#', json({ data: { id: 1, processing_status: 'processing' } }));
+  const state = await it.state();
+  const account = await state.account(it.platform.apiUrl, token);
+  const jobs = await Promise.all(Array.from({ length: 5 }, (_, n) => runningJob(state, account, n + 1, 61_500)));
+  const client = await it.client();
+  for (let n = 0; n < 60; n++) {
+    await client.call(projects, {});
+    await it.clock.sleep(1_000);
+  }
+  // From here on one slot comes free each second; polls wait first, calls come after them.
+  const waits = jobs.map((id) => client.wait(id, { waitSeconds: 3 }));
+  await it.clock.sleep(1_600);
+  const asked = it.clock.steady();
+  await Promise.all([1, 2, 3, 4].map(() => client.call(projects, {})));
+  expect(it.platform.to('GET /projects').slice(60).every(({ at }) => at - asked < 5_000)).toBe(true);
+  expect(it.platform.seen.filter(({ path }) => path.startsWith('/articles')).every(({ at }) => at - asked > 5_000)).toBe(true);
+  await Promise.all(waits);
+});
+
+test('a slot that is granted to a caller who has left meanwhile is given back', async () => {
+  await using it = await bench();
+  it.platform.on('GET /projects', emptyList);
+  const client = await it.client();
+  const state = await it.state();
+  const account = await state.account(it.platform.apiUrl, token);
+  const other = new DatabaseSync(it.file);
+  other.exec('BEGIN IMMEDIATE');
+  const stop = new AbortController();
+  const call = client.call(projects, {}, { signal: stop.signal });
+  stop.abort(new Error('enough'));
+  await expect(call).rejects.toThrow('enough');
+  other.exec('COMMIT');
+  other.close();
+  await it.clock.sleep(1_000);
+  expect(await free(state, account)).toBe(60);
 });
 
 test('slots of requests that never left are given back', async () => {

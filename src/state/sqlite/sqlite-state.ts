@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import type { State } from '../state.ts';
-import { Database } from './database.ts';
+import { Database, type Survives } from './database.ts';
 import { Ledger } from './ledger.ts';
 import { Polls } from './polls.ts';
 import { Slots } from './slots.ts';
@@ -11,16 +11,9 @@ import { Slots } from './slots.ts';
  * Rejects with `StateUnavailable` if it cannot be used.
  */
 export async function openSqliteState(file: string, clock: Clock): Promise<State> {
-  const db = new Database(file, clock, 'FULL');
-  try {
-    await db.prepare();
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+  const db = await prepared(file, clock, 'FULL');
   // Slots are taken and given back by every request, and forgotten with the boot they were taken in.
-  const slotDb = new Database(file, clock, 'NORMAL');
-  await slotDb.prepare();
+  const slotDb = await prepared(file, clock, 'NORMAL');
   const ledger = new Ledger(db, clock);
   const polls = new Polls(db, clock);
   const slots = new Slots(slotDb, clock);
@@ -45,4 +38,16 @@ export async function openSqliteState(file: string, clock: Clock): Promise<State
       db.close();
     },
   };
+}
+
+/** A connection that is ready; one that cannot be made so is closed again. */
+async function prepared(file: string, clock: Clock, survives: Survives): Promise<Database> {
+  const db = new Database(file, clock, survives);
+  try {
+    await db.prepare();
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
