@@ -4,7 +4,8 @@ import { visit, type Visit } from './visit.ts';
 const activated = async ({ call, clock }: Visit, platforms: string[]): Promise<number> => {
   const { body } = await call('tracking.analyze', { mode: 'domain', domain: 'oars.example' });
   clock.pass(60);
-  await call('tracking.activate', { id: body.project_id, keywords: ['oars.example shop'], competitors: [], prompts: [{ prompt: 'Which oar?' }], platforms, frequency: 'weekly' });
+  const prompts = [{ prompt: 'Which oar?' }];
+  await call('tracking.activate', { id: body.project_id, keywords: ['oars.example shop'], competitors: [], prompts, platforms, frequency: 'weekly' });
   return body.project_id;
 };
 
@@ -15,7 +16,8 @@ test('the platform gap counts total_queries, and passes the breakdown through wh
   expect(normal).toMatchObject({ status: 'ok', platforms: { chatgpt: { total_queries: 6, citations_measurable: true } } });
   expect(normal.platforms.chatgpt).not.toHaveProperty('avg_position');
   const id = await activated(here, ['claude']);
-  expect((await here.call('insights.platform_gap', { id })).body).toMatchObject({ status: 'cold_start', platforms: { claude: { platform: 'claude', total: 0, avg_position: null, citations_measurable: false } } });
+  const claude = { platform: 'claude', total: 0, avg_position: null, citations_measurable: false };
+  expect((await here.call('insights.platform_gap', { id })).body).toMatchObject({ status: 'cold_start', platforms: { claude } });
   await here.call('tracking.run', { id });
   here.clock.pass(180);
   expect((await here.call('insights.platform_gap', { id })).body).toMatchObject({ status: 'insufficient_platforms', platforms: { claude: { total: 1 } } });

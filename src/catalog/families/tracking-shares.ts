@@ -34,7 +34,12 @@ export const trackingShares = family(
       words: 'invitations guest',
       output: list(share),
     }),
-    accept: post('/tracking-project-shares/{share}/accept', { does: 'Accept an invitation to a tracking project', words: 'join', output: share, ...invited }),
+    accept: post('/tracking-project-shares/{share}/accept', {
+      does: 'Accept an invitation to a tracking project',
+      words: 'join',
+      output: share,
+      ...invited,
+    }),
     decline: post('/tracking-project-shares/{share}/decline', {
       does: 'Decline an invitation to a tracking project',
       words: 'reject refuse',

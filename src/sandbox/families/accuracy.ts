@@ -22,7 +22,8 @@ export const accuracyFamily: Implementation = {
       const search = given.maybeText('search')?.toLowerCase() ?? '';
       const found = call.store
         .all(claims, { parent: trackingProjectOf(call).id })
-        .filter(({ body }) => same.every((field) => !given.has(field) || body[field] === given.text(field)) && body.claim_normalized.toLowerCase().includes(search));
+        .filter(({ body }) => same.every((field) => !given.has(field) || body[field] === given.text(field)))
+        .filter(({ body }) => body.claim_normalized.toLowerCase().includes(search));
       const sorted = found.toSorted((a, b) => rank(a) - rank(b) || b.body.last_seen_at.localeCompare(a.body.last_seen_at));
       return slices(sorted, show);
     },

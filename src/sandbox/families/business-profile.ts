@@ -53,7 +53,7 @@ export const businessProfileFamily: Implementation = {
 
   seed: (world) => {
     const project = world.store.get(trackingProjects, 1);
-    if (project) world.store.save({ ...held(world, profiles, project, none()), body: { profile: derived(world, project.body), refresh_status: null } });
+    if (project) held(world, profiles, project, { profile: derived(world, project.body), refresh_status: null });
   },
 };
 
@@ -66,7 +66,10 @@ function derived({ invent }: World, { brand_name, country }: TrackingProject): P
     service_area_cities: [city],
     location: { city, country },
     catchment_area: { radius_km: made.whole(2, 20) * 10 },
-    audience_lens: { summary: `People near ${city} who compare before they buy`, likely_queries: [`${brand_name} ${city}`, `is ${brand_name} any good`] },
+    audience_lens: {
+      summary: `People near ${city} who compare before they buy`,
+      likely_queries: [`${brand_name} ${city}`, `is ${brand_name} any good`],
+    },
   };
 }
 

@@ -28,7 +28,9 @@ export const citedSourceFamily: Implementation = {
     export: (call) => {
       const { given } = call;
       const [status, search] = [given.maybeText('status'), given.maybeText('search')?.toLowerCase() ?? ''];
-      const all = sourcesOf(call).filter((source) => (status === undefined || source.outreach_status === status) && source.url.toLowerCase().includes(search));
+      const all = sourcesOf(call).filter(
+        ({ outreach_status, url }) => (status === undefined || outreach_status === status) && url.toLowerCase().includes(search),
+      );
       // The export names no default window: without one, it is everything.
       const found = given.has('from') || given.has('to') || given.has('platform') ? seen(call, all) : all;
       return sortSources(found, given.maybeText('sort'), rankAmong(found));

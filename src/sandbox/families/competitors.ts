@@ -14,7 +14,9 @@ export const competitorFamily: Implementation = {
       const project = trackingProjectOf(call);
       rememberCompetitors(call, project, 'wizard');
       const active = new Set(project.body.competitor_domains);
-      const rows = call.store.all(trackingCompetitors, { parent: project.id }).map(({ body }) => ({ ...body, is_manual: body.source === null, is_active: active.has(body.domain) }));
+      const rows = call.store
+        .all(trackingCompetitors, { parent: project.id })
+        .map(({ body }) => ({ ...body, is_manual: body.source === null, is_active: active.has(body.domain) }));
       return { competitors: rows.toSorted((a, b) => a.domain.localeCompare(b.domain)) };
     },
     replace: (call) => {
@@ -30,7 +32,8 @@ export const competitorFamily: Implementation = {
     discover: (call) => {
       const project = trackingProjectOf(call);
       // There is no setting for search access in the sandbox: a `.invalid` domain stands for its lack.
-      if (project.body.domain?.endsWith('.invalid')) throw coded(503, 'discovery_unavailable', 'The platform cannot search the web for this project.');
+      const unavailable = project.body.domain?.endsWith('.invalid') ?? false;
+      if (unavailable) throw coded(503, 'discovery_unavailable', 'The platform cannot search the web for this project.');
       if (call.jobs.running('competitors.discover', project.id)) throw refuse(409, 'Competitors are being searched already.');
       Object.assign(project.body.analysis, { competitor_rediscovery_status: 'queued', competitor_rediscovery_error: null });
       call.store.save(project);
@@ -58,11 +61,15 @@ function discovering(): Plan<TrackingProject> {
         after: 30,
         run: ({ body }, { world, input }) => {
           if (mustFail(body.name, body.domain)) {
-            Object.assign(body.analysis, { competitor_rediscovery_status: 'failed', competitor_rediscovery_error: 'The name asked for a failure.', competitor_discovery: 'failed' });
+            const competitor_rediscovery_error = 'The name asked for a failure.';
+            Object.assign(body.analysis, { competitor_rediscovery_status: 'failed', competitor_rediscovery_error, competitor_discovery: 'failed' });
             return 'failed';
           }
           const made = world.invent('rediscovery', body.brand_name);
-          const suggested_competitors = Array.from({ length: Number(input['limit']) }, (_, n) => ({ domain: `contender-${n + 1}-${made.token(4)}.example`, source: 'analysis' }));
+          const suggested_competitors = Array.from({ length: Number(input['limit']) }, (_, n) => ({
+            domain: `contender-${n + 1}-${made.token(4)}.example`,
+            source: 'analysis',
+          }));
           Object.assign(body.analysis, { competitor_rediscovery_status: 'completed', competitor_discovery: 'ok', suggested_competitors });
           return undefined;
         },

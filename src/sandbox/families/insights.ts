@@ -44,7 +44,8 @@ export const insightFamily: Implementation = {
       const found = call.store
         .all(citedSources, { parent: project.id })
         .map((row) => showSource(row, project.body))
-        .filter((source) => !source.is_own_domain && source.outreach_status !== 'verlinkt' && source.effective_possibility >= least && within(period, source.last_seen))
+        .filter(({ is_own_domain, outreach_status }) => !is_own_domain && outreach_status !== 'verlinkt')
+        .filter(({ effective_possibility, last_seen }) => effective_possibility >= least && within(period, last_seen))
         .toSorted((a, b) => b.value_score * b.effective_possibility - a.value_score * a.effective_possibility);
       const meta = { total: found.length, minPossibility: least, ...period.shown, dateRange: period.shown.days };
       return { items: found.slice(0, given.number('limit')), meta };
@@ -69,7 +70,9 @@ export const insightFamily: Implementation = {
       const { id, body } = partOf(call, trackingPrompts, call.given.id('prompt'));
       const made = call.invent('brief', body.prompt_text);
       const outline = related(made, body.prompt_text.replace(/\?$/, '').toLowerCase(), 4).map(title);
-      return { tracking_prompt_id: id, brief: { title: title(body.prompt_text), target_word_count: made.whole(6, 15) * 100, outline, markdown: prose(made, body.prompt_text, 120) }, generated_at: iso(call.now()) };
+      const target_word_count = made.whole(6, 15) * 100;
+      const brief = { title: title(body.prompt_text), target_word_count, outline, markdown: prose(made, body.prompt_text, 120) };
+      return { tracking_prompt_id: id, brief, generated_at: iso(call.now()) };
     },
     add_brand_alias: (call) => {
       const project = trackingProjectOf(call);
@@ -97,10 +100,13 @@ function platformGap(call: Call) {
     const platforms = Object.fromEntries(rows.map((row) => [row.platform, { ...row, ...told(row.platform) }]));
     return { status: cold ? 'cold_start' : 'insufficient_platforms', period: period.shown, platforms };
   }
-  const platforms = Object.fromEntries(rows.map(({ platform, total, avg_position: _, ...row }) => [platform, { ...row, total_queries: total, ...told(platform) }]));
+  const platforms = Object.fromEntries(
+    rows.map(({ platform, total, avg_position: _, ...row }) => [platform, { ...row, total_queries: total, ...told(platform) }]),
+  );
   const ranked = rows.toSorted((a, b) => (b.visibility ?? 0) - (a.visibility ?? 0));
   const [best, worst] = [ranked[0], ranked.at(-1)];
-  return { status: 'ok', period: period.shown, platforms, strongest: best?.platform, weakest: worst?.platform, gap: (best?.visibility ?? 0) - (worst?.visibility ?? 0) };
+  const gap = (best?.visibility ?? 0) - (worst?.visibility ?? 0);
+  return { status: 'ok', period: period.shown, platforms, strongest: best?.platform, weakest: worst?.platform, gap };
 }
 
 function potentialHero(call: Call) {
@@ -110,9 +116,10 @@ function potentialHero(call: Call) {
   const total_queries = finished.reduce((sum, { body }) => sum + body.prompts * body.platforms.length, 0);
   if (total_queries < enoughQueries) return { eligible: false, reason: 'insufficient_data', threshold: enoughQueries, period: period.shown };
   const made = call.invent('potential', project.id, total_queries);
+  const prompts = call.store.all(trackingPrompts, { parent: project.id });
   const [rival] = project.body.competitor_domains;
-  const breakdown_ = { base_score: made.whole(20, 60), alias_bonus: made.whole(0, 10), citation_bonus: made.whole(0, 10) };
-  const potenzial_score = breakdown_.base_score + breakdown_.alias_bonus + breakdown_.citation_bonus;
+  const score_breakdown = { base_score: made.whole(20, 60), alias_bonus: made.whole(0, 10), citation_bonus: made.whole(0, 10) };
+  const potenzial_score = score_breakdown.base_score + score_breakdown.alias_bonus + score_breakdown.citation_bonus;
   const known = new Set(project.body.brand_aliases);
   const variants = [`${project.body.brand_name} Shop`, project.body.brand_name.toUpperCase()].filter((variant) => !known.has(variant));
   return {
@@ -122,12 +129,14 @@ function potentialHero(call: Call) {
     alias_gaps: variants.map((variant) => ({ variant, occurrences: made.whole(1, 9) })),
     top_competitor: rival === undefined ? null : { brand: rival, visibility: made.whole(20, 80) },
     potenzial_score,
-    score_breakdown: breakdown_,
+    score_breakdown,
     realisable_range: [Math.round(potenzial_score * 0.6), potenzial_score],
-    top_potential_prompts: call.store.all(trackingPrompts, { parent: project.id }).slice(0, 3).map(({ id, body }) => ({ id, prompt_text: body.prompt_text })),
+    top_potential_prompts: prompts.slice(0, 3).map(({ id, body }) => ({ id, prompt_text: body.prompt_text })),
     period: period.shown,
   };
 }
+
+const causes = ['few sources it cites mention the brand', 'it asks for prices nobody publishes', 'rivals are described at more length'] as const;
 
 function diagnosing(): Plan<Diagnosis> {
   return {
@@ -136,7 +145,7 @@ function diagnosing(): Plan<Diagnosis> {
       {
         after: 30,
         run: ({ body }: Row<Diagnosis>, { world }) => {
-          const cause = world.invent('diagnosis', body.platform).pick(['few sources it cites mention the brand', 'it asks for prices nobody publishes', 'rivals are described at more length']);
+          const cause = world.invent('diagnosis', body.platform).pick(causes);
           Object.assign(body, { status: 'completed', finding: `On ${body.platform}, ${cause}.` });
         },
       },

@@ -53,8 +53,9 @@ export const keywordSuggestionFamily: Implementation = {
       const prompts = matched.map(({ body }) => ({ body, prompt_text: `What should I know about ${body.keyword}?` }));
       const fresh = prompts.filter(({ prompt_text }) => !known.has(prompt_text));
       for (const { body, prompt_text } of fresh) {
-        const measures = { ...(body.language === null ? {} : { language: body.language }), ...(body.search_volume === null ? {} : { search_volume: body.search_volume }) };
-        call.add(trackingPrompts, { prompt_text, prompt_category: 'suggestion', status: 'active', ...measures }, { parent: project.id });
+        const { language, search_volume } = body;
+        const told = { ...(language === null ? {} : { language }), ...(search_volume === null ? {} : { search_volume }) };
+        call.add(trackingPrompts, { prompt_text, prompt_category: 'suggestion', status: 'active', ...told }, { parent: project.id });
       }
       const requested = call.given.flag('all') ? matched.length : wanted.length;
       return { requested, matched: matched.length, converted: fresh.length, skipped_existing: matched.length - fresh.length };
@@ -95,7 +96,8 @@ const orders: Readonly<Record<string, (a: Suggestion, b: Suggestion) => number>>
 
 function inLanguage(call: Call): Row<Suggestion>[] {
   const language = call.given.maybeText('language');
-  return call.store.all(suggestions, { parent: trackingProjectOf(call).id }).filter(({ body }) => language === undefined || body.language === language);
+  const all = call.store.all(suggestions, { parent: trackingProjectOf(call).id });
+  return language === undefined ? all : all.filter(({ body }) => body.language === language);
 }
 
 /** A site on a `.invalid` host has no sitemap, nor has a project without a domain. */
@@ -113,7 +115,8 @@ function fill({ store, invent, now }: World, { id: parent, team, body: project }
     store.add(sitemapPages, { ...place, body: { url: page_url, title: keyword, scanned_at: iso(now()) } });
     if (seen.has(keyword)) continue;
     const { search_volume } = measured(invent, keyword);
-    store.add(suggestions, { ...place, body: { keyword, search_volume, language: project.language, source: made.pick(['title', 'heading', 'path']), page_url } });
+    const source = made.pick(['title', 'heading', 'path']);
+    store.add(suggestions, { ...place, body: { keyword, search_volume, language: project.language, source, page_url } });
   }
 }
 

@@ -35,14 +35,14 @@ export const promptCheckFamily: Implementation = {
     list: (call) => {
       const { given } = call;
       const search = given.maybeText('search')?.toLowerCase() ?? '';
-      const texts = ({ prompt, title, responses }: PromptCheck) => [prompt, title, ...(given.flag('search_responses') ? responses.map(({ response }) => response) : [])];
+      const answers = ({ responses }: PromptCheck) => (given.flag('search_responses') ? responses.map(({ response }) => response) : []);
       const [status, sentiment, platform] = [given.maybeText('status'), given.maybeText('sentiment'), given.maybeText('platform')];
       const found = listed(call).filter(
         ({ body }) =>
           (status === undefined || body.status === status) &&
           (sentiment === undefined || body.responses.some((one) => one.sentiment === sentiment)) &&
           (platform === undefined || body.platforms.includes(platform)) &&
-          texts(body).some((text) => text?.toLowerCase().includes(search)),
+          [body.prompt, body.title, ...answers(body)].some((text) => text?.toLowerCase().includes(search)),
       );
       return slices(found, show);
     },
@@ -91,8 +91,10 @@ function asking(): Plan<PromptCheck> {
             const failed = silent || platform === unknown;
             const with_search = body.with_search[platform] === true;
             if (failed) return { platform, with_search, status: 'failed', response: null, sentiment: null };
-            const response = `${made.pick(['It depends', 'In this made-up answer', 'Most people say'])}: ${body.prompt.slice(0, 80)} has several good answers.`;
-            return { platform, with_search, status: 'completed', response, sentiment: made.pick(['positive', 'negative', 'neutral', 'not_mentioned']) };
+            const opening = made.pick(['It depends', 'In this made-up answer', 'Most people say']);
+            const response = `${opening}: ${body.prompt.slice(0, 80)} has several good answers.`;
+            const sentiment = made.pick(['positive', 'negative', 'neutral', 'not_mentioned']);
+            return { platform, with_search, status: 'completed', response, sentiment };
           });
           const answered = body.responses.filter(({ status }) => status === 'completed').length;
           body.status = answered === 0 ? 'failed' : answered < body.responses.length ? 'partial' : 'completed';

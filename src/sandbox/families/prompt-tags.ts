@@ -6,7 +6,9 @@ import { invalid, notFound } from '../refusal.ts';
 import { teams } from '../tokens.ts';
 import { trackingPrompts } from '../tracking/kinds.ts';
 import { partOf, trackingProjectOf } from '../tracking/project-of.ts';
-import { promptTags, showTag, slugOf, tagDimensions, taxonomyRuns, type PromptTag, type TagDimension, type TaxonomyRun } from '../tracking/prompt-tags.ts';
+import {
+  promptTags, showTag, slugOf, tagDimensions, taxonomyRuns, type PromptTag, type TagDimension, type TaxonomyRun,
+} from '../tracking/prompt-tags.ts';
 
 const showDimension = ({ id, body }: Row<TagDimension>) => ({ id, ...body });
 
@@ -98,7 +100,9 @@ export const promptTagFamily: Implementation = {
       const tag = tagOf(call, project.team);
       const add = call.given.text('operation') === 'add';
       const wanted = call.given.ids('prompt_ids');
-      const changed = call.store.all(trackingPrompts, { parent: project.id }).filter(({ id, body }) => wanted.includes(id) && (body.tags ?? []).includes(tag.id) !== add);
+      const changed = call.store
+        .all(trackingPrompts, { parent: project.id })
+        .filter(({ id, body }) => wanted.includes(id) && (body.tags ?? []).includes(tag.id) !== add);
       for (const prompt of changed) {
         prompt.body.tags = add ? [...(prompt.body.tags ?? []), tag.id] : (prompt.body.tags ?? []).filter((id) => id !== tag.id);
         call.store.save(prompt);
@@ -153,7 +157,8 @@ function tagOf({ store, given }: Call, team: number): Row<PromptTag> {
   return row;
 }
 
-const assigned = ({ store }: Call, tag: Row<PromptTag>) => store.all(trackingPrompts, { team: tag.team }).filter(({ body }) => body.tags?.includes(tag.id));
+const assigned = ({ store }: Call, tag: Row<PromptTag>) =>
+  store.all(trackingPrompts, { team: tag.team }).filter(({ body }) => body.tags?.includes(tag.id));
 
 /** Moves a tag's assignments to another tag, or ends them. */
 function reassign(call: Call, tag: Row<PromptTag>, target: Id | undefined) {

@@ -115,8 +115,8 @@ function written({ given }: Call): Partial<TrackingPrompt> {
 /** The body of a bulk change is not shown whole: the status may come under either of its names. */
 function statusIn({ given }: Call): string {
   const status = given.maybeText('status') ?? given.free['monitor_status'];
-  if (status !== 'active' && status !== 'paused' && status !== 'excluded') throw invalid({ status: ['The status field must be one of: active, paused, excluded.'] });
-  return status;
+  if (status === 'active' || status === 'paused' || status === 'excluded') return status;
+  throw invalid({ status: ['The status field must be one of: active, paused, excluded.'] });
 }
 
 function queued(call: Call, plan: string, pending: (prompt: TrackingPrompt) => boolean) {

@@ -32,7 +32,8 @@ export const realityCheckFamily: Implementation = {
       const scores = scoresOf(call, run, 'all');
       const weakest = dimensions.toSorted((a, b) => scores[a] - scores[b]).slice(0, 2);
       const score = run.body.kpis?.['avi_score'] ?? 0;
-      return { score, tier: tierOf(score), dimensions: scores, recommendations: weakest.map((dimension) => ({ dimension, text: advice[dimension] })), run_id: run.id };
+      const recommendations = weakest.map((dimension) => ({ dimension, text: advice[dimension] }));
+      return { score, tier: tierOf(score), dimensions: scores, recommendations, run_id: run.id };
     },
     dimensions: (call) => {
       const project = trackingProjectOf(call);

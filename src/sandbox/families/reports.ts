@@ -14,7 +14,9 @@ export const reportFamily: Implementation = {
       const project = trackingProjectOf(call);
       const [run] = finishedRuns(call, project);
       const { brand_name } = project.body;
-      const rows = breakdown(call, project, periodOf(call.given, call.now())).map((row) => `| ${row.platform} | ${row.total} | ${row.visibility ?? '-'} | ${row.sentiment ?? '-'} |`);
+      const rows = breakdown(call, project, periodOf(call.given, call.now())).map(
+        ({ platform, total, visibility, sentiment }) => `| ${platform} | ${total} | ${visibility ?? '-'} | ${sentiment ?? '-'} |`,
+      );
       const figures = Object.entries(run?.body.kpis ?? {}).map(([name, value]) => `- ${name}: ${value}`);
       const report = [
         `# AI visibility of ${brand_name}`,

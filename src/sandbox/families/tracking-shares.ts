@@ -47,7 +47,8 @@ export const trackingShareFamily: Implementation = {
         .filter(({ body }) => body.user === caller.user && (body.status === 'invited' || body.status === 'active'))
         .map((row) => {
           const project = store.get(trackingProjects, row.parent ?? 0);
-          return { ...show(row), tracking_project: project && { id: project.id, name: project.body.name, domain: project.body.domain, team_id: project.team } };
+          const { name, domain } = project?.body ?? {};
+          return { ...show(row), tracking_project: { id: row.parent, name, domain, team_id: row.team } };
         }),
     accept: (call) => answer(call, 'active'),
     decline: (call) => answer(call, 'declined'),

@@ -14,7 +14,7 @@ export interface BrandIndex {
   override: string | null;
 }
 
-export const brandIndexes = kind<BrandIndex>('brand_index');
+const brandIndexes = kind<BrandIndex>('brand_index');
 
 export const brandIndexOf = (world: World, project: Row<TrackingProject>): Row<BrandIndex> =>
   held(world, brandIndexes, project, { pages: 0, passages: 0, last_crawled_at: null, running_until: null, override: null });

@@ -45,7 +45,7 @@ export function showSource({ id, body }: Row<CitedSource>, project: TrackingProj
 export type ShownSource = ReturnType<typeof showSource>;
 
 /** What a run finds cited: new sources at first, later the known ones again. */
-export function citeSources({ store, invent, now }: World, { id: parent, team, body: project }: Row<TrackingProject>, platforms: readonly string[]): void {
+export function citeSources({ store, invent, now }: World, { id: parent, team, body: project }: Row<TrackingProject>, asked: readonly string[]): void {
   const known = store.all(citedSources, { parent });
   for (const row of known) {
     row.body.citations += 1;
@@ -53,9 +53,8 @@ export function citeSources({ store, invent, now }: World, { id: parent, team, b
     store.save(row);
   }
   if (known.length) return;
-  const hosts = ['kistenrat.example', 'draussenblatt.example', 'packliste.example', 'kistenrat.example', 'forum-feuerstelle.example', 'testlabor.example'];
-  const pages = [...hosts, ...(project.domain === null ? [] : [project.domain])].map((domain, n) => ({ domain, url: `https://${domain}/${domain === project.domain ? '' : `article-${n + 1}`}` }));
-  for (const [index, { domain, url }] of pages.entries()) {
+  for (const [index, domain] of [...hosts, ...(project.domain === null ? [] : [project.domain])].entries()) {
+    const url = `https://${domain}/${domain === project.domain ? '' : `article-${index + 1}`}`;
     const made = invent('source', parent, url);
     const seen = now() - made.whole(1, 20) * days;
     store.add(citedSources, {
@@ -65,7 +64,7 @@ export function citeSources({ store, invent, now }: World, { id: parent, team, b
       body: {
         url,
         domain,
-        platforms: platforms.filter((_, n) => n === 0 || (n + index) % 2 === 0),
+        platforms: asked.filter((_, n) => n === 0 || (n + index) % 2 === 0),
         citations: made.whole(1, 30),
         reach: made.whole(5, 900) * 100,
         value_score: made.whole(10, 95),
@@ -81,6 +80,10 @@ export function citeSources({ store, invent, now }: World, { id: parent, team, b
     });
   }
 }
+
+const hosts = [
+  'kistenrat.example', 'draussenblatt.example', 'packliste.example', 'kistenrat.example', 'forum-feuerstelle.example', 'testlabor.example',
+];
 
 /** Asks the outreach portfolio which domains it has. How many sources that concerns. */
 export function syncPortfolio({ store, invent }: World, project: Row<TrackingProject>): number {

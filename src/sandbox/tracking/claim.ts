@@ -44,8 +44,11 @@ export function makeClaims(world: World, project: Row<TrackingProject>): number 
   const { store, invent, now } = world;
   const known = new Set(store.all(claims, { parent: project.id }).map(({ body }) => `${body.platform} ${body.claim_normalized}`));
   const platforms = finishedRuns(world, project)[0]?.body.platforms ?? [];
-  const said = platforms.flatMap((platform) => wordings.map(([type, says]) => ({ platform, type, claim: says.replace('*', project.body.brand_name) })));
-  const fresh = said.filter(({ platform, claim }) => !known.has(`${platform} ${claim}`) && invent('said', project.id, platform, claim).chance(0.5)).slice(0, mostARun);
+  const claimed = wordings.map(([type, says]) => ({ type, claim: says.replace('*', project.body.brand_name) }));
+  const fresh = platforms
+    .flatMap((platform) => claimed.map((one) => ({ platform, ...one })))
+    .filter(({ platform, claim }) => !known.has(`${platform} ${claim}`) && invent('said', project.id, platform, claim).chance(0.5))
+    .slice(0, mostARun);
   for (const { platform, type, claim } of fresh) {
     const made = invent('claim', project.id, platform, claim);
     const body: Claim = {
@@ -70,17 +73,24 @@ export function makeClaims(world: World, project: Row<TrackingProject>): number 
 
 /** Checks the open claims that have not been checked yet against what is known. How many were newly checked. */
 export function checkClaims({ store, invent }: World, project: Row<TrackingProject>, most = mostARun): number {
-  const open = store.all(claims, { parent: project.id }).filter(({ body }) => body.resolution_status === 'open' && body.status === 'unverified').slice(0, most);
+  const unchecked = store.all(claims, { parent: project.id }).filter(({ body }) => body.resolution_status === 'open' && body.status === 'unverified');
+  const open = unchecked.slice(0, most);
   for (const row of open) {
     const made = invent('verdict', project.id, row.body.claim_normalized);
     const verdict = made.pick(['true', 'false', 'outdated', 'partial', 'unverifiable']);
     Object.assign(row.body, { status: 'verified', verification_status: verdict });
     if (verdict === 'unverifiable') row.body.resolution_reason = 'inconclusive';
-    else row.body.ground_truth_source_anchor = { tier: 1, source: `https://${project.body.domain ?? 'brand.example'}/about`, passage: `About ${project.body.brand_name}: ${row.body.claim_normalized}, or so the sample says.` };
+    else row.body.ground_truth_source_anchor = anchorOf(project.body, row.body.claim_normalized);
     store.save(row);
   }
   return open.length;
 }
+
+const anchorOf = ({ brand_name, domain }: TrackingProject, claim: string) => ({
+  tier: 1,
+  source: `https://${domain ?? 'brand.example'}/about`,
+  passage: `About ${brand_name}: ${claim}, or so the sample says.`,
+});
 
 /** Document 2, "Accuracy claim": the share of claims with one of the verdicts that count as verifiable, in percent. */
 export function verifiablePercent({ store }: World, project: Row<TrackingProject>): number | null {

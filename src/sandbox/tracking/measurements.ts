@@ -5,7 +5,9 @@ import { within, type Period } from './period.ts';
 
 /** Completed runs of a project, newest first; those of a period where one is given. */
 export const finishedRuns = ({ store }: World, project: Row<TrackingProject>, period?: Period): Row<Run>[] =>
-  store.all(runs, { parent: project.id }).filter(({ body }) => body.status === 'completed' && (!period || within(period, body.completed_at ?? body.started_at)));
+  store
+    .all(runs, { parent: project.id })
+    .filter(({ body }) => body.status === 'completed' && (!period || within(period, body.completed_at ?? body.started_at)));
 
 /** Document 2, "Platform breakdown row": one a platform, whatever was asked of it. */
 export function breakdown(world: World, project: Row<TrackingProject>, period: Period) {

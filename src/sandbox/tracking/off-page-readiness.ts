@@ -21,7 +21,8 @@ export function offPageReadiness(world: World, project: Row<TrackingProject>) {
   const told = Object.values(components).filter(({ score }) => score !== null);
   const weight = told.reduce((sum, one) => sum + one.weight, 0);
   const score = weight === 0 ? null : Math.round(told.reduce((sum, one) => sum + (one.score ?? 0) * one.weight, 0) / weight);
-  return { score, data_available: score !== null, components, meta: { tracking_project_id: project.id, available_weight: Math.round(weight * 10) / 10 } };
+  const meta = { tracking_project_id: project.id, available_weight: Math.round(weight * 10) / 10 };
+  return { score, data_available: score !== null, components, meta };
 }
 
 const missing = (reason: string, weight: number): Component => ({ score: null, data_available: false, meta: { reason }, weight });
@@ -29,9 +30,11 @@ const missing = (reason: string, weight: number): Component => ({ score: null, d
 function brandDemand({ store, invent }: World, { id, body }: Row<TrackingProject>): Component {
   const brand = body.brand_name.toLowerCase();
   if (brand === '') return missing('no_brand_name', 0.4);
-  const searched = store.all(trackingKeywords, { parent: id }).find(({ body: keyword }) => keyword.keyword.toLowerCase().includes(brand) && keyword.search_volume !== undefined);
+  const keywords = store.all(trackingKeywords, { parent: id }).map((row) => row.body);
+  const searched = keywords.find(({ keyword, search_volume }) => keyword.toLowerCase().includes(brand) && search_volume !== undefined);
   if (!searched) return missing('no_brand_keyword_volume', 0.4);
-  return { score: invent('demand', brand).whole(20, 90), data_available: true, meta: { keyword: searched.body.keyword, search_volume: searched.body.search_volume }, weight: 0.4 };
+  const { keyword, search_volume } = searched;
+  return { score: invent('demand', brand).whole(20, 90), data_available: true, meta: { keyword, search_volume }, weight: 0.4 };
 }
 
 function sourceAffinity({ store, invent }: World, { id }: Row<TrackingProject>): Component {

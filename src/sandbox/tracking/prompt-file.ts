@@ -50,7 +50,8 @@ type Mapping = Partial<Record<Field, number>>;
 const fields = Object.keys(names) as Field[];
 
 function detected(header: readonly string[]): Mapping {
-  const found = fields.map((field) => [field, header.findIndex((cell) => names[field].includes(cell.toLowerCase().replaceAll(/[\s-]+/g, '_')))] as const);
+  const cells = header.map((cell) => cell.toLowerCase().replaceAll(/[\s-]+/g, '_'));
+  const found = fields.map((field) => [field, cells.findIndex((cell) => names[field].includes(cell))] as const);
   return Object.fromEntries(found.filter(([, column]) => column !== -1));
 }
 

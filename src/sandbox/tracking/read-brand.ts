@@ -34,7 +34,8 @@ export function readBrand(call: Call) {
 function isNamed({ id, body }: Row<TrackingProject>, brand: unknown): boolean {
   if (brand === id) return true;
   const named = String(brand).toLowerCase();
-  return [body.name, body.brand_name, ...body.brand_aliases].some((name) => name.toLowerCase() === named) || (body.domain !== null && body.domain === bareDomain(named));
+  const names = [body.name, body.brand_name, ...body.brand_aliases].map((name) => name.toLowerCase());
+  return names.includes(named) || (body.domain !== null && body.domain === bareDomain(named));
 }
 
 const brandOf = ({ id, body }: Row<TrackingProject>) => ({ id, name: body.brand_name, domain: body.domain });
@@ -53,4 +54,10 @@ const factErrors = ({ store }: Call, { id }: Row<TrackingProject>) =>
   store
     .all(claims, { parent: id })
     .filter(({ body }) => body.resolution_status === 'open' && ['false', 'outdated', 'partial'].includes(body.verification_status ?? ''))
-    .map((row) => ({ claim_id: row.id, platform: row.body.platform, severity: row.body.severity, claim: row.body.claim_normalized, verification_status: row.body.verification_status }));
+    .map(({ id: claim_id, body: { platform, severity, claim_normalized, verification_status } }) => ({
+      claim_id,
+      platform,
+      severity,
+      claim: claim_normalized,
+      verification_status,
+    }));
