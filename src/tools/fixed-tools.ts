@@ -7,8 +7,21 @@ import { estimate } from './estimate.ts';
 import { jobList, jobWait } from './job-tools.ts';
 import type { Tool } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
+import { askAgentTool } from './workflows/ask-agent-tool.ts';
+import { auditPageTool } from './workflows/audit-page-tool.ts';
+import { auditSiteTool } from './workflows/audit-site-tool.ts';
+import { checkBrandFactsTool } from './workflows/check-brand-facts-tool.ts';
 import { groundUrlsTool } from './workflows/ground-urls-tool.ts';
+import { researchKeywordsTool } from './workflows/research-keywords-tool.ts';
+import { trackBrandTool } from './workflows/track-brand-tool.ts';
+import { visibilityReportTool } from './workflows/visibility-report-tool.ts';
 import { writeArticleTool } from './workflows/write-article-tool.ts';
+
+type MakeTool = (client: Client, options: ToolOptions) => Tool;
+
+/** Whole tasks. Those that only report have a free part, which a read-only server keeps. */
+const reports: readonly MakeTool[] = [visibilityReportTool, checkBrandFactsTool];
+const paid: readonly MakeTool[] = [writeArticleTool, researchKeywordsTool, auditPageTool, auditSiteTool, groundUrlsTool, trackBrandTool, askAgentTool];
 
 /** The tools that every configuration has. Their files load the catalog only when a tool is run. */
 export function fixedTools(client: Client, options: ToolOptions): Tool[] {
@@ -20,6 +33,6 @@ export function fixedTools(client: Client, options: ToolOptions): Tool[] {
     jobList(client),
     creditsTool(client),
     estimate(client),
-    ...(options.readOnly ? [] : [writeArticleTool(client, options), groundUrlsTool(client, options)]),
+    ...[...(options.readOnly ? [] : paid), ...reports].map((make) => make(client, options)),
   ];
 }

@@ -3,10 +3,10 @@ import type { Client } from '../../client/client.ts';
 import type { Reply } from '../../client/reply.ts';
 import { isFields, isTable, type Fields } from '../projection/records.ts';
 import { jobFailure } from '../refusal.ts';
-import { creditsOf, isAlive, jobLine, successWithin } from '../result.ts';
-import { callOperation } from '../run-operation.ts';
+import { isAlive, successWithin } from '../result.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { recordOf, recordsOf, textOf } from './read-reply.ts';
+import { besideOf, startOrReuse } from './start-or-join.ts';
 
 export interface GroundingOrder {
   readonly urls: readonly string[];
@@ -21,10 +21,10 @@ export async function groundUrls(client: Client, { urls, frameworks, again }: Gr
   const many = pages.length > 1;
   const given = { ...(many ? { urls: pages } : { url: pages[0] }), ...(frameworks?.length ? { frameworks: [...new Set(frameworks)].sort() } : {}) };
   const waiting = { waitSeconds, ...(again === undefined ? {} : { again }) };
-  const reply = await callOperation(client, operation(many ? 'grounding.batch' : 'grounding.analyze'), given, waiting, context);
-  const { job, credits = job?.credits } = reply;
+  const reply = await startOrReuse(client, operation(many ? 'grounding.batch' : 'grounding.analyze'), given, waiting, context);
+  const { job } = reply;
   if (job?.state === 'failed' || job?.state === 'unknown') return jobFailure(job);
-  const beside = { ...(job ? { job: jobLine(job) } : {}), ...(credits ? { credits: creditsOf(credits) } : {}) };
+  const beside = besideOf(reply, 'ground_urls');
   if (job && isAlive(job)) return successWithin({ urls: pages.length, status: 'being audited' }, beside);
   const audits = many ? await batchResults(client, reply, context.signal) : [{ url: pages[0], ...recordOf(reply) }];
   const rest = job ? `job_wait ${JSON.stringify({ job_id: job.job_id, fields: ['url', 'score', 'tier.name', 'findings.title'] })} has all of them` : undefined;

@@ -5,6 +5,7 @@ import type { Fields } from '../projection/records.ts';
 import { isAlive } from '../result.ts';
 import type { ToolContext } from '../tool.ts';
 import { listAll } from './list-all.ts';
+import { plain } from './meant-among.ts';
 import { recordOf, textOf } from './read-reply.ts';
 
 /** What there is of an article somebody wants written. */
@@ -45,13 +46,14 @@ export function settleArticle(client: Client, wish: Wish, context: Pick<ToolCont
 const underWay = new WeakMap<Client, Map<string, Promise<Settled>>>();
 
 async function searchOrCreate(client: Client, wish: Wish): Promise<Settled> {
-  const known = await existing(client, wish);
+  const known = await findArticle(client, wish);
   if (known) return known;
   const made = await create(client, wish, {});
-  return (await existing(client, wish)) ?? made;
+  return (await findArticle(client, wish)) ?? made;
 }
 
-async function existing(client: Client, { project, title }: Wish): Promise<Settled | undefined> {
+/** What there is of it; undefined where there is nothing. Creates nothing. */
+export async function findArticle(client: Client, { project, title }: Pick<Wish, 'project' | 'title'>): Promise<Settled | undefined> {
   const listed = await listAll(client, 'articles.list', { project }, {});
   const articles = listed.filter((article) => plain(textOf(article, 'title')) === plain(title)).sort((a, b) => idOf(a) - idOf(b));
   if (articles.length === 0) return undefined;
@@ -76,5 +78,3 @@ async function create(client: Client, { project, title }: Wish, { signal }: Pick
 }
 
 const idOf = (article: Fields): number => Number(article['id']);
-
-const plain = (title: string): string => title.normalize('NFKC').trim().toLowerCase().replaceAll(/\s+/g, ' ');

@@ -8,9 +8,11 @@ import { jobFailure, refuse } from '../refusal.ts';
 import { creditsOf, isAlive, jobLine, notesOf, success } from '../result.ts';
 import { callOperation } from '../run-operation.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
+import { agreeFirst } from './agree-first.ts';
 import { recordOf, textOf } from './read-reply.ts';
 import { resolveProject } from './resolve-project.ts';
-import { settleArticle } from './settle-article.ts';
+import { findArticle, settleArticle, type Settled } from './settle-article.ts';
+import { startOrJoin } from './start-or-join.ts';
 
 /** What somebody says who wants an article. */
 export interface ArticleOrder {
@@ -35,13 +37,22 @@ export async function writeArticle(client: Client, order: ArticleOrder, waiting:
 async function fromKeyword(client: Client, keyword: string, order: ArticleOrder, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
   const { title = keyword, target_length = 1200, again = false } = order;
   const project = await resolveProject(client, order.project, context);
-  const settled = await settleArticle(client, { project, title, again }, context);
+  const wish = { project, title, again };
+  const known = again ? undefined : await findArticle(client, wish);
+  if (known && known.kind !== 'stub') return found(client, known, waiting, context);
+  const text = { keyword, article_type: 'blog', target_length };
+  // Priced before there is an article: the price does not depend on which one it is.
+  const agreed = await agreeFirst(client, operation('articles.generate'), { id: known?.id ?? 1, ...text }, context);
+  const settled = await settleArticle(client, wish, context);
+  if (settled.kind !== 'stub') return found(client, settled, waiting, context);
+  const reply = await callOperation(client, operation('articles.generate'), { id: settled.id, ...text }, waiting, agreed);
+  return answer(client, settled.id, reply.job, context, reply.credits);
+}
+
+async function found(client: Client, settled: Exclude<Settled, { kind: 'stub' }>, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
   if (settled.kind === 'written') return existing(await fetch(client, settled.id, context));
   if (settled.kind === 'elsewhere') return success({ article_id: settled.id, status: 'being written' }, { hint: elsewhere(settled.id) });
-  if (settled.kind === 'writing') return answer(client, settled.id, await client.wait(settled.job.job_id, callOptions(waiting, context)), context);
-  const given = { id: settled.id, keyword, article_type: 'blog', target_length };
-  const reply = await callOperation(client, operation('articles.generate'), given, waiting, context);
-  return answer(client, settled.id, reply.job, context, reply.credits);
+  return answer(client, settled.id, await client.wait(settled.job.job_id, callOptions(waiting, context)), context);
 }
 
 const elsewhere = (id: number): string =>
@@ -53,7 +64,7 @@ async function fromStoryline(client: Client, id: number, waiting: Waiting, conte
   const known = storyline['article_id'];
   const article = typeof known === 'number' ? await fetch(client, known, context) : undefined;
   if (article && textOf(article, 'content') !== '') return existing(article);
-  const reply = await callOperation(client, operation('storylines.assemble_article'), { id }, waiting, context);
+  const reply = await startOrJoin(client, operation('storylines.assemble_article'), { id }, waiting, context);
   const made = recordOf({ data: reply.data });
   const articleId = Number(made['article_id'] ?? made['id'] ?? known);
   return answer(client, articleId, reply.job, context, reply.credits);

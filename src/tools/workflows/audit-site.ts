@@ -1,0 +1,106 @@
+import { operation } from '../../catalog/index.ts';
+import type { Client } from '../../client/client.ts';
+import type { Waiting } from '../call-options.ts';
+import { isFields, type Fields } from '../projection/records.ts';
+import { isAlive, successWithin } from '../result.ts';
+import type { ToolContext, ToolResult } from '../tool.ts';
+import { listAll } from './list-all.ts';
+import { readParts } from './read-parts.ts';
+import { numberOf, recordOf, recordsOf, textOf } from './read-reply.ts';
+import { read } from './read.ts';
+import { besideOf, startOrReuse } from './start-or-join.ts';
+import { siteAddress } from './web-address.ts';
+
+export interface SiteOrder {
+  /** Domain or address. */
+  readonly site: string;
+  readonly type?: string;
+}
+
+/** Pages a request, and the most requests: what is counted covers the worst 500 pages. */
+const perPage = 100;
+const mostPages = 5;
+
+/** Has a site crawled and reports on it, the worst pages first; or gives a handle on the job. */
+export async function auditSite(client: Client, { site, type }: SiteOrder, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
+  const source_url = siteAddress(site);
+  const reply = await startOrReuse(client, operation('content_audits.create'), { source_url, ...(type === undefined ? {} : { type }) }, waiting, context);
+  const beside = besideOf(reply, 'audit_site');
+  if (reply.job && isAlive(reply.job)) return successWithin({ site: source_url, status: 'being crawled' }, beside);
+  const audit = await newest(client, source_url, context);
+  const id = Number(audit['id']);
+  const [pages, { found }] = await Promise.all([
+    worstFirst(client, id, context),
+    readParts(client, { comparison: ['content_audits.compare', { id }] }, context),
+  ]);
+  const rest = `call_read {"operation":"content_audits.pages","arguments":{"id":${id},"sort":"seo_score","dir":"asc"}}`;
+  return successWithin(reportOn(audit, pages, found.comparison ? recordOf(found.comparison) : {}), beside, rest);
+}
+
+/** What a finished job says of itself leaves out its audit's id; audits are numbered in order. */
+async function newest(client: Client, source_url: string, context: ToolContext): Promise<Fields> {
+  const audits = await listAll(client, 'content_audits.list', { source_url, status: 'completed' }, context);
+  return audits.reduce<Fields>((last, audit) => (Number(audit['id']) > Number(last['id'] ?? 0) ? audit : last), {});
+}
+
+async function worstFirst(client: Client, id: number, context: ToolContext): Promise<Fields[]> {
+  const pages: Fields[] = [];
+  for (let page = 1; page <= mostPages; page++) {
+    const said = recordOf(await read(client, 'content_audits.pages', { id, sort: 'seo_score', dir: 'asc', page, per_page: perPage }, context));
+    const found = recordsOf({ data: said['pages'] });
+    pages.push(...found);
+    if (found.length < perPage) break;
+  }
+  return pages;
+}
+
+function reportOn(audit: Fields, pages: readonly Fields[], comparison: Fields): Record<string, unknown> {
+  const issues = pages.flatMap(issuesOf);
+  const total = numberOf(audit, 'total_pages') ?? pages.length;
+  return {
+    audit_id: audit['id'],
+    site: audit['source_url'],
+    type: audit['type'],
+    score: audit['avg_seo_score'],
+    pages: total,
+    total_issues: audit['total_issues'] ?? issues.length,
+    issues_by_type: countBy(issues, 'type'),
+    issues_by_category: countBy(issues, 'category'),
+    ...(pages.length < total ? { counted: `the ${pages.length} worst pages` } : {}),
+    since_previous: since(comparison),
+    worst_pages: pages.slice(0, 10).map((page) => ({
+      page_id: page['id'],
+      url: page['url'],
+      seo_score: page['seo_score'],
+      content_quality_score: page['content_quality_score'],
+      priority: page['priority'],
+      issues: issuesOf(page).slice(0, 5).map((issue) => `${textOf(issue, 'type')}: ${textOf(issue, 'message')}`),
+    })),
+  };
+}
+
+const types = ['error', 'warning', 'info'];
+
+const issuesOf = (page: Fields): Fields[] =>
+  recordsOf({ data: page['issues'] }).sort((a, b) => types.indexOf(textOf(a, 'type')) - types.indexOf(textOf(b, 'type')));
+
+function countBy(issues: readonly Fields[], field: string): Record<string, number> {
+  const groups = [...Map.groupBy(issues, (issue) => textOf(issue, field))].map(([name, group]) => [name, group.length] as const);
+  return Object.fromEntries(groups.sort(([, a], [, b]) => b - a));
+}
+
+/** Deltas are the newest minus the one before (document 3, "Content audits"). */
+function since({ baseline, trend, issues }: Fields): unknown {
+  if (!isFields(baseline)) return 'this is the first audit of the site';
+  const changed = isFields(issues) ? issues : {};
+  const fixed = recordsOf({ data: changed['fixed'] });
+  const fresh = recordsOf({ data: changed['new'] });
+  return {
+    audit_id: baseline['id'],
+    date: baseline['created_at'],
+    ...(isFields(trend) ? trend : {}),
+    issues_fixed: fixed.length,
+    issues_new: fresh.length,
+    new: fresh.slice(0, 5),
+  };
+}

@@ -1,0 +1,112 @@
+import { operation } from '../../catalog/index.ts';
+import type { Client } from '../../client/client.ts';
+import type { Waiting } from '../call-options.ts';
+import { project as projected } from '../projection/project.ts';
+import { isFields, type Fields } from '../projection/records.ts';
+import { notesOf, success, successWithin } from '../result.ts';
+import type { ToolContext, ToolResult } from '../tool.ts';
+import { readParts, type Parts } from './read-parts.ts';
+import { numberOf, recordOf, recordsOf, textOf } from './read-reply.ts';
+import { besideOf, startOrReuse, type Started } from './start-or-join.ts';
+import { headOf, trackedBrand } from './tracked-brand.ts';
+
+export interface ReportOrder {
+  /** Brand, name, domain or id. */
+  readonly brand?: string;
+  /** Length of the period. */
+  readonly days?: number;
+  readonly markdown_report?: boolean;
+}
+
+type Part = 'index' | 'platforms' | 'quick_wins' | 'gaps' | 'potential' | 'competitors' | 'sources';
+
+/** How assistants see a brand, in one report from free reads; with `markdown_report` the platform's written one as well. */
+export async function visibilityReport(client: Client, { brand, days, markdown_report = false }: ReportOrder, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
+  const tracked = await trackedBrand(client, brand, context);
+  const { id } = tracked;
+  // What costs comes first: where it is refused, nothing has been read for it.
+  const written = markdown_report ? await startOrReuse(client, operation('reports.generate'), { id }, waiting, context) : undefined;
+  const period = days === undefined ? {} : { days };
+  const parts = await readParts<Part>(
+    client,
+    {
+      index: ['reality_check.avi', { id }],
+      platforms: ['insights.platform_breakdown', { id, ...rangeOf(days) }],
+      quick_wins: ['insights.low_hanging_fruit', { id, ...period }],
+      gaps: ['insights.platform_gap', { id, ...period }],
+      potential: ['insights.potential_hero', { id, ...period }],
+      competitors: ['competitors.list', { id }],
+      sources: ['cited_sources.list', { id, group_by: 'domain', sort: 'citations_desc', per_page: 10, ...rangeOf(days) }],
+    },
+    context,
+  );
+  const data = { ...headOf(tracked), ...reportOn(parts) };
+  return written ? withText(data, written) : successWithin(data, { credits: { estimated: 0, charged: 0 } });
+}
+
+/** Two of the reads take dates only. */
+function rangeOf(days: number | undefined): Record<string, string> {
+  if (days === undefined) return {};
+  const now = Date.now();
+  const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+  return { from: day(now - (days - 1) * 86_400_000), to: day(now) };
+}
+
+function reportOn({ found, missing }: Parts<Part>): Record<string, unknown> {
+  const index = found.index ? recordOf(found.index) : {};
+  const gaps = found.gaps ? recordOf(found.gaps) : {};
+  const { period, ...gap } = gaps;
+  return {
+    avi: found.index ? { score: index['score'], tier: index['tier'], dimensions: index['dimensions'], recommendations: index['recommendations'] } : null,
+    period,
+    platforms: found.platforms ? recordsOf(found.platforms).map(platformLine) : undefined,
+    platform_gaps: found.gaps ? { ...gap, platforms: gapsIn(gaps) } : undefined,
+    low_hanging_fruit: found.quick_wins ? recordOf(found.quick_wins)['items'] : undefined,
+    potential: found.potential ? potentialIn(recordOf(found.potential)) : undefined,
+    competitors: found.competitors ? activeIn(recordOf(found.competitors)) : undefined,
+    cited_sources: found.sources ? recordsOf(found.sources).map(sourceLine) : undefined,
+    ...(Object.keys(missing).length > 0 ? { not_available: missing } : {}),
+  };
+}
+
+/** Document 2, "Platform breakdown row": a rate that cannot be measured says nothing, so it is not shown. */
+function platformLine({ citation_rate, citations_measurable, citations_messbar_seit, measurement_note, ...row }: Fields): Record<string, unknown> {
+  if (citations_measurable === false) return { ...row, citation_rate: 'not measurable', note: measurement_note };
+  return { ...row, citation_rate, ...(citations_messbar_seit ? { citations_reliable_since: citations_messbar_seit } : {}) };
+}
+
+/** Lowest visibility first. Document 2, "Insights": the count is total_queries, or else total. */
+function gapsIn({ platforms }: Fields): Record<string, unknown>[] {
+  if (!isFields(platforms)) return [];
+  return Object.entries(platforms)
+    .filter((entry): entry is [string, Fields] => isFields(entry[1]))
+    .map(([platform, { total_queries, total, ...row }]) => ({ ...platformLine({ ...row, platform }), queries: total_queries ?? total }))
+    .sort((a, b) => (numberOf(a, 'visibility') ?? 0) - (numberOf(b, 'visibility') ?? 0));
+}
+
+const potentialIn = ({ period: _, ...potential }: Fields): Record<string, unknown> => potential;
+
+const activeIn = ({ competitors }: Fields): unknown[] =>
+  recordsOf({ data: competitors })
+    .filter(({ is_active }) => is_active !== false)
+    .slice(0, 10)
+    .map((row) => ({ domain: row['domain'], brand: textOf(row, 'brand_name') }));
+
+const sourceLine = ({ domain, url_count, citations, platforms, avg_possibility_score, is_own_domain }: Fields): Record<string, unknown> => ({
+  domain,
+  citations,
+  urls: url_count,
+  platforms,
+  possibility: avg_possibility_score,
+  ...(is_own_domain === true ? { own: true } : {}),
+});
+
+/** The written report is shown whole, as far as it fits beside the figures. */
+function withText(data: object, written: Started): ToolResult {
+  const said = recordOf(written);
+  const text = ['markdown', 'report', 'content', 'text'].map((name) => said[name]).find((value) => typeof value === 'string');
+  const figures = projected(data, { budget: 12_000 });
+  const report = projected({ report: text ?? written.data }, { format: 'detailed', budget: 18_000 });
+  const { job: _, ...beside } = besideOf(written, 'visibility_report');
+  return success({ ...(figures.data as object), ...(report.data as object) }, { ...beside, ...notesOf(report) });
+}
