@@ -1,6 +1,7 @@
-import { PassThrough, type Readable, type Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { passingOverLongLines } from './passing-over-long-lines.ts';
 
 /** Milliseconds a request under way may still take once the input has ended. */
 const graceMs = 3000;
@@ -14,7 +15,10 @@ const graceMs = 3000;
  * @param onClosed called once, when the connection is over for whatever reason
  */
 export function answeringTransport(stdin: Readable, stdout: Writable, onClosed: () => void): Transport {
-  const input = new PassThrough();
+  const input = passingOverLongLines(() => {
+    // Whoever sent it waits for an answer, and its id is somewhere in what nobody kept.
+    stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'Invalid Request: the line is too long' } })}\n`);
+  });
   const wire = new StdioServerTransport(input, stdout);
   const unanswered = new Set<string | number>();
   let inputEnded = false;
