@@ -34,6 +34,9 @@ const pollPatience = 5_000;
 const pollTimeout = 10_000;
 const lease = pollPatience + pollTimeout + 1_000;
 
+/** Milliseconds that a poll is waited for, also by a caller whose time is up: an answer is mostly a moment away. */
+const leastForPoll = 2_000;
+
 /** Milliseconds between looks at a job that another process starts or polls. */
 const look = 500;
 const report = 5_000;
@@ -76,7 +79,7 @@ export class Jobs {
       }
       const turn = await state.takePoll(id, owner, lease);
       if (turn.kind === 'poll') {
-        await untilAborted(this.#poll(entry), signal);
+        await this.#eitherOf(this.#poll(entry), Math.max(left, leastForPoll), signal);
         asked = true;
       } else if (left <= 0) return entry;
       else if (turn.kind === 'wait') await clock.sleep(Math.min(turn.ms, left, look * 2), signal);
@@ -128,31 +131,16 @@ export class Jobs {
     return pollPause({ usual: job.usually, backoff: job.backoff, elapsed, running, misses, retryAfter: retryAfterSeconds }) * 1000;
   }
 
-  /** Resolves when the start is through or the time is up; rejects with what the start ended in. */
-  async #eitherOf(started: Promise<unknown> | undefined, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  /** Resolves when the work is done, the time is up or the signal aborted, and rejects as the work does. What is not done goes on. */
+  async #eitherOf(work: Promise<unknown> | undefined, ms: number, signal: AbortSignal | undefined): Promise<void> {
     const stop = new AbortController();
     const signals = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
     const nap = this.#parts.clock.sleep(ms, signals).catch(() => undefined);
     try {
-      await Promise.race([nap, ...(started ? [started] : [])]);
+      await Promise.race([nap, ...(work ? [work] : [])]);
     } finally {
       stop.abort();
     }
-  }
-}
-
-/** Resolves with `work`; rejects at once when the signal is aborted, while `work` goes on. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work;
-  const over = new AbortController();
-  const aborted = new Promise<never>((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: over.signal });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    over.abort();
   }
 }
 

@@ -29,7 +29,7 @@ export function judge(operation: Operation, { status, headers, body }: WireRespo
 }
 
 /** A refusal that the contract writes down for this operation says that nothing was done. */
-export function isDocumented(operation: Operation, status: number, code: string): boolean {
+function isDocumented(operation: Operation, status: number, code: string): boolean {
   const stated = operation.refuses[status];
   return status === 501 || (typeof stated === 'string' ? true : stated !== undefined && code in stated && code !== 'upstream_api_error');
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bench, refusal, token } from '../support/bench.ts';
 import { hangUp, ignore, json, later, text, tooMany, type Behaviour } from '../support/platform.ts';
-import { accepted, article, create, generate, research, start, story, storyline, tellStory, watched, writeArticles } from '../support/stories.ts';
+import { accepted, article, create, generate, research, start, story, storyline, watched, writeArticles } from '../support/stories.ts';
 import { runningJob } from '../support/running-job.ts';
 
 const gaps = (at: readonly { at: number }[]): number[] => at.slice(1).map((one, n) => one.at - (at[n]?.at ?? 0));
@@ -140,17 +140,33 @@ test('a wait of nothing hands the job over at once', async () => {
   expect((await client.jobs())[0]?.state).toBe('running');
 });
 
-test('a poll that never ends holds up the wait no longer than its deadline', async () => {
+test('a poll holds up neither a wait whose time is over nor one that is cancelled, and counts all the same', async () => {
   await using it = await bench();
-  tellStory(it.platform, 'generating');
+  it.platform.on(start, accepted);
+  it.platform.on(watched, later(9_000, storyline('completed')));
   const client = await it.client();
-  const { job } = await client.call(create, story, { waitSeconds: 1 });
-  it.platform.on(watched, ignore);
+  const began = it.clock.steady();
+  const { job } = await client.call(create, story, { waitSeconds: 6 });
+  expect(job?.state).toBe('running');
+  expect(it.clock.steady() - began).toBeLessThanOrEqual(8_000);
   const stop = new AbortController();
-  const wait = client.wait(job?.job_id ?? '', { signal: stop.signal });
+  const cancelled = client.wait(job?.job_id ?? '', { signal: stop.signal });
+  stop.abort(new Error('enough'));
+  await expect(cancelled).rejects.toThrow('enough');
+  expect((await client.wait(job?.job_id ?? '')).state).toBe('completed');
+  expect(it.platform.to(watched)).toHaveLength(1);
+});
+
+test('a cancelled wait does not wait for its own poll', async () => {
+  await using it = await bench();
+  it.platform.on(start, accepted);
+  it.platform.on(watched, ignore);
+  const client = await it.client();
+  const stop = new AbortController();
+  const call = client.call(create, story, { signal: stop.signal });
   await it.platform.arrival(watched);
   const began = performance.now();
   stop.abort(new Error('enough'));
-  await expect(wait).rejects.toThrow('enough');
+  await expect(call).rejects.toThrow('enough');
   expect(performance.now() - began).toBeLessThan(5_000);
 });
