@@ -42,7 +42,7 @@ function tell(error: VisibilityError): Record<string, unknown> {
     message: cut(error.message, 400),
     outcome: error.outcome,
     ...(error.status === undefined ? {} : { status: error.status }),
-    ...(error.fields ? { fields: fewFields(error.fields) } : {}),
+    ...(error.fields && Object.keys(error.fields).length > 0 ? { fields: fewFields(error.fields) } : {}),
     ...(error.next === undefined ? {} : { next: cut(error.next, 400) }),
     ...(error.retryAfter === undefined ? {} : { retry_after: error.retryAfter }),
   };

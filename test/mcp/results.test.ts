@@ -121,7 +121,9 @@ describe('a refusal of the platform', () => {
   ] as const)('%s is told as it is, costs nothing and is not repeated', async (_name, status, said, error) => {
     const prompt = 1000 + status;
     platform.on(briefRoute(prompt), says(said, status));
-    expect(fault(await host.call('call_paid', brief(prompt)))).toMatchObject({ ...error, status });
+    const told = fault(await host.call('call_paid', brief(prompt)));
+    expect(told).toMatchObject({ ...error, status });
+    expect(Object.keys(told.fields ?? { prompt })).toEqual(['prompt']);
     expect(platform.to(briefRoute(prompt))).toHaveLength(1);
     const { recent } = (await host.call('credits')).data as { recent: { state: string }[] };
     expect(recent.every(({ state }) => state === 'settled' || state === 'in_doubt')).toBe(true);

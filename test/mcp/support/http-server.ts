@@ -20,31 +20,54 @@ export interface Asking {
   readonly path?: string;
 }
 
+/** An answer that is still coming. */
+export interface Stream {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** What has come so far. */
+  sofar(): string;
+  /** Resolves with all of it at its end. */
+  readonly whole: Promise<string>;
+  /** Goes away without waiting for the end. */
+  leave(): void;
+}
+
 export interface HttpServer {
   readonly url: string;
   /** Sends one request exactly as told and resolves with the whole answer. */
   ask(asking: Asking): Promise<Answer>;
+  /** Sends one request and resolves when its answer begins. */
+  open(asking: Asking): Promise<Stream>;
 }
 
 const accepts = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 /** Starts `visibility-mcp http` on a port of its own. */
 export async function startHttp(scope: Scope, { env = {}, args = [] }: { env?: Readonly<Record<string, string>>; args?: readonly string[] } = {}): Promise<HttpServer> {
-  const url = (await firstLine(scope, ['http', '--listen', '127.0.0.1:0', ...args], env)).url;
+  const { url } = await firstLine(scope, ['http', '--listen', '127.0.0.1:0', ...args], env);
+  const open = (asking: Asking): Promise<Stream> => send(url, asking);
   return {
     url,
-    ask: ({ method = 'POST', headers = {}, body, path }) =>
-      new Promise((resolve, reject) => {
-        const sent = ask(path === undefined ? url : new URL(path, url), { method, headers: { ...(body === undefined ? {} : accepts), ...headers } }, (response) => {
-          let text = '';
-          response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-          response.on('error', reject).on('end', () => {
-            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text, messages: messagesOf(response.headers['content-type'], text) });
-          });
-        });
-        sent.on('error', reject).end(body === undefined || typeof body === 'string' ? body : JSON.stringify(body));
-      }),
+    open,
+    async ask(asking) {
+      const { status, headers, whole } = await open(asking);
+      const body = await whole;
+      return { status, headers, body, messages: messagesOf(headers['content-type'], body) };
+    },
   };
+}
+
+function send(url: string, { method = 'POST', headers = {}, body, path }: Asking): Promise<Stream> {
+  return new Promise((resolve, reject) => {
+    const sent = ask(path === undefined ? url : new URL(path, url), { method, headers: { ...(body === undefined ? {} : accepts), ...headers } }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      const whole = new Promise<string>((done, cut) => response.on('error', cut).on('end', () => done(text)));
+      whole.catch(() => {});
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, sofar: () => text, whole, leave: () => void sent.destroy() });
+    });
+    sent.on('error', reject).end(body === undefined || typeof body === 'string' ? body : JSON.stringify(body));
+  });
 }
 
 /** Starts `visibility-mcp sandbox` as a process of its own. */
@@ -67,7 +90,7 @@ async function firstLine(scope: Scope, args: readonly string[], env: Readonly<Re
   throw new Error(`ended without a line: ${errors}`);
 }
 
-function messagesOf(type: string | undefined, text: string): Message[] {
+export function messagesOf(type: string | undefined, text: string): Message[] {
   if (text === '') return [];
   if (!type?.startsWith('text/event-stream')) {
     return type?.startsWith('application/json') ? [JSON.parse(text)].flat() as Message[] : [];

@@ -1,0 +1,83 @@
+import { describe, expect, it, type TestContext } from 'vitest';
+import { fakePlatform, inTurn, says, type FakePlatform } from './support/fake-platform.ts';
+import { messagesOf, modernClient, olderClient, startHttp, type HttpClient, type HttpServer } from './support/http-server.ts';
+import { envelope, type Message } from './support/message.ts';
+import { pointedAt } from './support/stdio-host.ts';
+
+const start = 'POST /grounding/analyze';
+const poll = 'GET /grounding/audits/a-1';
+const analyze = { operation: 'grounding.analyze', arguments: { url: 'https://tea.example/' } };
+
+interface Stage {
+  readonly platform: FakePlatform;
+  readonly server: HttpServer;
+  readonly client: HttpClient;
+  /** What a `tools/call` of that client looks like on the wire. */
+  readonly calling: (id: number, meta?: object) => { headers: Record<string, string>; body: object };
+}
+
+const eras: Record<string, (server: HttpServer) => Promise<Pick<Stage, 'client' | 'calling'>>> = {
+  async '2025-11-25'(server) {
+    const client = await olderClient(server);
+    const headers = { 'mcp-session-id': String(client.session), 'mcp-protocol-version': '2025-11-25' };
+    return { client, calling: (id, meta = {}) => ({ headers, body: { jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'call_paid', arguments: analyze, _meta: meta } } }) };
+  },
+  async '2026-07-28'(server) {
+    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'call_paid' };
+    return {
+      client: modernClient(server),
+      calling: (id, meta = {}) => ({ headers, body: { jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'call_paid', arguments: analyze, _meta: { ...envelope(), ...meta } } } }),
+    };
+  },
+};
+
+async function stage(scope: TestContext, era: (typeof eras)[string]): Promise<Stage> {
+  const platform = await fakePlatform(scope);
+  platform.on(start, says({ audit_id: 'a-1', status: 'queued' }, 202));
+  platform.on(poll, inTurn(says({ audit_id: 'a-1', status: 'processing' }), says({ audit_id: 'a-1', status: 'completed', score: 81 })));
+  const server = await startHttp(scope, { env: pointedAt(platform) });
+  return { platform, server, ...(await era(server)) };
+}
+
+const jobs = async (client: HttpClient): Promise<{ job_id: string; state: string }[]> => ((await client.call('job_list')).data as { jobs: { job_id: string; state: string }[] }).jobs;
+
+describe.concurrent.each(Object.entries(eras))('over HTTP, for a client of %s, a job', (_era, era) => {
+  it('is told of on the stream of its call, and ends it', async (scope) => {
+    const { server, calling } = await stage(scope, era);
+    const { status, headers, whole } = await server.open(calling(100, { progressToken: 0 }));
+    expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('text/event-stream')]);
+    const messages: Message[] = messagesOf('text/event-stream', await whole);
+    const progress = messages.filter(({ method }) => method === 'notifications/progress');
+    expect(progress.length).toBeGreaterThanOrEqual(2);
+    expect(progress.every(({ params }) => params?.['progressToken'] === 0)).toBe(true);
+    const values = progress.map(({ params }) => Number(params?.['progress']));
+    expect(values.every((value, at) => at === 0 || value > (values[at - 1] as number))).toBe(true);
+    expect(messages.at(-1)).toMatchObject({ id: 100, result: { structuredContent: { ok: true, data: { score: 81 } } } });
+    expect(messages.filter(({ id }) => id === 100)).toHaveLength(1);
+  });
+
+  it('outlives the connection of who started it, and is taken up by the next', async (scope) => {
+    const { platform, server, client, calling } = await stage(scope, era);
+    const opening = server.open(calling(101, { progressToken: 'p' }));
+    await platform.reached(start, 1);
+    (await opening).leave();
+    await expect.poll(() => jobs(client)).toEqual([expect.objectContaining({ state: 'running' })]);
+    const [job] = await jobs(client);
+    expect(await client.call('job_wait', { job_id: job?.job_id })).toMatchObject({ ok: true, data: { score: 81 } });
+    expect(platform.to(start)).toHaveLength(1);
+  });
+});
+
+it.concurrent('a client of before cancels by a notification, and its session goes on', async (scope) => {
+  const { platform, server, client, calling } = await stage(scope, eras['2025-11-25'] as (typeof eras)[string]);
+  const opening = server.open(calling(102, { progressToken: 'p' }));
+  await platform.reached(start, 1);
+  const { headers } = calling(0);
+  expect((await server.ask({ headers, body: { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 102 } } })).status).toBe(202);
+  await expect.poll(() => jobs(client)).toEqual([expect.objectContaining({ state: 'running' })]);
+  expect(await client.call('call_read', { operation: 'projects.list' })).toMatchObject({ ok: true });
+  const stream = await opening;
+  expect(messagesOf('text/event-stream', stream.sofar()).filter(({ id }) => id === 102)).toEqual([]);
+  stream.leave();
+  expect(platform.to(start)).toHaveLength(1);
+});
