@@ -64,7 +64,7 @@ function reportOn(audit: Fields, pages: readonly Fields[], comparison: Fields): 
     score: audit['avg_seo_score'],
     pages: total,
     total_issues: audit['total_issues'] ?? issues.length,
-    issues_by_type: countBy(issues, 'type'),
+    issues_by_type: Object.fromEntries(types.map((type) => [type, issues.filter((issue) => textOf(issue, 'type') === type).length])),
     issues_by_category: countBy(issues, 'category'),
     ...(pages.length < total ? { counted: `the ${pages.length} worst pages` } : {}),
     since_previous: since(comparison),
@@ -98,6 +98,9 @@ function since({ baseline, trend, issues }: Fields): unknown {
   return {
     audit_id: baseline['id'],
     date: baseline['created_at'],
+    // A quick audit covers fewer pages than a full one, and so finds fewer issues.
+    pages: baseline['total_pages'],
+    type: baseline['type'],
     ...(isFields(trend) ? trend : {}),
     issues_fixed: fixed.length,
     issues_new: fresh.length,

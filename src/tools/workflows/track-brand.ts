@@ -63,8 +63,9 @@ async function confirm(client: Client, given: Fields, waiting: Waiting, context:
   return waits ? startOrJoin(client, operation('ingest.start'), { ...given, confirm: true }, waiting, context) : start(client, given, waiting, context);
 }
 
-const asksToConfirm = ({ operation: name, platform_state, arguments: before }: JobView, { domain, brand }: Fields): boolean =>
-  name === 'ingest.start' && platform_state === 'needs_confirmation' && (domain === undefined ? before['brand'] === brand : before['domain'] === domain);
+const asksToConfirm = (job: JobView, given: Fields): boolean => job.operation === 'ingest.start' && job.platform_state === 'needs_confirmation' && isOf(job, given);
+
+const isOf = ({ arguments: before }: JobView, { domain, brand }: Fields): boolean => (domain === undefined ? before['brand'] === brand : before['domain'] === domain);
 
 /** What the platform wants to know, as fields of the next call. */
 async function asking(client: Client, order: TrackingOrder, reply: Started, context: ToolContext): Promise<ToolResult> {
@@ -111,10 +112,18 @@ const suggestions = (analysis: Fields): Record<string, unknown> => ({
 /** It is tracked: what a run of it costs, and the first one where it is wished and there was none. */
 async function activated(client: Client, id: number, order: TrackingOrder, reply: Started, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
   const record = recordOf(await read(client, 'tracking.get', { id }, context));
+  await settleSteps(client, order, context);
   const first = await firstRun(client, id, order.first_run === true, waiting, context);
   const data = { ...headOf({ id, record }), status: record['status'], llm_platforms: record['llm_platforms'], ...first };
   const { hint: _, ...beside } = besideOf(reply, 'track_brand');
   return successWithin(data, { ...beside, hint: `visibility_report {"brand":"${id}"} shows the results of its runs.` });
+}
+
+/** Earlier steps of the dialogue stand on record as waiting; the platform says that they are over. */
+async function settleSteps(client: Client, order: TrackingOrder, { signal }: ToolContext): Promise<void> {
+  const given = ingestOf(order);
+  const open = (await client.jobs({ state: 'needs_you', limit: 200 })).filter((job) => job.operation === 'ingest.start' && isOf(job, given));
+  await Promise.allSettled(open.map(({ job_id }) => client.wait(job_id, { waitSeconds: 0, ...(signal ? { signal } : {}) })));
 }
 
 async function firstRun(client: Client, id: number, wanted: boolean, waiting: Waiting, context: ToolContext): Promise<Record<string, unknown>> {

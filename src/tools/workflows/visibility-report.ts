@@ -55,12 +55,13 @@ function rangeOf(days: number | undefined): Record<string, string> {
 function reportOn({ found, missing }: Parts<Part>): Record<string, unknown> {
   const index = found.index ? recordOf(found.index) : {};
   const gaps = found.gaps ? recordOf(found.gaps) : {};
-  const { period, ...gap } = gaps;
+  const { period, platforms: _, ...gap } = gaps;
+  const platforms = found.platforms ? recordsOf(found.platforms).map(platformLine) : [];
   return {
     avi: found.index ? { score: index['score'], tier: index['tier'], dimensions: index['dimensions'], recommendations: index['recommendations'] } : null,
     period,
-    platforms: found.platforms ? recordsOf(found.platforms).map(platformLine) : undefined,
-    platform_gaps: found.gaps ? { ...gap, platforms: gapsIn(gaps) } : undefined,
+    platforms,
+    platform_gaps: found.gaps ? { ...gap, by_platform: gapsIn(gaps, platforms) } : undefined,
     low_hanging_fruit: found.quick_wins ? recordOf(found.quick_wins)['items'] : undefined,
     potential: found.potential ? potentialIn(recordOf(found.potential)) : undefined,
     competitors: found.competitors ? activeIn(recordOf(found.competitors)) : undefined,
@@ -75,13 +76,20 @@ function platformLine({ citation_rate, citations_measurable, citations_messbar_s
   return { ...row, citation_rate, ...(citations_messbar_seit ? { citations_reliable_since: citations_messbar_seit } : {}) };
 }
 
-/** Lowest visibility first. Document 2, "Insights": the count is total_queries, or else total. */
-function gapsIn({ platforms }: Fields): Record<string, unknown>[] {
+/**
+ * What the gaps say beyond the lines of the platforms themselves, the lowest visibility first. Document 2,
+ * "Insights": the count is total_queries, or else total.
+ */
+function gapsIn({ platforms }: Fields, lines: readonly Fields[]): Record<string, unknown>[] {
   if (!isFields(platforms)) return [];
   return Object.entries(platforms)
     .filter((entry): entry is [string, Fields] => isFields(entry[1]))
-    .map(([platform, { total_queries, total, ...row }]) => ({ ...platformLine({ ...row, platform }), queries: total_queries ?? total }))
-    .sort((a, b) => (numberOf(a, 'visibility') ?? 0) - (numberOf(b, 'visibility') ?? 0));
+    .sort(([, a], [, b]) => (numberOf(a, 'visibility') ?? 0) - (numberOf(b, 'visibility') ?? 0))
+    .map(([platform, { total_queries, total, ...row }]) => {
+      const known = lines.find((line) => line['platform'] === platform) ?? {};
+      const more = Object.entries(platformLine(row)).filter(([name, value]) => name !== 'platform' && known[name] !== value);
+      return { platform, queries: total_queries ?? total, ...Object.fromEntries(more) };
+    });
 }
 
 const potentialIn = ({ period: _, ...potential }: Fields): Record<string, unknown> => potential;
