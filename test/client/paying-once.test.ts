@@ -225,6 +225,23 @@ test('a late answer clears up what was taken for lost', async () => {
   expect((await client.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
 });
 
+test('a start in doubt does not stand before one that was made on purpose and has finished unheard', async () => {
+  await using it = await bench();
+  tellStory(it.platform, 'completed');
+  it.platform.on(start, hangUp, accepted);
+  const [client, other] = [await it.client(), await it.client()];
+  await refusal(client.call(create, story));
+  const stop = new AbortController();
+  const second = client.call(create, story, { again: true, signal: stop.signal });
+  await it.platform.arrival(watched);
+  stop.abort(new Error('gone'));
+  await expect(second).rejects.toThrow('gone');
+  await it.clock.sleep(1_000);
+  const { job } = await other.call(create, story);
+  expect(job).toMatchObject({ state: 'completed', joined: true });
+  expect(it.platform.to(start)).toHaveLength(2);
+});
+
 test('a caller is asked for consent before anything is reserved', async () => {
   await using it = await bench();
   tellStory(it.platform, 'completed');

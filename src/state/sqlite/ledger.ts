@@ -131,20 +131,14 @@ export class Ledger {
     );
   }
 
+  /** An identical call that goes on, or has ended unheard; one in doubt only where there is neither. */
   #findTwin({ account, fingerprint }: ReserveRequest, now: number): Entry | undefined {
+    const ofThis = 'SELECT * FROM entries WHERE account = ? AND fingerprint = ? AND state';
+    const newest = 'ORDER BY reserved_at DESC LIMIT 1';
     const row =
-      this.#db.row(
-        `SELECT * FROM entries WHERE account = ? AND fingerprint = ? AND state IN ${alive} ORDER BY reserved_at DESC LIMIT 1`,
-        account,
-        fingerprint,
-      ) ??
-      this.#db.row(
-        `SELECT * FROM entries WHERE account = ? AND fingerprint = ? AND state = 'completed' AND delivered = 0 AND ended_at > ?
-         ORDER BY ended_at DESC LIMIT 1`,
-        account,
-        fingerprint,
-        now - keptForCaller,
-      );
+      this.#db.row(`${ofThis} IN ${alive} AND state <> 'unknown' ${newest}`, account, fingerprint) ??
+      this.#db.row(`${ofThis} = 'completed' AND delivered = 0 AND ended_at > ? ${newest}`, account, fingerprint, now - keptForCaller) ??
+      this.#db.row(`${ofThis} IN ${alive} ${newest}`, account, fingerprint);
     return row && toEntry(row);
   }
 
