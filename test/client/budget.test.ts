@@ -44,6 +44,8 @@ test('a limit counts to the credit', async () => {
   await client.call(generate, article(1));
   await client.call(generate, article(2));
   expect((await refusal(client.call(generate, article(3)))).code).toBe('budget_exceeded');
+  const tighter = await it.client({ budget: limits('14/day') });
+  expect(await refusal(tighter.call(generate, article(4)))).toMatchObject({ code: 'budget_exceeded', facts: { limit: '14/day', left: 4 } });
 });
 
 test('what calls under way hold is a refusal that passes', async () => {

@@ -38,6 +38,9 @@ test('the order of arguments, their text form and stated defaults make no other 
   const plain = await client.call(research, { project: 1 }, soon);
   const spelled = await client.call(research, { limit: 30, project: 1 }, soon);
   expect(spelled.job).toMatchObject({ job_id: plain.job?.job_id, joined: true });
+  it.platform.on('POST /explorer', later(2_000, json({ data: [] })));
+  await Promise.all([{ seed: 'a', deep: { x: 1, y: [2] } }, { deep: { y: [2], x: 1 }, seed: 'a' }].map((body) => client.call(explore, { body })));
+  expect(it.platform.to('POST /explorer')).toHaveLength(1);
   const other = await client.call(create, { project: 1, keyword: 'boots' }, soon);
   expect(other.job?.joined).toBeUndefined();
 });
