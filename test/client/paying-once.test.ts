@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, test } from 'vitest';
 import { bench, refusal } from '../support/bench.ts';
 import { hangUp, json, later, text, tooMany } from '../support/platform.ts';
@@ -184,6 +185,20 @@ test('cancelling before anything left withdraws the start and gives its credits 
   stop.abort(new Error('enough'));
   await expect(call).rejects.toThrow('enough');
   await it.clock.sleep(60_000);
+  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
+});
+
+test('cancelling while a connection is tried in vain gives everything back as well', async () => {
+  await using it = await bench();
+  const client = await it.client({ apiUrl: 'http://127.0.0.1:1/api/v1' });
+  const stop = new AbortController();
+  const cancel = (message: unknown): void => {
+    if ((message as { request: { method: string } }).request.method === 'POST') stop.abort(new Error('enough'));
+  };
+  subscribe('undici:request:create', cancel);
+  await expect(client.call(generate, article(), { signal: stop.signal })).rejects.toThrow('enough');
+  unsubscribe('undici:request:create', cancel);
+  await it.clock.sleep(1_000);
   expect((await client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
 });
 
