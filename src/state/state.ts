@@ -170,5 +170,5 @@ export interface SlotRequest {
 
 export type SlotAnswer =
   | { readonly kind: 'taken'; readonly id: string }
-  /** Milliseconds until a slot can be free in the bucket that is full. */
+  /** Milliseconds until a slot can be free in all buckets, and the one that takes the longest. */
   | { readonly kind: 'full'; readonly ms: number; readonly bucket: string };

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { bench, busiest, refusal, token } from '../support/bench.ts';
 import { hangUp, later, type Behaviour } from '../support/platform.ts';
 import { emptyList, projects } from '../support/stories.ts';
+import { rest } from '../support/virtual-clock.ts';
 import { runningJob } from '../support/running-job.ts';
 import { json } from '../support/platform.ts';
 
@@ -138,7 +139,7 @@ test('calls overtake polls that wait for a slot', async () => {
 });
 
 test('a slot that is granted to a caller who has left meanwhile is given back', async () => {
-  await using it = await bench();
+  await using it = await bench({ running: false });
   it.platform.on('GET /projects', emptyList);
   const client = await it.client();
   const state = await it.state();
@@ -147,11 +148,13 @@ test('a slot that is granted to a caller who has left meanwhile is given back', 
   other.exec('BEGIN IMMEDIATE');
   const stop = new AbortController();
   const call = client.call(projects, {}, { signal: stop.signal });
+  await rest();
+  expect(it.clock.sleepers).toBe(1);
   stop.abort(new Error('enough'));
   await expect(call).rejects.toThrow('enough');
   other.exec('COMMIT');
   other.close();
-  await it.clock.sleep(1_000);
+  await it.clock.advance(100);
   expect(await free(state, account)).toBe(60);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bench, refusal } from '../support/bench.ts';
+import { bench, refusal, token } from '../support/bench.ts';
 import { json, tooMany } from '../support/platform.ts';
 import { article, batch, emptyList, generate, projects, writeArticles } from '../support/stories.ts';
 
@@ -78,18 +78,24 @@ test("who waits for an operation's own limit does not count as ahead of other ca
   await using it = await bench();
   it.platform.on('GET /projects', emptyList);
   it.platform.on('POST /grounding/batch', queued);
-  it.platform.on('GET /grounding/batches/1', json({ batch_id: 1, status: 'processing' }));
-  const client = await it.client({ requestsPerMinute: 12 });
+  const state = await it.state();
+  const account = await state.account(it.platform.apiUrl, token);
+  const own = { name: 'grounding.batch', requests: 5, per: 60_000 };
+  for (let n = 0; n < 5; n++) await state.takeSlots(account, { buckets: [own], deadline: 300_000, leave: 0, ahead: 0 });
+  const client = await it.client({ requestsPerMinute: 20 });
   const began = it.clock.steady();
-  const batches = Array.from({ length: 9 }, (_, n) => client.call(batch, urls(n), { waitSeconds: 500 }));
-  await it.platform.arrival('POST /grounding/batch', 5);
-  while (it.platform.seen.length < 12) {
-    await client.call(projects, {});
+  const leave = new AbortController();
+  const batches = [1, 2, 3, 4, 5, 6].map((n) => client.call(batch, urls(n), { waitSeconds: 500, signal: leave.signal }).catch(() => undefined));
+  // Each of them has read the balance; the rest of the rate is used up bit by bit.
+  await it.platform.arrival('GET /credits', 6);
+  while (it.platform.seen.length < 20) {
     await it.clock.sleep(1_000);
+    await client.call(projects, {});
   }
-  // A slot comes free 60 s after the first answer, and only one batch may take one before this call.
-  await client.call(projects, {}, { waitSeconds: (began + 62_000 - it.clock.steady()) / 1000 });
+  await client.call(projects, {}, { waitSeconds: (began + 60_500 - it.clock.steady()) / 1000 });
+  leave.abort();
   await Promise.all(batches);
+  expect(it.platform.to('POST /grounding/batch')).toEqual([]);
 });
 
 test("a long Retry-After on an operation with a limit of its own is taken for that limit's", async () => {

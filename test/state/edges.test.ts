@@ -85,6 +85,14 @@ test('all slots of a call are taken, or none', async () => {
   await state.close();
 });
 
+test('the wait that is told is that for the bucket that takes the longest', async () => {
+  const state = await openState(':memory:', virtualClock());
+  const buckets = [{ name: 'token', requests: 1, per: 60_000 }, { name: 'own', requests: 1, per: 1_800_000 }];
+  await state.takeSlots('a', { buckets, deadline: 0, leave: 0, ahead: 0 });
+  expect(await state.takeSlots('a', { buckets, deadline: 0, leave: 0, ahead: 0 })).toEqual({ kind: 'full', bucket: 'own', ms: 1_800_020 });
+  await state.close();
+});
+
 test('a job is polled by one process at a time, and by the next when its lease is over', async () => {
   const clock = virtualClock();
   const state = await openState(':memory:', clock);

@@ -24,10 +24,9 @@ export class Slots {
     return this.#db.transaction((): SlotAnswer => {
       const now = this.#clock.steady();
       this.#db.run('DELETE FROM slots WHERE account = ? AND until <= ?', account, now);
-      for (const [index, bucket] of buckets.entries()) {
-        const ms = this.#waitFor(account, bucket, now, index === 0 ? leave : 0, ahead);
-        if (ms > 0) return { kind: 'full', ms, bucket: bucket.name };
-      }
+      const waits = buckets.map((bucket, index) => ({ bucket: bucket.name, ms: this.#waitFor(account, bucket, now, index === 0 ? leave : 0, ahead) }));
+      const longest = waits.reduce((one, other) => (other.ms > one.ms ? other : one), { bucket: '', ms: 0 });
+      if (longest.ms > 0) return { kind: 'full', ...longest };
       const id = randomUUID();
       for (const { name, per } of buckets) {
         this.#db.run('INSERT INTO slots VALUES (?, ?, ?, ?, ?)', id, account, name, per, now + deadline + per + margin);
