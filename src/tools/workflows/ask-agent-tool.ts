@@ -19,6 +19,7 @@ export const askAgentTool = (client: Client, { maxWaitSeconds }: ToolOptions): T
         session_id: { type: 'integer', minimum: 1, description: 'Go on with this conversation' },
         answer: { type: 'string', description: 'Label of an option of its question' },
         wait_s: { type: 'integer', minimum: 0, maximum: 600 },
+        again: { type: 'boolean', description: 'Anew, where an outcome is unknown' },
       },
     },
     annotations: annotationsOf('paid'),

@@ -5,6 +5,7 @@ import { isFields, type Fields } from '../projection/records.ts';
 import { isAlive, successWithin } from '../result.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { listAll } from './list-all.ts';
+import { plain } from './meant-among.ts';
 import { readParts } from './read-parts.ts';
 import { numberOf, recordOf, recordsOf, textOf } from './read-reply.ts';
 import { read } from './read.ts';
@@ -28,6 +29,7 @@ export async function auditSite(client: Client, { site, type }: SiteOrder, waiti
   const beside = besideOf(reply, 'audit_site');
   if (reply.job && isAlive(reply.job)) return successWithin({ site: source_url, status: 'being crawled' }, beside);
   const audit = await newest(client, source_url, context);
+  if (!audit) return successWithin(reportOn({ source_url }, recordsOf({ data: recordOf(reply)['pages'] }), {}), beside);
   const id = Number(audit['id']);
   const [pages, { found }] = await Promise.all([
     worstFirst(client, id, context),
@@ -37,11 +39,18 @@ export async function auditSite(client: Client, { site, type }: SiteOrder, waiti
   return successWithin(reportOn(audit, pages, found.comparison ? recordOf(found.comparison) : {}), beside, rest);
 }
 
-/** What a finished job says of itself leaves out its audit's id; audits are numbered in order. */
-async function newest(client: Client, source_url: string, context: ToolContext): Promise<Fields> {
-  const audits = await listAll(client, 'content_audits.list', { source_url, status: 'completed' }, context);
-  return audits.reduce<Fields>((last, audit) => (Number(audit['id']) > Number(last['id'] ?? 0) ? audit : last), {});
+/**
+ * What a finished job says of itself leaves out its audit's id; audits are numbered in order. The listing
+ * compares addresses letter by letter, and the platform may have written this one in another form.
+ */
+async function newest(client: Client, source_url: string, context: ToolContext): Promise<Fields | undefined> {
+  const exact = await listAll(client, 'content_audits.list', { source_url, status: 'completed' }, context);
+  const isSame = (audit: Fields): boolean => bare(textOf(audit, 'source_url')) === bare(source_url);
+  const audits = exact.length > 0 ? exact : (await listAll(client, 'content_audits.list', { status: 'completed' }, context)).filter(isSame);
+  return audits.toSorted((a, b) => Number(b['id']) - Number(a['id']))[0];
 }
+
+const bare = (address: string): string => plain(address).replace(/^https?:\/\/(www\.)?/, '').replace(/\/+$/, '');
 
 async function worstFirst(client: Client, id: number, context: ToolContext): Promise<Fields[]> {
   const pages: Fields[] = [];

@@ -10,7 +10,7 @@ const paid = 'reverify checks the open claims again (about 60 s): 5 credits if a
 
 const which = { brand: { type: 'string', description: 'Brand, name, domain or id; not needed if there is only one' } } as const;
 
-const option = { reverify: { type: 'boolean' }, wait_s: { type: 'integer', minimum: 0, maximum: 600 } } as const;
+const option = { reverify: { type: 'boolean' }, wait_s: { type: 'integer', minimum: 0, maximum: 600 }, again: { type: 'boolean', description: 'Pay for another' } } as const;
 
 /** What is said wrongly about a brand. A read-only server offers the free part alone. */
 export const checkBrandFactsTool = (client: Client, { maxWaitSeconds, readOnly }: ToolOptions): Tool =>

@@ -26,9 +26,12 @@ export const trackBrandTool = (client: Client, { maxWaitSeconds }: ToolOptions):
         auto_confirm: { type: 'boolean', description: 'Accept them unseen' },
         first_run: { type: 'boolean', description: 'Run once activated' },
         wait_s: { type: 'integer', minimum: 0, maximum: 600 },
+        again: { type: 'boolean', description: 'Anew, where an outcome is unknown' },
       },
     },
     annotations: annotationsOf('paid'),
-    run: async ({ wait_s, ...order }, context) =>
-      (await import('./track-brand.ts')).trackBrand(client, order, waitingOf(wait_s === undefined ? {} : { wait_s }, maxWaitSeconds), context),
+    run: async (given, context) => {
+      const { wait_s: _, again: __, ...order } = given;
+      return (await import('./track-brand.ts')).trackBrand(client, order, waitingOf(given, maxWaitSeconds), context);
+    }
   });

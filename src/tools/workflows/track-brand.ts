@@ -9,7 +9,7 @@ import { isAlive, jobLine, successWithin } from '../result.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { hostOf, plain } from './meant-among.ts';
 import { readParts } from './read-parts.ts';
-import { recordOf, recordsOf, textOf, textsOf } from './read-reply.ts';
+import { numberOf, recordOf, recordsOf, textOf, textsOf } from './read-reply.ts';
 import { read } from './read.ts';
 import { besideOf, startOrJoin, startOrReuse, type Started } from './start-or-join.ts';
 import { headOf, trackingProjects } from './tracked-brand.ts';
@@ -30,13 +30,19 @@ export interface TrackingOrder {
 /** Brings a brand into tracking, one step of the dialogue a call; then its first run, where that is wished. */
 export async function trackBrand(client: Client, order: TrackingOrder, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
   const given = ingestOf(order);
-  const known = (await trackingProjects(client, context)).find((project) => isTracked(project, given));
-  if (known) return activated(client, Number(known['id']), order, { data: null, credits: { estimated: 0, charged: 0 } }, waiting, context);
-  const reply = await (order.confirm === true ? confirm : start)(client, given, waiting, context);
+  const known = await trackedNow(client, given, context);
+  if (known !== undefined) return activated(client, known, order, { data: null, credits: { estimated: 0, charged: 0 } }, waiting, context);
+  const reply = await (order.confirm === true || order.auto_confirm === true ? confirm : start)(client, given, waiting, context);
   const { job } = reply;
   if (job?.state === 'needs_you') return asking(client, order, reply, context);
   if (job && isAlive(job)) return successWithin({ ...asked(order), status: 'being analyzed' }, besideOf(reply, 'track_brand'));
-  return activated(client, Number(recordOf(reply)['project_id']), order, reply, waiting, context);
+  const id = numberOf(recordOf(reply), 'project_id') ?? (await trackedNow(client, given, context));
+  return id === undefined ? successWithin({ ...asked(order), status: 'activated' }, besideOf(reply, 'track_brand')) : activated(client, id, order, reply, waiting, context);
+}
+
+async function trackedNow(client: Client, given: Fields, context: ToolContext): Promise<number | undefined> {
+  const project = (await trackingProjects(client, context)).find((one) => isTracked(one, given));
+  return project && numberOf(project, 'id');
 }
 
 /** The dialogue is one a team and domain (document 2, "Wizard and project operations"), so the domain is brought to one form. */
@@ -78,11 +84,11 @@ async function asking(client: Client, order: TrackingOrder, reply: Started, cont
     const next = `track_brand ${JSON.stringify({ ...order, ...Object.fromEntries(fields.map(({ name, example }) => [name, example])) })}`;
     return successWithin({ ...asked(order), status: 'needs_input', question: { text: 'Which domain, and which market?', fields, next } }, { ...beside, job: line });
   }
-  const id = Number(said['project_id']);
-  const { found } = await readParts(client, { analysis: ['tracking.analysis_status', { id }] }, context);
+  const id = numberOf(said, 'project_id');
+  const analysis = id === undefined ? {} : recordOf(await read(client, 'tracking.analysis_status', { id }, context));
   const question = {
     text: 'Shall the brand be tracked with these suggestions? Prompts and platforms can be given instead.',
-    suggested: suggestions(found.analysis ? recordOf(found.analysis) : {}),
+    suggested: suggestions({ ...said, ...analysis }),
     next: `track_brand ${JSON.stringify({ ...order, confirm: true })}`,
   };
   return successWithin({ ...asked(order), tracking_project_id: id, status: 'needs_confirmation', question }, { ...beside, job: line });

@@ -41,7 +41,7 @@ export async function visibilityReport(client: Client, { brand, days, markdown_r
     context,
   );
   const data = { ...headOf(tracked), ...reportOn(parts) };
-  return written ? withText(data, written) : successWithin(data, { credits: { estimated: 0, charged: 0 } });
+  return written ? withText(data, written) : successWithin(data, { credits: { estimated: 0, charged: 0 } }, 'call_read with the insights and cited_sources operations');
 }
 
 /** Two of the reads take dates only. */

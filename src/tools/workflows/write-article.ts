@@ -5,14 +5,14 @@ import { callOptions, type Waiting } from '../call-options.ts';
 import { project as projected } from '../projection/project.ts';
 import type { Fields } from '../projection/records.ts';
 import { jobFailure, refuse } from '../refusal.ts';
-import { creditsOf, isAlive, jobLine, notesOf, success } from '../result.ts';
+import { isAlive, notesOf, success } from '../result.ts';
 import { callOperation } from '../run-operation.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { agreeFirst } from './agree-first.ts';
 import { recordOf, textOf } from './read-reply.ts';
 import { resolveProject } from './resolve-project.ts';
 import { findArticle, settleArticle, type Settled } from './settle-article.ts';
-import { startOrJoin } from './start-or-join.ts';
+import { besideOf, startOrJoin } from './start-or-join.ts';
 
 /** What somebody says who wants an article. */
 export interface ArticleOrder {
@@ -71,9 +71,8 @@ async function fromStoryline(client: Client, id: number, waiting: Waiting, conte
 }
 
 async function answer(client: Client, id: number, job: JobView | undefined, context: ToolContext, paid?: Credits): Promise<ToolResult> {
-  const credits = paid ?? job?.credits;
   if (job?.state === 'failed' || job?.state === 'unknown') return jobFailure(job);
-  const beside = { ...(job ? { job: jobLine(job) } : {}), ...(credits ? { credits: creditsOf(credits) } : {}) };
+  const beside = besideOf({ data: null, ...(job ? { job } : {}), ...(paid ? { credits: paid } : {}) }, 'write_article');
   if (job && isAlive(job)) return success({ article_id: id, status: 'being written' }, beside);
   return written(await fetch(client, id, context), beside);
 }

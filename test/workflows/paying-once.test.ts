@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { aPersonWhoAgreesOnce, aPersonWhoDeclines } from './support/people.ts';
+import { limit, stage, type Stage } from './support/stage.ts';
+
+/** Each paid workflow with its price on the embedded platform, and what its finished result has. */
+const workflows: readonly { tool: string; args: Record<string, unknown>; costs: number; has: object }[] = [
+  { tool: 'write_article', args: { project: 'fjordkiste', keyword: 'moss' }, costs: 5, has: { status: 'ready', text: expect.any(String) } },
+  { tool: 'research_keywords', args: { seeds: ['moss'] }, costs: 5, has: { clusters: expect.any(Array) } },
+  { tool: 'research_keywords', args: { project: 'moosgarten', limit: 5 }, costs: 5, has: { keywords: 5 } },
+  { tool: 'audit_page', args: { url: 'fjordkiste.example/boxes' }, costs: 60, has: { scores: expect.any(Object) } },
+  { tool: 'audit_site', args: { site: 'fjordkiste.example' }, costs: 10, has: { pages: 24 } },
+  { tool: 'ground_urls', args: { urls: ['https://fjordkiste.example', 'https://fjordkiste.example/a'] }, costs: 2, has: { audited: 2 } },
+  { tool: 'track_brand', args: { domain: 'neuland.example', country: 'DE', auto_confirm: true }, costs: 5, has: { status: 'active' } },
+  { tool: 'check_brand_facts', args: { brand: 'fjordkiste', reverify: true }, costs: 5, has: { claims: expect.anything() } },
+  { tool: 'ask_agent', args: { message: 'work in the background' }, costs: 4, has: { status: 'completed' } },
+];
+
+/** Everything a workflow could leave behind on the platform. */
+async function traces({ ask }: Stage): Promise<unknown> {
+  const listed = [
+    ask('articles.list', { project: 1 }),
+    ask('keywords.list_researches', { project: 2 }),
+    ask('page_audit.list'),
+    ask('content_audits.list'),
+    ask('tracking.list'),
+    ask('tracking.runs', { id: 1 }),
+    ask('credits.history'),
+  ];
+  return Promise.all(listed);
+}
+
+describe.each(workflows)('$tool $args', ({ tool, args, costs, has }) => {
+  it('hands over the job when time is up, goes on when called again, and is charged once', async () => {
+    await using s = await stage();
+    const before = await s.balance();
+    const early = await s.run(tool, { ...args, wait_s: 1 });
+    expect(early).toMatchObject({ ok: true, job: { state: 'running', next: expect.stringContaining('job_wait') }, hint: expect.stringContaining(tool) });
+    const done = await s.run(tool, args);
+    expect(done).toMatchObject({ ok: true, data: has });
+    expect(done.job?.job_id ?? early.job.job_id).toBe(early.job.job_id);
+    expect(before - (await s.balance())).toBe(costs);
+  });
+
+  it('creates nothing and draws nothing where a person declines', async () => {
+    await using s = await stage();
+    const before = await traces(s);
+    const person = aPersonWhoDeclines();
+    expect(await s.run(tool, args, person)).toMatchObject({ ok: false, error: { code: 'confirmation_required', outcome: 'not_sent' } });
+    expect(person.asked).toHaveLength(1);
+    expect(await traces(s)).toEqual(before);
+  });
+
+  it('creates nothing and draws nothing where the budget refuses', async () => {
+    await using s = await stage({ budget: limit(1) });
+    const before = await traces(s);
+    expect(await s.run(tool, args)).toMatchObject({ ok: false, error: { code: 'budget_exceeded', outcome: 'not_sent' } });
+    expect(await traces(s)).toEqual(before);
+    expect((await s.client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
+  });
+
+  it('asks a person once, and not again for the job that is on its way', async () => {
+    await using s = await stage();
+    const person = aPersonWhoAgreesOnce();
+    expect(await s.run(tool, { ...args, wait_s: 1 }, person)).toMatchObject({ ok: true });
+    expect(await s.run(tool, args, aPersonWhoDeclines())).toMatchObject({ ok: true, data: has });
+    expect(person.asked).toHaveLength(1);
+  });
+});
+
+describe('a result within the hour', () => {
+  it.each(workflows.filter(({ tool }) => /research|audit|ground|facts/.test(tool)))('of $tool is given again, whoever waited for it: $args', async ({ tool, args, costs, has }) => {
+    await using s = await stage();
+    const before = await s.balance();
+    const { job } = await s.run(tool, { ...args, wait_s: 0 });
+    await s.run('job_wait', { job_id: job.job_id });
+    expect(await s.run(tool, args)).toMatchObject({ data: has, credits: { estimated: 0, charged: 0 }, hint: expect.stringContaining('again: true') });
+    expect(before - (await s.balance())).toBe(costs);
+  });
+
+  it('is paid for anew where that is said', async () => {
+    await using s = await stage();
+    await s.run('research_keywords', { seeds: ['moss'] });
+    expect(await s.run('research_keywords', { seeds: ['moss'], again: true })).toMatchObject({ credits: { charged: 5 } });
+    expect(await s.balance()).toBe(990);
+  });
+
+  it('and not one of yesterday', async () => {
+    await using s = await stage();
+    s.clock.step(-25 * 3_600_000);
+    await s.run('research_keywords', { seeds: ['moss'] });
+    s.clock.step(25 * 3_600_000);
+    expect(await s.run('research_keywords', { seeds: ['moss'] })).toMatchObject({ credits: { charged: 5 } });
+    expect(await s.balance()).toBe(990);
+  });
+});
+
+describe('a job that fails', () => {
+  it.each([
+    ['research_keywords', { seeds: ['fail'] }],
+    ['audit_page', { url: 'https://fail.example' }],
+    ['audit_site', { site: 'fail.example' }],
+    ['track_brand', { domain: 'fail.example', country: 'DE' }],
+  ])('is told by %s as such, with what it drew', async (tool, args) => {
+    await using s = await stage();
+    const told = await s.run(tool, args);
+    expect(told).toMatchObject({ ok: false, error: { code: 'job_failed', job_id: expect.any(String), charged: expect.any(Number) } });
+    expect(await s.balance()).toBeLessThan(1000);
+  });
+
+  it('of an agent is in doubt, and asked again only where that is said: a 502 does not tell what was done', async () => {
+    await using s = await stage();
+    const unknown = { ok: false, error: { code: 'outcome_unknown', next: expect.any(String) } };
+    expect(await s.run('ask_agent', { message: 'fail' })).toMatchObject(unknown);
+    expect(await s.run('ask_agent', { message: 'fail' })).toMatchObject(unknown);
+    expect(await s.client.jobs()).toHaveLength(1);
+    expect(await s.run('ask_agent', { message: 'fail', again: true })).toMatchObject(unknown);
+    expect(await s.client.jobs()).toHaveLength(2);
+  });
+});

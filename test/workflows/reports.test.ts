@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { stage } from './support/stage.ts';
+
+describe('visibility_report', () => {
+  it('tells the index, the platforms, what is easy to win, the competitors and the sources, free of charge', async () => {
+    await using s = await stage();
+    const { data, credits } = await s.run('visibility_report', { brand: 'fjordkiste' });
+    expect(data).toMatchObject({
+      tracking_project_id: 1,
+      brand: 'Fjordkiste',
+      avi: { score: expect.any(Number), tier: expect.stringMatching(/red|yellow|green/) },
+      platforms: [{ platform: 'chatgpt' }, { platform: 'perplexity' }],
+      platform_gaps: { by_platform: [{ queries: expect.any(Number) }, {}] },
+      low_hanging_fruit: expect.any(Array),
+      competitors: [{ domain: 'kistenwerk.example' }, { domain: 'zeltundco.example' }],
+    });
+    expect(data.cited_sources).toBeDefined();
+    expect(credits).toEqual({ estimated: 0, charged: 0 });
+    expect(await s.balance()).toBe(1000);
+  });
+
+  it('leaves a gap where there is nothing yet, and says why', async () => {
+    await using s = await stage();
+    await s.run('track_brand', { domain: 'neuland.example', country: 'DE', auto_confirm: true });
+    const { data } = await s.run('visibility_report', { brand: 'neuland.example' });
+    expect(data).toMatchObject({ domain: 'neuland.example', platforms: expect.any(Array), not_available: { index: expect.any(String) } });
+  });
+
+  it('adds the written report for 10 credits, and gives the same one again within half an hour', async () => {
+    await using s = await stage();
+    const first = await s.run('visibility_report', { brand: '1', markdown_report: true });
+    expect(first).toMatchObject({ data: { report: expect.stringContaining('#') }, credits: { charged: 10 } });
+    const second = await s.run('visibility_report', { brand: '1', markdown_report: true });
+    expect(second).toMatchObject({ data: { report: expect.stringContaining('#') }, credits: { charged: 0 }, hint: expect.stringContaining('nothing was paid') });
+    expect(await s.balance()).toBe(990);
+  });
+
+  it('does not pass a rate off as measured that cannot be (document 2, "Platform breakdown row")', async () => {
+    await using s = await stage();
+    await s.ask('tracking.update', { id: 1, llm_platforms: ['chatgpt', 'claude'] });
+    const { data } = await s.run('visibility_report', {});
+    expect(data.platforms[1]).toMatchObject({ platform: 'claude', citation_rate: 'not measurable', note: expect.any(String) });
+  });
+
+  it('covers the days asked for', async () => {
+    await using s = await stage();
+    expect((await s.run('visibility_report', { days: 9 })).data).toMatchObject({ period: { days: 9 }, platforms: [{ total: 3 }, { total: 3 }] });
+  });
+});
+
+describe('check_brand_facts', () => {
+  const gravity = ['critical', 'high', 'medium', 'low'];
+  // A long list comes as a table.
+  const severitiesIn = ({ claims }: { claims: { columns?: string[]; rows?: unknown[][] } & { severity: string }[] }): string[] =>
+    claims.columns ? (claims.rows ?? []).map((row) => String(row[claims.columns?.indexOf('severity') ?? 0])) : claims.map(({ severity }) => severity);
+
+  it('lists the open claims, the gravest first, and what they can be checked against, free of charge', async () => {
+    await using s = await stage();
+    const { data, credits } = await s.run('check_brand_facts', {});
+    expect(data).toMatchObject({ brand: 'Fjordkiste', open_claims: expect.any(Number), knowledge: { pages: expect.any(Number), armed: expect.any(Boolean), indexing: false } });
+    const severities = severitiesIn(data);
+    expect(severities).toEqual(severities.toSorted((a, b) => gravity.indexOf(a) - gravity.indexOf(b)));
+    expect(credits).toEqual({ estimated: 0, charged: 0 });
+    expect(await s.balance()).toBe(1000);
+  });
+
+  it('leaves out what is settled', async () => {
+    await using s = await stage();
+    const { data } = await s.run('check_brand_facts', {});
+    await s.ask('accuracy.resolve', { id: 1, claim: 1, resolution_status: 'resolved' });
+    expect((await s.run('check_brand_facts', {})).data.open_claims).toBe(data.open_claims - 1);
+  });
+
+  it('shows the claims as they stand while they are checked again', async () => {
+    await using s = await stage();
+    const told = await s.run('check_brand_facts', { reverify: true, wait_s: 1 });
+    expect(told).toMatchObject({ data: { status: expect.stringContaining('as they stand'), open_claims: expect.any(Number) }, job: { state: 'running' } });
+  });
+});
+
+describe('names', () => {
+  it.each(['Fjordkiste', 'FJORDKISTE ', 'fjordkiste.example', 'https://www.fjordkiste.example/shop', 'kiste', '1', undefined])('a brand is found as %s', async (brand) => {
+    await using s = await stage();
+    expect((await s.run('check_brand_facts', { brand })).data).toMatchObject({ tracking_project_id: 1 });
+  });
+
+  it('an unknown brand is told with those there are, and nothing is paid', async () => {
+    await using s = await stage();
+    for (const args of [{ brand: 'Zebra' }, { brand: 'zebra.example' }]) {
+      const told = await s.run('visibility_report', { ...args, markdown_report: true });
+      expect(told).toMatchObject({ ok: false, error: { code: 'invalid_arguments', candidates: [{ id: 1, name: 'Fjordkiste', domain: 'fjordkiste.example' }], next: 'give brand as one of these ids' } });
+    }
+    expect(await s.run('research_keywords', { project: 'Zebra' })).toMatchObject({ error: { candidates: [{ name: 'Moosgarten' }, { name: 'Fjordkiste' }] } });
+    expect(await s.balance()).toBe(1000);
+  });
+
+  it('an ambiguous one is told with the candidates; a scaffold that was never set up is none of them', async () => {
+    await using s = await stage();
+    await s.ask('projects.create', { name: 'Fjordkiste Nord', domain: 'nord.example', additional_countries: ['AT'] });
+    expect((await s.run('check_brand_facts', {})).data).toMatchObject({ tracking_project_id: 1 });
+    await s.run('track_brand', { domain: 'fjordkiste-nord.example', country: 'DE', auto_confirm: true });
+    for (const brand of ['fjordkiste', undefined]) {
+      const told = await s.run('check_brand_facts', { brand: brand && 'kiste' });
+      expect(told).toMatchObject({ error: { code: 'invalid_arguments', candidates: expect.arrayContaining([expect.objectContaining({ id: 1 })]) } });
+    }
+    expect((await s.run('check_brand_facts', { brand: 'Fjordkiste' })).data).toMatchObject({ tracking_project_id: 1 });
+    expect(await s.run('write_article', { keyword: 'moss' })).toMatchObject({ error: { message: expect.stringContaining('several projects'), candidates: expect.any(Array) } });
+  });
+});
+
+describe('a read-only server', () => {
+  it('keeps the reports, without what is paid in them', async () => {
+    await using s = await stage({}, { readOnly: true });
+    expect(await s.run('visibility_report', {})).toMatchObject({ ok: true, data: { avi: expect.any(Object) } });
+    expect(await s.run('check_brand_facts', {})).toMatchObject({ ok: true });
+    expect(await s.run('visibility_report', { markdown_report: true })).toMatchObject({ error: { code: 'invalid_arguments' } });
+    expect(await s.run('check_brand_facts', { reverify: true })).toMatchObject({ error: { code: 'invalid_arguments' } });
+    await expect(s.run('audit_page', { url: 'https://a.example' })).rejects.toThrow('no tool');
+    expect(await s.balance()).toBe(1000);
+  });
+});

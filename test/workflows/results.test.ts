@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { stage } from './support/stage.ts';
+
+describe('research_keywords', () => {
+  it('gives the clusters, the best opportunity first, with their volumes', async () => {
+    await using s = await stage();
+    const { data } = await s.run('research_keywords', { seeds: ['camping box'] });
+    expect(data).toMatchObject({ keywords: 12, clusters_count: data.clusters.length });
+    expect(data.clusters[0]).toMatchObject({ cluster: expect.stringContaining('camping box'), volume: expect.any(Number), difficulty: expect.any(Number), keywords: expect.arrayContaining([expect.stringMatching(/\(\d+\)$/)]), article_titles: expect.any(Array) });
+    const opportunities = data.clusters.map(({ opportunity }: { opportunity: number }) => opportunity);
+    expect(opportunities).toEqual(opportunities.toSorted((a: number, b: number) => b - a));
+  });
+
+  it('takes the same terms in another order, and another spelling, for the same job', async () => {
+    await using s = await stage();
+    const { job } = await s.run('research_keywords', { seeds: ['tent', 'Moss '], wait_s: 1 });
+    expect(await s.run('research_keywords', { seeds: ['moss', 'tent', 'tent'] })).toMatchObject({ job: { job_id: job.job_id, joined: true } });
+    expect(await s.balance()).toBe(995);
+  });
+
+  it('finds terms for a project by itself, as many as asked for', async () => {
+    await using s = await stage();
+    expect((await s.run('research_keywords', { project: 'moosgarten.example', limit: 7 })).data).toMatchObject({ keywords: 7 });
+  });
+});
+
+describe('audit_page', () => {
+  it('tells scores, personas, issues and improvements, and that the render follows', async () => {
+    await using s = await stage();
+    const { data } = await s.run('audit_page', { url: 'fjordkiste.example/boxes', persona: 'A hurried father' });
+    expect(data).toMatchObject({
+      url: 'https://fjordkiste.example/boxes',
+      scores: { trust_score: expect.any(Number), lighthouse: { performance: expect.any(Number) } },
+      personas: [{ name: 'A hurried father', fit_score: expect.any(Number) }],
+      critical_issues: [{ severity: expect.any(String), title: expect.any(String) }],
+      improvements: [expect.any(String)],
+      better_design: expect.stringContaining(`"id":${data.audit_id}`),
+    });
+    expect(data.scores).not.toHaveProperty('improvement_suggestions');
+  });
+});
+
+describe('audit_site', () => {
+  it('tells the score, issues by type and the worst pages first; a first audit has nothing to compare with', async () => {
+    await using s = await stage();
+    const { data } = await s.run('audit_site', { site: 'neuland.example', type: 'quick' });
+    expect(data).toMatchObject({ site: 'https://neuland.example', pages: 8, score: expect.any(Number), issues_by_type: { error: expect.any(Number), warning: expect.any(Number), info: expect.any(Number) }, since_previous: expect.stringContaining('first') });
+    const { error, warning, info } = data.issues_by_type;
+    expect(error + warning + info).toBe(data.total_issues);
+    const scores = (data.worst_pages.rows ?? data.worst_pages).map((row: unknown[]) => row[2]);
+    expect(scores).toEqual(scores.toSorted((a: number, b: number) => a - b));
+  });
+
+  it('finds its audit although the platform writes the address in another form', async () => {
+    await using s = await stage();
+    const call = s.client.call.bind(s.client);
+    s.client.call = async (operation, input, options) => call(operation, operation.name === 'content_audits.create' ? { ...input, source_url: 'https://www.neuland.example/' } : input, options);
+    expect((await s.run('audit_site', { site: 'neuland.example', type: 'quick' })).data).toMatchObject({ site: 'https://www.neuland.example/', audit_id: 4, pages: 8 });
+  });
+
+  it('compares with the audit before', async () => {
+    await using s = await stage();
+    const { data } = await s.run('audit_site', { site: 'https://fjordkiste.example/', type: 'quick' });
+    expect(data.since_previous).toMatchObject({ audit_id: 2, avg_seo_score_delta: expect.any(Number), issues_fixed: expect.any(Number), issues_new: expect.any(Number) });
+  });
+});
+
+describe('write_article', () => {
+  it('writes, and gives the same text when asked again, paid for once', async () => {
+    await using s = await stage();
+    const first = await s.run('write_article', { project: 'fjordkiste', keyword: 'moss' });
+    expect(first).toMatchObject({ data: { title: 'moss', words: expect.any(Number), text: expect.any(String) }, credits: { charged: 5 } });
+    expect(await s.run('write_article', { project: 'fjordkiste', keyword: 'moss' })).toMatchObject({ data: { article_id: first.data.article_id }, credits: { charged: 0 } });
+    expect(await s.balance()).toBe(995);
+  });
+
+  it('tells progress on the way', async () => {
+    await using s = await stage();
+    const told: string[] = [];
+    await s.run('write_article', { project: 'fjordkiste', keyword: 'moss' }, { progress: ({ message }) => void told.push(message) });
+    expect(told.length).toBeGreaterThan(3);
+  });
+
+  it('stops waiting when it is cancelled; the job goes on, and is taken up again', async () => {
+    await using s = await stage();
+    const stop = new AbortController();
+    const cancelled = await s.run('write_article', { project: 'fjordkiste', keyword: 'moss' }, { signal: stop.signal, progress: ({ message }) => void (/processing|running|, [1-9]/.test(message) && stop.abort()) });
+    expect(cancelled).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(await s.run('write_article', { project: 'fjordkiste', keyword: 'moss' })).toMatchObject({ data: { words: expect.any(Number) } });
+    expect(await s.balance()).toBe(995);
+  });
+});

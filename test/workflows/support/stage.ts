@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { operation } from '../../../src/catalog/index.ts';
+import type { Client } from '../../../src/client/client.ts';
+import { createClient, type ClientConfig } from '../../../src/client/create-client.ts';
+import { startSandbox } from '../../../src/sandbox/sandbox.ts';
+import { openState } from '../../../src/state/open-state.ts';
+import { createTools, type ToolContext, type ToolOptions, type ToolResult } from '../../../src/tools/index.ts';
+import { virtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+
+/** A result as a model reads it, loosely. */
+// oxlint-disable-next-line no-explicit-any
+export type Told = any;
+
+export interface Stage extends AsyncDisposable {
+  readonly client: Client;
+  readonly clock: VirtualClock;
+  /** Runs a tool and gives what it says. */
+  run(tool: string, args: unknown, context?: Partial<ToolContext>): Promise<Told>;
+  /** The team's balance, asked of the platform itself. */
+  balance(): Promise<number>;
+  /** Any operation of the platform, past the tools. */
+  ask(name: string, given?: Readonly<Record<string, unknown>>): Promise<Told>;
+}
+
+/**
+ * The tools over the real client, on the embedded platform over a real socket; one clock for both that runs
+ * by itself, so that minutes of waiting take none.
+ */
+export async function stage(config: Partial<ClientConfig> = {}, given: Partial<ToolOptions> = {}): Promise<Stage> {
+  // The time of day is the machine's: how recent a result is, is told by that.
+  const clock = virtualClock(new Date().toISOString());
+  const sandbox = await startSandbox({ rate: 0, clock });
+  const folder = await mkdtemp(join(tmpdir(), 'visibility-'));
+  const state = await openState(join(folder, 'state.db'), clock);
+  const client = await createClient({ apiUrl: sandbox.url, token: 'sandbox-owner', state, budget: [], requestsPerMinute: 6_000, maxWaitSeconds: 600, clock, ...config });
+  const tools = createTools(client, { toolsets: [], readOnly: false, sandbox: true, maxWaitSeconds: 600, ...given });
+  clock.run();
+  const ask: Stage['ask'] = async (name, input = {}) => (await client.call(operation(name), input)).data;
+  return {
+    client,
+    clock,
+    ask,
+    async run(name, args, context = {}) {
+      const tool = tools.find((one) => one.name === name);
+      if (!tool) throw new Error(`no tool ${name}`);
+      const { structured, text }: ToolResult = await tool.run(args, { localFiles: true, onDefect: (error) => void console.error(error), ...context });
+      if (JSON.stringify(structured) !== text) throw new Error('text and structured result differ');
+      return structured;
+    },
+    balance: async () => (await ask('credits.balance')).balance,
+    async [Symbol.asyncDispose]() {
+      clock.run();
+      await client.close();
+      await state.close();
+      clock.stop();
+      await sandbox.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A limit of the operator's, such as `4/day`. */
+export const limit = (credits: number, window: 'call' | 'day' = 'day'): ClientConfig['budget'] => [{ credits, window }];
