@@ -6,7 +6,7 @@ import type { Client } from '../../../src/client/client.ts';
 import { createClient, type ClientConfig } from '../../../src/client/create-client.ts';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { openState } from '../../../src/state/open-state.ts';
-import { createTools, type ToolContext, type ToolOptions, type ToolResult } from '../../../src/tools/index.ts';
+import { createTools, type Tool, type ToolContext, type ToolOptions, type ToolResult } from '../../../src/tools/index.ts';
 import { virtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 
 /** A result as a model reads it, loosely. */
@@ -16,6 +16,7 @@ export type Told = any;
 export interface Stage extends AsyncDisposable {
   readonly client: Client;
   readonly clock: VirtualClock;
+  readonly tools: readonly Tool[];
   /** Runs a tool and gives what it says. */
   run(tool: string, args: unknown, context?: Partial<ToolContext>): Promise<Told>;
   /** The team's balance, asked of the platform itself. */
@@ -41,6 +42,7 @@ export async function stage(config: Partial<ClientConfig> = {}, given: Partial<T
   return {
     client,
     clock,
+    tools,
     ask,
     async run(name, args, context = {}) {
       const tool = tools.find((one) => one.name === name);

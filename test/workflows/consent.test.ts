@@ -1,0 +1,66 @@
+import type { ServerContext } from '@modelcontextprotocol/server';
+import { describe, expect, it } from 'vitest';
+import { callTool } from '../../src/server/call-tool.ts';
+import { createConsentDesk } from '../../src/server/consent-desk.ts';
+import { stage, type Stage, type Told } from './support/stage.ts';
+
+/**
+ * A host whose person answers every question in the same way. The desk is the server's own: after a yes the
+ * tool runs again from its start, with the yes good for one call.
+ */
+function hostOf(s: Stage, confirmAbove: number, action: 'accept' | 'decline') {
+  const desk = createConsentDesk({ confirmAbove, unattended: false });
+  const questions: string[] = [];
+  const once = (name: string, args: object, more: object): Promise<Told> => {
+    const ctx = { mcpReq: { signal: new AbortController().signal, requestState: () => undefined, ...more } } as unknown as ServerContext;
+    const terms = { tools: s.tools, desk, localFiles: false, canAsk: true, onDefect: (error: unknown) => void console.error(error) };
+    return callTool({ method: 'tools/call', params: { name, arguments: { ...args } } }, ctx, terms);
+  };
+  const call = async (name: string, args: object): Promise<Told> => {
+    let told = await once(name, args, {});
+    for (let rounds = 0; told.requestState && rounds < 3; rounds++) {
+      const { requestState } = told;
+      questions.push(told.inputRequests.consent.params.message);
+      told = await once(name, args, { requestState: () => requestState, inputResponses: { consent: { action, ...(action === 'accept' ? { content: {} } : {}) } } });
+    }
+    return told.structuredContent;
+  };
+  return { call, questions };
+}
+
+describe('a person is asked', () => {
+  it('once for an article, before there is a trace of it', async () => {
+    await using s = await stage();
+    const host = hostOf(s, 4, 'accept');
+    const before = await s.ask('articles.list', { project: 2 });
+    expect(await host.call('write_article', { project: 'moosgarten', keyword: 'moss' })).toMatchObject({ ok: true, data: { status: 'ready' } });
+    expect(host.questions).toEqual([expect.stringContaining('up to 5 credits on articles.generate')]);
+    expect(await s.ask('articles.list', { project: 2 })).toHaveLength(before.length + 1);
+    expect(await s.balance()).toBe(995);
+  });
+
+  it('and where the answer is no, nothing was created', async () => {
+    await using s = await stage();
+    const before = await s.ask('articles.list', { project: 2 });
+    expect(await hostOf(s, 4, 'decline').call('write_article', { project: 'moosgarten', keyword: 'moss' })).toMatchObject({ ok: false, error: { code: 'confirmation_required', message: expect.stringContaining('did not agree') } });
+    expect(await s.ask('articles.list', { project: 2 })).toEqual(before);
+  });
+
+  it('for a run that follows what was paid only when it is asked for by itself', async () => {
+    await using s = await stage();
+    const host = hostOf(s, 7, 'accept');
+    const order = { domain: 'neuland.example', country: 'DE', auto_confirm: true, first_run: true };
+    expect(await host.call('track_brand', order)).toMatchObject({ ok: true, data: { status: 'active', first_run: { started: false, code: 'confirmation_required' } } });
+    expect(host.questions).toEqual([]);
+    expect(await host.call('track_brand', order)).toMatchObject({ ok: true, data: { first_run: { state: 'completed' } } });
+    expect(host.questions).toEqual([expect.stringContaining('up to 10 credits on tracking.run')]);
+    expect(await s.balance()).toBe(985);
+  });
+
+  it('and told that there is no bound, for the agent', async () => {
+    await using s = await stage();
+    const host = hostOf(s, 100, 'accept');
+    expect(await host.call('ask_agent', { message: 'How are my articles?' })).toMatchObject({ ok: true, data: { session_id: 1 } });
+    expect(host.questions).toEqual([expect.stringContaining('does not bound')]);
+  });
+});
