@@ -1,12 +1,24 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
+import { resolveOperation } from '../../src/tools/discovery/resolve-operation.ts';
 import { exampleArguments } from '../../src/tools/schema/example.ts';
 import { fakeClient } from './fake-client.ts';
 import { dataOf, errorOf, run } from './tool-of.ts';
 
 const client = fakeClient();
 const describeIt = (operation: string) => run(client, 'describe_operation', { operation });
+
+const canonicals = allOperations().filter(({ aliasOf }) => aliasOf === undefined);
+
+/** What a name leads to, or the names told as near to it. */
+function meantBy(name: string): string {
+  try {
+    return resolveOperation(name).name;
+  } catch (refused) {
+    return String(refused);
+  }
+}
 
 describe('describe_operation', () => {
   it.each(['storylines.create', 'storylines_create', 'Storylines Create', 'POST /projects/{project}/storylines', 'post /api/v1/projects/12/storylines'])('understands %s', async (name) => {
@@ -47,5 +59,20 @@ describe('describe_operation', () => {
     expect(error).toMatchObject({ code: 'unknown_operation', outcome: 'not_sent' });
     expect(error.message).toContain('storylines.create');
     expect(error.next).toBe('describe_operation {"operation":"storylines.create"}');
+  });
+
+  it('finds every operation by its address', () => {
+    for (const { name, method, path } of canonicals) expect(resolveOperation(`${method} ${path}`).name).toBe(name);
+  });
+
+  it.each<[string, (family: string, action: string) => string]>([
+    ['as a tool with a letter too many', (family, action) => `${family}_${action}x`],
+    ['with the family in the singular', (family, action) => `${family.replace(/s$/, '')}.${action}`],
+    ['without its last letters', (family, action) => `${family}.${action.slice(0, -2)}`],
+    ['the wrong way round', (family, action) => `${action}_${family}`],
+    ['in camel case', (family, action) => `${family}_${action}`.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())],
+  ])('knows which one is meant by a name %s, whichever it is', (_, mistype) => {
+    const lost = canonicals.filter(({ name, family }) => !meantBy(mistype(family, name.slice(family.length + 1))).includes(name));
+    expect(lost.map(({ name }) => name)).toEqual([]);
   });
 });

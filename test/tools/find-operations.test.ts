@@ -1,3 +1,4 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { allOperations, families, findFamily, findOperation } from '../../src/catalog/index.ts';
 import { askedAs, askedNames } from '../../src/tools/discovery/vocabulary/index.ts';
@@ -49,9 +50,12 @@ describe('find_operations', () => {
     expect(operations.every((hit: { name: string }) => hit.name.startsWith('files.'))).toBe(true);
   });
 
-  it('gives the families without a query, and where nothing fits', async () => {
-    expect(dataOf(await run(client, 'find_operations', {})).families).toHaveLength(families.length);
-    expect(dataOf(await run(client, 'find_operations', { query: 'weather in Berlin' })).families).toHaveLength(families.length);
+  it('gives the families without a query, and where nothing fits, in at most 1,500 tokens', async () => {
+    const result = await run(client, 'find_operations', {});
+    expect(Object.keys(dataOf(result).families)).toEqual(families.map(({ name }) => name));
+    expect(dataOf(result).families.credits).toMatch(/^2: /);
+    expect(countTokens(result.text)).toBeLessThanOrEqual(1_500);
+    expect(Object.keys(dataOf(await run(client, 'find_operations', { query: 'weather in Berlin' })).families)).toHaveLength(families.length);
   });
 
   it('gives all operations of a family when only that is asked', async () => {

@@ -40,13 +40,12 @@ function lineOf(operation: Operation): Record<string, unknown> {
   };
 }
 
-const listed = (family: Family, limit = 50): Record<string, unknown>[] =>
-  Object.values(family.operations)
-    .filter(({ aliasOf }) => aliasOf === undefined)
-    .slice(0, limit)
-    .map(lineOf);
+const listed = (family: Family, limit = 50): Record<string, unknown>[] => ownOf(family).slice(0, limit).map(lineOf);
 
-const familyIndex = (): Record<string, unknown> => ({ families: families.map(({ name, about }) => ({ family: name, about })) });
+const ownOf = ({ operations }: Family): Operation[] => Object.values(operations).filter(({ aliasOf }) => aliasOf === undefined);
+
+/** Every family by name, with how many operations it has: as an object, which costs a model a third less than a list of records. */
+const familyIndex = (): Record<string, unknown> => ({ families: Object.fromEntries(families.map((family) => [family.name, `${ownOf(family).length}: ${family.about}`])) });
 
 function familyNamed(name: string): Family {
   const wanted = name.trim().toLowerCase().replaceAll(/[\s-]+/g, '_');

@@ -10,8 +10,8 @@ import { refuse } from '../refusal.ts';
  */
 export function resolveOperation(name: string): Operation {
   const wanted = name.trim();
-  const found = findOperation(wanted) ?? byToolName(wanted) ?? byAddress(wanted);
-  if (found) return canonical(found);
+  const found = namedOperation(wanted);
+  if (found) return found;
   const near = nearest(wanted, families.flatMap(namesOf));
   throw refuse(
     'unknown_operation',
@@ -19,6 +19,12 @@ export function resolveOperation(name: string): Operation {
     near[0] ? `describe_operation ${JSON.stringify({ operation: near[0] })}` : `find_operations ${JSON.stringify({ query: wanted.slice(0, 60) })}`,
     near.length ? { nearest: near } : undefined,
   );
+}
+
+/** The operation of that name, tool name or address, or undefined. */
+export function namedOperation(name: string): Operation | undefined {
+  const found = findOperation(name) ?? byToolName(name) ?? byAddress(name);
+  return found && canonical(found);
 }
 
 /** The operation that an alias stands for; any other operation is its own. */
@@ -56,5 +62,11 @@ function matches({ path, spans }: Operation, parts: readonly string[]): boolean 
   const template = path.split('/');
   const last = template.length - 1;
   const rest = spans !== undefined && template[last] === `{${spans}}` && parts.length > template.length ? [...parts.slice(0, last), parts.slice(last).join('/')] : parts;
-  return template.length === rest.length && template.every((part, at) => part === rest[at] || /^\{\w+\}/.test(part));
+  return template.length === rest.length && template.every((part, at) => fits(part, rest[at] ?? ''));
+}
+
+/** A parameter stands for anything before what follows it: `{project}.pdf` is no `12.zip`. */
+function fits(template: string, part: string): boolean {
+  const [, after] = /^\{\w+\}(.*)$/.exec(template) ?? [];
+  return after === undefined ? template === part : part.length > after.length && part.endsWith(after);
 }

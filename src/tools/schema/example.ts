@@ -38,14 +38,16 @@ function numberFor(name: string, { minimum, maximum }: JsonSchema): number {
   return Math.min(Math.max(liked, minimum ?? liked), maximum ?? liked);
 }
 
-function textFor(name: string, { format, pattern }: JsonSchema): string {
+function textFor(name: string, { format, pattern, minLength = 0 }: JsonSchema): string {
   if (format === 'uri' || name.endsWith('url')) return 'https://example.com/page';
   if (format === 'email' || name === 'email') return 'anna@example.com';
   if (format === 'date-time') return '2026-11-20T09:00:00Z';
   if (format === 'date') return '2026-11-20';
-  const [, example] = samples.find(([of]) => of.test(name)) ?? [];
-  if (example && (!pattern || new RegExp(pattern).test(example))) return example;
-  return pattern && !new RegExp(pattern).test(name) ? 'DE' : `some ${name.replaceAll('_', ' ')}`.slice(0, 40);
+  const [, sample] = samples.find(([of]) => of.test(name)) ?? [];
+  const plain = `some ${name.replaceAll('_', ' ')}`.slice(0, 40);
+  const likely = [...(sample ? [sample] : []), plain, plain.replaceAll(' ', '_'), `/${name}`, 'DE'];
+  const found = likely.find((text) => pattern === undefined || new RegExp(pattern).test(text)) ?? plain;
+  return found.length < minLength ? Array.from({ length: Math.ceil(minLength / found.length) }, () => found).join(', ') : found;
 }
 
 const samples: readonly (readonly [RegExp, string])[] = [
@@ -57,6 +59,7 @@ const samples: readonly (readonly [RegExp, string])[] = [
   [/title/, 'How to choose trail running shoes'],
   [/^file$/, './keywords.csv'],
   [/brand/, 'Acme'],
+  [/^password/, 'a new password'],
   [/name/, 'Acme'],
   [/module/, 'tracking'],
   [/message|text|content|body/, 'Some text'],

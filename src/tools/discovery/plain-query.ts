@@ -1,0 +1,13 @@
+/**
+ * A query without what it is about in particular: of "track the question "best CRM" for acme.com" the words
+ * in quotation marks say nothing of the operation, and acme.com says that there is a website.
+ */
+export function plainQuery(query: string): string {
+  const text = query.toLowerCase().replaceAll('’', "'");
+  const unquoted = text.replaceAll(/"[^"]*"|“[^”]*”/g, ' ');
+  return (unquoted.trim().split(/\s+/).length > 1 ? unquoted : text)
+    .replaceAll(/\S+@\S+\.\w+/g, ' email ')
+    .replaceAll(/(https?:\/\/\S+)/g, ' url ')
+    .replaceAll(/\b[\w-]+(\.[\w-]+)*\.(com|org|net|io|de|at|ch|fr|es|it|pl|eu|co|uk|ai)\b/g, ' website domain ')
+    .replaceAll(/\b\d+\b/g, ' ');
+}
