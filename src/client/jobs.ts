@@ -79,8 +79,7 @@ export class Jobs {
       }
       const turn = await state.takePoll(id, owner, lease);
       if (turn.kind === 'poll') {
-        await this.#eitherOf(this.#poll(entry), Math.max(left, leastForPoll), signal);
-        asked = true;
+        if (await this.#eitherOf(this.#poll(entry), Math.min(Math.max(left, leastForPoll), report), signal)) asked = true;
       } else if (left <= 0) return entry;
       else if (turn.kind === 'wait') await clock.sleep(Math.min(turn.ms, left, look * 2), signal);
     }
@@ -131,13 +130,16 @@ export class Jobs {
     return pollPause({ usual: job.usually, backoff: job.backoff, elapsed, running, misses, retryAfter: retryAfterSeconds }) * 1000;
   }
 
-  /** Resolves when the work is done, the time is up or the signal aborted, and rejects as the work does. What is not done goes on. */
-  async #eitherOf(work: Promise<unknown> | undefined, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  /** True when the work is done; false when the time is up or the signal aborted, and the work goes on. Rejects as the work does. */
+  async #eitherOf(work: Promise<unknown> | undefined, ms: number, signal: AbortSignal | undefined): Promise<boolean> {
     const stop = new AbortController();
     const signals = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
-    const nap = this.#parts.clock.sleep(ms, signals).catch(() => undefined);
+    const nap = this.#parts.clock.sleep(ms, signals).then(
+      () => false,
+      () => false,
+    );
     try {
-      await Promise.race([nap, ...(work ? [work] : [])]);
+      return await Promise.race([nap, ...(work ? [work.then(() => true)] : [])]);
     } finally {
       stop.abort();
     }
