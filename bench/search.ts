@@ -1,0 +1,32 @@
+import { buildIndex } from '../src/tools/discovery/build-index.ts';
+import { searchOperations } from '../src/tools/discovery/search-index.ts';
+import { heldOut, tuning, type Query } from '../test/tools/queries/queries.ts';
+import { recallOf } from '../test/tools/queries/recall.ts';
+import { median, type Row } from './table.ts';
+
+/** How often `find_operations` has the right operation among the first five, and what a search takes. */
+export async function search(): Promise<Row[]> {
+  const built = await timed(buildIndex);
+  const rows = [await recallRow('queries tuned on', tuning), await recallRow('queries never tuned on', heldOut)];
+  const each: number[] = [];
+  for (const { query } of heldOut) each.push(await timed(() => searchOperations(query, 8)));
+  return [
+    ...rows,
+    { what: 'find_operations, one query (median)', measured: `${median(each).toFixed(2)} ms`, bar: '< 5 ms', held: median(each) < 5 },
+    { what: 'find_operations, building its index', measured: `${built.toFixed(0)} ms`, bar: '< 150 ms', held: built < 150 },
+  ];
+}
+
+async function recallRow(which: string, queries: readonly Query[]): Promise<Row> {
+  const { first, firstFive, reciprocalRank } = await recallOf(queries);
+  const measured = `${percent(firstFive)} (first: ${percent(first)}, MRR ${reciprocalRank.toFixed(2)})`;
+  return { what: `find_operations, right among the first 5, ${queries.length} ${which}`, measured, bar: '≥ 95 %', held: firstFive >= 0.95 };
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
