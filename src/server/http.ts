@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { toNodeHandler, type NodeMcpRequestHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server';
@@ -53,7 +53,10 @@ export async function serveOverHttp(factory: () => Server, { listen, token, maxW
   };
 
   const handle = toNodeHandler({ fetch: route }, { onerror: onError });
-  const server = createServer((request, response) => void handle(request as IncomingRequest, response).catch(onError));
+  const server = createServer((request, response) => {
+    sendStreamHeadsAtOnce(response);
+    void handle(request as IncomingRequest, response).catch(onError);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new SettingError(`listen: cannot listen on ${listen.host}:${listen.port} (${'code' in error ? String(error.code) : error.message})`)));
     server.listen(listen.port, listen.host, resolve);
@@ -70,3 +73,19 @@ export async function serveOverHttp(factory: () => Server, { listen, token, maxW
     },
   };
 }
+
+/**
+ * The head of an event stream goes out by itself. Node would keep it until the first event, which on a
+ * silent stream is the keep-alive of 15 seconds later: longer than clients wait for a connection.
+ */
+function sendStreamHeadsAtOnce(response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
+  response.writeHead = (...given: unknown[]) => {
+    writeHead(...given);
+    if (isEventStream(given.at(-1))) response.flushHeaders();
+    return response;
+  };
+}
+
+const isEventStream = (headers: unknown): boolean =>
+  typeof headers === 'object' && headers !== null && 'content-type' in headers && String(headers['content-type']).startsWith('text/event-stream');

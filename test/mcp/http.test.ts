@@ -1,4 +1,3 @@
-import { request } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fakePlatform, says, type FakePlatform } from './support/fake-platform.ts';
 import { modernClient, olderClient, startHttp, type HttpServer } from './support/http-server.ts';
@@ -62,14 +61,11 @@ describe('a session', () => {
   it('has a stream of its own for what the server has to say', async () => {
     const { session } = await olderClient(server);
     const own = { 'mcp-session-id': String(session), 'mcp-protocol-version': '2025-11-25' };
-    const [status, type] = await new Promise<[number | undefined, string | undefined]>((resolve, reject) => {
-      const stream = request(server.url, { method: 'GET', headers: { ...own, accept: 'text/event-stream' } }, (response) => {
-        resolve([response.statusCode, response.headers['content-type']]);
-        response.destroy();
-      });
-      stream.on('error', reject).end();
-    });
-    expect([status, type]).toEqual([200, expect.stringMatching(/^text\/event-stream/)]);
+    const began = performance.now();
+    const { status, headers, leave } = await server.open({ method: 'GET', headers: { ...own, accept: 'text/event-stream' } });
+    expect([status, headers['content-type']]).toEqual([200, expect.stringMatching(/^text\/event-stream/)]);
+    expect(performance.now() - began).toBeLessThan(2000);
+    leave();
     expect((await server.ask({ method: 'GET', headers: own })).status).toBe(406);
     expect((await server.ask({ method: 'GET', headers: { ...own, accept: 'application/json' } })).status).toBe(406);
   });

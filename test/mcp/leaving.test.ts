@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fakePlatform, type FakePlatform } from './support/fake-platform.ts';
+import type { Scope } from './support/scope.ts';
 import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
 
 const scope = { onTestFinished };
@@ -38,7 +39,7 @@ describe.each(Object.entries(ways))('when %s', (_way, leave) => {
 });
 
 /** A server one of whose calls the platform does not answer. */
-async function waiting(tool: string, given: object): Promise<Host> {
+async function waiting(scope: Scope, tool: string, given: object): Promise<Host> {
   const platform: FakePlatform = await fakePlatform(scope);
   platform.on(/generate-brief|storylines/, () => undefined);
   const host = await startHost(scope, { env: pointedAt(platform) });
@@ -50,15 +51,15 @@ async function waiting(tool: string, given: object): Promise<Host> {
 const slow = { operation: 'storylines.get', arguments: { id: 1 } };
 const paid = { operation: 'insights.generate_brief', arguments: { id: 1, prompt: 1 } };
 
-it('a read that hangs does not hold a server up for longer than what is left to answer', async () => {
-  const host = await waiting('call_read', slow);
+it.concurrent('a read that hangs does not hold a server up for longer than what is left to answer', async (scope) => {
+  const host = await waiting(scope, 'call_read', slow);
   const { ms, code } = await leaving(host, () => host.child.stdin.end());
   expect(code).toBe(0);
   expect(ms).toBeLessThan(5000);
 });
 
-it('a paid call that hangs is given time for its answer, and no more than a host gives', async () => {
-  const host = await waiting('call_paid', paid);
+it.concurrent('a paid call that hangs is given time for its answer, and no more than a host gives', async (scope) => {
+  const host = await waiting(scope, 'call_paid', paid);
   const { ms, code } = await leaving(host, () => host.child.stdin.end());
   expect(code).toBe(0);
   expect(ms).toBeLessThan(8000);
@@ -85,7 +86,7 @@ it('a host that is gone altogether, pipes and all, leaves no server behind', asy
 });
 
 it('a second signal ends at once what the first would have ended in order', async () => {
-  const host = await waiting('call_paid', paid);
+  const host = await waiting(scope, 'call_paid', paid);
   host.child.kill('SIGTERM');
   // Two signals of a kind may arrive as one, so they are repeated until one does.
   const again = setInterval(() => host.child.kill('SIGTERM'), 50);
