@@ -4,12 +4,12 @@ google: google account search console analytics
 google.list_connections which google accounts are connected logged in, is google connected, linked accounts
 google.disconnect remove our google account, take google access away, log out of google, revoke google access
 google.gsc_properties which websites are in our search console, search console sites available
-google.link_gsc_property connect search console of our site with the platform, attach gsc site to project
+google.link_gsc_property connect search console of our site with the platform, attach gsc site to project, connect my search console
 google.unlink_gsc_property disconnect a search console site, detach gsc, detach gsc site
 google.gsc_metrics how many clicks impressions from google search, average position, top queries, search console performance, search traffic, ctr, ranking queries
 google.sync_gsc_property fetch get fresh current numbers from google search console, update gsc data now
 google.ga4_properties which sites are in our google analytics, analytics streams available
-google.link_ga4_property connect google analytics of our site with the platform, attach analytics property
+google.link_ga4_property connect google analytics of our site with the platform, attach analytics property, connect my analytics
 google.unlink_ga4_property disconnect google analytics, detach ga4, detach analytics property
 google.ga4_metrics how many visitors did we have, traffic, page views from analytics, sessions users conversions, website visitors
 google.reviews_status are google reviews connected, does the google business reviews access work, google business reviews connection state
@@ -45,7 +45,7 @@ os.desktop show my desktop, what is on it, workspace home contents icons
 os.spotlight find something quickly anywhere on the desktop, global search, search across workspace
 review_sources: customer reviews ratings stars from portals like trustpilot
 review_sources.list which review portals are connected, how many stars do we have, average rating, connected portals, star average per portal, trustpilot and google ratings
-review_sources.get what do customers write about us, read the reviews of a portal, customer opinions texts of one portal
+review_sources.get what do customers write about us, read the reviews of a portal, customer opinions texts of one portal, what do our reviews say, latest reviews
 review_sources.delete remove a review portal and its reviews, unregister portal completely
 review_sources.rotate_key new secret api key for a review portal, the key leaked, renew webhook secret
 review_sources.disconnect stop fetching reviews for a while but keep them, pause portal, temporarily stop portal, suspend collecting reviews
@@ -71,7 +71,7 @@ billing: invoices address vat plan payment
 billing.profile what is on our invoices, our invoice address and vat number, address on our bills, tax id
 billing.update_profile we moved, change invoice address, vat number, billing email, company name on the bill, company moved, new tax id, edit invoicing details
 billing.upgrade_by_invoice bigger plan, upgrade subscription, buy pro agency starter, pay by bank send a bill, larger subscription, switch to yearly, change plan
-dashboard.get show the home start page overview, how are things in general, at a glance, main screen summary, overall status
+dashboard.get show the home start page overview, how are things in general, at a glance, main screen summary, overall status, give me an overview of everything
 admin: for operators of the platform
 admin.api_costs how much do we pay our providers, openai dataforseo bills, cost of outside services, third-party api spend
 admin.promo_codes which discount vouchers coupons are there, discount codes list
@@ -84,7 +84,7 @@ page_audit.create how convincing good is our landing page, look at this one page
 page_audit.get what came out of the deep page check, screenshots personas trust score, page audit findings, ideal design screenshot
 page_audit.list earlier deep checks of pages, deep page audit history
 grounding: fit to be cited by ai assistants, citable trustworthy page
-grounding.analyze can ai chatgpt cite quote this page, is one url ready for ai search, how trustworthy is it, is page ready to be quoted by ai, single url citation check, eeat check
+grounding.analyze can ai chatgpt cite quote this page, is one url ready for ai search, how trustworthy is it, is page ready to be quoted by ai, single url citation check, eeat check, can chatgpt quote our homepage, check a homepage or article address for citations
 grounding.audit what came out of the citation readiness check of a page, grounding findings and fixes of one audit
 grounding.audits earlier citation readiness checks, weakest pages by score, search grounding audits by score domain status date
 grounding.assign_project put finished audits under a project, link existing audits to seo project
@@ -101,7 +101,7 @@ geo_criteria.list what makes a page citable, rules for getting quoted by ai, che
 wiki: handbook help how does it work
 wiki.pages table of contents of the handbook, which help pages are there, handbook overview, help topics
 wiki.page read open a help page article of the handbook, single help article
-wiki.search where is it explained, what does a term mean, how do I, look up in the help, search help, explanation of a term
+wiki.search where is it explained, what does a term mean, how do I, look up in the help, search help, explanation of a term, look something up in the manual
 deep_insights: what the answers say when taken apart
 deep_insights.get all deep insights at once, everything you found out from the answers, complete data mining payload
 deep_insights.refresh make build the pdf and the zip with the insights anew, bundle, current deep report, regenerate data mining bundle, recompute
@@ -129,7 +129,7 @@ prefetch.report_transition a user navigated clicked from one page to the next, l
 prefetch.predictions where will the user go click next, likely next pages
 prefetch.config is preloading switched on, how is it set, preload settings
 leads: sales prospects companies we want as customers
-leads.list which companies could we sell to, prospects to call, nobody assigned, prospects filter by status, companies with a phone number, call list
+leads.list which companies could we sell to, prospects to call, nobody assigned, prospects filter by status, companies with a phone number, call list, leads to call back today, sorted by callback, unassigned leads
 leads.create put a company on the sales list, new prospect, import prospect, new company record
 leads.get what do we know about this company prospect, open sales prospect record
 leads.update we won lost the customer, must never be called again, change phone email of a prospect, set status won lost do not call, edit prospect
@@ -163,5 +163,5 @@ search_console.list which search console files did we upload, uploaded gsc expor
 search_console.get what does the uploaded search console file show, indexing problems, gsc upload findings
 feedback: tell the makers
 feedback.list what have I reported so far, my bug reports, my ideas, tickets I sent, reactions to my bugs
-feedback.send I found a bug, something is broken does not work, I have an idea wish, complain to support, contact the developers, report a problem, suggest improvement, screenshot
+feedback.send I found a bug, something is broken does not work, I have an idea wish, complain to support, contact the developers, report a problem, suggest improvement, screenshot, suggest a feature to the makers, feature request, praise or complaint
 `;

@@ -2,9 +2,9 @@
 export const content = `
 projects: website site domain customer client workspace
 projects.list which websites do we have, all our sites, what projects are there, clients we work for, project ids, enumerate websites, domains under management, portfolio of sites, what am I working on
-projects.create open start register a new website, new client, onboard a customer site, another domain, launch new domain workspace, add client site, sign up another website, extra countries markets
+projects.create open start register a new website, new client, onboard a customer site, another domain, launch new domain workspace, add client site, sign up another website, extra countries markets, put a new property into the system, second shop website
 projects.get what do we know about this site, language and country of the project, look at one website, site profile, settings of one domain, market and team of a website, details of one workspace
-projects.update correct the domain language country description of a site, give it another name, reconfigure site settings, switch target country or content language, modify workspace
+projects.update correct the domain language country description of a site, give it another name, reconfigure site settings, switch target country or content language, modify workspace, patch project, change settings
 projects.delete get rid of a website, close the project, we no longer work with this client, throw the site away, remove website workspace, offboard customer, archive, retire site
 projects.list_goals what are we aiming for, our aims and targets, objectives set for content, goals configured
 projects.create_goal aim for something, define a new target, add objective, set target
@@ -14,12 +14,12 @@ projects.activate_module switch on a part, enable a function, unlock, enable add
 projects.deactivate_module switch off a part, disable a function, we do not need this feature, disable add-on feature flag, turn function off
 articles: post text blog copy writing
 articles.list all our posts, which texts exist, articles so far, drafts, content inventory of a project, all blog texts, show every article page
-articles.create save my own finished text, empty draft placeholder with a headline only, put a text in, article stub record, store existing ready-made content, import own text, title and slug
+articles.create save my own finished text, empty draft placeholder with a headline only, put a text in, article stub record, store existing ready-made content, import own text, title and slug, new blog draft
 articles.get read the text, is the post finished written ready, open an article, article body content, processing status of generation, poll article until ready
-articles.generate let the ai write the post, fill the stub draft with text, how long words, write body text, produce content for stub with target length and keyword, fill article
-articles.optimize make the post rank better, improve polish my text for google, more traffic, update an old article, seo rewrite, raise rankings, refine, better content quality
-articles.repurpose turn the post into linkedin facebook instagram tweet newsletter email video script, another channel, reuse content on social media, thread, caption, derive other formats
-articles.generate_standalone just write a text on a topic, one-off post without a project, quick copy, blog post about something, ad hoc article, article without project or stub, essay from a keyword
+articles.generate let the ai write the post, fill the stub draft with text, how long words, write body text, produce content for stub with target length and keyword, fill article, generate blog post article about a topic
+articles.optimize make the post rank better, improve polish my text for google, more traffic, update an old article, seo rewrite, raise rankings, refine, better content quality, optimize blog post, tune blog article, enrich, pimp
+articles.repurpose turn the post into linkedin facebook instagram tweet newsletter email video script, another channel, reuse content on social media, thread, caption, derive other formats, blog article into a tweet, reformat blog post, make a newsletter out of the post
+articles.generate_standalone just write a text on a topic, one-off post without a project, quick copy, blog post about something, ad hoc article, article without project or stub, essay from a keyword, write blog post article about a topic
 keywords: search terms phrases people google
 keywords.list our search terms, which terms do we target in the project, volumes difficulty cpc of stored terms, project keyword inventory, stored keywords with search volume
 keywords.create write down keep a new search term, target one more term, track save keyword in the project's keyword list, insert term
@@ -34,7 +34,7 @@ keywords.research_results download the clusters table csv of the research, see w
 keywords.list_researches earlier past keyword researches and imports, when did we last research, history of batches, previous imports
 keywords.explore look up volume difficulty of a seed term, keyword explorer database, raw data pull, instant keyword metrics, lookup without project, related keyword database
 internal_links: linking between our own pages
-internal_links.analyze connect our articles with each other, find missing links inside the site, interlink, build internal link map, cross-link articles automatically, interlinking run
+internal_links.analyze connect our articles with each other, find missing links inside the site, interlink, build internal link map, cross-link articles automatically, interlinking run, which pages should point to which
 internal_links.suggestions where should this post link to, links still missing in the text, anchor proposals, proposed internal links of one article, recommended anchors
 internal_links.decide take or refuse the proposed link, yes set it, no ignore it, accept dismiss proposal of a link, confirm internal link
 storylines: outline brief draft plan of a text
@@ -51,14 +51,14 @@ style_profiles.create define our tone by hand, describe how we write, new voice 
 style_profiles.get what does this writing style say, look at one tone, read tone details, voice description
 style_profiles.update adjust correct the tone, tweak the style, make it more formal or casual, edit voice
 style_profiles.delete remove a writing style we no longer use, drop a voice
-style_profiles.from_url copy imitate learn the tone of a website, write like them, analyze how a site sounds, extract voice from site, mimic existing texts, scrape tone
+style_profiles.from_url copy imitate learn the tone of a website, write like them, analyze how a site sounds, extract voice from site, mimic existing texts, scrape tone, make our texts sound like another website
 style_profiles.scrape_status is the tone analysis done, how far is learning the style, why did reading the site fail, extraction progress of tone from website, failure reason, pages fetched
 style_profiles.accept the drafted tone fits, keep it, that is how we sound, approve proposed voice, keep the suggestion
 style_profiles.discard the drafted tone does not fit, throw away the proposal, bin it, reject proposed voice, refuse suggestion
 knowledge_base: own documents facts company material background sources
 knowledge_base.list which documents does the writer know, what have we uploaded as knowledge, background material held, knowledge sources and processing state
 knowledge_base.add_text teach it something, store our brochure product facts as text, feed background information, upload text, insert facts about products, add faq
-knowledge_base.search look something up in our own documents, what do our documents say about, ask the knowledge, rag retrieval, find passage, query own knowledge
+knowledge_base.search look something up in our own documents, what do our documents say about, ask the knowledge, rag retrieval, find passage, query own knowledge, does our documentation mention something
 knowledge_base.delete forget an outdated document, take it out of the knowledge, remove source from rag, drop knowledge
 knowledge_base.download get the original document pdf back, markdown of a knowledge document, original upload, extracted text
 knowledge_base.add_url let it read a web page, learn from a link address, import web page as knowledge, ingest link, scrape a url into knowledge
@@ -77,7 +77,7 @@ orphan_scans.pages which pages have no links pointing to them, isolated lonely p
 orphan_scans.delete throw away the orphan crawl, remove scan with results
 content_insights: texts content overview
 content_insights.intelligence how is our content doing overall, big picture of all texts, content strategy numbers, content kpi summary, strategy overview
-content_insights.freshness which texts articles posts are old outdated stale and need updating, ageing content, decaying content, candidates for refresh, last updated, stale articles report
+content_insights.freshness which texts articles posts are old outdated stale and need updating, ageing content, decaying content, candidates for refresh, last updated, stale articles report, not touched not updated for a year, old posts
 calendar: editorial schedule planned pieces publication dates
 calendar.list what is planned coming up next week month, what do we publish when, editorial plan, content schedule, due this month, upcoming pieces
 calendar.create put a piece on the calendar for a date, plan an article for a day, schedule content, add to editorial plan, book a slot
@@ -103,7 +103,7 @@ images.bulk_export download several many pictures together, zip up photos, packa
 images.export_status is the picture archive zip ready to download, poll image zip job, download url of image archive
 images.update_share change how long the picture link works, extend prolong shorten expiry date, prolong image link validity, link expiry, keep image link working longer
 images.unshare nobody should see the picture any more, take the public picture link down, make private, disable image link, unpublish picture, revoke access to photo
-images.share send somebody a link to the picture, let people outside see the image, public address, public url for image, let others view a picture
+images.share send somebody a link to the picture, let people outside see the image, public address, public url for image, let others view a picture, external link to a picture logo
 files: document spreadsheet attachment download
 files.list where are the documents spreadsheets you made, our files, what expires soon, find generated csv, uploads, filter by type or name, sorted by size, expiring soon
 files.get how big is the file, when does it expire, open look at a document, which chat made it, file metadata, mime type, download url of one file
@@ -122,7 +122,7 @@ files.update_share change how long the file link works, extend prolong shorten e
 files.unshare nobody should see the file document any more, take the public link down, make private, disable file link, unpublish document, revoke access
 files.share send somebody a link to the document file, let people outside colleague see it, public address, public url for a document, let an outsider download a file
 credits: money budget account points
-credits.balance how much money do we have left, how many points remain, can we afford it, which plan are we on, when does it renew, remaining credits, funds available, quota left this month, current plan
+credits.balance how much money do we have left, how many points remain, can we afford it, which plan are we on, when does it renew, remaining credits, funds available, quota left this month, current plan, do we have enough sufficient credits for something, can we still afford an audit report article
 credits.history what did we spend the money on, where did the credits go, what was charged last week, usage per action, credit ledger, where did credits go, transactions by action, billing usage log
 platform.openapi swagger yaml file api specification documentation for developers, all endpoints machine readable, api reference spec, endpoints document, machine readable interface
 `;

@@ -1,12 +1,12 @@
 /** How people ask for AI visibility tracking and what hangs off it (contract 2). */
 export const visibility = `
 tracking: monitoring watching our brand in chatgpt and other chatbots
-tracking.list which brands do we watch monitor, all monitored brands, brands monitored in assistants, all visibility projects
+tracking.list which brands do we watch monitor, all monitored brands, brands monitored in assistants, all visibility projects, which tracking projects are paused active or in setup
 tracking.analyze start watching a new brand, set up monitoring, wizard for a domain or keyword, begin setup of visibility project, analyze keyword or domain for tracking
 tracking.analysis_status is the wizard analysis done, which competitors keywords prompts did the wizard find suggest, rediscovery progress, suggested prompts personas keywords competitors, wizard state
 tracking.activate finish setup, go live, switch the tracking on with the chosen prompts, confirm wizard, create prompts and competitors and start
 tracking.get how is our brand doing, figures kpis of a watched brand, look at one brand, brand status, current kpi of tracking project, details of one visibility project
-tracking.update which platforms assistants and how often to measure weekly daily, only track some, rename the brand, configure monitoring, track another platform as well, include grok or gemini or claude, change schedule, settings of monitoring, turn reality check on
+tracking.update which platforms assistants and how often to measure weekly daily, only track some, rename the brand, configure monitoring, track another platform as well, include grok or gemini or claude, change schedule, settings of monitoring, turn reality check on, also use perplexity, add or remove an assistant, add a competitor, change the interval
 tracking.delete stop watching a brand for good, erase its history, get rid of the brand monitoring, wipe tracking project, remove brand from monitoring for ever
 tracking.pause stop the monitoring for a while for now, take a break holiday, no more weekly runs, freeze scheduled measurements, suspend brand monitoring, put tracking on hold
 tracking.resume go on with the monitoring again after the break, weekly runs back on, reactivate brand monitoring, unfreeze scheduled measurements
@@ -14,13 +14,13 @@ tracking.run measure our visibility right now, ask the assistants today, do not 
 tracking.runs when were the last measurements taken, earlier past runs, did the last run work, measurement log, dates and states of runs, run history
 tracking.cost_preview how expensive is the monitoring per month, what will the prompts cost us, running costs of tracking, monthly estimate, will credits last for the tracking, cost warning, quota
 tracking.sync_sources match cited sources with the partner portfolio, refresh in portfolio flags, synchronise portfolio flags of sources with outreach tool
-tracking.add_own_domain this website also belongs to us, is ours too, another own domain not a competitor, register second domain, subsidiary site, count as ours
+tracking.add_own_domain this website also belongs to us, is ours too, another own domain not a competitor, register second domain, subsidiary site, count as ours, part of our group, sister site, subsidiary
 ingest: guided onboarding of a brand
-ingest.start do everything for me to watch our brand, guided dialogue, confirm and go on, answer the onboarding, bring a brand through the whole visibility onboarding, automatic setup with prompts, one-call setup
+ingest.start do everything for me to watch our brand, guided dialogue, confirm and go on, answer the onboarding, bring a brand through the whole visibility onboarding, automatic setup with prompts, one-call setup, set up AI visibility from start to finish, complete setup of a brand, take care of everything
 ingest.get how far is the guided onboarding, what does it still need from me, ingest envelope status, onboarding state
 business_profile: where the company does business, local or national
 business_profile.get what does it think our company does and where, our region and audience, company scope and catchment area, audience lens
-business_profile.update correct our city region service area, we only serve certain towns, local national, set cities and geo scope, local instead of national
+business_profile.update correct our city region service area, we only serve certain towns, local national, set cities and geo scope, local instead of national, we also serve deliver to another city, add a town to our area
 business_profile.refresh work out our company region anew, the profile is wrong make a new one, recompute company profile, redo where we operate
 article_requests: guest post on a partner website, mention on someone else's site, backlink
 article_requests.list which guest posts have we asked for, state of our placements, partner placements requested, pending guest articles
@@ -29,7 +29,7 @@ article_requests.withdraw take back a guest post request, changed my mind about 
 tracking_shares: let other people see and work on a tracking project
 tracking_shares.list who has access to our brand tracking, guests, guests with access, collaborators of a tracking project
 tracking_shares.create let a freelancer agency partner see our brand tracking, give access by email, give collaborator access, invite partner to tracking, let someone work on our brand tracking
-tracking_shares.revoke take access away from a guest, stop sharing the tracking project, lock out, remove guest collaborator, end access
+tracking_shares.revoke take access away from a guest, stop sharing the tracking project, lock out, remove guest collaborator, end access, stop sharing our tracking with an agency
 tracking_shares.shared_with_me what did others share with me, projects I was invited to as a guest, projects I can see as a guest, incoming shares and invitations
 tracking_shares.accept say yes to an invitation to a tracking project, join shared tracking, got an invite
 tracking_shares.decline say no to an invitation, I do not want to join the shared project, turn down invite, refuse share
@@ -81,7 +81,7 @@ cited_sources.update we contacted wrote to this website, it linked us, they refu
 insights: how visible are we in AI answers
 insights.scores is our visibility going up or down, development over months, trend curve, visibility over time, month by month, did we improve
 insights.platform_breakdown how are we doing on each assistant, chatgpt compared with gemini, sentiment by platform, position sentiment per llm, recommendation rate by assistant, share per engine
-insights.low_hanging_fruit easy quick wins, websites where we could get mentioned with little effort, sources likely to cite us soon, effort versus benefit
+insights.low_hanging_fruit easy quick wins, websites where we could get mentioned with little effort, sources likely to cite us soon, effort versus benefit, where could we easily get mentioned cited
 insights.platform_gap which assistants know us least, where are we weak behind, underperforming platforms, difference between assistants
 insights.diagnose_platform_gap why are we so bad on one assistant, find the cause reason, root cause of low visibility on a platform, ai explanation
 insights.potential_hero how much better could we get, how much visibility could we gain, upside, realisable visibility, untapped potential, alias gaps
@@ -95,13 +95,13 @@ competitors.discover find out who our rivals are, look for further competitors a
 accuracy: wrong things chatbots say about us, lies errors false facts
 accuracy.list what do chatbots get wrong about us, untrue statements, wrong prices, lies, mistakes in answers, hallucinations about us, severity of wrong claims, misinformation report, false price
 accuracy.resolve the wrong statement is settled, not an error after all, tick off a false claim, ignore it, false alarm, close claim, mark claim as correct
-accuracy.reverify check again whether the wrong claims are still made, repeat fact check, fact check once more, rerun verification
+accuracy.reverify check again whether the wrong claims are still made, repeat fact check, fact check once more, rerun verification, recheck the facts claims
 accuracy.backfill first fact check over the answers we already have, old answers, initial fact check of stored answers
 brand_knowledge: what is true about our brand
 brand_knowledge.read what do we know about a brand, is this fact about the company true, look up correct facts, lookup brand facts and passages, what is known about brand
 brand_knowledge.seed_truth_source collect true facts about the brand to check answers against, set up ground truth, bootstrap facts from brand profile, create ground truth
 brand_knowledge.refresh_truth_source our website changed, renew update the true facts, re-crawl truth pages, latest facts
-brand_knowledge.index_status how many of our pages are indexed for fact checks, is it still indexing, passages and pages indexed, verifiable share, last crawl
+brand_knowledge.index_status how many of our pages are indexed for fact checks, is it still indexing, passages and pages indexed, verifiable share, last crawl, how many pages of our site are in the brand knowledge base
 brand_knowledge.rebuild_index read our own website again for the fact check, re-crawl re-index now, recrawl own site now
 brand_knowledge.get_refresh how often is our website read again for facts of this brand, recrawl interval of a project, current frequency
 brand_knowledge.update_refresh read crawl our site daily weekly monthly or never for this brand, change the rhythm, set crawl interval for this project, daily weekly monthly off
@@ -115,5 +115,5 @@ reality_check.report_status is the reality check pdf document ready to download,
 reports.generate write a summary of our AI visibility for the boss client in text, tracking report markdown, markdown report how visible we are, written analysis
 prompt_check: ask several chatbots one question
 prompt_check.list what did the chatbots answer to our ad hoc test questions, results of earlier prompt checks, past ad-hoc runs, answers of models
-prompt_check.start try out a question on all chatbots right now, one time, compare what they answer, ad-hoc multi-model run, test one prompt on several llms
+prompt_check.start try out a question on all chatbots right now, one time, compare what they answer, ad-hoc multi-model run, test one prompt on several llms, test a prompt on claude and grok
 `;
