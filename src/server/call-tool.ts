@@ -23,7 +23,7 @@ export async function callTool(
   { tools, desk, localFiles, canAsk, onDefect }: CallTerms,
 ): Promise<CallToolResult | InputRequiredResult> {
   const tool = tools.find(({ name }) => name === params.name);
-  if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+  if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100).toWellFormed()}`);
   const args = params.arguments ?? {};
   const consent = await desk.open(tool.name, args, ctx, canAsk);
   const progress = progressReporter(ctx);

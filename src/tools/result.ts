@@ -51,9 +51,11 @@ export const creditsOf = ({ estimated, charged }: Credits): Record<string, numbe
 export function notesOf({ note, strange }: Projection): Record<string, unknown> {
   return defined({
     note,
-    fields_note: strange ? `no field ${strange.asked.join(', ')}; there are ${strange.there.slice(0, 30).join(', ')}` : undefined,
+    fields_note: strange ? `no field ${shortened(strange.asked.join(', '))}; there are ${strange.there.slice(0, 30).join(', ')}` : undefined,
   });
 }
+
+const shortened = (text: string): string => (text.length <= 200 ? text : `${text.slice(0, 199).toWellFormed()}…`);
 
 function leftOutOf(leftOut: readonly LeftOut[], rest: (path: string, shown: number) => string | undefined): Record<string, unknown> {
   if (leftOut.length === 0) return {};

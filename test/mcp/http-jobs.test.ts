@@ -63,7 +63,7 @@ describe.concurrent.each(Object.entries(eras))('over HTTP, for a client of %s, a
     const opening = server.open(calling(101, { progressToken: 'p' }));
     await platform.reached(start, 1);
     (await opening).leave();
-    await expect.poll(() => jobs(client)).toEqual([expect.objectContaining({ state: 'running' })]);
+    await scope.expect.poll(() => jobs(client)).toEqual([expect.objectContaining({ state: 'running' })]);
     const [job] = await jobs(client);
     expect(await client.call('job_wait', { job_id: job?.job_id })).toMatchObject({ ok: true, data: { score: 81 } });
     expect(platform.to(start)).toHaveLength(1);
@@ -76,7 +76,7 @@ it.concurrent('a client of before cancels by a notification, and its session goe
   await platform.reached(start, 1);
   const { headers } = calling(0);
   expect((await server.ask({ headers, body: { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 102 } } })).status).toBe(202);
-  await expect.poll(() => jobs(client)).toEqual([expect.objectContaining({ state: 'running' })]);
+  await scope.expect.poll(() => jobs(client)).toEqual([expect.objectContaining({ state: 'running' })]);
   expect(await client.call('call_read', { operation: 'projects.list' })).toMatchObject({ ok: true });
   const stream = await opening;
   expect(messagesOf('text/event-stream', stream.sofar()).filter(({ id }) => id === 102)).toEqual([]);

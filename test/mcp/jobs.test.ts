@@ -61,7 +61,7 @@ describe.concurrent('a job', () => {
     await platform.reached(start, 1);
     host.notify('notifications/cancelled', { requestId: 'left' });
     const running = async () => ((await host.call('job_list', { state: 'running' })).data as { jobs: { job_id: string }[] }).jobs;
-    await expect.poll(running).toEqual([expect.objectContaining({ operation: 'grounding.analyze' })]);
+    await scope.expect.poll(running).toEqual([expect.objectContaining({ operation: 'grounding.analyze' })]);
     const [job] = await running();
     expect(await host.call('job_wait', { job_id: job?.job_id })).toMatchObject({ ok: true, data: { score: 81 }, job: { state: 'completed' } });
     expect(host.messages.some(({ id }) => id === 'left')).toBe(false);

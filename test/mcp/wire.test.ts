@@ -28,10 +28,30 @@ describe('on stdin', () => {
     expect(host.output().stderr).toBe('');
   });
 
-  it('a line of four megabytes is read, and one of forty is passed over', async () => {
+  it('four megabytes anywhere in a call neither hold the server up nor come back', async () => {
     const host = await startHost(scope, { env: offline });
-    const { result } = await host.request('tools/call', { name: 'find_operations', arguments: { query: 'x'.repeat(4_000_000) } });
-    expect(result).toBeDefined();
+    const long = 'xy'.repeat(2_000_000);
+    const calls: [string, object][] = [
+      ['find_operations', { query: long }],
+      ['find_operations', { query: 'word '.repeat(800_000) }],
+      ['find_operations', { family: long }],
+      ['describe_operation', { operation: long }],
+      ['call_read', { operation: 'storylines.get', arguments: { id: long } }],
+      ['call_read', { operation: 'storylines.get', arguments: { [long]: 1 } }],
+      ['call_read', { operation: 'projects.list', fields: [long] }],
+      ['job_wait', { job_id: long }],
+      ['estimate', { calls: [{ operation: long }] }],
+      ['job_list', { state: long }],
+      [long, {}],
+    ];
+    for (const [name, given] of calls) {
+      const answer = await host.request('tools/call', { name, arguments: given });
+      expect(JSON.stringify(answer).length, name.slice(0, 40)).toBeLessThan(40_000);
+    }
+  });
+
+  it('a line of forty megabytes is passed over', async () => {
+    const host = await startHost(scope, { env: offline });
     for (let at = 0; at < 40; at++) host.write('y'.repeat(1_000_000));
     host.write('\n');
     expect((await still(host)).result).toEqual({});

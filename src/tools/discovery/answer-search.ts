@@ -13,12 +13,15 @@ export interface Search {
   readonly limit?: number;
 }
 
+/** Characters: what is longer is no question, and matching takes time that grows with it. */
+const longestQuery = 1_000;
+
 /** Operations for a query; a family's operations; or the families, also where nothing matches well. */
 export async function answerSearch({ query, family, limit }: Search): Promise<ToolResult> {
   const only = family === undefined ? undefined : familyNamed(family);
   if (query === undefined) return success(only ? { family: only.name, about: only.about, operations: listed(only, limit) } : familyIndex());
   const { searchOperations } = await import('./search-index.ts');
-  const { hits, weak } = await searchOperations(query, limit ?? 8, only?.name);
+  const { hits, weak } = await searchOperations(query.slice(0, longestQuery).toWellFormed(), limit ?? 8, only?.name);
   const operations = hits.map(({ operation }) => lineOf(operation));
   if (!weak && operations.length > 0) return success({ operations });
   return success(
