@@ -45,6 +45,18 @@ describe('find_operations', () => {
     expect(dataOf(await run(client, 'find_operations', { query: 'list', limit: 3 })).operations).toHaveLength(3);
   });
 
+  it.each(['storylines.assemble_article', 'storylines_assemble_article', 'POST /storylines/12/assemble-article'])('puts first what is asked for as %s', async (name) => {
+    expect((await namesFor(name))[0]).toBe('storylines.assemble_article');
+  });
+
+  it('leaves aside what a query is about in particular', async () => {
+    expect((await namesFor('track the question "delete my project" 5 times'))[0]).toBe('prompts.create');
+  });
+
+  it('forgives a misspelt word', async () => {
+    expect((await namesFor('humanise an artcile')).slice(0, 2)).toContain('ai_scanner.humanize');
+  });
+
   it('keeps to a family', async () => {
     const { operations } = dataOf(await run(client, 'find_operations', { query: 'list', family: 'files' }));
     expect(operations.every((hit: { name: string }) => hit.name.startsWith('files.'))).toBe(true);

@@ -2,8 +2,8 @@ import type { Operation } from '../../catalog/operation.ts';
 
 /**
  * What kind of operation a query wants, as a factor for each: a question wants to read, "delete" wants
- * something that deletes, "start" does not want a list. A small factor, since words may be used otherwise
- * ("show the deleted files").
+ * something that deletes, "start" does not want a list. A factor and no filter, since words may be used
+ * otherwise ("show the deleted files").
  */
 export function favours(query: string): (operation: Operation) => number {
   const text = query.toLowerCase().trim();

@@ -54,17 +54,18 @@ going up = history trend
 as csv = csv export
 as pdf = pdf export
 as zip = zip export
-false positive = false_positive resolve
 search console = search console gsc
 google analytics = analytics ga4
-knowledge base = knowledge base
 quick win = low hanging fruit
 quick wins = low hanging fruit
 easy wins = low hanging fruit
 to do = todo
 to dos = todo
-a to z = a-z expand
-a-z = az expand
+a to z = expand
+blog article = article
+blog post about = article
+blog about = article topic
+a-z = expand
 `;
 
 const phrases = lines
@@ -73,5 +74,5 @@ const phrases = lines
   .map((line) => line.split(' = '))
   .map(([phrase = '', meant = '']) => [new RegExp(`\\b${phrase.replaceAll(' ', '[\\s-]+')}\\b`, 'g'), ` ${meant} `] as const);
 
-/** The query in lower case with its phrases replaced by what they mean. */
-export const withPhrases = (query: string): string => phrases.reduce((text, [phrase, meant]) => text.replace(phrase, meant), query.toLowerCase().replaceAll('’', "'"));
+/** A query, in lower case, with its phrases replaced by what they mean. */
+export const withPhrases = (query: string): string => phrases.reduce((text, [phrase, meant]) => text.replace(phrase, meant), query);

@@ -8,6 +8,6 @@ export function plainQuery(query: string): string {
   return (unquoted.trim().split(/\s+/).length > 1 ? unquoted : text)
     .replaceAll(/\S+@\S+\.\w+/g, ' email ')
     .replaceAll(/(https?:\/\/\S+)/g, ' url ')
-    .replaceAll(/\b[\w-]+(\.[\w-]+)*\.(com|org|net|io|de|at|ch|fr|es|it|pl|eu|co|uk|ai)\b/g, ' website domain ')
+    .replaceAll(/\b[\w-]+(\.[\w-]+)*\.(com|org|net|io|de|at|ch|fr|es|it|pl|eu|co|uk|ai)\b/g, ' website ')
     .replaceAll(/\b\d+\b/g, ' ');
 }

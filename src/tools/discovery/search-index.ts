@@ -1,5 +1,4 @@
-import type MiniSearch from 'minisearch';
-import type { SearchOptions } from 'minisearch';
+import type { default as MiniSearch, SearchOptions } from 'minisearch';
 import type { Operation } from '../../catalog/operation.ts';
 import { boost, buildIndex, type Index } from './build-index.ts';
 import { closeness } from './closeness.ts';
@@ -49,7 +48,7 @@ export async function searchOperations(query: string, limit: number, family?: st
     if (whole > (best.get(operation)?.score ?? 0)) best.set(operation, { score: whole, words });
   }
   const named = namedOperation(query.trim());
-  if (named) best.set(named, { score: Infinity, words: asked.length });
+  if (named && (family === undefined || named.family === family)) best.set(named, { score: Infinity, words: asked.length });
   const hits = [...best].map(([operation, { score, words }]) => ({ operation, score, words })).sort((a, b) => b.score - a.score);
   return { hits: hits.slice(0, limit), weak: (hits[0]?.words ?? 0) * 3 < asked.length || asked.length === 0 };
 }

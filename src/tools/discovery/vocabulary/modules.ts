@@ -1,10 +1,10 @@
 /** How people ask for the agent, text tools, audits, community, monitors and automation (contract 3, first half). */
 export const modules = `
 agentic_chat: assistant bot agent of the platform
-agentic_chat.chat talk to the bot, ask the agent to do something, delegate a task, tell the assistant, ask the master agent, instruct ai to handle a job, chat message, ask the assistant to plan or do something, give the agent a job
+agentic_chat.chat talk to the bot, ask the agent to do something, delegate a task, tell the assistant, ask the master agent, instruct ai to handle a job, chat message, ask the assistant to plan or do something, give the agent a job, do this for me, plan, help me
 agentic_chat.session is the agent still working, what did the assistant say, conversation so far, agent still busy, poll session, what did the agent reply
 agentic_chat.answer_question the bot asked me something, reply to it, pick an option, yes go ahead, select option for pending question, reply yes or no to the agent
-agentic_chat.abort stop the agent, cancel what the assistant is doing, shut up, interrupt running agent turn, halt the agent
+agentic_chat.abort stop the agent, cancel what the assistant is doing, shut up, interrupt running agent turn, halt the agent, enough stop working, quit what you are doing
 agentic_chat.feedback the answer of the bot was good bad, thumbs up down, rate the reply, upvote downvote agent message, tell the agent it did well badly, praise
 ai_scanner: was it written by a machine robot chatgpt
 ai_scanner.detect did a robot machine write this text, is it written by chatgpt, check for ai writing, machine generated essay, ai likelihood of a text, is it chatgpt
@@ -57,7 +57,7 @@ community.get_topic read a forum thread with replies, was it solved, read a foru
 community.create_topic post start a new thread discussion in the forum, start discussion on behalf of a member
 community.list_reports which posts were reported flagged, complaints about the forum, moderation queue, complaints to moderate, reported content
 community_monitor: what people say on reddit quora social media
-community_monitor.mentions where do people on reddit social media talk about us, posts that mention our brand, brand mentions found on reddit, social listening results
+community_monitor.mentions where do people on reddit social media talk about us, posts that mention our brand, brand mentions found on reddit, social listening results, what is the talk on reddit
 community_monitor.mention read one post that mentions us, details of a found post
 community_monitor.scan search reddit quora for our name now, look for posts about a topic, start social listening, look through reddit and quora
 community_monitor.alerts did something happen on social media, warnings about mentions, negative buzz, social alerts, notifications about mentions
@@ -67,7 +67,7 @@ site_monitor.create tell me warn alert when our site goes down offline, watch wh
 site_monitor.get is our website up or down right now, how is this monitor set, current state of an uptime monitor, is our website online, monitor status
 site_monitor.update check the uptime more often, change interval of the monitor, reconfigure uptime monitor, check interval
 site_monitor.delete no longer check uptime of a website, remove uptime monitor, stop watching availability for ever
-site_monitor.pause stop uptime checks during maintenance for a while, monitor off for now, mute downtime checks, suspend availability monitoring
+site_monitor.pause stop uptime checks during maintenance for a while, monitor off for now, mute downtime checks, suspend availability monitoring, no alarms during maintenance
 site_monitor.resume go on with uptime checks, monitor back on, unpause uptime monitor, availability checks again
 site_monitor.check_now is the site reachable this very moment, ping it now, immediate availability check, is the homepage online, check availability
 site_monitor.checks response times of the website, earlier uptime checks log, uptime check log, latency, response codes, was the site online, last uptime checks, is our homepage online
@@ -79,7 +79,7 @@ bulk_generations.create write ten twenty fifty articles in one go, one for each 
 bulk_generations.get how many of the many articles are written, is the mass production done, batch article progress
 autopilot: articles by themselves on a schedule
 autopilot.list which automatic schedules are running, automations publishing content
-autopilot.create write and publish something by itself automatically every week Monday day, hands off, scheduled automatic publishing, recurring content automation
+autopilot.create write and publish something by itself automatically every week Monday day, hands off, scheduled automatic publishing, recurring content automation, keep the blog going without me, publish regularly on its own
 autopilot.update let the automatic writing run more or less often, change quality threshold, make autopilot publish daily, minimum score, pause auto publishing
 autopilot.delete switch automatic writing off for good, stop the autopilot, we don't want automatic posts any longer, remove automation, turn off autopilot, end the automation
 autopilot.runs what did the autopilot write publish, why did it skip, log, autopilot log, skipped for no credits or low score
