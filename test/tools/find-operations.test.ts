@@ -50,7 +50,7 @@ describe('find_operations', () => {
   });
 
   it('leaves aside what a query is about in particular', async () => {
-    expect((await namesFor('track the question "delete my project" 5 times'))[0]).toBe('prompts.create');
+    expect((await namesFor('add the tracking prompt "delete my project" to project 12'))[0]).toBe('prompts.create');
   });
 
   it('forgives a misspelt word', async () => {
