@@ -4,7 +4,8 @@ import { BudgetRefused } from './errors/budget-refused.ts';
 import { InsufficientCredits } from './errors/insufficient-credits.ts';
 import type { LimitView } from './client.ts';
 import type { Quote } from './reply.ts';
-import { type BudgetLimit, spanOf } from './windows.ts';
+import { spanOf } from '../state/span-of.ts';
+import type { BudgetLimit } from './budget-limit.ts';
 
 export interface BudgetParts {
   readonly state: State;
@@ -12,6 +13,8 @@ export interface BudgetParts {
   readonly session: string;
   readonly clock: Clock;
   readonly limits: readonly BudgetLimit[];
+  /** IANA name of the time zone in which days, weeks and months are cut. */
+  readonly zone: string;
   /** Credits reserved where the platform states no bound. */
   readonly unpriced: number | undefined;
   /** The team's balance, or undefined where it cannot be told. `fresh`: not from memory. */
@@ -67,7 +70,7 @@ export class Budget {
 
   /** Each limit with what is spent, held and left now. */
   async limits(): Promise<LimitView[]> {
-    const { state, account, limits, clock } = this.#parts;
+    const { state, account, limits, clock, zone } = this.#parts;
     const windows = this.#windows();
     const usage = await state.usage(account, windows);
     const calls = limits.filter(({ window }) => window === 'call');
@@ -75,7 +78,7 @@ export class Budget {
       ...calls.map(({ credits }) => ({ limit: `${credits}/call`, spent: 0, reserved: 0, left: credits })),
       ...windows.map(({ window, credits }, index) => {
         const { spent, held } = usage[index] as Usage;
-        const { resetsAt } = spanOf(window, clock.now());
+        const { resetsAt } = spanOf(window, clock.now(), zone);
         return {
           limit: `${credits}/${window}`,
           spent,
@@ -107,17 +110,17 @@ export class Budget {
   }
 
   #windows(): LimitWindow[] {
-    const { limits, clock, session } = this.#parts;
+    const { limits, session, zone } = this.#parts;
     return limits.flatMap(({ window, credits }) =>
-      window === 'call' ? [] : [{ window, credits, session, since: spanOf(window, clock.now()).since }],
+      window === 'call' ? [] : [{ window, credits, session, zone }],
     );
   }
 
   /** The platform would answer 402: that is told before anything is sent, and the reservation given back. */
   async #coveredByBalance(entry: Entry, needed: number): Promise<void> {
-    const { state, account, session } = this.#parts;
+    const { state, account, session, zone } = this.#parts;
     try {
-      const [open] = await state.usage(account, [{ window: 'total', since: 0, session }]);
+      const [open] = await state.usage(account, [{ window: 'total', session, zone }]);
       // What is in doubt was drawn or was not: the balance knows, whichever it is.
       const inDoubt = await state.list(account, { money: ['in_doubt'], limit: 1_000 });
       const others = (open as Usage).held - entry.estimate - inDoubt.reduce((sum, { estimate }) => sum + estimate, 0);
@@ -144,7 +147,7 @@ export class Budget {
   #refused({ operation, basis, credits }: Quote, estimate: number, { limit, usage, passes }: Extract<Reserved, { kind: 'refused' }>): BudgetRefused {
     const name = `${limit.credits}/${limit.window}`;
     const left = Math.max(0, limit.credits - usage.spent - usage.held);
-    const { resetsAt } = spanOf(limit.window, this.#parts.clock.now());
+    const { resetsAt } = spanOf(limit.window, this.#parts.clock.now(), this.#parts.zone);
     const resets = resetsAt === undefined ? undefined : new Date(resetsAt).toISOString();
     const facts = { estimate, limit: name, spent: usage.spent, reserved: usage.held, left, ...(resets ? { resets_at: resets } : {}) };
     const held = passes ? `, ${usage.held} held by calls under way` : '';

@@ -25,7 +25,7 @@ import { Throttle } from './throttle.ts';
 import { createTransport } from './transport.ts';
 import { validate } from './validate.ts';
 import { watchArguments } from './verdict.ts';
-import type { BudgetLimit } from './windows.ts';
+import type { BudgetLimit } from './budget-limit.ts';
 
 export interface ClientConfig {
   /** Service address; ends in `/api/v1`. */
@@ -35,6 +35,8 @@ export interface ClientConfig {
   readonly account?: string | undefined;
   readonly state: State;
   readonly budget: readonly BudgetLimit[];
+  /** IANA name of the time zone in which the budget's days, weeks and months are cut. Default UTC. */
+  readonly zone?: string;
   /** Credits reserved where the platform states no bound for a price. */
   readonly unpriced?: number | undefined;
   readonly requestsPerMinute: number;
@@ -64,7 +66,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   const send = createSender({ transport, throttle, state, account, clock, requestsPerMinute: config.requestsPerMinute });
   const jobs = new Jobs({ state, account, clock, send, owner: session });
   const starter = new Starter(state, send, jobs);
-  const budget = new Budget({ state, account, session, clock, limits: config.budget, unpriced: config.unpriced, balance });
+  const budget = new Budget({ state, account, session, clock, limits: config.budget, zone: config.zone ?? 'UTC', unpriced: config.unpriced, balance });
   const secret = new Set(config.secretFiles ?? []);
   let known: { balance: number; plan: string | undefined; at: number } | undefined;
 
@@ -166,7 +168,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     const [open, recent, usage] = await Promise.all([
       state.list(account, { money: ['reserved', 'dispatching', 'in_doubt', 'due'], limit: 100 }),
       state.list(account, { money: ['settled', 'in_doubt', 'due'], limit: 20 }),
-      state.usage(account, [{ window: 'total', since: 0, session }]),
+      state.usage(account, [{ window: 'total', session, zone: 'UTC' }]),
     ]);
     return {
       ...(known ? { balance: known.balance, ...(known.plan ? { plan: known.plan } : {}) } : {}),

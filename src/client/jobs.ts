@@ -81,7 +81,7 @@ export class Jobs {
       if (turn.kind === 'poll') {
         if (await this.#eitherOf(this.#poll(entry), Math.min(Math.max(left, leastForPoll), report), signal)) asked = true;
       } else if (left <= 0) return entry;
-      else if (turn.kind === 'wait') await clock.sleep(Math.min(turn.ms, left, look * 2), signal);
+      else if (turn.kind === 'wait') await state.changed(id, Math.min(turn.ms, left, look * 2), signal);
     }
   }
 

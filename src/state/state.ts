@@ -38,6 +38,9 @@ export interface State {
   /** Nobody sends into these buckets for `ms` milliseconds. */
   coolDown(account: string, buckets: readonly string[], ms: number): Promise<void>;
 
+  /** Resolves when the entry may have changed, in whatever process, at the latest after `ms`; rejects when `signal` is aborted. */
+  changed(id: string, ms: number, signal?: AbortSignal): Promise<void>;
+
   close(): Promise<void>;
 }
 
@@ -125,8 +128,9 @@ export interface ReserveRequest {
 /** A span of time over which credits are summed; `session` and `total` have no start. */
 export interface Window {
   readonly window: 'session' | 'hour' | 'day' | 'week' | 'month' | 'total';
-  readonly since: number;
   readonly session: string;
+  /** IANA name of the time zone in which days, weeks and months are cut. */
+  readonly zone: string;
 }
 
 export interface LimitWindow extends Window {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import type { BudgetLimit, BudgetWindow } from '../../src/client/windows.ts';
+import type { BudgetLimit, BudgetWindow } from '../../src/client/budget-limit.ts';
 import { bench, refusal } from '../support/bench.ts';
 import { hangUp, json, later } from '../support/platform.ts';
 import { accepted, article, chat, create, explore, generate, start, story, storyline, tellStory, watched, writeArticles } from '../support/stories.ts';
@@ -216,7 +216,7 @@ test('whatever clients do at the same time, a limit is never exceeded', async ()
         const state = await it.state();
         const account = await state.account(it.platform.apiUrl, 'secret-token-1|aBcDeF');
         const within = async (): Promise<void> => {
-          const [usage] = await state.usage(account, [{ window: 'total', since: 0, session: '' }]);
+          const [usage] = await state.usage(account, [{ window: 'total', session: '', zone: 'UTC' }]);
           expect((usage?.spent ?? 0) + (usage?.held ?? 0)).toBeLessThanOrEqual(most);
         };
         await Promise.all(

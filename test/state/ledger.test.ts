@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { spanOf } from '../../src/client/windows.ts';
 import { openState } from '../../src/state/open-state.ts';
+import { spanOf } from '../../src/state/span-of.ts';
 import type { LimitWindow, MoneyState, State, Window } from '../../src/state/state.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
@@ -54,7 +54,7 @@ test('whatever happens in whatever order, what is spent and held is what the mod
         const account = await (states[0] as State).account('http://x/api/v1', 'token');
         const known: Known[] = [];
         const session = (by: number): string => `s${by}`;
-        const windowOf = (window: Window['window'], by: number): Window => ({ window, since: spanOf(window, clock.now()).since, session: session(by) });
+        const windowOf = (window: Window['window'], by: number): Window => ({ window, session: session(by), zone: 'UTC' });
 
         const tidy = (): void => {
           for (const one of known) {
@@ -62,7 +62,8 @@ test('whatever happens in whatever order, what is spent and held is what the mod
             if (one.money === 'dispatching' && one.goneAt < clock.now()) one.money = 'in_doubt';
           }
         };
-        const usageOf = ({ window, since, session }: Window) => {
+        const usageOf = ({ window, session, zone }: Window) => {
+          const { since } = spanOf(window, clock.now(), zone);
           const own = known.filter((one) => window !== 'session' || one.session === session);
           const sum = (of: Known[], value: (one: Known) => number) => of.reduce((total, one) => total + value(one), 0);
           return {

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { operation } from '../../src/catalog/index.ts';
 import type { Arguments } from '../../src/catalog/operation.ts';
 import type { CallOptions } from '../../src/client/reply.ts';
-import type { BudgetLimit } from '../../src/client/windows.ts';
+import type { BudgetLimit } from '../../src/client/budget-limit.ts';
 import { openState } from '../../src/state/open-state.ts';
 import { clientOf } from './bench.ts';
 import { fastClock } from './fast-clock.ts';

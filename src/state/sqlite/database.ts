@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Clock } from '../../clock.ts';
+import type { Answer, Database, Moment, Query, Row, Steps } from '../database.ts';
+import { migrations, newerVersion, version } from '../schema.ts';
 import { StateUnavailable } from '../state-unavailable.ts';
-import { migrations, version } from './schema.ts';
-
-type Row = Record<string, SQLInputValue>;
 
 /** Milliseconds a transaction may wait for other processes before the store counts as unreachable. */
 const patience = 10_000;
@@ -18,15 +17,17 @@ const patience = 10_000;
 export type Survives = 'FULL' | 'NORMAL';
 
 /**
- * One SQLite file, shared by processes. A transaction runs to its end without yielding. A lock held by
- * another process is waited for outside SQLite: its own busy wait would block the event loop.
+ * One SQLite file, shared by the processes of a machine. A transaction runs to its end without yielding and
+ * alone in the whole file, whatever its lock. A file that another process has locked is waited for outside SQLite: its
+ * own busy wait would block the event loop.
  */
-export class Database {
+export class SqliteDatabase implements Database {
   readonly #db: DatabaseSync;
   readonly #clock: Clock;
   readonly #survives: Survives;
   readonly #statements = new Map<string, StatementSync>();
 
+  /** Throws `StateUnavailable` if the file cannot be opened. `:memory:` is a store of its own. */
   constructor(file: string, clock: Clock, survives: Survives) {
     this.#clock = clock;
     this.#survives = survives;
@@ -36,20 +37,38 @@ export class Database {
   /** Creates or migrates the tables. Rejects for a store of a newer version. */
   async prepare(): Promise<void> {
     await this.#whenFree(() => this.#db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${this.#survives}`));
-    await this.transaction(() => {
-      const { user_version: found } = this.row('PRAGMA user_version') as { user_version: number };
-      if (found > version) {
-        throw new StateUnavailable(`the state file is of version ${found}, this program knows ${version}: use the newer program, or another --state`);
-      }
+    await this.#alone(() => {
+      const found = Number(this.#answer({ sql: 'PRAGMA user_version', values: [] }).rows[0]?.['user_version']);
+      if (found > version) throw newerVersion(found);
       for (const step of migrations.slice(found)) this.#db.exec(step);
       if (found < version) this.#db.exec(`PRAGMA user_version = ${version}`);
-      if (found === 0) this.run("INSERT INTO meta VALUES ('key', ?)", randomBytes(32).toString('hex'));
+      if (found === 0) this.#run("INSERT INTO meta VALUES ('key', ?)", randomBytes(32).toString('hex'));
       this.#forgetOlderBoot();
     });
   }
 
-  /** Runs `work` alone, in one go; all or nothing of it is kept. */
-  transaction<T>(work: () => T): Promise<T> {
+  /** What the account's hash is keyed with. */
+  get key(): string {
+    return String(this.#value("SELECT value FROM meta WHERE key = 'key'"));
+  }
+
+  transaction<T>(_lock: string | null, steps: (moment: Moment) => Steps<T>): Promise<T> {
+    return this.#alone(() => {
+      // Read here: the wait for the file's lock is over.
+      const running = steps({ now: this.#clock.now(), steady: this.#clock.steady() });
+      let step = running.next();
+      while (!step.done) step = running.next(this.#answer(step.value));
+      return step.value;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#statements.clear();
+    this.#db.close();
+  }
+
+  /** Runs `work` in one go; all or nothing of it is kept. */
+  #alone<T>(work: () => T): Promise<T> {
     return this.#whenFree(() => {
       this.#db.exec('BEGIN IMMEDIATE');
       try {
@@ -63,27 +82,19 @@ export class Database {
     });
   }
 
-  run(sql: string, ...values: SQLInputValue[]): number {
-    return Number(this.#statement(sql).run(...values).changes);
-  }
-
-  row(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return this.#statement(sql).get(...values) as Row | undefined;
-  }
-
-  rows(sql: string, ...values: SQLInputValue[]): Row[] {
-    return this.#statement(sql).all(...values) as Row[];
-  }
-
-  close(): void {
-    this.#statements.clear();
-    this.#db.close();
-  }
-
-  #statement(sql: string): StatementSync {
+  #answer({ sql, values }: Query): Answer {
     let statement = this.#statements.get(sql);
     if (!statement) this.#statements.set(sql, (statement = this.#db.prepare(sql)));
-    return statement;
+    if (/^(SELECT|PRAGMA)/.test(sql)) return { rows: statement.all(...values) as Row[], changes: 0 };
+    return { rows: [], changes: Number(statement.run(...values).changes) };
+  }
+
+  #run(sql: string, ...values: string[]): void {
+    this.#answer({ sql, values });
+  }
+
+  #value(sql: string): unknown {
+    return this.#answer({ sql, values: [] }).rows[0]?.['value'];
   }
 
   /** Carries out `attempt`, again while another process holds the lock; a refused one has changed nothing. */
@@ -103,12 +114,11 @@ export class Database {
   /** The steady clock starts anew with the machine: what was measured with the old one is void. */
   #forgetOlderBoot(): void {
     const boot = bootId();
-    const known = this.row("SELECT value FROM meta WHERE key = 'boot'")?.['value'];
-    if (known === boot) return;
-    this.run("INSERT INTO meta VALUES ('boot', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", boot);
-    this.run('DELETE FROM slots');
-    this.run('DELETE FROM cooldowns');
-    this.run('UPDATE entries SET next_poll = 0, lease_owner = NULL, lease_until = 0');
+    if (this.#value("SELECT value FROM meta WHERE key = 'boot'") === boot) return;
+    this.#run("INSERT INTO meta VALUES ('boot', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", boot);
+    this.#run('DELETE FROM slots');
+    this.#run('DELETE FROM cooldowns');
+    this.#run('UPDATE entries SET next_poll = 0, lease_owner = NULL, lease_until = 0');
   }
 }
 

@@ -1,7 +1,5 @@
-import type { SQLInputValue } from 'node:sqlite';
-import type { Entry, EntryChange, EntryState, MoneyState } from '../state.ts';
-
-type Row = Record<string, SQLInputValue>;
+import type { Row, Value } from './database.ts';
+import type { Entry, EntryChange, EntryState, MoneyState } from './state.ts';
 
 /** An entry as the table holds it. */
 export const toEntry = (row: Row): Entry => ({
@@ -33,7 +31,7 @@ const over: ReadonlySet<string> = new Set<EntryState>(['completed', 'failed', 'u
 
 /** The columns that a change sets. `now` is in epoch, `steady` in steady milliseconds. */
 export function columnsOf(change: EntryChange, now: number, steady: number): Row {
-  const columns: Row = {};
+  const columns: Record<string, Value> = {};
   if (change.money !== undefined) columns['money'] = change.money;
   if (change.money === 'settled' || change.money === 'released') columns['settled_at'] = now;
   if (change.money === 'released') columns['charged'] = 0;
@@ -56,6 +54,6 @@ export function columnsOf(change: EntryChange, now: number, steady: number): Row
   return columns;
 }
 
-const numberOrNull = (value: SQLInputValue | undefined): number | null => (value === null || value === undefined ? null : Number(value));
+const numberOrNull = (value: Value | undefined): number | null => (value === null || value === undefined ? null : Number(value));
 
-const parsed = (value: SQLInputValue | undefined): unknown => (typeof value === 'string' ? JSON.parse(value) : null);
+const parsed = (value: Value | undefined): unknown => (typeof value === 'string' ? JSON.parse(value) : null);

@@ -1,7 +1,9 @@
+import { StateUnavailable } from './state-unavailable.ts';
+
 /** Raised with every change of the tables; a store of a newer version is refused, an older one migrated. */
 export const version = 2;
 
-/** Step n brings a store of version n to n + 1. */
+/** Step n brings a store of version n to n + 1. Written for SQLite; other engines translate the types. */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -50,3 +52,7 @@ export const migrations: readonly string[] = [
   `,
   'ALTER TABLE entries ADD COLUMN denials INTEGER NOT NULL DEFAULT 0',
 ];
+
+/** The store was written by a later version of this program: using it could lose what this one does not know. */
+export const newerVersion = (found: number): StateUnavailable =>
+  new StateUnavailable(`the state store is of version ${found}, this program knows ${version}: use the newer program, or another --state`);

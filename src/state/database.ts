@@ -1,0 +1,56 @@
+/** What an engine takes and gives: texts, numbers and nulls. Truth is 1 and 0. */
+export type Value = string | number | null;
+
+export type Row = Readonly<Record<string, Value>>;
+
+/** One statement; `?` stands for the values in turn. */
+export interface Query {
+  readonly sql: string;
+  readonly values: readonly Value[];
+}
+
+export interface Answer {
+  readonly rows: readonly Row[];
+  /** Rows written. */
+  readonly changes: number;
+}
+
+/**
+ * The steps of a transaction: it yields statements and is given their answers. Written this way, the
+ * same steps run on an engine that answers at once and on one that answers over a network, so that what
+ * is decided about money is written down once.
+ */
+export type Steps<T> = Generator<Query, T, Answer>;
+
+/** The store's time, read when the transaction has begun. */
+export interface Moment {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Milliseconds of the store's steady clock. */
+  readonly steady: number;
+}
+
+/** An engine. */
+export interface Database {
+  /**
+   * Runs the steps alone among those that name the same `lock`; all or nothing of them is kept. Steps of a single
+   * statement need no lock. Rejects with `StateUnavailable` if the engine cannot carry them out.
+   */
+  transaction<T>(lock: string | null, steps: (moment: Moment) => Steps<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** All rows that the statement finds. */
+export function* rows(sql: string, ...values: Value[]): Steps<readonly Row[]> {
+  return (yield { sql, values }).rows;
+}
+
+/** The first row that the statement finds. */
+export function* row(sql: string, ...values: Value[]): Steps<Row | undefined> {
+  return (yield { sql, values }).rows[0];
+}
+
+/** How many rows the statement has written. */
+export function* run(sql: string, ...values: Value[]): Steps<number> {
+  return (yield { sql, values }).changes;
+}

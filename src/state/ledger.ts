@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { admit } from './admit.ts';
+import { type Database, row, rows, run, type Steps, type Value } from './database.ts';
+import { columnsOf, toEntry } from './entries.ts';
+import { spanOf } from './span-of.ts';
+import type { Entry, EntryChange, EntryFilter, EntryState, ReserveRequest, Reserved, Usage, Window } from './state.ts';
+
+/** Money that counts although it is not charged. */
+const held = "('reserved', 'dispatching', 'in_doubt', 'due')";
+const alive = "('starting', 'running', 'needs_you', 'unknown')";
+
+/** How long a finished job that nobody was told of is handed to an identical call instead of a new one. */
+const keptForCaller = 24 * 3_600_000;
+
+/** Past the deadline of a request, before its sender is taken for dead. */
+const grace = 5_000;
+
+/** Paid calls and jobs, from reservation to end. */
+export class Ledger {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  reserve(request: ReserveRequest): Promise<Reserved> {
+    return this.#db.transaction(request.account, function* ({ now }): Steps<Reserved> {
+      yield* tidy(request.account, now);
+      const twin = request.again ? undefined : yield* findTwin(request, now);
+      if (twin) return { kind: 'joined', entry: twin };
+      const limits = [];
+      for (const limit of request.limits) limits.push({ ...limit, usage: yield* usageOf(request.account, limit, now) });
+      const admission = admit(request.estimate, limits);
+      if (admission.kind === 'refused') return admission;
+      return { kind: 'reserved', entry: yield* insert(request, now) };
+    });
+  }
+
+  dispatch(id: string, until: number): Promise<boolean> {
+    return this.#db.transaction(null, function* ({ now }) {
+      const changed = yield* run(
+        "UPDATE entries SET money = 'dispatching', dispatched_at = ?, gone_at = ? WHERE id = ? AND money = 'reserved' AND lapses_at >= ?",
+        now,
+        now + until + grace,
+        id,
+        now,
+      );
+      return changed === 1;
+    });
+  }
+
+  async withdraw(id: string, lapsesAfter: number): Promise<void> {
+    await this.#db.transaction(null, ({ now }) =>
+      run(
+        "UPDATE entries SET money = 'reserved', dispatched_at = NULL, gone_at = NULL, lapses_at = ? WHERE id = ? AND money = 'dispatching'",
+        now + lapsesAfter,
+        id,
+      ),
+    );
+  }
+
+  record(id: string, change: EntryChange, from?: readonly EntryState[]): Promise<Entry | undefined> {
+    return this.#db.transaction(null, function* ({ now, steady }) {
+      const columns = Object.entries(columnsOf(change, now, steady));
+      const sets = columns.map(([name]) => `${name} = ?`).join(', ');
+      const guard = from ? ` AND state IN (${from.map(() => '?').join(', ')})` : '';
+      const values = columns.map(([, value]) => value);
+      if (columns.length > 0 && (yield* run(`UPDATE entries SET ${sets} WHERE id = ?${guard}`, ...values, id, ...(from ?? []))) === 0) {
+        return undefined;
+      }
+      return yield* byId(id);
+    });
+  }
+
+  find(account: string, id: string): Promise<Entry | undefined> {
+    return this.#db.transaction(account, function* ({ now }) {
+      yield* tidy(account, now);
+      const found = yield* row('SELECT * FROM entries WHERE id = ? AND account = ?', id, account);
+      return found && toEntry(found);
+    });
+  }
+
+  list(account: string, { states, money, limit }: EntryFilter): Promise<Entry[]> {
+    return this.#db.transaction(account, function* ({ now }) {
+      yield* tidy(account, now);
+      const within = (column: string, values: readonly string[] | undefined) =>
+        values ? ` AND ${column} IN (${values.map(() => '?').join(', ')})` : '';
+      const found = yield* rows(
+        `SELECT * FROM entries WHERE account = ?${within('state', states)}${within('money', money)} ORDER BY reserved_at DESC, id DESC LIMIT ?`,
+        account,
+        ...(states ?? []),
+        ...(money ?? []),
+        limit,
+      );
+      return found.map(toEntry);
+    });
+  }
+
+  usage(account: string, windows: readonly Window[]): Promise<Usage[]> {
+    return this.#db.transaction(account, function* ({ now }) {
+      yield* tidy(account, now);
+      const usage = [];
+      for (const window of windows) usage.push(yield* usageOf(account, window, now));
+      return usage;
+    });
+  }
+}
+
+/** What never left is released; what left and whose sender is dead is in doubt. Never the other way round. */
+function* tidy(account: string, now: number): Steps<void> {
+  yield* run(
+    `UPDATE entries SET money = 'released', charged = 0, settled_at = ?, ended_at = ?, state = 'failed',
+       error = 'the reservation lapsed before anything was sent'
+     WHERE account = ? AND money = 'reserved' AND lapses_at < ?`,
+    now,
+    now,
+    account,
+    now,
+  );
+  yield* run(
+    `UPDATE entries SET money = 'in_doubt', ended_at = ?, state = 'unknown',
+       error = 'the process that sent the request ended before the answer came'
+     WHERE account = ? AND money = 'dispatching' AND state = 'starting' AND gone_at < ?`,
+    now,
+    account,
+    now,
+  );
+}
+
+/** An identical call that goes on, or has ended unheard; one in doubt only where there is neither. */
+function* findTwin({ account, fingerprint }: ReserveRequest, now: number): Steps<Entry | undefined> {
+  const ofThis = 'SELECT * FROM entries WHERE account = ? AND fingerprint = ? AND state';
+  const newest = 'ORDER BY reserved_at DESC LIMIT 1';
+  const found =
+    (yield* row(`${ofThis} IN ${alive} AND state <> 'unknown' ${newest}`, account, fingerprint)) ??
+    (yield* row(`${ofThis} = 'completed' AND delivered = 0 AND ended_at > ? ${newest}`, account, fingerprint, now - keptForCaller)) ??
+    (yield* row(`${ofThis} IN ${alive} ${newest}`, account, fingerprint));
+  return found && toEntry(found);
+}
+
+function* usageOf(account: string, { window, session, zone }: Window, now: number): Steps<Usage> {
+  const own = window === 'session' ? ' AND session = ?' : '';
+  const values: Value[] = window === 'session' ? [session] : [];
+  const { since } = spanOf(window, now, zone);
+  const spent = yield* row(
+    `SELECT coalesce(sum(charged), 0) AS credits FROM entries WHERE account = ? AND money = 'settled' AND settled_at >= ?${own}`,
+    account,
+    since,
+    ...values,
+  );
+  const open = yield* row(`SELECT coalesce(sum(estimate), 0) AS credits FROM entries WHERE account = ? AND money IN ${held}${own}`, account, ...values);
+  return { spent: Number(spent?.['credits']), held: Number(open?.['credits']) };
+}
+
+function* insert(request: ReserveRequest, now: number): Steps<Entry> {
+  const id = newId(now);
+  yield* run(
+    `INSERT INTO entries (id, account, session, operation, arguments, fingerprint, money, estimate, basis, state, reserved_at, lapses_at)
+     VALUES (?, ?, ?, ?, ?, ?, 'reserved', ?, ?, 'starting', ?, ?)`,
+    id,
+    request.account,
+    request.session,
+    request.operation,
+    JSON.stringify(request.arguments),
+    request.fingerprint,
+    request.estimate,
+    request.basis,
+    now,
+    now + request.lapsesAfter,
+  );
+  return yield* byId(id);
+}
+
+function* byId(id: string): Steps<Entry> {
+  const found = yield* row('SELECT * FROM entries WHERE id = ?', id);
+  if (!found) throw new Error(`no entry ${id}`);
+  return toEntry(found);
+}
+
+/** Sorts by time, cannot be guessed, and is short enough for a model to repeat: `job_0k3v9x2f7q1m`. */
+function newId(now: number): string {
+  return `job_${now.toString(36)}${randomBytes(4).readUInt32BE().toString(36).padStart(7, '0')}`;
+}

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { Client, Pool, type PoolClient, types } from 'pg';
+import { type Clock, systemClock } from '../../clock.ts';
+import type { Answer, Database, Moment, Query, Row, Steps } from '../database.ts';
+import { migrations, newerVersion, version } from '../schema.ts';
+import { StateUnavailable } from '../state-unavailable.ts';
+
+/** Milliseconds to wait for a connection, and for a statement, before the store counts as unreachable. */
+const patience = 10_000;
+const connections = 4;
+
+/** Milliseconds until a broken connection for notices is opened again. */
+const listenAgain = 1_000;
+
+/** Types the driver gives as text, since they can hold more than a number can. Credits and milliseconds do not. */
+const wide: ReadonlySet<number> = new Set([types.builtins.INT8, types.builtins.NUMERIC]);
+
+/** Notices carry the id of the entry that changed. */
+const channel = 'visibility_entries';
+
+/**
+ * One PostgreSQL database, shared by a fleet. Its clock is the store's clock; transactions that name a lock follow
+ * one another, by an advisory lock that ends with them. A lost connection is replaced at the next call.
+ */
+export class PostgresDatabase implements Database {
+  readonly #pool: Pool;
+  readonly #clock: Clock;
+  readonly #address: string;
+  #listener: Client | undefined;
+  #closed = false;
+  #key = '';
+
+  /** `clock`: in the place of the server's own, where a test must steer time. */
+  constructor(address: string, clock: Clock) {
+    this.#address = address;
+    this.#clock = clock;
+    this.#pool = new Pool({
+      connectionString: address,
+      max: connections,
+      connectionTimeoutMillis: patience,
+      statement_timeout: patience,
+      application_name: 'visibility-mcp',
+      types: { getTypeParser: (oid, format) => (wide.has(oid) ? Number : types.getTypeParser(oid, format)) },
+    });
+    // An idle connection that breaks is replaced when it is needed.
+    this.#pool.on('error', () => {});
+  }
+
+  /** Creates or migrates the tables. Rejects for a store of a newer version. */
+  async prepare(): Promise<void> {
+    await this.#inTransaction('visibility schema', async (client) => {
+      await client.query('CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)');
+      const { rows } = await client.query<{ key: string; value: string }>('SELECT key, value FROM meta');
+      const known = new Map(rows.map(({ key, value }) => [key, value]));
+      const found = Number(known.get('version') ?? 0);
+      if (found > version) throw newerVersion(found);
+      for (const step of migrations.slice(found)) await client.query(inPostgres(step));
+      const put = 'INSERT INTO meta VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value';
+      if (found < version) await client.query(put, ['version', String(version)]);
+      this.#key = known.get('key') ?? randomBytes(32).toString('hex');
+      if (!known.has('key')) await client.query(put, ['key', this.#key]);
+    });
+  }
+
+  get key(): string {
+    return this.#key;
+  }
+
+  transaction<T>(lock: string | null, steps: (moment: Moment) => Steps<T>): Promise<T> {
+    return this.#inTransaction(lock, async (client, moment) => {
+      const running = steps(moment);
+      let step = running.next();
+      while (!step.done) step = running.next(await answer(client, step.value));
+      return step.value;
+    });
+  }
+
+  /** Tells everybody who listens, in whatever process, that the entry has changed. */
+  async notify(id: string): Promise<void> {
+    // A lost notice only means that waiters look when their pause is over.
+    await this.#pool.query('SELECT pg_notify($1, $2)', [channel, id]).catch(() => undefined);
+  }
+
+  /** Calls `listener` with the id of each entry that changes, in whatever process. */
+  listen(listener: (id: string) => void): void {
+    void this.#listenAnew(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#listener?.end().catch(() => undefined);
+    await this.#pool.end();
+  }
+
+  /** A connection of its own, opened again when it breaks. Without it, waiters look when their pause is over. */
+  async #listenAnew(listener: (id: string) => void): Promise<void> {
+    if (this.#closed) return;
+    const client = new Client({ connectionString: this.#address, application_name: 'visibility-mcp notices' });
+    const again = (): void => {
+      if (this.#listener !== client) return;
+      this.#listener = undefined;
+      setTimeout(() => void this.#listenAnew(listener), listenAgain).unref();
+    };
+    this.#listener = client;
+    client.on('error', again);
+    client.on('notification', ({ payload }) => listener(payload ?? ''));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${channel}`);
+    } catch {
+      again();
+    }
+    if (this.#closed) await client.end().catch(() => undefined);
+  }
+
+  /** Takes the lock, if there is one, and then reads the clock: one after the other, in one round trip. */
+  async #begin(client: PoolClient, lock: string | null): Promise<Moment> {
+    await client.query('BEGIN');
+    const locking = lock === null ? '' : 'pg_advisory_xact_lock(hashtextextended($1, 0)), ';
+    const { rows } = await client.query<{ ms: number }>(
+      `SELECT ${locking}extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms`,
+      lock === null ? [] : [lock],
+    );
+    if (this.#clock !== systemClock) return { now: this.#clock.now(), steady: this.#clock.steady() };
+    const ms = Number(rows[0]?.ms);
+    return { now: Math.floor(ms), steady: ms };
+  }
+
+  async #inTransaction<T>(lock: string | null, work: (client: PoolClient, moment: Moment) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw unavailable(error);
+    });
+    let broken = false;
+    try {
+      const result = await work(client, await this.#begin(client, lock));
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => (broken = true));
+      throw unavailable(error);
+    } finally {
+      client.release(broken);
+    }
+  }
+}
+
+async function answer(client: PoolClient, { sql, values }: Query): Promise<Answer> {
+  let place = 0;
+  const { rows, rowCount } = await client.query<Row>({ text: sql.replaceAll('?', () => `$${++place}`), values: [...values] });
+  return { rows, changes: rowCount ?? 0 };
+}
+
+/** The one schema, in this engine's types. */
+const inPostgres = (step: string): string =>
+  step
+    .replaceAll(' STRICT', '')
+    .replaceAll('INTEGER', 'BIGINT')
+    .replaceAll(' REAL', ' DOUBLE PRECISION')
+    .replace('CREATE TABLE meta', 'CREATE TABLE IF NOT EXISTS meta');
+
+/** Whatever the driver or the server says, but not what the steps themselves throw. */
+function unavailable(error: unknown): unknown {
+  if (error instanceof StateUnavailable || !(error instanceof Error) || !('code' in error || /connect|timeout|terminat/i.test(error.message))) return error;
+  return new StateUnavailable(`the state database cannot be used: ${error.message}`);
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { type Database, row, run, type Steps } from './database.ts';
+import type { Bucket, SlotAnswer, SlotRequest } from './state.ts';
+
+/** Added to every window: the platform may cut time in coarser steps than this clock. */
+const margin = 20;
+
+/**
+ * The slots of the rate limit. A request holds a slot from before it is sent until a window after its
+ * response; the platform counts it somewhere between the two, so no window there ever holds more
+ * requests than there are slots.
+ */
+export class Slots {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  take(account: string, { buckets, deadline, leave, ahead }: SlotRequest): Promise<SlotAnswer> {
+    return this.#db.transaction(`${account} slots`, function* ({ steady: now }): Steps<SlotAnswer> {
+      yield* run('DELETE FROM slots WHERE account = ? AND until <= ?', account, now);
+      let longest = { bucket: '', ms: 0 };
+      for (const [index, bucket] of buckets.entries()) {
+        const ms = yield* waitFor(account, bucket, now, index === 0 ? leave : 0, ahead);
+        if (ms > longest.ms) longest = { bucket: bucket.name, ms };
+      }
+      if (longest.ms > 0) return { kind: 'full', ...longest };
+      const id = randomUUID();
+      for (const { name, per } of buckets) {
+        yield* run('INSERT INTO slots (id, account, bucket, per, until) VALUES (?, ?, ?, ?, ?)', id, account, name, per, now + deadline + per + margin);
+      }
+      return { kind: 'taken', id };
+    });
+  }
+
+  async answer(id: string): Promise<void> {
+    await this.#db.transaction(null, ({ steady }) => run('UPDATE slots SET until = per + ? WHERE id = ?', steady + margin, id));
+  }
+
+  async drop(id: string): Promise<void> {
+    await this.#db.transaction(null, () => run('DELETE FROM slots WHERE id = ?', id));
+  }
+
+  async coolDown(account: string, buckets: readonly string[], ms: number): Promise<void> {
+    await this.#db.transaction(`${account} slots`, function* ({ steady }) {
+      for (const bucket of buckets) {
+        yield* run(
+          `INSERT INTO cooldowns (account, bucket, until) VALUES (?, ?, ?)
+           ON CONFLICT (account, bucket) DO UPDATE SET until = excluded.until WHERE excluded.until > cooldowns.until`,
+          account,
+          bucket,
+          steady + ms,
+        );
+      }
+    });
+  }
+}
+
+/** Milliseconds until the bucket has room for one more after `ahead` others; 0 if it has room now. */
+function* waitFor(account: string, { name, requests, per }: Bucket, now: number, leave: number, ahead: number): Steps<number> {
+  const cooled = yield* row('SELECT until FROM cooldowns WHERE account = ? AND bucket = ?', account, name);
+  if (Number(cooled?.['until'] ?? 0) > now) return Number(cooled?.['until']) - now;
+  const capacity = Math.max(1, requests - leave);
+  const counted = yield* row('SELECT count(*) AS slots FROM slots WHERE account = ? AND bucket = ?', account, name);
+  const taken = Number(counted?.['slots']);
+  if (taken < capacity) return 0;
+  const turn = taken - capacity + ahead;
+  const freed = yield* row('SELECT until FROM slots WHERE account = ? AND bucket = ? ORDER BY until LIMIT 1 OFFSET ?', account, name, turn % taken);
+  // A request still under way may be answered any moment: its slot is then free a window from now.
+  // Those ahead take each slot anew, for a window at least.
+  const rounds = Math.floor(turn / taken);
+  return Math.max(1, Math.min(Number(freed?.['until']) - now, per + margin) + rounds * (per + margin));
+}

@@ -1,0 +1,54 @@
+import { createHmac } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { Database } from './database.ts';
+import { Ledger } from './ledger.ts';
+import { Notices } from './notices.ts';
+import { Polls } from './polls.ts';
+import { Slots } from './slots.ts';
+import type { State } from './state.ts';
+
+export interface SqlParts {
+  readonly entries: Database;
+  /** May commit with less care than `entries`: slots are void after a reboot. */
+  readonly slots: Database;
+  /** What the account's hash is keyed with. */
+  readonly key: string;
+  readonly clock: Clock;
+  /** Carries news of changed entries between processes, where the engine can. */
+  readonly news?: { notify(id: string): Promise<void>; listen(listener: (id: string) => void): void };
+}
+
+/** The state over any engine: what is decided is the same, whatever carries it out. */
+export function sqlState({ entries, slots: slotDb, key, clock, news }: SqlParts): State {
+  const ledger = new Ledger(entries);
+  const polls = new Polls(entries);
+  const slots = new Slots(slotDb);
+  const notices = new Notices(clock);
+  news?.listen((id) => notices.tell(id));
+  return {
+    account: async (apiUrl, token) => createHmac('sha256', key).update(`${apiUrl}\n${token}`).digest('hex').slice(0, 32),
+    reserve: (request) => ledger.reserve(request),
+    dispatch: (id, until) => ledger.dispatch(id, until),
+    withdraw: (id, lapsesAfter) => ledger.withdraw(id, lapsesAfter),
+    async record(id, change, from) {
+      const entry = await ledger.record(id, change, from);
+      if (entry) notices.tell(id);
+      if (entry) await news?.notify(id);
+      return entry;
+    },
+    find: (account, id) => ledger.find(account, id),
+    list: (account, filter) => ledger.list(account, filter),
+    usage: (account, windows) => ledger.usage(account, windows),
+    takePoll: (id, owner, leaseMs) => polls.take(id, owner, leaseMs),
+    countRunning: (account) => polls.countRunning(account),
+    takeSlots: (account, request) => slots.take(account, request),
+    answerSlots: (id) => slots.answer(id),
+    dropSlots: (id) => slots.drop(id),
+    coolDown: (account, buckets, ms) => slots.coolDown(account, buckets, ms),
+    changed: (id, ms, signal) => notices.wait(id, ms, signal),
+    async close() {
+      if (slotDb !== entries) await slotDb.close();
+      await entries.close();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '../../clock.ts';
+import { sqlState } from '../sql-state.ts';
+import type { State } from '../state.ts';
+import { SqliteDatabase, type Survives } from './database.ts';
+
+/**
+ * Opens the state in one SQLite file, for the processes of one machine. `file` may be `:memory:`.
+ * Rejects with `StateUnavailable` if it cannot be used.
+ */
+export async function openSqlite(file: string, clock: Clock): Promise<State> {
+  const entries = await open(file, clock, 'FULL');
+  try {
+    // Slots are taken and given back by every request, and forgotten with the boot they were taken in.
+    const slots = await open(file, clock, 'NORMAL');
+    return sqlState({ entries, slots, key: entries.key, clock });
+  } catch (error) {
+    await entries.close();
+    throw error;
+  }
+}
+
+async function open(file: string, clock: Clock, survives: Survives): Promise<SqliteDatabase> {
+  const db = new SqliteDatabase(file, clock, survives);
+  try {
+    await db.prepare();
+    return db;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
