@@ -70,9 +70,6 @@ function send(url: string, { method = 'POST', headers = {}, body, path }: Asking
   });
 }
 
-/** Starts `visibility-mcp sandbox` as a process of its own. */
-export const startSandbox = (scope: Scope, ...args: readonly string[]): Promise<{ url: string }> => firstLine(scope, ['sandbox', '--listen', '127.0.0.1:0', ...args], {});
-
 async function firstLine(scope: Scope, args: readonly string[], env: Readonly<Record<string, string>>): Promise<{ url: string }> {
   const child = spawn(process.execPath, [bin, ...args], { env: environment(scope, env), stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'exit');
