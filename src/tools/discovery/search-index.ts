@@ -16,7 +16,7 @@ interface Hit {
 
 export interface Found {
   readonly hits: readonly Hit[];
-  /** The best hit has little of what was asked: better show the families too. */
+  /** The best hit has less than half of what was asked, or hardly anything was found: better show the families too. */
   readonly weak: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function searchOperations(query: string, limit: number, family?: st
   const named = namedOperation(query.trim());
   if (named && (family === undefined || named.family === family)) best.set(named, { score: Infinity, words: asked.length });
   const hits = [...best].map(([operation, { score, words }]) => ({ operation, score, words })).sort((a, b) => b.score - a.score);
-  return { hits: hits.slice(0, limit), weak: (hits[0]?.words ?? 0) * 3 < asked.length || asked.length === 0 };
+  return { hits: hits.slice(0, limit), weak: !named && ((family === undefined ? hits.length < few : hits.length === 0) || (hits[0]?.words ?? 0) * 2 < asked.length) };
 }
 
 /** How much a word adds to each operation that has it, or has what it may stand for. A word nobody uses may be misspelt or cut. */
@@ -63,6 +63,9 @@ function scoresOf(engine: MiniSearch, known: ReadonlySet<string>, word: string):
   for (const other of synonymsOf(word)) if (known.has(other)) add(other, likeness);
   return scores;
 }
+
+/** Fewer hits than this are likely a misunderstanding. */
+const few = 3;
 
 /** Lengths differ by how much there was to say, not by how well it fits: they count less than BM25 would have it. */
 const bm25 = { k: 1.2, b: 0.5, d: 0.5 };
