@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Client, Pool, type PoolClient, types } from 'pg';
+import { Client, DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg';
 import { type Clock, systemClock } from '../../clock.ts';
 import type { Answer, Database, Moment, Query, Row, Steps } from '../database.ts';
 import { migrations, newerVersion, version } from '../schema.ts';
@@ -9,11 +9,21 @@ import { StateUnavailable } from '../state-unavailable.ts';
 const patience = 10_000;
 const connections = 4;
 
+/** Every connection that lies idle may have been lost unnoticed, as after a restart of the server. */
+const mostAttempts = connections + 1;
+
 /** Milliseconds until a broken connection for notices is opened again. */
 const listenAgain = 1_000;
 
 /** Types the driver gives as text, since they can hold more than a number can. Credits and milliseconds do not. */
 const wide: ReadonlySet<number> = new Set([types.builtins.INT8, types.builtins.NUMERIC]);
+
+/**
+ * After these the server has undone the transaction, and another try may well succeed: serialization_failure,
+ * deadlock_detected, a plan made before another version changed the tables (feature_not_supported), and a server that ends
+ * connections (PostgreSQL documentation, appendix A).
+ */
+const passing: ReadonlySet<string> = new Set(['40001', '40P01', '0A000', '57P01', '57P02', '57P03']);
 
 /** Notices carry the id of the entry that changed. */
 const channel = 'visibility_entries';
@@ -39,6 +49,9 @@ export class PostgresDatabase implements Database {
       max: connections,
       connectionTimeoutMillis: patience,
       statement_timeout: patience,
+      // A server that has vanished without a word ends no statement: the driver has to, somewhat later.
+      query_timeout: patience + 2_000,
+      keepAlive: true,
       application_name: 'visibility-mcp',
       types: { getTypeParser: (oid, format) => (wide.has(oid) ? Number : types.getTypeParser(oid, format)) },
     });
@@ -95,7 +108,7 @@ export class PostgresDatabase implements Database {
   /** A connection of its own, opened again when it breaks. Without it, waiters look when their pause is over. */
   async #listenAnew(listener: (id: string) => void): Promise<void> {
     if (this.#closed) return;
-    const client = new Client({ connectionString: this.#address, application_name: 'visibility-mcp notices' });
+    const client = new Client({ connectionString: this.#address, application_name: 'visibility-mcp notices', keepAlive: true });
     const again = (): void => {
       if (this.#listener !== client) return;
       this.#listener = undefined;
@@ -113,40 +126,60 @@ export class PostgresDatabase implements Database {
     if (this.#closed) await client.end().catch(() => undefined);
   }
 
-  /** Takes the lock, if there is one, and then reads the clock: one after the other, in one round trip. */
+  /**
+   * Takes the lock, if there is one, and then reads the clock: one after the other, in one round trip. Every statement
+   * sees what was committed before it, whatever the server's default: what was read before the lock was held would be old.
+   */
   async #begin(client: PoolClient, lock: string | null): Promise<Moment> {
-    await client.query('BEGIN');
-    const locking = lock === null ? '' : 'pg_advisory_xact_lock(hashtextextended($1, 0)), ';
-    const { rows } = await client.query<{ ms: number }>(
-      `SELECT ${locking}extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms`,
-      lock === null ? [] : [lock],
+    const locking = lock === null ? '' : `SELECT pg_advisory_xact_lock(hashtextextended(${client.escapeLiteral(lock)}, 0)); `;
+    const answers: unknown = await client.query(
+      `BEGIN ISOLATION LEVEL READ COMMITTED; ${locking}SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms`,
     );
     if (this.#clock !== systemClock) return { now: this.#clock.now(), steady: this.#clock.steady() };
-    const ms = Number(rows[0]?.ms);
+    // Several statements in one text have an answer each.
+    const ms = Number((answers as QueryResult<{ ms: number }>[]).at(-1)?.rows[0]?.ms);
     return { now: Math.floor(ms), steady: ms };
   }
 
+  /**
+   * All or nothing of `work`. It is done again on another connection where one is lost before its end; where one is lost
+   * during the commit, nobody knows, and that is an error.
+   */
   async #inTransaction<T>(lock: string | null, work: (client: PoolClient, moment: Moment) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect().catch((error: unknown) => {
-      throw unavailable(error);
-    });
-    let broken = false;
+    for (let attempt = 1; ; attempt++) {
+      const client = await this.#connect();
+      let committing = false;
+      try {
+        const result = await work(client, await this.#begin(client, lock));
+        committing = true;
+        await client.query('COMMIT');
+        client.release();
+        return result;
+      } catch (error) {
+        // The server undoes what a connection that ends has begun.
+        client.release(true);
+        if (committing || attempt === mostAttempts || !isPassing(error)) throw unavailable(error);
+      }
+    }
+  }
+
+  async #connect(): Promise<PoolClient> {
     try {
-      const result = await work(client, await this.#begin(client, lock));
-      await client.query('COMMIT');
-      return result;
+      return await this.#pool.connect();
     } catch (error) {
-      await client.query('ROLLBACK').catch(() => (broken = true));
       throw unavailable(error);
-    } finally {
-      client.release(broken);
     }
   }
 }
 
+/** By text: the statements are few, and a connection prepares each once. */
+const names = new Map<string, string>();
+
 async function answer(client: PoolClient, { sql, values }: Query): Promise<Answer> {
+  const name = names.get(sql) ?? `v${names.size}`;
+  names.set(sql, name);
   let place = 0;
-  const { rows, rowCount } = await client.query<Row>({ text: sql.replaceAll('?', () => `$${++place}`), values: [...values] });
+  const { rows, rowCount } = await client.query<Row>({ name, text: sql.replaceAll('?', () => `$${++place}`), values: [...values] });
   return { rows, changes: rowCount ?? 0 };
 }
 
@@ -158,8 +191,14 @@ const inPostgres = (step: string): string =>
     .replaceAll(' REAL', ' DOUBLE PRECISION')
     .replace('CREATE TABLE meta', 'CREATE TABLE IF NOT EXISTS meta');
 
+const isPassing = (error: unknown): boolean => (error instanceof DatabaseError ? passing.has(error.code ?? '') : isLost(error));
+
+/** The driver gives its own errors no common class. */
+const isLost = (error: unknown): boolean =>
+  error instanceof Error && (/terminated|connection error|not queryable/i.test(error.message) || ('code' in error && /^(ECONN|EPIPE|ETIMEDOUT)/.test(String(error.code))));
+
 /** Whatever the driver or the server says, but not what the steps themselves throw. */
 function unavailable(error: unknown): unknown {
-  if (error instanceof StateUnavailable || !(error instanceof Error) || !('code' in error || /connect|timeout|terminat/i.test(error.message))) return error;
-  return new StateUnavailable(`the state database cannot be used: ${error.message}`);
+  if (error instanceof StateUnavailable || !(error instanceof Error) || !('code' in error || isLost(error) || /timeout|pool/i.test(error.message))) return error;
+  return new StateUnavailable(`the state database cannot be used: ${error.message || ('code' in error ? String(error.code) : error.name)}`);
 }
