@@ -59,6 +59,13 @@ export const file = z.union([
   }),
 ]);
 
+/** Whether an argument of this type is a file, or a list of files. */
+export function takesFile(schema: z.ZodType): boolean {
+  if (schema instanceof z.ZodOptional) return takesFile(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodArray) return takesFile(schema.element as z.ZodType);
+  return schema instanceof z.ZodUnion && schema.options[0] === file.options[0];
+}
+
 /** What sharing an image or a file gives (document 1, "Image"). */
 export const shared = {
   token: text,

@@ -19,6 +19,8 @@ export function lazyClient(open: () => Promise<Client>): Client {
     wait: async (...args) => (await client()).wait(...args),
     jobs: async (...args) => (await client()).jobs(...args),
     money: async () => (await client()).money(),
+    reconcile: async () => (await client()).reconcile(),
+    forget: async (...args) => (await client()).forget(...args),
     close: async () => (await opened?.catch(() => undefined))?.close(),
   };
 }

@@ -33,6 +33,8 @@ export async function openClient(config: Config): Promise<Client> {
       wait: (...args) => client.wait(...args),
       jobs: (...args) => client.jobs(...args),
       money: () => client.money(),
+      reconcile: () => client.reconcile(),
+      forget: (...args) => client.forget(...args),
       close,
     };
   } catch (error) {

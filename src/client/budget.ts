@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Entry, LimitWindow, Reserved, State, Usage } from '../state/state.ts';
 import { BudgetRefused } from './errors/budget-refused.ts';
 import { InsufficientCredits } from './errors/insufficient-credits.ts';
+import type { Balance } from './balance.ts';
 import type { LimitView } from './client.ts';
 import type { Quote } from './reply.ts';
 import { spanOf } from '../state/span-of.ts';
@@ -17,8 +18,9 @@ export interface BudgetParts {
   readonly zone: string;
   /** Credits reserved where the platform states no bound. */
   readonly unpriced: number | undefined;
-  /** The team's balance, or undefined where it cannot be told. `fresh`: not from memory. */
-  readonly balance: (fresh: boolean) => Promise<number | undefined>;
+  readonly balance: Balance;
+  /** Clears up what is in doubt, where that has not been tried lately. */
+  readonly reconcile: () => Promise<void>;
 }
 
 export interface Intent {
@@ -29,10 +31,9 @@ export interface Intent {
   /** Balance the platform wants to see, where it is more than the price. */
   readonly gate: number;
   readonly again: boolean;
+  /** Milliseconds after which the reservation lapses unless it has been dispatched. */
+  readonly lapsesAfter: number;
 }
-
-/** Milliseconds between a reservation and its dispatch; longer than any caller's patience. */
-export const lapsesAfter = 15 * 60_000;
 
 /** The operator's limits over what is spent and held. Credits are whole numbers. */
 export class Budget {
@@ -46,12 +47,12 @@ export class Budget {
    * Reserves the call's upper bound in every window at once, or joins an identical call that is alive.
    * Throws `BudgetRefused` or `InsufficientCredits`; then nothing is held.
    */
-  async reserve({ operation, arguments: given, fingerprint, quote, gate, again }: Intent): Promise<Exclude<Reserved, { kind: 'refused' }>> {
+  async reserve({ operation, arguments: given, fingerprint, quote, gate, again, lapsesAfter }: Intent): Promise<Exclude<Reserved, { kind: 'refused' }>> {
     const { state, account, session, limits } = this.#parts;
     const estimate = await this.#bound(quote);
     const perCall = limits.find((limit) => limit.window === 'call' && estimate > limit.credits);
     if (perCall) throw this.#tooDearForOneCall(quote, estimate, perCall.credits);
-    const reserved = await state.reserve({
+    const request = {
       account,
       session,
       operation,
@@ -62,7 +63,12 @@ export class Budget {
       limits: this.#windows(),
       again,
       lapsesAfter,
-    });
+    };
+    let reserved = await state.reserve(request);
+    if (reserved.kind === 'refused' && reserved.usage.inDoubt > 0) {
+      await this.#parts.reconcile();
+      reserved = await state.reserve(request);
+    }
     if (reserved.kind === 'refused') throw this.#refused(quote, estimate, reserved);
     if (reserved.kind === 'reserved' && estimate > 0) await this.#coveredByBalance(reserved.entry, Math.max(estimate, gate));
     return reserved;
@@ -90,6 +96,13 @@ export class Budget {
     ];
   }
 
+  /** All that was ever charged and is held. */
+  async total(): Promise<Usage> {
+    const { state, account, session, zone } = this.#parts;
+    const [total] = await state.usage(account, [{ window: 'total', session, zone }]);
+    return total as Usage;
+  }
+
   /** Whether any limit is set: without one, a price without a bound does no harm to the budget. */
   get isLimited(): boolean {
     return this.#parts.limits.length > 0;
@@ -100,7 +113,7 @@ export class Budget {
     if (quote.credits !== null) return quote.credits;
     if (this.#parts.unpriced !== undefined) return this.#parts.unpriced;
     if (!this.isLimited) return 0;
-    const balance = await this.#parts.balance(true);
+    const balance = await this.#parts.balance.now(true);
     if (balance !== undefined) return balance;
     throw new BudgetRefused(`The price of ${quote.operation} has no bound (${quote.basis}), and the balance cannot be read.`, {
       passes: false,
@@ -118,14 +131,13 @@ export class Budget {
 
   /** The platform would answer 402: that is told before anything is sent, and the reservation given back. */
   async #coveredByBalance(entry: Entry, needed: number): Promise<void> {
-    const { state, account, session, zone } = this.#parts;
+    const { state } = this.#parts;
     try {
-      const [open] = await state.usage(account, [{ window: 'total', session, zone }]);
+      const { held, inDoubt } = await this.total();
       // What is in doubt was drawn or was not: the balance knows, whichever it is.
-      const inDoubt = await state.list(account, { money: ['in_doubt'], limit: 1_000 });
-      const others = (open as Usage).held - entry.estimate - inDoubt.reduce((sum, { estimate }) => sum + estimate, 0);
+      const others = held - inDoubt - entry.estimate;
       for (const fresh of [false, true]) {
-        const balance = await this.#parts.balance(fresh);
+        const balance = await this.#parts.balance.now(fresh);
         if (balance === undefined || balance - others >= needed) return;
         if (fresh) throw new InsufficientCredits(needed, balance - others);
       }
@@ -150,7 +162,8 @@ export class Budget {
     const { resetsAt } = spanOf(limit.window, this.#parts.clock.now(), this.#parts.zone);
     const resets = resetsAt === undefined ? undefined : new Date(resetsAt).toISOString();
     const facts = { estimate, limit: name, spent: usage.spent, reserved: usage.held, left, ...(resets ? { resets_at: resets } : {}) };
-    const held = passes ? `, ${usage.held} held by calls under way` : '';
+    const doubt = usage.inDoubt > 0 ? ` (${usage.inDoubt} of them in doubt)` : '';
+    const held = passes ? `, ${usage.held} held by calls under way${doubt}` : '';
     return new BudgetRefused(
       `${operation} takes up to ${amount(estimate, credits)} (${basis}); the limit ${name} has ${usage.spent} spent${held}, ${left} left.`,
       {

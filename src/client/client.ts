@@ -1,4 +1,5 @@
 import type { Arguments, Operation } from '../catalog/operation.ts';
+import type { Reconciled } from './reconciler.ts';
 import type { CallOptions, JobView, Quote, Reply } from './reply.ts';
 
 /** Spending against one limit of the budget. */
@@ -13,15 +14,24 @@ export interface LimitView {
   readonly resets_at?: string;
 }
 
+/** Credits charged within the last 30 days, over this store and token. Days are UTC. */
+export interface Spending {
+  readonly by_operation: readonly { readonly operation: string; readonly calls: number; readonly charged: number }[];
+  readonly by_day: readonly { readonly day: string; readonly charged: number }[];
+}
+
 export interface MoneyView {
   /** The team's balance as the platform tells it. */
   readonly balance?: number;
   readonly plan?: string;
+  /** Why there is no balance, where the platform refused to tell it. */
+  readonly balance_unknown?: string;
   readonly limits: readonly LimitView[];
   readonly reservations: readonly { entry: string; operation: string; credits: number; state: string; since: string; job_id?: string }[];
   readonly recent: readonly { at: string; operation: string; estimated: number; charged: number; state: string; job_id?: string }[];
   /** Sums over this store and token. */
   readonly totals: { readonly charged: number; readonly reserved: number; readonly in_doubt: number };
+  readonly spending: Spending;
 }
 
 /** The platform, as the rest of the program calls it. */
@@ -35,5 +45,9 @@ export interface Client {
   /** Jobs on record, newest first. */
   jobs(filter?: { readonly state?: string; readonly limit?: number }): Promise<JobView[]>;
   money(): Promise<MoneyView>;
+  /** Clears up what is in doubt against the platform's own history of charges. Resolves with what changed. */
+  reconcile(): Promise<readonly Reconciled[]>;
+  /** Waits for the job no more and forgets its answer. Its charge stays in the ledger. */
+  forget(jobId: string): Promise<void>;
   close(): Promise<void>;
 }

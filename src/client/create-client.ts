@@ -4,23 +4,25 @@ import type { Arguments, Operation } from '../catalog/operation.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import type { Entry, EntryState, State } from '../state/state.ts';
 import { StateUnavailable } from '../state/state-unavailable.ts';
+import { Balance } from './balance.ts';
 import { Budget } from './budget.ts';
-import type { Client, MoneyView } from './client.ts';
+import type { Client } from './client.ts';
 import { type Answered, decodeAnswer } from './decode-answer.ts';
-import { encode, type FileAccess } from './encode.ts';
+import { encode, type FileAccess, type WireRequest } from './encode.ts';
 import { JobFailed } from './errors/job-failed.ts';
 import { OutcomeUnknown } from './errors/outcome-unknown.ts';
+import { StillCounts } from './errors/still-counts.ts';
 import { UnknownJob } from './errors/unknown-job.ts';
 import { Unreachable } from './errors/unreachable.ts';
-import { isVisibilityError } from './errors/visibility-error.ts';
 import { fingerprint } from './fingerprint.ts';
 import { toJobView } from './job-view.ts';
 import { Jobs } from './jobs.ts';
-import { pick } from './path.ts';
+import { moneyView } from './money-view.ts';
 import { quote as price } from './pricing.ts';
+import { Reconciler } from './reconciler.ts';
 import type { CallOptions, JobView, Quote, Reply } from './reply.ts';
 import { createSender } from './sender.ts';
-import { Starter } from './starter.ts';
+import { lapsesAfter, Starter } from './starter.ts';
 import { Throttle } from './throttle.ts';
 import { createTransport } from './transport.ts';
 import { validate } from './validate.ts';
@@ -53,9 +55,6 @@ const lastAnswers = 5_000;
 /** Starts of others that a call joins in turn, if each is given up before it left. */
 const mostRounds = 3;
 
-/** Milliseconds a known balance is good for; charges of this process are taken off meanwhile. */
-const balanceKept = 30_000;
-
 /** Connects to the platform at `apiUrl`. Rejects with `StateUnavailable` if the store cannot be used. */
 export async function createClient(config: ClientConfig): Promise<Client> {
   const { state, clock = systemClock, maxWaitSeconds } = config;
@@ -66,9 +65,12 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   const send = createSender({ transport, throttle, state, account, clock, requestsPerMinute: config.requestsPerMinute });
   const jobs = new Jobs({ state, account, clock, send, owner: session });
   const starter = new Starter(state, send, jobs);
-  const budget = new Budget({ state, account, session, clock, limits: config.budget, zone: config.zone ?? 'UTC', unpriced: config.unpriced, balance });
   const secret = new Set(config.secretFiles ?? []);
-  let known: { balance: number; plan: string | undefined; at: number } | undefined;
+  const balance = new Balance(read, clock);
+  const reconciler = new Reconciler({ state, account, clock, read });
+  const { budget: limits, zone = 'UTC', unpriced } = config;
+  const budget = new Budget({ state, account, session, clock, limits, zone, unpriced, balance, reconcile: () => reconciler.runIfDue() });
+  await state.clean(account);
 
   /** The order of a call. Each step is a file of its own. */
   async function call(operation: Operation, given: Arguments, options: CallOptions = {}): Promise<Reply> {
@@ -77,28 +79,36 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     if (operation.effect !== 'paid' && !operation.job) {
       return toReply(readAnswer(operation, await send(operation, input, request, { urgency: 'call', patience: wait(options), signal: options.signal })));
     }
-    const quoted = await quoteFor(operation, input);
-    await options.consent?.(quoted);
     for (let rounds = mostRounds; ; rounds--) {
-      const { entry, kind } = await budget.reserve({
-        operation: operation.name,
-        arguments: input,
-        fingerprint: fingerprint(request),
-        quote: quoted,
-        gate: 'gate' in operation.price ? (operation.price.gate ?? 0) : 0,
-        again: options.again ?? false,
-      });
-      const joined = kind === 'joined';
-      if (!joined) starter.begin(entry, { operation, input, request, patience: wait(options), signal: options.signal });
+      const twin = options.again ? undefined : await state.findTwin(account, fingerprint(request));
+      const { entry, joined } = twin ? { entry: twin, joined: true } : await begin(operation, input, request, options);
       try {
         return await finish(entry.id, options, joined);
       } catch (error) {
         // Another's start that was given up before it left: this caller still wants it.
         options.signal?.throwIfAborted();
-        const twin = joined && rounds > 1 ? await state.find(account, entry.id) : undefined;
-        if (!twin || !neverLeft(twin)) throw error;
+        const left = joined && rounds > 1 ? await state.find(account, entry.id) : undefined;
+        if (!left || !neverLeft(left)) throw error;
       }
     }
+  }
+
+  /** Prices the call, asks whoever has to agree, reserves its price and sends it on its way. */
+  async function begin(operation: Operation, input: Arguments, request: WireRequest, options: CallOptions): Promise<{ entry: Entry; joined: boolean }> {
+    const quoted = await quoteFor(operation, input);
+    await options.consent?.(quoted);
+    const patience = wait(options);
+    const { entry, kind } = await budget.reserve({
+      operation: operation.name,
+      arguments: input,
+      fingerprint: fingerprint(request),
+      quote: quoted,
+      gate: 'gate' in operation.price ? (operation.price.gate ?? 0) : 0,
+      again: options.again ?? false,
+      lapsesAfter: lapsesAfter(patience),
+    });
+    if (kind === 'reserved') starter.begin(entry, { operation, input, request, patience, signal: options.signal });
+    return { entry, joined: kind === 'joined' };
   }
 
   /** Waits for a call on record, and gives its caller what became of it. */
@@ -117,7 +127,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     const fetched = entry.state === 'completed' ? await fetchResult(entry) : undefined;
     const ended = entry.state === 'completed' || entry.state === 'needs_you' ? await state.record(id, { delivered: true }) : entry;
     const shown = ended ?? entry;
-    if (charged(shown) > 0 && !joined) spent(charged(shown));
+    if (charged(shown) > 0 && !joined) balance.spent(charged(shown));
     const data = fetched?.data ?? unwrapped(shown.answer);
     const view = toJobView(shown, { joined, result: data });
     const isJob = operationNamed(shown.operation).job !== undefined;
@@ -144,58 +154,17 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   }
 
   const quoteFor = (operation: Operation, input: Arguments): Promise<Quote> =>
-    price(operation, input, async (name, facts) => (await read(operationNamed(name), facts)).data);
+    price(operation, input, async (name, facts) => {
+      const { data, page } = await read(operationNamed(name), facts);
+      return page ? { rows: data, total: page.total } : data;
+    });
 
-  async function balance(fresh: boolean): Promise<number | undefined> {
-    if (!known || fresh || clock.steady() - known.at > balanceKept) {
-      const said = await read(operationNamed('credits.balance'), {}).catch((error: unknown) => {
-        if (isVisibilityError(error) && (error.status === 401 || error.code === 'rate_limited')) throw error;
-        return undefined;
-      });
-      const told = said && pick(said.said, 'balance');
-      const plan = said && pick(said.said, 'plan');
-      known = typeof told === 'number' ? { balance: told, plan: typeof plan === 'string' ? plan : undefined, at: clock.steady() } : undefined;
-    }
-    return known?.balance;
-  }
-
-  function spent(credits: number): void {
-    if (known) known = { ...known, balance: known.balance - credits };
-  }
-
-  async function money(): Promise<MoneyView> {
-    await balance(true).catch(() => undefined);
-    const [open, recent, usage] = await Promise.all([
-      state.list(account, { money: ['reserved', 'dispatching', 'in_doubt', 'due'], limit: 100 }),
-      state.list(account, { money: ['settled', 'in_doubt', 'due'], limit: 20 }),
-      state.usage(account, [{ window: 'total', session, zone: 'UTC' }]),
-    ]);
-    return {
-      ...(known ? { balance: known.balance, ...(known.plan ? { plan: known.plan } : {}) } : {}),
-      limits: await budget.limits(),
-      reservations: open.map((entry) => ({
-        entry: entry.id,
-        operation: entry.operation,
-        credits: entry.estimate,
-        state: entry.money,
-        since: new Date(entry.reservedAt).toISOString(),
-      })),
-      recent: recent
-        .filter((entry) => entry.estimate > 0 || charged(entry) > 0)
-        .map((entry) => ({
-          at: new Date(entry.settledAt ?? entry.reservedAt).toISOString(),
-          operation: entry.operation,
-          estimated: entry.estimate,
-          charged: charged(entry),
-          state: entry.money,
-          job_id: entry.id,
-        })),
-      totals: {
-        charged: usage[0]?.spent ?? 0,
-        reserved: usage[0]?.held ?? 0,
-        in_doubt: open.filter((entry) => entry.money === 'in_doubt').reduce((sum, entry) => sum + entry.estimate, 0),
-      },
-    };
+  async function forget(id: string): Promise<void> {
+    const entry = await state.find(account, id);
+    if (!entry) throw new UnknownJob(id);
+    if (entry.money !== 'settled' && entry.money !== 'released') throw new StillCounts(id, entry.money);
+    const over = entry.state === 'completed' || entry.state === 'failed' ? {} : { state: 'failed' as const, error: 'forgotten by the operator' };
+    await state.record(id, { ...over, delivered: true, answer: null });
   }
 
   const wait = ({ waitSeconds }: CallOptions): number => (waitSeconds ?? maxWaitSeconds) * 1000;
@@ -216,7 +185,13 @@ export async function createClient(config: ClientConfig): Promise<Client> {
         const entries = await state.list(account, { ...(wanted ? { states: [wanted as EntryState] } : {}), limit });
         return entries.map((entry) => withoutData(toJobView(entry)));
       }),
-    money: () => told(money),
+    money: () =>
+      told(async () => {
+        await reconciler.runIfDue();
+        return moneyView({ state, account, budget, balance, now: clock.now() });
+      }),
+    reconcile: () => told(() => reconciler.run()),
+    forget: (id) => told(() => forget(id)),
     async close() {
       const stop = new AbortController();
       await Promise.race([starter.idle(), clock.sleep(lastAnswers, stop.signal).catch(() => undefined)]);

@@ -13,7 +13,8 @@ export interface Answered extends Pick<Reply, 'data' | 'page' | 'raw'> {
 export function decodeAnswer(operation: Operation, { status, headers, body }: WireResponse): Answered {
   const mime = headers['content-type'] ?? '';
   if (operation.answer.kind === 'binary') {
-    return { status, said: null, data: { mime_type: mime, size_bytes: body.byteLength }, raw: { mime, body } };
+    const told = { mime_type: mime, size_bytes: body.byteLength };
+    return { status, said: told, data: told, raw: { mime, body } };
   }
   if (body.byteLength === 0) return { status, said: null, data: null };
   const text = new TextDecoder().decode(body);

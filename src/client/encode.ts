@@ -1,6 +1,8 @@
 import type { Stats } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type * as z from 'zod';
+import { takesFile } from '../catalog/fields.ts';
 import type { Arguments, Operation } from '../catalog/operation.ts';
 import { InvalidArguments } from './errors/invalid-arguments.ts';
 
@@ -83,13 +85,17 @@ function bodyOf(operation: Operation, input: Arguments): Record<string, unknown>
 
 async function formOf(operation: Operation, fields: Record<string, unknown>, access: FileAccess): Promise<FormData> {
   const form = new FormData();
+  const shape = operation.input.shape as Record<string, z.ZodType | undefined>;
   for (const [name, value] of Object.entries(fields)) {
-    if (isInline(value)) form.append(name, inlineFile(value), value.name);
-    else if (name === 'file' && typeof value === 'string') form.append(name, ...(await localFile(operation, value, access)));
-    else if (Array.isArray(value)) for (const one of value) form.append(`${name}[]`, plain(one));
-    else if (typeof value === 'object' && value !== null) {
-      for (const [key, one] of Object.entries(value)) if (one !== undefined) form.append(`${name}[${key}]`, plain(one));
-    } else form.append(name, plain(value));
+    const type = shape[name];
+    const many = Array.isArray(value);
+    for (const one of many ? value : [value]) {
+      const field = many ? `${name}[]` : name;
+      if (type && takesFile(type)) form.append(field, ...(isInline(one) ? inlineFile(one) : await localFile(operation, name, String(one), access)));
+      else if (typeof one === 'object' && one !== null) {
+        for (const [key, inner] of Object.entries(one)) if (inner !== undefined) form.append(`${field}[${key}]`, plain(inner));
+      } else form.append(field, plain(one));
+    }
   }
   return form;
 }
@@ -103,10 +109,10 @@ interface Inline {
 const isInline = (value: unknown): value is Inline =>
   typeof value === 'object' && value !== null && 'content' in value && 'name' in value;
 
-const inlineFile = ({ content, encoding }: Inline): Blob => new Blob([Buffer.from(content, encoding ?? 'utf8')]);
+const inlineFile = ({ name, content, encoding }: Inline): [Blob, string] => [new Blob([Buffer.from(content, encoding ?? 'utf8')]), name];
 
-async function localFile({ name }: Operation, path: string, { allowed, secret }: FileAccess): Promise<[Blob, string]> {
-  const refuse = (reason: string) => new InvalidArguments(name, { file: [reason] });
+async function localFile({ name }: Operation, argument: string, path: string, { allowed, secret }: FileAccess): Promise<[Blob, string]> {
+  const refuse = (reason: string) => new InvalidArguments(name, { [argument]: [reason] });
   if (!allowed) throw refuse('a path is not taken over HTTP; give {name, content}');
   const real = await realpath(path).catch(() => undefined);
   if (real === undefined) throw refuse(`cannot be read: ${path}`);

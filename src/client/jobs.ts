@@ -1,5 +1,5 @@
 import { operation as operationNamed } from '../catalog/index.ts';
-import type { Job, Operation } from '../catalog/operation.ts';
+import { type Job, type Operation, present } from '../catalog/operation.ts';
 import type { Clock } from '../clock.ts';
 import type { Entry, EntryChange, EntryState, State } from '../state/state.ts';
 import { chargeOfFailure, chargeOfSuccess } from './charge.ts';
@@ -112,6 +112,11 @@ export class Jobs {
     } catch (error) {
       const misses = entry.misses + 1;
       const refused = isVisibilityError(error) ? error : undefined;
+      if (refused?.status === 404 && job.done.includes(present)) {
+        // What the job makes is not there yet, and that is all there is to see.
+        await state.record(entry.id, { misses: 0, denials: 0, pollAfter: await this.#pause(job, elapsed, 0, undefined) }, alive);
+        return;
+      }
       const pollAfter = await this.#pause(job, elapsed, misses, (refused?.retryAfter ?? 0) * 1000);
       const denials = refused?.status === 404 || refused?.status === 410 ? entry.denials + 1 : 0;
       const lost: EntryChange =

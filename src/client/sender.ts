@@ -111,9 +111,8 @@ export function createSender({ transport, throttle, state, account, clock, reque
   /** A pause longer than the general window speaks of the operation's own limit, not of the token's. */
   function keepAway(buckets: readonly Bucket[], { headers }: WireResponse): Promise<void> {
     const ms = Math.max(leastPause, retryAfter(headers['retry-after'], clock.now()) ?? unstatedPause);
-    const [token, ...own] = buckets.map(({ name }) => name);
-    const meant = own.length > 0 && ms > 60_000 ? own : [token as string, ...own];
-    return state.coolDown(account, meant, ms);
+    const own = buckets.slice(1);
+    return state.coolDown(account, own.length > 0 && ms > 60_000 ? own : buckets, ms);
   }
 }
 

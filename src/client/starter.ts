@@ -1,6 +1,5 @@
 import type { Arguments, Operation } from '../catalog/operation.ts';
 import type { Entry, EntryChange, State } from '../state/state.ts';
-import { lapsesAfter } from './budget.ts';
 import { chargeOfFailure, chargeOfStart } from './charge.ts';
 import { type Answered, decodeAnswer } from './decode-answer.ts';
 import type { WireRequest } from './encode.ts';
@@ -20,6 +19,9 @@ export interface Starting {
   /** Until the request has left, aborting withdraws it. */
   readonly signal?: AbortSignal | undefined;
 }
+
+/** Milliseconds that a reservation may wait to be dispatched: its caller's patience, and what a busy store may add to it. */
+export const lapsesAfter = (patience: number): number => patience + 60_000;
 
 /**
  * Sends recorded calls and writes down what became of them: on disk before the wire, charge and job
@@ -68,7 +70,7 @@ export class Starter {
           left = true;
         },
         notTaken: async () => {
-          await this.#state.withdraw(entry.id, lapsesAfter);
+          await this.#state.withdraw(entry.id, lapsesAfter(patience));
           left = false;
         },
       });

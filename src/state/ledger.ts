@@ -26,13 +26,20 @@ export class Ledger {
   reserve(request: ReserveRequest): Promise<Reserved> {
     return this.#db.transaction(request.account, function* ({ now }): Steps<Reserved> {
       yield* tidy(request.account, now);
-      const twin = request.again ? undefined : yield* findTwin(request, now);
+      const twin = request.again ? undefined : yield* findTwin(request.account, request.fingerprint, now);
       if (twin) return { kind: 'joined', entry: twin };
       const limits = [];
       for (const limit of request.limits) limits.push({ ...limit, usage: yield* usageOf(request.account, limit, now) });
       const admission = admit(request.estimate, limits);
       if (admission.kind === 'refused') return admission;
       return { kind: 'reserved', entry: yield* insert(request, now) };
+    });
+  }
+
+  findTwin(account: string, fingerprint: string): Promise<Entry | undefined> {
+    return this.#db.transaction(account, function* ({ now }) {
+      yield* tidy(account, now);
+      return yield* findTwin(account, fingerprint, now);
     });
   }
 
@@ -104,7 +111,29 @@ export class Ledger {
       return usage;
     });
   }
+
+  spending(account: string, since: number): Promise<{ operation: string; at: number; charged: number }[]> {
+    return this.#db.transaction(null, function* () {
+      const charges = yield* rows(
+        "SELECT operation, settled_at, charged FROM entries WHERE account = ? AND money = 'settled' AND settled_at >= ? AND charged > 0 ORDER BY settled_at",
+        account,
+        since,
+      );
+      return charges.map((one) => ({ operation: String(one['operation']), at: Number(one['settled_at']), charged: Number(one['charged']) }));
+    });
+  }
+
+  async clean(account: string): Promise<void> {
+    await this.#db.transaction(account, function* ({ now }) {
+      yield* run("UPDATE entries SET answer = NULL, arguments = '{}' WHERE account = ? AND ended_at < ? AND answer IS NOT NULL", account, now - answersKept);
+      yield* run("DELETE FROM entries WHERE account = ? AND money = 'released' AND ended_at < ?", account, now - unchargedKept);
+    });
+  }
 }
+
+/** Milliseconds for which the answer of a call is kept, and a call that was not charged. */
+const answersKept = 30 * 86_400_000;
+const unchargedKept = 90 * 86_400_000;
 
 /** What never left is released; what left and whose sender is dead is in doubt. Never the other way round. */
 function* tidy(account: string, now: number): Steps<void> {
@@ -127,29 +156,40 @@ function* tidy(account: string, now: number): Steps<void> {
   );
 }
 
-/** An identical call that goes on, or has ended unheard; one in doubt only where there is neither. */
-function* findTwin({ account, fingerprint }: ReserveRequest, now: number): Steps<Entry | undefined> {
-  const ofThis = 'SELECT * FROM entries WHERE account = ? AND fingerprint = ? AND state';
-  const newest = 'ORDER BY reserved_at DESC LIMIT 1';
-  const found =
-    (yield* row(`${ofThis} IN ${alive} AND state <> 'unknown' ${newest}`, account, fingerprint)) ??
-    (yield* row(`${ofThis} = 'completed' AND delivered = 0 AND ended_at > ? ${newest}`, account, fingerprint, now - keptForCaller)) ??
-    (yield* row(`${ofThis} IN ${alive} ${newest}`, account, fingerprint));
+/**
+ * An identical call that goes on, or has ended unheard; one in doubt only where there is neither. One statement, since
+ * an engine may let other processes write between two: a call that moves on meanwhile would be in neither answer.
+ */
+function* findTwin(account: string, fingerprint: string, now: number): Steps<Entry | undefined> {
+  const identical = 'FROM entries WHERE account = ? AND fingerprint = ? AND state';
+  const found = yield* row(
+    `SELECT *, CASE state WHEN 'unknown' THEN 3 ELSE 1 END AS choice ${identical} IN ${alive}
+     UNION ALL SELECT *, 2 AS choice ${identical} = 'completed' AND delivered = 0 AND ended_at > ?
+     ORDER BY choice, reserved_at DESC LIMIT 1`,
+    account,
+    fingerprint,
+    account,
+    fingerprint,
+    now - keptForCaller,
+  );
   return found && toEntry(found);
 }
 
+/** One statement: an entry that is settled between two would be neither spent nor held. */
 function* usageOf(account: string, { window, session, zone }: Window, now: number): Steps<Usage> {
   const own = window === 'session' ? ' AND session = ?' : '';
-  const values: Value[] = window === 'session' ? [session] : [];
+  const values: Value[] = window === 'session' ? [account, session] : [account];
   const { since } = spanOf(window, now, zone);
-  const spent = yield* row(
-    `SELECT coalesce(sum(charged), 0) AS credits FROM entries WHERE account = ? AND money = 'settled' AND settled_at >= ?${own}`,
-    account,
+  const sums = yield* row(
+    `SELECT spent, held, in_doubt
+     FROM (SELECT coalesce(sum(charged), 0) AS spent FROM entries WHERE money = 'settled' AND settled_at >= ? AND account = ?${own}) AS charges,
+       (SELECT coalesce(sum(estimate), 0) AS held, coalesce(sum(CASE WHEN money = 'in_doubt' THEN estimate ELSE 0 END), 0) AS in_doubt
+        FROM entries WHERE money IN ${held} AND account = ?${own}) AS open`,
     since,
     ...values,
+    ...values,
   );
-  const open = yield* row(`SELECT coalesce(sum(estimate), 0) AS credits FROM entries WHERE account = ? AND money IN ${held}${own}`, account, ...values);
-  return { spent: Number(spent?.['credits']), held: Number(open?.['credits']) };
+  return { spent: Number(sums?.['spent']), held: Number(sums?.['held']), inDoubt: Number(sums?.['in_doubt']) };
 }
 
 function* insert(request: ReserveRequest, now: number): Steps<Entry> {

@@ -42,9 +42,10 @@ export class Slots {
     await this.#db.transaction(null, () => run('DELETE FROM slots WHERE id = ?', id));
   }
 
-  async coolDown(account: string, buckets: readonly string[], ms: number): Promise<void> {
+  async coolDown(account: string, buckets: readonly Bucket[], ms: number): Promise<void> {
     await this.#db.transaction(`${account} slots`, function* ({ steady }) {
-      for (const bucket of buckets) {
+      for (const { name: bucket, requests } of buckets) {
+        yield* withhold(account, bucket, requests, steady + ms + withheldFor);
         yield* run(
           `INSERT INTO cooldowns (account, bucket, until) VALUES (?, ?, ?)
            ON CONFLICT (account, bucket) DO UPDATE SET until = excluded.until WHERE excluded.until > cooldowns.until`,
@@ -54,6 +55,18 @@ export class Slots {
         );
       }
     });
+  }
+}
+
+/** Milliseconds for which slots are kept back after the platform has said that there were too many requests. */
+const withheldFor = 300_000;
+
+/** Keeps back a tenth of the bucket's slots, and never more than half of them: somebody else may be using the token. */
+function* withhold(account: string, bucket: string, requests: number, until: number): Steps<void> {
+  const counted = yield* row("SELECT count(*) AS slots FROM slots WHERE account = ? AND bucket = ? AND id = 'withheld'", account, bucket);
+  const few = Math.min(Math.ceil(requests / 10), Math.floor(requests / 2) - Number(counted?.['slots']));
+  for (let slot = 0; slot < few; slot++) {
+    yield* run("INSERT INTO slots (id, account, bucket, per, until) VALUES ('withheld', ?, ?, 0, ?)", account, bucket, until);
   }
 }
 
@@ -67,8 +80,10 @@ function* waitFor(account: string, { name, requests, per }: Bucket, now: number,
   if (taken < capacity) return 0;
   const turn = taken - capacity + ahead;
   const freed = yield* row('SELECT until FROM slots WHERE account = ? AND bucket = ? ORDER BY until LIMIT 1 OFFSET ?', account, name, turn % taken);
+  // Another process has given slots back since they were counted.
+  if (!freed) return 1;
   // A request still under way may be answered any moment: its slot is then free a window from now.
   // Those ahead take each slot anew, for a window at least.
   const rounds = Math.floor(turn / taken);
-  return Math.max(1, Math.min(Number(freed?.['until']) - now, per + margin) + rounds * (per + margin));
+  return Math.max(1, Math.min(Number(freed['until']) - now, per + margin) + rounds * (per + margin));
 }

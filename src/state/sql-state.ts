@@ -28,6 +28,7 @@ export function sqlState({ entries, slots: slotDb, key, clock, news }: SqlParts)
   return {
     account: async (apiUrl, token) => createHmac('sha256', key).update(`${apiUrl}\n${token}`).digest('hex').slice(0, 32),
     reserve: (request) => ledger.reserve(request),
+    findTwin: (account, fingerprint) => ledger.findTwin(account, fingerprint),
     dispatch: (id, until) => ledger.dispatch(id, until),
     withdraw: (id, lapsesAfter) => ledger.withdraw(id, lapsesAfter),
     async record(id, change, from) {
@@ -39,6 +40,8 @@ export function sqlState({ entries, slots: slotDb, key, clock, news }: SqlParts)
     find: (account, id) => ledger.find(account, id),
     list: (account, filter) => ledger.list(account, filter),
     usage: (account, windows) => ledger.usage(account, windows),
+    spending: (account, since) => ledger.spending(account, since),
+    clean: (account) => ledger.clean(account),
     takePoll: (id, owner, leaseMs) => polls.take(id, owner, leaseMs),
     countRunning: (account) => polls.countRunning(account),
     takeSlots: (account, request) => slots.take(account, request),

@@ -13,6 +13,8 @@ export interface State {
 
   /** Admits a call and records it, joins an identical one, or refuses. */
   reserve(request: ReserveRequest): Promise<Reserved>;
+  /** The call that an identical one would join now. */
+  findTwin(account: string, fingerprint: string): Promise<Entry | undefined>;
   /** Marks the call as leaving now. False if its reservation has expired meanwhile. */
   dispatch(id: string, until: number): Promise<boolean>;
   /** Takes a dispatch back: the platform said that it did not carry the call out. */
@@ -23,6 +25,11 @@ export interface State {
   list(account: string, filter: EntryFilter): Promise<Entry[]>;
   /** Spent and held credits for each window. */
   usage(account: string, windows: readonly Window[]): Promise<Usage[]>;
+
+  /** What was charged since then, call by call. */
+  spending(account: string, since: number): Promise<{ operation: string; at: number; charged: number }[]>;
+  /** Drops answers and arguments that nobody will ask for any more, and calls that were never charged. */
+  clean(account: string): Promise<void>;
 
   /** Grants the right to poll a job, to one process at a time and never before its pause is over. */
   takePoll(id: string, owner: string, leaseMs: number): Promise<PollTurn>;
@@ -35,8 +42,8 @@ export interface State {
   answerSlots(id: string): Promise<void>;
   /** Nothing was sent: the slots are free at once. */
   dropSlots(id: string): Promise<void>;
-  /** Nobody sends into these buckets for `ms` milliseconds. */
-  coolDown(account: string, buckets: readonly string[], ms: number): Promise<void>;
+  /** Nobody sends into these buckets for `ms` milliseconds, and somewhat fewer for a while after that. */
+  coolDown(account: string, buckets: readonly Bucket[], ms: number): Promise<void>;
 
   /** Resolves when the entry may have changed, in whatever process, at the latest after `ms`; rejects when `signal` is aborted. */
   changed(id: string, ms: number, signal?: AbortSignal): Promise<void>;
@@ -142,6 +149,8 @@ export interface Usage {
   readonly spent: number;
   /** Credits held by calls that are not settled, whenever they began. */
   readonly held: number;
+  /** The part of it whose outcome is in doubt. */
+  readonly inDoubt: number;
 }
 
 export type Reserved =

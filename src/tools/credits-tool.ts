@@ -11,5 +11,8 @@ export const creditsTool = (client: Client): Tool =>
     description: "The team's balance, what is left in each limit of the budget, reservations in flight, and recent spending.",
     input: { type: 'object', properties: {} },
     annotations: { readOnlyHint: true, openWorldHint: true },
-    run: async () => successWithin(await client.money()),
+    run: async () => {
+      const { spending, ...money } = await client.money();
+      return successWithin({ ...money, spending: spending.by_operation.slice(0, 5) });
+    },
   });

@@ -1,5 +1,5 @@
-import * as z from 'zod';
-import { file } from '../catalog/fields.ts';
+import type * as z from 'zod';
+import { takesFile } from '../catalog/fields.ts';
 import type { Operation } from '../catalog/operation.ts';
 import type { Client } from '../client/client.ts';
 import { isVisibilityError } from '../client/errors/visibility-error.ts';
@@ -42,12 +42,8 @@ export async function callOperation(
 function refusePaths(operation: Operation, given: Given): void {
   if (!operation.multipart) return;
   for (const [name, type] of Object.entries(operation.input.shape)) {
-    if (typeof given[name] !== 'string' || !isFile(type as z.ZodType)) continue;
+    const values = Array.isArray(given[name]) ? given[name] : [given[name]];
+    if (!takesFile(type as z.ZodType) || !values.some((value) => typeof value === 'string')) continue;
     throw refuse('invalid_arguments', `${name} must be given inline: a remote server cannot read local paths`, `${name}: {"name":"keywords.csv","content":"…","encoding":"utf8"}`);
   }
-}
-
-function isFile(type: z.ZodType): boolean {
-  const inner = type instanceof z.ZodOptional ? (type.unwrap() as z.ZodType) : type;
-  return inner instanceof z.ZodUnion && inner.options[0] === file.options[0];
 }

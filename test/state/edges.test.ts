@@ -18,10 +18,10 @@ test('a charge of the first millisecond of a day counts in it, one of the last b
   const state = await openState(':memory:', clock);
   const [first, second] = [await reserved(state), await reserved(state)];
   await state.record(first.id, { money: 'settled', charged: 3 });
-  expect(await today(state)).toEqual({ spent: 3, held: 5 });
+  expect(await today(state)).toEqual({ spent: 3, held: 5, inDoubt: 0 });
   await clock.advance(1);
   await state.record(second.id, { money: 'settled', charged: 4 });
-  expect(await today(state)).toEqual({ spent: 4, held: 0 });
+  expect(await today(state)).toEqual({ spent: 4, held: 0, inDoubt: 0 });
   await state.close();
 });
 

@@ -69,6 +69,7 @@ test('whatever happens in whatever order, what is spent and held is what the mod
           return {
             spent: sum(own.filter((one) => one.money === 'settled' && one.settledAt >= since), (one) => one.charged),
             held: sum(own.filter((one) => !['settled', 'released'].includes(one.money)), (one) => one.estimate),
+            inDoubt: sum(own.filter((one) => one.money === 'in_doubt'), (one) => one.estimate),
           };
         };
         const pick = (which: number, ...money: MoneyState[]): Known | undefined => {

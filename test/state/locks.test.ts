@@ -86,7 +86,7 @@ test('four processes that write at once lose nothing, and none of them stands st
   // SQLite's own wait for a lock would stop a process for seconds.
   expect(Math.max(...ends)).toBeLessThan(2_000);
   const state = await openState(file);
-  expect(await state.usage('a', [{ window: 'total', session: '', zone: 'UTC' }])).toEqual([{ spent: 4 * each, held: 0 }]);
+  expect(await state.usage('a', [{ window: 'total', session: '', zone: 'UTC' }])).toEqual([{ spent: 4 * each, held: 0, inDoubt: 0 }]);
   await state.close();
 });
 

@@ -15,6 +15,7 @@ const money: MoneyView = {
   reservations: [],
   recent: [],
   totals: { charged: 8, reserved: 2, in_doubt: 0 },
+  spending: { by_operation: [], by_day: [] },
 };
 
 describe('job_wait', () => {

@@ -30,7 +30,7 @@ export const internalLinks = family(
   }),
 );
 
-/** The first page tells the number only while it is not full (document 1: 20 articles a page). */
+/** A list without a total tells the number only while its page is not full (document 1: 20 articles a page). */
 function priceOf(articles: unknown): number | null {
   if (Array.isArray(articles)) return articles.length < 20 ? Math.max(5, articles.length) : null;
   const total = typeof articles === 'object' && articles !== null ? Reflect.get(articles, 'total') : undefined;

@@ -1,0 +1,43 @@
+import { operation as operationNamed } from '../catalog/index.ts';
+import type { Clock } from '../clock.ts';
+import type { Answered } from './decode-answer.ts';
+import { isVisibilityError } from './errors/visibility-error.ts';
+import { pick } from './path.ts';
+
+/** Milliseconds a known balance is good for; charges of this process are taken off meanwhile. */
+const kept = 30_000;
+
+/** The team's real balance, remembered briefly. Credits. */
+export class Balance {
+  readonly #read: () => Promise<Answered>;
+  readonly #clock: Clock;
+  #known: { readonly credits: number; readonly plan: string | undefined; readonly at: number } | undefined;
+
+  /** `read` makes one read of a free operation. */
+  constructor(read: (operation: ReturnType<typeof operationNamed>, input: Record<string, never>) => Promise<Answered>, clock: Clock) {
+    this.#read = () => read(operationNamed('credits.balance'), {});
+    this.#clock = clock;
+  }
+
+  get plan(): string | undefined {
+    return this.#known?.plan;
+  }
+
+  /** The balance, or undefined where the platform does not tell it. Rejects where the token is refused or the rate used up. */
+  async now(fresh: boolean): Promise<number | undefined> {
+    if (this.#known && !fresh && this.#clock.steady() - this.#known.at <= kept) return this.#known.credits;
+    this.#known = undefined;
+    const { said } = await this.#read().catch((error: unknown) => {
+      if (isVisibilityError(error) && (error.status === 401 || error.code === 'rate_limited')) throw error;
+      return { said: undefined };
+    });
+    const [credits, plan] = [pick(said, 'balance'), pick(said, 'plan')];
+    if (typeof credits === 'number') this.#known = { credits, plan: typeof plan === 'string' ? plan : undefined, at: this.#clock.steady() };
+    return this.#known?.credits;
+  }
+
+  /** A charge of this process, until the platform is asked again. */
+  spent(credits: number): void {
+    if (this.#known) this.#known = { ...this.#known, credits: this.#known.credits - credits };
+  }
+}

@@ -1,0 +1,11 @@
+import { VisibilityError } from './visibility-error.ts';
+
+/** A call cannot be forgotten while it holds credits whose fate is open. */
+export class StillCounts extends VisibilityError {
+  constructor(id: string, money: string) {
+    super('still_counts', `${id} still holds credits (${money}).`, {
+      outcome: 'not_sent',
+      next: 'Wait for it, or clear it up by visibility-mcp credits reconcile.',
+    });
+  }
+}
