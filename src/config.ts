@@ -14,6 +14,8 @@ export interface Config {
   /** A file, or a `postgres://` address. */
   readonly state: string;
   readonly budget: readonly BudgetLimit[];
+  /** IANA name of the zone in which the budget's days, weeks and months are cut. */
+  readonly timeZone: string;
   /** Credits to reserve for an operation without a stated bound. Absent: the whole balance, under a budget. */
   readonly unpriced?: number;
   /** Credits above which a person is asked. Absent: nobody is. */
@@ -66,6 +68,7 @@ export function readConfig(flags: Flags, env: Environment, system: string = proc
     ) satisfies Platform,
     state: location.state,
     budget: Object.freeze(parseBudgetSetting(text('budget'))),
+    timeZone: readTimeZone(text('timeZone')),
     ...(unpriced === undefined ? {} : { unpriced }),
     ...(confirmAbove === undefined ? {} : { confirmAbove }),
     unattended: yes('unattended'),
@@ -145,6 +148,15 @@ const readApiUrl = (text: string | undefined): string | undefined => (text === u
 function requireApiUrl(url: string | undefined): string {
   if (url !== undefined) return url;
   throw new SettingError('VISIBILITY_API_URL is not set, and a token alone does not say which service to call');
+}
+
+function readTimeZone(text: string | undefined): string {
+  if (text === undefined) return 'UTC';
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    throw new SettingError(`time-zone: "${text}" is no time zone; give a name such as Europe/Berlin`);
+  }
 }
 
 const parseBudgetSetting = (text: string | undefined): readonly BudgetLimit[] => (text === undefined ? [] : parseBudget(text));

@@ -14,13 +14,14 @@ export async function openClient(config: Config): Promise<Client> {
   try {
     const state = await openState(config.state);
     opened.push(state);
-    const { budget, unpriced, ratePerMinute, maxWaitSeconds, secretFiles } = config;
+    const { budget, timeZone: zone, unpriced, ratePerMinute, maxWaitSeconds, secretFiles } = config;
     const client = await createClient({
       apiUrl: platform.apiUrl,
       token: platform.token(),
       account: platform.account,
       state,
       budget,
+      zone,
       unpriced,
       requestsPerMinute: ratePerMinute,
       maxWaitSeconds,

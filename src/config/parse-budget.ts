@@ -1,6 +1,6 @@
 import { SettingError } from './setting-error.ts';
 
-/** The spans a limit can hold over. Hours, days, weeks and months are those of the calendar, in UTC. */
+/** The spans a limit can hold over. Hours, days, weeks and months are those of the calendar. */
 const budgetWindows = ['call', 'session', 'hour', 'day', 'week', 'month', 'total'] as const;
 
 type BudgetWindow = (typeof budgetWindows)[number];

@@ -15,6 +15,7 @@ export const settings = {
   apiToken: { variable: 'VISIBILITY_API_TOKEN', type: 'string', says: 'bearer token; without one the embedded sandbox is used' },
   apiTokenFile: { variable: 'VISIBILITY_API_TOKEN_FILE', type: 'string', says: 'a file that holds the token' },
   budget: { variable: 'VISIBILITY_BUDGET', flag: 'budget', type: 'string', value: '200/day,40/call', says: 'most credits per call, session, hour, day, week, month, total' },
+  timeZone: { variable: 'VISIBILITY_TIME_ZONE', flag: 'time-zone', type: 'string', value: 'ZONE', says: 'where the budget\'s days, weeks and months begin, default UTC' },
   unpriced: { variable: 'VISIBILITY_UNPRICED', flag: 'unpriced', type: 'string', value: 'N', says: 'credits to reserve where the platform states no bound; unset: the balance' },
   confirmAbove: { variable: 'VISIBILITY_CONFIRM_ABOVE', flag: 'confirm-above', type: 'string', value: 'N', says: 'credits above which a person is asked' },
   unattended: { flag: 'unattended', type: 'boolean', says: 'nobody can be asked; limits alone decide' },
