@@ -62,7 +62,7 @@ export function createCall(world: World, operation: Operation, given: Given, cal
 }
 
 /** Document 1, "Authentication", rule 3: a foreign resource is 403, or as unknown where its existence must not show. */
-function own<T extends object>({ store }: World, { audience }: Operation, caller: Caller, kind: Kind<T>, id: Id, { code, trashed = false }: Missing): Row<T> {
+export function own<T extends object>({ store }: World, { audience }: Operation, caller: Caller, kind: Kind<T>, id: Id, { code, trashed = false }: Missing): Row<T> {
   const row = store.get(kind, id);
   const name = kind.name.replaceAll('_', ' ');
   const mine = row && (row.team === caller.team || isGuest(store, caller, row));

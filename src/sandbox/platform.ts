@@ -5,6 +5,7 @@ import { createCall, type Call, type Tally } from './call.ts';
 import { charge } from './charge.ts';
 import { given, type Given } from './given.ts';
 import type { Handler, Implementation } from './implementation.ts';
+import { admitNamed } from './named-first.ts';
 import type { RateWindows, Gauge } from './rate-windows.ts';
 import { nested, readBody, type Fields } from './read-body.ts';
 import { refuse, Refusal } from './refusal.ts';
@@ -27,7 +28,7 @@ export interface Platform {
 }
 
 /**
- * Answers one request. The order is the platform's: address, token, rate, audience, validation, then
+ * Answers one request. The order is the platform's: address, token, rate, audience, what the address names, validation, then
  * the family's own rules and, last, the money, so that nothing is charged for what is refused.
  */
 export async function answerRequest(platform: Platform, request: IncomingMessage): Promise<Sent> {
@@ -39,9 +40,27 @@ export async function answerRequest(platform: Platform, request: IncomingMessage
 
   const { operation, values } = destination;
   const caller = authenticate(operation, request.headers.authorization);
-  if (platform.rate > 0) platform.rates(gauges(platform, operation, caller, values));
+  const takeBack = platform.rate > 0 ? platform.rates(gauges(platform, operation, caller, values)) : undefined;
+  try {
+    return await carryOut(platform, request, { operation, values, caller, search });
+  } catch (error) {
+    // A stranger's 403, or a 402, leaves a project the one report in 30 minutes it may have.
+    if (error instanceof Refusal) takeBack?.();
+    throw error;
+  }
+}
+
+interface Admitted {
+  readonly operation: Operation;
+  readonly values: Readonly<Record<string, string>>;
+  readonly caller: Caller;
+  readonly search: string;
+}
+
+async function carryOut(platform: Platform, request: IncomingMessage, { operation, values, caller, search }: Admitted): Promise<Sent> {
   admit(operation, caller);
   const body = operation.method === 'GET' ? {} : await readBody(request);
+  admitNamed(platform.world, operation, caller, values);
   const handled = implementationOf(platform, operation);
   const arguments_ = validate(operation, values, nested(new URLSearchParams(search)), { ...body, ...carried(operation, request) }, handled.family.codes);
 

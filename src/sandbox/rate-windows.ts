@@ -10,8 +10,11 @@ export interface Gauge {
   readonly body?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Counts an arrival under all its limits, or refuses it with 429 and counts it under none. */
-export type RateWindows = (gauges: readonly Gauge[]) => void;
+/**
+ * Counts an arrival under all its limits, or refuses it with 429 and counts it under none. What it returns takes the
+ * arrival back from the limits of a project, for a request that comes to nothing there.
+ */
+export type RateWindows = (gauges: readonly Gauge[]) => () => void;
 
 /**
  * Sliding windows over arrivals, on the machine's clock and never on the platform's sped-up one.
@@ -25,13 +28,20 @@ export function rateWindows(clock: Clock): RateWindows {
       const name = `${limit.bucket} ${key}`;
       const live = (arrivals.get(name) ?? []).filter((at) => at > now - limit.per * 1000);
       arrivals.set(name, live);
-      return { limit, live, body };
+      return { limit, live, body, name };
     });
     const full = windows.filter(({ limit, live }) => live.length >= limit.requests);
     if (full.length) throw rateLimited(Math.max(...full.map(({ limit, live }) => freeIn(limit, live, now))), full[0]?.body);
     for (const { live } of windows) live.push(now);
+    return () => {
+      for (const { limit, name } of windows) {
+        if (limit.scope === 'project') arrivals.set(name, without(arrivals.get(name) ?? [], now));
+      }
+    };
   };
 }
+
+const without = (times: readonly number[], time: number): number[] => times.filter((_, index) => index !== times.indexOf(time));
 
 /** Milliseconds until the window has room again. */
 const freeIn = (limit: Limit, live: readonly number[], now: number): number =>

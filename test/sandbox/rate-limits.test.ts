@@ -48,3 +48,12 @@ test('a rate of 0 lifts every limit', async () => {
   const { call } = await visit({ rate: 0 });
   expect(new Set(await many(70, () => call('grounding.batch', { urls: ['https://a.example/'] })))).toEqual(new Set([202]));
 });
+
+test('a request that is refused leaves a project what it may have once', async () => {
+  const { call } = await visit({ rate: 1000, balance: 12 });
+  expect((await call('reports.generate', { id: 1 }, 'sandbox-guest')).status).toBe(403);
+  expect((await call('reports.generate', { id: 1 })).status).toBe(200);
+  expect((await call('reports.generate', { id: 1 })).status).toBe(429);
+  // Document 2: a gate of 5 credits; 2 are left.
+  expect(await many(2, () => call('accuracy.reverify', { id: 1 }))).toEqual([402, 402]);
+});

@@ -113,3 +113,15 @@ test('an address outside the API that nobody shared is 404', async () => {
   const { url } = await visit();
   expect((await fetch(new URL('/share/file/none', url))).status).toBe(404);
 });
+
+test('who may not touch a project, or names one that is not there, hears that first', async () => {
+  const { raw } = await visit();
+  for (const path of ['/shares', '/keywords', '/prompts', '/brand-aliases', '/activate', '/prompts/import']) {
+    expect((await raw(`/tracking-projects/1${path}`, json({}), 'sandbox-guest')).status, path).toBe(403);
+    expect((await raw(`/tracking-projects/4711${path}`, json({}))).status, path).toBe(404);
+    expect((await raw(`/tracking-projects/1${path}`, json({}))).status, path).toBe(422);
+  }
+  // Document 2, "Prompt tagging": a foreign team's resource answers 404.
+  expect((await raw('/tracking-projects/1/prompts/bulk-tag', json({}), 'sandbox-guest')).status).toBe(404);
+  expect((await raw('/projects/1/articles', json({}), 'sandbox-guest')).status).toBe(403);
+});
