@@ -87,3 +87,23 @@ test("another team's ingest and project are refused with 403", async () => {
   expect((await call('ingest.get', { id: body.id }, 'sandbox-guest')).status).toBe(403);
   expect((await call('ingest.start', { project_id: 1 }, 'sandbox-guest')).status).toBe(403);
 });
+
+test('an ingest is found by its own id and by that of its project', async () => {
+  // Document 2, "Wizard and project operations": {id} alone does not tell whose; a foreign team is 403.
+  const { call, raw } = await visit();
+  const { body } = await call('ingest.start', { prompts, domain: 'oars.example', country: 'DE' });
+  for (const id of [body.id, body.project_id]) {
+    expect((await call('ingest.get', { id })).body).toMatchObject({ id: body.id, status: 'analyzing' });
+    expect((await call('ingest.get', { id }, 'sandbox-guest')).status).toBe(403);
+  }
+  expect((await call('ingest.get', { id: 2 })).status).toBe(403);
+  expect((await raw('/ai-visibility/ingest/4711')).status).toBe(404);
+});
+
+test('prompts may come as the wizard gives them, and an empty body starts nothing', async () => {
+  const { call, clock } = await visit();
+  expect((await call('ingest.start', {})).body.errors).toHaveProperty('prompts');
+  const { body } = await call('ingest.start', { prompts: [{ prompt: 'Which oar floats?', category: 'product' }], domain: 'oars.example', country: 'DE', auto_confirm: true });
+  clock.pass(60);
+  expect((await call('prompts.list', { id: body.project_id })).body.data).toMatchObject([{ prompt_text: 'Which oar floats?' }]);
+});

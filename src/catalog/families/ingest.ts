@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { country, domain, flag, id, key, platform, promptLanguage, text } from '../fields.ts';
-import { answer, family, formula, get, post } from '../operation.ts';
+import { answer, family, formula, get, post, rule } from '../operation.ts';
 
 const envelope = {
   id: key,
@@ -18,7 +18,7 @@ export const ingest = family(
       does: 'Bring a brand into tracking, or go on with that: give what was asked for, or confirm',
       words: 'onboard set up add brand answer confirm continue',
       input: {
-        prompts: z.array(text).optional().describe('Questions to track'),
+        prompts: z.array(z.union([text, z.looseObject({ prompt: text })])).optional().describe('Questions to track'),
         domain: domain.optional(),
         brand: text.optional().describe('In place of domain'),
         language: promptLanguage.optional(),
@@ -30,6 +30,7 @@ export const ingest = family(
         frequency: text.optional(),
         start_run: flag.optional().describe('Run at once when activated; the run is charged as well'),
       },
+      rules: [rule('prompts', 'is required at first', (given) => Object.keys(given).length > 0)],
       output: envelope,
       price: formula(
         'analysis 5, activation 0; with start_run also the first run, whose cost is known only then',

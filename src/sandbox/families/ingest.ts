@@ -28,19 +28,22 @@ interface Ingest {
 
 const ingests = kind<Ingest>('ingest');
 
+/** Above what projects are numbered with: an ingest is found by its own id or by that of its project. */
+const firstId = 100_000;
+
 /** Document 2, "Wizard and project operations" and "States": one endpoint that goes on wherever the last call left off. */
 export const ingestFamily: Implementation = {
   family: 'ingest',
   operations: {
     start: (call) => {
       call.costs(0);
-      const row = underWay(call) ?? call.add(ingests, blank());
+      const row = underWay(call) ?? call.add(ingests, blank(), { id: firstId + call.store.next(ingests.sequence) });
       take(call, row.body);
       advance(call, row);
       call.store.save(row);
       return envelope(call, row);
     },
-    get: (call) => envelope(call, call.own(ingests, idOf(call))),
+    get: (call) => envelope(call, named(call)),
   },
 
   plans: { analyze: guided() },
@@ -64,6 +67,19 @@ const blank = (): Ingest => ({
 const idOf = ({ given }: Call): Id => {
   const id = given.id('id');
   return typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : id;
+};
+
+/** The contract leaves open whose id the path takes: what an answer calls `id`, or its `project_id`. */
+function named(call: Call): Row<Ingest> {
+  const id = idOf(call);
+  const ofProject = call.store.all(ingests).find(({ body }) => body.project_id === id);
+  if (!ofProject && call.store.get(trackingProjects, id)) call.own(trackingProjects, id);
+  return call.own(ingests, ofProject?.id ?? id);
+}
+
+const promptsIn = ({ given }: Call): string[] => {
+  const prompts = given.value('prompts');
+  return Array.isArray(prompts) ? prompts.map((one) => (typeof one === 'string' ? one : String(one.prompt))) : [];
 };
 
 /** The team's ingest of that project or domain; or of that brand; or the one that still waits to hear a domain. */
@@ -95,7 +111,7 @@ function take(call: Call, body: Ingest): void {
   body.country = given.maybeText('country')?.toUpperCase() ?? body.country;
   body.language = given.maybeText('language') ?? body.language;
   body.frequency = given.maybeText('frequency') ?? body.frequency;
-  if (given.has('prompts')) body.prompts = [...new Set([...body.prompts, ...given.texts('prompts')])];
+  if (given.has('prompts')) body.prompts = [...new Set([...body.prompts, ...promptsIn(call)])];
   if (given.has('platforms')) body.platforms = [...given.texts('platforms')];
   body.auto_confirm ||= given.flag('auto_confirm');
   body.start_run ||= given.flag('start_run');
