@@ -75,7 +75,10 @@ test('one tag is applied to all prompts by a job, and only adds', async () => {
   here.clock.pass(50);
   const { body } = await here.call('prompt_tags.taxonomy_run', { id: 1, runId });
   expect(body).toMatchObject({ is_running: false, status: 'completed' });
-  expect((await here.call('prompts.list', { id: 1, tags: ['boxes'] })).body.data).toHaveLength(body.proposed_count);
+  // Document 2, "Prompt tagging": applied to all prompts.
+  const all = (await here.call('prompts.list', { id: 1 })).body.data.length;
+  expect((await here.call('prompts.list', { id: 1, tags: ['boxes'] })).body.data).toHaveLength(all);
+  expect(body.proposed_count).toBe(all);
   expect(await here.balance()).toBe(995);
 });
 

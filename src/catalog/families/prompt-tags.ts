@@ -86,7 +86,7 @@ export const promptTags = family(
       price: free,
     }),
     apply_single_tag: post('/tracking-projects/{id}/prompts/apply-single-tag', {
-      does: 'Let a model put one tag on all prompts it fits; no tag is taken off',
+      does: 'Let a model put one tag on all prompts; no tag is taken off',
       words: 'automatic ai classify all',
       input: { tag_id: id },
       output: { id, status: text, tag_id: id, poll_url: text },

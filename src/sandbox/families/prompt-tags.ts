@@ -190,8 +190,7 @@ function applying(): Plan<TaxonomyRun> {
           body.status = !tag || mustFail(tag.body.label) ? 'failed' : 'completed';
           if (!tag || body.status === 'failed') return 'failed';
           for (const prompt of world.store.all(trackingPrompts, { parent: parent ?? 0 })) {
-            const fits = world.invent('taxonomy', tag.body.slug, prompt.body.prompt_text).chance(0.6);
-            if (!fits || prompt.body.tags?.includes(tag.id)) continue;
+            if (prompt.body.tags?.includes(tag.id)) continue;
             prompt.body.tags = [...(prompt.body.tags ?? []), tag.id];
             body.proposed_count += 1;
             world.store.save(prompt);
