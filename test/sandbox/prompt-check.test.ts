@@ -53,3 +53,12 @@ test("checks are the team's", async () => {
   expect((await here.call('prompt_check.list', { project_id: 1 }, 'sandbox-guest')).status).toBe(403);
   expect((await here.call('prompt_check.start', { tracking_project_id: 1, prompt: 'Which box?', platforms: ['chatgpt'] }, 'sandbox-guest')).status).toBe(403);
 });
+
+test('answers are searched beside the question, or for words of their own', async () => {
+  const { call, clock, raw } = await visit();
+  await call('prompt_check.start', { tracking_project_id: 1, prompt: 'Which box is light?', platforms: ['chatgpt'] });
+  clock.pass(60);
+  for (const [query, found] of [['search_responses=good+answers', 1], ['search_responses=nowhere', 0], ['search=good+answers&search_responses=1', 1], ['search=good+answers', 0]] as const) {
+    expect((await raw(`/prompt-check?${query}`)).body.data, query).toHaveLength(found);
+  }
+});

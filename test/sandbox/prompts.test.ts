@@ -113,3 +113,27 @@ test('a prompt of another project is answered as missing, one of another team wi
   expect((await call('prompts.delete', { id: theirs.id })).status).toBe(403);
   expect((await call('prompts.delete', { id: one.id })).status).toBe(200);
 });
+
+test('active_only is a flag in every form of one', async () => {
+  const { call, raw } = await visit();
+  const { data: [first, ...others] } = (await call('prompts.list', { id: 1 })).body;
+  await call('prompts.monitor', { id: 1, promptId: first.id, status: 'paused' });
+  for (const on of ['1', 'true']) expect((await raw(`/tracking-projects/1/prompts?active_only=${on}`)).body.data).toHaveLength(others.length);
+  for (const off of ['0', 'false']) expect((await raw(`/tracking-projects/1/prompts?active_only=${off}`)).body.data).toHaveLength(others.length + 1);
+});
+
+test('a bulk change takes its ids under either name', async () => {
+  // Document 2: "prompt id list plus monitor status; exact body: not shown".
+  const { raw } = await visit();
+  const change = (body: object) => raw('/tracking-projects/1/prompts/bulk-monitor', { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+  expect((await change({ ids: [1, 2], status: 'excluded' })).body).toMatchObject({ updated: 2 });
+  expect((await change({ prompt_ids: [1, 2], monitor_status: 'active' })).body).toMatchObject({ updated: 2 });
+});
+
+test('an import maps a column by any of its names, and reads a plain list', async () => {
+  const { call } = await visit();
+  const imported = async (lines: string, mapping?: object) =>
+    (await call('prompts.import', { id: 1, file: new File([lines], 'prompts.csv'), ...(mapping ? { mapping } : {}) })).body;
+  expect(await imported('kind,words\nshop,Where are pots sold?', { prompt: 1 })).toMatchObject({ imported: 1, mapping_used: { prompt_text: 1 } });
+  expect(await imported('Which pan is light?\nWhich pan is cheap?')).toMatchObject({ imported: 2, mapping_used: { prompt_text: 0 } });
+});

@@ -4,6 +4,9 @@ import { del, family, free, get, paged, post } from '../operation.ts';
 
 const request = { id, domain, status: text };
 
+/** The contract does not show whether texts or ids are meant. */
+const named = z.array(z.union([id, text]));
+
 /** Document 2, "Wizard and project operations" and "States": article request. */
 export const articleRequests = family(
   'article_requests',
@@ -16,8 +19,8 @@ export const articleRequests = family(
       words: 'order book',
       input: {
         domain: domain.describe('The partner site'),
-        prompts: z.array(text),
-        keywords: z.array(text),
+        prompts: named.describe('Prompts of the project, by text or id'),
+        keywords: named.describe('Keywords of the project, by text or id'),
         message: text.optional(),
         consent: z.literal(true).describe('true: the brand agrees to the request'),
       },

@@ -51,7 +51,7 @@ export const brandKnowledge = family(
     seed_truth_source: post('/tracking-projects/{id}/truth-source/seed', {
       does: 'Make a truth source from the brand profile; a person must confirm it before fact checks rest on it',
       words: 'create facts start',
-      input: { discover_website: z.literal(true).optional().describe('true: also read the own domains') },
+      input: { discover_website: flag.optional().describe('Also read the own domains') },
       output: one({ ...seeded, facts_count: count, human_reviewed: flag }),
       status: 202,
       ...dear,

@@ -5,7 +5,7 @@ import { del, family, free, get, list, one, patch, post, put, unlisted } from '.
 const monitorStatus = z.enum(['active', 'paused', 'excluded']);
 
 /** The contract shows neither type nor values. */
-const commercialIntent = z.union([z.number(), text]);
+const commercialIntent = z.union([z.number(), flag, text]);
 
 const prompt = {
   id,
@@ -45,7 +45,7 @@ export const prompts = family(
         language: someOf('languages'),
         monitor_status: z.array(monitorStatus).optional(),
         volume_min: count.optional().describe('Least search volume'),
-        active_only: z.literal(1).optional().describe('1: only active ones'),
+        active_only: flag.optional(),
         per_page: z.int().positive().optional().describe('Rows a page; all in one list when left out'),
         page: z.int().positive().optional().describe('Page, from 1; needs per_page'),
       },

@@ -1,6 +1,6 @@
 import { bareDomain } from '../bare-domain.ts';
 import type { Implementation } from '../implementation.ts';
-import { kind, type Row } from '../kind.ts';
+import { kind, type Id, type Row } from '../kind.ts';
 import { iso } from '../platform-time.ts';
 import { invalid, refuse } from '../refusal.ts';
 import { slices } from '../reply.ts';
@@ -8,8 +8,8 @@ import { partOf, trackingProjectOf } from '../tracking/project-of.ts';
 
 interface ArticleRequest {
   domain: string;
-  prompts: readonly string[];
-  keywords: readonly string[];
+  prompts: readonly Id[];
+  keywords: readonly Id[];
   message: string | null;
   status: 'active' | 'withdrawn';
   requested_by: number;
@@ -31,7 +31,7 @@ export const articleRequestFamily: Implementation = {
       if (domain === undefined) throw invalid({ domain: ['The domain field is no domain.'] });
       const active = call.store.all(articleRequests, { parent }).some(({ body }) => body.domain === domain && body.status === 'active');
       if (active) throw refuse(409, `A request for ${domain} is active already.`);
-      const wish = { domain, prompts: given.texts('prompts'), keywords: given.texts('keywords'), message: given.maybeText('message') ?? null };
+      const wish = { domain, prompts: given.ids('prompts'), keywords: given.ids('keywords'), message: given.maybeText('message') ?? null };
       return show(call.add(articleRequests, { ...wish, status: 'active', requested_by: call.caller.user }, { parent }));
     },
     withdraw: (call) => {

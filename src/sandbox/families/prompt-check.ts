@@ -36,12 +36,14 @@ export const promptCheckFamily: Implementation = {
       const { given } = call;
       const search = given.maybeText('search')?.toLowerCase() ?? '';
       const answers = ({ responses }: PromptCheck) => (given.flag('search_responses') ? responses.map(({ response }) => response) : []);
+      const inAnswers = given.maybeText('search_responses')?.toLowerCase() ?? '';
       const [status, sentiment, platform] = [given.maybeText('status'), given.maybeText('sentiment'), given.maybeText('platform')];
       const found = listed(call).filter(
         ({ body }) =>
           (status === undefined || body.status === status) &&
           (sentiment === undefined || body.responses.some((one) => one.sentiment === sentiment)) &&
           (platform === undefined || body.platforms.includes(platform)) &&
+          (inAnswers === '' || body.responses.some(({ response }) => response?.toLowerCase().includes(inAnswers))) &&
           [body.prompt, body.title, ...answers(body)].some((text) => text?.toLowerCase().includes(search)),
       );
       return slices(found, show);

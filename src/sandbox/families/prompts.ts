@@ -71,7 +71,7 @@ export const promptFamily: Implementation = {
     bulk_monitor: (call) => {
       const { id: parent } = trackingProjectOf(call);
       const status = statusIn(call);
-      const wanted = call.given.ids('prompt_ids');
+      const wanted = call.given.ids(call.given.has('prompt_ids') ? 'prompt_ids' : 'ids');
       if (wanted.length === 0) throw invalid({ prompt_ids: ['The prompt_ids field is required.'] });
       const found = call.store.all(trackingPrompts, { parent }).filter(({ id }) => wanted.includes(id));
       for (const row of found) {
@@ -108,11 +108,13 @@ function written({ given }: Call): Partial<TrackingPrompt> {
   return {
     ...(typeof prompt_category === 'string' ? { prompt_category } : {}),
     ...(typeof persona_label === 'string' ? { persona_label, persona_by_hand: true } : {}),
-    ...(typeof commercial_intent === 'string' || typeof commercial_intent === 'number' ? { commercial_intent } : {}),
+    ...(isScalar(commercial_intent) ? { commercial_intent } : {}),
   };
 }
 
-/** The body of a bulk change is not shown whole: the status may come under either of its names. */
+const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
+
+/** The body of a bulk change is not shown whole: status and ids may come under either of their names. */
 function statusIn({ given }: Call): string {
   const status = given.maybeText('status') ?? given.free['monitor_status'];
   if (status === 'active' || status === 'paused' || status === 'excluded') return status;

@@ -54,7 +54,7 @@ export interface TrackingPrompt {
   /** A person chose the persona: no classification changes it. */
   persona_by_hand?: boolean;
   classified_at?: string;
-  commercial_intent?: string | number;
+  commercial_intent?: string | number | boolean;
   intent?: string;
   funnel_stage?: string;
   language?: string;

@@ -14,7 +14,7 @@ interface ImportedPrompt {
 type Field = keyof ImportedPrompt;
 
 const names: Readonly<Record<Field, readonly string[]>> = {
-  prompt_text: ['prompt_text', 'prompt', 'question', 'text', 'frage'],
+  prompt_text: ['prompt_text', 'prompt', 'prompts', 'question', 'query', 'text', 'frage'],
   prompt_category: ['prompt_category', 'category', 'kategorie'],
   persona_label: ['persona_label', 'persona'],
   commercial_intent: ['commercial_intent'],
@@ -28,8 +28,13 @@ const longest = 5000;
 export function readPromptFile(given: Given) {
   const { name, bytes } = given.file('file');
   if (/\.xlsx?$/i.test(name)) throw invalid({ file: ['The sandbox reads csv and txt only.'] });
-  const [header = [], ...lines] = csvTable(bytes.toString('utf8')).rows;
-  const mapping_used = { ...detected(header), ...stated(given.value('mapping')) };
+  const { rows } = csvTable(bytes.toString('utf8'));
+  const [header = []] = rows;
+  const named = { ...detected(header), ...stated(given.value('mapping')) };
+  // One column without a known name is a plain list of prompts, from its first line on.
+  const bare = header.length === 1 && named.prompt_text === undefined;
+  const mapping_used: Mapping = bare ? { ...named, prompt_text: 0 } : named;
+  const lines = bare ? rows : rows.slice(1);
   const { prompt_text: column } = mapping_used;
   if (column === undefined) throw invalid({ file: ['No column holds prompts; name it prompt_text, or give mapping.'] });
   const prompts = new Map<string, ImportedPrompt>();
@@ -38,7 +43,7 @@ export function readPromptFile(given: Given) {
   for (const [index, line] of lines.entries()) {
     const prompt = toPrompt(line, mapping_used);
     const { prompt_text } = prompt;
-    if (prompt_text.length > longest) errors.push({ row: index + 2, message: `The prompt is longer than ${longest} characters.` });
+    if (prompt_text.length > longest) errors.push({ row: index + (bare ? 1 : 2), message: `The prompt is longer than ${longest} characters.` });
     else if (prompt_text === '' || prompts.has(prompt_text)) skipped += 1;
     else prompts.set(prompt_text, prompt);
   }
@@ -57,7 +62,8 @@ function detected(header: readonly string[]): Mapping {
 
 function stated(mapping: unknown): Mapping {
   const given = Object.entries(typeof mapping === 'object' && mapping !== null ? mapping : {});
-  return Object.fromEntries(given.filter(([field, column]) => fields.some((one) => one === field) && typeof column === 'number'));
+  const found = given.map(([name, column]) => [fields.find((field) => names[field].includes(name)), Number(column)] as const);
+  return Object.fromEntries(found.filter(([field, column]) => field !== undefined && Number.isInteger(column)));
 }
 
 function toPrompt(line: readonly string[], mapping: Mapping): ImportedPrompt {

@@ -46,7 +46,7 @@ export function filteredPrompts(call: Call, project: Row<TrackingProject>): Row<
       among('language', body.language) &&
       among('monitor_status', body.status) &&
       (least === undefined || (body.search_volume ?? 0) >= least) &&
-      (!given.has('active_only') || body.status === 'active') &&
+      (!given.flag('active_only') || body.status === 'active') &&
       tagged(body),
   );
 }
