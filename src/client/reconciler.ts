@@ -28,6 +28,9 @@ export interface ReconcilerParts {
 const bookedAfter = 120_000;
 const jobsEndWithin = 3_600_000;
 
+/** Milliseconds before a doubtful call within which others may have left rows that look like its own. */
+const neighbours = 600_000;
+
 /** Milliseconds between two looks at the book that nobody asked for. */
 const pause = 30_000;
 
@@ -65,10 +68,13 @@ export class Reconciler {
     const { state, account, clock } = this.#parts;
     this.#lookedAt = clock.steady();
     const doubtful = await state.list(account, { money: ['in_doubt'], limit: 1_000 });
-    const since = Math.min(...doubtful.map(({ dispatchedAt, reservedAt }) => dispatchedAt ?? reservedAt));
     if (doubtful.length === 0) return [];
-    const settled = (await state.list(account, { money: ['settled', 'due'], limit: 1_000 })).filter((entry) => entry.estimate > 0 && (entry.settledAt ?? Infinity) >= since);
-    const { rows, complete } = await this.#history(since);
+    // Calls whose charge is known take their rows of the book before a doubtful one can.
+    const earliest = Math.min(...doubtful.map(sentAt)) - neighbours;
+    const settled = (await state.list(account, { money: ['settled', 'due'], limit: 1_000 })).filter(
+      (entry) => (entry.charged ?? entry.estimate) > 0 && (entry.settledAt ?? Infinity) >= earliest,
+    );
+    const { rows, complete } = await this.#history(Math.min(...[...settled, ...doubtful].map(sentAt)));
     const reliable = complete && isReadable(rows, allOperations());
     const reconciled: Reconciled[] = [];
     for (const match of matchHistory([...settled, ...doubtful], rows)) {
@@ -107,6 +113,8 @@ export class Reconciler {
     return { rows, complete: false };
   }
 }
+
+const sentAt = ({ dispatchedAt, reservedAt }: Entry): number => dispatchedAt ?? reservedAt;
 
 function rowOf(said: unknown): HistoryRow | undefined {
   const [at, delta, endpoint, reference] = ['created_at', 'delta', 'endpoint', 'reference_id'].map((name) => pick(said, name));
