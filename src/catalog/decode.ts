@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /**
- * Reads text forms into the declared types: `"12"` where a number is declared, `"true"` or `"1"` where
+ * Reads text forms into the declared types: `"12"` where a number is declared, `"true"`, `"1"` or `1` where
  * a flag is, one value where a list is. Query strings need it, and models write numbers as text.
  * What does not fit is left as it is, for validation to refuse.
  */
@@ -12,8 +12,8 @@ export function decode(schema: z.ZodType, value: unknown): unknown {
   }
   if (type instanceof z.ZodArray) return (Array.isArray(value) ? value : fromList(value)).map((one) => decode(type.element as z.ZodType, one));
   if (type instanceof z.ZodNumber && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
-  if (type instanceof z.ZodBoolean && typeof value === 'string') return flags.get(value) ?? value;
-  if (type instanceof z.ZodLiteral) return [...type.values].find((one) => String(one) === value) ?? value;
+  if (type instanceof z.ZodBoolean && (typeof value === 'string' || typeof value === 'number')) return flags.get(String(value)) ?? value;
+  if (type instanceof z.ZodLiteral) return [...type.values].find((one) => String(one) === value || (one === 1 && String(value) === 'true')) ?? value;
   if (type instanceof z.ZodUnion) return decodeUnion(type, value);
   return value;
 }

@@ -61,14 +61,15 @@ async function carryOut(platform: Platform, request: IncomingMessage, { operatio
   admit(operation, caller);
   const body = operation.method === 'GET' ? {} : await readBody(request);
   admitNamed(platform.world, operation, caller, values);
+  const query = nested(new URLSearchParams(search));
   const handled = implementationOf(platform, operation);
-  const arguments_ = validate(operation, values, nested(new URLSearchParams(search)), { ...body, ...carried(operation, request) }, handled.family.codes);
+  const arguments_ = validate(operation, values, query, { ...body, ...carried(operation, request) }, handled.family.codes);
 
   const found = await handled.before?.(callOf(platform.world, operation, arguments_, caller, undefined, noTally()));
   const said = perform(platform, operation, handled.handler, arguments_, caller, found);
   if (said instanceof Later) await platform.until(said.at);
   platform.world.jobs.advance(platform.world, platform.world.now());
-  return send(platform.world, operation, arguments_, said instanceof Later ? said.answer() : said);
+  return send(platform.world, operation, { ...query, ...arguments_.everything }, arguments_, said instanceof Later ? said.answer() : said);
 }
 
 /** Arguments that travel as headers. */
@@ -151,15 +152,18 @@ function priced(platform: Platform, { price }: Operation, input: Given, caller: 
   return price.credits(input.everything, Object.fromEntries(facts)) ?? 0;
 }
 
-function send(world: World, operation: Operation, input: Given, said: unknown): Sent {
+function send(world: World, operation: Operation, asked: Fields, input: Given, said: unknown): Sent {
   const { answer } = operation;
-  const declared = answer.kind === 'list' ? (answer.perPage ?? 25) : 25;
-  const asked = input.everything['per_page'] === 'all' ? 1000 : Number(input.everything['per_page'] ?? declared);
-  const paging = { page: Number(input.everything['page'] ?? 1), perPage: asked };
+  const declared = answer.kind === 'list' ? (answer.perPage ?? null) : null;
+  const perPage = asked['per_page'] === 'all' ? 1000 : (whole(asked['per_page']) ?? declared);
+  const paging = { page: whole(asked['page']) ?? 1, perPage };
   const watched = watchAddress(world, operation, input, said);
   const sent = render(answer, operation.status, watched ? withAddress(operation, said, watched) : said, paging);
   return watched && 'shape' in answer && 'poll_url' in answer.shape ? { ...sent, headers: { ...sent.headers, location: watched } } : sent;
 }
+
+/** A page or its size; a list that is not paged by itself is when asked, and takes no offence at nonsense. */
+const whole = (value: unknown): number | undefined => (/^[1-9]\d{0,8}$/.test(String(value)) ? Number(value) : undefined);
 
 /** Addresses outside the API, such as a shared file: the last segment is a secret of its own. */
 function openLink({ families, world }: Platform, pathname: string): Sent {

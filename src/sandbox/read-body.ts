@@ -16,7 +16,7 @@ export async function readBody(request: IncomingMessage): Promise<Fields> {
   return bytes.length === 0 ? {} : readJson(bytes.toString('utf8'));
 }
 
-/** Query fields; `tags[]=a&tags[]=b` and `mapping[keyword]=0` become a list and an object. */
+/** Query fields; `tags[]=a&tags[]=b`, also with numbers in the brackets, and `mapping[keyword]=0` become a list and an object. */
 export function nested(pairs: Iterable<readonly [string, unknown]>): Fields {
   const fields: Record<string, unknown> = Object.create(null);
   for (const [name, value] of pairs) place(fields, name, value);
@@ -71,6 +71,6 @@ function place(fields: Record<string, unknown>, name: string, value: unknown): v
     return;
   }
   const held = fields[outer];
-  if (inner === '' || inner === undefined) fields[outer] = [...(Array.isArray(held) ? held : []), value];
+  if (inner === undefined || /^\d*$/.test(inner)) fields[outer] = [...(Array.isArray(held) ? held : []), value];
   else fields[outer] = { ...(typeof held === 'object' && held !== null && !Array.isArray(held) ? held : {}), [inner]: value };
 }

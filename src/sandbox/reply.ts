@@ -39,10 +39,13 @@ export class Binary {
   readonly mime: string;
   readonly name: string;
   readonly bytes: Uint8Array;
-  constructor(mime: string, name: string, bytes: Uint8Array) {
+  /** Seconds a cache may keep it, where the contract says so. */
+  readonly fresh: number | undefined;
+  constructor(mime: string, name: string, bytes: Uint8Array, fresh?: number) {
     this.mime = mime;
     this.name = name;
     this.bytes = bytes;
+    this.fresh = fresh;
   }
 }
 
@@ -59,10 +62,10 @@ export const json = (status: number, body: unknown, headers: Readonly<Record<str
   body: JSON.stringify(body),
 });
 
-/** Which page was asked for; `perPage` is already within its maximum. */
+/** Which page was asked for; `perPage` is already within its maximum, and null where all rows are one page. */
 export interface Paging {
   readonly page: number;
-  readonly perPage: number;
+  readonly perPage: number | null;
 }
 
 /** Puts what a family said into the form the catalog declares for the operation. */
@@ -75,7 +78,7 @@ export function render(answer: Answer, status: number, said: unknown, paging: Pa
     case 'one':
       return json(status, { data: said });
     case 'list':
-      return json(status, page(said, answer.perPage !== undefined, paging));
+      return json(status, page(said, paging));
     case 'csv':
       return { status, headers: { 'content-type': 'text/csv; charset=utf-8' }, body: toCsv(answer.columns, rowsOf(said)) };
     case 'ndjson':
@@ -98,16 +101,20 @@ function cell(value: unknown): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-const binary = (status: number, { mime, name, bytes }: Binary): Sent => ({
+const binary = (status: number, { mime, name, bytes, fresh }: Binary): Sent => ({
   status,
-  headers: { 'content-type': mime, 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}` },
+  headers: {
+    'content-type': mime,
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+    ...(fresh === undefined ? {} : { 'cache-control': `public, max-age=${fresh}` }),
+  },
   body: bytes,
 });
 
-/** `{data, meta}` (document 1, "Response conventions"); a list that is not paged is one page. */
-export function page(said: unknown, paged: boolean, { page, perPage }: Paging): unknown {
+/** `{data, meta}` (document 1, "Response conventions"). */
+export function page(said: unknown, { page, perPage }: Paging): unknown {
   const rows = isSlices(said) ? said : slices(rowsOf(said));
-  if (!paged) return { data: rows.slice(0, rows.total), meta: meta(rows.total, Math.max(1, rows.total), 1) };
+  if (perPage === null) return { data: rows.slice(0, rows.total), meta: meta(rows.total, Math.max(1, rows.total), 1) };
   return { data: rows.slice((page - 1) * perPage, perPage), meta: meta(rows.total, perPage, page) };
 }
 

@@ -1,9 +1,10 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { decode } from '../catalog/decode.ts';
-import type { Operation } from '../catalog/operation.ts';
+import { key } from '../catalog/fields.ts';
+import { id, type Operation } from '../catalog/operation.ts';
 import { given, type Given } from './given.ts';
 import type { Fields } from './read-body.ts';
-import { invalid, Refusal } from './refusal.ts';
+import { invalid, notFound, Refusal } from './refusal.ts';
 
 /** A field that failed, for a family that names some failures by a code of its own. */
 interface Failing {
@@ -25,7 +26,7 @@ export function validate(operation: Operation, path: Fields, query: Fields, body
     if (Object.hasOwn(sent, field)) throw invalid({ [field]: [`The ${field} field is no longer accepted: ${hint}.`] });
   }
   const declared = (field: string) => Object.hasOwn(operation.input.shape, field) && !(operation.open && field === 'body');
-  const known = Object.fromEntries(Object.entries(sent).filter(([field]) => declared(field)));
+  const known = Object.fromEntries(Object.entries(sent).filter(([field, value]) => declared(field) && !unsaid(operation.input.shape[field] as z.ZodType, value)));
   const free = operation.open ? Object.fromEntries(Object.entries(body).filter(([field]) => !declared(field))) : {};
   const read = clamped(operation, decode(operation.input, known) as Record<string, unknown>);
   const result = operation.input.safeParse(read);
@@ -33,6 +34,13 @@ export function validate(operation: Operation, path: Fields, query: Fields, body
   const broken = operation.rules.filter(({ holds }) => !holds(result.data));
   if (broken.length) throw invalid(byField(broken.map(({ field, says }) => [field, `The ${field} field ${says}.`])));
   return given(result.data, free, [...operation.params, 'page', 'per_page']);
+}
+
+/** An optional field that is sent empty says nothing: null, an empty text, a mark such as `expiring` that is switched off. */
+function unsaid(type: z.ZodType, value: unknown): boolean {
+  if (!type.safeParse(undefined).success || type.safeParse(value).success) return false;
+  const mark = type instanceof z.ZodOptional && type.unwrap() instanceof z.ZodLiteral;
+  return value === null || value === '' || (mark && /^(0|false)$/.test(String(value)));
 }
 
 /** A `per_page` above its maximum means the maximum. */
@@ -46,6 +54,8 @@ function clamped(operation: Operation, read: Record<string, unknown>): Record<st
 }
 
 function failed(operation: Operation, issues: readonly z.core.$ZodIssue[], read: unknown, codeOf: CodeOf): Refusal {
+  // What cannot be an identifier names nothing that exists.
+  if (issues.some(({ path: [field] }) => operation.params.includes(String(field)) && identifiers.has(operation.input.shape[String(field)]))) return notFound();
   const errors = byField(issues.map((issue) => [issue.path.join('.') || 'body', sentence(issue, read)]));
   const refusal = invalid(errors);
   for (const issue of issues) {
@@ -54,6 +64,8 @@ function failed(operation: Operation, issues: readonly z.core.$ZodIssue[], read:
   }
   return refusal;
 }
+
+const identifiers: ReadonlySet<unknown> = new Set([id, key]);
 
 function byField(reasons: readonly (readonly [field: string, reason: string])[]): Record<string, string[]> {
   const errors: Record<string, string[]> = {};

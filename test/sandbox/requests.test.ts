@@ -28,7 +28,7 @@ test('broken percent-encoding and encoded slashes lead nowhere and break nothing
     rawRequest(`${url}/articles/%E0%A4%A`, { headers: { authorization: 'Bearer sandbox-owner' } }, (answer) => resolve(answer.resume().statusCode)).end();
   });
   expect(status).toBe(404);
-  expect((await raw('/articles/1%2F2')).status).toBe(422);
+  expect((await raw('/articles/1%2F2')).status).toBe(404);
 });
 
 test.each([['no token', null], ['an unknown token', 'nonsense']])('with %s the answer is 401', async (_, token) => {
@@ -88,6 +88,32 @@ test('per_page above its maximum means the maximum', async () => {
   expect((await call('files.list', { per_page: 5000 })).body.meta.per_page).toBe(100);
   expect((await call('files.list', { per_page: 1 })).body).toMatchObject({ data: [{}], meta: { total: 3, last_page: 3 } });
   expect((await call('files.list', { per_page: 0 })).status).toBe(422);
+});
+
+test('what cannot be an identifier names nothing', async () => {
+  const { raw } = await visit();
+  for (const path of ['/projects/abc', '/images/0', '/storylines/-1', '/files/1.5', '/articles/99999999999999999999']) expect((await raw(path)).status, path).toBe(404);
+});
+
+test('an optional field that is sent empty says nothing', async () => {
+  const { raw } = await visit();
+  expect((await raw('/images?q=&model=&favorite=&from=&to=&sort=&dir=&page=&per_page=')).body.meta).toMatchObject({ total: 4, per_page: 25 });
+  expect((await raw('/files?type=&session_id=&expiring=0')).body.meta.total).toBe(3);
+  expect((await raw('/projects', json({ name: 'Bare', domain: null, language: null, additional_countries: null }))).status).toBe(201);
+  expect((await raw('/projects/1/storylines', json({ keyword: 'tent', goal_id: null, use_knowledge_base: 1 }))).status).toBe(202);
+});
+
+test('a mark is switched on by 1 and by true, and a list may be numbered', async () => {
+  const { raw } = await visit();
+  expect((await raw('/files?expiring=true')).body.meta.total).toBe((await raw('/files?expiring=1')).body.meta.total);
+  expect((await raw('/images?tags[0]=autumn')).body.data).toEqual((await raw('/images?tags[]=autumn')).body.data);
+});
+
+test('a list that is not paged by itself is when asked', async () => {
+  const { raw } = await visit();
+  expect((await raw('/modules')).body.meta).toEqual({ total: 4, per_page: 4, current_page: 1, last_page: 1 });
+  const { data, meta } = (await raw('/modules?per_page=3&page=2')).body;
+  expect({ rows: data.length, meta }).toEqual({ rows: 1, meta: { total: 4, per_page: 3, current_page: 2, last_page: 2 } });
 });
 
 test('a defect answers 500 with a short body and goes to standard error', async () => {

@@ -15,7 +15,7 @@ export const promptFamily: Implementation = {
       const found = slices(filteredPrompts(call, trackingProjectOf(call)), (row) => showPrompt(call, row));
       const perPage = call.given.maybeNumber('per_page');
       if (perPage === undefined) return found;
-      return new Said(200, page(found, true, { page: call.given.maybeNumber('page') ?? 1, perPage }));
+      return new Said(200, page(found, { page: call.given.maybeNumber('page') ?? 1, perPage }));
     },
     create: (call) => {
       const { id: parent } = trackingProjectOf(call);
