@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
 import { openapi } from '../../src/openapi/openapi.ts';
+import { toYaml } from '../../src/openapi/to-yaml.ts';
 import { visit } from '../sandbox/visit.ts';
 
 interface Described {
@@ -42,9 +43,16 @@ test('every answer is documented with a success, and a public operation needs no
   }
 });
 
-test('the platform serves it to anybody', async () => {
+test('as YAML its first levels are lines, and every value is the one of the document', () => {
+  const lines = toYaml(document).split('\n');
+  expect(lines[0]).toBe('openapi: 3.1.0');
+  const paths = lines.filter((line) => line.startsWith('  /')).map((line) => /^ {2}(\S+): (.*)$/.exec(line)?.slice(1) ?? []);
+  expect(Object.fromEntries(paths.map(([path, value]) => [path, JSON.parse(value ?? '')]))).toEqual(JSON.parse(JSON.stringify(document.paths)));
+});
+
+test('the platform serves it to anybody, and caches may keep it for 5 minutes', async () => {
   const { raw } = await visit();
   const { status, headers, body } = await raw('/openapi.yaml', {}, null);
-  expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'application/yaml' });
-  expect(JSON.parse(body)).toEqual(JSON.parse(JSON.stringify(document)));
+  expect({ status, type: headers.get('content-type'), cache: headers.get('cache-control') }).toEqual({ status: 200, type: 'application/yaml', cache: 'public, max-age=300' });
+  expect(body).toBe(toYaml(document));
 });

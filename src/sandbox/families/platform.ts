@@ -1,14 +1,15 @@
 import { Buffer } from 'node:buffer';
 import { openapi } from '../../openapi/openapi.ts';
+import { toYaml } from '../../openapi/to-yaml.ts';
 import type { Implementation } from '../implementation.ts';
 import { Binary } from '../reply.ts';
 
 let written: Buffer | undefined;
 
-/** Document 1, "Versioning". JSON is YAML 1.2, so that the document is written as JSON. */
+/** Document 1, "Versioning": served to anybody, and cached for 5 minutes. */
 export const platformFamily: Implementation = {
   family: 'platform',
   operations: {
-    openapi: () => new Binary('application/yaml', 'openapi.yaml', (written ??= Buffer.from(JSON.stringify(openapi(), null, 1)))),
+    openapi: () => new Binary('application/yaml', 'openapi.yaml', (written ??= Buffer.from(toYaml(openapi()))), 300),
   },
 };
