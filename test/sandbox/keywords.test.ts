@@ -1,7 +1,9 @@
+import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
+import { zip } from '../../src/sandbox/zip.ts';
 import { visit, type Visit } from './visit.ts';
 
-const upload = ({ call }: Visit, content: string, more: Readonly<Record<string, unknown>> = {}, name = 'terms.csv') =>
+const upload = ({ call }: Visit, content: string | Uint8Array<ArrayBuffer>, more: Readonly<Record<string, unknown>> = {}, name = 'terms.csv') =>
   call('keywords.import_csv', { project: 1, file: new File([content], name), ...more });
 
 const results = async ({ call, clock }: Visit, id: number): Promise<string[][]> => {
@@ -92,6 +94,28 @@ test('an import finds English columns and reads English numbers', async () => {
   expect((await results(here, body.research_id))[1]?.slice(4)).toEqual(['tent', '1900', '0.85', '', 'commercial', expect.any(String)]);
 });
 
+test('an Excel workbook is read like a table of text', async () => {
+  const here = await visit();
+  const cells = (row: number, ...values: string[]) => `<row r="${row}">${values.map((value, n) => `<c r="${'ABC'[n]}${row}"${value}</c>`).join('')}</row>`;
+  const sheet = cells(1, ' t="s"><v>0</v>', ' t="inlineStr"><is><t>Volume</t></is>', ' t="s"><v>1</v>') + cells(2, ' t="str"><v>tent &amp; peg</v>', '><v>1200</v>', '><v>1.5</v>');
+  const parts = { 'xl/sharedStrings.xml': '<sst><si><t>Keyword</t></si><si><r><t>C</t></r><r><t>PC</t></r></si></sst>', 'xl/worksheets/sheet1.xml': sheet };
+  const workbook = zip(Object.entries(parts).map(([name, text]) => ({ name, bytes: Buffer.from(text) })));
+  const { status, body } = await upload(here, new Uint8Array(workbook), {}, 'terms.xlsx');
+  expect({ status, mapping: body.detected_mapping }).toEqual({ status: 202, mapping: { keyword: 0, search_volume: 1, cpc: 2 } });
+  expect((await results(here, body.research_id))[1]?.slice(4, 7)).toEqual(['tent & peg', '1200', '1.5']);
+});
+
+test('text under the name of a workbook is read as text', async () => {
+  expect((await upload(await visit(), 'keyword\ntent\n', {}, 'terms.xls')).status).toBe(202);
+});
+
+test('a keyword keeps the figures it comes with, and is measured for the others', async () => {
+  const { raw } = await visit();
+  const add = (fields: object) => raw('/projects/1/keywords', { method: 'POST', body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } });
+  expect((await add({ keyword: 'lantern', search_volume: 77, intent: 'commercial' })).body.data).toMatchObject({ search_volume: 77, intent: 'commercial', cpc: expect.any(Number) });
+  expect((await add({ term: 'tarp' })).body.data).toMatchObject({ keyword: 'tarp' });
+});
+
 test('a given column wins over the detected one, for its field only', async () => {
   const { body } = await upload(await visit(), 'keyword,label,volume\na,b,1\n', { mapping: { keyword: 1 } });
   expect(body.detected_mapping).toEqual({ keyword: 1, search_volume: 2 });
@@ -107,12 +131,13 @@ test('without a header the keyword column must be given', async () => {
 test('a file without keywords is refused with the headers it has', async () => {
   const { status, body } = await upload(await visit(), 'colour,size\nred,5\n');
   expect({ status, code: body.error.code, headers: body.detected_headers }).toEqual({ status: 422, code: 'no_keyword_column', headers: ['colour', 'size'] });
+  expect(body).toMatchObject({ code: 'no_keyword_column', error: { detected_headers: ['colour', 'size'] } });
 });
 
 test.each([
   ['2001 rows', `keyword\n${'tent\n'.repeat(2001)}`, 'terms.csv'],
   ['more than 1 MB', `keyword\n${'x'.repeat(1024 * 1024)}\n`, 'terms.csv'],
-  ['a spreadsheet, which the sandbox cannot read', 'PK', 'terms.xlsx'],
+  ['a spreadsheet that is none', 'PK', 'terms.xlsx'],
 ])('an import refuses %s', async (_, content, name) => {
   const { status, body } = await upload(await visit(), content, {}, name);
   expect(status).toBe(422);

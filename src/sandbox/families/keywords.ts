@@ -1,5 +1,6 @@
 import type { Call } from '../call.ts';
 import { clustered, type Clustered } from '../clusters.ts';
+import { firstText } from '../first-text.ts';
 import type { Implementation } from '../implementation.ts';
 import { readKeywordFile } from '../keyword-file.ts';
 import { kind, type Row } from '../kind.ts';
@@ -36,8 +37,8 @@ export const keywordFamily: Implementation = {
     list: (call) => slices(call.store.all(keywords, { parent: projectOf(call).id }), show),
     create: (call) => {
       const { id: parent } = projectOf(call);
-      const keyword = call.given.maybeText('keyword') ?? 'untitled';
-      return show(call.add(keywords, { ...measured(call.invent, keyword), keyword }, { parent }));
+      const keyword = firstText(call.given, 'keyword', 'name', 'term', 'text', 'title', 'query') ?? seedsOf(call.given.free)[0] ?? 'untitled';
+      return show(call.add(keywords, { ...measured(call.invent, keyword), ...figures(call.given.free), keyword }, { parent }));
     },
     delete: (call) => {
       call.store.remove(call.own(keywords, call.given.id('id')));
@@ -101,6 +102,17 @@ export const keywordFamily: Implementation = {
     }
   },
 };
+
+/** The figures a caller brings along stand; the others are measured. */
+function figures(free: Readonly<Record<string, unknown>>): Partial<Term> {
+  const numbers = (['search_volume', 'cpc', 'difficulty'] as const).flatMap((field) => {
+    const value = free[field];
+    const told = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+    return told && Number.isFinite(Number(value)) ? [[field, Number(value)]] : [];
+  });
+  const { intent } = free;
+  return { ...Object.fromEntries(numbers), ...(typeof intent === 'string' && intent ? { intent } : {}) };
+}
 
 /** The body of a research is not shown: whatever text it carries is taken for seeds. */
 function seedsOf(free: Readonly<Record<string, unknown>>): string[] {
