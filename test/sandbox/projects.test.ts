@@ -3,7 +3,9 @@ import { visit } from './visit.ts';
 
 test('further countries get a tracking project in setup each', async () => {
   const { call } = await visit();
-  const { data } = (await call('projects.create', { name: 'Kahn', domain: 'kahn.example', additional_countries: ['pl', 'FR'] })).body;
+  const { data, additional_markets } = (await call('projects.create', { name: 'Kahn', domain: 'kahn.example', additional_countries: ['pl', 'FR'] })).body;
+  // A field of the project in the table of fields, beside it in the row of the endpoint.
+  expect(additional_markets).toEqual(data.additional_markets);
   expect(data.additional_markets).toEqual({ registered: ['PL', 'FR'], skipped: [], reason: null });
   const { data: tracked } = (await call('tracking.list')).body;
   expect(tracked.filter(({ domain }: { domain: string }) => domain === 'kahn.example')).toMatchObject([{ status: 'setup' }, { status: 'setup' }]);
@@ -12,6 +14,7 @@ test('further countries get a tracking project in setup each', async () => {
 test.each([
   ['no domain', { name: 'Bare' }, 'no_domain'],
   ['a domain under active tracking', { name: 'Again', domain: 'fjordkiste.example' }, 'active_tracking_project'],
+  ['its address', { name: 'Again', domain: 'https://www.fjordkiste.example/' }, 'active_tracking_project'],
 ])('with %s no market is registered', async (_, fields, reason) => {
   const { call } = await visit();
   const { data } = (await call('projects.create', { ...fields, additional_countries: ['PL'] })).body;
@@ -30,6 +33,15 @@ test('settings change, and a deleted project is gone from list and address', asy
   await call('projects.delete', { id: 2 });
   expect((await call('projects.get', { id: 2 })).status).toBe(404);
   expect((await call('projects.list')).body.meta.total).toBe(1);
+});
+
+test.each([{ name: 5 }, { name: null }, { domain: {} }, { language: 'it' }])('a project is not changed to %j', async (fields) => {
+  const { raw, call } = await visit();
+  const put = (body: object) => raw('/projects/1', { method: 'PUT', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+  const refused = await put(fields);
+  expect({ status: refused.status, fields: Object.keys(refused.body.errors) }).toEqual({ status: 422, fields: Object.keys(fields) });
+  expect((await call('projects.get', { id: 1 })).body.data).toMatchObject({ name: 'Fjordkiste', domain: 'fjordkiste.example', language: 'de' });
+  expect((await put({ description: null, settings: { auto: true } })).body.data.description).toBeNull();
 });
 
 test('a project of another team is refused', async () => {

@@ -1,9 +1,11 @@
+import { operation } from '../../catalog/index.ts';
+import { bareDomain } from '../bare-domain.ts';
 import type { Call } from '../call.ts';
 import type { Implementation } from '../implementation.ts';
 import { kind, type Row } from '../kind.ts';
 import { iso } from '../platform-time.ts';
-import { notFound } from '../refusal.ts';
-import { slices } from '../reply.ts';
+import { invalid, notFound } from '../refusal.ts';
+import { Said, slices } from '../reply.ts';
 import { teams } from '../tokens.ts';
 import type { World } from '../world.ts';
 import { trackingKeywords, trackingProjects, trackingSettings } from '../tracking/kinds.ts';
@@ -40,13 +42,14 @@ export const projectFamily: Implementation = {
         description: given.maybeText('description') ?? null,
       });
       if (!given.has('additional_countries')) return show(row);
-      return { ...show(row), additional_markets: registerMarkets(call, row.body, given.texts('additional_countries')) };
+      const additional_markets = registerMarkets(call, row.body, given.texts('additional_countries'));
+      // A field of the project in one place of the contract, beside it in another.
+      return new Said(201, { data: { ...show(row), additional_markets }, additional_markets });
     },
     get: (call) => show(call.own(projects, call.given.id('id'))),
     update: (call) => {
       const row = call.own(projects, call.given.id('id'));
-      const known = Object.entries(call.given.free).filter(([field]) => Object.hasOwn(row.body, field));
-      Object.assign(row.body, Object.fromEntries(known));
+      Object.assign(row.body, changes(call));
       call.store.save(row);
       return show(row);
     },
@@ -83,13 +86,23 @@ export const projectFamily: Implementation = {
   },
 };
 
+/** The body of an update is not shown: a field of the project is held to what it must be in a new one, and null empties it. */
+function changes({ given }: Call): Partial<Project> {
+  const { shape } = operation('projects.create').input;
+  const said = ['name', 'domain', 'language', 'country', 'description'].flatMap((field) => (given.has(field) ? [[field, given.value(field)] as const] : []));
+  const empty = (field: string, value: unknown) => value === null && field !== 'name';
+  const wrong = said.filter(([field, value]) => !empty(field, value) && !shape[field]?.safeParse(value).success);
+  if (wrong.length) throw invalid(Object.fromEntries(wrong.map(([field]) => [field, [`The ${field} field is invalid.`]])));
+  return Object.fromEntries(said);
+}
+
 /**
  * Document 1, "Project": each further country gets a tracking project in setup and one placeholder keyword.
  * Nothing is made without a domain, or where the domain is tracked already.
  */
 function registerMarkets(call: Call, { name, domain }: Project, countries: readonly string[]) {
   const all = [...new Set(countries.map((country) => country.toUpperCase()))];
-  const tracked = call.store.all(trackingProjects, { team: call.caller.team }).filter(({ body }) => body.domain === domain);
+  const tracked = call.store.all(trackingProjects, { team: call.caller.team }).filter(({ body }) => body.domain !== null && domain !== null && plain(body.domain) === plain(domain));
   if (domain === null) return { registered: [], skipped: all, reason: 'no_domain' };
   if (tracked.some(({ body }) => body.status === 'active')) return { registered: [], skipped: all, reason: 'active_tracking_project' };
   for (const country of all) {
@@ -99,6 +112,9 @@ function registerMarkets(call: Call, { name, domain }: Project, countries: reado
   }
   return { registered: all, skipped: [], reason: null };
 }
+
+/** However the address is written, it is one domain. */
+const plain = (domain: string): string => bareDomain(domain) ?? domain;
 
 const showModule = ({ id, body }: Row<{ label: string; active: boolean }>) => ({ key: String(id).split(':')[1], ...body });
 
