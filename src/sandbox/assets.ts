@@ -3,7 +3,7 @@ import type { Handler, Implementation } from './implementation.ts';
 import { kind, type Id, type Kind, type Row } from './kind.ts';
 import { opaqueId } from './opaque-id.ts';
 import { mustFail, type Plan } from './plan.ts';
-import { invalid, notFound, refuse } from './refusal.ts';
+import { notFound, refuse } from './refusal.ts';
 import { Binary, slices } from './reply.ts';
 import { active, reopened, showShare, type Share } from './share.ts';
 import type { World } from './world.ts';
@@ -84,7 +84,6 @@ export function assets<T extends Asset>(terms: AssetTerms<T>): Assets<T> {
     bulk_restore: (call) => move(call, named(call, inTrash(call)), null),
     bulk_export: (call) => {
       const found = named(call, call.store.all(terms.kind, { team: call.caller.team }));
-      if (found.length === 0) throw invalid({ ids: [`None of these ${terms.family} exists.`] });
       const body: Export = { ids: found.map(({ id }) => id), status: 'queued', secret: opaqueId(call, 'zip') };
       const { id } = call.add(exports, body, { id: opaqueId(call, 'exp') });
       call.start(`${terms.family}.export`, id);
@@ -128,7 +127,9 @@ export function assets<T extends Asset>(terms: AssetTerms<T>): Assets<T> {
       {
         after: 15,
         run: ({ body }, { world }) => {
-          const fails = mustFail(packed(world.store, body.ids).map(({ name }) => name));
+          const names = packed(world.store, body.ids).map(({ name }) => name);
+          // With nothing left to pack there is no archive.
+          const fails = names.length === 0 || mustFail(names);
           body.status = fails ? 'failed' : 'ready';
           return fails ? 'failed' : undefined;
         },

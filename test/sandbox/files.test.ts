@@ -20,7 +20,7 @@ test('files are found by name, type, session and expiry, and sorted', async () =
 test('an expired file leaves the list, unless it was kept', async () => {
   const { call, clock } = await visit();
   await call('files.keep', { id: 1 });
-  expect((await call('files.get', { id: 1 })).body.data).toMatchObject({ pinned: true, expires_at: null, expires_in_days: null });
+  expect((await call('files.get', { id: 1 })).body.data).toMatchObject({ pinned: true, pinned_at: expect.any(String), expires_at: null, expires_in_days: null });
   clock.pass(40 * 86_400);
   expect(names((await call('files.list', { sort: 'name' })).body)).toEqual(['keywords-autumn.csv', 'notes.txt']);
 });
@@ -93,6 +93,14 @@ function reader(): string | undefined {
     return undefined;
   }
 }
+
+test('an export of nothing that is there fails, and gives no address', async () => {
+  const { call, clock } = await visit();
+  const { status, body } = await call('files.bulk_export', { ids: Array.from({ length: 500 }, (_, n) => 1000 + n) });
+  expect(status).toBe(202);
+  clock.pass(15);
+  expect((await call('files.export_status', { job_id: body.job_id })).body).toEqual({ status: 'failed' });
+});
 
 test('two exports of the same files at the same moment are two', async () => {
   const { call } = await visit();

@@ -93,6 +93,7 @@ function show({ now, address }: World, { id, createdAt, deletedAt, body }: Row<F
     expires_at: expires_at === null ? null : iso(expires_at),
     expires_in_days: expires_at === null ? null : Math.max(0, Math.ceil((expires_at - now()) / days)),
     pinned: body.pinned_at !== null,
+    pinned_at: body.pinned_at === null ? null : iso(body.pinned_at),
     is_favorite: body.is_favorite,
     tags: body.tags,
     download_url: address(`/downloads/file/${body.secret}`),

@@ -25,6 +25,8 @@ export const internalLinkFamily: Implementation = {
     analyze: (call) => {
       const { id } = call.add(runs, { status: 'running' }, { parent: projectOf(call).id });
       call.start('internal_links.analyze', id);
+      // Both price lists of the contract say 5; the other version bounds estimates only.
+      call.costs(5);
       return { run_id: id, status: 'queued' };
     },
     suggestions: (call) => {
@@ -47,11 +49,16 @@ export const internalLinkFamily: Implementation = {
   },
 };
 
+const flags: ReadonlySet<string> = new Set(['true', 'false', '1', '0']);
+
 /** The contract does not show the body: the words that a verdict can be given in are all understood. */
 function verdict(said: Readonly<Record<string, unknown>>): Suggestion['status'] {
-  const first = [said['status'], said['action'], said['decision'], said['accepted'], said['accept']].find((one) => one !== undefined);
-  if (first === true || (typeof first === 'string' && /^accept/i.test(first))) return 'accepted';
-  if (first === false || (typeof first === 'string' && /^reject/i.test(first))) return 'rejected';
+  for (const [field, value] of Object.entries(said)) {
+    const word = typeof value === 'string' && !flags.has(value) ? value : field;
+    const negated = [false, 0, 'false', '0'].some((off) => off === value);
+    if (/^(accept|appro|appl)/i.test(word)) return negated ? 'rejected' : 'accepted';
+    if (/^(reject|dismiss|declin|ignore)/i.test(word)) return negated ? 'accepted' : 'rejected';
+  }
   throw invalid({ status: ['The status field must be one of: accepted, rejected.'] });
 }
 

@@ -21,8 +21,8 @@ interface Storyline {
 
 const storylines = kind<Storyline>('storyline');
 
-/** Document 1, "Storylines": PUT may set a status, failed among them; the other names are those of its states. */
-const statuses = ['generating', 'completed', 'failed', 'approved'];
+/** Document 1, "Storylines": PUT may set a status, failed among them; the other names are those of its states, and an article's draft. */
+const statuses = ['draft', 'generating', 'completed', 'failed', 'approved'];
 
 const show = ({ id, parent, body }: Row<Storyline>) => ({ id, project_id: parent, ...body });
 
@@ -47,8 +47,9 @@ export const storylineFamily: Implementation = {
       const place = { parent: projectOf(call).id };
       const structure = given.value('structure');
       if (Array.isArray(structure)) {
-        const { id, body } = call.add(storylines, outline({ keyword: given.maybeText('keyword') ?? null, structure }), place);
-        return new Said(201, { storyline_id: id, status: body.status });
+        const row = call.add(storylines, outline({ keyword: given.maybeText('keyword') ?? null, structure }), place);
+        // What the legacy form answers is not shown: as a start does, and as a single resource is.
+        return new Said(201, { storyline_id: row.id, id: row.id, status: row.body.status, data: show(row) });
       }
       const keyword = given.text('keyword');
       const { id, body } = call.add(storylines, outline({ keyword, status: 'generating' }), place);
