@@ -2,21 +2,39 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * `npm test -- <path>` runs one file. VISIBILITY_TEST_JSON names a file for the machine-readable
- * report, which CI reads its figures from.
+ * report, which CI reads its figures from. Where VISIBILITY_TEST_POSTGRES gives the address of a PostgreSQL
+ * database, whatever is about the store runs on both engines (`--project sqlite` or `--project postgres` for one of them).
  */
 const report = process.env['VISIBILITY_TEST_JSON'];
+const postgres = process.env['VISIBILITY_TEST_POSTGRES'];
 
 export default defineConfig({
   test: {
-    // Tests start the program as a host does, from its bundle.
-    globalSetup: ['test/cli/build-once.ts'],
-    include: ['test/**/*.test.ts'],
     // Real processes start, also on a busy machine; no test waits for this on purpose.
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // Tests that run side by side wait for jobs, in real time: they take a core no more than one does.
     maxConcurrency: 16,
+    // Tests start the program as a host does, from its bundle.
+    globalSetup: ['test/cli/build-once.ts'],
     reporters: report ? ['default', 'json'] : ['default'],
     ...(report ? { outputFile: { json: report } } : {}),
+    projects: [
+      { extends: true, test: { name: 'sqlite', include: ['test/**/*.test.ts'], exclude: ['test/state/postgres/**'] } },
+      ...(postgres
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'postgres',
+                include: ['test/state/**/*.test.ts', 'test/client/**/*.test.ts', 'test/torture/**/*.test.ts'],
+                // About the SQLite file itself.
+                exclude: ['test/state/file.test.ts', 'test/state/locks.test.ts'],
+                env: { VISIBILITY_TEST_ENGINE: 'postgres' },
+              },
+            },
+          ]
+        : []),
+    ],
   },
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openState } from '../../src/state/open-state.ts';
 import type { Entry, State } from '../../src/state/state.ts';
+import { freshState } from '../support/store.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
 const lapsesAfter = 900_000;
@@ -15,38 +15,39 @@ const today = async (state: State) => (await state.usage('a', [{ window: 'day', 
 
 test('a charge of the first millisecond of a day counts in it, one of the last before it does not', async () => {
   const clock = virtualClock('2026-11-04T23:59:59.999Z');
-  const state = await openState(':memory:', clock);
+  await using it = await freshState(clock);
+  const { state } = it;
   const [first, second] = [await reserved(state), await reserved(state)];
   await state.record(first.id, { money: 'settled', charged: 3 });
   expect(await today(state)).toEqual({ spent: 3, held: 5, inDoubt: 0 });
   await clock.advance(1);
   await state.record(second.id, { money: 'settled', charged: 4 });
   expect(await today(state)).toEqual({ spent: 4, held: 0, inDoubt: 0 });
-  await state.close();
 });
 
 test('a reservation may be used in its last millisecond, and not after it', async () => {
   const clock = virtualClock();
-  const state = await openState(':memory:', clock);
+  await using it = await freshState(clock);
+  const { state } = it;
   const [first, second] = [await reserved(state), await reserved(state)];
   await clock.advance(lapsesAfter);
   expect(await state.dispatch(first.id, 30_000)).toBe(true);
   await clock.advance(1);
   expect(await state.dispatch(second.id, 30_000)).toBe(false);
   expect(await state.find('a', second.id)).toMatchObject({ money: 'released', charged: 0, state: 'failed' });
-  await state.close();
 });
 
 test('a call cannot leave twice', async () => {
-  const state = await openState(':memory:', virtualClock());
+  await using it = await freshState(virtualClock());
+  const { state } = it;
   const { id } = await reserved(state);
   expect(await Promise.all([state.dispatch(id, 30_000), state.dispatch(id, 30_000)])).toEqual([true, false]);
-  await state.close();
 });
 
 test('a sender is taken for dead five seconds after the deadline of its request, and its late word still counts', async () => {
   const clock = virtualClock();
-  const state = await openState(':memory:', clock);
+  await using it = await freshState(clock);
+  const { state } = it;
   const { id } = await reserved(state);
   await state.dispatch(id, 30_000);
   await clock.advance(35_000);
@@ -55,12 +56,12 @@ test('a sender is taken for dead five seconds after the deadline of its request,
   expect(await state.find('a', id)).toMatchObject({ money: 'in_doubt', state: 'unknown' });
   expect(await state.record(id, { money: 'settled', charged: 5, state: 'completed' }, ['starting', 'unknown'])).toMatchObject({ money: 'settled' });
   expect(await state.record(id, { money: 'released', state: 'failed' }, ['starting', 'unknown'])).toBeUndefined();
-  await state.close();
 });
 
 test('a slot is taken until a window after its answer, to the millisecond', async () => {
   const clock = virtualClock();
-  const state = await openState(':memory:', clock);
+  await using it = await freshState(clock);
+  const { state } = it;
   const one = { buckets: [{ name: 'token', requests: 1, per: 60_000 }], deadline: 30_000, leave: 0, ahead: 0 };
   const taken = await state.takeSlots('a', one);
   await clock.advance(7_000);
@@ -69,11 +70,11 @@ test('a slot is taken until a window after its answer, to the millisecond', asyn
   expect(await state.takeSlots('a', one)).toMatchObject({ kind: 'full', ms: 1 });
   await clock.advance(1);
   expect((await state.takeSlots('a', one)).kind).toBe('taken');
-  await state.close();
 });
 
 test('all slots of a call are taken, or none', async () => {
-  const state = await openState(':memory:', virtualClock());
+  await using it = await freshState(virtualClock());
+  const { state } = it;
   const token = { name: 'token', requests: 3, per: 60_000 };
   const own = { name: 'own', requests: 1, per: 1_800_000 };
   const both = { buckets: [token, own], deadline: 30_000, leave: 0, ahead: 0 };
@@ -81,20 +82,20 @@ test('all slots of a call are taken, or none', async () => {
   for (let n = 0; n < 5; n++) expect(await state.takeSlots('a', both)).toMatchObject({ kind: 'full', bucket: 'own' });
   expect((await state.takeSlots('a', { ...both, buckets: [token] })).kind).toBe('taken');
   expect((await state.takeSlots('b', both)).kind).toBe('taken');
-  await state.close();
 });
 
 test('the wait that is told is that for the bucket that takes the longest', async () => {
-  const state = await openState(':memory:', virtualClock());
+  await using it = await freshState(virtualClock());
+  const { state } = it;
   const buckets = [{ name: 'token', requests: 1, per: 60_000 }, { name: 'own', requests: 1, per: 1_800_000 }];
   await state.takeSlots('a', { buckets, deadline: 0, leave: 0, ahead: 0 });
   expect(await state.takeSlots('a', { buckets, deadline: 0, leave: 0, ahead: 0 })).toEqual({ kind: 'full', bucket: 'own', ms: 1_800_020 });
-  await state.close();
 });
 
 test('a job is polled by one process at a time, and by the next when its lease is over', async () => {
   const clock = virtualClock();
-  const state = await openState(':memory:', clock);
+  await using it = await freshState(clock);
+  const { state } = it;
   const { id } = await reserved(state);
   expect(await state.takePoll(id, 'x', 16_000)).toEqual({ kind: 'over' });
   await state.record(id, { state: 'running', pollAfter: 5_000 });
@@ -104,5 +105,4 @@ test('a job is polled by one process at a time, and by the next when its lease i
   expect(await state.takePoll(id, 'y', 16_000)).toEqual({ kind: 'wait', ms: 16_000 });
   await clock.advance(16_000);
   expect(await state.takePoll(id, 'y', 16_000)).toEqual({ kind: 'poll' });
-  await state.close();
 });

@@ -141,7 +141,3 @@ test('a file that is damaged while it is in use refuses calls, and nothing is se
   await state.close();
   await platform.close();
 });
-
-test('a store on a server is not known to this version', async () => {
-  await expect(openState('postgres://localhost/x')).rejects.toBeInstanceOf(StateUnavailable);
-});

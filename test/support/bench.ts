@@ -1,13 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Client } from '../../src/client/client.ts';
 import { createClient, type ClientConfig } from '../../src/client/create-client.ts';
 import { isVisibilityError, type VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import type { Clock } from '../../src/clock.ts';
-import { openState } from '../../src/state/open-state.ts';
 import type { State } from '../../src/state/state.ts';
 import { startPlatform, type Platform } from './platform.ts';
+import { freshStore, openStore, type Store } from './store.ts';
 import { virtualClock, type VirtualClock } from './virtual-clock.ts';
 
 export const token = 'secret-token-1|aBcDeF';
@@ -15,31 +12,30 @@ export const token = 'secret-token-1|aBcDeF';
 export interface Bench extends AsyncDisposable {
   readonly clock: VirtualClock;
   readonly platform: Platform;
-  /** The state file that all clients of this bench share. */
-  readonly file: string;
-  /** Another client on the same file, as another process would have it. */
+  /** What all clients of this bench share. */
+  readonly store: Store;
+  /** Another client on the same store, as another process would have it. */
   client(config?: Partial<ClientConfig>): Promise<Client>;
   /** The shared state, looked at from outside. */
   state(): Promise<State>;
 }
 
-/** A misbehaving platform, a state file and a clock of their own, with time running by itself. */
+/** A misbehaving platform, a store and a clock of their own, with time running by itself. */
 export async function bench({ running = true, date }: { running?: boolean; date?: string } = {}): Promise<Bench> {
   const clock = virtualClock(date);
   const platform = await startPlatform(clock);
-  const folder = await mkdtemp(join(tmpdir(), 'visibility-'));
-  const file = join(folder, 'state.db');
+  const store = await freshStore();
   const opened: { close(): Promise<void> }[] = [];
   if (running) clock.run();
   const state = async (): Promise<State> => {
-    const one = await openState(file, clock);
+    const one = await openStore(store.location, clock);
     opened.push(one);
     return one;
   };
   return {
     clock,
     platform,
-    file,
+    store,
     state,
     async client(config = {}) {
       const client = await clientOf({ apiUrl: platform.apiUrl, clock, state: config.state ?? (await state()), ...config });
@@ -51,7 +47,7 @@ export async function bench({ running = true, date }: { running?: boolean; date?
       for (const one of opened.toReversed()) await one.close();
       clock.stop();
       await platform.close();
-      await rm(folder, { recursive: true, force: true });
+      await store[Symbol.asyncDispose]();
     },
   };
 }

@@ -10,7 +10,8 @@ import { fastClock } from './fast-clock.ts';
 /** What a child process is told at its start. */
 export interface ChildSettings {
   readonly apiUrl: string;
-  readonly file: string;
+  /** As `--state` takes it. */
+  readonly store: string;
   readonly speed: number;
   readonly origin: number;
   readonly budget: readonly BudgetLimit[];
@@ -23,9 +24,9 @@ export type Order =
   | { readonly n: number; readonly do: 'wait'; readonly job: string; readonly options: CallOptions }
   | { readonly n: number; readonly do: 'money' };
 
-const { apiUrl, file, speed, origin, budget, requestsPerMinute } = JSON.parse(process.argv[2] ?? '') as ChildSettings;
+const { apiUrl, store, speed, origin, budget, requestsPerMinute } = JSON.parse(process.argv[2] ?? '') as ChildSettings;
 const clock = fastClock(speed, origin);
-const state = await openState(file, clock);
+const state = await openState(store, clock);
 const client = await clientOf({ apiUrl, state, clock, budget, requestsPerMinute });
 
 const carryOut = (order: Order): Promise<unknown> => {

@@ -1,8 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Arguments } from '../../src/catalog/operation.ts';
@@ -12,6 +9,7 @@ import { systemClock, type Clock } from '../../src/clock.ts';
 import type { ChildSettings, Order } from './child.ts';
 import { fastClock } from './fast-clock.ts';
 import { startPlatform, type Platform } from './platform.ts';
+import { freshStore } from './store.ts';
 
 /** A client in a process of its own. A refusal rejects with an object that has its fields. */
 export interface ClientProcess {
@@ -25,7 +23,6 @@ export interface ClientProcess {
 export interface Fleet extends AsyncDisposable {
   readonly platform: Platform;
   readonly clock: Clock;
-  readonly file: string;
   process(settings?: Partial<Pick<ChildSettings, 'budget' | 'requestsPerMinute'>>): Promise<ClientProcess>;
 }
 
@@ -33,20 +30,18 @@ type OrderBody = Order extends infer One ? (One extends Order ? Omit<One, 'n'> :
 
 const script = fileURLToPath(new URL('child.ts', import.meta.url));
 
-/** Real processes on one state file and one platform, on a clock `speed` times as fast as the machine's. */
+/** Real processes on one store and one platform, on a clock `speed` times as fast as the machine's. */
 export async function fleet(speed: number): Promise<Fleet> {
   const origin = systemClock.steady();
   const clock = fastClock(speed, origin);
   const platform = await startPlatform(clock);
-  const folder = await mkdtemp(join(tmpdir(), 'visibility-'));
-  const file = join(folder, 'state.db');
+  const store = await freshStore();
   const children: ChildProcess[] = [];
   return {
     platform,
     clock,
-    file,
     async process(settings = {}) {
-      const given: ChildSettings = { apiUrl: platform.apiUrl, file, speed, origin, budget: [], requestsPerMinute: 60, ...settings };
+      const given: ChildSettings = { apiUrl: platform.apiUrl, store: store.location, speed, origin, budget: [], requestsPerMinute: 60, ...settings };
       const child = spawn(process.execPath, ['--no-warnings', script, JSON.stringify(given)], { stdio: ['pipe', 'pipe', 'inherit'] });
       children.push(child);
       return talkTo(child);
@@ -54,7 +49,7 @@ export async function fleet(speed: number): Promise<Fleet> {
     async [Symbol.asyncDispose]() {
       for (const child of children) await end(child);
       await platform.close();
-      await rm(folder, { recursive: true, force: true });
+      await store[Symbol.asyncDispose]();
     },
   };
 }

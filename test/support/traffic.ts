@@ -33,6 +33,18 @@ export const traffic = {
   note(): void {
     events++;
   },
+  /** The work travels until it is settled. */
+  async during<T>(work: Promise<T>): Promise<T> {
+    const travelling = {};
+    events++;
+    underWay.add(travelling);
+    try {
+      return await work;
+    } finally {
+      events++;
+      underWay.delete(travelling);
+    }
+  },
   /** A server sleeps over a request until the returned function is called. */
   sleeping(): () => void {
     events++;
