@@ -1,3 +1,4 @@
+import { deviceOf } from './device-of.ts';
 import { kind, type Id, type Row } from './kind.ts';
 import { iso } from './platform-time.ts';
 import type { World } from './world.ts';
@@ -8,6 +9,8 @@ export interface FeedbackReport {
   message: string;
   category: string | null;
   page_url: string | null;
+  /** What the sender's program calls itself. */
+  agent: string | null;
   attachments: readonly Id[];
   status: 'offen' | 'in_bearbeitung' | 'erledigt';
   confirmed: boolean;
@@ -33,6 +36,5 @@ export function showFeedback({ store, address }: World, { id, createdAt, body }:
     return [{ id: one, url: address(`/feedback/attachment/${secret}`), mime_type, size_bytes, original_name }];
   });
   const { message, category, page_url } = body;
-  // What device a report came from is not known here: null, as the contract has it.
-  return { id, message, category, attachments, page_url, device: null, created_at: iso(createdAt) };
+  return { id, message, category, attachments, page_url, device: deviceOf(body.agent), created_at: iso(createdAt) };
 }

@@ -1,5 +1,6 @@
 import type { Call } from './call.ts';
 import type { Plan } from './plan.ts';
+import type { Fields } from './read-body.ts';
 import type { Binary } from './reply.ts';
 import type { CodeOf } from './validate.ts';
 import type { World } from './world.ts';
@@ -17,6 +18,8 @@ export interface Implementation {
   readonly operations: Readonly<Record<string, Handler>>;
   /** What must be looked up before the transaction, by action; its result is `call.found`. */
   readonly before?: Readonly<Record<string, (call: Call) => Promise<unknown>>>;
+  /** Lets in whoever carries a key of their own instead of a token, or refuses; by action. It comes before validation. */
+  readonly admits?: Readonly<Record<string, (world: World, sent: Fields) => void>>;
   readonly plans?: Readonly<Record<string, Plan>>;
   /** Addresses outside the API that carry their own secret, by first segments: `/share/file`. */
   readonly links?: Readonly<Record<string, (world: World, secret: string) => Binary | undefined>>;

@@ -7,6 +7,7 @@ import { given, type Given } from './given.ts';
 import type { Handler, Implementation } from './implementation.ts';
 import { admitNamed } from './named-first.ts';
 import type { RateWindows, Gauge } from './rate-windows.ts';
+import { members } from './people.ts';
 import { nested, readBody, type Fields } from './read-body.ts';
 import { refuse, Refusal } from './refusal.ts';
 import { json, Later, render, type Sent } from './reply.ts';
@@ -39,7 +40,7 @@ export async function answerRequest(platform: Platform, request: IncomingMessage
   if ('allow' in destination) throw new Refusal(405, { message: 'The address does not know this method.' }, { allow: destination.allow.join(', ') });
 
   const { operation, values } = destination;
-  const caller = authenticate(operation, request.headers.authorization);
+  const caller = authenticate(platform.world, operation, request);
   const takeBack = platform.rate > 0 ? platform.rates(gauges(platform, operation, caller, values)) : undefined;
   try {
     return await carryOut(platform, request, { operation, values, caller, search });
@@ -63,7 +64,9 @@ async function carryOut(platform: Platform, request: IncomingMessage, { operatio
   admitNamed(platform.world, operation, caller, values);
   const query = nested(new URLSearchParams(search));
   const handled = implementationOf(platform, operation);
-  const arguments_ = validate(operation, values, query, { ...body, ...carried(operation, request) }, handled.family.codes);
+  const headers = carried(operation, request);
+  handled.admits?.(platform.world, { ...values, ...headers });
+  const arguments_ = validate(operation, values, query, { ...body, ...headers }, handled.family.codes);
 
   const found = await handled.before?.(callOf(platform.world, operation, arguments_, caller, undefined, noTally()));
   const said = perform(platform, operation, handled.handler, arguments_, caller, found);
@@ -78,10 +81,11 @@ function carried({ headers }: Operation, request: IncomingMessage): Fields {
   return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
 
-function authenticate(operation: Operation, header: string | undefined): Caller {
-  const caller = callerOf(header);
-  if (caller) return caller;
-  if (operation.audience.who === 'public') return { token: '', user: 0, email: '', team: 0, role: 'member', admin: false };
+function authenticate({ store }: World, operation: Operation, { headers }: IncomingMessage): Caller {
+  const agent = headers['user-agent'] ?? null;
+  const caller = callerOf(headers.authorization);
+  if (caller) return { ...caller, agent, role: store.get(members, caller.user)?.body.role ?? caller.role };
+  if (operation.audience.who === 'public') return { token: '', user: 0, email: '', team: 0, role: 'member', admin: false, agent };
   throw refuse(401, 'This needs a valid token.');
 }
 
@@ -89,7 +93,8 @@ function admit({ audience }: Operation, caller: Caller): void {
   const admitted = {
     public: true,
     member: true,
-    owner: caller.role === 'owner' || caller.admin,
+    // A gate is open to the team's administrators as well (document 1, "Authentication", rule 6).
+    owner: caller.role === 'owner' || caller.admin || (audience.gate !== undefined && caller.role === 'admin'),
     admin: caller.admin,
   }[audience.who];
   if (!admitted) throw refuse(audience.otherwise, audience.gate ? `This needs the right to ${audience.gate}.` : 'This is not open to you.');
@@ -109,6 +114,7 @@ interface Handled {
   readonly family: Implementation;
   readonly handler: Handler;
   readonly before: ((call: Call) => Promise<unknown>) | undefined;
+  readonly admits: ((world: World, sent: Fields) => void) | undefined;
 }
 
 /** The handler of an operation; an alias has that of what it stands for. */
@@ -118,7 +124,7 @@ function implementationOf({ families }: Pick<Platform, 'families'>, operation: O
   const found = families.get(family);
   const handler = found && Object.hasOwn(found.operations, action) ? found.operations[action] : undefined;
   if (!found || !handler) throw refuse(501, `The sandbox does not carry out ${operation.name} yet.`);
-  return { family: found, handler, before: found.before?.[action] };
+  return { family: found, handler, before: found.before?.[action], admits: found.admits?.[action] };
 }
 
 const noTally = (): Tally => ({ job: undefined, credits: undefined });
@@ -149,7 +155,7 @@ function priced(platform: Platform, { price }: Operation, input: Given, caller: 
     const { handler } = implementationOf(platform, asked);
     return [name, handler(callOf(platform.world, asked, given(values, {}, []), caller, undefined, noTally()))];
   });
-  return price.credits(input.everything, Object.fromEntries(facts)) ?? 0;
+  return price.credits({ ...input.everything, body: input.free }, Object.fromEntries(facts)) ?? 0;
 }
 
 function send(world: World, operation: Operation, asked: Fields, input: Given, said: unknown): Sent {

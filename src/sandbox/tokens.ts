@@ -4,9 +4,11 @@ export interface Caller {
   readonly user: number;
   readonly email: string;
   readonly team: number;
-  readonly role: 'owner' | 'member';
+  readonly role: 'owner' | 'admin' | 'member';
   /** Administrator of the platform, on top of any team role (document 1, "Authentication", rule 4). */
   readonly admin: boolean;
+  /** The program behind the request, as it calls itself. */
+  readonly agent: string | null;
 }
 
 export interface Team {
@@ -21,8 +23,8 @@ export const teams: readonly Team[] = [
   { id: 3, name: 'Platform Office' },
 ];
 
-/** The tokens of every sandbox. Tokens are no API operation (document 1, "Authentication", rule 2), so there is a fixed set. */
-const callers: readonly Caller[] = [
+/** The tokens of every sandbox, with the roles they start in. Tokens are no API operation (document 1, "Authentication", rule 2), so there is a fixed set. */
+const callers: readonly Omit<Caller, 'agent'>[] = [
   { token: 'sandbox-owner', user: 1, email: 'owner@nordlicht.example', team: 1, role: 'owner', admin: false },
   { token: 'sandbox-member', user: 2, email: 'member@nordlicht.example', team: 1, role: 'member', admin: false },
   { token: 'sandbox-guest', user: 3, email: 'guest@gasthof.example', team: 2, role: 'owner', admin: false },
@@ -32,7 +34,7 @@ const callers: readonly Caller[] = [
 const byToken = new Map(callers.map((caller) => [caller.token, caller]));
 
 /** The caller of an `Authorization` header, or undefined. */
-export function callerOf(header: string | undefined): Caller | undefined {
+export function callerOf(header: string | undefined): Omit<Caller, 'agent'> | undefined {
   const [, token] = /^Bearer\s+(\S+)\s*$/i.exec(header ?? '') ?? [];
   return token === undefined ? undefined : byToken.get(token);
 }

@@ -44,3 +44,12 @@ test('everybody lists their own reports', async () => {
   expect((await here.call('feedback.list')).body.data).toHaveLength(2);
   expect((await here.call('feedback.list', {}, 'sandbox-member')).body.data).toEqual([]);
 });
+
+test('the program a report was sent with is told to administrators, and its device to the sender', async () => {
+  const here = await visit();
+  const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1';
+  const headers = { 'content-type': 'application/json', 'user-agent': agent };
+  const { body } = await here.raw('/feedback', { method: 'POST', headers, body: JSON.stringify({ message: 'Too small', page_url: '/dashboard' }) });
+  expect(body.data).toMatchObject({ page_url: '/dashboard', device: { browser: 'Safari', os: 'iOS', device: 'mobile' } });
+  expect((await here.call('admin.feedback', {}, 'sandbox-admin')).body.data).toContainEqual(expect.objectContaining({ id: body.data.id, user_agent: agent }));
+});

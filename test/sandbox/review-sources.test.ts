@@ -65,3 +65,12 @@ test('asking for a platform twice is asking once', async () => {
   const asked = await call('review_sources.join_waitlist', { platform: 'Moonrates' });
   expect((await call('review_sources.join_waitlist', { platform: 'Moonrates' })).body).toEqual(asked.body);
 });
+
+test('a push without the right key is 401, whatever its body says', async () => {
+  const { raw } = await visit();
+  const push = (source: string, headers: Record<string, string>) =>
+    raw(`/webhooks/reviews/${source}`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json', ...headers } }, null);
+  expect((await push('trustcircle-1', {})).status).toBe(401);
+  expect((await push('trustcircle-1', { 'x-service-key': 'wrong' })).status).toBe(401);
+  expect((await push('nowhere-9', { 'x-service-key': 'wrong' })).status).toBe(401);
+});

@@ -53,3 +53,15 @@ test('an accepted invitation cannot be withdrawn, a foreign one is not there', a
   expect((await call('team.revoke_invitation', { id: 1 })).status).toBe(422);
   expect((await call('team.revoke_invitation', { id: 2 }, 'sandbox-guest')).status).toBe(404);
 });
+
+test('whoever is made an administrator of the team manages its members, but not who else is one', async () => {
+  // Document 1, "Authentication", rule 6: the gates are open to owner and admin.
+  const { call } = await visit();
+  await call('team.update_member', { user: 2, role: 'admin' });
+  expect((await call('team.members', {}, 'sandbox-member')).status).toBe(200);
+  expect((await call('team.update_member', { user: 5, role: 'member' }, 'sandbox-member')).body.errors).toHaveProperty('role');
+  expect((await call('team.update_member', { user: 2, role: 'member' }, 'sandbox-member')).body.errors).toHaveProperty('role');
+  expect((await call('team.remove_member', { user: 2 }, 'sandbox-member')).status).toBe(422);
+  await call('team.update_member', { user: 2, role: 'member' });
+  expect((await call('team.members', {}, 'sandbox-member')).status).toBe(403);
+});

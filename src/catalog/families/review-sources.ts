@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, flag, id, number, text, timestamp, url } from '../fields.ts';
+import { count, date, flag, id, number, text, timestamp, url } from '../fields.ts';
 import { del, family, get, list, one, post } from '../operation.ts';
 
 /** Document 3, "Review source, lead, geo criterion". */
@@ -56,7 +56,7 @@ export const reviewSources = family(
         title: z.string(),
         body: z.string(),
         author: z.string(),
-        submitted_at: timestamp,
+        submitted_at: date.describe('ISO 8601, UTC'),
         url,
       },
       headers: { service_key: 'X-Service-Key' },

@@ -98,7 +98,7 @@ function stateOf({ deactivated, expires_at, max_redemptions }: PromoCode, used: 
 const show = (call: Call, row: Row<FeedbackReport>) => ({
   ...showFeedback(call, row),
   status: row.body.status,
-  user_agent: null,
+  user_agent: row.body.agent,
   team_id: row.team,
 });
 

@@ -29,6 +29,7 @@ export const feedbackFamily: Implementation = {
         message: given.text('message'),
         category: given.maybeText('category') ?? null,
         page_url,
+        agent: caller.agent,
         attachments: pictures.map((picture) => call.add(feedbackAttachments, { ...picture, secret: secretOf(call) }).id),
         status: 'offen',
         confirmed: false,
@@ -53,7 +54,7 @@ export const feedbackFamily: Implementation = {
       secret: invent('feedback', 0).token(24),
     };
     const shot = store.add(feedbackAttachments, { team: 1, at: now(), body: picture });
-    const plain = { page_url: null, attachments: [], status: 'offen', confirmed: false } as const;
+    const plain = { page_url: null, agent: null, attachments: [], status: 'offen', confirmed: false } as const;
     const bug = { ...plain, user: 1, message: 'The chart shows last week twice.', category: 'bug', attachments: [shot.id] };
     const idea = { ...plain, user: 3, message: 'A darker theme, please.', category: 'idea', status: 'in_bearbeitung' } as const;
     store.add(feedbackReports, { team: 1, at: now(), body: bug });
@@ -61,7 +62,11 @@ export const feedbackFamily: Implementation = {
   },
 };
 
-const inApplication = ({ address }: Call, url: string): boolean => URL.canParse(url) && new URL(url).origin === new URL(address('/')).origin;
+/** Whole, or as a path. */
+function inApplication({ address }: Call, url: string): boolean {
+  const home = address('/');
+  return (URL.canParse(url) || url.startsWith('/')) && URL.canParse(url, home) && new URL(url, home).origin === new URL(home).origin;
+}
 
 /** All of them, or a refusal: one unusable file and nothing is stored (document 3). */
 function picturesIn(given: unknown): Omit<Attachment, 'secret'>[] {

@@ -4,6 +4,7 @@ import { kind, type Row } from '../kind.ts';
 import { iso } from '../platform-time.ts';
 import { refuse } from '../refusal.ts';
 import { lastPull, reviews, showReview, showSource, sources, type Review, type ReviewSource } from '../reviews/source.ts';
+import type { World } from '../world.ts';
 
 const waitlist = kind<{ platform: string; fields: Readonly<Record<string, unknown>> }>('review_waitlist');
 
@@ -58,13 +59,13 @@ export const reviewSourceFamily: Implementation = {
       return { platform, status: 'requested' };
     },
     push_review: (call) => {
-      const row = call.store.all(sources).find(({ body }) => body.slug === call.given.text('source'));
-      // An unknown source has no right key either.
-      if (!row || row.body.key !== call.given.text('service_key')) throw refuse(401, 'The key is not the one of this source.');
+      const row = keyed(call, call.given.everything);
       const known = call.store.all(reviews, { parent: row.id }).find(({ body }) => body.external_id === call.given.text('external_id'));
       return { received: true, review_id: (known ?? received(call, row)).id, duplicate: known !== undefined };
     },
   },
+
+  admits: { push_review: (world, sent) => void keyed(world, sent) },
 
   seed: ({ store, invent, now }) => {
     const places: readonly [number, string, string, number][] = [
@@ -83,6 +84,13 @@ export const reviewSourceFamily: Implementation = {
     }
   },
 };
+
+/** The source of a push. Its key comes before anything the body says, and an unknown source has no right key either. */
+function keyed({ store }: Pick<World, 'store'>, { source, service_key }: Readonly<Record<string, unknown>>): Row<ReviewSource> {
+  const row = store.all(sources).find(({ body }) => body.slug === source);
+  if (!row || row.body.key !== service_key) throw refuse(401, 'The key is not the one of this source.');
+  return row;
+}
 
 /** Repeating changes nothing. */
 function turn(call: Call, status: ReviewSource['status']) {
