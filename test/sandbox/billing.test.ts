@@ -50,3 +50,10 @@ test('a plan bought by invoice needs a profile, and is active at once', async ()
   expect((await call('team.get')).body.plan).toBe('agency');
   expect(await balance()).toBe(1000);
 });
+
+test('a bought plan shows at once wherever the plan shows', async () => {
+  const { call } = await visit();
+  await call('billing.upgrade_by_invoice', { plan: 'agency', cycle: 'monthly' }, 'sandbox-guest');
+  expect((await call('credits.balance', {}, 'sandbox-guest')).body.data.plan).toBe('agency');
+  expect((await call('team.get', {}, 'sandbox-guest')).body.plan).toBe('agency');
+});

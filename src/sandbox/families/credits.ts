@@ -1,13 +1,14 @@
 import type { Implementation } from '../implementation.ts';
+import { planOf } from '../plan-of.ts';
 import { days, iso } from '../platform-time.ts';
 
-/** Document 1, "Credits endpoints". Plan, allotment and renewal are invented. */
+/** Document 1, "Credits endpoints". Allotment and renewal are invented. */
 export const credits: Implementation = {
   family: 'credits',
   operations: {
-    balance: ({ ledger, caller, now }) => ({
+    balance: ({ ledger, store, caller, now }) => ({
       balance: ledger.balance(caller.team),
-      plan: 'studio',
+      plan: planOf({ store }, caller.team),
       monthly_allotment: 1000,
       renews_at: iso((Math.floor(now() / (30 * days)) + 1) * 30 * days),
     }),
