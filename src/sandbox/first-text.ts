@@ -4,3 +4,6 @@ import type { Given } from './given.ts';
 export function firstText(given: Given, ...names: readonly string[]): string | undefined {
   return names.map((name) => given.maybeText(name)).find((value) => value !== undefined && value.trim() !== '');
 }
+
+/** The same, or else any text that was given: its field may have a name nobody thought of. */
+export const someText = (given: Given, ...names: readonly string[]): string | undefined => firstText(given, ...names, ...Object.keys(given.free));

@@ -62,3 +62,13 @@ test('the path is worked out anew', async () => {
   expect((await call('action_center.path')).body.data.computed_at > before.computed_at).toBe(true);
   expect((await call('action_center.paths')).body.data).toHaveLength(2);
 });
+
+test.each([
+  ['/action-center/todos', 'label'],
+  ['/action-center/todos/1/notes', 'message'],
+  ['/action-center/todos/1/move', 'board_column'],
+])('the text of %s may go by any name', async (path, field) => {
+  const { raw } = await visit();
+  const { status } = await raw(path, { method: 'POST', body: JSON.stringify({ [field]: 'done' }), headers: { 'content-type': 'application/json' } });
+  expect(status).toBeLessThan(300);
+});

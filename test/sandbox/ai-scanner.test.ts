@@ -64,3 +64,22 @@ test.each([
   expect((await call('articles.get', { id: article_id })).body.data.processing_status).toBe('ready');
   expect(await balance()).toBe(1000 - 2 * rate);
 });
+
+test.each([
+  ['ru', 'Это текст о коробках и дожде.'],
+  ['ja', 'これは箱と雨についての文章です。'],
+  ['pt', 'Este texto é sobre as caixas e a chuva, e como você pode arrumar tudo para uma viagem.'],
+  ['it', 'Questo è un testo che parla delle scatole e della pioggia.'],
+])('a text in %s is told from those that can be scanned', async (language, text) => {
+  const { raw } = await visit();
+  expect(await raw('/ai-scanner/detect', post({ text }))).toMatchObject({ status: 422, body: { detected_language: language } });
+});
+
+test.each(['level', 'mode', 'intensity'])('how far a rewriting goes may be called %s', async (field) => {
+  const { raw, call, clock, balance } = await visit();
+  const { body } = await call('articles.create', { project: 1, title: 'Boxes', content: 'word '.repeat(1500) });
+  expect((await raw('/ai-scanner/humanize', post({ article_id: body.data.id, [field]: 'light' }))).status).toBe(202);
+  clock.pass(60);
+  expect(await balance()).toBe(996);
+  expect((await raw('/ai-scanner/humanize', post({ article_id: body.data.id }))).body.errors).toHaveProperty('level');
+});

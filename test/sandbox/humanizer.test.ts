@@ -29,3 +29,9 @@ test('a document is found in its own batch only', async () => {
   expect((await call('humanizer.document', { batch: body.batch_id, document: 1 })).status).toBe(404);
   expect((await call('humanizer.batch', { batch: 1 }, 'sandbox-guest')).status).toBe(403);
 });
+
+test.each([{ article_ids: [1] }, { items: [{ text: 'One.' }, { text: 'Two.' }] }, { passage: 'One.' }])('texts are found wherever they stand: %j', async (sent) => {
+  const { call } = await visit();
+  const { status, body } = await call('humanizer.humanize', sent);
+  expect({ status, documents: body.documents_count }).toEqual({ status: 202, documents: 'items' in sent ? 2 : 1 });
+});

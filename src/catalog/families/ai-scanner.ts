@@ -10,7 +10,8 @@ export const scanLanguage = z.enum(['de', 'en', 'es', 'fr']);
 /** Credits for each begun 1000 words. */
 const rates = { light: 2, standard: 4, deep: 8 } as const;
 
-const level = z.enum(['light', 'standard', 'deep']);
+/** How far a rewriting goes. */
+export const rewriteLevel = z.enum(['light', 'standard', 'deep']);
 
 /** Document 3, "AI scanner, humanizer, content optimizer". */
 export const aiScanner = family(
@@ -56,7 +57,7 @@ export const aiScanner = family(
     humanize: post('/ai-scanner/humanize', {
       does: 'Rewrite an article so that it reads as written by a person',
       words: 'humanise rephrase undetectable natural article',
-      input: { article_id: id, level: level.describe('How far to go; the platform does not show what it calls this field') },
+      input: { article_id: id, level: rewriteLevel.optional().describe('How far to go; the platform does not show what it calls this field') },
       open: true,
       price: formula(
         'ceil(words / 1000) x 2 (light), 4 (standard) or 8 (deep)',
@@ -84,8 +85,9 @@ function wordsOf(article: unknown): number {
   return Math.max(0, ...found, typeof stated === 'number' ? stated : 0);
 }
 
-/** The dearest level named anywhere in the call, since the field may have another name. */
+/** The dearest level named anywhere in the call, since the field may have another name; with none, the dearest there is. */
 function rateOf({ level: named, body }: Arguments): number {
   const values = new Set<unknown>([named, ...Object.values(typeof body === 'object' && body !== null ? body : {})]);
-  return Math.max(rates.light, ...level.options.filter((one) => values.has(one)).map((one) => rates[one]));
+  const meant = rewriteLevel.options.filter((one) => values.has(one));
+  return Math.max(...(meant.length ? meant : rewriteLevel.options).map((one) => rates[one]));
 }

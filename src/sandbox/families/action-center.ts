@@ -1,5 +1,5 @@
 import type { Call } from '../call.ts';
-import { firstText } from '../first-text.ts';
+import { firstText, someText } from '../first-text.ts';
 import type { Implementation } from '../implementation.ts';
 import { kind, type Row } from '../kind.ts';
 import { days, iso } from '../platform-time.ts';
@@ -51,7 +51,7 @@ export const actionCenterFamily: Implementation = {
 
     list_todos: (call) => slices(call.store.all(todos, { team: call.caller.team }), (row) => show(awake(call, row))),
     create_todo: (call) => {
-      const title = firstText(call.given, 'title', 'name');
+      const title = someText(call.given, 'title', 'name');
       if (title === undefined) throw invalid({ title: ['The title field is required.'] });
       return show(call.add(todos, todo(title, firstText(call.given, 'description', 'body') ?? null)));
     },
@@ -71,13 +71,13 @@ export const actionCenterFamily: Implementation = {
       return show(row);
     },
     move_todo: (call) => {
-      const column = firstText(call.given, 'column', 'status', 'to');
+      const column = someText(call.given, 'column', 'status', 'to');
       if (column === undefined) throw invalid({ column: ['The column field is required.'] });
       return place(call, todoOf(call), column);
     },
     add_note: (call) => {
       const row = todoOf(call);
-      const body = firstText(call.given, 'body', 'note', 'text', 'content');
+      const body = someText(call.given, 'body', 'note', 'text', 'content');
       if (body === undefined) throw invalid({ body: ['The body field is required.'] });
       const note = { id: row.body.notes.length + 1, user_id: call.caller.user, body, created_at: iso(call.now()) };
       row.body.notes.push(note);

@@ -1,7 +1,7 @@
-import { scanLanguage } from '../../catalog/families/ai-scanner.ts';
+import { rewriteLevel, scanLanguage } from '../../catalog/families/ai-scanner.ts';
 import type { Call } from '../call.ts';
 import { detectLanguage } from '../detect-language.ts';
-import { firstText } from '../first-text.ts';
+import { someText, firstText } from '../first-text.ts';
 import type { Implementation } from '../implementation.ts';
 import type { Invent } from '../invention.ts';
 import { kind, type Row } from '../kind.ts';
@@ -53,11 +53,12 @@ export const aiScannerFamily: Implementation = {
     scan: (call) => show(call.own(scans, call.given.id('id'))),
     humanize: (call) => {
       const row = call.own(articles, call.given.id('article_id'));
+      const level = levelIn(call);
       if (!row.body.content) throw refuse(422, 'The article has no text yet.');
       row.body.processing_status = 'processing';
       call.store.save(row);
       call.start('ai_scanner.humanize', row.id);
-      return { article_id: row.id, level: call.given.text('level'), status: 'queued' };
+      return { article_id: row.id, level, status: 'queued' };
     },
   },
 
@@ -75,9 +76,16 @@ export const aiScannerFamily: Implementation = {
 
 function textIn({ given, own }: Call): string {
   const article = given.maybeNumber('article_id');
-  const text = firstText(given, 'text', 'content') ?? (article === undefined ? undefined : own(articles, article).body.content);
+  const text = firstText(given, 'text', 'content') ?? (article === undefined ? someText(given) : own(articles, article).body.content);
   if (!text) throw invalid({ text: ['The text field is required.'] });
   return text;
+}
+
+/** The contract does not show what the field is called. */
+function levelIn({ given }: Call): string {
+  const named = [given.value('level'), ...Object.values(given.free)].map((one) => rewriteLevel.safeParse(one)).find(({ success }) => success);
+  if (!named?.data) throw invalid({ level: [`The level field must be one of: ${rewriteLevel.options.join(', ')}.`] });
+  return named.data;
 }
 
 /** Document 3: an unsupported language stops the scan before anything is stored or charged. */

@@ -1,4 +1,4 @@
-import { firstText } from '../first-text.ts';
+import { firstText, someText } from '../first-text.ts';
 import type { Call } from '../call.ts';
 import type { Implementation } from '../implementation.ts';
 import type { Invent } from '../invention.ts';
@@ -31,7 +31,7 @@ export const contentOptimizerFamily: Implementation = {
     list: ({ store, caller }) => slices(store.all(optimizations, { team: caller.team }), show),
     get: (call) => show(optimizationOf(call)),
     analyze: (call) => {
-      const subject = firstText(call.given, 'url', 'content', 'text') ?? firstText(call.given, 'keyword');
+      const subject = someText(call.given, 'url', 'content', 'text', 'keyword');
       if (subject === undefined) throw invalid({ url: ['The url field is required.'] });
       const { id } = call.add(optimizations, begun(subject, firstText(call.given, 'keyword') ?? null));
       call.start('content_optimizer.analyze', id);
@@ -39,7 +39,7 @@ export const contentOptimizerFamily: Implementation = {
     },
     apply: (call) => {
       const row = optimizationOf(call);
-      if (row.body.status !== 'completed' && row.body.status !== 'applied') throw refuse(409, 'Only a completed optimization can be applied.');
+      if (!['completed', 'applying', 'applied'].includes(row.body.status)) throw refuse(409, 'Only a completed optimization can be applied.');
       row.body.status = 'applying';
       call.store.save(row);
       call.start('content_optimizer.apply', row.id);

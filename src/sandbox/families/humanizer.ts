@@ -6,6 +6,7 @@ import { mustFail, type Plan } from '../plan.ts';
 import { iso } from '../platform-time.ts';
 import { invalid, notFound, refuse } from '../refusal.ts';
 import type { World } from '../world.ts';
+import { articles } from './articles.ts';
 
 interface Batch {
   status: 'queued' | 'processing' | 'completed' | 'failed';
@@ -71,16 +72,27 @@ export const humanizerFamily: Implementation = {
   },
 };
 
-/** The body is not shown: any text in it, alone, in a list, or as the text of a document. */
-function textsIn({ given: { free } }: Call): string[] {
-  const texts = [free['text'], free['content'], free['texts'], free['documents']].flat().flatMap((one) => {
+/** The body is not shown: the texts where one would look for them, or else of the articles named, or else any text in it. */
+function textsIn(call: Call): string[] {
+  const { free } = call.given;
+  const named = textsOf([free['text'], free['content'], free['texts'], free['documents']]);
+  const found = [named, articleTexts(call), textsOf(Object.values(free))].find((texts) => texts.length > 0);
+  if (!found) throw invalid({ text: ['The text field is required.'] });
+  return found;
+}
+
+/** Texts alone, in a list, or as the text of a document. */
+const textsOf = (values: readonly unknown[]): string[] =>
+  values.flat().flatMap((one) => {
     if (typeof one === 'string') return one;
     const inner: unknown = typeof one === 'object' && one !== null ? (Reflect.get(one, 'text') ?? Reflect.get(one, 'content')) : undefined;
     return typeof inner === 'string' ? inner : [];
   });
-  if (texts.length === 0) throw invalid({ text: ['The text field is required.'] });
-  return texts;
-}
+
+const articleTexts = ({ given, own }: Call): string[] =>
+  [given.free['article_id'], given.free['article_ids']]
+    .flat()
+    .flatMap((id) => (typeof id === 'number' ? (own(articles, id).body.content ?? []) : []));
 
 function addBatch({ store, invent, now }: World, team: number, texts: readonly string[]): Row<Batch> {
   const row = store.add(batches, { team, at: now(), body: { status: 'queued', completed_at: null } });
