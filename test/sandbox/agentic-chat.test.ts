@@ -64,15 +64,26 @@ async function asked(call: Awaited<ReturnType<typeof visit>>['call']): Promise<v
 }
 
 test('a running turn can be ended, and its session takes a new question at once', async () => {
-  const { call, balance } = await visit();
+  const { call, clock, balance } = await visit();
   const { body } = await call('agentic_chat.chat', { message: 'Background work' });
   expect((await call('agentic_chat.chat', { message: 'More', session_id: body.session_id })).status).toBe(409);
   expect((await call('agentic_chat.abort', { session: body.session_id }, 'sandbox-member')).status).toBe(403);
   expect((await call('agentic_chat.abort', { session: body.session_id })).body.data).toEqual({ session_id: body.session_id, aborted: true, plan_aborted: false });
   expect((await call('agentic_chat.abort', { session: body.session_id })).status).toBe(409);
+  expect((await call('agentic_chat.session', { id: body.session_id })).body).toMatchObject({ agentic_status: 'aborting', is_terminal: false });
   // Document 3: credits already used stay charged.
   expect(await balance()).toBe(996);
   expect((await call('agentic_chat.chat', { message: 'More', session_id: body.session_id })).status).toBe(200);
+  clock.pass(30);
+  expect((await call('agentic_chat.session', { id: body.session_id })).body.agentic_status).toBe('completed');
+});
+
+test('an aborted turn ends at its next checkpoint', async () => {
+  const { call, clock } = await visit();
+  const { body } = await call('agentic_chat.chat', { message: 'Background work' });
+  await call('agentic_chat.abort', { session: body.session_id });
+  clock.pass(30);
+  expect((await call('agentic_chat.session', { id: body.session_id })).body.agentic_status).toBeNull();
 });
 
 test('a failing model provider is 502 and draws nothing', async () => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { visit } from './visit.ts';
 
+const day = 86_400;
+
 test('an approval goes from stage to stage, and a closed one is 409', async () => {
   const { call } = await visit();
   expect((await call('agency.approvals')).body.data).toHaveLength(2);
@@ -25,11 +27,11 @@ test('an incident is reported without a token, and listed for the team that repo
 
 test('an optimization run iterates until it is done or aborted', async () => {
   const { call, clock } = await visit();
-  clock.pass(600);
+  clock.pass(10 * day);
   expect((await call('optimization.get', { id: 1 })).body.data).toMatchObject({ status: 'running', iterations: [{ number: 1 }] });
   expect((await call('optimization.abort', { id: 1 })).body.data.status).toBe('aborted');
   expect((await call('optimization.abort', { id: 1 })).status).toBe(409);
-  clock.pass(1200);
+  clock.pass(20 * day);
   expect((await call('optimization.get', { id: 1 })).body.data.iterations).toHaveLength(1);
   expect((await call('optimization.get', { id: 2 })).body.data).toMatchObject({ status: 'completed', iterations: [{}, {}, {}] });
 });

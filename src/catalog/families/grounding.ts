@@ -49,7 +49,7 @@ const batch = {
   batch_id: key,
   seo_project_id: id.nullable(),
   url_count: count,
-  callback_secret: text.nullable().describe('Shown once'),
+  callback_secret: text.describe('Shown once'),
   poll_url: text,
   results_url: text,
 };

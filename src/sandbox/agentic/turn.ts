@@ -15,6 +15,8 @@ const draws = { turn: 2, tool: 1 };
  * ask, `background` makes it wait for a job, `forever` makes it wait for longer than it may.
  */
 export function takeTurn(call: Call, row: Row<Session>, message: string): unknown {
+  // A conversation is free for a new question as soon as its turn is being aborted.
+  call.jobs.stop('agentic_chat.abort', row.id);
   if (call.jobs.running('agentic_chat.wait', row.id)) throw refuse(409, 'A turn is still running in this conversation.');
   if (mustFail(message)) throw upstream();
   const tools = toolsAllowed(call.given.value('tool_policy'));
@@ -100,3 +102,9 @@ export function waitingRounds(): Plan<Session> {
     },
   };
 }
+
+/** An aborted turn ends at its next checkpoint. */
+export const aborting = (): Plan<Session> => ({
+  of: sessions,
+  steps: () => [{ after: roundTakes, run: ({ body }) => void (body.status = null) }],
+});

@@ -1,5 +1,5 @@
 import { messages, idle, sessions, showSession, type Session } from '../agentic/session.ts';
-import { takeTurn, waitingRounds } from '../agentic/turn.ts';
+import { aborting, takeTurn, waitingRounds } from '../agentic/turn.ts';
 import type { Call } from '../call.ts';
 import type { Implementation } from '../implementation.ts';
 import type { Id, Row } from '../kind.ts';
@@ -28,9 +28,9 @@ export const agenticChatFamily: Implementation = {
       const row = call.own(sessions, call.given.id('session'));
       if (row.body.user !== call.caller.user) throw refuse(403, "This is another user's conversation.");
       if (!call.jobs.stop('agentic_chat.wait', row.id)) throw refuse(409, 'No turn is running.');
-      // Free for a new question at once: in the sandbox the next checkpoint is now.
-      row.body.status = null;
+      row.body.status = 'aborting';
       call.store.save(row);
+      call.jobs.start({ plan: 'agentic_chat.abort', team: row.team, subject: row.id, at: call.now() });
       return { data: { session_id: row.id, aborted: true, plan_aborted: false } };
     },
     feedback: (call) => {
@@ -42,7 +42,7 @@ export const agenticChatFamily: Implementation = {
       return { ok: true, direction: row.body.direction };
     },
   },
-  plans: { wait: waitingRounds() },
+  plans: { wait: waitingRounds(), abort: aborting() },
 };
 
 /** Sessions are scoped by team, user and id (document 3, "Rules"). */

@@ -1,6 +1,6 @@
 import type { Call } from '../call.ts';
 import { expectCallback, sendCallback } from '../callback.ts';
-import { audits, everyFramework, finishAudit, queued, retention, showAudit, type Audit } from '../grounding/audit.ts';
+import { audits, everyFramework, finishAudit, isExpired, queued, showAudit, type Audit } from '../grounding/audit.ts';
 import { listAudits } from '../grounding/audit-list.ts';
 import { auditing, batches, etaOf, results, resultsAddress, showBatch, summary, type Batch } from '../grounding/batch.ts';
 import { checkValidations, showValidation, validating } from '../grounding/check-validations.ts';
@@ -28,9 +28,7 @@ export const groundingFamily: Implementation = {
     },
     audit: (call) => {
       const row = call.own(audits, call.given.id('id'), { code: 'audit_not_found' });
-      const kept = retention(row, call.now());
-      if (kept === 'gone') throw coded(404, 'audit_not_found', 'There is no such audit.');
-      if (kept === 'expired') throw coded(410, 'audit_expired', 'The audit was kept for 30 days and has expired.');
+      if (isExpired(row, call.now())) throw coded(410, 'audit_expired', 'The audit was kept for 30 days and has expired.');
       return showAudit(row);
     },
     audits: listAudits,
@@ -134,8 +132,8 @@ function addBatch(call: Call, from: Pick<Batch, 'urls' | 'source'>): Row<Batch> 
 /** The secret of a batch is told here and never again. */
 function begun(call: Call, { id, team, body }: Row<Batch>) {
   const url = call.given.maybeText('callback_url');
-  const callback_secret = url === undefined ? null : `whsec_${call.invent('secret', id).token(32)}`;
-  if (url !== undefined && callback_secret !== null) expectCallback(call, team, id, url, callback_secret);
+  const callback_secret = `whsec_${call.invent('secret', id).token(32)}`;
+  if (url !== undefined) expectCallback(call, team, id, url, callback_secret);
   return { batch_id: id, seo_project_id: body.seo_project_id, callback_secret, results_url: resultsAddress(call.address, id) };
 }
 

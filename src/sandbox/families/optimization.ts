@@ -2,7 +2,7 @@ import type { Call } from '../call.ts';
 import type { Implementation } from '../implementation.ts';
 import { kind, type Row } from '../kind.ts';
 import type { Plan } from '../plan.ts';
-import { days, iso } from '../platform-time.ts';
+import { days, iso, seconds } from '../platform-time.ts';
 import { refuse } from '../refusal.ts';
 
 interface OptimizationRun {
@@ -43,13 +43,13 @@ export const optimizationFamily: Implementation = {
   },
 };
 
-/** Three iterations of ten minutes, each better than the one before. */
+/** Three iterations of ten days, as rankings take to settle, each better than the one before. */
 function iterating(): Plan<OptimizationRun> {
   return {
     of: optimizations,
     steps: () =>
       [1, 2, 3].map((number) => ({
-        after: 600,
+        after: (10 * days) / seconds,
         run: ({ id, body }, { world, at }) => {
           const score = 50 + number * 10 + world.invent('optimization', id, number).whole(0, 9);
           body.iterations = [...body.iterations, { number, score, finished_at: iso(at) }];

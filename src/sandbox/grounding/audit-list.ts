@@ -3,7 +3,7 @@ import type { Row } from '../kind.ts';
 import { projects } from '../families/projects.ts';
 import { invalid } from '../refusal.ts';
 import { slices, type Slices } from '../reply.ts';
-import { audits, retention, showAudit, type Audit } from './audit.ts';
+import { audits, isExpired, showAudit, type Audit } from './audit.ts';
 
 /** The team's audits, filtered and sorted as asked (document 3, GET /grounding/audits). */
 export function listAudits(call: Call): Slices {
@@ -15,7 +15,7 @@ export function listAudits(call: Call): Slices {
   const unassigned = given.has('without_project');
   const found = store
     .all(audits, { team: caller.team })
-    .filter((row) => retention(row, now()) === 'kept')
+    .filter((row) => !isExpired(row, now()))
     .filter((row) => wanted(call, row) && (!unassigned || row.body.seo_project_id === null));
   const compare = orders[given.maybeText('sort') ?? 'created'] ?? orders['created']!;
   const sign = given.maybeText('dir') === 'asc' ? 1 : -1;

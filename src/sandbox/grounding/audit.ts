@@ -38,13 +38,10 @@ export const queued = (fields: Partial<Audit> & { url: string }): Audit => ({
   ...fields,
 });
 
-/** Retention: from the first end on it is told as expired, from the second it is gone (document 3, "States": 30 and 60 days). */
-const kept = { soft: 30 * days, hard: 60 * days };
+/** What is left of an audit until its 60th day does not show: after both ends it is 410 (document 3, "States"). */
+const keptFor = 30 * days;
 
-export const retention = ({ createdAt }: Row<Audit>, now: number): 'kept' | 'expired' | 'gone' => {
-  if (now >= createdAt + kept.hard) return 'gone';
-  return now >= createdAt + kept.soft ? 'expired' : 'kept';
-};
+export const isExpired = ({ createdAt }: Row<Audit>, now: number): boolean => now >= createdAt + keptFor;
 
 /** Fills in what an audit of this page finds. */
 export function finishAudit({ body }: Row<Audit>, { invent }: World, at: number, took: number): 'failed' | void {
@@ -100,7 +97,7 @@ export function showAudit({ id, createdAt, body }: Row<Audit>) {
     raw_text: score === null ? null : `# Grounding of ${body.url}\n\nScore ${score} of 100.\n`,
     credits_used: 1,
     created_at: iso(createdAt),
-    expires_at: iso(createdAt + kept.soft),
+    expires_at: iso(createdAt + keptFor),
     ui_url: `/grounding/audits/${id}`,
   };
 }
