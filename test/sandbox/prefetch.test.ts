@@ -19,3 +19,8 @@ test('predictions are shares of what was reported, likeliest first', async () =>
   expect((await call('prefetch.predictions', { from: '/a', limit: 11 })).status).toBe(422);
   expect((await call('prefetch.config')).body.enabled).toBe(true);
 });
+
+test('an address without a scheme is no path of the application', async () => {
+  const { call } = await visit();
+  expect((await call('prefetch.report_transition', { from: '/articles', to: '//elsewhere.example' })).status).toBe(422);
+});

@@ -31,3 +31,8 @@ test('a hit in the title counts twice, and passages mark what was found', async 
   expect((await raw('/wiki/search?q=score', {}, null)).body.data).toHaveLength(1);
   expect((await call('wiki.search', { q: 's' })).status).toBe(422);
 });
+
+test('a hit in the title alone is marked too', async () => {
+  const { call } = await visit();
+  expect((await call('wiki.search', { q: 'visibility' })).body.data[0].snippet).toMatch(/^<mark>Visibility<\/mark> score: /);
+});

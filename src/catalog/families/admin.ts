@@ -23,7 +23,7 @@ export const admin = family(
       does: 'List redemptions of promo codes',
       words: 'vouchers coupons used',
       input: {
-        year: z.int().min(2000).max(2100).optional(),
+        year: z.int().min(1).max(9999).optional(),
         month: z.int().min(1).max(12).optional(),
         day: z.int().min(1).max(31).optional(),
       },

@@ -125,7 +125,7 @@ export const citationCausality = family(
         catalog_id: key,
         ollama_model_primary: text,
         ollama_model_fallback: text,
-        prompt_template_version: text,
+        prompt_template_version: z.union([text, number]),
         citation_filter: z.strictObject({ project_ids: z.array(id), limit: z.int().positive() }),
         serp_counterfactual_enabled: flag,
         dataforseo_domain_analytics_enabled: flag,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, email, flag, id, number, text, timestamp } from '../fields.ts';
+import { count, date, email, flag, id, number, text } from '../fields.ts';
 import { family, free, get, one, paged, post, put } from '../operation.ts';
 
 const category = z.enum(['werbe', 'seo', 'online_marketing', 'geo']);
@@ -75,7 +75,7 @@ export const leads = family(
     schedule_callback: post('/outbound/leads/{id}/callbacks', {
       does: 'Set when to call a lead back',
       words: 'reminder phone follow up appointment',
-      input: { scheduled_at: timestamp.describe('In the future, ISO 8601'), note: text.max(1000).optional().describe('At most 1000 characters') },
+      input: { scheduled_at: date.describe('In the future, ISO 8601'), note: text.max(1000).optional().describe('At most 1000 characters') },
       status: 201,
       price: free,
     }),

@@ -4,7 +4,7 @@ import { family, get, limit, minute, post, rule } from '../operation.ts';
 
 const route = z
   .string()
-  .regex(/^\/[^?]*$/)
+  .regex(/^\/(?!\/)[^?]*$/)
   .describe('Path inside the application, from / and without a query');
 
 /** Document 3, "Prefetch": meant for the application's own session. */

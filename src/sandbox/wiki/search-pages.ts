@@ -8,16 +8,16 @@ export function searchPages(pages: readonly WikiPage[], q: string) {
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, 20)
-    .map(({ page: { slug, title, body_md }, score }) => ({ slug, title, score, snippet: snippet(body_md, words) }));
+    .map(({ page: { slug, title, body_md }, score }) => ({ slug, title, score, snippet: snippet(title, body_md, words) }));
 }
 
 const hits = (text: string, words: readonly string[]): number =>
   words.reduce((sum, word) => sum + text.toLowerCase().split(word).length - 1, 0);
 
-/** The first passage with a hit, hits marked; the opening one where only the title has any. */
-function snippet(body: string, words: readonly string[]): string {
+/** The first passage with a hit, hits marked; the title where only it has any. */
+function snippet(title: string, body: string, words: readonly string[]): string {
   const passages = body.split('\n\n').filter((block) => !block.startsWith('#'));
-  const found = passages.find((passage) => hits(passage, words) > 0) ?? passages[0] ?? '';
+  const found = passages.find((passage) => hits(passage, words) > 0) ?? [title, passages[0]].filter(Boolean).join(': ');
   const any = new RegExp(words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'), 'gi');
   return found.replaceAll(any, '<mark>$&</mark>');
 }
