@@ -353,7 +353,7 @@ function build(family: string, action: string, { method, path, row, aliasOf }: D
       ...fromPath,
       ...pages,
       ...declared,
-      ...(row.query ?? {}),
+      ...row.query,
       ...(row.open ? { body: body.optional() } : {}),
     }),
     query: new Set(Object.keys(inQuery).filter((name) => !params.includes(name))),
