@@ -8,12 +8,13 @@ import { pathToFileURL } from 'node:url';
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'clock.ts': [],
+  'nearest.ts': [],
   catalog: [],
   config: [],
-  'config.ts': ['config/'],
+  'config.ts': ['config/', 'nearest.ts'],
   state: ['clock.ts'],
   client: ['clock.ts', 'catalog/', 'state/'],
-  tools: ['clock.ts', 'catalog/', 'client/'],
+  tools: ['clock.ts', 'nearest.ts', 'catalog/', 'client/'],
   resources: ['catalog/', 'client/', 'tools/'],
   prompts: ['catalog/', 'client/', 'tools/'],
   openapi: ['catalog/'],

@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { nearest } from './config/nearest.ts';
+import { nearest } from './nearest.ts';
 import { parseApiUrl } from './config/parse-api-url.ts';
 import { parseBudget, type BudgetLimit } from './config/parse-budget.ts';
 import { SettingError } from './config/setting-error.ts';
@@ -115,7 +115,7 @@ function refuseUnknownVariables(env: Environment): void {
   const known = Object.values<Setting>(settings).flatMap(({ variable }) => variable ?? []);
   for (const name of Object.keys(env)) {
     if (!name.startsWith('VISIBILITY_') || name.startsWith('VISIBILITY_TEST_') || known.includes(name)) continue;
-    const meant = nearest(name, known);
+    const [meant] = nearest(name, known, 1);
     throw new SettingError(`${name}: no such setting${meant ? `; did you mean ${meant}?` : ''}`);
   }
 }

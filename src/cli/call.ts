@@ -1,5 +1,5 @@
 import { text as readAll } from 'node:stream/consumers';
-import { nearest } from '../config/nearest.ts';
+import { nearest } from '../nearest.ts';
 import { SettingError } from '../config/setting-error.ts';
 import { createConsentDesk } from '../server/consent-desk.ts';
 import { compose } from './compose.ts';
@@ -21,7 +21,7 @@ what VISIBILITY_CONFIRM_ABOVE holds back needs --unattended.`,
       const { tools } = await offer.surface();
       const tool = tools.find((candidate) => candidate.name === name);
       if (!tool) {
-        const meant = nearest(name, tools.map((candidate) => candidate.name));
+        const [meant] = nearest(name, tools.map((candidate) => candidate.name), 1);
         throw new SettingError(`call: no tool ${name}${meant ? `; did you mean ${meant}?` : ' (visibility-mcp tools lists them)'}`);
       }
       const result = await tool.run(input, { signal: stop, localFiles: true, consent: createConsentDesk(config).withoutPerson });

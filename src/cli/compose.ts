@@ -63,12 +63,12 @@ async function checkToolsets(toolsets: Config['toolsets']): Promise<void> {
   if (toolsets === 'all' || toolsets.length === 0) return;
   const [{ families, findFamily }, { nearest }, { SettingError }] = await Promise.all([
     import('../catalog/index.ts'),
-    import('../config/nearest.ts'),
+    import('../nearest.ts'),
     import('../config/setting-error.ts'),
   ]);
   const unknown = toolsets.find((name) => !findFamily(name));
   if (unknown === undefined) return;
-  const meant = nearest(unknown, families.map(({ name }) => name));
+  const [meant] = nearest(unknown, families.map(({ name }) => name), 1);
   throw new SettingError(`toolsets: no family ${unknown}${meant ? `; did you mean ${meant}?` : ' (visibility-mcp call find_operations lists them)'}`);
 }
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
-import { nearest } from '../config/nearest.ts';
+import { nearest } from '../nearest.ts';
 import { SettingError } from '../config/setting-error.ts';
 import { settingFlags, settings } from '../config/settings.ts';
 import { commands } from './commands.ts';
@@ -42,7 +42,7 @@ async function dispatch(argv: readonly string[], stop: AbortSignal): Promise<Exi
   process.stdout.on('error', () => process.exit(0));
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!entry) {
-    const meant = nearest(name, Object.keys(commands));
+    const [meant] = nearest(name, Object.keys(commands), 1);
     throw new SettingError(`no such command: ${name}${meant ? `; did you mean ${meant}?` : ''} (--help lists them)`);
   }
   const command = await entry.load();
@@ -112,6 +112,6 @@ function explained(error: unknown, known: readonly string[]): SettingError {
 }
 
 function unknownOption(option: string, known: readonly string[]): SettingError {
-  const meant = nearest(option.replace(/^-+/, ''), known);
+  const [meant] = nearest(option.replace(/^-+/, ''), known, 1);
   return new SettingError(`unknown option ${option}${meant ? `; did you mean --${meant}?` : ''}`);
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../catalog/operation.ts';
 import { VisibilityError, type FieldErrors } from '../client/errors/visibility-error.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../nearest.ts';
 import { exampleArguments } from './schema/example.ts';
 import { constraintsInWords, typeInWords } from './schema/in-words.ts';
 import { inputSchemaOf, type JsonSchema } from './schema/json-schema.ts';

@@ -1,5 +1,5 @@
 import { VisibilityError } from '../client/errors/visibility-error.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../nearest.ts';
 
 /** The JSON Schema of a tool's own arguments: the small part of the language that every host understands. */
 export type Property =

@@ -1,6 +1,6 @@
 import { families, findFamily } from '../../catalog/index.ts';
 import type { Family, Operation } from '../../catalog/operation.ts';
-import { nearest } from '../nearest.ts';
+import { nearest } from '../../nearest.ts';
 import { refuse } from '../refusal.ts';
 import { success } from '../result.ts';
 import { priceShortly } from '../schema/price-in-words.ts';

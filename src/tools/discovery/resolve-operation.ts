@@ -1,6 +1,6 @@
 import { allOperations, families, findOperation } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
-import { nearest } from '../nearest.ts';
+import { nearest } from '../../nearest.ts';
 import { refuse } from '../refusal.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { operation } from '../../catalog/index.ts';
 import type { Client } from '../../client/client.ts';
 import type { Waiting } from '../call-options.ts';
-import { nearest } from '../nearest.ts';
+import { nearest } from '../../nearest.ts';
 import { project as projected } from '../projection/project.ts';
 import type { Fields } from '../projection/records.ts';
 import { refuse } from '../refusal.ts';

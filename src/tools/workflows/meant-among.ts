@@ -1,4 +1,4 @@
-import { nearest } from '../nearest.ts';
+import { nearest } from '../../nearest.ts';
 import type { Fields } from '../projection/records.ts';
 import { refuse } from '../refusal.ts';
 
