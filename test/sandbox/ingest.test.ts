@@ -107,3 +107,15 @@ test('prompts may come as the wizard gives them, and an empty body starts nothin
   clock.pass(60);
   expect((await call('prompts.list', { id: body.project_id })).body.data).toMatchObject([{ prompt_text: 'Which oar floats?' }]);
 });
+
+test('a project that the wizard has analyzed is not analyzed again, and a deleted one begins anew', async () => {
+  const { call, clock, balance } = await visit();
+  const { body: { project_id } } = await call('tracking.analyze', { mode: 'domain', domain: 'oars.example', country: 'DE' });
+  clock.pass(60);
+  const before = await balance();
+  expect((await call('ingest.start', { prompts, project_id })).body).toMatchObject({ status: 'needs_confirmation', project_id });
+  expect((await call('ingest.start', { prompts, project_id, confirm: true })).body).toMatchObject({ status: 'activated', project_id });
+  expect(await balance()).toBe(before);
+  await call('tracking.delete', { id: project_id });
+  expect((await call('ingest.start', { prompts, domain: 'oars.example', country: 'DE' })).body.status).toBe('analyzing');
+});

@@ -85,17 +85,19 @@ const promptsIn = ({ given }: Call): string[] => {
 /** The team's ingest of that project or domain; or of that brand; or the one that still waits to hear a domain. */
 function underWay(call: Call): Row<Ingest> | undefined {
   const { given, store, caller } = call;
-  const project = given.maybeNumber('project_id');
-  if (project !== undefined) call.own(trackingProjects, project);
-  const domain = domainIn(call);
+  const project = projectIn(call);
+  const domain = domainIn(call) ?? project?.body.domain ?? undefined;
   const brand = given.maybeText('brand');
-  const all = store.all(ingests, { team: caller.team });
+  const all = store.all(ingests, { team: caller.team }).filter(({ body }) => body.project_id === null || store.get(trackingProjects, body.project_id));
   return (
-    all.find(({ body }) => project !== undefined && body.project_id === project) ??
+    all.find(({ body }) => project !== undefined && body.project_id === project.id) ??
     all.find(({ body }) => domain !== undefined && body.domain === domain) ??
     all.find(({ body }) => body.domain === null && (brand === undefined || body.brand === null || body.brand === brand))
   );
 }
+
+const projectIn = (call: Call): Row<TrackingProject> | undefined =>
+  call.given.has('project_id') ? call.own(trackingProjects, call.given.id('project_id')) : undefined;
 
 function domainIn({ given }: Call): string | undefined {
   if (!given.has('domain')) return undefined;
@@ -106,9 +108,10 @@ function domainIn({ given }: Call): string | undefined {
 
 function take(call: Call, body: Ingest): void {
   const { given } = call;
-  body.domain = domainIn(call) ?? body.domain;
+  const project = projectIn(call)?.body;
+  body.domain = domainIn(call) ?? body.domain ?? project?.domain ?? null;
   body.brand = given.maybeText('brand') ?? body.brand;
-  body.country = given.maybeText('country')?.toUpperCase() ?? body.country;
+  body.country = given.maybeText('country')?.toUpperCase() ?? body.country ?? project?.country ?? null;
   body.language = given.maybeText('language') ?? body.language;
   body.frequency = given.maybeText('frequency') ?? body.frequency;
   if (given.has('prompts')) body.prompts = [...new Set([...body.prompts, ...promptsIn(call)])];
@@ -126,6 +129,10 @@ function advance(call: Call, row: Row<Ingest>): void {
   const project = known ?? call.add(trackingProjects, { ...trackingSettings(body.brand ?? body.domain ?? ''), domain: body.domain, country: body.country, language: body.language });
   body.project_id = project.id;
   if (project.body.status !== 'setup') return void (body.status = 'activated');
+  if (project.body.analysis.analysis_status === 'completed') {
+    body.status = 'needs_confirmation';
+    return advance(call, row);
+  }
   project.body.analysis = { analysis_status: 'running', analysis_phase: 'queued' };
   call.store.save(project);
   body.status = 'analyzing';
