@@ -55,8 +55,10 @@ export class PostgresDatabase implements Database {
       application_name: 'visibility-mcp',
       types: { getTypeParser: (oid, format) => (wide.has(oid) ? Number : types.getTypeParser(oid, format)) },
     });
-    // An idle connection that breaks is replaced when it is needed.
+    // A connection that breaks is replaced when it is needed, an idle one; one in use fails its statement as well, and
+    // where it breaks between two of them, nobody but this hears of it.
     this.#pool.on('error', () => {});
+    this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
 
   /** Creates or migrates the tables. Rejects for a store of a newer version. */

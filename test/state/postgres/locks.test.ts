@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { openState } from '../../../src/state/open-state.ts';
+import { inline } from '../../support/inline.ts';
+import { freshStore } from '../../support/store.ts';
+import { limit, request, reserved, total } from './requests.ts';
+
+test.each(['read committed', 'repeatable read', 'serializable'])('a limit holds over many connections, also where the server begins transactions as %s', async (level) => {
+  await using store = await freshStore();
+  const address = new URL(store.location);
+  address.searchParams.set('options', `${address.searchParams.get('options')} -c default_transaction_isolation=${level.replace(' ', '\\ ')}`);
+  const states = await Promise.all([1, 2, 3, 4].map(() => openState(address.href)));
+  const answers = await Promise.all(Array.from({ length: 80 }, (_, n) => states[n % 4]?.reserve(request({ limits: limit(30) }))));
+  expect(answers.filter((answer) => answer?.kind === 'reserved')).toHaveLength(30);
+  for (const state of states) await state.close();
+});
+
+test('identical calls over many connections are one', async () => {
+  await using store = await freshStore();
+  const states = await Promise.all([1, 2, 3, 4].map(() => openState(store.location)));
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => states[n % 4]?.reserve(request({ fingerprint: 'f', again: false }))));
+  expect(answers.filter((answer) => answer?.kind === 'reserved')).toHaveLength(1);
+  expect(answers.filter((answer) => answer?.kind === 'joined')).toHaveLength(39);
+  for (const state of states) await state.close();
+});
+
+test('four processes take no slot and no credit more than there are', async () => {
+  await using store = await freshStore();
+  const program = `
+    const state = await openState(args[0]);
+    const buckets = [{ name: 'token', requests: 60, per: 600000 }];
+    let slots = 0, credits = 0;
+    for (let n = 0; n < 10; n++) {
+      const took = await Promise.all([1, 2, 3, 4].map(() => state.takeSlots('a', { buckets, deadline: 0, leave: 0, ahead: 0 })));
+      slots += took.filter(({ kind }) => kind === 'taken').length;
+      const held = await Promise.all([1, 2, 3, 4].map((m) => state.reserve({ ...JSON.parse(args[1]), fingerprint: args[2] + n + m })));
+      credits += held.filter(({ kind }) => kind === 'reserved').length;
+    }
+    await state.close();
+    console.log(JSON.stringify({ slots, credits }));`;
+  const given = JSON.stringify(request({ limits: limit(70) }));
+  const said = await Promise.all(['w', 'x', 'y', 'z'].map((name) => inline(program, store.location, given, name).ended));
+  const sum = (what: 'slots' | 'credits'): number => said.reduce((all, one) => all + (JSON.parse(one) as Record<typeof what, number>)[what], 0);
+  expect({ slots: sum('slots'), credits: sum('credits') }).toEqual({ slots: 60, credits: 70 });
+});
+
+test('a charge that is written down while the sums are taken is in one of them', async () => {
+  await using store = await freshStore();
+  const [writer, reader] = [await openState(store.location), await openState(store.location)];
+  const ids: string[] = [];
+  for (let n = 0; n < 150; n++) ids.push(await reserved(writer));
+  let writing = true;
+  const written = (async () => {
+    for (const id of ids) await writer.record(id, { money: 'settled', charged: 1, state: 'completed' });
+    writing = false;
+  })();
+  while (writing) {
+    const { spent, held } = await total(reader);
+    expect(spent + held).toBe(150);
+  }
+  await written;
+  await writer.close();
+  await reader.close();
+});
+
+test('a call that moves on while its twin is looked for is found', async () => {
+  await using store = await freshStore();
+  const [writer, reader] = [await openState(store.location), await openState(store.location)];
+  const first = await reader.reserve(request({ fingerprint: 'f' }));
+  const id = first.kind === 'reserved' ? first.entry.id : '';
+  let writing = true;
+  const written = (async () => {
+    for (let n = 0; n < 150; n++) await writer.record(id, { state: n % 2 ? 'unknown' : 'completed' });
+    writing = false;
+  })();
+  while (writing) expect(await reader.reserve(request({ fingerprint: 'f', again: false }))).toMatchObject({ kind: 'joined', entry: { id } });
+  await written;
+  await writer.close();
+  await reader.close();
+});
+
+test('one slot is not given twice where it is given back all the time', async () => {
+  await using store = await freshStore();
+  const states = await Promise.all([1, 2, 3].map(() => openState(store.location)));
+  const one = { buckets: [{ name: 'token', requests: 1, per: 60_000 }], deadline: 0, leave: 0, ahead: 0 };
+  let holders = 0;
+  await Promise.all(
+    states.map(async (state) => {
+      for (let n = 0; n < 60; n++) {
+        const answer = await state.takeSlots('a', one);
+        if (answer.kind === 'full') {
+          expect(answer.ms).toBeGreaterThan(0);
+          continue;
+        }
+        expect(++holders).toBe(1);
+        holders--;
+        await state.dropSlots(answer.id);
+      }
+    }),
+  );
+  for (const state of states) await state.close();
+});

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import type { State } from '../../../src/state/state.ts';
+import { openState } from '../../../src/state/open-state.ts';
+import { StateUnavailable } from '../../../src/state/state-unavailable.ts';
+import { bench, refusal } from '../../support/bench.ts';
+import { inline } from '../../support/inline.ts';
+import { relay } from '../../support/relay.ts';
+import { article, emptyList, generate, projects, writeArticles } from '../../support/stories.ts';
+import { asAdministrator, freshStore, openStore } from '../../support/store.ts';
+import { request, reserved, total } from './requests.ts';
+
+/** The location under a name that the server shows for each connection. */
+const named = (location: string, name: string): string => {
+  const address = new URL(location);
+  address.searchParams.set('application_name', name);
+  return address.href;
+};
+
+/** Ends connections as an administrator does; how many there were. */
+const terminate = (name: string, where = 'true'): Promise<number> =>
+  asAdministrator(async (client) => {
+    const { rows } = await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND ${where}`, [name]);
+    return rows.length;
+  });
+
+/** Writes to the entry until whoever waits has been woken. */
+async function recordUntil(woken: Promise<void>, state: State, id: string): Promise<void> {
+  let over = false;
+  void woken.then(() => (over = true));
+  for (let progress = 0; !over; progress++) await state.record(id, { progress });
+}
+
+test('connections that an administrator ends are replaced within the call, and nothing is lost', async () => {
+  await using store = await freshStore();
+  const name = `ended ${Math.random()}`;
+  const state = await openState(named(store.location, name));
+  for (let round = 1; round <= 5; round++) {
+    await Promise.all([1, 2, 3, 4].map(() => reserved(state)));
+    expect(await terminate(name)).toBeGreaterThanOrEqual(1);
+    expect(await total(state)).toMatchObject({ spent: 0, held: 4 * round });
+  }
+  await state.close();
+});
+
+test('a transaction whose connection is ended half-way is carried out once', async () => {
+  await using store = await freshStore();
+  const name = `half-way ${Math.random()}`;
+  const state = await openState(named(store.location, name));
+  const account = name;
+  await asAdministrator(async (client) => {
+    await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [account]);
+    const answer = state.reserve(request({ account }));
+    while ((await terminate(name, "wait_event = 'advisory'")) === 0);
+    await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [account]);
+    expect((await answer).kind).toBe('reserved');
+  });
+  expect(await state.list(account, { limit: 10 })).toHaveLength(1);
+  await state.close();
+});
+
+test.each([
+  ['before it arrives', 'before', 0],
+  ['before it is answered', 'after', 1],
+] as const)('a commit whose connection is lost %s is an error, and at most held', async (_, when, entries) => {
+  await using store = await freshStore();
+  await using line = await relay(store.location);
+  const state = await openState(line.address);
+  line.cutAt('COMMIT\0', when);
+  await expect(state.reserve(request())).rejects.toBeInstanceOf(StateUnavailable);
+  expect(await state.list('a', { limit: 10 })).toHaveLength(entries);
+  await state.close();
+});
+
+test('a call during an outage is not sent, and the first one after it is', async () => {
+  await using it = await bench();
+  await using line = await relay(it.store.location);
+  it.platform.on('GET /projects', emptyList);
+  writeArticles(it.platform);
+  const client = await it.client({ state: await openStore(line.address, it.clock) });
+  await client.call(projects, {});
+  const asked = it.platform.seen.length;
+  await line.cut();
+  expect(await refusal(client.call(projects, {}))).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
+  expect(await refusal(client.call(generate, article()))).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
+  expect(it.platform.seen).toHaveLength(asked);
+  await line.mend();
+  expect((await client.call(generate, article())).job?.state).toBe('completed');
+});
+
+test('a change wakes a waiter in another process at once', async () => {
+  await using store = await freshStore();
+  const state = await openState(store.location);
+  const id = await reserved(state);
+  // Nothing but the notice can wake it within the time that the test has.
+  const waiter = inline("const state = await openState(args[0]); console.log('waiting'); await state.changed(args[1], 600000); await state.close(); console.log('woken');", store.location, id);
+  await waiter.heard('waiting');
+  await recordUntil(waiter.heard('woken'), state, id);
+  await waiter.ended;
+  await state.close();
+});
+
+test('notices are heard again after their connection was ended', async () => {
+  await using store = await freshStore();
+  const name = `notices ${Math.random()}`;
+  const [writer, waiter] = [await openState(store.location), await openState(named(store.location, name))];
+  const id = await reserved(writer);
+  await recordUntil(waiter.changed(id, 600_000), writer, id);
+  expect(await terminate(name, "query LIKE 'LISTEN%'")).toBe(1);
+  await recordUntil(waiter.changed(id, 600_000), writer, id);
+  await waiter.close();
+  await writer.close();
+});

@@ -1,0 +1,30 @@
+import type { ReserveRequest, State, Usage } from '../../../src/state/state.ts';
+
+/** A reservation of one credit; no two are identical. */
+export const request = (more: Partial<ReserveRequest> = {}): ReserveRequest => ({
+  account: 'a',
+  session: 's',
+  operation: 'articles.generate',
+  arguments: {},
+  fingerprint: String(Math.random()),
+  estimate: 1,
+  basis: '1',
+  limits: [],
+  again: true,
+  lapsesAfter: 3_600_000,
+  ...more,
+});
+
+export const limit = (credits: number): ReserveRequest['limits'] => [{ window: 'total', session: 's', zone: 'UTC', credits }];
+
+export async function reserved(state: State): Promise<string> {
+  const answer = await state.reserve(request());
+  if (answer.kind !== 'reserved') throw new Error(answer.kind);
+  return answer.entry.id;
+}
+
+export async function total(state: State): Promise<Usage> {
+  const [usage] = await state.usage('a', [{ window: 'total', session: 's', zone: 'UTC' }]);
+  if (!usage) throw new Error('no usage');
+  return usage;
+}

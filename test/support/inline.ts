@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface Inline {
+  readonly child: ChildProcess;
+  /** Resolves when the process has said this on stdout. */
+  heard(words: string): Promise<void>;
+  /** Everything it said, once it has ended by itself. Rejects if it failed. */
+  readonly ended: Promise<string>;
+}
+
+const openState = JSON.stringify(new URL('../../src/state/open-state.ts', import.meta.url).href);
+
+/** Runs a few lines in a process of their own; `openState` and its arguments, `args`, are at hand. */
+export function inline(program: string, ...args: string[]): Inline {
+  const source = `import { openState } from ${openState};\nconst args = process.argv.slice(1);\n${program}`;
+  const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', source, '--', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const waiting = new Set<() => void>();
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+    for (const look of waiting) look();
+  });
+  const ended = once(child, 'close').then(([code]) => {
+    if (code !== 0) throw new Error(`the process ended with ${code}: ${said}`);
+    return said.trim();
+  });
+  ended.catch(() => undefined);
+  return {
+    child,
+    ended,
+    heard: (words) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (!said.includes(words)) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      }),
+  };
+}
