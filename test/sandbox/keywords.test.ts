@@ -109,6 +109,12 @@ test('text under the name of a workbook is read as text', async () => {
   expect((await upload(await visit(), 'keyword\ntent\n', {}, 'terms.xls')).status).toBe(202);
 });
 
+test.each(['project_id', 'project'])('a research that names its project as %s is in its history', async (field) => {
+  const { raw, call } = await visit();
+  const { body } = await raw('/keywords/research', { method: 'POST', body: JSON.stringify({ seed: 'tent', [field]: 1 }), headers: { 'content-type': 'application/json' } });
+  expect((await call('keywords.list_researches', { project: 1 })).body.data).toMatchObject([{ id: body.research_id }]);
+});
+
 test('a keyword keeps the figures it comes with, and is measured for the others', async () => {
   const { raw } = await visit();
   const add = (fields: object) => raw('/projects/1/keywords', { method: 'POST', body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } });

@@ -46,7 +46,7 @@ export const keywordFamily: Implementation = {
     },
     research: (call) => {
       const seeds = seedsOf(call.given.free);
-      const project = call.given.maybeNumber('project_id');
+      const project = call.given.maybeNumber('project_id') ?? call.given.maybeNumber('project');
       const parent = project === undefined ? undefined : call.own(projects, project).id;
       const terms = seeds.flatMap((seed) => related(call.invent('research', seed), seed, 12)).map((one) => measured(call.invent, one));
       return begin(call, { source: 'seed', terms, fails: mustFail(seeds) }, 120, parent);
