@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { decode } from '../catalog/decode.ts';
 import { key } from '../catalog/fields.ts';
-import { id, type Operation } from '../catalog/operation.ts';
+import type { Operation } from '../catalog/operation.ts';
 import { given, type Given } from './given.ts';
 import type { Fields } from './read-body.ts';
 import { invalid, notFound, Refusal } from './refusal.ts';
@@ -55,7 +55,7 @@ function clamped(operation: Operation, read: Record<string, unknown>): Record<st
 
 function failed(operation: Operation, issues: readonly z.core.$ZodIssue[], read: unknown, codeOf: CodeOf): Refusal {
   // What cannot be an identifier names nothing that exists.
-  if (issues.some(({ path: [field] }) => operation.params.includes(String(field)) && identifiers.has(operation.input.shape[String(field)]))) return notFound();
+  if (issues.some(({ path: [field] }) => operation.params.includes(String(field)) && isIdentifier(operation.input.shape[String(field)]))) return notFound();
   const errors = byField(issues.map((issue) => [issue.path.join('.') || 'body', sentence(issue, read)]));
   const refusal = invalid(errors);
   for (const issue of issues) {
@@ -65,7 +65,8 @@ function failed(operation: Operation, issues: readonly z.core.$ZodIssue[], read:
   return refusal;
 }
 
-const identifiers: ReadonlySet<unknown> = new Set([id, key]);
+/** Numbers, and keys; words with a form of their own, such as a lever's key, are judged by it. */
+const isIdentifier = (type: z.ZodType | undefined): boolean => type === key || type instanceof z.ZodNumber;
 
 function byField(reasons: readonly (readonly [field: string, reason: string])[]): Record<string, string[]> {
   const errors: Record<string, string[]> = {};

@@ -109,3 +109,9 @@ test('an experiment takes 5 to 15 minutes and is free; promoting one is not buil
   expect((await call('citation_causality.promote_sandbox_run', { runId }, 'sandbox-admin')).status).toBe(501);
   expect(await balance('sandbox-admin')).toBe(1000);
 });
+
+test('what is no number of a project names none', async () => {
+  const { raw } = await visit();
+  expect((await raw('/citation-causality/project/first/patterns')).status).toBe(404);
+  expect((await raw('/data-mining/insights/first')).status).toBe(404);
+});

@@ -153,3 +153,18 @@ test('a validation of the checks tells the strongest lift first', async () => {
   expect(lifts).toEqual(lifts.toSorted((a: number, b: number) => b - a));
   expect((await call('grounding.list_check_validations')).body.data).toHaveLength(1);
 });
+
+test('the sitemaps of an index are read', async () => {
+  const parts = createServer(({ url }, response) => {
+    const pages = [1, 2].map((n) => `<url><loc>https://oars.example${url}?a=${n}&amp;b=1</loc></url>`);
+    const named = ['/one.xml', '/two.xml'].map((path) => `<sitemap><loc>${origin}${path}</loc></sitemap>`);
+    response.end(url === '/index.xml' ? `<sitemapindex>${named.join('')}</sitemapindex>` : `<urlset>${pages.join('')}</urlset>`);
+  });
+  await new Promise<void>((resolve) => parts.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(parts.address() as AddressInfo).port}`;
+  const { call, clock } = await visit();
+  const { body } = await call('grounding.sitemap_audit', { sitemap_url: `${origin}/index.xml` });
+  parts.close();
+  clock.pass(10);
+  expect((await call('grounding.batch_status', { id: body.batch_id })).body.total).toBe(4);
+});

@@ -67,10 +67,16 @@ test('asking for a platform twice is asking once', async () => {
 });
 
 test('a push without the right key is 401, whatever its body says', async () => {
-  const { raw } = await visit();
-  const push = (source: string, headers: Record<string, string>) =>
-    raw(`/webhooks/reviews/${source}`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json', ...headers } }, null);
-  expect((await push('trustcircle-1', {})).status).toBe(401);
-  expect((await push('trustcircle-1', { 'x-service-key': 'wrong' })).status).toBe(401);
-  expect((await push('nowhere-9', { 'x-service-key': 'wrong' })).status).toBe(401);
+  const here = await visit();
+  const { slug } = await register(here);
+  expect((await push(here, slug, 'wrong', {})).status).toBe(401);
+  expect((await push(here, 'nowhere-9', 'wrong', {})).status).toBe(401);
+  expect((await here.raw(`/webhooks/reviews/${slug}`, { method: 'POST', body: JSON.stringify(review) })).status).toBe(401);
+});
+
+test('a review may be numbered at its origin', async () => {
+  const here = await visit();
+  const { slug, service_key } = await register(here);
+  expect((await push(here, slug, service_key, { ...review, external_id: 77 })).body.duplicate).toBe(false);
+  expect((await push(here, slug, service_key, { ...review, external_id: '77' })).body.duplicate).toBe(true);
 });

@@ -51,7 +51,7 @@ export const reviewSources = family(
       input: {
         source: slug,
         service_key: text.describe('The key of the source, from register or rotate_key; no API token'),
-        external_id: text.describe('What the review is known by at its origin'),
+        external_id: z.union([text, number]).describe('What the review is known by at its origin'),
         rating: number,
         title: z.string(),
         body: z.string(),

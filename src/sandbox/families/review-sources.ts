@@ -60,7 +60,7 @@ export const reviewSourceFamily: Implementation = {
     },
     push_review: (call) => {
       const row = keyed(call, call.given.everything);
-      const known = call.store.all(reviews, { parent: row.id }).find(({ body }) => body.external_id === call.given.text('external_id'));
+      const known = call.store.all(reviews, { parent: row.id }).find(({ body }) => body.external_id === externalId(call));
       return { received: true, review_id: (known ?? received(call, row)).id, duplicate: known !== undefined };
     },
   },
@@ -110,9 +110,13 @@ function newSlug({ store }: Pick<Call, 'store'>, platform: string): string {
   return `${word || 'source'}-${store.next('review_slug')}`;
 }
 
-function received({ store, given, now }: Call, { id, team }: Row<ReviewSource>): Row<Review> {
+/** Some places number their reviews. */
+const externalId = ({ given }: Call): string => String(given.id('external_id'));
+
+function received(call: Call, { id, team }: Row<ReviewSource>): Row<Review> {
+  const { store, given, now } = call;
   const review: Review = {
-    external_id: given.text('external_id'),
+    external_id: externalId(call),
     rating: given.number('rating'),
     title: given.text('title'),
     body: given.text('body'),

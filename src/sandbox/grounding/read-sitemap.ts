@@ -10,9 +10,9 @@ export interface SitemapPage {
 /**
  * The pages of a sitemap, or 503 `sitemap_unreachable`. The sandbox leaves this machine for nobody:
  * only a sitemap on a loopback address is really fetched; `.invalid` (RFC 2606) is never reachable;
- * any other has invented pages.
+ * any other has invented pages. Of an `index`, the sitemaps it names are read; an index in one of those is none.
  */
-export async function readSitemap(address: string, invent: Invent): Promise<readonly SitemapPage[]> {
+export async function readSitemap(address: string, invent: Invent, { index = false } = {}): Promise<readonly SitemapPage[]> {
   const { hostname, origin } = new URL(address);
   if (hostname.endsWith('.invalid')) throw unreachable();
   if (!loopback.test(hostname)) return invented(origin, invent);
@@ -20,14 +20,24 @@ export async function readSitemap(address: string, invent: Invent): Promise<read
     (response) => (response.ok ? response.text() : ''),
     () => '',
   );
-  const pages = [...text.matchAll(/<url>(.*?)<\/url>/gs)].flatMap(([, entry = '']) => {
-    const [, url] = /<loc>\s*([^<\s]+)\s*<\/loc>/.exec(entry) ?? [];
+  if (!index && /<sitemapindex[\s>]/.test(text)) {
+    const parts = entries(text, 'sitemap').slice(0, mostParts);
+    return (await Promise.all(parts.map(({ url }) => readSitemap(url, invent, { index: true })))).flat();
+  }
+  if (!/<urlset[\s>]/.test(text)) throw unreachable();
+  return entries(text, 'url');
+}
+
+/** Sitemaps read of an index. */
+const mostParts = 50;
+
+const entries = (text: string, tag: 'url' | 'sitemap'): SitemapPage[] =>
+  [...text.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].flatMap(([, entry = '']) => {
+    const [, loc] = /<loc>\s*([^<\s]+)\s*<\/loc>/.exec(entry) ?? [];
+    const url = loc?.replaceAll('&amp;', '&');
     const [, priority = '0.5'] = /<priority>\s*([\d.]+)\s*<\/priority>/.exec(entry) ?? [];
     return url !== undefined && URL.canParse(url) ? [{ url, priority: Number(priority) }] : [];
   });
-  if (!/<urlset[\s>]/.test(text)) throw unreachable();
-  return pages;
-}
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
