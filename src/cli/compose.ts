@@ -33,7 +33,10 @@ export async function compose(config: Config): Promise<Composition> {
   const budget = config.budget.map(({ credits, window }) => `${credits}/${window}`).join(',') || undefined;
   let created: Promise<Surface> | undefined;
   const surface = (): Promise<Surface> =>
-    (created ??= import('./create-surface.ts').then(({ createSurface }) => createSurface(client, { toolsets, readOnly, sandbox, maxWaitSeconds })));
+    (created ??= Promise.all([import('./create-surface.ts'), import('./hide-secrets.ts'), import('./secrets-of.ts')]).then(
+      ([{ createSurface }, { hideSecrets }, { secretsOf }]) =>
+        hideSecrets(createSurface(client, { toolsets, readOnly, sandbox, maxWaitSeconds }), secretsOf(config)),
+    ));
   return {
     client,
     offer: {

@@ -100,7 +100,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     const patience = wait(options);
     const { entry, kind } = await budget.reserve({
       operation: operation.name,
-      arguments: input,
+      arguments: hidden(input),
       fingerprint: fingerprint(request),
       quote: quoted,
       gate: 'gate' in operation.price ? (operation.price.gate ?? 0) : 0,
@@ -165,6 +165,12 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     if (entry.money !== 'settled' && entry.money !== 'released') throw new StillCounts(id, entry.money);
     const over = entry.state === 'completed' || entry.state === 'failed' ? {} : { state: 'failed' as const, error: 'forgotten by the operator' };
     await state.record(id, { ...over, delivered: true, answer: null });
+  }
+
+  /** Arguments as they are written down: a token that somebody put into them stays out of the store. */
+  function hidden(input: Arguments): Arguments {
+    const spelled = JSON.stringify(input);
+    return spelled.includes(config.token) ? (JSON.parse(spelled.replaceAll(config.token, '[token]')) as Arguments) : input;
   }
 
   const wait = ({ waitSeconds }: CallOptions): number => (waitSeconds ?? maxWaitSeconds) * 1000;
