@@ -5,6 +5,7 @@ export const auditPage: Prompt = {
   name: 'audit_page',
   title: 'Audit a page',
   description: 'Audit one page as its visitors see it. Costs 30 credits, and up to 45 more for renders.',
+  tool: 'audit_page',
   arguments: [
     { name: 'url', description: 'Address of the page', required: true },
     { name: 'persona', description: 'Whose eyes to look with', required: false },

@@ -5,6 +5,7 @@ export const auditSite: Prompt = {
   name: 'audit_site',
   title: 'Audit a site',
   description: 'Crawl a site, score its pages and compare with the previous audit. Costs 10 credits.',
+  tool: 'audit_site',
   arguments: [{ name: 'site', description: 'Domain or address', required: true }],
   render: ({ site = '' }) =>
     lines(

@@ -5,6 +5,7 @@ export const checkUrls: Prompt = {
   name: 'check_urls',
   title: 'Check pages for AI citation',
   description: 'Audit pages for whether AI assistants can cite them. Costs 1 credit per page.',
+  tool: 'ground_urls',
   arguments: [{ name: 'urls', description: 'Addresses, separated by spaces or commas', required: true }],
   render: ({ urls = '' }) =>
     lines(

@@ -3,6 +3,16 @@ export interface Prompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly arguments: readonly { readonly name: string; readonly description: string; readonly required: boolean }[];
+  /** The tool it tells the model to use: where that is not offered, the prompt is not either. */
+  readonly tool: string;
+  readonly arguments: readonly PromptArgument[];
   render(given: Record<string, string>): string;
+}
+
+export interface PromptArgument {
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
+  /** The resource template whose names are suggested for it. */
+  readonly suggests?: string;
 }

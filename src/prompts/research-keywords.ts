@@ -5,9 +5,10 @@ export const researchKeywords: Prompt = {
   name: 'research_keywords',
   title: 'Research keywords',
   description: 'Find keywords worth writing for, from terms of yours or from a project alone. Costs 5 credits.',
+  tool: 'research_keywords',
   arguments: [
     { name: 'seeds', description: 'Terms to start from, separated by commas; left out, an AI finds them for the project', required: false },
-    { name: 'project', description: 'Name or domain of the project', required: false },
+    { name: 'project', description: 'Name or domain of the project', required: false, suggests: 'projects' },
   ],
   render: ({ seeds = '', project = '' }) =>
     lines(

@@ -5,6 +5,7 @@ export const trackBrand: Prompt = {
   name: 'track_brand',
   title: 'Track a brand',
   description: 'Watch how AI assistants speak of a brand. Costs 5 credits; each run later costs more, told beforehand.',
+  tool: 'track_brand',
   arguments: [
     { name: 'domain', description: "The brand's own domain", required: true },
     { name: 'country', description: 'Market, such as DE', required: false },

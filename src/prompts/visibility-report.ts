@@ -5,7 +5,8 @@ export const visibilityReport: Prompt = {
   name: 'visibility_report',
   title: 'Report on AI visibility',
   description: 'How AI assistants see a tracked brand, and where it could win. Free.',
-  arguments: [{ name: 'brand', description: 'Brand or domain; not needed if only one is tracked', required: false }],
+  tool: 'visibility_report',
+  arguments: [{ name: 'brand', description: 'Brand or domain; not needed if only one is tracked', required: false, suggests: 'tracking-projects' }],
   render: ({ brand = '' }) =>
     lines(
       `Report on AI visibility${brand ? ` of ${quoted(brand)}` : ''} with visibility_report, without the paid written report.`,

@@ -10,6 +10,8 @@ export interface CallTerms {
   readonly localFiles: boolean;
   /** Whether the client can show a question to a person. */
   readonly canAsk: boolean;
+  /** Seconds the host is known to let a call block. */
+  readonly waitSeconds?: number;
   readonly onDefect: (error: unknown) => void;
 }
 
@@ -20,14 +22,21 @@ export interface CallTerms {
 export async function callTool(
   { params }: CallToolRequest,
   ctx: ServerContext,
-  { tools, desk, localFiles, canAsk, onDefect }: CallTerms,
+  { tools, desk, localFiles, canAsk, waitSeconds, onDefect }: CallTerms,
 ): Promise<CallToolResult | InputRequiredResult> {
   const tool = tools.find(({ name }) => name === params.name);
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100).toWellFormed()}`);
   const args = params.arguments ?? {};
   const consent = await desk.open(tool.name, args, ctx, canAsk);
   const progress = progressReporter(ctx);
-  const context: ToolContext = { signal: ctx.mcpReq.signal, consent: consent.ask, localFiles, onDefect, ...(progress ? { progress } : {}) };
+  const context: ToolContext = {
+    signal: ctx.mcpReq.signal,
+    consent: consent.ask,
+    localFiles,
+    onDefect,
+    ...(waitSeconds === undefined ? {} : { waitSeconds }),
+    ...(progress ? { progress } : {}),
+  };
   try {
     const { text, structured, isError } = await tool.run(args, context);
     return (await consent.question()) ?? result(text, structured, isError ?? false);

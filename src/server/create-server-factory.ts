@@ -1,9 +1,11 @@
-import { CLIENT_CAPABILITIES_META_KEY, ProtocolError, ProtocolErrorCode, Server, type ClientCapabilities, type GetPromptResult, type ReadResourceResult, type ServerContext } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, Server, type GetPromptResult, type ReadResourceResult } from '@modelcontextprotocol/server';
 import type { Prompt } from '../prompts/index.ts';
 import type { Resource } from '../resources/index.ts';
 import { callTool } from './call-tool.ts';
+import { callerOf } from './caller.ts';
 import { createConsentDesk, type ConsentTerms } from './consent-desk.ts';
 import type { Offer } from './offer.ts';
+import { offeredPrompts } from './offered-prompts.ts';
 
 export interface FactoryTerms {
   readonly consent: ConsentTerms;
@@ -38,26 +40,15 @@ export function createServerFactory(offer: Offer, { consent, localFiles, onDefec
     server.onerror = onTransportError;
     server.setRequestHandler('tools/list', () => lists.tools);
     server.setRequestHandler('tools/call', async (request, ctx) =>
-      callTool(request, ctx, { ...(await surface()), desk, localFiles, onDefect, canAsk: canAsk(server, ctx) }),
+      callTool(request, ctx, { ...(await surface()), desk, localFiles, onDefect, ...callerOf(server, ctx) }),
     );
     server.setRequestHandler('resources/list', () => lists.resources);
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
     server.setRequestHandler('resources/read', async ({ params }) => readResource((await surface()).resources, params.uri));
     server.setRequestHandler('prompts/list', () => lists.prompts);
-    server.setRequestHandler('prompts/get', async ({ params }) => getPrompt((await surface()).prompts, params.name, params.arguments ?? {}));
+    server.setRequestHandler('prompts/get', async ({ params }) => getPrompt(offeredPrompts(await surface()), params.name, params.arguments ?? {}));
     return server;
   };
-}
-
-/**
- * Whether this client can show a form to a person. In the 2026-07-28 era every request says so
- * itself, before it the handshake did. `elicitation: {}` means forms; `{url: {}}` alone does not.
- */
-function canAsk(server: Server, ctx: ServerContext): boolean {
-  const envelope = ctx.mcpReq.envelope as Record<string, unknown> | undefined;
-  const capabilities = (envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities()) as ClientCapabilities | undefined;
-  const elicitation = capabilities?.elicitation;
-  return elicitation !== undefined && ('form' in elicitation || !('url' in elicitation));
 }
 
 async function readResource(resources: readonly Resource[], uri: string): Promise<ReadResourceResult> {

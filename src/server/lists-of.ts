@@ -1,9 +1,10 @@
+import { offeredPrompts } from './offered-prompts.ts';
 import type { Lists, Surface } from './offer.ts';
 
 /** A surface as the protocol's list requests show it. */
-export const listsOf = ({ tools, resources, prompts }: Surface): Lists => ({
+export const listsOf = (surface: Surface): Lists => ({
   tools: {
-    tools: tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
+    tools: surface.tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
       name,
       title,
       description,
@@ -12,6 +13,13 @@ export const listsOf = ({ tools, resources, prompts }: Surface): Lists => ({
       annotations: { ...annotations },
     })),
   },
-  resources: { resources: resources.map(({ read: _, ...resource }) => resource) },
-  prompts: { prompts: prompts.map(({ render: _, ...prompt }) => ({ ...prompt, arguments: [...prompt.arguments] })) },
+  resources: { resources: surface.resources.map(({ read: _, ...resource }) => resource) },
+  prompts: {
+    prompts: offeredPrompts(surface).map(({ name, title, description, arguments: taken }) => ({
+      name,
+      title,
+      description,
+      arguments: taken.map(({ suggests: _, ...argument }) => argument),
+    })),
+  },
 });

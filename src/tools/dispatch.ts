@@ -7,6 +7,7 @@ import { refuse } from './refusal.ts';
 import { dispatcherOf, spellCallShortly } from './spell-call.ts';
 import type { Tool } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
+import { usualWait } from './usual-wait.ts';
 
 /** One dispatcher an effect, so that a person's approval of it means something. */
 export function dispatchers(client: Client, { readOnly, maxWaitSeconds }: ToolOptions): Tool[] {
@@ -22,7 +23,7 @@ export function dispatchers(client: Client, { readOnly, maxWaitSeconds }: ToolOp
         const [{ resolveOperation }, { runOperation }] = await Promise.all([import('./discovery/resolve-operation.ts'), import('./run-operation.ts')]);
         const operation = resolveOperation(given.operation);
         if (operation.effect !== effect) throw wrongEffect(operation, effect, given.arguments ?? {}, readOnly);
-        return runOperation(client, operation, given.arguments ?? {}, { ...given, waitSeconds: given.wait_s ?? maxWaitSeconds }, context);
+        return runOperation(client, operation, given.arguments ?? {}, { ...given, waitSeconds: given.wait_s ?? usualWait(maxWaitSeconds, context) }, context);
       },
     }),
   );

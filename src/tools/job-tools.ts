@@ -6,6 +6,7 @@ import { jobFailure, refuse } from './refusal.ts';
 import { replied, successWithin } from './result.ts';
 import type { Tool } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
+import { usualWait } from './usual-wait.ts';
 
 /** Waiting changes nothing and costs nothing: jobs are read. */
 const reading = { readOnlyHint: true, openWorldHint: true } as const;
@@ -28,7 +29,7 @@ export const jobWait = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =
     },
     annotations: reading,
     run: async ({ job_id, wait_s, ...view }, context) => {
-      const job = await client.wait(job_id, callOptions({ waitSeconds: wait_s ?? maxWaitSeconds }, context));
+      const job = await client.wait(job_id, callOptions({ waitSeconds: wait_s ?? usualWait(maxWaitSeconds, context) }, context));
       if (job.state === 'failed' || job.state === 'unknown') return jobFailure(job);
       return replied({ data: job.data ?? null, job, credits: job.credits }, view);
     },

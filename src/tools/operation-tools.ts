@@ -10,6 +10,7 @@ import { inputSchemaOf, type JsonSchema } from './schema/json-schema.ts';
 import { priceInWords } from './schema/price-in-words.ts';
 import type { Tool } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
+import { usualWait } from './usual-wait.ts';
 
 /** Each operation of the chosen families as a tool of its own; aliases stand under their canonical name only. */
 export function operationTools(client: Client, options: ToolOptions): Tool[] {
@@ -41,7 +42,7 @@ function operationTool(client: Client, operation: Operation, { maxWaitSeconds }:
       guarded(async () => {
         const [beside, rest] = split(given, own);
         const { wait_s, ...view } = readArguments(toolNameOf(operation), { type: 'object', properties: all }, beside);
-        return runOperation(client, operation, rest, { ...view, waitSeconds: wait_s ?? maxWaitSeconds }, context);
+        return runOperation(client, operation, rest, { ...view, waitSeconds: wait_s ?? usualWait(maxWaitSeconds, context) }, context);
       }, context),
   };
 }

@@ -6,6 +6,8 @@ export interface ToolContext {
   readonly signal?: AbortSignal;
   /** `progress` and `total` in percent. */
   readonly progress?: (step: { progress: number; total: number; message: string }) => void;
+  /** Seconds the host is known to let a call block. */
+  readonly waitSeconds?: number;
   /** Asked before credits are reserved; throws to refuse. */
   readonly consent?: (quote: Quote) => void | Promise<void>;
   /** Whether arguments may name files of this machine: on stdio and the command line, not over HTTP. */

@@ -38,7 +38,7 @@ describe.each(Object.entries(clients))('a client of %s', (_era, make) => {
     const { url } = await serve();
     const client = await connected(url);
     const { tools, nextCursor } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['echo', 'steps', 'wait', 'broken', 'spend', 'spend_twice']);
+    expect(tools.map(({ name }) => name)).toEqual(['echo', 'patience', 'steps', 'wait', 'broken', 'spend', 'spend_twice']);
     expect(nextCursor).toBeUndefined();
     expect((await client.readResource({ uri: 'visibility://x' })).contents).toEqual([{ uri: 'visibility://x', mimeType: 'application/json', text: '[]' }]);
     const prompt = await client.getPrompt({ name: 'greet', arguments: { who: 'Ada' } });

@@ -36,6 +36,7 @@ function surfaceOf(spending: Spending, aborted: () => void): Surface {
   return {
     tools: [
       tool('echo', async (args, { localFiles }) => success({ args, localFiles })),
+      tool('patience', async (_args, { waitSeconds }) => success(waitSeconds)),
       tool('steps', async (_args, { progress }) => {
         for (const percent of [10, 10, 50]) progress?.({ progress: percent, total: 100, message: `at ${percent}` });
         return success(null);
@@ -56,7 +57,7 @@ function surfaceOf(spending: Spending, aborted: () => void): Surface {
       }),
     ],
     resources: [{ uri: 'visibility://x', name: 'x', title: 'X', description: 'x', mimeType: 'application/json', read: async () => '[]' }],
-    prompts: [{ name: 'greet', title: 'Greet', description: 'Greets', arguments: [{ name: 'who', description: 'Whom', required: true }], render: ({ who }) => `Hello ${who}` }],
+    prompts: [{ name: 'greet', title: 'Greet', description: 'Greets', tool: 'echo', arguments: [{ name: 'who', description: 'Whom', required: true }], render: ({ who }) => `Hello ${who}` }],
   };
 }
 

@@ -3,6 +3,7 @@ import { annotationsOf } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
+import { usualWait } from '../usual-wait.ts';
 import { waitingOf } from './waiting-of.ts';
 
 /** The platform's own agent, in a conversation. */
@@ -23,5 +24,5 @@ export const askAgentTool = (client: Client, { maxWaitSeconds }: ToolOptions): T
       },
     },
     annotations: annotationsOf('paid'),
-    run: async (order, context) => (await import('./ask-agent.ts')).askAgent(client, order, waitingOf(order, maxWaitSeconds), context),
+    run: async (order, context) => (await import('./ask-agent.ts')).askAgent(client, order, waitingOf(order, usualWait(maxWaitSeconds, context)), context),
   });

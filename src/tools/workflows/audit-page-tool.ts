@@ -3,6 +3,7 @@ import { annotationsOf } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
+import { usualWait } from '../usual-wait.ts';
 import { waitingOf } from './waiting-of.ts';
 
 /** One page, as its visitors see it. */
@@ -24,5 +25,5 @@ export const auditPageTool = (client: Client, { maxWaitSeconds }: ToolOptions): 
     },
     annotations: annotationsOf('paid'),
     run: async (order, context) =>
-      (await import('./audit-page.ts')).auditPage(client, order, waitingOf(order, maxWaitSeconds), context),
+      (await import('./audit-page.ts')).auditPage(client, order, waitingOf(order, usualWait(maxWaitSeconds, context)), context),
   });

@@ -3,6 +3,7 @@ import { annotationsOf } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
+import { usualWait } from '../usual-wait.ts';
 import { waitingOf } from './waiting-of.ts';
 
 /** A whole site, crawled and scored. */
@@ -24,5 +25,5 @@ export const auditSiteTool = (client: Client, { maxWaitSeconds }: ToolOptions): 
     },
     annotations: annotationsOf('paid'),
     run: async (order, context) =>
-      (await import('./audit-site.ts')).auditSite(client, order, waitingOf(order, maxWaitSeconds), context),
+      (await import('./audit-site.ts')).auditSite(client, order, waitingOf(order, usualWait(maxWaitSeconds, context)), context),
   });

@@ -3,6 +3,7 @@ import { annotationsOf } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
+import { usualWait } from '../usual-wait.ts';
 import { waitingOf } from './waiting-of.ts';
 
 const free = 'What AI assistants get wrong about a tracked brand: open claims, gravest first, with the truth and its source; and how much is known to check against. Free.';
@@ -21,5 +22,5 @@ export const checkBrandFactsTool = (client: Client, { maxWaitSeconds, readOnly }
     // What a read-only server does not offer it refuses as no argument of the tool.
     input: { type: 'object', properties: readOnly ? (which as typeof which & typeof option) : { ...which, ...option } },
     annotations: annotationsOf(readOnly ? 'read' : 'paid'),
-    run: async (order, context) => (await import('./check-brand-facts.ts')).checkBrandFacts(client, order, waitingOf(order, maxWaitSeconds), context),
+    run: async (order, context) => (await import('./check-brand-facts.ts')).checkBrandFacts(client, order, waitingOf(order, usualWait(maxWaitSeconds, context)), context),
   });

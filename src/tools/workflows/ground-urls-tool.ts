@@ -3,6 +3,7 @@ import { annotationsOf } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
+import { usualWait } from '../usual-wait.ts';
 
 /** How well AI assistants can ground an answer on pages, in one call. */
 export const groundUrlsTool = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
@@ -23,5 +24,5 @@ export const groundUrlsTool = (client: Client, { maxWaitSeconds }: ToolOptions):
     },
     annotations: annotationsOf('paid'),
     run: async ({ wait_s, ...order }, context) =>
-      (await import('./ground-urls.ts')).groundUrls(client, order, wait_s ?? maxWaitSeconds, context),
+      (await import('./ground-urls.ts')).groundUrls(client, order, wait_s ?? usualWait(maxWaitSeconds, context), context),
   });

@@ -3,6 +3,7 @@ import { annotationsOf } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
+import { usualWait } from '../usual-wait.ts';
 import { waitingOf } from './waiting-of.ts';
 
 /** From seed terms, or a project alone, to clusters of keywords worth writing for. */
@@ -24,5 +25,5 @@ export const researchKeywordsTool = (client: Client, { maxWaitSeconds }: ToolOpt
     },
     annotations: annotationsOf('paid'),
     run: async (order, context) =>
-      (await import('./research-keywords.ts')).researchKeywords(client, order, waitingOf(order, maxWaitSeconds), context),
+      (await import('./research-keywords.ts')).researchKeywords(client, order, waitingOf(order, usualWait(maxWaitSeconds, context)), context),
   });

@@ -3,6 +3,7 @@ import { annotationsOf } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
+import { usualWait } from '../usual-wait.ts';
 import { waitingOf } from './waiting-of.ts';
 
 /** The dialogue that ends with a brand being tracked. */
@@ -32,6 +33,6 @@ export const trackBrandTool = (client: Client, { maxWaitSeconds }: ToolOptions):
     annotations: annotationsOf('paid'),
     run: async (given, context) => {
       const { wait_s: _, again: __, ...order } = given;
-      return (await import('./track-brand.ts')).trackBrand(client, order, waitingOf(given, maxWaitSeconds), context);
+      return (await import('./track-brand.ts')).trackBrand(client, order, waitingOf(given, usualWait(maxWaitSeconds, context)), context);
     }
   });

@@ -3,6 +3,7 @@ import { annotationsOf } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
+import { usualWait } from '../usual-wait.ts';
 import { waitingOf } from './waiting-of.ts';
 
 const free = 'How AI assistants see a tracked brand: AVI score and tier, platforms and gaps, low-hanging fruit, competitors, cited sources. Free, some seconds.';
@@ -24,5 +25,5 @@ export const visibilityReportTool = (client: Client, { maxWaitSeconds, readOnly 
     // What a read-only server does not offer it refuses as no argument of the tool.
     input: { type: 'object', properties: readOnly ? (which as typeof which & typeof option) : { ...which, ...option } },
     annotations: annotationsOf(readOnly ? 'read' : 'paid'),
-    run: async (order, context) => (await import('./visibility-report.ts')).visibilityReport(client, order, waitingOf(order, maxWaitSeconds), context),
+    run: async (order, context) => (await import('./visibility-report.ts')).visibilityReport(client, order, waitingOf(order, usualWait(maxWaitSeconds, context)), context),
   });

@@ -3,6 +3,7 @@ import { annotationsOf } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
+import { usualWait } from '../usual-wait.ts';
 
 /** From a keyword, or a researched storyline, to a finished text in one call. */
 export const writeArticleTool = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
@@ -25,5 +26,5 @@ export const writeArticleTool = (client: Client, { maxWaitSeconds }: ToolOptions
     },
     annotations: annotationsOf('paid'),
     run: async ({ wait_s, ...order }, context) =>
-      (await import('./write-article.ts')).writeArticle(client, order, { waitSeconds: wait_s ?? maxWaitSeconds }, context),
+      (await import('./write-article.ts')).writeArticle(client, order, { waitSeconds: wait_s ?? usualWait(maxWaitSeconds, context) }, context),
   });

@@ -1,0 +1,21 @@
+import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY, type ClientCapabilities, type Server, type ServerContext } from '@modelcontextprotocol/server';
+import { hostNamed } from './hosts.ts';
+
+/** Who sent a request, as far as it has said. */
+export interface Caller {
+  /** Seconds its host is known to let a call block. */
+  readonly waitSeconds: number;
+  /** Whether it can show a form to a person. `elicitation: {}` means forms; `{url: {}}` alone does not. */
+  readonly canAsk: boolean;
+}
+
+/** In the 2026-07-28 era every request says who sends it and what that can do, before it the handshake did. */
+export function callerOf(server: Server, ctx: ServerContext): Caller {
+  const envelope = ctx.mcpReq.envelope as Record<string, unknown> | undefined;
+  const { elicitation } = ((envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities()) as ClientCapabilities | undefined) ?? {};
+  const info = (envelope?.[CLIENT_INFO_META_KEY] ?? server.getClientVersion()) as { name?: unknown } | undefined;
+  return {
+    waitSeconds: hostNamed(typeof info?.name === 'string' ? info.name : undefined).waitSeconds,
+    canAsk: elicitation !== undefined && ('form' in elicitation || !('url' in elicitation)),
+  };
+}

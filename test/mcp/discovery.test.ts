@@ -1,0 +1,19 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { startHost } from './support/stdio-host.ts';
+
+const scope = { onTestFinished };
+const namesOf = (listed: unknown): string[] => (listed as { name: string }[]).map(({ name }) => name);
+
+it('a read-only server has only the prompts whose tool it has', async () => {
+  const host = await startHost(scope, { args: ['--read-only'] });
+  expect(namesOf((await host.request('prompts/list')).result?.['prompts'])).toEqual(['visibility_report', 'check_brand_facts']);
+  expect((await host.request('prompts/get', { name: 'write_article', arguments: { keyword: 'tea' } })).error?.code).toBe(-32602);
+});
+
+it('the instructions name the workflows, the budget in force and the sandbox', async () => {
+  const host = await startHost(scope, { args: ['--budget', '200/day,40/call'] });
+  const handshake = host.messages.find(({ id }) => id === 'handshake');
+  const instructions = String(handshake?.result?.['instructions']);
+  for (const said of ['SANDBOX', '200/day,40/call', 'joins', 'job_wait', 'estimate']) expect(instructions).toContain(said);
+  for (const tool of namesOf((await host.request('tools/list')).result?.['tools']).filter((name) => /_(article|keywords|page|site|urls|brand|report|facts|agent)$/.test(name))) expect(instructions).toContain(tool);
+});

@@ -1,0 +1,37 @@
+import { Client } from '@modelcontextprotocol/client';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { expect, it } from 'vitest';
+import { hosts, resultTarget } from '../../src/server/hosts.ts';
+import { resultBudget } from '../../src/tools/projection/project.ts';
+import { serve } from './mcp.ts';
+
+const waits: readonly [string, number][] = [
+  ['claude-code', 100],
+  ['claude-ai', 45],
+  ['Visual Studio Code', 120],
+  ['codex-mcp-client', 240],
+  ['gemini-cli-mcp-client', 300],
+  ['Zed', 45],
+  ['goose', 240],
+  ['cursor-vscode', 45],
+  ['somebody-new', 45],
+];
+
+it.each(['2025-11-25', '2026-07-28'])('a call without wait_s may wait as long as its host lets it, told by its name in the era of %s', async (version) => {
+  const { url } = await serve();
+  const told = await Promise.all(
+    waits.map(async ([name]) => {
+      const client = new Client({ name, version: '1' }, version === '2026-07-28' ? { versionNegotiation: { mode: { pin: version } } } : {});
+      await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+      const { structuredContent } = await client.callTool({ name: 'patience', arguments: {} });
+      return [name, (structuredContent as { data: number }).data];
+    }),
+  );
+  expect(told).toEqual(waits);
+});
+
+it('a result is brought down to what every known host takes', () => {
+  const least = Math.min(...hosts.map(([, { resultTokens = Infinity }]) => resultTokens));
+  expect(resultTarget).toBeLessThan(least);
+  expect(resultBudget / 4).toBeLessThan(resultTarget);
+});
