@@ -20,14 +20,20 @@ const most = 60;
 /** Requests a minute that all polls together may take; the rest is for calls. */
 const pollsPerMinute = 30;
 
+/** Of the time a job has taken: how late its end may be heard of. */
+const lateness = 1 / 10;
+
 /**
- * Seconds from one poll's answer to the next poll. It grows with the time a job has taken, so that the end
- * is heard of late only in proportion, and no further than the job's usual length makes sensible; longer
- * when many jobs share the rate, when polls fail, and when the platform asks for it.
+ * Seconds from one poll's answer to the next poll. Few jobs end in the first half of their usual time: until then the
+ * time passed is doubled, so that an early end is heard of too. From then on the end is heard of late only in proportion to
+ * what the job has taken. Longer when many jobs share the rate, when polls fail, and when the platform asks for it.
+ * The figures are compared with others in docs/scheduling.md.
  */
 export function pollPause({ usual, backoff, elapsed, running, misses, retryAfter }: PollCircumstances): number {
-  const ceiling = elapsed < 2 * usual ? Math.max(least, usual / 6) : most;
-  const grown = Math.min(Math.max(least, elapsed / 4), ceiling);
+  const half = usual / 2;
+  const wanted = elapsed < half ? Math.min(elapsed, half - elapsed) : elapsed * lateness;
+  const afterMisses = misses === 0 ? 0 : least * 2 ** misses;
+  const own = Math.min(most, Math.max(wanted, afterMisses));
   const share = (running * 60) / pollsPerMinute;
-  return Math.max(backoff ?? 0, retryAfter ?? 0, share, Math.min(most, grown * 2 ** Math.min(misses, 4)));
+  return Math.max(least, backoff ?? 0, retryAfter ?? 0, share, own);
 }
