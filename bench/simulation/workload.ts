@@ -1,0 +1,53 @@
+import { allOperations, operation as operationNamed } from '../../src/catalog/index.ts';
+import { type Arguments, type Job, present, type Operation } from '../../src/catalog/operation.ts';
+import { logNormal, random } from './random.ts';
+
+/** A job of the simulated platform. Milliseconds. */
+export interface SimulatedJob {
+  readonly operation: Operation & { readonly job: Job };
+  /** Arguments of the start, which are those of the watching operation too. */
+  readonly input: Arguments;
+  readonly startsAt: number;
+  readonly takes: number;
+}
+
+/** How far durations spread: one job in six takes more than 1.65 times as long as usual, one in six less than 0.6 times. */
+const spread = 0.5;
+
+/** All jobs of a round begin within this many milliseconds. */
+const startsWithin = 10_000;
+
+/** Milliseconds between two calls of the steady load, and how many there are before the burst. */
+const callEvery = 6_000;
+const burstAfter = 10;
+const burstOf = 20;
+
+/** Every operation of the catalog that starts a job and is watched through a state; each comes as often as any other. */
+const kinds = allOperations().filter(
+  (one): one is SimulatedJob['operation'] => one.job !== undefined && !one.job.done.includes(present) && operationNamed(one.job.watch).answer.kind !== 'binary',
+);
+
+/** `count` jobs that run at the same time, each as long as its kind usually takes, give or take. */
+export function jobsOf(count: number, round: number): SimulatedJob[] {
+  const draw = random(1_000 * count + round);
+  return Array.from({ length: count }, (_, n) => {
+    const operation = kinds[Math.floor(draw() * kinds.length)] as SimulatedJob['operation'];
+    const input = Object.fromEntries(Object.keys(operation.job.with).map((name) => [name, n + 1]));
+    return { operation, input, startsAt: draw() * startsWithin, takes: operation.job.usually * 1000 * logNormal(draw, spread) };
+  }).toSorted((a, b) => a.startsAt - b.startsAt);
+}
+
+/** Milliseconds from each interactive call to the next, for ever: ten a minute all the time, and once twenty at a time. */
+export function* pausesOfCalls(): Generator<number, never> {
+  for (let n = 1; ; n++) {
+    yield callEvery;
+    if (n === burstAfter) yield* Array.from({ length: burstOf }, () => 0);
+  }
+}
+
+/** What the watching operation answers. */
+export function answerOf({ job }: SimulatedJob['operation'], over: boolean): object {
+  const [done] = job.done;
+  const open = typeof done === 'boolean' ? !done : 'working';
+  return { [job.state]: over ? done : open };
+}
