@@ -37,7 +37,7 @@ ${text(scatter.left, 66, 'How late an end is heard of, and how many polls that t
 ${[1, 2, 5, 10, 20].map((polls) => tick(across(polls), polls)).join('\n')}
 ${[0.5, 1, 2, 5, 10, 20, 50, 100].map((delay) => level(scatter, up(delay), `${delay} s`)).join('\n')}
 ${text((scatter.left + scatter.right) / 2, 408, 'polls a job', 'label middle')}
-${text(scatter.left, 82, 'median delay', 'label')}
+${text(scatter.left, 82, 'median delay; beside a point: jobs at a time', 'label')}
 ${policies.map((policy) => path(policy, of(policy))).join('\n')}
 ${text(bars.left - 30, 66, 'Worst wait of an interactive call', 'title')}
 ${[0, 40, 80, 120].map((wait) => level(bars, call(wait), `${wait} s`)).join('\n')}
