@@ -15,12 +15,19 @@ export default defineConfig({
     hookTimeout: 30_000,
     // Tests that run side by side wait for jobs, in real time: they take a core no more than one does.
     maxConcurrency: 16,
-    // Tests start the program as a host does, from its bundle.
-    globalSetup: ['test/cli/build-once.ts'],
     reporters: report ? ['default', 'json'] : ['default'],
     ...(report ? { outputFile: { json: report } } : {}),
     projects: [
-      { extends: true, test: { name: 'sqlite', include: ['test/**/*.test.ts'], exclude: ['test/state/postgres/**'] } },
+      {
+        extends: true,
+        test: {
+          name: 'sqlite',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/state/postgres/**'],
+          // Tests start the program as a host does, from its bundle.
+          globalSetup: ['test/cli/build-once.ts'],
+        },
+      },
       ...(postgres
         ? [
             {

@@ -5,33 +5,39 @@ import type { CallOptions } from '../../src/client/reply.ts';
 import type { BudgetLimit } from '../../src/client/budget-limit.ts';
 import { openState } from '../../src/state/open-state.ts';
 import { clientOf } from './bench.ts';
+import { dyingState, type Death } from './dying-state.ts';
 import { fastClock } from './fast-clock.ts';
 
 /** What a child process is told at its start. */
 export interface ChildSettings {
   readonly apiUrl: string;
+  readonly token?: string;
   /** As `--state` takes it. */
   readonly store: string;
   readonly speed: number;
   readonly origin: number;
   readonly budget: readonly BudgetLimit[];
   readonly requestsPerMinute: number;
+  readonly death?: Death;
 }
 
 /** One line on stdin; each is answered by one line on stdout. */
 export type Order =
   | { readonly n: number; readonly do: 'call'; readonly operation: string; readonly input: Arguments; readonly options: CallOptions }
   | { readonly n: number; readonly do: 'wait'; readonly job: string; readonly options: CallOptions }
-  | { readonly n: number; readonly do: 'money' };
+  | { readonly n: number; readonly do: 'money' }
+  | { readonly n: number; readonly do: 'reconcile' };
 
-const { apiUrl, store, speed, origin, budget, requestsPerMinute } = JSON.parse(process.argv[2] ?? '') as ChildSettings;
+const { apiUrl, token, store, speed, origin, budget, requestsPerMinute, death } = JSON.parse(process.argv[2] ?? '') as ChildSettings;
 const clock = fastClock(speed, origin);
-const state = await openState(store, clock);
-const client = await clientOf({ apiUrl, state, clock, budget, requestsPerMinute });
+const opened = await openState(store, clock);
+const state = death ? dyingState(opened, death) : opened;
+const client = await clientOf({ apiUrl, ...(token ? { token } : {}), state, clock, budget, requestsPerMinute });
 
 const carryOut = (order: Order): Promise<unknown> => {
   if (order.do === 'call') return client.call(operation(order.operation), order.input, order.options);
-  return order.do === 'wait' ? client.wait(order.job, order.options) : client.money();
+  if (order.do === 'wait') return client.wait(order.job, order.options);
+  return order.do === 'money' ? client.money() : client.reconcile();
 };
 
 const lines = createInterface({ input: process.stdin });

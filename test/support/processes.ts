@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Arguments } from '../../src/catalog/operation.ts';
 import type { MoneyView } from '../../src/client/client.ts';
+import type { Reconciled } from '../../src/client/reconciler.ts';
 import type { CallOptions, JobView, Reply } from '../../src/client/reply.ts';
 import { systemClock, type Clock } from '../../src/clock.ts';
 import type { ChildSettings, Order } from './child.ts';
@@ -11,11 +12,12 @@ import { fastClock } from './fast-clock.ts';
 import { startPlatform, type Platform } from './platform.ts';
 import { freshStore } from './store.ts';
 
-/** A client in a process of its own. A refusal rejects with an object that has its fields. */
+/** A client in a process of its own. A refusal rejects with an object that has its fields; so does whatever a process that ends leaves open. */
 export interface ClientProcess {
   call(operation: string, input: Arguments, options?: CallOptions): Promise<Reply>;
   wait(job: string, options?: CallOptions): Promise<JobView>;
   money(): Promise<MoneyView>;
+  reconcile(): Promise<readonly Reconciled[]>;
   /** SIGKILL: it ends without another word. */
   kill(): Promise<void>;
 }
@@ -23,7 +25,9 @@ export interface ClientProcess {
 export interface Fleet extends AsyncDisposable {
   readonly platform: Platform;
   readonly clock: Clock;
-  process(settings?: Partial<Pick<ChildSettings, 'budget' | 'requestsPerMinute'>>): Promise<ClientProcess>;
+  /** What the clocks of all processes count from. */
+  readonly origin: number;
+  process(settings?: Partial<Pick<ChildSettings, 'budget' | 'requestsPerMinute' | 'origin' | 'death'>>): Promise<ClientProcess>;
 }
 
 type OrderBody = Order extends infer One ? (One extends Order ? Omit<One, 'n'> : never) : never;
@@ -36,22 +40,30 @@ export async function fleet(speed: number): Promise<Fleet> {
   const clock = fastClock(speed, origin);
   const platform = await startPlatform(clock);
   const store = await freshStore();
-  const children: ChildProcess[] = [];
+  const children: ClientProcess[] = [];
   return {
     platform,
     clock,
+    origin,
     async process(settings = {}) {
       const given: ChildSettings = { apiUrl: platform.apiUrl, store: store.location, speed, origin, budget: [], requestsPerMinute: 60, ...settings };
-      const child = spawn(process.execPath, ['--no-warnings', script, JSON.stringify(given)], { stdio: ['pipe', 'pipe', 'inherit'] });
-      children.push(child);
-      return talkTo(child);
+      const one = await clientProcess(given);
+      children.push(one);
+      return one;
     },
     async [Symbol.asyncDispose]() {
-      for (const child of children) await end(child);
+      for (const one of children) await one.kill();
       await platform.close();
       await store[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Starts a client as told. */
+export async function clientProcess(settings: ChildSettings): Promise<ClientProcess> {
+  const child = spawn(process.execPath, ['--no-warnings', script, JSON.stringify(settings)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.on('error', () => undefined);
+  return talkTo(child);
 }
 
 async function end(child: ChildProcess): Promise<void> {
@@ -66,7 +78,11 @@ async function talkTo(child: ChildProcess): Promise<ClientProcess> {
   let orders = 0;
   const ready = new Promise<unknown>((resolve, reject) => {
     pending.set(0, { resolve, reject });
-    child.once('exit', (code) => reject(new Error(`the process ended with ${code}`)));
+    child.once('exit', (code) => {
+      const gone = new Error(`the process ended with ${code}`);
+      reject(gone);
+      for (const asked of pending.values()) asked.reject(gone);
+    });
   });
   if (!child.stdout) throw new Error('the process has no stdout');
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -87,6 +103,7 @@ async function talkTo(child: ChildProcess): Promise<ClientProcess> {
     call: (operation, input, options = {}) => order<Reply>({ do: 'call', operation, input, options }),
     wait: (job, options = {}) => order<JobView>({ do: 'wait', job, options }),
     money: () => order<MoneyView>({ do: 'money' }),
+    reconcile: () => order<readonly Reconciled[]>({ do: 'reconcile' }),
     kill: () => end(child),
   };
 }

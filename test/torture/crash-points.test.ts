@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { Death } from '../support/dying-state.ts';
+import { json } from '../support/platform.ts';
+import { fleet } from '../support/processes.ts';
+import { article } from '../support/stories.ts';
+
+const speed = 40;
+
+/** Milliseconds: longer than a reservation holds that is not used, and than a sender that says nothing is waited for. */
+const later = 20 * 60_000;
+
+const calls = (from: number, to: number): Death[] =>
+  Array.from({ length: to - from + 1 }, (_, n) => from + n).flatMap((call) => [{ call, when: 'before' as const }, { call, when: 'after' as const }]);
+
+test.each([
+  ['charged at its start', 'articles.generate', (id: number) => article(id), 'POST /articles/#/generate', calls(1, 13)],
+  ['charged on success', 'storylines.create', (project: number) => ({ project, keyword: 'shoes' }), 'POST /projects/#/storylines', calls(9, 13).concat(calls(20, 24))],
+] as const)('a call %s whose process is killed at any step is paid once at most, and found or in doubt', { timeout: 60_000 }, async (_, operation, input, route, deaths) => {
+  await using it = await fleet(speed);
+  const idOf = (path: string): number => Number(path.split('/')[2]);
+  it.platform.on('POST /articles/#/generate', json({}, 202));
+  it.platform.on('GET /articles/#', json({ data: { processing_status: 'ready' } }));
+  it.platform.on('POST /projects/#/storylines', (request, ...rest) => json({ storyline_id: idOf(request.path), status: 'generating' }, 202)(request, ...rest));
+  it.platform.on('GET /storylines/#', (request, ...rest) => json({ data: { id: idOf(request.path), status: 'completed' } })(request, ...rest));
+  const starts = (id: number): number => it.platform.to(route.replace('#', String(id))).length;
+  const budget = [{ credits: 5 * deaths.length, window: 'total' as const }];
+
+  const die = async (death: Death, index: number): Promise<boolean> => {
+    const doomed = await it.process({ budget, requestsPerMinute: 10_000, death }).catch(() => undefined);
+    // Undefined: it died before it could be asked.
+    const survived = await doomed?.call(operation, input(index + 1), { waitSeconds: 60 }).then(
+      () => true,
+      () => false,
+    );
+    await doomed?.kill();
+    expect(starts(index + 1)).toBeLessThanOrEqual(1);
+    return survived !== true;
+  };
+  const died: boolean[] = [];
+  for (let at = 0; at < deaths.length; at += 4) died.push(...(await Promise.all(deaths.slice(at, at + 4).map((death, n) => die(death, at + n)))));
+  expect(died.filter(Boolean).length).toBeGreaterThanOrEqual(15);
+
+  const heir = await it.process({ budget, requestsPerMinute: 10_000, origin: it.origin - later / speed });
+  const ends = await Promise.allSettled(deaths.map((_death, index) => heir.call(operation, input(index + 1), { waitSeconds: 600 })));
+  for (const [index, end] of ends.entries()) {
+    const told = `${JSON.stringify(deaths[index])}: ${JSON.stringify(end)}`;
+    expect(starts(index + 1), told).toBeLessThanOrEqual(end.status === 'fulfilled' && died[index] === false ? 2 : 1);
+    if (end.status === 'fulfilled') expect(end.value.job?.state, told).toBe('completed');
+    else expect(end.reason, told).toMatchObject({ code: 'outcome_unknown' });
+    if (end.status === 'fulfilled') expect(starts(index + 1), told).toBeGreaterThanOrEqual(1);
+  }
+  const { totals } = await heir.money();
+  const doubtful = ends.filter(({ status }) => status === 'rejected').length;
+  expect(doubtful).toBeGreaterThanOrEqual(1);
+  const paid = deaths.reduce((sum, _death, index) => sum + (ends[index]?.status === 'fulfilled' ? starts(index + 1) : 0), 0);
+  expect(totals).toEqual({ charged: 5 * paid, reserved: 5 * doubtful, in_doubt: 5 * doubtful });
+});

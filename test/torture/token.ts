@@ -1,0 +1,2 @@
+/** The embedded platform's owner. */
+export const token = 'sandbox-owner';

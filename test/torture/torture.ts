@@ -1,0 +1,11 @@
+import type { Engine } from '../support/store.ts';
+import { torture } from './run.ts';
+
+/** `npm run torture -- [rounds] [sqlite|postgres] [seed]`: until the books differ, or to the end. */
+const [rounds = '60', engine = 'sqlite', seed = String(Date.now() % 1_000_000_000)] = process.argv.slice(2);
+if (engine !== 'sqlite' && engine !== 'postgres') throw new Error(`${engine}: neither sqlite nor postgres`);
+if (engine === 'postgres' && !process.env['VISIBILITY_TEST_POSTGRES']) throw new Error('VISIBILITY_TEST_POSTGRES: the address of a PostgreSQL database is needed');
+console.log(`seed ${seed}: ${rounds} rounds on ${engine}`);
+const began = performance.now();
+await torture({ engine: engine as Engine, rounds: Number(rounds), seed: Number(seed), say: (line) => console.log(line) });
+console.log(`the books agree after ${Math.round((performance.now() - began) / 1000)} s`);
