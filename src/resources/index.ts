@@ -1,23 +1,19 @@
 import type { Operation, Price } from '../catalog/operation.ts';
 import type { Client } from '../client/client.ts';
+import type { Resource, Resources } from './resource.ts';
+import { createTemplates } from './templates.ts';
 
-/** Something a host can read without a tool call. */
-export interface Resource {
-  readonly uri: string;
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly mimeType: string;
-  read(): Promise<string>;
-}
+export type { Content, Named, Resource, Resources, ResourceTemplate } from './resource.ts';
+export { matchTemplate } from './match-template.ts';
 
-export function createResources(client: Client): readonly Resource[] {
-  return [
+export const createResources = (client: Client): Resources => ({
+  fixed: [
     json('operations', 'Operations', 'Every operation of the platform: name, family, method, path, effect, credits, audience, and whether it starts a job.', async () => (await import('../catalog/index.ts')).allOperations().map(entryOf)),
     json('credits', 'Credits', "The team's balance, the budget's limits, reservations and recent spending.", () => client.money()),
     json('jobs', 'Jobs', 'Jobs on record, newest first.', async () => (await client.jobs({ limit: 100 })).map(({ data: _data, ...job }) => job)),
-  ];
-}
+  ],
+  templates: createTemplates(client),
+});
 
 const json = (name: string, title: string, description: string, read: () => Promise<unknown>): Resource => ({
   uri: `visibility://${name}`,

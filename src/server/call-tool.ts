@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, type CallToolRequest, type CallToolResult, type InputRequiredResult, type ServerContext } from '@modelcontextprotocol/server';
-import type { Tool, ToolContext } from '../tools/tool.ts';
+import type { Tool, ToolContext, ToolResult } from '../tools/tool.ts';
 import type { ConsentDesk } from './consent-desk.ts';
 import { progressReporter } from './progress-reporter.ts';
 
@@ -12,6 +12,8 @@ export interface CallTerms {
   readonly canAsk: boolean;
   /** Seconds the host is known to let a call block. */
   readonly waitSeconds?: number;
+  /** Whether the client knows links to resources among the content of a result (since 2025-06-18). */
+  readonly knowsLinks?: boolean;
   readonly onDefect: (error: unknown) => void;
 }
 
@@ -22,7 +24,7 @@ export interface CallTerms {
 export async function callTool(
   { params }: CallToolRequest,
   ctx: ServerContext,
-  { tools, desk, localFiles, canAsk, waitSeconds, onDefect }: CallTerms,
+  { tools, desk, localFiles, canAsk, waitSeconds, knowsLinks, onDefect }: CallTerms,
 ): Promise<CallToolResult | InputRequiredResult> {
   const tool = tools.find(({ name }) => name === params.name);
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100).toWellFormed()}`);
@@ -38,17 +40,17 @@ export async function callTool(
     ...(progress ? { progress } : {}),
   };
   try {
-    const { text, structured, isError } = await tool.run(args, context);
-    return (await consent.question()) ?? result(text, structured, isError ?? false);
+    const told = await tool.run(args, context);
+    return (await consent.question()) ?? result(told, knowsLinks ?? false);
   } catch (error) {
     onDefect(error);
     return defect();
   }
 }
 
-const result = (text: string, structuredContent: Record<string, unknown>, isError: boolean): CallToolResult => ({
-  content: [{ type: 'text', text }],
-  structuredContent,
+const result = ({ text, structured, isError, link }: ToolResult, knowsLinks: boolean): CallToolResult => ({
+  content: [{ type: 'text', text }, ...(link && knowsLinks ? [{ type: 'resource_link' as const, ...link }] : [])],
+  structuredContent: structured,
   ...(isError ? { isError } : {}),
 });
 
@@ -63,5 +65,5 @@ function defect(): CallToolResult {
       next: 'Look at job_list and credits before repeating anything that costs.',
     },
   };
-  return result(JSON.stringify(structured), structured, true);
+  return result({ text: JSON.stringify(structured), structured, isError: true }, false);
 }

@@ -1,4 +1,4 @@
-import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY, type ClientCapabilities, type Server, type ServerContext } from '@modelcontextprotocol/server';
+import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY, PROTOCOL_VERSION_META_KEY, type ClientCapabilities, type Server, type ServerContext } from '@modelcontextprotocol/server';
 import { hostNamed } from './hosts.ts';
 
 /** Who sent a request, as far as it has said. */
@@ -7,7 +7,12 @@ export interface Caller {
   readonly waitSeconds: number;
   /** Whether it can show a form to a person. `elicitation: {}` means forms; `{url: {}}` alone does not. */
   readonly canAsk: boolean;
+  /** Whether it knows links to resources among the content of a result. */
+  readonly knowsLinks: boolean;
 }
+
+/** The revision that brought resource links; revisions are dates. */
+const linksSince = '2025-06-18';
 
 /** In the 2026-07-28 era every request says who sends it and what that can do, before it the handshake did. */
 export function callerOf(server: Server, ctx: ServerContext): Caller {
@@ -17,5 +22,6 @@ export function callerOf(server: Server, ctx: ServerContext): Caller {
   return {
     waitSeconds: hostNamed(typeof info?.name === 'string' ? info.name : undefined).waitSeconds,
     canAsk: elicitation !== undefined && ('form' in elicitation || !('url' in elicitation)),
+    knowsLinks: String(envelope?.[PROTOCOL_VERSION_META_KEY] ?? server.getNegotiatedProtocolVersion() ?? '') >= linksSince,
   };
 }

@@ -1,6 +1,5 @@
-import { ProtocolError, ProtocolErrorCode, Server, type GetPromptResult, type ReadResourceResult } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, Server, type GetPromptResult } from '@modelcontextprotocol/server';
 import type { Prompt } from '../prompts/index.ts';
-import type { Resource } from '../resources/index.ts';
 import { callTool } from './call-tool.ts';
 import { callerOf } from './caller.ts';
 import { createConsentDesk, type ConsentTerms } from './consent-desk.ts';
@@ -32,7 +31,7 @@ export function createServerFactory(offer: Offer, { consent, localFiles, onDefec
     const server = new Server(
       { name: 'visibility-mcp', title: 'Visibility', version: offer.version },
       {
-        capabilities: { tools: {}, resources: {}, prompts: {} },
+        capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
         instructions: offer.instructions,
         cacheHints: { 'tools/list': unchanging, 'resources/list': unchanging, 'resources/templates/list': unchanging, 'prompts/list': unchanging },
       },
@@ -43,18 +42,13 @@ export function createServerFactory(offer: Offer, { consent, localFiles, onDefec
       callTool(request, ctx, { ...(await surface()), desk, localFiles, onDefect, ...callerOf(server, ctx) }),
     );
     server.setRequestHandler('resources/list', () => lists.resources);
-    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
-    server.setRequestHandler('resources/read', async ({ params }) => readResource((await surface()).resources, params.uri));
+    server.setRequestHandler('resources/templates/list', () => lists.templates);
+    server.setRequestHandler('resources/read', async ({ params }) => (await import('./read-resource.ts')).readResource((await surface()).resources, params.uri, onDefect));
+    server.setRequestHandler('completion/complete', async ({ params }) => (await import('./complete.ts')).complete(params, await surface()));
     server.setRequestHandler('prompts/list', () => lists.prompts);
     server.setRequestHandler('prompts/get', async ({ params }) => getPrompt(offeredPrompts(await surface()), params.name, params.arguments ?? {}));
     return server;
   };
-}
-
-async function readResource(resources: readonly Resource[], uri: string): Promise<ReadResourceResult> {
-  const resource = resources.find((candidate) => candidate.uri === uri);
-  if (!resource) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown resource: ${uri}`, { uri });
-  return { contents: [{ uri, mimeType: resource.mimeType, text: await resource.read() }] };
 }
 
 function getPrompt(prompts: readonly Prompt[], name: string, args: Record<string, string>): GetPromptResult {

@@ -13,7 +13,8 @@ export const listsOf = (surface: Surface): Lists => ({
       annotations: { ...annotations },
     })),
   },
-  resources: { resources: surface.resources.map(({ read: _, ...resource }) => resource) },
+  resources: { resources: surface.resources.fixed.map(({ read: _, ...resource }) => resource) },
+  templates: { resourceTemplates: surface.resources.templates.map(({ read: _, names: __, ...template }) => template) },
   prompts: {
     prompts: offeredPrompts(surface).map(({ name, title, description, arguments: taken }) => ({
       name,

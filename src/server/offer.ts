@@ -1,12 +1,12 @@
-import type { ListPromptsResult, ListResourcesResult, ListToolsResult } from '@modelcontextprotocol/server';
+import type { ListPromptsResult, ListResourcesResult, ListResourceTemplatesResult, ListToolsResult } from '@modelcontextprotocol/server';
 import type { Prompt } from '../prompts/index.ts';
-import type { Resource } from '../resources/index.ts';
+import type { Resources } from '../resources/index.ts';
 import type { Tool } from '../tools/tool.ts';
 
 /** What stands behind the lists: loaded by the first request that is more than a list. */
 export interface Surface {
   readonly tools: readonly Tool[];
-  readonly resources: readonly Resource[];
+  readonly resources: Resources;
   readonly prompts: readonly Prompt[];
 }
 
@@ -14,6 +14,7 @@ export interface Surface {
 export interface Lists {
   readonly tools: ListToolsResult;
   readonly resources: ListResourcesResult;
+  readonly templates: ListResourceTemplatesResult;
   readonly prompts: ListPromptsResult;
 }
 

@@ -3,7 +3,7 @@ import type { Credits, JobView, Page, Reply } from '../client/reply.ts';
 import { project, resultBudget, type Projection, type ProjectionOptions } from './projection/project.ts';
 import { isFields } from './projection/records.ts';
 import type { LeftOut } from './projection/fit.ts';
-import type { ToolResult } from './tool.ts';
+import type { Link, ToolResult } from './tool.ts';
 
 /** A success: `data` and what stands beside it, in both of a result's forms. */
 export function success(data: unknown, beside: Readonly<Record<string, unknown>> = {}): ToolResult {
@@ -21,17 +21,28 @@ export function successWithin(data: object, beside: Readonly<Record<string, unkn
   return success({ ...(fitted as object), ...empty }, { ...beside, ...leftOutOf(leftOut, () => rest), note });
 }
 
-/** What the platform answered to a call, as a model gets to see it. */
-export function replied(reply: Reply, options: ProjectionOptions, operation?: Operation): ToolResult {
+/** What the platform answered to a call, as a model gets to see it; `given` is what the call was made with. */
+export function replied(reply: Reply, options: ProjectionOptions, operation?: Operation, given: Readonly<Record<string, unknown>> = {}): ToolResult {
   const page = reply.page;
   const projection = project(inner(reply.data), { ...options, budget: options.budget ?? resultBudget - 600 });
-  return success(projection.data, {
+  const link = projection.whole ? undefined : linkTo(reply, operation, given);
+  const result = success(projection.data, {
     ...(page ? { page: pageOf(page) } : {}),
     ...(reply.job ? { job: jobLine(reply.job) } : {}),
     ...(reply.credits ? { credits: creditsOf(reply.credits) } : {}),
     ...leftOutOf(projection.leftOut, (path, shown) => restOf(path, shown, page, operation)),
     ...notesOf(projection),
   });
+  return link ? { ...result, link } : result;
+}
+
+/** Where the whole of what is shown in part can be read: the result of a job, and CSV or NDJSON that costs nothing to read again. */
+function linkTo({ job, raw }: Reply, operation: Operation | undefined, given: Readonly<Record<string, unknown>>): Link | undefined {
+  const mime = raw ? { mimeType: raw.mime.replace(/;.*/, '') } : {};
+  if (job?.state === 'completed') return { uri: `visibility://jobs/${job.job_id}/result`, name: 'job_result', title: 'The whole result', ...mime };
+  if (!raw || operation?.effect !== 'read') return undefined;
+  const call = encodeURIComponent(JSON.stringify({ operation: operation.name, arguments: given }));
+  return { uri: `visibility://reads/${call}`, name: 'read', title: 'The whole answer', ...mime };
 }
 
 /** How a job stands, without its arguments and its data. */

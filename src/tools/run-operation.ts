@@ -19,7 +19,7 @@ type Given = Readonly<Record<string, unknown>>;
 export async function runOperation(client: Client, operation: Operation, given: Given, options: RunOptions, context: ToolContext): Promise<ToolResult> {
   const reply = await callOperation(client, operation, given, options, context);
   if (reply.job?.state === 'failed' || reply.job?.state === 'unknown') return jobFailure(reply.job);
-  return replied(reply, options, operation);
+  return replied(reply, options, operation, given);
 }
 
 /** The same, its answer as the client gives it. Argument errors come out explained. */

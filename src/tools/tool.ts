@@ -21,6 +21,16 @@ export interface ToolResult {
   readonly isError?: boolean;
   readonly text: string;
   readonly structured: Record<string, unknown>;
+  /** Where the whole can be read, if the result shows a part of it. */
+  readonly link?: Link;
+}
+
+/** A resource of this server's. */
+export interface Link {
+  readonly uri: string;
+  readonly name: string;
+  readonly title: string;
+  readonly mimeType?: string;
 }
 
 /** Hints to hosts, as the protocol names them. */

@@ -56,7 +56,7 @@ function surfaceOf(spending: Spending, aborted: () => void): Surface {
         return success('spent twice');
       }),
     ],
-    resources: [{ uri: 'visibility://x', name: 'x', title: 'X', description: 'x', mimeType: 'application/json', read: async () => '[]' }],
+    resources: { fixed: [{ uri: 'visibility://x', name: 'x', title: 'X', description: 'x', mimeType: 'application/json', read: async () => '[]' }], templates: [] },
     prompts: [{ name: 'greet', title: 'Greet', description: 'Greets', tool: 'echo', arguments: [{ name: 'who', description: 'Whom', required: true }], render: ({ who }) => `Hello ${who}` }],
   };
 }

@@ -103,7 +103,7 @@ describe('estimate', () => {
 });
 
 describe('resources', () => {
-  const read = async (uri: string, client = fakeClient()) => JSON.parse(await createResources(client).find((one) => one.uri === uri)!.read());
+  const read = async (uri: string, client = fakeClient()) => JSON.parse(await createResources(client).fixed.find((one) => one.uri === uri)!.read());
 
   it('lists every operation with what a caller plans by', async () => {
     const operations = await read('visibility://operations');

@@ -16,6 +16,8 @@ export interface ProjectionOptions {
 export interface Projection {
   readonly data: unknown;
   readonly leftOut: readonly LeftOut[];
+  /** Whether no record was left out and no text cut. */
+  readonly whole: boolean;
   /** What a reader has to know about marks in the texts. */
   readonly note: string | undefined;
   /** Where `fields` names something the answer does not have: that, and what there is. */
@@ -37,11 +39,15 @@ export function project(answer: unknown, { fields, format = 'concise', budget = 
   const asked = paths?.length ? strangeFields(whole, paths) : [];
   const strange = asked.length > 0 ? { strange: { asked, there: topFields(whole) } } : {};
   const fence = createFence();
-  const shaped = (longest: number) => shape(picked, { sparse: format === 'concise', longest, fence });
+  let cut = false;
+  const shaped = (longest: number) => {
+    cut = false;
+    return shape(picked, { sparse: format === 'concise', longest, fence, onCut: () => (cut = true) });
+  };
   let longest = firstLength(picked, fields, format, budget);
   for (;;) {
     const { value, leftOut } = fit(withTables(shaped(longest)), budget);
-    if (sizeOf(value) <= budget || longest <= longText) return { data: value, leftOut, note: fence.note, ...strange };
+    if (sizeOf(value) <= budget || longest <= longText) return { data: value, leftOut, whole: !cut && leftOut.length === 0, note: fence.note, ...strange };
     longest = Math.max(longText, Math.floor(longest / 2));
   }
 }

@@ -7,6 +7,8 @@ export interface Shaping {
   /** Characters a text may have. */
   readonly longest: number;
   readonly fence: Fence;
+  /** Told of each text that is cut. */
+  readonly onCut?: () => void;
 }
 
 /** A text from this many characters on, or with line breaks, counts as written by people. */
@@ -24,9 +26,10 @@ export function shape(value: unknown, shaping: Shaping, path = ''): unknown {
   return Object.fromEntries(fields.map(([name, field]) => [name, isId(name) ? field : shape(field, shaping, path ? `${path}.${name}` : name)]));
 }
 
-function shapeText(text: string, { longest, fence }: Shaping, path: string): string {
+function shapeText(text: string, { longest, fence, onCut }: Shaping, path: string): string {
   if (isPlain(text)) return text;
   if (text.length <= longest) return fence.wrap(text);
+  onCut?.();
   const kept = wholeCharacters(text, longest);
   const rest = path ? `; fields ["${path}[${kept.length}:]"] gives the rest` : '';
   return `${fence.wrap(kept)} (+${text.length - kept.length} characters${rest})`;

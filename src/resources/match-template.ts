@@ -1,0 +1,12 @@
+/** The value of a template's variable in an address; `undefined` for an address the template does not make. */
+export function matchTemplate(uriTemplate: string, uri: string): string | undefined {
+  const [before = '', variable = '', after = ''] = uriTemplate.split(/[{}]/);
+  if (!uri.startsWith(before) || !uri.endsWith(after) || uri.length <= before.length + after.length) return undefined;
+  const value = uri.slice(before.length, uri.length - after.length);
+  if (!(variable.startsWith('+') ? /^[^?#]+$/ : /^[^/?#]+$/).test(value)) return undefined;
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
+}

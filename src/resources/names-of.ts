@@ -1,0 +1,64 @@
+import type { Client } from '../client/client.ts';
+import { isFields, isTable, toRecords, type Fields } from '../tools/projection/records.ts';
+import { readOperation } from './read-operation.ts';
+import type { Named } from './resource.ts';
+
+type Names = () => Promise<readonly Named[]>;
+
+/** Milliseconds for which a list of names is kept: people type faster than lists change. */
+const keptFor = 60_000;
+
+/**
+ * What there is of each kind, by template name, for suggestions while somebody types. A list costs one
+ * request a minute at most, however much is typed, and one that failed is not asked for again sooner.
+ */
+export function namesOf(client: Client): Readonly<Record<string, Names>> {
+  const listed = (operation: string, id: string, ...fields: string[]): Names =>
+    kept(async () => named((await readOperation(client, operation, await longest(operation))).data, id, fields));
+  const projects = listed('projects.list', 'id', 'name', 'domain');
+  /** Listed by project only: those of the newest one. */
+  const inProject = (operation: string, ...fields: string[]): Names =>
+    kept(async () => {
+      const [newest] = await projects();
+      return newest ? named((await readOperation(client, operation, { project: Number(newest.id), ...(await longest(operation)) })).data, 'id', fields) : [];
+    });
+  return {
+    projects,
+    articles: inProject('articles.list', 'title', 'slug'),
+    storylines: inProject('storylines.list', 'keyword'),
+    'tracking-projects': listed('tracking.list', 'id', 'brand_name', 'name', 'domain'),
+    wiki: listed('wiki.pages', 'slug', 'title', 'slug'),
+    files: listed('files.list', 'id', 'original_name'),
+    images: listed('images.list', 'id', 'title'),
+    'grounding-audits': listed('grounding.audits', 'audit_id', 'url'),
+    'content-audits': listed('content_audits.list', 'id', 'source_url'),
+    'page-audits': listed('page_audit.list', 'id', 'url'),
+    jobs: async () => (await client.jobs({ limit: 100 })).map(({ job_id, operation }) => ({ id: job_id, names: [operation] })),
+  };
+}
+
+/** As many rows as one page takes, where there are pages. */
+async function longest(name: string): Promise<Fields> {
+  const { findOperation } = await import('../catalog/index.ts');
+  return findOperation(name)?.input.shape['per_page'] ? { per_page: 100 } : {};
+}
+
+function kept(list: Names): Names {
+  let last: { readonly at: number; readonly names: Promise<readonly Named[]> } | undefined;
+  return () => {
+    if (!last || performance.now() - last.at >= keptFor) last = { at: performance.now(), names: list().catch(() => []) };
+    return last.names;
+  };
+}
+
+function named(data: unknown, id: string, fields: readonly string[]): Named[] {
+  const list = isFields(data) && !isTable(data) ? data['data'] : data;
+  const records: readonly unknown[] = isTable(list) ? toRecords(list) : Array.isArray(list) ? list : [];
+  return records.filter(isFields).flatMap((record) => nameOne(record, id, fields));
+}
+
+function nameOne(record: Fields, id: string, fields: readonly string[]): Named[] {
+  const value = record[id];
+  if (typeof value !== 'string' && typeof value !== 'number') return [];
+  return [{ id: String(value), names: fields.map((field) => record[field]).filter((name): name is string => typeof name === 'string' && name !== '') }];
+}

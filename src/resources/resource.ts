@@ -1,0 +1,40 @@
+/** What a resource holds. Never cut: a host reads it because it wants the whole. */
+export interface Content {
+  readonly mimeType: string;
+  readonly text: string;
+}
+
+/** Something a host can read without a tool call. */
+export interface Resource {
+  readonly uri: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly mimeType: string;
+  read(): Promise<string>;
+}
+
+/** One kind of thing, each at an address of its own. Reading one is free. */
+export interface ResourceTemplate {
+  /** RFC 6570, with one variable: `{id}` is one part of a path, `{+slug}` may hold slashes. */
+  readonly uriTemplate: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly mimeType?: string;
+  /** @throws VisibilityError `not_found` and others, where there is nothing to read */
+  read(given: string): Promise<Content>;
+  /** What there is to choose from; empty where that cannot be told. */
+  readonly names?: (() => Promise<readonly Named[]>) | undefined;
+}
+
+/** A thing by its id, and what people call it. */
+export interface Named {
+  readonly id: string;
+  readonly names: readonly string[];
+}
+
+export interface Resources {
+  readonly fixed: readonly Resource[];
+  readonly templates: readonly ResourceTemplate[];
+}

@@ -1,0 +1,128 @@
+import type { Client } from '../client/client.ts';
+import { VisibilityError } from '../client/errors/visibility-error.ts';
+import { cleanText } from '../tools/projection/clean-text.ts';
+import { createFence } from '../tools/projection/fence.ts';
+import { isFields, type Fields } from '../tools/projection/records.ts';
+import { jobLine } from '../tools/result.ts';
+import { articleMarkdown } from './article-markdown.ts';
+import { namesOf } from './names-of.ts';
+import { readOperation } from './read-operation.ts';
+import type { Content, ResourceTemplate } from './resource.ts';
+import { wholeJson } from './whole-json.ts';
+import { wholeTable } from './whole-table.ts';
+
+/** Things of the platform by their ids, and jobs with their results. Everything here is a free read. */
+export function createTemplates(client: Client): readonly ResourceTemplate[] {
+  const names = namesOf(client);
+  const record = (path: string, title: string, description: string, operation: string, given: 'number' | 'text' = 'number'): ResourceTemplate => ({
+    uriTemplate: `visibility://${path}/{id}`,
+    name: path,
+    title,
+    description,
+    mimeType: 'application/json',
+    read: async (id) => wholeJson((await readOperation(client, operation, { id: given === 'number' ? numberIn(id, title) : id })).data),
+    names: names[path],
+  });
+
+  return [
+    record('projects', 'Project', 'One project of the team.', 'projects.get'),
+    {
+      ...record('articles', 'Article', 'One article as Markdown: title, a line of facts, the text.', 'articles.get'),
+      mimeType: 'text/markdown',
+      read: async (id) => markdown((await readOperation(client, 'articles.get', { id: numberIn(id, 'Article') })).data),
+    },
+    record('storylines', 'Storyline', 'One storyline with its research and structure.', 'storylines.get'),
+    record('tracking-projects', 'Tracking project', 'One tracked brand with its settings and current figures.', 'tracking.get'),
+    {
+      uriTemplate: 'visibility://wiki/{+slug}',
+      name: 'wiki',
+      title: 'Handbook page',
+      description: "One page of the platform's handbook as Markdown.",
+      mimeType: 'text/markdown',
+      read: async (slug) => handbookPage((await readOperation(client, 'wiki.page', { slug })).data),
+      names: names['wiki'],
+    },
+    record('files', 'File', 'What is known of one file, with its download address.', 'files.get'),
+    record('images', 'Image', 'What is known of one image: variants, and the images it comes from.', 'images.get'),
+    record('grounding-audits', 'Grounding audit', 'One audit of a URL: score, tier, all findings.', 'grounding.audit', 'text'),
+    record('content-audits', 'Site audit', 'One crawl of a site with its summary.', 'content_audits.get'),
+    record('page-audits', 'Page audit', 'One audit of a page: scores, personas, issues.', 'page_audit.get'),
+    {
+      uriTemplate: 'visibility://jobs/{id}',
+      name: 'job',
+      title: 'Job',
+      description: 'One job as it was last seen: state, progress, credits. Asks the platform nothing.',
+      mimeType: 'application/json',
+      read: async (id) => wholeJson(await jobOnRecord(client, id)),
+      names: names['jobs'],
+    },
+    {
+      uriTemplate: 'visibility://jobs/{id}/result',
+      name: 'job_result',
+      title: 'Result of a job',
+      description: 'The whole result of a finished job: CSV or NDJSON where its operation gives that, else JSON.',
+      read: (id) => jobResult(client, id),
+      names: names['jobs'],
+    },
+    {
+      uriTemplate: 'visibility://reads/{call}',
+      name: 'read',
+      title: 'Whole answer of a read',
+      description: 'The whole answer of a free read, CSV and NDJSON as such. The call is JSON, percent-encoded: {"operation","arguments"}.',
+      read: async (call) => wholeRead(client, call),
+    },
+  ];
+}
+
+const numberIn = (id: string, title: string): number => {
+  if (/^\d{1,15}$/.test(id)) return Number(id);
+  throw notFound(`${title} ids are numbers; ${JSON.stringify(id.slice(0, 60))} is none.`);
+};
+
+const notFound = (message: string): VisibilityError => new VisibilityError('not_found', message, { outcome: 'not_sent' });
+
+const markdown = (article: unknown): Content => ({ mimeType: 'text/markdown', text: articleMarkdown(fieldsOf(article)) });
+
+function handbookPage(page: unknown): Content {
+  const { body_md } = fieldsOf(page);
+  if (typeof body_md !== 'string') return wholeJson(page);
+  const fence = createFence();
+  const body = fence.wrap(cleanText(body_md));
+  return { mimeType: 'text/markdown', text: `${fence.note}\n\n${body}` };
+}
+
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? (isFields(value['data']) ? value['data'] : value) : {});
+
+/** As many as a store keeps for long. */
+const mostJobs = 1_000;
+
+async function jobOnRecord(client: Client, id: string): Promise<Record<string, unknown>> {
+  const job = (await client.jobs({ limit: mostJobs })).find(({ job_id }) => job_id === id);
+  if (!job) throw notFound(`No job ${JSON.stringify(id.slice(0, 60))} is on record for this token.`);
+  return { ...jobLine(job), arguments: job.arguments, credits: job.credits };
+}
+
+async function jobResult(client: Client, id: string): Promise<Content> {
+  const [job, { findOperation }] = await Promise.all([client.wait(id, { waitSeconds: 0 }), import('../catalog/index.ts')]);
+  if (job.state !== 'completed') throw notFound(`Job ${job.job_id} is ${job.state}: there is no result yet.`);
+  const started = findOperation(job.operation);
+  const answer = (started?.job?.fetch === undefined ? started : findOperation(started.job.fetch))?.answer;
+  return wholeTable(job.data ?? null, answer?.kind);
+}
+
+async function wholeRead(client: Client, call: string): Promise<Content> {
+  const { operation, given } = readable(call);
+  const { findOperation } = await import('../catalog/index.ts');
+  const { data } = await readOperation(client, operation, given);
+  return wholeTable(data, findOperation(operation)?.answer.kind);
+}
+
+function readable(call: string): { operation: string; given: Fields } {
+  try {
+    const said: unknown = JSON.parse(call);
+    if (isFields(said) && typeof said['operation'] === 'string') return { operation: said['operation'], given: isFields(said['arguments']) ? said['arguments'] : {} };
+  } catch {
+    // Told below.
+  }
+  throw notFound('The call must be JSON such as {"operation":"projects.list","arguments":{}}.');
+}
