@@ -9,4 +9,5 @@ export const commands: Readonly<Record<string, { readonly about: string; readonl
   credits: { about: 'balance, limits, reservations, recent spending', load: async () => (await import('./credits.ts')).credits },
   jobs: { about: 'jobs on record', load: async () => (await import('./jobs.ts')).jobs },
   doctor: { about: 'check this installation and its settings', load: async () => (await import('./doctor.ts')).doctor },
+  install: { about: "add this server to a client's configuration", load: async () => (await import('./install.ts')).install },
 };

@@ -1,0 +1,25 @@
+/** Lines shown around a change. */
+const around = 2;
+/** A line as long as a whole file is cut: others' settings in it are nobody's business here. */
+const width = 160;
+
+/** What differs between two texts, as a unified diff of the one stretch in which they do. */
+export function changedLines(before: string, after: string): string {
+  const [from, to] = [linesOf(before), linesOf(after)];
+  let start = 0;
+  while (start < from.length && start < to.length && from[start] === to[start]) start += 1;
+  let end = 0;
+  while (end < from.length - start && end < to.length - start && from.at(-1 - end) === to.at(-1 - end)) end += 1;
+  const first = Math.max(0, start - around);
+  const last = Math.max(0, end - around);
+  const shown = [
+    ...from.slice(first, start).map((line) => ` ${line}`),
+    ...from.slice(start, from.length - end).map((line) => `-${line}`),
+    ...to.slice(start, to.length - end).map((line) => `+${line}`),
+    ...to.slice(to.length - end, to.length - last).map((line) => ` ${line}`),
+  ];
+  const range = (lines: readonly string[]) => `${lines.length === 0 ? 0 : first + 1},${lines.length - last - first}`;
+  return [`@@ -${range(from)} +${range(to)} @@`, ...shown.map((line) => (line.length > width ? `${line.slice(0, width)}…` : line))].join('\n');
+}
+
+const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/));

@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parse, stringify, type TomlTable } from 'smol-toml';
+import { InstallError } from './install-error.ts';
+
+/**
+ * The text with the table `[list.name]` set. Only that table and those below it are replaced; everything else stays
+ * byte for byte, and a new table goes to the end, where it cannot take keys away from another.
+ *
+ * @throws InstallError where the text is no TOML, or writes the entry in another form than a table of its own
+ */
+export function withTomlEntry(text: string, list: string, name: string, entry: Readonly<Record<string, unknown>>): string {
+  const before = read(text);
+  const servers = before[list] ?? {};
+  if (!isTable(servers)) throw new InstallError(`"${list}" in it is no table`);
+  if (isDeepStrictEqual(plain(servers[name]), plain(entry))) return text;
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const table = stringify({ [list]: { [name]: entry } }).trim().replaceAll('\n', eol);
+  const blocks = blocksOf(text);
+  const own = blocks.filter(({ path }) => path[0] === list && path[1] === name);
+  const edited = own.length > 0 ? blocks.map((block) => kept(block, own, table, eol)).join('') : appended(text, table, eol);
+  let after;
+  try {
+    after = parse(edited);
+  } catch {
+    after = undefined;
+  }
+  if (!isDeepStrictEqual(plain(after), plain({ ...before, [list]: { ...servers, [name]: entry } }))) {
+    throw new InstallError(`it does not write ${list}.${name} as a table of its own; change it by hand`);
+  }
+  return edited;
+}
+
+function read(text: string): TomlTable {
+  try {
+    return parse(text);
+  } catch (error) {
+    const line = error instanceof Error && 'line' in error ? ` (line ${String(error.line)})` : '';
+    throw new InstallError(`it is not valid TOML${line}`);
+  }
+}
+
+interface Block {
+  /** The keys of its header; none for what stands above the first. */
+  readonly path: readonly string[];
+  readonly text: string;
+}
+
+/** The text in pieces that begin with a table's header. All of them together are the text. */
+function blocksOf(text: string): Block[] {
+  const blocks: { path: readonly string[]; text: string }[] = [{ path: [], text: '' }];
+  for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
+    const path = headerOf(line);
+    if (path) blocks.push({ path, text: line });
+    else Object.assign(blocks.at(-1) ?? {}, { text: (blocks.at(-1)?.text ?? '') + line });
+  }
+  return blocks;
+}
+
+/** The keys of a line that is a table's header. Whether it really was one, the whole text read again will tell. */
+function headerOf(line: string): readonly string[] | undefined {
+  if (!line.trimStart().startsWith('[')) return undefined;
+  let table: unknown;
+  try {
+    table = parse(line);
+  } catch {
+    return undefined;
+  }
+  const path: string[] = [];
+  for (;;) {
+    const within = Array.isArray(table) ? (table as unknown[])[0] : table;
+    const [key] = isTable(within) ? Object.keys(within) : [];
+    if (key === undefined) return path;
+    path.push(key);
+    table = (within as TomlTable)[key];
+  }
+}
+
+/** The first of the entry's own blocks is replaced, the others go. Comments at a block's end are about what comes next. */
+function kept(block: Block, own: readonly Block[], table: string, eol: string): string {
+  if (!own.includes(block)) return block.text;
+  const lines = block.text.split('\n');
+  const last = lines.findLastIndex((line) => !/^\s*(#.*)?$/.test(line));
+  return (block === own[0] ? table + eol : '') + lines.slice(last + 1).join('\n');
+}
+
+function appended(text: string, table: string, eol: string): string {
+  if (text.trim() === '') return `${table}${eol}`;
+  return `${text}${text.endsWith('\n') ? '' : eol}${text.endsWith(`${eol}${eol}`) ? '' : eol}${table}${eol}`;
+}
+
+const isTable = (value: unknown): value is TomlTable => typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+
+/** The parser's tables have no prototype, which would make them unequal to ours. */
+const plain = (value: unknown): unknown => (value === undefined ? undefined : (JSON.parse(JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part))) as unknown));

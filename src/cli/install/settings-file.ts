@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { InstallError } from './install-error.ts';
+
+/** A client's configuration as it was found. */
+export interface SettingsFile {
+  /** The file itself, where the path leads through links. */
+  readonly target: string;
+  /** Absent: there is no such file yet. */
+  readonly text?: string;
+  readonly mode?: number;
+}
+
+/**
+ * Reads a configuration, following links.
+ *
+ * @throws InstallError if it cannot be read, or is no text in UTF-8: written back, it would be another
+ */
+export function readSettingsFile(path: string): SettingsFile {
+  const target = attempt('read', () => targetOf(path));
+  const bytes = attempt('read', () => (exists(target) ? readFileSync(target) : undefined));
+  if (bytes === undefined) return { target };
+  try {
+    return { target, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), mode: statSync(target).mode & 0o777 };
+  } catch {
+    throw new InstallError('it is no text in UTF-8');
+  }
+}
+
+/**
+ * Puts `text` in the place of what was read: whole or not at all, with the mode it had. What was there is kept beside
+ * it as `.bak`.
+ *
+ * @param path as the client knows it; the backup stands beside it
+ * @returns the backup's path, if there was anything to keep
+ * @throws InstallError if it cannot be written, or if another program has changed it meanwhile
+ */
+export function writeSettingsFile(path: string, found: SettingsFile, text: string): string | undefined {
+  return attempt('written', () => {
+    mkdirSync(dirname(found.target), { recursive: true });
+    // Clients keep secrets in these files, their own and other servers'.
+    const mode = found.mode ?? 0o600;
+    const backup = `${path}.bak`;
+    if (found.text !== undefined && !(exists(backup) && readFileSync(backup, 'utf8') === found.text)) replaceFile(backup, found.text, mode);
+    if ((exists(found.target) ? readFileSync(found.target, 'utf8') : undefined) !== found.text) throw new InstallError('another program has just changed it; run this again');
+    replaceFile(found.target, text, mode);
+    return found.text === undefined ? undefined : backup;
+  });
+}
+
+/** A reader sees the old file or the new one; a crash leaves one of them. */
+function replaceFile(path: string, text: string, mode: number): void {
+  const temporary = `${path}.${randomUUID().slice(0, 8)}.tmp`;
+  try {
+    const file = openSync(temporary, 'wx', mode);
+    try {
+      writeFileSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    // What a file is created with, the umask cuts down.
+    chmodSync(temporary, mode);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+/** Where a path leads, also through a link to what does not exist yet. */
+function targetOf(path: string, links = 0): string {
+  if (links > 20) throw new InstallError('it is a link that leads to itself');
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path;
+  return targetOf(resolve(dirname(path), readlinkSync(path)), links + 1);
+}
+
+function attempt<T>(what: 'read' | 'written', work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof InstallError) throw error;
+    throw new InstallError(`it cannot be ${what} (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`);
+  }
+}

@@ -1,0 +1,309 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import fc from 'fast-check';
+import { parse } from 'smol-toml';
+import { describe, expect, it } from 'vitest';
+import { changedLines } from '../../src/cli/install/changed-lines.ts';
+import { clients } from '../../src/cli/install/clients.ts';
+import { withJsonEntry } from '../../src/cli/install/edit-json.ts';
+import { withTomlEntry } from '../../src/cli/install/edit-toml.ts';
+import { parseJsonc, valueOf } from '../../src/cli/install/jsonc.ts';
+import { cursorLink, vscodeLink } from '../../src/cli/install/links.ts';
+import { bin, runProgram, temporaryFolder, type Start } from './program.ts';
+
+const entry = { command: 'node', args: ['C:\\Program Files\\x.js'], env: { A: 'b"c' } };
+
+/** Runs `install` in a home of its own. */
+function inHome(home: string, env: Start['env'] = {}) {
+  return (...args: string[]) => runProgram(['install', ...args], { env: { HOME: home, XDG_CONFIG_HOME: join(home, '.config'), CODEX_HOME: '', CLAUDE_CONFIG_DIR: '', ...env } });
+}
+
+function file(path: string, content: string, mode = 0o644): string {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+  chmodSync(path, mode);
+  return path;
+}
+
+const json = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
+
+describe('install', () => {
+  it.each([
+    ['claude-desktop', '.config/Claude/claude_desktop_config.json', 'mcpServers', false],
+    ['claude-code', '.claude.json', 'mcpServers', true],
+    ['vscode', '.config/Code/User/mcp.json', 'servers', true],
+    ['cursor', '.cursor/mcp.json', 'mcpServers', false],
+    ['gemini', '.gemini/settings.json', 'mcpServers', false],
+  ])('tells %s how this program is started, in ~/%s', async (client, path, list, typed) => {
+    const home = temporaryFolder();
+    const { code, stdout } = await inHome(home)(client, '--budget', '10/day', '--unattended');
+    expect(code).toBe(0);
+    expect(stdout).toContain(join(home, path));
+    expect(json(join(home, path))).toEqual({
+      [list]: { visibility: { ...(typed ? { type: 'stdio' } : {}), command: process.execPath, args: [bin, '--unattended'], env: { VISIBILITY_BUDGET: '10/day' } } },
+    });
+    expect(readdirSync(dirname(join(home, path))).filter((name) => /\.(bak|tmp)$/.test(name))).toEqual([]);
+  });
+
+  it('tells Codex in TOML, and allows its calls more than a job is waited for', async () => {
+    const home = temporaryFolder();
+    expect(await inHome(home)('codex', '--max-wait', '400')).toMatchObject({ code: 0 });
+    expect(parse(readFileSync(join(home, '.codex/config.toml'), 'utf8'))).toEqual({
+      mcp_servers: { visibility: { command: process.execPath, args: [bin], env: { VISIBILITY_MAX_WAIT: '400' }, tool_timeout_sec: 460 } },
+    });
+  });
+
+  it('writes what a client can really start', async () => {
+    const home = temporaryFolder();
+    await inHome(home)('cursor', '--read-only');
+    const { mcpServers } = json(join(home, '.cursor/mcp.json')) as { mcpServers: { visibility: { command: string; args: string[]; env: Record<string, string> } } };
+    const { command, args: [program = '', ...rest], env } = mcpServers.visibility;
+    expect(program).toBe(bin);
+    const { stdout } = await runProgram([...rest, 'tools', '--json'], { node: command, env });
+    expect(stdout).toContain('"name":"call_read"');
+    expect(stdout).not.toContain('"name":"call_paid"');
+  });
+
+  it('changes nothing the second time, and says so', async () => {
+    const home = temporaryFolder();
+    const path = file(join(home, '.cursor/mcp.json'), '{}');
+    await inHome(home)('cursor');
+    const [text, { ino }] = [readFileSync(path, 'utf8'), statSync(path)];
+    const { code, stdout } = await inHome(home)('cursor');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('already') });
+    expect([readFileSync(path, 'utf8'), statSync(path).ino, readFileSync(`${path}.bak`, 'utf8')]).toEqual([text, ino, '{}']);
+  });
+
+  it('replaces what stands under its name, keeps what was there as a backup, and the mode', async () => {
+    const home = temporaryFolder();
+    const before = '{ "mcpServers": { "visibility": { "url": "http://old" }, "b": {} } }\n';
+    const path = file(join(home, '.claude.json'), before, 0o640);
+    expect(await inHome(home)('claude-code', '--name', 'visibility')).toMatchObject({ code: 0 });
+    expect(json(path)).toEqual({ mcpServers: { visibility: expect.objectContaining({ command: process.execPath }), b: {} } });
+    expect(json(path)).not.toHaveProperty('mcpServers.visibility.url');
+    expect(readFileSync(`${path}.bak`, 'utf8')).toBe(before);
+    expect([path, `${path}.bak`].map((each) => statSync(each).mode & 0o777)).toEqual([0o640, 0o640]);
+  });
+
+  it('goes by links, and leaves them', async () => {
+    const home = temporaryFolder();
+    const real = file(join(home, 'dotfiles/mcp.json'), '{"a": 1}');
+    mkdirSync(join(home, '.cursor'));
+    symlinkSync('../dotfiles/mcp.json', join(home, '.cursor/mcp.json'));
+    expect(await inHome(home)('cursor')).toMatchObject({ code: 0 });
+    expect(lstatSync(join(home, '.cursor/mcp.json')).isSymbolicLink()).toBe(true);
+    expect(json(real)).toMatchObject({ a: 1, mcpServers: { visibility: {} } });
+  });
+
+  it('makes the file a link leads to', async () => {
+    const home = temporaryFolder();
+    mkdirSync(join(home, '.cursor'));
+    symlinkSync('../mine.json', join(home, '.cursor/mcp.json'));
+    expect(await inHome(home)('cursor')).toMatchObject({ code: 0 });
+    expect(json(join(home, 'mine.json'))).toMatchObject({ mcpServers: { visibility: {} } });
+  });
+
+  it.each([
+    ['cursor', '.cursor/mcp.json', '{"mcpServers": {', /left as it was: it is not valid JSON \(line 1\)/],
+    ['cursor', '.cursor/mcp.json', '[]', /it is JSON, but no object/],
+    ['cursor', '.cursor/mcp.json', '{"mcpServers": []}', /"mcpServers" in it is no object/],
+    ['codex', '.codex/config.toml', 'model = "x"\nmodel = "y"\n', /it is not valid TOML \(line 2\)/],
+    ['codex', '.codex/config.toml', 'mcp_servers = { visibility = { command = "x" } }\n', /change it by hand/],
+  ])('leaves alone what it cannot change safely: %s, %s, %s', async (client, path, content, message) => {
+    const home = temporaryFolder();
+    const path_ = file(join(home, path), content);
+    const { code, stdout, stderr } = await inHome(home)(client);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(/^visibility-mcp: [^\n]*\n$/);
+    expect(readFileSync(path_, 'utf8')).toBe(content);
+    expect(readdirSync(dirname(path_))).toHaveLength(1);
+  });
+
+  it('only shows what would change, with --dry-run', async () => {
+    const home = temporaryFolder();
+    const path = file(join(home, '.codex/config.toml'), 'model = "x"\n');
+    const { code, stdout } = await inHome(home)('codex', '--dry-run');
+    expect(code).toBe(0);
+    expect(stdout.split('\n')).toEqual(expect.arrayContaining([path, ' model = "x"', '+[mcp_servers.visibility]']));
+    expect(readFileSync(path, 'utf8')).toBe('model = "x"\n');
+    await inHome(home)('gemini', '--dry-run');
+    expect(existsSync(join(home, '.gemini'))).toBe(false);
+  });
+
+  it('never writes or shows the token, and tells where to put it', async () => {
+    const home = temporaryFolder();
+    const env = { VISIBILITY_API_TOKEN: 'open-sesame', VISIBILITY_HTTP_TOKEN: 'open-sesame'.repeat(4), VISIBILITY_API_URL: 'https://platform.example/api/v1' };
+    for (const args of [['cursor', '--dry-run'], ['cursor'], ['cursor', '--link']]) {
+      const { code, stdout, stderr } = await inHome(home, env)(...args);
+      expect(code).toBe(0);
+      expect(stdout + stderr).not.toContain('sesame');
+      if (!args.includes('--link')) expect(stderr).toContain('VISIBILITY_API_TOKEN_FILE');
+    }
+    expect(readFileSync(join(home, '.cursor/mcp.json'), 'utf8')).not.toContain('sesame');
+  });
+
+  it('writes a token file and a store by their whole paths, since a client starts elsewhere', async () => {
+    const home = temporaryFolder();
+    const token = file(join(home, 'token'), 'open-sesame\n');
+    await inHome(home, { VISIBILITY_API_TOKEN_FILE: relative(process.cwd(), token), VISIBILITY_API_URL: 'https://platform.example/api/v1' })('cursor', '--state', 'here.db');
+    expect(json(join(home, '.cursor/mcp.json'))).toMatchObject({
+      mcpServers: { visibility: { env: { VISIBILITY_API_TOKEN_FILE: token, VISIBILITY_STATE: resolve('here.db') } } },
+    });
+  });
+
+  it.each([
+    [[], /into which client/],
+    [['cursr'], /no client cursr; did you mean cursor/],
+    [['constructor'], /no client constructor/],
+    [['claude-desktop', '--project'], /no configuration for a project/],
+    [['cursor', '--name', 'a_b'], /name: "a_b" is not/],
+    [['cursor', '--budget', '1/year'], /is not like 200\/day/],
+    [['cursor', '--toolsets', 'artikles'], /no family artikles/],
+    [['codex', '--link'], /takes no links/],
+    [['cursor', '--state', 'postgres://u:sesame@db/x'], /password would be written/],
+    [['cursor', '--state', 'postgres://db/x?password=sesame'], /password would be written/],
+  ])('ends %j with one line and exit code 2', async (args, message) => {
+    const home = temporaryFolder();
+    const { code, stdout, stderr } = await inHome(home)(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toContain('sesame');
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  it('goes into the project in this folder, with --project', async () => {
+    const folder = realpathSync(temporaryFolder());
+    execFileSync(process.execPath, [bin, 'install', 'vscode', '--project'], { cwd: folder });
+    expect(json(join(folder, '.vscode/mcp.json'))).toHaveProperty('servers.visibility.command');
+  });
+});
+
+describe('the place of a configuration', () => {
+  const at = (system: string, env: Record<string, string> = {}) => ({ system, env, home: system === 'win32' ? 'C:\\Users\\Ada' : '/home/ada', project: '.' });
+
+  it.each([
+    ['claude-desktop', at('darwin'), '/home/ada/Library/Application Support/Claude/claude_desktop_config.json'],
+    ['claude-desktop', at('win32', { APPDATA: 'D:\\Roaming' }), 'D:\\Roaming\\Claude\\claude_desktop_config.json'],
+    ['vscode', at('darwin'), '/home/ada/Library/Application Support/Code/User/mcp.json'],
+    ['vscode', at('win32'), 'C:\\Users\\Ada\\AppData\\Roaming\\Code\\User\\mcp.json'],
+    ['vscode', at('linux', { XDG_CONFIG_HOME: '/x' }), '/x/Code/User/mcp.json'],
+    ['claude-code', at('linux', { CLAUDE_CONFIG_DIR: '/c' }), '/c/.claude.json'],
+    ['cursor', at('win32'), 'C:\\Users\\Ada\\.cursor\\mcp.json'],
+    ['codex', at('linux', { CODEX_HOME: '/c' }), '/c/config.toml'],
+    ['codex', at('win32'), 'C:\\Users\\Ada\\.codex\\config.toml'],
+    ['gemini', at('darwin'), '/home/ada/.gemini/settings.json'],
+  ])('of %s is known: %j', (client, place, path) => {
+    expect(clients[client]?.file(place)).toBe(path);
+  });
+});
+
+describe('an entry in JSON', () => {
+  it.each([
+    ['an empty text', '', '{\n  "s": {\n    "n": 1\n  }\n}\n'],
+    ['an empty object', '{}', '{\n  "s": {\n    "n": 1\n  }\n}'],
+    ['an object over lines', '{\n\t"a": 1\n}\n', '{\n\t"a": 1,\n\t"s": {\n\t\t"n": 1\n\t}\n}\n'],
+    ['one line', '{"s":{"a":1}}', '{"s":{"a":1, "n": 1}}'],
+    ['a comma too many', '{\n  "s": {\n    "a": 1, // one\n  },\n}', '{\n  "s": {\n    "a": 1, // one\n    "n": 1\n  },\n}'],
+    ['a comment at the end', '{\n  "s": {\n    "a": 1 // one\n    /* two */\n  }\n}', '{\n  "s": {\n    "a": 1, // one\n    /* two */\n    "n": 1\n  }\n}'],
+    ['comments only', '{\n  "s": {\n    // none yet\n  }\n}', '{\n  "s": {\n    // none yet\n    "n": 1\n  }\n}'],
+    ['lines of Windows', '{\r\n  "s": {}\r\n}\r\n', '{\r\n  "s": {\r\n    "n": 1\r\n  }\r\n}\r\n'],
+    ['a byte order mark', '\uFEFF{"s":{"n":2}}', '\uFEFF{"s":{"n":1}}'],
+    ['one of that name', '{"s": {"n": {"old": true} /* mine */, "m": 1}}', '{"s": {"n": 1 /* mine */, "m": 1}}'],
+    ['a name twice: the last counts', '{"s": {"n": 2, "n": 3}}', '{"s": {"n": 2, "n": 1}}'],
+  ])('goes into %s', (_, before, after) => {
+    expect(withJsonEntry(before, 's', 'n', 1 as never)).toBe(after);
+  });
+
+  it.each(['{"a": 1]', '{"a" 1}', '{a: 1}', "{'a': 1}", '{"a": 01}', '{"a": 1} x', '{"a": "b\n"}', '{,}', '[1,,2]', '{"a": /* 1}', '{"a": "\\x"}', '{"a"', '"'])('does not go into %j, which is no JSON', (text) => {
+    expect(() => withJsonEntry(text, 's', 'n', entry)).toThrow(/not valid JSON/);
+  });
+
+  it('says the line on which a text stops being JSON', () => {
+    expect(() => parseJsonc('{\n  "a": 1\n  "b": 2\n}')).toThrow(/line 3/);
+  });
+
+  it('leaves every other character where it was, whatever the text', () => {
+    const blank = fc.constantFrom('', ' ', '\n', '\n    ', '\t', ' // a "comment" {\n', '/* , } */');
+    const document = fc.record({ value: fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })), servers: fc.option(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 }))), blanks: fc.array(blank, { minLength: 8, maxLength: 8 }), indent: fc.constantFrom(0, 2, '\t') });
+    fc.assert(
+      fc.property(document, ({ value, servers, blanks, indent }) => {
+        const { list: _, ...others } = value;
+        const whole = servers ? { ...others, list: servers } : others;
+        let at = 0;
+        const text = JSON.stringify(whole, null, indent).replaceAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g, (token) => blanks[at++ % 8] + token + blanks[at++ % 8]);
+        const edited = withJsonEntry(text, 'list', 'mine', entry);
+        expect(valueOf(parseJsonc(edited))).toEqual(JSON.parse(JSON.stringify({ ...others, list: { ...servers, mine: entry } })));
+        if (!(servers && Object.hasOwn(servers, 'mine'))) expect(isWithin(text, edited)).toBe(true);
+        expect(withJsonEntry(edited, 'list', 'mine', entry)).toBe(edited);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+/** Whether `text` is what is left of `longer` when some of its characters are taken out. */
+function isWithin(text: string, longer: string): boolean {
+  let at = 0;
+  for (const letter of longer) if (text.startsWith(letter, at)) at += letter.length;
+  return at === text.length;
+}
+
+describe('an entry in TOML', () => {
+  const table = '[s.n]\na = 1\n';
+  it.each([
+    ['an empty text', '', table],
+    ['the end of a text', 'x = 1 # one\n', `x = 1 # one\n\n${table}`],
+    ['the end of a table', '[s.m]\nb = 2', `[s.m]\nb = 2\n\n${table}`],
+    ['lines of Windows', 'x = 1\r\n', 'x = 1\r\n\r\n[s.n]\r\na = 1\r\n'],
+    ['the place of one', '[s.n]\nb = 2\n\n# about t\n[t]\nc = 3\n', `${table}\n# about t\n[t]\nc = 3\n`],
+    ['the place of one with tables below it', '[s.n]\nb = 2\n[s.n.env]\nX = "y"\n[t]\n[s.n.tools.z]\nq = 1\n', `${table}[t]\n`],
+    ['the place of one by a quoted name', '[ s . "n" ] # mine\nb = [\n  2,\n]\n', table],
+  ])('goes to %s', (_, before, after) => {
+    expect(withTomlEntry(before, 's', 'n', { a: 1 })).toBe(after);
+  });
+
+  it('escapes what Windows paths are made of', () => {
+    expect(parse(withTomlEntry('', 's', 'n', entry))).toEqual({ s: { n: entry } });
+  });
+
+  it.each(['[s]\nn.a = 2\n', '[s]\nn = { a = 2 }\n', 's.n.a = 2\n', '[s.n]\nb = """\n[t]\n"""\n'])('does not touch one that is no table of its own: %j', (text) => {
+    expect(() => withTomlEntry(text, 's', 'n', { a: 1 })).toThrow(/change it by hand/);
+  });
+});
+
+it('a difference shows the lines around it, and cuts what is too long', () => {
+  expect(changedLines('a\nb\nc\nd\ne\n', 'a\nb\nc\nX\ne\n')).toBe('@@ -2,4 +2,4 @@\n b\n c\n-d\n+X\n e');
+  expect(changedLines('', 'a\n')).toBe('@@ -0,0 +1,1 @@\n+a');
+  expect(changedLines('', 'x'.repeat(500)).length).toBeLessThan(200);
+});
+
+describe('a link', () => {
+  const server = { command: 'npx', args: ['-y', 'visibility-mcp'], env: { A: 'ü+/=&?' } };
+
+  it('for VS Code holds the server, encoded for each address it stands in', () => {
+    const address = new URL(vscodeLink('visibility', server)).searchParams.get('url') ?? '';
+    expect(address).toMatch(/^vscode:mcp\/install\?/);
+    expect(JSON.parse(decodeURIComponent(address.slice(address.indexOf('?') + 1)))).toEqual({ name: 'visibility', ...server });
+  });
+
+  it('for Cursor holds the server in base64', () => {
+    const { searchParams } = new URL(cursorLink('a b', server));
+    expect(searchParams.get('name')).toBe('a b');
+    expect(JSON.parse(Buffer.from(searchParams.get('config') ?? '', 'base64').toString('utf8'))).toEqual(server);
+  });
+
+  it('is printed for this very installation', async () => {
+    const { stdout } = await inHome(temporaryFolder())('cursor', '--link', '--read-only');
+    expect(JSON.parse(Buffer.from(new URL(stdout.trim()).searchParams.get('config') ?? '', 'base64').toString('utf8'))).toEqual({ command: process.execPath, args: [bin], env: { VISIBILITY_READ_ONLY: 'true' } });
+  });
+
+  it('stands in the guide as it is made', () => {
+    const guide = readFileSync(resolve(import.meta.dirname, '../../docs/clients.md'), 'utf8');
+    const published = { command: 'npx', args: ['-y', 'visibility-mcp'], env: {} };
+    expect(guide).toContain(`(${vscodeLink('visibility', published)})`);
+    expect(guide).toContain(`(${cursorLink('visibility', published)})`);
+    for (const client of Object.keys(clients)) expect(guide).toContain(`install ${client}`);
+  });
+});
