@@ -7,6 +7,8 @@ import { Client } from 'pg';
 import { openState } from '../src/state/open-state.ts';
 import type { BookingOrder, BookingReport } from './booking-processes.ts';
 
+const warmUp = 20;
+
 /**
  * A process that books paid calls one after the other as fast as the store allows, until its time is up: through the ledger
  * (reserve, dispatch, settle), or as the same number of bare transactions of one INSERT each.
@@ -84,6 +86,8 @@ async function barePostgres(): Promise<Booking> {
 
 const bare = location.startsWith('postgres') ? barePostgres : bareSqlite;
 const booking = await (how === 'ledger' ? ledger() : bare());
+// Connections are opened and statements prepared before the time begins.
+for (let n = 1; n <= warmUp; n++) await booking.book(-n);
 process.stdout.write('ready\n');
 await once(createInterface({ input: process.stdin }), 'line');
 
