@@ -15,10 +15,10 @@ export interface Books {
 }
 
 /** What every intent carries in its arguments, so that a request and an entry can be told to be of it. */
-export const marker = /torture-\d+/;
+const marker = /torture-\d+/;
 
 /** Credits that the platform has drawn, less what it has given back. */
-export async function drawn({ platform, token }: Books): Promise<number> {
+async function drawn({ platform, token }: Books): Promise<number> {
   let sum = 0;
   for (let page = 1; ; page++) {
     const answer = await fetch(`${platform}/credits/history?per_page=100&page=${page}`, { headers: { authorization: `Bearer ${token}`, accept: 'application/json' } });

@@ -59,6 +59,21 @@ test('a transaction whose connection is ended half-way is carried out once', asy
 });
 
 test.each([
+  ['begins, before the server hears of it', 'BEGIN', 'before'],
+  ['begins, before the server answers', 'BEGIN', 'after'],
+  ['writes, before the server hears of it', 'INSERT INTO entries', 'before'],
+  ['writes, before the server answers', 'INSERT INTO entries', 'after'],
+] as const)('a transaction whose connection is lost as it %s, is carried out once on another', async (_, bytes, when) => {
+  await using store = await freshStore();
+  await using line = await relay(store.location);
+  const state = await openState(line.address);
+  line.cutAt(bytes, when);
+  expect((await state.reserve(request())).kind).toBe('reserved');
+  expect(await state.list('a', { limit: 10 })).toHaveLength(1);
+  await state.close();
+});
+
+test.each([
   ['before it arrives', 'before', 0],
   ['before it is answered', 'after', 1],
 ] as const)('a commit whose connection is lost %s is an error, and at most held', async (_, when, entries) => {
