@@ -88,7 +88,7 @@ async function callAll({ clock, throttle, answer }: World, signal: AbortSignal):
   return waits;
 }
 
-export function quantile(values: readonly number[], share: number): number {
+function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
