@@ -31,6 +31,9 @@ const jobsEndWithin = 3_600_000;
 /** Milliseconds before a doubtful call within which others may have left rows that look like its own. */
 const neighbours = 600_000;
 
+/** Milliseconds for which a posted bound is still corrected. */
+const correctable = 86_400_000;
+
 /** Milliseconds between two looks at the book that nobody asked for. */
 const pause = 30_000;
 
@@ -68,21 +71,21 @@ export class Reconciler {
     const { state, account, clock } = this.#parts;
     this.#lookedAt = clock.steady();
     const doubtful = await state.list(account, { money: ['in_doubt'], limit: 1_000 });
-    if (doubtful.length === 0) return [];
+    const charging = (await state.list(account, { money: ['settled', 'due'], limit: 1_000 })).filter((entry) => (entry.charged ?? entry.estimate) > 0);
+    const open = [...doubtful, ...charging.filter((entry) => isBound(entry) && clock.now() - sentAt(entry) < correctable)];
+    if (open.length === 0) return [];
     // Calls whose charge is known take their rows of the book before a doubtful one can.
-    const earliest = Math.min(...doubtful.map(sentAt)) - neighbours;
-    const settled = (await state.list(account, { money: ['settled', 'due'], limit: 1_000 })).filter(
-      (entry) => (entry.charged ?? entry.estimate) > 0 && (entry.settledAt ?? Infinity) >= earliest,
-    );
+    const earliest = Math.min(...open.map(sentAt)) - neighbours;
+    const settled = charging.filter((entry) => (entry.settledAt ?? Infinity) >= earliest);
     const { rows, complete } = await this.#history(Math.min(...[...settled, ...doubtful].map(sentAt)));
     const reliable = complete && isReadable(rows, allOperations());
     const reconciled: Reconciled[] = [];
     for (const match of matchHistory([...settled, ...doubtful], rows)) {
-      if (match.entry.money !== 'in_doubt') continue;
-      const change = this.#verdictOn(match, reliable);
+      if (!open.includes(match.entry)) continue;
+      const change = match.entry.money === 'in_doubt' ? this.#verdictOn(match, reliable) : this.#correction(match, reliable);
       if (!change) continue;
       const entry = await state.record(match.entry.id, change);
-      if (entry) reconciled.push({ job_id: entry.id, operation: entry.operation, was: 'in_doubt', now: entry.money, charged: entry.charged ?? 0 });
+      if (entry) reconciled.push({ job_id: entry.id, operation: entry.operation, was: match.entry.money, now: entry.money, charged: entry.charged ?? 0 });
     }
     return reconciled;
   }
@@ -95,6 +98,12 @@ export class Reconciler {
     if (!reliable || age < (atStart ? bookedAfter : jobsEndWithin)) return undefined;
     const gone = { state: 'failed', error: 'the platform has no record of a charge for it' } as const;
     return { money: 'released', ...(entry.state === 'unknown' ? gone : {}) };
+  }
+
+  /** An upper bound was posted: the book may know of less, or of nothing at all. */
+  #correction({ entry, found, drawn }: Match, reliable: boolean): EntryChange | undefined {
+    if (found) return drawn === entry.charged ? undefined : { charged: drawn };
+    return reliable && this.#parts.clock.now() - sentAt(entry) > bookedAfter ? { charged: 0 } : undefined;
   }
 
   /** The book from its newest row back to `since`. */
@@ -113,6 +122,9 @@ export class Reconciler {
     return { rows, complete: false };
   }
 }
+
+/** Whether what was posted is the estimate, for want of a word about what was drawn. */
+const isBound = ({ money, charged, estimate }: Entry): boolean => money === 'settled' && charged === estimate;
 
 const sentAt = ({ dispatchedAt, reservedAt }: Entry): number => dispatchedAt ?? reservedAt;
 

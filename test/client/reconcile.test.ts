@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bench, refusal, type Bench } from '../support/bench.ts';
 import { hangUp, json } from '../support/platform.ts';
-import { article, chat, create, generate, start, story, storyline, watched, writeArticles } from '../support/stories.ts';
+import { article, chat, create, explore, generate, start, story, storyline, watched, writeArticles } from '../support/stories.ts';
 
 interface Booked {
   readonly delta: number;
@@ -132,4 +132,20 @@ test('a call that only a doubt holds up clears it up first', async () => {
   await it.clock.sleep(121_000);
   expect(await client.call(generate, article(2))).toMatchObject({ credits: { charged: 5 } });
   expect((await client.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
+});
+
+test('a bound that was posted is corrected to what was drawn, and to nothing where nothing was', async () => {
+  await using it = await bench();
+  const client = await it.client();
+  it.platform.on('POST /explorer', json({ data: [] }));
+  await client.call(explore, { body: { seed: 'a' } });
+  await it.clock.sleep(2_000);
+  await client.call(explore, { body: { seed: 'b' } });
+  expect((await client.money()).totals.charged).toBe(100);
+  book(it, { delta: -40, endpoint: 'POST /explorer' });
+  expect(await client.reconcile()).toMatchObject([{ was: 'settled', now: 'settled', charged: 40 }]);
+  await it.clock.sleep(121_000);
+  expect(await client.reconcile()).toMatchObject([{ charged: 0 }]);
+  expect((await client.money()).totals.charged).toBe(40);
+  expect(await client.reconcile()).toEqual([]);
 });
