@@ -5,14 +5,15 @@ import { join } from 'node:path';
 
 /**
  * Packs the built program as an MCP bundle: `visibility-mcp-VERSION.mcpb`, or the file named on the command
- * line. The bundle holds what runs and nothing else; dist/ needs no dependencies.
+ * line. The bundle holds what runs, what its manifest shows, and nothing else; dist/ needs no dependencies.
  */
 const { name, version, type, engines, license } = JSON.parse(await readFile('package.json', 'utf8'));
 const output = process.argv[2] ?? `${name}-${version}.mcpb`;
 const stage = await mkdtemp(join(tmpdir(), 'visibility-pack-'));
 try {
   await mkdir(join(stage, 'bin'));
-  for (const part of ['bin/visibility-mcp.js', 'dist', 'manifest.json', 'README.md', 'LICENSE']) await cp(part, join(stage, part), { recursive: true });
+  const shown = ['assets/icon.png', 'assets/demo.png', 'assets/locales'];
+  for (const part of ['bin/visibility-mcp.js', 'dist', 'manifest.json', 'README.md', 'LICENSE', ...shown]) await cp(part, join(stage, part), { recursive: true });
   await writeFile(join(stage, 'package.json'), `${JSON.stringify({ name, version, type, license, engines }, null, 2)}\n`);
   execFileSync('mcpb', ['pack', stage, output], { stdio: 'inherit' });
 } finally {

@@ -27,9 +27,18 @@ describe('the bundle', () => {
   });
 
   it('holds what runs, and nothing else', () => {
-    expect(readdirSync(unpacked).toSorted()).toEqual(['LICENSE', 'README.md', 'bin', 'dist', 'manifest.json', 'package.json']);
+    expect(readdirSync(unpacked).toSorted()).toEqual(['LICENSE', 'README.md', 'assets', 'bin', 'dist', 'manifest.json', 'package.json']);
     const files = readdirSync(unpacked, { recursive: true, encoding: 'utf8' });
     expect(files.filter((file) => /\.(ts|map|db|log)$|node_modules|\.env/.test(file))).toEqual([]);
+  });
+
+  it('has the pictures and translations its manifest names', () => {
+    const { icon, screenshots, localization } = JSON.parse(readFileSync(join(unpacked, 'manifest.json'), 'utf8')) as { icon: string; screenshots: string[]; localization: { resources: string } };
+    const isPng = (file: string) => readFileSync(join(unpacked, file)).toString('latin1', 1, 4) === 'PNG';
+    expect([icon, ...screenshots].filter((file) => !isPng(file))).toEqual([]);
+    const german = JSON.parse(readFileSync(join(unpacked, localization.resources.replace('${locale}', 'de')), 'utf8')) as Record<string, unknown>;
+    expect(Object.keys(read('manifest.json'))).toEqual(expect.arrayContaining(Object.keys(german)));
+    expect(readdirSync(join(unpacked, 'assets')).toSorted()).toEqual(['demo.png', 'icon.png', 'locales']);
   });
 
   it('starts on its own, with what an untouched settings form passes on, and lists and calls tools', async () => {
