@@ -35,8 +35,11 @@ export default defineConfig({
               test: {
                 name: 'postgres',
                 include: ['test/state/**/*.test.ts', 'test/client/**/*.test.ts', 'test/torture/**/*.test.ts'],
-                // About the SQLite file itself.
-                exclude: ['test/state/file.test.ts', 'test/state/locks.test.ts'],
+                // About the SQLite file itself, or about the wire alone.
+                exclude: [
+                  'test/state/{file,locks}.test.ts',
+                  'test/client/{lost-requests,odd-answers,retry-after}.test.ts',
+                ],
                 env: { VISIBILITY_TEST_ENGINE: 'postgres' },
               },
             },
