@@ -1,11 +1,19 @@
 import { ProtocolError, ProtocolErrorCode, type CallToolRequest, type CallToolResult, type InputRequiredResult, type ServerContext } from '@modelcontextprotocol/server';
+import type { Resources } from '../resources/index.ts';
 import type { Tool, ToolContext, ToolResult } from '../tools/tool.ts';
+import { askedBack } from './asked-back.ts';
+import { budgetLeft } from './budget-left.ts';
 import type { ConsentDesk } from './consent-desk.ts';
 import { progressReporter } from './progress-reporter.ts';
+import type { Answered, QuestionDesk, Step } from './question-desk.ts';
 
 export interface CallTerms {
   readonly tools: readonly Tool[];
+  /** Where a person who is asked to spend is told what is left. */
+  readonly resources?: Pick<Resources, 'fixed'>;
   readonly desk: ConsentDesk;
+  /** Absent: questions of the platform's are told in results only. */
+  readonly questions?: QuestionDesk;
   /** Whether arguments may name files of this machine. */
   readonly localFiles: boolean;
   /** Whether the client can show a question to a person. */
@@ -21,31 +29,45 @@ export interface CallTerms {
  * Runs one `tools/call`. A tool that does not exist is a protocol error; everything a known tool
  * has to say, refusals of its arguments included, is a result the model can read.
  */
-export async function callTool(
-  { params }: CallToolRequest,
-  ctx: ServerContext,
-  { tools, desk, localFiles, canAsk, waitSeconds, knowsLinks, onDefect }: CallTerms,
-): Promise<CallToolResult | InputRequiredResult> {
+export async function callTool({ params }: CallToolRequest, ctx: ServerContext, terms: CallTerms): Promise<CallToolResult | InputRequiredResult> {
+  const { tools, questions, onDefect, knowsLinks = false } = terms;
   const tool = tools.find(({ name }) => name === params.name);
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100).toWellFormed()}`);
   const args = params.arguments ?? {};
+  const answered = (await questions?.open(tool.name, args, ctx)) ?? ({ kind: 'none' } as const);
+  if (answered.kind === 'stale') return result(stale, knowsLinks);
+  if (answered.kind === 'unanswered') return result(unanswered(answered.result), knowsLinks);
+  try {
+    return await run(tool, args, answered, ctx, terms);
+  } catch (error) {
+    onDefect(error);
+    return result(defect, knowsLinks);
+  }
+}
+
+async function run(tool: Tool, args: Record<string, unknown>, answered: Answered, ctx: ServerContext, terms: CallTerms): Promise<CallToolResult | InputRequiredResult> {
+  const { tools, resources, desk, questions, canAsk, knowsLinks = false } = terms;
   const consent = await desk.open(tool.name, args, ctx, canAsk);
+  const step: Step | undefined = answered.kind === 'answer' ? answered.step : consent.step;
+  const { tool: name, args: given } = step ?? { tool: tool.name, args };
+  const told = await (tools.find((one) => one.name === name) ?? tool).run(given, contextOf(ctx, consent.ask, terms));
+  const dear = await consent.question({ ...(step ? { step } : {}), ...(resources ? { left: () => budgetLeft(resources) } : {}) });
+  if (dear) return dear;
+  const asks = questions && canAsk ? askedBack(name, given, told) : undefined;
+  if (questions && asks && tools.some((one) => one.name === asks.call.tool)) return questions.ask(tool.name, args, asks, told);
+  return result(told, knowsLinks);
+}
+
+function contextOf(ctx: ServerContext, consent: NonNullable<ToolContext['consent']>, { localFiles, waitSeconds, onDefect }: CallTerms): ToolContext {
   const progress = progressReporter(ctx);
-  const context: ToolContext = {
+  return {
     signal: ctx.mcpReq.signal,
-    consent: consent.ask,
+    consent,
     localFiles,
     onDefect,
     ...(waitSeconds === undefined ? {} : { waitSeconds }),
     ...(progress ? { progress } : {}),
   };
-  try {
-    const told = await tool.run(args, context);
-    return (await consent.question()) ?? result(told, knowsLinks ?? false);
-  } catch (error) {
-    onDefect(error);
-    return defect();
-  }
 }
 
 const result = ({ text, structured, isError, link }: ToolResult, knowsLinks: boolean): CallToolResult => ({
@@ -54,9 +76,28 @@ const result = ({ text, structured, isError, link }: ToolResult, knowsLinks: boo
   ...(isError ? { isError } : {}),
 });
 
+const inBothForms = (structured: Record<string, unknown>, isError: boolean): ToolResult => ({ text: JSON.stringify(structured), structured, ...(isError ? { isError } : {}) });
+
+const unanswered = ({ structured }: ToolResult): ToolResult =>
+  inBothForms({ ...structured, hint: 'The person was asked this and gave no answer; the job goes on waiting for one. Do not answer in their place.' }, false);
+
+/** Running the call after all might pay again for what the answer was meant to go on with. */
+const stale = inBothForms(
+  {
+    ok: false,
+    error: {
+      code: 'question_closed',
+      message: 'This answers no open question: it was asked about another call, is answered already, or is older than ten minutes.',
+      outcome: 'not_sent',
+      next: 'job_list {"state":"needs_you"} shows what still waits for an answer.',
+    },
+  },
+  true,
+);
+
 /** Says nothing about the cause: a stack or a message from deep down may hold what nobody should read. */
-function defect(): CallToolResult {
-  const structured = {
+const defect = inBothForms(
+  {
     ok: false,
     error: {
       code: 'internal',
@@ -64,6 +105,6 @@ function defect(): CallToolResult {
       outcome: 'unknown',
       next: 'Look at job_list and credits before repeating anything that costs.',
     },
-  };
-  return result({ text: JSON.stringify(structured), structured, isError: true }, false);
-}
+  },
+  true,
+);

@@ -2,6 +2,8 @@ import { createRequestStateCodec, inputRequired, inputResponse, type InputRequir
 import type { Quote } from '../client/reply.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
 import { canonicalJson } from './canonical-json.ts';
+import { digest } from './digest.ts';
+import type { Step } from './question-desk.ts';
 
 /** When a person has to agree before credits are spent. */
 export interface ConsentTerms {
@@ -15,8 +17,17 @@ export interface ConsentTerms {
 export interface Consent {
   /** For `ToolContext.consent`. Throws unless the spending may go ahead. */
   readonly ask: (quote: Quote) => void;
+  /** The call that the person agreed to, where it is not the one the host makes but takes an answer of theirs on. */
+  readonly step?: Step;
   /** What to answer instead of the tool's result, if a person has to be asked first. */
-  readonly question: () => Promise<InputRequiredResult | undefined>;
+  readonly question: (more?: Asking) => Promise<InputRequiredResult | undefined>;
+}
+
+export interface Asking {
+  /** The call to go on with, where it is not the one the host makes. */
+  readonly step?: Step;
+  /** What limits and balance leave, in words. */
+  readonly left?: () => Promise<string | undefined>;
 }
 
 export interface ConsentDesk {
@@ -35,6 +46,7 @@ interface Approval {
 interface Sealed {
   readonly call: string;
   readonly approvals: readonly Approval[];
+  readonly step?: Step;
   readonly once: string;
 }
 
@@ -58,13 +70,14 @@ export function createConsentDesk(terms: ConsentTerms): ConsentDesk {
     },
     async open(tool, args, ctx, canAsk) {
       const response = inputResponse(ctx.mcpReq.inputResponses, question);
-      const sealed = response.kind === 'elicit' ? await unseal(ctx, await digest(tool, args)) : undefined;
+      const sealed = response.kind === 'elicit' ? await unseal(ctx, await digest([tool, args])) : undefined;
       const declined = sealed !== undefined && response.kind === 'elicit' && response.action !== 'accept';
       const approved = sealed && !declined ? [...sealed.approvals] : [];
       let asked: Quote | undefined;
       let spent = false;
 
       return {
+        ...(sealed?.step ? { step: sealed.step } : {}),
         ask(quote) {
           if (!needsPerson(quote, terms)) {
             spent ||= quote.credits !== 0;
@@ -80,14 +93,14 @@ export function createConsentDesk(terms: ConsentTerms): ConsentDesk {
           if (canAsk && !declined && !spent) asked ??= quote;
           throw refusal(quote, terms, declined, canAsk);
         },
-        async question() {
+        async question({ step, left } = {}) {
           if (!asked) return undefined;
           const approvals = [...(sealed?.approvals ?? []).filter((approval) => approval.operation !== asked?.operation), { operation: asked.operation, credits: asked.credits }];
           return inputRequired({
             inputRequests: {
-              [question]: inputRequired.elicit({ message: wording(asked, args), requestedSchema: { type: 'object', properties: {} } }),
+              [question]: inputRequired.elicit({ message: wording(asked, step?.args ?? args, await left?.()), requestedSchema: { type: 'object', properties: {} } }),
             },
-            requestState: await codec().mint({ call: await digest(tool, args), approvals, once: crypto.randomUUID() }),
+            requestState: await codec().mint({ call: await digest([tool, args]), approvals, ...(step ? { step } : {}), once: crypto.randomUUID() }),
           });
         },
       };
@@ -108,9 +121,6 @@ export function createConsentDesk(terms: ConsentTerms): ConsentDesk {
     }
   }
 }
-
-const digest = async (tool: string, args: unknown): Promise<string> =>
-  Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(canonicalJson([tool, args])))).toString('base64url');
 
 function needsPerson(quote: Quote, { confirmAbove, unattended }: ConsentTerms): boolean {
   if (confirmAbove === undefined || unattended) return false;
@@ -146,10 +156,10 @@ function refusal(quote: Quote, terms: ConsentTerms, declined: boolean, canAsk: b
 const priceOf = ({ credits }: Quote): string => (credits === null ? 'an amount the platform does not bound' : `up to ${credits} credits`);
 
 /** The arguments were written by a model: shown as they are, cut, and after the facts. */
-function wording(quote: Quote, args: unknown): string {
+function wording(quote: Quote, args: unknown, left: string | undefined): string {
   const shown = canonicalJson(args);
   const cut = shown.length > 500 ? `${shown.slice(0, 500)}…` : shown;
-  return `Spend ${priceOf(quote)} on ${quote.operation}? (${quote.basis})\nThe call: ${cut}`;
+  return `Spend ${priceOf(quote)} on ${quote.operation}? (${quote.basis})${left ? `\n${left}` : ''}\nThe call: ${cut}`;
 }
 
 function forgetExpired(used: Map<string, number>): void {

@@ -1,10 +1,11 @@
 import { ProtocolError, ProtocolErrorCode, Server, type GetPromptResult } from '@modelcontextprotocol/server';
 import type { Prompt } from '../prompts/index.ts';
 import { callTool } from './call-tool.ts';
-import { callerOf } from './caller.ts';
+import { callerOf, type Caller } from './caller.ts';
 import { createConsentDesk, type ConsentTerms } from './consent-desk.ts';
 import type { Offer } from './offer.ts';
 import { offeredPrompts } from './offered-prompts.ts';
+import { createQuestionDesk } from './question-desk.ts';
 
 export interface FactoryTerms {
   readonly consent: ConsentTerms;
@@ -25,6 +26,9 @@ const unchanging = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
  */
 export function createServerFactory(offer: Offer, { consent, localFiles, onDefect, onTransportError }: FactoryTerms): () => Server {
   const desk = createConsentDesk(consent);
+  const questions = createQuestionDesk();
+  // The operator's word goes before the client's.
+  const askable = (caller: Caller): Caller => ({ ...caller, canAsk: caller.canAsk && !consent.unattended });
   const { lists, surface } = offer;
 
   return () => {
@@ -33,13 +37,15 @@ export function createServerFactory(offer: Offer, { consent, localFiles, onDefec
       {
         capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
         instructions: offer.instructions,
+        // A dialogue may be longer than the eight rounds that are the SDK's default.
+        inputRequired: { maxRounds: 30 },
         cacheHints: { 'tools/list': unchanging, 'resources/list': unchanging, 'resources/templates/list': unchanging, 'prompts/list': unchanging },
       },
     );
     server.onerror = onTransportError;
     server.setRequestHandler('tools/list', () => lists.tools);
     server.setRequestHandler('tools/call', async (request, ctx) =>
-      callTool(request, ctx, { ...(await surface()), desk, localFiles, onDefect, ...callerOf(server, ctx) }),
+      callTool(request, ctx, { ...(await surface()), desk, questions, localFiles, onDefect, ...askable(callerOf(server, ctx)) }),
     );
     server.setRequestHandler('resources/list', () => lists.resources);
     server.setRequestHandler('resources/templates/list', () => lists.templates);

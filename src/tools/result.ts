@@ -1,5 +1,6 @@
 import type { Operation } from '../catalog/operation.ts';
 import type { Credits, JobView, Page, Reply } from '../client/reply.ts';
+import { jobQuestion, questionInWords } from './job-question.ts';
 import { project, resultBudget, type Projection, type ProjectionOptions } from './projection/project.ts';
 import { isFields } from './projection/records.ts';
 import type { LeftOut } from './projection/fit.ts';
@@ -26,14 +27,16 @@ export function replied(reply: Reply, options: ProjectionOptions, operation?: Op
   const page = reply.page;
   const projection = project(inner(reply.data), { ...options, budget: options.budget ?? resultBudget - 600 });
   const link = projection.whole ? undefined : linkTo(reply, operation, given);
+  const asks = reply.job && jobQuestion(reply.job, inner(reply.data));
   const result = success(projection.data, {
+    ...(asks ? { question: questionInWords(asks) } : {}),
     ...(page ? { page: pageOf(page) } : {}),
     ...(reply.job ? { job: jobLine(reply.job) } : {}),
     ...(reply.credits ? { credits: creditsOf(reply.credits) } : {}),
     ...leftOutOf(projection.leftOut, (path, shown) => restOf(path, shown, page, operation)),
     ...notesOf(projection),
   });
-  return link ? { ...result, link } : result;
+  return { ...result, ...(link ? { link } : {}), ...(asks ? { asks } : {}) };
 }
 
 /** Where the whole of what is shown in part can be read: the result of a job, and CSV or NDJSON that costs nothing to read again. */

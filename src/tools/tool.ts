@@ -1,4 +1,5 @@
 import type { Quote } from '../client/reply.ts';
+import type { Asks } from './asks.ts';
 
 /** What a tool may use of the conversation it is called in. */
 export interface ToolContext {
@@ -23,6 +24,8 @@ export interface ToolResult {
   readonly structured: Record<string, unknown>;
   /** Where the whole can be read, if the result shows a part of it. */
   readonly link?: Link;
+  /** What the platform wants to know before it goes on; the result says it too, for hosts that cannot ask. */
+  readonly asks?: Asks;
 }
 
 /** A resource of this server's. */

@@ -29,7 +29,7 @@ const read = async (uri: string, from: Pick<Host, 'request'> = host): Promise<{ 
   if (!result) throw new Error(`${error?.code}: ${error?.message}`);
   return (result['contents'] as { uri: string; mimeType: string; text: string }[])[0]!;
 };
-const templatesOf = ({ result }: Message) => (result?.['resourceTemplates'] as { uriTemplate: string; name: string }[]).map(({ uriTemplate }) => uriTemplate);
+const templatesOf = ({ result }: Message) => (result?.['resourceTemplates'] as { uriTemplate: string }[] | undefined)?.map(({ uriTemplate }) => uriTemplate);
 
 describe('templates', () => {
   it('name what has an address of its own, to hosts of both eras and over both wires', async () => {
@@ -42,7 +42,7 @@ describe('templates', () => {
   it('are there without asking the platform anything', async () => {
     const quiet = await fakePlatform(scope);
     const { request } = await startHost(scope, { env: pointedAt(quiet) });
-    expect(templatesOf(await request('resources/templates/list')).length).toBeGreaterThan(10);
+    expect(templatesOf(await request('resources/templates/list'))?.length).toBeGreaterThan(10);
     expect(quiet.arrivals).toEqual([]);
   });
 });
