@@ -10,6 +10,8 @@ import { withJsonEntry } from '../../src/cli/install/edit-json.ts';
 import { withTomlEntry } from '../../src/cli/install/edit-toml.ts';
 import { parseJsonc, valueOf } from '../../src/cli/install/jsonc.ts';
 import { cursorLink, vscodeLink } from '../../src/cli/install/links.ts';
+import { readSettingsFile, writeSettingsFile } from '../../src/cli/install/settings-file.ts';
+import { steadyNodePath } from '../../src/cli/install/this-server.ts';
 import { bin, runProgram, temporaryFolder, type Start } from './program.ts';
 
 const entry = { command: 'node', args: ['C:\\Program Files\\x.js'], env: { A: 'b"c' } };
@@ -178,6 +180,31 @@ describe('install', () => {
     execFileSync(process.execPath, [bin, 'install', 'vscode', '--project'], { cwd: folder });
     expect(json(join(folder, '.vscode/mcp.json'))).toHaveProperty('servers.visibility.command');
   });
+});
+
+it('does not write over what another program wrote meanwhile', () => {
+  const path = file(join(temporaryFolder(), 'mcp.json'), '{}');
+  const found = readSettingsFile(path);
+  writeFileSync(path, '{"other": 1}');
+  expect(() => writeSettingsFile(path, found, '{"mine": 1}')).toThrow(/another program has just changed it/);
+  expect(readFileSync(path, 'utf8')).toBe('{"other": 1}');
+  expect(readdirSync(dirname(path))).toEqual(['mcp.json']);
+});
+
+it('refuses a file that is no text in UTF-8, which it could not give back as it was', () => {
+  const path = join(temporaryFolder(), 'mcp.json');
+  writeFileSync(path, Buffer.from([0x7b, 0xff, 0x7d]));
+  expect(() => readSettingsFile(path)).toThrow(/no text in UTF-8/);
+});
+
+it('names a Node by the path that outlives its updates, where there is one', () => {
+  const folder = realpathSync(temporaryFolder());
+  const node = file(join(folder, 'Cellar/node@24/24.20.0/bin/node'), '');
+  expect(steadyNodePath(node)).toBe(node);
+  mkdirSync(join(folder, 'opt'));
+  symlinkSync('../Cellar/node@24/24.20.0', join(folder, 'opt/node@24'));
+  expect(steadyNodePath(node)).toBe(join(folder, 'opt/node@24/bin/node'));
+  expect(steadyNodePath(process.execPath)).toBe(process.execPath);
 });
 
 describe('the place of a configuration', () => {

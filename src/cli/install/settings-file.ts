@@ -38,12 +38,12 @@ export function readSettingsFile(path: string): SettingsFile {
  */
 export function writeSettingsFile(path: string, found: SettingsFile, text: string): string | undefined {
   return attempt('written', () => {
+    if ((exists(found.target) ? readFileSync(found.target, 'utf8') : undefined) !== found.text) throw new InstallError('another program has just changed it; run this again');
     mkdirSync(dirname(found.target), { recursive: true });
     // Clients keep secrets in these files, their own and other servers'.
     const mode = found.mode ?? 0o600;
     const backup = `${path}.bak`;
     if (found.text !== undefined && !(exists(backup) && readFileSync(backup, 'utf8') === found.text)) replaceFile(backup, found.text, mode);
-    if ((exists(found.target) ? readFileSync(found.target, 'utf8') : undefined) !== found.text) throw new InstallError('another program has just changed it; run this again');
     replaceFile(found.target, text, mode);
     return found.text === undefined ? undefined : backup;
   });

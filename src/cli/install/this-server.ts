@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, dirname, join, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 import { settings, type Setting } from '../../config/settings.ts';
 import { SettingError } from '../../config/setting-error.ts';
@@ -24,7 +24,7 @@ export function thisServer(config: Config, options: Readonly<Record<string, stri
     .map(([name, setting]) => ({ name, ...setting, value: valueOf(setting, options, env) }))
     .filter(({ value }) => value !== undefined);
   return {
-    command: nodePath(env),
+    command: steadyNodePath(process.execPath),
     args: [programPath(), ...given.filter(({ variable }) => variable === undefined).map(({ flag }) => `--${flag}`)],
     env: Object.fromEntries(given.flatMap(({ name, variable, value = '' }) => (variable === undefined ? [] : [[variable, absolute(name, value)]]))),
     callSeconds: config.maxWaitSeconds + 60,
@@ -39,8 +39,8 @@ function holdsPassword(state: string): boolean {
 }
 
 function valueOf({ flag, variable }: Setting, options: Readonly<Record<string, string | boolean | undefined>>, env: Environment): string | undefined {
-  const value = (flag === undefined ? undefined : options[flag]) ?? (variable === undefined ? undefined : env[variable]);
-  return value === undefined || value === false || String(value).trim() === '' ? undefined : String(value).trim();
+  const given = [flag === undefined ? undefined : options[flag], variable === undefined ? undefined : env[variable]];
+  return given.filter((value) => value !== undefined && value !== false).map((value) => String(value).trim()).find((value) => value !== '');
 }
 
 /** What is a path from here is none from where the client is. */
@@ -53,13 +53,10 @@ function absolute(name: string, value: string): string {
 const programPath = (): string => realpathSync(process.argv[1] ?? '');
 
 /**
- * The Node that runs this, which is one it runs on. A version manager's path changes with every update; where a `node`
- * on the PATH leads to the same file, its path is the one that stays.
+ * The Node that runs this is one it runs on. Homebrew's real path has a version in it and is gone after the next
+ * update; the link beside the versions stays.
  */
-function nodePath({ PATH = '' }: Environment): string {
-  const running = process.execPath;
-  if (running.includes(`${sep}node_modules${sep}`)) return running;
-  const name = process.platform === 'win32' ? 'node.exe' : 'node';
-  const candidates = PATH.split(delimiter).filter((folder) => folder !== '' && resolve(folder) === folder).map((folder) => join(folder, name));
-  return candidates.find((path) => dirname(path) !== dirname(running) && existsSync(path) && realpathSync(path) === realpathSync(running)) ?? running;
+export function steadyNodePath(running: string): string {
+  const steady = running.replace(/\/Cellar\/(node(?:@\d+)?)\/[^/]+\/bin\/node$/, '/opt/$1/bin/node');
+  return existsSync(steady) && realpathSync(steady) === realpathSync(running) ? steady : running;
 }
