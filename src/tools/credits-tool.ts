@@ -13,6 +13,6 @@ export const creditsTool = (client: Client): Tool =>
     annotations: { readOnlyHint: true, openWorldHint: true },
     run: async () => {
       const { spending, ...money } = await client.money();
-      return successWithin({ ...money, spending: spending.by_operation.slice(0, 5) });
+      return successWithin({ unit: 'credits', ...money, spending: spending.by_operation.slice(0, 5) });
     },
   });

@@ -1,6 +1,7 @@
 import type { Operation } from '../catalog/operation.ts';
 import type { Credits, JobView, Page, Reply } from '../client/reply.ts';
 import { jobQuestion, questionInWords } from './job-question.ts';
+import { hiddenFields } from './projection/hidden-fields.ts';
 import { project, resultBudget, type Projection, type ProjectionOptions } from './projection/project.ts';
 import { isFields } from './projection/records.ts';
 import type { LeftOut } from './projection/fit.ts';
@@ -25,7 +26,7 @@ export function successWithin(data: object, beside: Readonly<Record<string, unkn
 /** What the platform answered to a call, as a model gets to see it; `given` is what the call was made with. */
 export function replied(reply: Reply, options: ProjectionOptions, operation?: Operation, given: Readonly<Record<string, unknown>> = {}): ToolResult {
   const page = reply.page;
-  const projection = project(inner(reply.data), { ...options, budget: options.budget ?? resultBudget - 600 });
+  const projection = project(inner(reply.data), { ...(operation ? { hide: hiddenFields(operation) } : {}), ...options, budget: options.budget ?? resultBudget - 600 });
   const link = projection.whole ? undefined : linkTo(reply, operation, given);
   const asks = reply.job && jobQuestion(reply.job, inner(reply.data));
   const result = success(projection.data, {
@@ -62,8 +63,9 @@ const waitOn = (jobId: string): string => `job_wait ${JSON.stringify({ job_id: j
 export const creditsOf = ({ estimated, charged }: Credits): Record<string, number> => ({ estimated, ...(charged === undefined ? {} : { charged }) });
 
 /** Texts, and lists of names, that say what the projection did. */
-export function notesOf({ note, strange }: Projection): Record<string, unknown> {
+export function notesOf({ note, strange, hidden }: Projection): Record<string, unknown> {
   return defined({
+    not_shown: hidden.length > 0 ? `${hidden.join(', ')}; by fields or format detailed` : undefined,
     note,
     fields_note: strange ? `no field ${shortened(strange.asked.join(', '))}; there are ${strange.there.slice(0, 30).join(', ')}` : undefined,
   });

@@ -3,12 +3,14 @@ import { createFence } from './fence.ts';
 import { fit, sizeOf, type LeftOut } from './fit.ts';
 import { pickFields, strangeFields, topFields } from './pick-fields.ts';
 import { isFields, isTable, toRecords, toTable } from './records.ts';
-import { longText, shape } from './shape.ts';
+import { isEmpty, longText, shape } from './shape.ts';
 
 export interface ProjectionOptions {
   /** Dotted paths to keep; texts they name are not shortened. */
   readonly fields?: readonly string[];
   readonly format?: 'concise' | 'detailed';
+  /** Fields of the records that the concise view leaves out, unless `fields` says what to keep. */
+  readonly hide?: readonly string[];
   /** Characters of JSON the projection may take. */
   readonly budget?: number;
 }
@@ -18,6 +20,8 @@ export interface Projection {
   readonly leftOut: readonly LeftOut[];
   /** Whether no record was left out and no text cut. */
   readonly whole: boolean;
+  /** Fields that are there and that the concise view leaves out. */
+  readonly hidden: readonly string[];
   /** What a reader has to know about marks in the texts. */
   readonly note: string | undefined;
   /** Where `fields` names something the answer does not have: that, and what there is. */
@@ -32,10 +36,12 @@ export const resultBudget = 31_000;
  * fields (`concise`), long lists as tables, long texts cut and fenced, and in all no longer than `budget`.
  * Records are left out whole, from the end; only where single records are too long are their texts cut more.
  */
-export function project(answer: unknown, { fields, format = 'concise', budget = resultBudget }: ProjectionOptions = {}): Projection {
+export function project(answer: unknown, { fields, format = 'concise', hide = [], budget = resultBudget }: ProjectionOptions = {}): Projection {
   const whole = withRecords(cleanDeep(answer));
   const paths = isTable(answer) ? fields?.map((path) => path.replace(/^rows(?=$|[[.])/, '')) : fields;
-  const picked = paths?.length ? pickFields(whole, paths) : whole;
+  const unwanted = paths?.length || format === 'detailed' ? [] : hide;
+  const { kept, hidden } = without(whole, unwanted);
+  const picked = paths?.length ? pickFields(whole, paths) : kept;
   const asked = paths?.length ? strangeFields(whole, paths) : [];
   const strange = asked.length > 0 ? { strange: { asked, there: topFields(whole) } } : {};
   const fence = createFence();
@@ -47,9 +53,18 @@ export function project(answer: unknown, { fields, format = 'concise', budget = 
   let longest = firstLength(picked, fields, format, budget);
   for (;;) {
     const { value, leftOut } = fit(withTables(shaped(longest)), budget);
-    if (sizeOf(value) <= budget || longest <= longText) return { data: value, leftOut, whole: !cut && leftOut.length === 0, note: fence.note, ...strange };
+    if (sizeOf(value) <= budget || longest <= longText) return { data: value, leftOut, whole: !cut && leftOut.length === 0, hidden, note: fence.note, ...strange };
     longest = Math.max(longText, Math.floor(longest / 2));
   }
+}
+
+/** The record, or each of a list, without these fields; and which of them held something. */
+function without(value: unknown, unwanted: readonly string[]): { readonly kept: unknown; readonly hidden: readonly string[] } {
+  const records = (Array.isArray(value) ? value : [value]).filter(isFields);
+  const hidden = unwanted.filter((name) => records.some((record) => !isEmpty(record[name])));
+  if (hidden.length === 0) return { kept: value, hidden };
+  const lessOf = (record: unknown): unknown => (isFields(record) ? Object.fromEntries(Object.entries(record).filter(([name]) => !hidden.includes(name))) : record);
+  return { kept: Array.isArray(value) ? value.map(lessOf) : lessOf(value), hidden };
 }
 
 function firstLength(picked: unknown, fields: readonly string[] | undefined, format: 'concise' | 'detailed', budget: number): number {

@@ -44,7 +44,8 @@ const wholeCharacters = (text: string, length: number): string => {
   return cut.isWellFormed() ? cut : cut.slice(0, -1);
 };
 
-const isEmpty = (value: unknown): boolean =>
+/** Says nothing: null, an empty text, list or object. */
+export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0) || (isFields(value) && Object.keys(value).length === 0);
 
 const isId = (name: string): boolean => name === 'id' || name.endsWith('_id') || name.endsWith('_ids');
