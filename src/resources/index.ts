@@ -3,7 +3,7 @@ import type { Client } from '../client/client.ts';
 import type { Resource, Resources } from './resource.ts';
 import { createTemplates } from './templates.ts';
 
-export type { Content, Named, Resource, Resources, ResourceTemplate } from './resource.ts';
+export type { Named, Resource, Resources } from './resource.ts';
 export { matchTemplate } from './match-template.ts';
 
 export const createResources = (client: Client): Resources => ({
