@@ -6,6 +6,8 @@ import { budgetLeft } from './budget-left.ts';
 import type { ConsentDesk } from './consent-desk.ts';
 import { progressReporter } from './progress-reporter.ts';
 import type { Answered, QuestionDesk, Step } from './question-desk.ts';
+import type { Tasks } from './tasks.ts';
+import { toolResult } from './tool-result.ts';
 
 export interface CallTerms {
   readonly tools: readonly Tool[];
@@ -22,6 +24,10 @@ export interface CallTerms {
   readonly waitSeconds?: number;
   /** Whether the client knows links to resources among the content of a result (since 2025-06-18). */
   readonly knowsLinks?: boolean;
+  /** Absent: what runs on is told in results only. */
+  readonly tasks?: Pick<Tasks, 'offer'>;
+  /** Whether the client polls tasks by itself. */
+  readonly knowsTasks?: boolean;
   readonly onDefect: (error: unknown) => void;
 }
 
@@ -35,18 +41,18 @@ export async function callTool({ params }: CallToolRequest, ctx: ServerContext, 
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100).toWellFormed()}`);
   const args = params.arguments ?? {};
   const answered = (await questions?.open(tool.name, args, ctx)) ?? ({ kind: 'none' } as const);
-  if (answered.kind === 'stale') return result(stale, knowsLinks);
-  if (answered.kind === 'unanswered') return result(unanswered(answered.result), knowsLinks);
+  if (answered.kind === 'stale') return toolResult(stale, knowsLinks);
+  if (answered.kind === 'unanswered') return toolResult(unanswered(answered.result), knowsLinks);
   try {
     return await run(tool, args, answered, ctx, terms);
   } catch (error) {
     onDefect(error);
-    return result(defect, knowsLinks);
+    return toolResult(defect, knowsLinks);
   }
 }
 
 async function run(tool: Tool, args: Record<string, unknown>, answered: Answered, ctx: ServerContext, terms: CallTerms): Promise<CallToolResult | InputRequiredResult> {
-  const { tools, resources, desk, questions, canAsk, knowsLinks = false } = terms;
+  const { tools, resources, desk, questions, tasks, canAsk, knowsLinks = false, knowsTasks = false } = terms;
   const consent = await desk.open(tool.name, args, ctx, canAsk);
   const step: Step | undefined = answered.kind === 'answer' ? answered.step : consent.step;
   const { tool: name, args: given } = step ?? { tool: tool.name, args };
@@ -55,7 +61,7 @@ async function run(tool: Tool, args: Record<string, unknown>, answered: Answered
   if (dear) return dear;
   const asks = questions && canAsk ? askedBack(name, given, told) : undefined;
   if (questions && asks && tools.some((one) => one.name === asks.call.tool)) return questions.ask(tool.name, args, asks, told);
-  return result(told, knowsLinks);
+  return (tasks?.offer(told, { knowsTasks, knowsLinks }) as CallToolResult | undefined) ?? toolResult(told, knowsLinks);
 }
 
 function contextOf(ctx: ServerContext, consent: NonNullable<ToolContext['consent']>, { localFiles, waitSeconds, onDefect }: CallTerms): ToolContext {
@@ -69,12 +75,6 @@ function contextOf(ctx: ServerContext, consent: NonNullable<ToolContext['consent
     ...(progress ? { progress } : {}),
   };
 }
-
-const result = ({ text, structured, isError, link }: ToolResult, knowsLinks: boolean): CallToolResult => ({
-  content: [{ type: 'text', text }, ...(link && knowsLinks ? [{ type: 'resource_link' as const, ...link }] : [])],
-  structuredContent: structured,
-  ...(isError ? { isError } : {}),
-});
 
 const inBothForms = (structured: Record<string, unknown>, isError: boolean): ToolResult => ({ text: JSON.stringify(structured), structured, ...(isError ? { isError } : {}) });
 

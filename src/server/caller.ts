@@ -1,5 +1,6 @@
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY, PROTOCOL_VERSION_META_KEY, type ClientCapabilities, type Server, type ServerContext } from '@modelcontextprotocol/server';
 import { hostNamed } from './hosts.ts';
+import { tasksExtension } from './tasks-extension.ts';
 
 /** Who sent a request, as far as it has said. */
 export interface Caller {
@@ -9,6 +10,8 @@ export interface Caller {
   readonly canAsk: boolean;
   /** Whether it knows links to resources among the content of a result. */
   readonly knowsLinks: boolean;
+  /** Whether it polls tasks by itself. Only requests of the 2026-07-28 era can say so. */
+  readonly knowsTasks: boolean;
 }
 
 /** The revision that brought resource links; revisions are dates. */
@@ -17,11 +20,13 @@ const linksSince = '2025-06-18';
 /** In the 2026-07-28 era every request says who sends it and what that can do, before it the handshake did. */
 export function callerOf(server: Server, ctx: ServerContext): Caller {
   const envelope = ctx.mcpReq.envelope as Record<string, unknown> | undefined;
-  const { elicitation } = ((envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities()) as ClientCapabilities | undefined) ?? {};
+  const stated = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
+  const { elicitation } = stated ?? server.getClientCapabilities() ?? {};
   const info = (envelope?.[CLIENT_INFO_META_KEY] ?? server.getClientVersion()) as { name?: unknown } | undefined;
   return {
     waitSeconds: hostNamed(typeof info?.name === 'string' ? info.name : undefined).waitSeconds,
     canAsk: elicitation !== undefined && ('form' in elicitation || !('url' in elicitation)),
     knowsLinks: String(envelope?.[PROTOCOL_VERSION_META_KEY] ?? server.getNegotiatedProtocolVersion() ?? '') >= linksSince,
+    knowsTasks: stated?.extensions !== undefined && tasksExtension in stated.extensions,
   };
 }

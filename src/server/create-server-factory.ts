@@ -6,6 +6,9 @@ import { createConsentDesk, type ConsentTerms } from './consent-desk.ts';
 import type { Offer } from './offer.ts';
 import { offeredPrompts } from './offered-prompts.ts';
 import { createQuestionDesk } from './question-desk.ts';
+import { taskParams } from './task-params.ts';
+import { createTasks } from './tasks.ts';
+import { tasksExtension } from './tasks-extension.ts';
 
 export interface FactoryTerms {
   readonly consent: ConsentTerms;
@@ -27,6 +30,7 @@ const unchanging = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 export function createServerFactory(offer: Offer, { consent, localFiles, onDefect, onTransportError }: FactoryTerms): () => Server {
   const desk = createConsentDesk(consent);
   const questions = createQuestionDesk();
+  const tasks = createTasks();
   // The operator's word goes before the client's.
   const askable = (caller: Caller): Caller => ({ ...caller, canAsk: caller.canAsk && !consent.unattended });
   const { lists, surface } = offer;
@@ -35,7 +39,7 @@ export function createServerFactory(offer: Offer, { consent, localFiles, onDefec
     const server = new Server(
       { name: 'visibility-mcp', title: 'Visibility', version: offer.version },
       {
-        capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+        capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions: { [tasksExtension]: {} } },
         instructions: offer.instructions,
         // A dialogue may be longer than the eight rounds that are the SDK's default.
         inputRequired: { maxRounds: 30 },
@@ -45,7 +49,7 @@ export function createServerFactory(offer: Offer, { consent, localFiles, onDefec
     server.onerror = onTransportError;
     server.setRequestHandler('tools/list', () => lists.tools);
     server.setRequestHandler('tools/call', async (request, ctx) =>
-      callTool(request, ctx, { ...(await surface()), desk, questions, localFiles, onDefect, ...askable(callerOf(server, ctx)) }),
+      callTool(request, ctx, { ...(await surface()), desk, questions, tasks, localFiles, onDefect, ...askable(callerOf(server, ctx)) }),
     );
     server.setRequestHandler('resources/list', () => lists.resources);
     server.setRequestHandler('resources/templates/list', () => lists.templates);
@@ -53,6 +57,11 @@ export function createServerFactory(offer: Offer, { consent, localFiles, onDefec
     server.setRequestHandler('completion/complete', async ({ params }) => (await import('./complete.ts')).complete(params, await surface()));
     server.setRequestHandler('prompts/list', () => lists.prompts);
     server.setRequestHandler('prompts/get', async ({ params }) => getPrompt(offeredPrompts(await surface()), params.name, params.arguments ?? {}));
+    for (const act of ['get', 'update', 'cancel'] as const) {
+      server.setRequestHandler(`tasks/${act}`, { params: taskParams }, async ({ taskId }, ctx) =>
+        tasks[act](taskId, callerOf(server, ctx), (await surface()).tools, { signal: ctx.mcpReq.signal, localFiles, onDefect }),
+      );
+    }
     return server;
   };
 }

@@ -37,7 +37,8 @@ export function replied(reply: Reply, options: ProjectionOptions, operation?: Op
     ...leftOutOf(projection.leftOut, (path, shown) => restOf(path, shown, page, operation)),
     ...notesOf(projection),
   });
-  return { ...result, ...(link ? { link } : {}), ...(asks ? { asks } : {}) };
+  const pending = operation && reply.job && isAlive(reply.job) ? { pending: reply.job.job_id } : {};
+  return { ...result, ...(link ? { link } : {}), ...(asks ? { asks } : {}), ...pending };
 }
 
 /** Where the whole of what is shown in part can be read: the result of a job, and CSV or NDJSON that costs nothing to read again. */

@@ -24,6 +24,8 @@ export interface ToolResult {
   readonly structured: Record<string, unknown>;
   /** Where the whole can be read, if the result shows a part of it. */
   readonly link?: Link;
+  /** The job that this call left running, where its result is the whole of what the call was for. */
+  readonly pending?: string;
   /** What the platform wants to know before it goes on; the result says it too, for hosts that cannot ask. */
   readonly asks?: Asks;
 }
