@@ -15,6 +15,8 @@ export default defineConfig({
     hookTimeout: 30_000,
     // Tests that run side by side wait for jobs, in real time: they take a core no more than one does.
     maxConcurrency: 16,
+    // Files mostly wait for processes and sockets: three at a time keep two cores busy.
+    maxWorkers: 3,
     reporters: report ? ['default', 'json'] : ['default'],
     ...(report ? { outputFile: { json: report } } : {}),
     projects: [

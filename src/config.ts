@@ -22,7 +22,8 @@ export interface Config {
   readonly confirmAbove?: number;
   readonly unattended: boolean;
   readonly ratePerMinute: number;
-  readonly maxWaitSeconds: number;
+  /** Seconds a call may block. Absent: as long as its host is known to allow. */
+  readonly maxWaitSeconds?: number;
   readonly toolsets: readonly string[] | 'all';
   readonly readOnly: boolean;
   readonly logLevel: LogLevel;
@@ -58,6 +59,7 @@ export function readConfig(flags: Flags, env: Environment, system: string = proc
   const sandbox = yes('sandbox') || token === undefined;
   const location = stateLocation(text('state'), sandbox, env, system);
   const [unpriced, confirmAbove] = [whole('unpriced', text('unpriced'), 0), whole('confirm-above', text('confirmAbove'), 0)];
+  const maxWaitSeconds = whole('max-wait', text('maxWait'), 0);
   const speed = whole('sandbox-speed', text('sandboxSpeed'), 1) ?? 10;
   const httpToken = readHttpToken(text('httpToken'));
   // Read in any case: a malformed address is an error also where the sandbox takes its place.
@@ -73,7 +75,7 @@ export function readConfig(flags: Flags, env: Environment, system: string = proc
     ...(confirmAbove === undefined ? {} : { confirmAbove }),
     unattended: yes('unattended'),
     ratePerMinute: whole('rate', text('rate'), 1) ?? 60,
-    maxWaitSeconds: whole('max-wait', text('maxWait'), 0) ?? 45,
+    ...(maxWaitSeconds === undefined ? {} : { maxWaitSeconds }),
     toolsets: readToolsets(text('toolsets')),
     readOnly: yes('readOnly'),
     logLevel: readLogLevel(text('logLevel')),

@@ -6,6 +6,9 @@ import { textOption, type Command } from './command.ts';
 import { print } from './print.ts';
 import { untilStopped } from './until-stopped.ts';
 
+/** Seconds: the longest that any host is known to wait. */
+const longestWait = 600;
+
 export const http: Command = {
   usage: 'http [--listen 127.0.0.1:3917] [options]',
   about: `MCP over Streamable HTTP at /mcp, with /healthz beside it. The first line on stdout is {"url": "http://…/mcp"}.
@@ -17,7 +20,7 @@ Only this machine may connect, unless VISIBILITY_HTTP_TOKEN is set: then every r
     const { offer, onDefect, onTransportError, close } = await compose(config);
     // Over HTTP the client may be on another machine, and its paths would name files of this one.
     const factory = createServerFactory(offer, { consent: config, localFiles: false, onDefect, onTransportError });
-    const { httpToken: token, maxWaitSeconds } = config;
+    const { httpToken: token, maxWaitSeconds = longestWait } = config;
     const server = await serveOverHttp(factory, { listen, maxWaitSeconds, onError: onTransportError, ...(token ? { token } : {}) });
     await print(JSON.stringify({ url: server.url }));
     await untilStopped(stop);

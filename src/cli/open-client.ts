@@ -14,7 +14,7 @@ export async function openClient(config: Config): Promise<Client> {
   try {
     const state = await openState(config.state);
     opened.push(state);
-    const { budget, timeZone: zone, unpriced, ratePerMinute, maxWaitSeconds, secretFiles } = config;
+    const { budget, timeZone: zone, unpriced, ratePerMinute, maxWaitSeconds = 45, secretFiles } = config;
     const client = await createClient({
       apiUrl: platform.apiUrl,
       token: platform.token(),

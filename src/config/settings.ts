@@ -20,7 +20,7 @@ export const settings = {
   confirmAbove: { variable: 'VISIBILITY_CONFIRM_ABOVE', flag: 'confirm-above', type: 'string', value: 'N', says: 'credits above which a person is asked' },
   unattended: { flag: 'unattended', type: 'boolean', says: 'nobody can be asked; limits alone decide' },
   rate: { variable: 'VISIBILITY_RATE', flag: 'rate', type: 'string', value: 'N', says: 'requests a minute, default 60' },
-  maxWait: { variable: 'VISIBILITY_MAX_WAIT', flag: 'max-wait', type: 'string', value: 'S', says: 'seconds a call may block, default 45' },
+  maxWait: { variable: 'VISIBILITY_MAX_WAIT', flag: 'max-wait', type: 'string', value: 'S', says: 'seconds a call may block; unset: what the client allows, else 45' },
   state: { variable: 'VISIBILITY_STATE', flag: 'state', type: 'string', value: 'FILE|postgres://…', says: 'where ledger, limiter and jobs are kept' },
   toolsets: { variable: 'VISIBILITY_TOOLSETS', flag: 'toolsets', type: 'string', value: 'a,b|all', says: 'families whose operations become tools of their own' },
   readOnly: { variable: 'VISIBILITY_READ_ONLY', flag: 'read-only', type: 'boolean', says: 'leave out whatever writes, deletes or pays' },

@@ -5,6 +5,6 @@ export interface ToolOptions {
   readonly readOnly: boolean;
   /** The embedded platform is in use: no real money. */
   readonly sandbox: boolean;
-  /** Seconds a call waits for its job, unless it says otherwise. */
-  readonly maxWaitSeconds: number;
+  /** Seconds a call waits for its job, unless it says otherwise. Undefined: as long as its host allows. */
+  readonly maxWaitSeconds: number | undefined;
 }

@@ -27,7 +27,7 @@ export function thisServer(config: Config, options: Readonly<Record<string, stri
     command: steadyNodePath(process.execPath),
     args: [programPath(), ...given.filter(({ variable }) => variable === undefined).map(({ flag }) => `--${flag}`)],
     env: Object.fromEntries(given.flatMap(({ name, variable, value = '' }) => (variable === undefined ? [] : [[variable, absolute(name, value)]]))),
-    callSeconds: config.maxWaitSeconds + 60,
+    callSeconds: (config.maxWaitSeconds ?? 45) + 60,
   };
 }
 
