@@ -7,6 +7,9 @@ afterEach(() => vi.restoreAllMocks());
 
 const word = fc.oneof(fc.constantFrom('1', '2', '3', '0', '-1', 'x', 'aud_sample1', '%', '__proto__', '1e9', 'null', '9007199254740993'), fc.string({ maxLength: 12 }));
 
+/** As text. An object may bring a `toString` that is no function. */
+const spelled = (value: unknown): string => (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value));
+
 test('nothing a caller can send makes the platform fail', async () => {
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const { raw } = await visit();
@@ -23,12 +26,12 @@ test('nothing a caller can send makes the platform fail', async () => {
       const path = operation.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(given.shift() || '1'));
       const fields = { ...seed };
       for (const name of Object.keys(operation.input.shape)) if (!operation.params.includes(name)) fields[name] = picks.next().value;
-      const query = new URLSearchParams([...operation.query].map((name): [string, string] => [name, String(fields[name])]));
+      const query = new URLSearchParams([...operation.query].map((name): [string, string] => [name, spelled(fields[name])]));
       const init = { method: operation.method, body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } };
       const { status } = await raw(`${path}?${query}`, operation.method === 'GET' ? {} : init, token);
       expect(status, `${operation.name} ${JSON.stringify(fields)}`).not.toBe(500);
     }),
-    { numRuns: 600 },
+    { numRuns: 600, seed: 20_261_120 },
   );
   expect(written).not.toHaveBeenCalled();
 }, 15_000);

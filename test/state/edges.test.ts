@@ -41,7 +41,8 @@ test('a call cannot leave twice', async () => {
   await using it = await freshState(virtualClock());
   const { state } = it;
   const { id } = await reserved(state);
-  expect(await Promise.all([state.dispatch(id, 30_000), state.dispatch(id, 30_000)])).toEqual([true, false]);
+  const left = await Promise.all([state.dispatch(id, 30_000), state.dispatch(id, 30_000)]);
+  expect(left.filter(Boolean)).toHaveLength(1);
 });
 
 test('a sender is taken for dead five seconds after the deadline of its request, and its late word still counts', async () => {
