@@ -1,5 +1,6 @@
-import type { Operation, Price } from '../catalog/operation.ts';
+import type { Operation } from '../catalog/operation.ts';
 import type { Client } from '../client/client.ts';
+import { priceShortly } from '../tools/schema/price-in-words.ts';
 import type { Resource, Resources } from './resource.ts';
 import { createTemplates } from './templates.ts';
 
@@ -30,24 +31,8 @@ const entryOf = ({ name, family, method, path, effect, price, audience, job, ali
   method,
   path,
   effect,
-  credits: creditsOf(price),
+  credits: priceShortly(price),
   audience: audience.who,
   async: job !== undefined,
   ...(aliasOf === undefined ? {} : { alias_of: aliasOf }),
 });
-
-/** A number where the price is one, the basis of a formula in words, else the kind of price. */
-function creditsOf(price: Price): number | string {
-  switch (price.kind) {
-    case 'free':
-    case 'none_listed':
-      return 0;
-    case 'fixed':
-      return price.credits;
-    case 'formula':
-      return price.basis;
-    case 'metered':
-    case 'unlisted':
-      return price.kind;
-  }
-}
