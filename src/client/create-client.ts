@@ -20,7 +20,7 @@ import { Jobs } from './jobs.ts';
 import { moneyView } from './money-view.ts';
 import { quote as price } from './pricing.ts';
 import { Reconciler } from './reconciler.ts';
-import type { CallOptions, JobView, Quote, Reply } from './reply.ts';
+import type { CallOptions, Heard, JobView, Quote, Reply } from './reply.ts';
 import { createSender } from './sender.ts';
 import { lapsesAfter, Starter } from './starter.ts';
 import { Throttle } from './throttle.ts';
@@ -70,6 +70,8 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   const reconciler = new Reconciler({ state, account, clock, read });
   const { budget: limits, zone = 'UTC', unpriced } = config;
   const budget = new Budget({ state, account, session, clock, limits, zone, unpriced, balance, reconcile: () => reconciler.runIfDue() });
+  /** Under way: who was told an end and calls again at once means another one. */
+  const tellings = new Set<Promise<unknown>>();
   await state.clean(account);
 
   /** The order of a call. Each step is a file of its own. */
@@ -79,6 +81,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     if (operation.effect !== 'paid' && !operation.job) {
       return toReply(readAnswer(operation, await send(operation, input, request, { urgency: 'call', patience: wait(options), signal: options.signal })));
     }
+    await Promise.all(tellings);
     for (let rounds = mostRounds; ; rounds--) {
       const twin = options.again ? undefined : await state.findTwin(account, fingerprint(request));
       const { entry, joined } = twin ? { entry: twin, joined: true } : await begin(operation, input, request, options);
@@ -125,19 +128,27 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     if (entry.state === 'failed') throw new JobFailed(entry.operation, entry.error ?? 'no reason given', { job_id: id, charged: entry.charged ?? 0 });
     if (entry.state === 'unknown') throw inDoubt(entry);
     const fetched = entry.state === 'completed' ? await fetchResult(entry) : undefined;
-    const ended = entry.state === 'completed' || entry.state === 'needs_you' ? await state.record(id, { delivered: true }) : entry;
-    const shown = ended ?? entry;
-    if (charged(shown) > 0 && !joined) balance.spent(charged(shown));
-    const data = fetched?.data ?? unwrapped(shown.answer);
-    const view = toJobView(shown, { joined, result: data });
-    const isJob = operationNamed(shown.operation).job !== undefined;
+    const hasEnd = entry.state === 'completed' || entry.state === 'needs_you';
+    if (hasEnd) await (options.handOver ?? atOnce)((heard) => tell(entry, heard));
+    if (charged(entry) > 0 && !joined) balance.spent(charged(entry));
+    const data = fetched?.data ?? unwrapped(entry.answer);
+    const view = toJobView(entry, { joined, result: data });
+    const isJob = operationNamed(entry.operation).job !== undefined;
     return {
-      data: shown.state === 'completed' || shown.state === 'needs_you' ? data : null,
+      data: hasEnd ? data : null,
       ...(fetched?.page ? { page: fetched.page } : {}),
       ...(fetched?.raw ? { raw: fetched.raw } : {}),
-      ...(isJob || joined || shown.state !== 'completed' ? { job: withoutData(view) } : {}),
+      ...(isJob || joined || entry.state !== 'completed' ? { job: withoutData(view) } : {}),
       credits: view.credits,
     };
+  }
+
+  /** Writes down whether the end of a call was heard. One that cannot be written down is told again. */
+  async function tell({ id, state: end }: Entry, heard: boolean): Promise<void> {
+    const telling = state.record(id, { delivered: heard }, [end]).catch(() => undefined);
+    tellings.add(telling);
+    await telling;
+    tellings.delete(telling);
   }
 
   async function fetchResult(entry: Entry): Promise<Answered | undefined> {
@@ -228,6 +239,8 @@ function readAnswer(operation: Operation, response: Parameters<typeof decodeAnsw
     );
   }
 }
+
+const atOnce = (end: Heard): Promise<void> => end(true);
 
 const toReply = ({ data, page, raw }: Answered): Reply => ({ data, ...(page ? { page } : {}), ...(raw ? { raw } : {}) });
 

@@ -77,6 +77,9 @@ export interface Progress {
   readonly message: string;
 }
 
+/** Says that an end was heard, or that it was not after all. Never rejects. */
+export type Heard = (yes: boolean) => Promise<void>;
+
 export interface CallOptions {
   /** Stops the waiting, never the job. */
   readonly signal?: AbortSignal;
@@ -87,6 +90,11 @@ export interface CallOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** Whether a `file` argument may be the path of a file on this machine. */
   readonly localFiles?: boolean;
+  /**
+   * Takes over saying when the end that a call comes back with has been heard. Until then an identical call is given
+   * that end, and starts and pays nothing. Absent: it is heard when the call comes back.
+   */
+  readonly handOver?: (end: Heard) => Promise<void>;
   /** Asked before anything is reserved; throws to refuse. */
   readonly consent?: (quote: Quote) => void | Promise<void>;
 }

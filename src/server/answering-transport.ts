@@ -1,10 +1,15 @@
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import type { Heard } from '../client/reply.ts';
+import { Handovers, tell } from './handovers.ts';
 import { passingOverLongLines } from './passing-over-long-lines.ts';
 
 /** Milliseconds a request under way may still take once the input has ended. */
 const graceMs = 3000;
+
+/** Milliseconds within which a cancellation has crossed the answer: whoever sent it did not read the answer. */
+const crossingMs = 10_000;
 
 /**
  * The SDK's stdio transport, except that the end of the input does not cut off requests that have
@@ -21,11 +26,26 @@ export function answeringTransport(stdin: Readable, stdout: Writable, onClosed: 
   });
   const wire = new StdioServerTransport(input, stdout);
   const unanswered = new Set<string | number>();
+  const handovers = new Handovers();
+  const told = new Map<string | number, { ends: readonly Heard[]; at: number }>();
   let inputEnded = false;
 
   const settle = (id: string | number) => {
     unanswered.delete(id);
     if (inputEnded && unanswered.size === 0) input.end();
+  };
+  const answered = async (id: string | number) => {
+    const ends = handovers.take(id);
+    for (const [old, { at }] of told) if (performance.now() - at > crossingMs) told.delete(old);
+    if (ends.length > 0) told.set(id, { ends, at: performance.now() });
+    await tell(ends, true);
+    settle(id);
+  };
+  const cancel = (id: string | number) => {
+    const crossed = told.get(id);
+    if (crossed && performance.now() - crossed.at <= crossingMs) void tell(crossed.ends, false);
+    handovers.take(id);
+    settle(id);
   };
   const endInput = () => {
     if (inputEnded) return;
@@ -38,9 +58,9 @@ export function answeringTransport(stdin: Readable, stdout: Writable, onClosed: 
     async start() {
       wire.onmessage = (message) => {
         const cancelled = cancelledId(message);
-        if (cancelled !== undefined) settle(cancelled);
+        if (cancelled !== undefined) cancel(cancelled);
         if ('method' in message && 'id' in message) unanswered.add(message.id);
-        transport.onmessage?.(message);
+        handovers.run(() => transport.onmessage?.(message));
       };
       wire.onerror = (error) => transport.onerror?.(error);
       wire.onclose = () => {
@@ -53,7 +73,7 @@ export function answeringTransport(stdin: Readable, stdout: Writable, onClosed: 
     },
     async send(message) {
       await wire.send(message);
-      if (!('method' in message) && message.id !== undefined) settle(message.id);
+      if (!('method' in message) && message.id !== undefined) await answered(message.id);
     },
     close: () => wire.close(),
   };

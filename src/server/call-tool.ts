@@ -4,6 +4,7 @@ import type { Tool, ToolContext, ToolResult } from '../tools/tool.ts';
 import { askedBack } from './asked-back.ts';
 import { budgetLeft } from './budget-left.ts';
 import type { ConsentDesk } from './consent-desk.ts';
+import { handOverWith } from './handovers.ts';
 import { progressReporter } from './progress-reporter.ts';
 import type { Answered, QuestionDesk, Step } from './question-desk.ts';
 import type { Tasks } from './tasks.ts';
@@ -69,6 +70,7 @@ function contextOf(ctx: ServerContext, consent: NonNullable<ToolContext['consent
   return {
     signal: ctx.mcpReq.signal,
     consent,
+    handOver: handOverWith(ctx.mcpReq.id),
     localFiles,
     onDefect,
     ...(waitSeconds === undefined ? {} : { waitSeconds }),

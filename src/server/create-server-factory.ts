@@ -3,6 +3,7 @@ import type { Prompt } from '../prompts/index.ts';
 import { callTool } from './call-tool.ts';
 import { callerOf, type Caller } from './caller.ts';
 import { createConsentDesk, type ConsentTerms } from './consent-desk.ts';
+import { handOverWith } from './handovers.ts';
 import type { Offer } from './offer.ts';
 import { offeredPrompts } from './offered-prompts.ts';
 import { createQuestionDesk } from './question-desk.ts';
@@ -59,7 +60,7 @@ export function createServerFactory(offer: Offer, { consent, localFiles, onDefec
     server.setRequestHandler('prompts/get', async ({ params }) => getPrompt(offeredPrompts(await surface()), params.name, params.arguments ?? {}));
     for (const act of ['get', 'update', 'cancel'] as const) {
       server.setRequestHandler(`tasks/${act}`, { params: taskParams }, async ({ taskId }, ctx) =>
-        tasks[act](taskId, callerOf(server, ctx), (await surface()).tools, { signal: ctx.mcpReq.signal, localFiles, onDefect }),
+        tasks[act](taskId, callerOf(server, ctx), (await surface()).tools, { signal: ctx.mcpReq.signal, handOver: handOverWith(ctx.mcpReq.id), localFiles, onDefect }),
       );
     }
     return server;

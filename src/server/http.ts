@@ -4,6 +4,7 @@ import { toNodeHandler, type NodeMcpRequestHandler } from '@modelcontextprotocol
 import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server';
 import { isLoopback } from '../config/parse-api-url.ts';
 import { SettingError } from '../config/setting-error.ts';
+import { Handovers, tell } from './handovers.ts';
 import { httpGuard, refusal } from './http-guard.ts';
 import { legacySessions } from './legacy-sessions.ts';
 import { originOf, type ListenAddress } from './listen-address.ts';
@@ -55,7 +56,10 @@ export async function serveOverHttp(factory: () => Server, { listen, token, maxW
   const handle = toNodeHandler({ fetch: route }, { onerror: onError });
   const server = createServer((request, response) => {
     sendStreamHeadsAtOnce(response);
-    void handle(request as IncomingRequest, response).catch(onError);
+    const handovers = new Handovers();
+    // Only a whole answer finishes: what its reader has hung up on is left to whoever asks again.
+    response.once('finish', () => void tell(handovers.takeAll(), true));
+    void handovers.run(() => handle(request as IncomingRequest, response)).catch(onError);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new SettingError(`listen: cannot listen on ${listen.host}:${listen.port} (${'code' in error ? String(error.code) : error.message})`)));

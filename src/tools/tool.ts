@@ -1,4 +1,4 @@
-import type { Quote } from '../client/reply.ts';
+import type { Heard, Quote } from '../client/reply.ts';
 import type { Asks } from './asks.ts';
 
 /** What a tool may use of the conversation it is called in. */
@@ -11,6 +11,8 @@ export interface ToolContext {
   readonly waitSeconds?: number;
   /** Asked before credits are reserved; throws to refuse. */
   readonly consent?: (quote: Quote) => void | Promise<void>;
+  /** Takes note of an end that the result tells; absent: it is heard when the tool comes back. */
+  readonly handOver?: (end: Heard) => Promise<void>;
   /** Whether arguments may name files of this machine: on stdio and the command line, not over HTTP. */
   readonly localFiles: boolean;
   /** Told of errors that are no refusals; the caller is shown nothing of them. */

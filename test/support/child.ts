@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { operation } from '../../src/catalog/index.ts';
 import type { Arguments } from '../../src/catalog/operation.ts';
-import type { CallOptions } from '../../src/client/reply.ts';
+import type { CallOptions, Heard } from '../../src/client/reply.ts';
 import type { BudgetLimit } from '../../src/client/budget-limit.ts';
 import { openState } from '../../src/state/open-state.ts';
 import { clientOf } from './bench.ts';
@@ -34,20 +34,21 @@ const opened = await openState(store, clock);
 const state = death ? dyingState(opened, death) : opened;
 const client = await clientOf({ apiUrl, ...(token ? { token } : {}), state, clock, budget, requestsPerMinute });
 
-const carryOut = (order: Order): Promise<unknown> => {
-  if (order.do === 'call') return client.call(operation(order.operation), order.input, order.options);
-  if (order.do === 'wait') return client.wait(order.job, order.options);
+const carryOut = (order: Order, handOver: NonNullable<CallOptions['handOver']>): Promise<unknown> => {
+  if (order.do === 'call') return client.call(operation(order.operation), order.input, { ...order.options, handOver });
+  if (order.do === 'wait') return client.wait(order.job, { ...order.options, handOver });
   return order.do === 'money' ? client.money() : client.reconcile();
 };
 
 const lines = createInterface({ input: process.stdin });
 lines.on('line', async (line) => {
   const order = JSON.parse(line) as Order;
-  const said = await carryOut(order).then(
+  const ends: Heard[] = [];
+  const said = await carryOut(order, async (end) => void ends.push(end)).then(
     (value) => ({ n: order.n, value }),
     (error: Error) => ({ n: order.n, error: { ...error, message: error.message } }),
   );
-  process.stdout.write(`${JSON.stringify(said)}\n`);
+  process.stdout.write(`${JSON.stringify(said)}\n`, () => ends.forEach((end) => void end(true)));
 });
 lines.on('close', () => process.exit());
 process.stdout.write('{"n":0}\n');
