@@ -37,8 +37,7 @@ const lease = pollPatience + pollTimeout + 1_000;
 /** Milliseconds that a poll is waited for, also by a caller whose time is up: an answer is mostly a moment away. */
 const leastForPoll = 2_000;
 
-/** Milliseconds between looks at a job that another process starts or polls. */
-const look = 500;
+/** Milliseconds after which progress is told and the job is looked at, whatever happens. */
 const report = 5_000;
 
 /** A job the platform denies this many times in a row is given up. */
@@ -74,14 +73,15 @@ export class Jobs {
       }
       if (entry.state === 'starting') {
         if (left <= 0) return entry;
-        await this.#eitherOf(started, Math.min(left, started ? left : look, report), signal);
+        if (started) await this.#eitherOf(started, Math.min(left, report), signal);
+        else await state.changed(id, Math.min(left, report), signal);
         continue;
       }
       const turn = await state.takePoll(id, owner, lease);
       if (turn.kind === 'poll') {
         if (await this.#eitherOf(this.#poll(entry), Math.min(Math.max(left, leastForPoll), report), signal)) asked = true;
       } else if (left <= 0) return entry;
-      else if (turn.kind === 'wait') await state.changed(id, Math.min(turn.ms, left, look * 2), signal);
+      else if (turn.kind === 'wait') await state.changed(id, Math.min(turn.ms, left, report), signal);
     }
   }
 

@@ -18,6 +18,9 @@ export interface SqlParts {
   readonly news?: { notify(id: string): Promise<void>; listen(listener: (id: string) => void): void };
 }
 
+/** Milliseconds after which a waiter looks by itself, where other processes cannot tell it anything. */
+const unheard = 1_000;
+
 /** The state over any engine: what is decided is the same, whatever carries it out. */
 export function sqlState({ entries, slots: slotDb, key, clock, news }: SqlParts): State {
   const ledger = new Ledger(entries);
@@ -34,7 +37,8 @@ export function sqlState({ entries, slots: slotDb, key, clock, news }: SqlParts)
     async record(id, change, from) {
       const entry = await ledger.record(id, change, from);
       if (entry) notices.tell(id);
-      if (entry) await news?.notify(id);
+      // Nobody waits until the news is out.
+      if (entry) void news?.notify(id);
       return entry;
     },
     find: (account, id) => ledger.find(account, id),
@@ -48,7 +52,7 @@ export function sqlState({ entries, slots: slotDb, key, clock, news }: SqlParts)
     answerSlots: (id) => slots.answer(id),
     dropSlots: (id) => slots.drop(id),
     coolDown: (account, buckets, ms) => slots.coolDown(account, buckets, ms),
-    changed: (id, ms, signal) => notices.wait(id, ms, signal),
+    changed: (id, ms, signal) => notices.wait(id, news ? ms : Math.min(ms, unheard), signal),
     async close() {
       if (slotDb !== entries) await slotDb.close();
       await entries.close();
