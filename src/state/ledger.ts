@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { admit } from './admit.ts';
-import { type Database, row, rows, run, type Steps, type Value } from './database.ts';
+import { type Database, type Row, row, rows, run, type Steps, type Value } from './database.ts';
 import { columnsOf, toEntry } from './entries.ts';
 import { spanOf } from './span-of.ts';
 import type { Entry, EntryChange, EntryFilter, EntryState, ReserveRequest, Reserved, Usage, Window } from './state.ts';
@@ -72,10 +72,8 @@ export class Ledger {
       const sets = columns.map(([name]) => `${name} = ?`).join(', ');
       const guard = from ? ` AND state IN (${from.map(() => '?').join(', ')})` : '';
       const values = columns.map(([, value]) => value);
-      if (columns.length > 0 && (yield* run(`UPDATE entries SET ${sets} WHERE id = ?${guard}`, ...values, id, ...(from ?? []))) === 0) {
-        return undefined;
-      }
-      return yield* byId(id);
+      const written = yield* row(`UPDATE entries SET ${sets} WHERE id = ?${guard} RETURNING *`, ...values, id, ...(from ?? []));
+      return written && toEntry(written);
     });
   }
 
@@ -149,20 +147,17 @@ const lost = "(money = 'dispatching' AND state = 'starting' AND gone_at < ?)";
 /** What never left is released; what left and whose sender is dead is in doubt. Never the other way round. */
 function* tidy(account: string, now: number): Steps<void> {
   yield* run(
-    `UPDATE entries SET money = 'released', charged = 0, settled_at = ?, ended_at = ?, state = 'failed',
-       error = 'the reservation lapsed before anything was sent'
-     WHERE account = ? AND ${lapsed}`,
-    now,
-    now,
-    account,
-    now,
-  );
-  yield* run(
-    `UPDATE entries SET money = 'in_doubt', ended_at = ?, state = 'unknown',
-       error = 'the process that sent the request ended before the answer came'
-     WHERE account = ? AND ${lost}`,
+    `UPDATE entries SET ended_at = ?,
+       settled_at = CASE money WHEN 'reserved' THEN lapses_at END,
+       charged = CASE money WHEN 'reserved' THEN 0 END,
+       state = CASE money WHEN 'reserved' THEN 'failed' ELSE 'unknown' END,
+       error = CASE money WHEN 'reserved' THEN 'the reservation lapsed before anything was sent'
+         ELSE 'the process that sent the request ended before the answer came' END,
+       money = CASE money WHEN 'reserved' THEN 'released' ELSE 'in_doubt' END
+     WHERE account = ? AND (${lapsed} OR ${lost})`,
     now,
     account,
+    now,
     now,
   );
 }
@@ -204,11 +199,10 @@ function* usageOf(account: string, { window, session, zone }: Window, now: numbe
 }
 
 function* insert(request: ReserveRequest, now: number): Steps<Entry> {
-  const id = newId(now);
-  yield* run(
+  const written = yield* row(
     `INSERT INTO entries (id, account, session, operation, arguments, fingerprint, money, estimate, basis, state, reserved_at, lapses_at)
-     VALUES (?, ?, ?, ?, ?, ?, 'reserved', ?, ?, 'starting', ?, ?)`,
-    id,
+     VALUES (?, ?, ?, ?, ?, ?, 'reserved', ?, ?, 'starting', ?, ?) RETURNING *`,
+    newId(now),
     request.account,
     request.session,
     request.operation,
@@ -219,13 +213,7 @@ function* insert(request: ReserveRequest, now: number): Steps<Entry> {
     now,
     now + request.lapsesAfter,
   );
-  return yield* byId(id);
-}
-
-function* byId(id: string): Steps<Entry> {
-  const found = yield* row('SELECT * FROM entries WHERE id = ?', id);
-  if (!found) throw new Error(`no entry ${id}`);
-  return toEntry(found);
+  return toEntry(written as Row);
 }
 
 /** Sorts by time, cannot be guessed, and is short enough for a model to repeat: `job_0k3v9x2f7q1m`. */

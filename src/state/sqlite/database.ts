@@ -85,7 +85,7 @@ export class SqliteDatabase implements Database {
   #answer({ sql, values }: Query): Answer {
     let statement = this.#statements.get(sql);
     if (!statement) this.#statements.set(sql, (statement = this.#db.prepare(sql)));
-    if (/^(SELECT|PRAGMA)/.test(sql)) return { rows: statement.all(...values) as Row[], changes: 0 };
+    if (/^(SELECT|PRAGMA)|RETURNING \*$/.test(sql)) return { rows: statement.all(...values) as Row[], changes: 0 };
     return { rows: [], changes: Number(statement.run(...values).changes) };
   }
 
