@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { lazySchemas } from './lazy-schemas.mjs';
 import { standardLists } from '../src/cli/standard-lists.ts';
 
 /**
@@ -62,7 +63,7 @@ const { metafile } = await build({
   minifyWhitespace: true,
   legalComments: 'external',
   metafile: true,
-  plugins: [builtins, slimSdk],
+  plugins: [builtins, slimSdk, lazySchemas],
   // CommonJS packages among the bundled ones ask for other modules by `require`.
   banner: { js: "const require = globalThis.process.getBuiltinModule('node:module').createRequire(import.meta.url);" },
   external: ['pg-native'],

@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * An esbuild plugin: the SDK's schemas come into being when they are first looked at. It makes 1,800 of them before its
+ * first answer, most for messages that never come, and that was a third of the time to start.
+ *
+ * A statement that the pattern does not know stays as it is, so a newer SDK is at worst slower.
+ */
+export const lazySchemas = {
+  name: 'lazy-schemas',
+  setup(plugin) {
+    plugin.onLoad({ filter: /@modelcontextprotocol\/(core\/dist\/(schemas|auth)|server\/dist\/src)-\w+\.mjs$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const lazy = source.replace(schema, (_whole, indent, name, made) => `${indent}const ${name} = lazySchema(() => ${made});`);
+      return { contents: `import { lazySchema } from ${JSON.stringify(helper)};\n${lazy}`, loader: 'js' };
+    });
+  },
+};
+
+const helper = fileURLToPath(new URL('lazy-schema.mjs', import.meta.url));
+
+/** `const X = z.…;` and `const X = YSchema.…;`, at the top or at the top of a function: to the first line of its own indentation that ends it. */
+const schema = /^(\t?)const ([\w$]+) = ((?:z|\w+Schema(?:\$\d)?)\.(?:[^\n]*|[^\n]*\n(?:\1\t[^\n]*\n)*\1[\])}][^\n]*));$/gm;
