@@ -331,7 +331,7 @@ export const id = z.int().positive();
 
 const body = z
   .record(z.string(), z.unknown())
-  .describe('Further body fields, sent as given: the contract does not show them all');
+  .describe('Further fields, such as what to make or change; sent as given, since the contract does not name them');
 
 function build(family: string, action: string, { method, path, row, aliasOf }: Draft, terms: FamilyTerms): Operation {
   const params = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name as string);

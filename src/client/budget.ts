@@ -117,7 +117,7 @@ export class Budget {
     if (balance !== undefined) return balance;
     throw new BudgetRefused(`The price of ${quote.operation} has no bound (${quote.basis}), and the balance cannot be read.`, {
       passes: false,
-      next: 'The operator can set VISIBILITY_UNPRICED: the credits to reserve for such a call.',
+      next: unpricedHint,
       facts: { operation: quote.operation },
     });
   }
@@ -148,10 +148,15 @@ export class Budget {
     }
   }
 
+  /** Where all of the balance had to be reserved, a raised limit is not what is missing. */
+  #wayOut(told: number | null, otherwise: string): string {
+    return told === null && this.#parts.unpriced === undefined ? unpricedHint : otherwise;
+  }
+
   #tooDearForOneCall({ operation, basis, credits }: Quote, estimate: number, allowed: number): BudgetRefused {
     return new BudgetRefused(`${operation} takes up to ${amount(estimate, credits)} (${basis}); the limit is ${allowed} a call.`, {
       passes: false,
-      next: `Choose something cheaper, or ask the operator to raise the limit ${allowed}/call.`,
+      next: this.#wayOut(credits, `Choose something cheaper, or ask the operator to raise the limit ${allowed}/call.`),
       facts: { estimate, limit: `${allowed}/call`, left: allowed },
     });
   }
@@ -171,10 +176,12 @@ export class Budget {
         facts,
         next: passes
           ? 'Wait for the calls under way (job_list {}), then repeat this one.'
-          : `${resets ? `The limit starts anew at ${resets}; ` : ''}choose something cheaper, or ask the operator to raise ${name}.`,
+          : this.#wayOut(credits, `${resets ? `The limit starts anew at ${resets}; ` : ''}choose something cheaper, or ask the operator to raise ${name}.`),
       },
     );
   }
 }
+
+const unpricedHint = 'The operator can set VISIBILITY_UNPRICED: the credits to reserve for a call whose price has no stated bound.';
 
 const amount = (estimate: number, told: number | null): string => (told === null ? `${estimate} credits at worst` : `${estimate} credits`);

@@ -4,6 +4,7 @@ import { nearest } from '../nearest.ts';
 import { exampleArguments } from './schema/example.ts';
 import { constraintsInWords, typeInWords } from './schema/in-words.ts';
 import { inputSchemaOf, type JsonSchema } from './schema/json-schema.ts';
+import { isFields } from './projection/records.ts';
 import { spellCall } from './spell-call.ts';
 
 /**
@@ -30,14 +31,15 @@ export function explainArguments(error: VisibilityError, operation: Operation, g
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-function explain(field: string, reasons: readonly string[], properties: Properties, { retired }: Operation): string {
+function explain(field: string, reasons: readonly string[], properties: Properties, { retired, open }: Operation): string {
   const gone = own(retired, field);
   if (gone !== undefined) return `is retired: ${gone}`;
   const top = field.split(/[.[]/)[0] ?? field;
   const schema = own(properties, field) ?? own(properties, top);
   if (!schema) {
     const [meant] = nearest(field, Object.keys(properties), 1);
-    return meant ? `is unknown; did you mean ${meant}?` : 'is unknown';
+    if (meant) return `is unknown; did you mean ${meant}?`;
+    return open ? 'is not declared: undeclared fields go into body, as they are' : 'is unknown';
   }
   const reason = reasons[0] ?? 'not accepted';
   if (field !== top) return reason;
@@ -53,6 +55,7 @@ function explain(field: string, reasons: readonly string[], properties: Properti
 function corrected(operation: Operation, given: Readonly<Record<string, unknown>>, wrong: FieldErrors, properties: Properties): string {
   const example = exampleArguments(operation);
   const fixed: Record<string, unknown> = {};
+  const inBody: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
     const schema = own(properties, name);
     if (schema) {
@@ -62,7 +65,9 @@ function corrected(operation: Operation, given: Readonly<Record<string, unknown>
     }
     const meant = meantBy(name, operation, Object.keys(properties));
     if (meant && !Object.hasOwn(given, meant)) fixed[meant] = shortly(value);
+    else if (operation.open && own(operation.retired, name) === undefined) inBody[name] = shortly(value);
   }
+  if (Object.keys(inBody).length > 0) fixed['body'] = { ...(isFields(fixed['body']) ? fixed['body'] : {}), ...inBody };
   const call = spellCall(operation, { ...example, ...fixed });
   return call.length <= 180 ? call : `describe_operation ${JSON.stringify({ operation: operation.name })}`;
 }

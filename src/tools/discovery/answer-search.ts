@@ -39,6 +39,7 @@ function lineOf(operation: Operation): Record<string, unknown> {
     effect: operation.effect,
     credits: priceShortly(operation.price),
     ...(required.length ? { required } : {}),
+    ...(operation.open ? { open: 'body' } : {}),
     ...(operation.audience.who === 'admin' ? { audience: 'admin' } : {}),
   };
 }

@@ -44,7 +44,7 @@ os.move_folder put a folder inside another folder, relocate directory, tidy up f
 os.desktop show my desktop, what is on it, workspace home contents icons
 os.spotlight find something quickly anywhere on the desktop, global search, search across workspace, where did I put that document, where is my file
 review_sources: customer reviews ratings stars from portals like trustpilot
-review_sources.list which review portals are connected, how many stars do we have, average rating, connected portals, star average per portal, trustpilot and google ratings
+review_sources.list which review portals are connected, how many stars do we have, average rating, connected portals, star average per portal, trustpilot and google ratings, our customer review sources
 review_sources.get what do customers write about us, read the reviews of a portal, customer opinions texts of one portal, what do our reviews say, latest reviews
 review_sources.delete remove a review portal and its reviews, unregister portal completely
 review_sources.rotate_key new secret api key for a review portal, the key leaked, renew webhook secret, the review key got out, stolen
@@ -101,11 +101,11 @@ geo_criteria.list what makes a page citable, rules for getting quoted by ai, che
 wiki: handbook help how does it work
 wiki.pages table of contents of the handbook, which help pages are there, handbook overview, help topics
 wiki.page read open a help page article of the handbook, single help article
-wiki.search where is it explained, what does a term mean, how do I, look up in the help, search help, explanation of a term, look something up in the manual, what do you mean by a term, explain
+wiki.search where is it explained, what does a term mean, how do I, look up in the help, search help, explanation of a term, look something up in the manual, what do you mean by a term, explain, help pages about a subject, help about credits
 deep_insights: what the answers say when taken apart
 deep_insights.get all deep insights at once, everything you found out from the answers, complete data mining payload
 deep_insights.refresh make build the pdf and the zip with the insights anew, bundle, current deep report, regenerate data mining bundle, recompute
-deep_insights.section only one part: forecast of the next weeks, battle cards against competitors, narratives, persona gaps, early warnings, top outreach, executive summary, recommended actions, single chapter such as forecast, consensus narratives, co-occurrence, source whitelist, what will happen in the coming weeks, outlook
+deep_insights.section only one part: forecast of the next weeks, battle cards against competitors, narratives, persona gaps, early warnings, top outreach, executive summary, recommended actions, single chapter such as forecast, consensus narratives, co-occurrence, source whitelist, what will happen in the coming weeks, outlook, battleground prompts section
 deep_insights.export_pdf download the insights pdf that was made, grab existing pdf report
 deep_insights.export_zip download the insights tables csv zip that was made, grab existing csv bundle
 citation_causality: why some pages get cited and others not
@@ -163,5 +163,5 @@ search_console.list which search console files did we upload, uploaded gsc expor
 search_console.get what does the uploaded search console file show, indexing problems, gsc upload findings
 feedback: tell the makers
 feedback.list what have I reported so far, my bug reports, my ideas, tickets I sent, reactions to my bugs
-feedback.send I found a bug, something is broken does not work, I have an idea wish, complain to support, contact the developers, report a problem, suggest improvement, screenshot, suggest a feature to the makers, feature request, praise or complaint, the button does not work, the page is broken, error message, something is missing
+feedback.send I found a bug, something is broken does not work, I have an idea wish, complain to support, contact the developers, report a problem, suggest improvement, screenshot, suggest a feature to the makers, feature request, praise or complaint, the button does not work, the page is broken, error message, something is missing, an idea for the product team
 `;

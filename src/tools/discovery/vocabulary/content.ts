@@ -96,7 +96,7 @@ images.favorite star like this picture, mark as favourite, bookmark picture, hea
 images.update give the picture another title, tag a photo, rename, label a picture, edit title tags metadata of image
 images.delete throw a picture away, put photo in the bin, chuck photo, move picture to trash
 images.restore get a deleted photo back out of the bin, undo picture deletion, by mistake accident, undo deleting an image, recover picture
-images.delete_forever erase wipe a picture for good for ever, cannot be undone, purge photo permanently, irrevocably remove image
+images.delete_forever erase wipe a picture for good for ever, cannot be undone, purge photo permanently, irrevocably remove image, empty one picture from the trash
 images.bulk_delete throw away several many selected pictures at once, remove a batch of images, clear out pictures
 images.bulk_restore get several many pictures back from the bin at once, recover multiple photos
 images.bulk_export download several many pictures together, zip up photos, package images for download, archive of pictures

@@ -16,8 +16,8 @@ tracking.cost_preview how expensive is the monitoring per month, what will the p
 tracking.sync_sources match cited sources with the partner portfolio, refresh in portfolio flags, synchronise portfolio flags of sources with outreach tool
 tracking.add_own_domain this website also belongs to us, is ours too, another own domain not a competitor, register second domain, subsidiary site, count as ours, part of our group, sister site, subsidiary, that competitor is actually us, wrongly listed as a competitor
 ingest: guided onboarding of a brand
-ingest.start do everything for me to watch our brand, guided dialogue, confirm and go on, answer the onboarding, bring a brand through the whole visibility onboarding, automatic setup with prompts, one-call setup, set up AI visibility from start to finish, complete setup of a brand, take care of everything
-ingest.get how far is the guided onboarding, what does it still need from me, ingest envelope status, onboarding state
+ingest.start do everything for me to watch our brand, guided dialogue, confirm and go on, answer the onboarding, bring a brand through the whole visibility onboarding, automatic setup with prompts, one-call setup, set up AI visibility from start to finish, complete setup of a brand, take care of everything, set up tracking for a new domain
+ingest.get how far is the guided onboarding, what does it still need from me, ingest envelope status, onboarding state, tracking setup progress, how far is the setup of tracking
 business_profile: where the company does business, local or national
 business_profile.get what does it think our company does and where, our region and audience, company scope and catchment area, audience lens
 business_profile.update correct our city region service area, we only serve certain towns, local national, set cities and geo scope, local instead of national, we also serve deliver to another city, add a town to our area, we only work in one region state, our area is wrong
@@ -28,7 +28,7 @@ article_requests.create ask a partner website to write publish about us, order a
 article_requests.withdraw take back a guest post request, changed my mind about the partner site, no longer want it, cancel placement, retract request
 tracking_shares: let other people see and work on a tracking project
 tracking_shares.list who has access to our brand tracking, guests, guests with access, collaborators of a tracking project
-tracking_shares.create let a freelancer agency partner see our brand tracking, give access by email, give collaborator access, invite partner to tracking, let someone work on our brand tracking
+tracking_shares.create let a freelancer agency partner see our brand tracking, give access by email, give collaborator access, invite partner to tracking, let someone work on our brand tracking, share a dashboard with a client, let a client see the visibility dashboard
 tracking_shares.revoke take access away from a guest, stop sharing the tracking project, lock out, remove guest collaborator, end access, stop sharing our tracking with an agency
 tracking_shares.shared_with_me what did others share with me, projects I was invited to as a guest, projects I can see as a guest, incoming shares and invitations, tracking invites for me, who invited me
 tracking_shares.accept say yes to an invitation to a tracking project, join shared tracking, got an invite, somebody asked me into a tracking, yes I will join
@@ -40,7 +40,7 @@ tracking_keywords.create follow track one more search term for the brand, add te
 tracking_keywords.update change group volume intent tags of a tracked search term, move tracked keyword into another group, edit metadata
 tracking_keywords.delete no longer follow track a search term, take it out of monitoring, untrack keyword, remove monitored term
 prompts: questions we ask the chatbots assistants
-prompts.list which questions do we ask the chatbots every run, show tracked questions, search prompts by text funnel intent persona tag, tracked prompt overview
+prompts.list which questions do we ask the chatbots every run, show tracked questions, search prompts by text funnel intent persona tag, tracked prompt overview, prompts with a tag
 prompts.create add another question to ask the chatbots, track one more prompt, track a new question, monitor another prompt
 prompts.update reword rephrase a tracked question, change its category or persona, fix wording of a tracked question, edit prompt text
 prompts.delete no longer ask this question, drop one tracked question, remove one prompt
