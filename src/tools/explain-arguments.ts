@@ -16,8 +16,9 @@ export function explainArguments(error: VisibilityError, operation: Operation, g
   if (error.code !== 'invalid_arguments' || !error.fields || Object.keys(error.fields).length === 0) return error;
   const { properties = {} } = inputSchemaOf(operation);
   const wrong = Object.entries(error.fields);
-  const fields = Object.fromEntries(wrong.slice(0, 3).map(([field, reasons]) => [field, explain(field, reasons, properties, operation)]));
-  const next = corrected(operation, given, error.fields, properties);
+  const meant = meantNames(operation, given, properties);
+  const fields = Object.fromEntries(wrong.slice(0, 3).map(([field, reasons]) => [field, explain(field, reasons, meant.get(field), properties, operation)]));
+  const next = corrected(operation, given, error.fields, meant, properties);
   // Together they have to stay under 120 tokens, about 400 characters.
   const each = Math.max(36, Math.floor((240 - Math.min(next.length, 180)) / Object.keys(fields).length));
   return new VisibilityError(error.code, `${operation.name} does not take these arguments${wrong.length > 3 ? ` (${wrong.length} are wrong)` : ''}`, {
@@ -31,13 +32,12 @@ export function explainArguments(error: VisibilityError, operation: Operation, g
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-function explain(field: string, reasons: readonly string[], properties: Properties, { retired, open }: Operation): string {
+function explain(field: string, reasons: readonly string[], meant: string | undefined, properties: Properties, { retired, open }: Operation): string {
   const gone = own(retired, field);
   if (gone !== undefined) return `is retired: ${gone}`;
   const top = field.split(/[.[]/)[0] ?? field;
   const schema = own(properties, field) ?? own(properties, top);
   if (!schema) {
-    const [meant] = nearest(field, Object.keys(properties), 1);
     if (meant) return `is unknown; did you mean ${meant}?`;
     return open ? 'is not declared: undeclared fields go into body, as they are' : 'is unknown';
   }
@@ -48,12 +48,39 @@ function explain(field: string, reasons: readonly string[], properties: Properti
   return /^(Invalid|Too|Expected)/.test(reason) ? `must be ${wanted}` : `${reason} (${wanted})`;
 }
 
+/** What unknown names were probably meant to be: a name like them, or the one argument still missing that takes such a value. */
+function meantNames(operation: Operation, given: Readonly<Record<string, unknown>>, properties: Properties): ReadonlyMap<string, string> {
+  const meant = new Map<string, string>();
+  const unknown = Object.keys(given).filter((name) => !own(properties, name));
+  for (const name of unknown) {
+    const like = meantBy(name, operation, Object.keys(properties));
+    if (like && (own(operation.retired, name) !== undefined || fits(given[name], properties[like] ?? {}))) meant.set(name, like);
+  }
+  const required = Object.keys(exampleArguments(operation));
+  for (const names of [operation.params, required]) {
+    const missing = names.filter((name) => !Object.hasOwn(given, name) && ![...meant.values()].includes(name));
+    const [lacking, more] = missing;
+    const [only, ...others] = unknown.filter((name) => !meant.has(name) && lacking !== undefined && fits(given[name], properties[lacking] ?? {}));
+    if (lacking && only && more === undefined && others.length === 0) meant.set(only, lacking);
+  }
+  return meant;
+}
+
+const meantBy = (name: string, { retired }: Operation, names: readonly string[]): string | undefined =>
+  names.find((candidate) => new RegExp(`\\b${candidate}\\b`).test(own(retired, name) ?? '')) ?? nearest(name, names, 1)[0];
+
+function fits(value: unknown, { type, enum: values }: JsonSchema): boolean {
+  if (values) return values.includes(value as never);
+  if (type === 'integer' || type === 'number') return typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value));
+  if (type === 'array') return Array.isArray(value) || typeof value === 'string';
+  return type === typeof value;
+}
+
 /**
- * The call as it was probably meant. Where a value cannot be guessed, a required argument gets a plausible
- * one and an optional one is left out.
+ * The call as it was probably meant. Where a value cannot be guessed, a required argument is left to be filled in and
+ * an optional one is left out: an invented id could be somebody's.
  */
-function corrected(operation: Operation, given: Readonly<Record<string, unknown>>, wrong: FieldErrors, properties: Properties): string {
-  const example = exampleArguments(operation);
+function corrected(operation: Operation, given: Readonly<Record<string, unknown>>, wrong: FieldErrors, meant: ReadonlyMap<string, string>, properties: Properties): string {
   const fixed: Record<string, unknown> = {};
   const inBody: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
@@ -63,17 +90,24 @@ function corrected(operation: Operation, given: Readonly<Record<string, unknown>
       if (right !== undefined) fixed[name] = right;
       continue;
     }
-    const meant = meantBy(name, operation, Object.keys(properties));
-    if (meant && !Object.hasOwn(given, meant)) fixed[meant] = shortly(value);
-    else if (operation.open && own(operation.retired, name) === undefined) inBody[name] = shortly(value);
+    const known = meant.get(name);
+    if (known && !Object.hasOwn(given, known)) fixed[known] = shortly(value);
+    else if (operation.open && !known && own(operation.retired, name) === undefined) inBody[name] = shortly(value);
   }
   if (Object.keys(inBody).length > 0) fixed['body'] = { ...(isFields(fixed['body']) ? fixed['body'] : {}), ...inBody };
-  const call = spellCall(operation, { ...example, ...fixed });
+  const call = spellCall(operation, { ...blanks(operation, properties), ...fixed });
   return call.length <= 180 ? call : `describe_operation ${JSON.stringify({ operation: operation.name })}`;
 }
 
-const meantBy = (name: string, { retired }: Operation, names: readonly string[]): string | undefined =>
-  names.find((candidate) => new RegExp(`\\b${candidate}\\b`).test(own(retired, name) ?? '')) ?? nearest(name, names, 1)[0];
+/** What the operation requires, to be filled in where nothing stated says what it could be. */
+function blanks(operation: Operation, properties: Properties): Record<string, unknown> {
+  const blank = (name: string, value: unknown): unknown => {
+    const { type, enum: values, const: only, default: usual } = properties[name] ?? {};
+    const isStated = values !== undefined || only !== undefined || usual !== undefined;
+    return !isStated && (operation.params.includes(name) || type === 'string') ? `<${name}>` : value;
+  };
+  return Object.fromEntries(Object.entries(exampleArguments(operation)).map(([name, value]) => [name, blank(name, value)]));
+}
 
 /** Models write any name into arguments, `constructor` among them. */
 const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined => (Object.hasOwn(record, name) ? record[name] : undefined);
