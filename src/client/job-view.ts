@@ -4,8 +4,8 @@ import type { JobView } from './reply.ts';
 
 /** A call on record as its caller sees it. `result` stands in for the newest answer where it was fetched. */
 export function toJobView(entry: Entry, more: { readonly result?: unknown; readonly joined?: boolean } = {}): JobView {
-  const asks = entry.state === 'needs_you' ? findOperation(entry.operation)?.job?.asks : undefined;
-  const answerWith = asks?.[String(entry.platformState)];
+  const job = findOperation(entry.operation)?.job;
+  const answerWith = entry.state === 'needs_you' ? job?.asks?.[String(entry.platformState)] : undefined;
   const data = more.result ?? (entry.state === 'needs_you' || entry.state === 'completed' ? entry.answer : undefined);
   return {
     job_id: entry.id,
@@ -19,6 +19,7 @@ export function toJobView(entry: Entry, more: { readonly result?: unknown; reado
     credits: { estimated: entry.estimate, ...(entry.charged === null ? {} : { charged: entry.charged }) },
     ...(data === undefined || data === null ? {} : { data }),
     ...(entry.error === null ? {} : { error: entry.error }),
+    ...(entry.state === 'completed' && entry.watch && job?.fetch ? { watched_by: `${entry.watch.operation} ${JSON.stringify(entry.watch.arguments)}` } : {}),
     ...(answerWith ? { answer_with: answerWith } : {}),
     ...nextOf(entry, answerWith),
     ...(more.joined ? { joined: true } : {}),

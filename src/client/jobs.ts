@@ -11,7 +11,7 @@ import { pollPause } from './poll-pause.ts';
 import type { Progress } from './reply.ts';
 import { retryAfter } from './retry-after.ts';
 import type { Send } from './sender.ts';
-import { resolve, verdict, type Verdict } from './verdict.ts';
+import { resolve, upToDate, verdict, type Verdict } from './verdict.ts';
 
 export interface JobsParts {
   readonly state: State;
@@ -105,7 +105,7 @@ export class Jobs {
       const ref = job.find && resolve(job.find, entry.arguments, entry.answer);
       const judged = verdict(job, said, ref);
       const asked = retryAfter(response.headers['retry-after'], clock.now());
-      const change = afterPoll(started, job, entry, judged, said);
+      const change = afterPoll(started, entry, judged, job.find ? upToDate(entry.answer, said, ref) : said);
       // A job that asks moves on when it is answered, whatever its usual length.
       const pause = await this.#pause(job, judged?.kind === 'asks' ? 0 : elapsed, 0, asked);
       await state.record(entry.id, { ...change, pollAfter: pause }, alive);
@@ -156,7 +156,7 @@ const isOver = ({ state }: Entry): boolean => state === 'completed' || state ===
 const found: EntryChange = { misses: 0, denials: 0 };
 
 /** What a poll's answer changes. An unreadable state leaves the job running: the platform may add states. */
-function afterPoll(started: Operation, job: Job, entry: Entry, judged: Verdict | undefined, said: unknown): EntryChange {
+function afterPoll(started: Operation, entry: Entry, judged: Verdict | undefined, said: unknown): EntryChange {
   if (!judged) return found;
   const seen: EntryChange = {
     ...found,
@@ -165,7 +165,7 @@ function afterPoll(started: Operation, job: Job, entry: Entry, judged: Verdict |
   };
   if (judged.kind === 'open') return { ...seen, state: 'running', delivered: false };
   if (judged.kind === 'asks') return { ...seen, state: 'needs_you', answer: said };
-  if (judged.kind === 'done') return { ...seen, state: 'completed', delivered: false, progress: 100, answer: job.find ? entry.answer : said, ...chargeOfSuccess(started, entry, said) };
+  if (judged.kind === 'done') return { ...seen, state: 'completed', delivered: false, progress: 100, answer: said, ...chargeOfSuccess(started, entry, said) };
   const error = plainText(judged.reason ?? `the platform says ${String(judged.platformState)}`, 300);
   return { ...seen, state: 'failed', error, answer: said, ...chargeOfFailure(started, entry.money, said) };
 }

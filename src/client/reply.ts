@@ -28,6 +28,8 @@ export interface JobView {
   /** The answer to the start until there is a newer one; the result once it is completed. */
   readonly data?: unknown;
   readonly error?: string;
+  /** The call that shows the job itself, where the result is another one's answer. */
+  readonly watched_by?: string;
   /** The operation that answers the question of a job that needs its caller. */
   readonly answer_with?: string;
   /** What to do next, as a call spelled out. */

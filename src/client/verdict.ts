@@ -43,6 +43,15 @@ export function resolve(source: Source, input: Arguments, said: unknown): unknow
   return undefined;
 }
 
+/** What the start of a job said, brought up to date by the element of a list that tells of it. */
+export function upToDate(start: unknown, said: unknown, ref: unknown): unknown {
+  const found = element(said, ref);
+  const begun = pick(start, 'data') ?? start;
+  return isObject(found) && isObject(begun) ? { ...begun, ...found } : start;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** In a list: the element with that id, else the first. Anything else is its own element. */
 function element(said: unknown, ref: unknown): unknown {
   const list = Array.isArray(said) ? said : ref === undefined ? undefined : pick(said, 'data');

@@ -1,3 +1,4 @@
+import { allOperations } from '../catalog/index.ts';
 import type { Operation } from '../catalog/operation.ts';
 import { VisibilityError, type FieldErrors } from '../client/errors/visibility-error.ts';
 import { nearest } from '../nearest.ts';
@@ -32,7 +33,8 @@ export function explainArguments(error: VisibilityError, operation: Operation, g
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-function explain(field: string, reasons: readonly string[], meant: string | undefined, properties: Properties, { retired, open }: Operation): string {
+function explain(field: string, reasons: readonly string[], meant: string | undefined, properties: Properties, operation: Operation): string {
+  const { retired, open } = operation;
   const gone = own(retired, field);
   if (gone !== undefined) return `is retired: ${gone}`;
   const top = field.split(/[.[]/)[0] ?? field;
@@ -43,9 +45,20 @@ function explain(field: string, reasons: readonly string[], meant: string | unde
   }
   const reason = reasons[0] ?? 'not accepted';
   if (field !== top) return reason;
+  if (schema.type === 'integer' && /^Invalid|^Expected/.test(reason)) {
+    const lister = listerOf(field, operation);
+    if (lister) return `must be an id, see ${lister}`;
+  }
   const wanted = [typeInWords(schema), constraintsInWords(schema)].filter(Boolean).join(', ');
   // A validator's own words for a type or a bound say less than the declaration does.
   return /^(Invalid|Too|Expected)/.test(reason) ? `must be ${wanted}` : `${reason} (${wanted})`;
+}
+
+/** Where the ids are listed that stand at this place of the address: `projects.list` for the one in `/projects/{id}`. */
+function listerOf(field: string, { path }: Operation): string | undefined {
+  const [before, after] = path.split(`/{${field}}`);
+  if (after === undefined) return undefined;
+  return allOperations().find((other) => other.method === 'GET' && other.path === before && other.aliasOf === undefined)?.name;
 }
 
 /** What unknown names were probably meant to be: a name like them, or the one argument still missing that takes such a value. */
@@ -104,7 +117,7 @@ function blanks(operation: Operation, properties: Properties): Record<string, un
   const blank = (name: string, value: unknown): unknown => {
     const { type, enum: values, const: only, default: usual } = properties[name] ?? {};
     const isStated = values !== undefined || only !== undefined || usual !== undefined;
-    return !isStated && (operation.params.includes(name) || type === 'string') ? `<${name}>` : value;
+    return !isStated && (operation.params.includes(name) || name.endsWith('_id') || type === 'string') ? `<${name}>` : value;
   };
   return Object.fromEntries(Object.entries(exampleArguments(operation)).map(([name, value]) => [name, blank(name, value)]));
 }

@@ -64,9 +64,10 @@ const waitOn = (jobId: string): string => `job_wait ${JSON.stringify({ job_id: j
 export const creditsOf = ({ estimated, charged }: Credits): Record<string, number> => ({ estimated, ...(charged === undefined ? {} : { charged }) });
 
 /** Texts, and lists of names, that say what the projection did. */
-export function notesOf({ note, strange, hidden }: Projection): Record<string, unknown> {
+export function notesOf({ note, strange, hidden, empty }: Projection): Record<string, unknown> {
   return defined({
     not_shown: hidden.length > 0 ? `${hidden.join(', ')}; by fields or format detailed` : undefined,
+    empty_columns: empty.length > 0 ? empty.join(', ') : undefined,
     note,
     fields_note: strange ? `no field ${shortened(strange.asked.join(', '))}; there are ${strange.there.slice(0, 30).join(', ')}` : undefined,
   });

@@ -49,7 +49,9 @@ export async function searchOperations(query: string, limit: number, family?: st
   }
   const named = namedOperation(query.trim());
   if (named && (family === undefined || named.family === family)) best.set(named, { score: Infinity, words: asked.length });
-  const hits = [...best].map(([operation, { score, words }]) => ({ operation, score, words })).sort((a, b) => b.score - a.score);
+  const ranked = [...best].map(([operation, { score, words }]) => ({ operation, score, words })).sort((a, b) => b.score - a.score);
+  const second = ranked.find(({ score }) => Number.isFinite(score))?.score ?? 0;
+  const hits = ranked.filter(({ score }, at) => at < fewest || score >= second * faint);
   return { hits: hits.slice(0, limit), weak: !named && ((family === undefined ? hits.length < few : hits.length === 0) || (hits[0]?.words ?? 0) * 2 < asked.length) };
 }
 
@@ -63,6 +65,10 @@ function scoresOf(engine: MiniSearch, known: ReadonlySet<string>, word: string):
   for (const other of synonymsOf(word)) if (known.has(other)) add(other, likeness);
   return scores;
 }
+
+/** Of the best hit's score: what has less is noise, except among the first few. */
+const faint = 0.3;
+const fewest = 5;
 
 /** Fewer hits than this are likely a misunderstanding. */
 const few = 3;

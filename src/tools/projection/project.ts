@@ -22,6 +22,8 @@ export interface Projection {
   readonly whole: boolean;
   /** Fields that are there and that the concise view leaves out. */
   readonly hidden: readonly string[];
+  /** Columns of a table that hold nothing, which the concise view leaves out. */
+  readonly empty: readonly string[];
   /** What a reader has to know about marks in the texts. */
   readonly note: string | undefined;
   /** Where `fields` names something the answer does not have: that, and what there is. */
@@ -44,6 +46,7 @@ export function project(answer: unknown, { fields, format = 'concise', hide = []
   const picked = paths?.length ? pickFields(whole, paths) : kept;
   const asked = paths?.length ? strangeFields(whole, paths) : [];
   const strange = asked.length > 0 ? { strange: { asked, there: topFields(whole) } } : {};
+  const empty = isTable(answer) && format === 'concise' && !paths?.length ? emptyColumns(picked) : [];
   const fence = createFence();
   let cut = false;
   const shaped = (longest: number) => {
@@ -53,7 +56,7 @@ export function project(answer: unknown, { fields, format = 'concise', hide = []
   let longest = firstLength(picked, fields, format, budget);
   for (;;) {
     const { value, leftOut } = fit(withTables(shaped(longest)), budget);
-    if (sizeOf(value) <= budget || longest <= longText) return { data: value, leftOut, whole: !cut && leftOut.length === 0, hidden, note: fence.note, ...strange };
+    if (sizeOf(value) <= budget || longest <= longText) return { data: value, leftOut, whole: !cut && leftOut.length === 0, hidden, empty, note: fence.note, ...strange };
     longest = Math.max(longText, Math.floor(longest / 2));
   }
 }
@@ -65,6 +68,11 @@ function without(value: unknown, unwanted: readonly string[]): { readonly kept: 
   if (hidden.length === 0) return { kept: value, hidden };
   const lessOf = (record: unknown): unknown => (isFields(record) ? Object.fromEntries(Object.entries(record).filter(([name]) => !hidden.includes(name))) : record);
   return { kept: Array.isArray(value) ? value.map(lessOf) : lessOf(value), hidden };
+}
+
+function emptyColumns(records: unknown): string[] {
+  if (!Array.isArray(records) || records.length === 0) return [];
+  return Object.keys(records[0] as object).filter((name) => records.every((record) => isEmpty((record as Record<string, unknown>)[name])));
 }
 
 function firstLength(picked: unknown, fields: readonly string[] | undefined, format: 'concise' | 'detailed', budget: number): number {

@@ -82,7 +82,7 @@ const existing = (article: Fields): ToolResult =>
 
 function written(article: Fields, beside: Readonly<Record<string, unknown>>): ToolResult {
   const text = textOf(article, 'content');
-  const shown = { article_id: article['id'], title: article['title'], words: wordCount(text), status: article['processing_status'] ?? article['status'], text };
+  const shown = { article_id: article['id'], title: article['title'], words: wordCount(text), language: article['language'], status: article['processing_status'] ?? article['status'], published_as: article['status'], text };
   const projection = projected(shown, { format: 'detailed' });
   return success(projection.data, { ...beside, ...notesOf(projection) });
 }
