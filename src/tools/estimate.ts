@@ -17,7 +17,7 @@ export const estimate = (client: Client): Tool =>
   defineTool({
     name: 'estimate',
     title: 'Estimate a plan',
-    description: 'Price one or more calls before making them: upper bound and basis per call, the sum, and what each limit and the balance would have left. Free, starts nothing.',
+    description: 'Price one or more calls of operations or tools before making them: upper bound and basis per call, the sum, and what each limit and the balance would have left. Free, starts nothing.',
     input: {
       type: 'object',
       properties: {
@@ -41,10 +41,14 @@ export const estimate = (client: Client): Tool =>
 
 async function lineFor(client: Client, call: Readonly<Record<string, unknown>>): Promise<Line> {
   const name = String(call['operation'] ?? '');
-  const { resolveOperation } = await import('./discovery/resolve-operation.ts');
+  const [{ resolveOperation }, { pricedAs }] = await Promise.all([import('./discovery/resolve-operation.ts'), import('./workflows/priced-as.ts')]);
+  const given = argumentsOf(call['arguments']);
+  const workflow = Object.hasOwn(pricedAs, name) ? pricedAs[name] : undefined;
   try {
-    const operation = resolveOperation(name);
-    return lineOf(await client.quote(operation, argumentsOf(call['arguments'])));
+    if (!workflow) return lineOf(await client.quote(resolveOperation(name), given));
+    const quotes: Quote[] = [];
+    for (const part of workflow(given)) quotes.push(await client.quote(resolveOperation(part.operation), part.arguments));
+    return { ...sumOf(quotes), operation: name };
   } catch (error) {
     if (!isVisibilityError(error)) throw error;
     return { operation: name.slice(0, 80), credits: null, basis: 'not priced', error: `${error.code}: ${error.message}`.slice(0, 240).toWellFormed() };
@@ -53,21 +57,29 @@ async function lineFor(client: Client, call: Readonly<Record<string, unknown>>):
 
 const lineOf = ({ operation, credits, basis }: Quote): Line => ({ operation, credits, basis });
 
+/** A workflow's parts in one line. */
+const sumOf = (quotes: readonly Quote[]): Pick<Line, 'credits' | 'basis'> => ({
+  credits: quotes.some(({ credits }) => credits === null) ? null : quotes.reduce((sum, { credits }) => sum + (credits ?? 0), 0),
+  basis: quotes.map(({ operation, basis }) => `${operation}: ${basis}`).join('; ') || 'free',
+});
+
 /**
- * The sum and what it leaves. A call without a bound, or one that could not be priced, makes the sum a
+ * The sum and what it leaves. A call without a bound, or one that cannot be made as it is, makes the sum a
  * lower bound and `fits` false: what is not known is not promised.
  */
 function planOf(lines: readonly Line[], money: MoneyView): Record<string, unknown> {
   const credits = lines.reduce((sum, line) => sum + (line.credits ?? 0), 0);
   const dearest = Math.max(0, ...lines.map((line) => line.credits ?? 0));
-  const unbounded = lines.filter((line) => line.credits === null).map(({ operation }) => operation);
+  const wrong = lines.filter(({ error }) => error !== undefined).map(({ operation }) => operation);
+  const unbounded = lines.filter(({ credits: bound, error }) => bound === null && error === undefined).map(({ operation }) => operation);
   const limits = money.limits.map((limit) => afterwards(limit, isPerCall(limit) ? dearest : credits));
   const balance = money.balance === undefined ? undefined : { now: money.balance, after: money.balance - credits, fits: credits <= money.balance };
   return {
     calls: lines,
     credits,
     ...(unbounded.length ? { unbounded, note: 'No upper bound is known for the calls under unbounded; the sum leaves them out.' } : {}),
-    fits: unbounded.length === 0 && limits.every(({ fits }) => fits) && (balance?.fits ?? true),
+    ...(wrong.length ? { not_priced: wrong } : {}),
+    fits: unbounded.length === 0 && wrong.length === 0 && limits.every(({ fits }) => fits) && (balance?.fits ?? true),
     limits,
     ...(balance ? { balance } : {}),
   };

@@ -3,7 +3,8 @@ import { allOperations } from '../../src/catalog/index.ts';
 import type { MoneyView } from '../../src/client/client.ts';
 import { createResources } from '../../src/resources/index.ts';
 import { fakeClient, jobOf } from './fake-client.ts';
-import { dataOf, errorOf, run } from './tool-of.ts';
+import { createTools } from '../../src/tools/index.ts';
+import { dataOf, errorOf, options, run } from './tool-of.ts';
 
 const money: MoneyView = {
   balance: 100,
@@ -86,6 +87,7 @@ describe('estimate', () => {
   });
 
   it('promises nothing about a call without a bound', async () => {
+    expect(await plan({ operation: 'storylines.craete' })).toMatchObject({ fits: false, not_priced: ['storylines.craete'] });
     expect(await plan({ operation: 'agentic_chat.chat', arguments: { message: 'hi' } })).toMatchObject({ fits: false, unbounded: ['agentic_chat.chat'], credits: 0 });
   });
 
@@ -93,6 +95,38 @@ describe('estimate', () => {
     const told = await plan({ operation: 'articles.genrate' }, { operation: 'articles.generate' });
     expect(told).toMatchObject({ credits: 5, fits: false, calls: [{ credits: null }, { credits: 5 }] });
     expect(told.calls[0].error).toContain('articles.generate');
+  });
+
+  it('prices every workflow as what it pays for, with arguments that its operations take', async () => {
+    const calls = [
+      ['write_article', { keyword: 'moss' }, ['articles.generate']],
+      ['write_article', { storyline: 3 }, ['storylines.assemble_article']],
+      ['research_keywords', { seeds: ['moss'] }, ['keywords.research']],
+      ['research_keywords', {}, ['keywords.ai_research']],
+      ['audit_page', { url: 'moss.example' }, ['page_audit.create']],
+      ['audit_site', { site: 'moss.example' }, ['content_audits.create']],
+      ['ground_urls', { urls: ['https://moss.example/a'] }, ['grounding.batch']],
+      ['track_brand', { domain: 'moss.example', country: 'DE' }, ['ingest.start']],
+      ['visibility_report', {}, []],
+      ['visibility_report', { markdown_report: true }, ['reports.generate']],
+      ['check_brand_facts', { reverify: true }, ['accuracy.reverify']],
+      ['ask_agent', { message: 'hi' }, ['agentic_chat.chat']],
+      ['ask_agent', { session_id: 4, answer: 'yes' }, ['agentic_chat.answer_question']],
+    ] as const;
+    const workflows = createTools(fakeClient(), options).filter(({ annotations, name }) => annotations.readOnlyHint !== true && !name.startsWith('call_')).map(({ name }) => name);
+    expect([...new Set(calls.map(([name]) => name))].sort()).toEqual(workflows.sort());
+    for (const [name, given, priced] of calls) {
+      const asked: string[] = [];
+      const quoting = fakeClient({}, {
+        quote: async ({ name: of, input, effect }, args) => {
+          input.parse(args);
+          asked.push(of);
+          return { operation: of, effect, credits: 5, basis: 'five' };
+        },
+      });
+      const told = dataOf(await run(quoting, 'estimate', { calls: [{ operation: name, arguments: given }] }));
+      expect([name, asked, told]).toMatchObject([name, priced, { credits: 5 * priced.length, calls: [{ operation: name }] }]);
+    }
   });
 
   it('makes no call', async () => {

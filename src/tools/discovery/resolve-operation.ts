@@ -2,6 +2,7 @@ import { allOperations, families, findOperation } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import { nearest } from '../../nearest.ts';
 import { refuse } from '../refusal.ts';
+import { pricedAs } from '../workflows/priced-as.ts';
 
 /**
  * The operation a model means: by name (`storylines.create`), as a tool (`storylines_create`), or by
@@ -12,11 +13,12 @@ export function resolveOperation(name: string): Operation {
   const wanted = name.trim();
   const found = namedOperation(wanted);
   if (found) return found;
+  const isTool = Object.hasOwn(pricedAs, wanted);
   const near = nearest(wanted, families.flatMap(namesOf));
   throw refuse(
     'unknown_operation',
-    `There is no operation ${JSON.stringify(wanted.slice(0, 80))}.${near.length ? ` Did you mean ${near.join(', ')}?` : ''}`,
-    near[0] ? `describe_operation ${JSON.stringify({ operation: near[0] })}` : `find_operations ${JSON.stringify({ query: wanted.slice(0, 60) })}`,
+    `${isTool ? `${wanted} is a tool of its own: call it directly` : `There is no operation ${JSON.stringify(wanted.slice(0, 80))}`}.${near.length ? ` Did you mean ${near.join(', ')}?` : ''}`,
+    isTool ? `${wanted} {…}` : near[0] ? `describe_operation ${JSON.stringify({ operation: near[0] })}` : `find_operations ${JSON.stringify({ query: wanted.slice(0, 60) })}`,
     near.length ? { nearest: near } : undefined,
   );
 }
