@@ -52,6 +52,7 @@ function textFor(name: string, { format, pattern, minLength = 0 }: JsonSchema): 
 
 const samples: readonly (readonly [RegExp, string])[] = [
   [/domain/, 'example.com'],
+  [/^role$/, 'member'],
   [/countr/, 'DE'],
   [/language/, 'en'],
   [/keyword/, 'trail running shoes'],

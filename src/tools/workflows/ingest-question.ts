@@ -3,7 +3,7 @@ import { isFields, type Fields } from '../projection/records.ts';
 import { successWithin } from '../result.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { numberOf, recordOf, recordsOf, textsOf } from './read-reply.ts';
-import { read } from './read.ts';
+import { readParts } from './read-parts.ts';
 import { besideOf, type Started } from './start-or-join.ts';
 import { asked, type TrackingOrder } from './tracking-order.ts';
 
@@ -19,14 +19,24 @@ export async function ingestQuestion(client: Client, order: TrackingOrder, reply
     return successWithin({ ...asked(order), status: 'needs_input', question: { text: 'Which domain, and which market?', fields, next } }, { ...beside, job: line });
   }
   const id = numberOf(said, 'project_id');
-  const analysis = id === undefined ? {} : recordOf(await read(client, 'tracking.analysis_status', { id }, context));
+  const parts = id === undefined ? undefined : await readParts(client, { analysis: ['tracking.analysis_status', { id }], project: ['tracking.get', { id }] }, context);
+  const analysis = parts?.found.analysis ? recordOf(parts.found.analysis) : {};
   const question = {
     text: 'Shall the brand be tracked with these suggestions? Prompts and platforms can be given instead.',
     suggested: suggestions({ ...said, ...analysis }),
+    ...termsOf(parts?.found.project ? recordOf(parts.found.project) : {}),
     next: `track_brand ${JSON.stringify({ ...order, confirm: true })}`,
+    instead: `track_brand ${JSON.stringify({ ...order, prompts: ['…'], platforms: ['…'], confirm: true })}`,
   };
   return successWithin({ ...asked(order), tracking_project_id: id, status: 'needs_confirmation', question }, { ...beside, job: line });
 }
+
+/** What goes on drawing credits once it is confirmed. The preview knows a run's price only when the prompts are stored. */
+const termsOf = ({ llm_platforms, tracking_frequency }: Fields): Record<string, unknown> => ({
+  ...(llm_platforms === undefined ? {} : { platforms: llm_platforms }),
+  ...(tracking_frequency === undefined ? {} : { frequency: tracking_frequency }),
+  runs: 'Confirming costs nothing; each run afterwards draws credits by prompts and platforms, told then as credits_per_run.',
+});
 
 const inputs = [
   { name: 'domain', description: "The brand's own domain, such as example.com" },
