@@ -44,7 +44,10 @@ function workOf([action, id]: readonly string[], { state, json, stop }: Terms): 
   }
   if (action !== 'wait' && action !== 'forget') throw new SettingError(`jobs: no such action: ${action}; there are wait ID and forget ID`);
   if (id === undefined) throw new SettingError(`jobs: ${action} which job? (visibility-mcp jobs lists them)`);
-  if (action === 'wait') return async (client) => print(JSON.stringify(await client.wait(id, { signal: stop })));
+  if (action === 'wait') return async (client) => {
+    const { raw: _, ...job } = await client.wait(id, { signal: stop });
+    await print(JSON.stringify(job));
+  };
   return async (client) => {
     await client.forget(id);
     await print(json ? JSON.stringify({ forgotten: id }) : `${id} forgotten`);

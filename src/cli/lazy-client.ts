@@ -17,6 +17,7 @@ export function lazyClient(open: () => Promise<Client>): Client {
     call: async (...args) => (await client()).call(...args),
     quote: async (...args) => (await client()).quote(...args),
     wait: async (...args) => (await client()).wait(...args),
+    download: async (...args) => (await client()).download(...args),
     jobs: async (...args) => (await client()).jobs(...args),
     money: async () => (await client()).money(),
     reconcile: async () => (await client()).reconcile(),

@@ -32,6 +32,7 @@ export async function openClient(config: Config): Promise<Client> {
       call: (...args) => client.call(...args),
       quote: (...args) => client.quote(...args),
       wait: (...args) => client.wait(...args),
+      download: (...args) => client.download(...args),
       jobs: (...args) => client.jobs(...args),
       money: () => client.money(),
       reconcile: () => client.reconcile(),

@@ -1,6 +1,6 @@
 import type { Arguments, Operation } from '../catalog/operation.ts';
 import type { Reconciled } from './reconciler.ts';
-import type { CallOptions, JobView, Quote, Reply } from './reply.ts';
+import type { CallOptions, JobView, Quote, Raw, Reply } from './reply.ts';
 
 /** Spending against one limit of the budget. */
 export interface LimitView {
@@ -41,7 +41,12 @@ export interface Client {
   /** What a call would cost at most. Sends at most free reads. */
   quote(operation: Operation, input: Arguments): Promise<Quote>;
   /** Takes up a job again and waits for it. */
-  wait(jobId: string, options?: CallOptions): Promise<JobView>;
+  wait(jobId: string, options?: CallOptions): Promise<JobView & Pick<Reply, 'raw'>>;
+  /**
+   * The bytes at an address that the platform gave for something of the team's. Goes to the platform's own host only,
+   * without the token, and counts against the rate. Rejects with `not_found` for any other host.
+   */
+  download(address: string): Promise<Raw>;
   /** Jobs on record, newest first. */
   jobs(filter?: { readonly state?: string; readonly limit?: number }): Promise<JobView[]>;
   money(): Promise<MoneyView>;

@@ -14,13 +14,14 @@ import { OutcomeUnknown } from './errors/outcome-unknown.ts';
 import { StillCounts } from './errors/still-counts.ts';
 import { UnknownJob } from './errors/unknown-job.ts';
 import { Unreachable } from './errors/unreachable.ts';
+import { VisibilityError } from './errors/visibility-error.ts';
 import { fingerprint } from './fingerprint.ts';
 import { toJobView } from './job-view.ts';
 import { Jobs } from './jobs.ts';
 import { moneyView } from './money-view.ts';
 import { quote as price } from './pricing.ts';
 import { Reconciler } from './reconciler.ts';
-import type { CallOptions, Heard, JobView, Quote, Reply } from './reply.ts';
+import type { CallOptions, Heard, JobView, Quote, Raw, Reply } from './reply.ts';
 import { createSender } from './sender.ts';
 import { lapsesAfter, Starter } from './starter.ts';
 import { Throttle } from './throttle.ts';
@@ -164,6 +165,15 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     return readAnswer(operation, await send(operation, input, request, { urgency: 'call', patience: maxWaitSeconds * 1000 }));
   }
 
+  async function download(address: string): Promise<Raw> {
+    const { origin } = new URL(config.apiUrl);
+    const url = URL.parse(address, origin);
+    if (url?.origin !== origin) throw new VisibilityError('not_found', 'The address is not on the platform.', { outcome: 'not_sent' });
+    const request = { method: 'GET', target: `${url.pathname}${url.search}`, outside: true };
+    const { headers, body } = await send(operationNamed('files.get'), {}, request, { urgency: 'call', patience: maxWaitSeconds * 1000 });
+    return { mime: headers['content-type'] ?? '', body };
+  }
+
   const quoteFor = (operation: Operation, input: Arguments): Promise<Quote> =>
     price(operation, input, async (name, facts) => {
       const { data, page } = await read(operationNamed(name), facts);
@@ -195,8 +205,9 @@ export async function createClient(config: ClientConfig): Promise<Client> {
         const reply = await finish(id, options, false);
         const entry = await state.find(account, id);
         if (!entry) throw new UnknownJob(id);
-        return toJobView(entry, { result: reply.data });
+        return { ...toJobView(entry, { result: reply.data }), ...(reply.raw ? { raw: reply.raw } : {}) };
       }),
+    download: (address) => told(() => download(address)),
     jobs: ({ state: wanted, limit = 50 } = {}) =>
       told(async () => {
         const entries = await state.list(account, { ...(wanted ? { states: [wanted as EntryState] } : {}), limit });

@@ -11,6 +11,8 @@ export interface WireRequest {
   readonly method: string;
   /** Path and query, relative to the service address. */
   readonly target: string;
+  /** Relative to the platform's host instead, and sent without the token: an address that opens what it names by itself. */
+  readonly outside?: boolean;
   readonly contentType?: string;
   /** Headers that the operation takes arguments in. */
   readonly headers?: Readonly<Record<string, string>>;

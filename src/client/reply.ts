@@ -60,7 +60,14 @@ export interface Reply {
   readonly job?: JobView;
   readonly credits?: Credits;
   /** The whole answer as it came, where it was not one JSON document. */
-  readonly raw?: { readonly mime: string; readonly body: Uint8Array };
+  readonly raw?: Raw;
+}
+
+/** An answer as it came. */
+export interface Raw {
+  /** As the platform says, parameters included. */
+  readonly mime: string;
+  readonly body: Uint8Array;
 }
 
 /** What a call is expected to cost, at most. */

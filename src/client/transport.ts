@@ -44,7 +44,7 @@ export function createTransport(apiUrl: string, token: string): Transport {
   const single = new Agent({ allowH2: false, connections: null, pipelining: 0 }).compose(witnessing);
   const blacken = blackening(token);
   return {
-    async attempt({ method, target, headers: own, contentType, body }, { timeoutMs, reuse, signal }) {
+    async attempt({ method, target, outside = false, headers: own, contentType, body }, { timeoutMs, reuse, signal }) {
       let sent = false;
       let status: number | undefined;
       const deadline = AbortSignal.timeout(timeoutMs);
@@ -54,14 +54,14 @@ export function createTransport(apiUrl: string, token: string): Transport {
             accept: 'application/json',
             'user-agent': 'visibility-mcp',
             ...lowerCase(own),
-            authorization: `Bearer ${token}`,
+            ...(outside ? {} : { authorization: `Bearer ${token}` }),
             ...(contentType ? { 'content-type': contentType } : {}),
           },
           { sent: () => (sent = true) },
         );
         const answer = await (reuse ? shared : single).request({
           origin,
-          path: `${base}${target}`,
+          path: outside ? target : `${base}${target}`,
           method: method as Dispatcher.HttpMethod,
           headers,
           body: body ?? null,

@@ -1,8 +1,5 @@
-/** What a resource holds. Never cut: a host reads it because it wants the whole. */
-export interface Content {
-  readonly mimeType: string;
-  readonly text: string;
-}
+/** What a resource holds, `blob` in Base64. Never cut: a host reads it because it wants the whole. */
+export type Content = { readonly mimeType: string } & ({ readonly text: string } | { readonly blob: string });
 
 /** Something a host can read without a tool call. */
 export interface Resource {
@@ -23,7 +20,7 @@ export interface ResourceTemplate {
   readonly description: string;
   readonly mimeType?: string;
   /** @throws VisibilityError `not_found` and others, where there is nothing to read */
-  read(given: string): Promise<Content>;
+  read(given: string): Promise<Content | readonly Content[]>;
   /** What there is to choose from; empty where that cannot be told. */
   readonly names?: (() => Promise<readonly Named[]>) | undefined;
 }

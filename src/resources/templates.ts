@@ -8,8 +8,9 @@ import { articleMarkdown } from './article-markdown.ts';
 import { namesOf } from './names-of.ts';
 import { readOperation } from './read-operation.ts';
 import type { Content, ResourceTemplate } from './resource.ts';
+import { wholeFile } from './whole-file.ts';
 import { wholeJson } from './whole-json.ts';
-import { wholeTable } from './whole-table.ts';
+import { wholeRaw } from './whole-raw.ts';
 
 /** Things of the platform by their ids, and jobs with their results. Everything here is a free read. */
 export function createTemplates(client: Client): readonly ResourceTemplate[] {
@@ -23,6 +24,11 @@ export function createTemplates(client: Client): readonly ResourceTemplate[] {
     read: async (id) => wholeJson((await readOperation(client, operation, { id: given === 'number' ? numberIn(id, title) : id })).data),
     names: names[path],
   });
+
+  const file = (path: string, title: string, description: string, operation: string): ResourceTemplate => {
+    const { mimeType: _, ...template } = record(path, title, description, operation);
+    return { ...template, read: async (id) => wholeFile(client, fieldsOf((await readOperation(client, operation, { id: numberIn(id, title) })).data)) };
+  };
 
   return [
     record('projects', 'Project', 'One project of the team.', 'projects.get'),
@@ -42,8 +48,8 @@ export function createTemplates(client: Client): readonly ResourceTemplate[] {
       read: async (slug) => handbookPage((await readOperation(client, 'wiki.page', { slug })).data),
       names: names['wiki'],
     },
-    record('files', 'File', 'What is known of one file, with its download address.', 'files.get'),
-    record('images', 'Image', 'What is known of one image: variants, and the images it comes from.', 'images.get'),
+    file('files', 'File', 'One file as it is, and what is known of it. Over 5 MB: only what is known, with its download address.', 'files.get'),
+    file('images', 'Image', 'One image as it is, and what is known of it: variants, and the images it comes from.', 'images.get'),
     record('grounding-audits', 'Grounding audit', 'One audit of a URL: score, tier, all findings.', 'grounding.audit', 'text'),
     record('content-audits', 'Site audit', 'One crawl of a site with its summary.', 'content_audits.get'),
     record('page-audits', 'Page audit', 'One audit of a page: scores, personas, issues.', 'page_audit.get'),
@@ -103,18 +109,15 @@ async function jobOnRecord(client: Client, id: string): Promise<Record<string, u
 }
 
 async function jobResult(client: Client, id: string): Promise<Content> {
-  const [job, { findOperation }] = await Promise.all([client.wait(id, { waitSeconds: 0 }), import('../catalog/index.ts')]);
+  const job = await client.wait(id, { waitSeconds: 0 });
   if (job.state !== 'completed') throw notFound(`Job ${job.job_id} is ${job.state}: there is no result yet.`);
-  const started = findOperation(job.operation);
-  const answer = (started?.job?.fetch === undefined ? started : findOperation(started.job.fetch))?.answer;
-  return wholeTable(job.data ?? null, answer?.kind);
+  return job.raw ? wholeRaw(job.raw) : wholeJson(job.data ?? null);
 }
 
 async function wholeRead(client: Client, call: string): Promise<Content> {
   const { operation, given } = readable(call);
-  const { findOperation } = await import('../catalog/index.ts');
-  const { data } = await readOperation(client, operation, given);
-  return wholeTable(data, findOperation(operation)?.answer.kind);
+  const { data, raw } = await readOperation(client, operation, given);
+  return raw ? wholeRaw(raw) : wholeJson(data);
 }
 
 function readable(call: string): { operation: string; given: Fields } {

@@ -13,7 +13,9 @@ export async function readResource({ fixed, templates }: Resources, uri: string,
     if (resource) return { contents: [{ uri, mimeType: resource.mimeType, text: await resource.read() }] };
     for (const template of templates) {
       const given = matchTemplate(template.uriTemplate, uri);
-      if (given !== undefined) return { contents: [{ uri, ...(await template.read(given)) }] };
+      if (given === undefined) continue;
+      const contents = [await template.read(given)].flat();
+      return { contents: contents.map((content, at) => ({ uri: at === 0 ? uri : `${uri}#about`, ...content })) };
     }
   } catch (error) {
     throw refusal(uri, error, onDefect);

@@ -29,9 +29,9 @@ export const jobWait = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =
     },
     annotations: reading,
     run: async ({ job_id, wait_s, ...view }, context) => {
-      const job = await client.wait(job_id, callOptions({ waitSeconds: wait_s ?? usualWait(maxWaitSeconds, context) }, context));
+      const { raw, ...job } = await client.wait(job_id, callOptions({ waitSeconds: wait_s ?? usualWait(maxWaitSeconds, context) }, context));
       if (job.state === 'failed' || job.state === 'unknown') return jobFailure(job);
-      return replied({ data: job.data ?? null, job, credits: job.credits }, view);
+      return replied({ data: job.data ?? null, job, credits: job.credits, ...(raw ? { raw } : {}) }, view);
     },
   });
 

@@ -19,7 +19,7 @@ const money: MoneyView = { limits: [], reservations: [], recent: [], totals: { c
 /** A client that answers each operation as told, and remembers what it was asked. */
 export function fakeClient(
   answers: Readonly<Record<string, Answer>> = {},
-  rest: Partial<Pick<Client, 'wait' | 'jobs' | 'money' | 'quote'>> = {},
+  rest: Partial<Pick<Client, 'wait' | 'download' | 'jobs' | 'money' | 'quote'>> = {},
 ): FakeClient {
   const called: Called[] = [];
   return {
@@ -38,6 +38,9 @@ export function fakeClient(
     }),
     wait: async () => {
       throw new Error('not expected: wait');
+    },
+    download: async () => {
+      throw new Error('not expected: download');
     },
     jobs: async () => [],
     money: async () => money,

@@ -1,0 +1,26 @@
+import type { Client } from '../client/client.ts';
+import { isVisibilityError } from '../client/errors/visibility-error.ts';
+import type { Fields } from '../tools/projection/records.ts';
+import type { Content } from './resource.ts';
+import { wholeJson } from './whole-json.ts';
+import { wholeRaw } from './whole-raw.ts';
+
+/** Bytes. In Base64 it is a third more, and a host has to hold it in one message. */
+const largest = 5 * 1024 * 1024;
+
+/**
+ * A file or image under its own type, and after it what the platform knows of it. Of what is too large, lies on another
+ * host or cannot be had now, the record alone: it holds the address.
+ */
+export async function wholeFile(client: Client, record: Fields): Promise<readonly Content[]> {
+  const { download_url: address, mime_type: type, size_bytes: size } = record;
+  const about = wholeJson(record);
+  if (typeof address !== 'string' || (typeof size === 'number' && size > largest)) return [about];
+  try {
+    const { mime, body } = await client.download(address);
+    return body.byteLength > largest ? [about] : [wholeRaw({ mime: typeof type === 'string' ? type : mime, body }), about];
+  } catch (error) {
+    if (!isVisibilityError(error)) throw error;
+    return [about];
+  }
+}
