@@ -3,7 +3,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Heard } from '../client/reply.ts';
 import { Handovers, tell } from './handovers.ts';
-import { passingOverLongLines } from './passing-over-long-lines.ts';
+import { wholeMessages } from './whole-messages.ts';
 
 /** Milliseconds a request under way may still take once the input has ended. */
 const graceMs = 3000;
@@ -20,9 +20,8 @@ const crossingMs = 10_000;
  * @param onClosed called once, when the connection is over for whatever reason
  */
 export function answeringTransport(stdin: Readable, stdout: Writable, onClosed: () => void): Transport {
-  const input = passingOverLongLines(() => {
-    // Whoever sent it waits for an answer, and its id is somewhere in what nobody kept.
-    stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'Invalid Request: the line is too long' } })}\n`);
+  const input = wholeMessages(({ id, ...error }) => {
+    stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`);
   });
   const wire = new StdioServerTransport(input, stdout);
   const unanswered = new Set<string | number>();

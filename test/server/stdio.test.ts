@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline';
 import { once } from 'node:events';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -78,11 +79,13 @@ it.each(['SIGTERM', 'SIGINT'] as const)('leaves in order with %s', async (signal
   expect((await ended).code).toBe(0);
 });
 
-it('survives a line that is no JSON', async () => {
-  const { child, firstLine } = start([]);
+it('says that a line is no JSON, and answers the next', async () => {
+  const { child } = start([]);
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   child.stdin.write('not json\n');
   child.stdin.write(lines(initialize));
-  expect(JSON.parse(await firstLine)).toMatchObject({ id: 1 });
+  expect(JSON.parse((await answers.next()).value)).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32_700, message: expect.any(String) } });
+  expect(JSON.parse((await answers.next()).value)).toMatchObject({ id: 1, result: { protocolVersion: expect.any(String) } });
   child.stdin.end();
   await once(child, 'exit');
 });
