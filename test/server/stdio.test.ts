@@ -84,8 +84,8 @@ it('says that a line is no JSON, and answers the next', async () => {
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   child.stdin.write('not json\n');
   child.stdin.write(lines(initialize));
-  expect(JSON.parse((await answers.next()).value)).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32_700, message: expect.any(String) } });
-  expect(JSON.parse((await answers.next()).value)).toMatchObject({ id: 1, result: { protocolVersion: expect.any(String) } });
+  expect(JSON.parse(String((await answers.next()).value))).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32_700, message: expect.any(String) } });
+  expect(JSON.parse(String((await answers.next()).value))).toMatchObject({ id: 1, result: { protocolVersion: expect.any(String) } });
   child.stdin.end();
   await once(child, 'exit');
 });
