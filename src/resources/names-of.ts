@@ -8,24 +8,29 @@ type Names = () => Promise<readonly Named[]>;
 /** Milliseconds for which a list of names is kept: people type faster than lists change. */
 const keptFor = 60_000;
 
+/** Projects that are looked into for what is listed by project: each takes a request. */
+const mostProjects = 5;
+
 /**
  * What there is of each kind, by template name, for suggestions while somebody types. A list costs one
- * request a minute at most, however much is typed, and one that failed is not asked for again sooner.
+ * request a minute at most (of what is listed by project: one each of the newest), however much is typed, and one that failed is not asked for again sooner.
  */
 export function namesOf(client: Client): Readonly<Record<string, Names>> {
   const listed = (operation: string, id: string, ...fields: string[]): Names =>
     kept(async () => named((await readOperation(client, operation, await longest(operation))).data, id, fields));
   const projects = listed('projects.list', 'id', 'name', 'domain');
-  /** Listed by project only: those of the newest one. */
-  const inProject = (operation: string, ...fields: string[]): Names =>
+  /** Listed by project only. A project that cannot be listed leaves the others. */
+  const inProjects = (operation: string, ...fields: string[]): Names =>
     kept(async () => {
-      const [newest] = await projects();
-      return newest ? named((await readOperation(client, operation, { project: Number(newest.id), ...(await longest(operation)) })).data, 'id', fields) : [];
+      const newest = (await projects()).slice(0, mostProjects);
+      const page = await longest(operation);
+      const lists = await Promise.allSettled(newest.map(({ id }) => readOperation(client, operation, { project: Number(id), ...page })));
+      return lists.flatMap((list) => (list.status === 'fulfilled' ? named(list.value.data, 'id', fields) : []));
     });
   return {
     projects,
-    articles: inProject('articles.list', 'title', 'slug'),
-    storylines: inProject('storylines.list', 'keyword'),
+    articles: inProjects('articles.list', 'title', 'slug'),
+    storylines: inProjects('storylines.list', 'keyword'),
     'tracking-projects': listed('tracking.list', 'id', 'brand_name', 'name', 'domain'),
     wiki: listed('wiki.pages', 'slug', 'title', 'slug'),
     files: listed('files.list', 'id', 'original_name'),

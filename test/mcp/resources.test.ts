@@ -146,6 +146,16 @@ describe('what is typed', () => {
     expect(await complete(typing, { type: 'ref/prompt', name: 'write_article' }, 'te', 'keyword')).toEqual([]);
   });
 
+  it('finds what is listed by project in every project that can be listed', async () => {
+    platform.on('GET /projects/12/articles', page([{ id: 5, title: 'Moss floors', slug: 'moss-floors' }]));
+    platform.on('GET /projects/7/articles', says({ message: 'Down.' }, 404));
+    platform.on('GET /projects/3/articles', page([{ id: 6, title: 'Green tea', slug: 'green-tea' }, { id: 9, title: 'Moss tea', slug: 'moss-tea' }]));
+    const typing = await startHost(scope, { env: pointedAt(platform) });
+    expect(await complete(typing, { type: 'ref/resource', uri: 'visibility://articles/{id}' }, 'moss')).toEqual(['5', '9']);
+    await complete(typing, { type: 'ref/resource', uri: 'visibility://articles/{id}' }, 'green');
+    expect(platform.to(/^GET \/projects\/\d+\/articles/)).toHaveLength(3);
+  });
+
   it('costs one request a minute, however much it is', async () => {
     const typing = await startHost(scope, { env: pointedAt(platform) });
     const before = platform.to('GET /projects').length;
