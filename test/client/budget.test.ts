@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import type { BudgetLimit, BudgetWindow } from '../../src/client/budget-limit.ts';
 import { bench, refusal } from '../support/bench.ts';
+import { holds } from '../support/holds.ts';
 import { hangUp, json, later } from '../support/platform.ts';
 import { accepted, article, chat, create, explore, generate, start, story, storyline, tellStory, watched, writeArticles } from '../support/stories.ts';
 
@@ -187,7 +188,7 @@ test('what is in doubt is not taken off the balance a second time', async () => 
 });
 
 test('whatever clients do at the same time, a limit is never exceeded', async () => {
-  await fc.assert(
+  await holds(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 4 }),
       fc.integer({ min: 10, max: 70 }),

@@ -11,42 +11,48 @@ import { json } from '../support/platform.ts';
 
 const minute = 60_000;
 
-/** Takes a random time over its answer, and now and then hangs up. */
-const erratic = (latency: (call: number) => number, lost: (call: number) => boolean): Behaviour => {
-  let calls = 0;
+interface Trip {
+  readonly outward: number;
+  readonly back: number;
+  readonly lost: number;
+}
+
+/** Counts a request when it arrives: the way there takes its time in one minute, and none in the next. Now and then it hangs up. */
+const erratic = (trips: readonly Trip[], counted: number[]): Behaviour => {
+  let requests = 0;
   return (request, response, clock) => {
-    const call = calls++;
-    return later(latency(call), lost(call) ? hangUp : emptyList)(request, response, clock);
+    const { outward, back, lost } = trips[requests++ % trips.length] as Trip;
+    const isSlow = Math.floor(clock.steady() / minute) % 2 === 0;
+    const count: Behaviour = (...arrived) => {
+      counted.push(clock.steady());
+      return later(back, lost === 0 ? hangUp : emptyList)(...arrived);
+    };
+    return later(isSlow ? outward : 0, count)(request, response, clock);
   };
 };
 
-test('no 60 seconds hold more than 60 requests of a token, whatever the number of clients and the latency', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.integer({ min: 1, max: 4 }),
-      fc.array(fc.record({ at: fc.integer({ min: 0, max: 150_000 }), latency: fc.integer({ min: 0, max: 20_000 }), lost: fc.nat(19) }), {
-        minLength: 90,
-        maxLength: 170,
-      }),
-      async (count, calls) => {
-        await using it = await bench();
-        it.platform.on(
-          'GET /projects',
-          erratic((n) => calls[n % calls.length]?.latency ?? 0, (n) => calls[n]?.lost === 0),
-        );
-        const clients = await Promise.all(Array.from({ length: count }, () => it.client()));
-        await Promise.all(
-          calls.map(async ({ at }, index) => {
-            // Half of them at once, the others whenever they come.
-            if (index % 2 === 1) await it.clock.sleep(at);
-            await clients[index % count]?.call(projects, {}, { waitSeconds: 3_000 });
-          }),
-        );
-        expect(busiest(it.platform.seen.map(({ at }) => at), minute)).toBeLessThanOrEqual(60);
-      },
-    ),
-    { seed: 20_261_104, numRuns: engine === 'postgres' ? 4 : 8 },
+test('no 60 seconds hold more than 60 requests of a token, whatever the number of clients, and wherever on their way they are counted', async () => {
+  const travel = fc.integer({ min: 0, max: 14_000 });
+  const property = fc.asyncProperty(
+    fc.integer({ min: 1, max: 4 }),
+    fc.array(fc.record({ at: fc.integer({ min: 0, max: 150_000 }), outward: travel, back: travel, lost: fc.nat(19) }), { minLength: 90, maxLength: 170 }),
+    async (count, calls) => {
+      await using it = await bench();
+      const counted: number[] = [];
+      it.platform.on('GET /projects', erratic(calls, counted));
+      const clients = await Promise.all(Array.from({ length: count }, () => it.client()));
+      await Promise.all(
+        calls.map(async ({ at }, index) => {
+          // Half of them at once, the others whenever they come.
+          if (index % 2 === 1) await it.clock.sleep(at);
+          await clients[index % count]?.call(projects, {}, { waitSeconds: 3_000 });
+        }),
+      );
+      expect(busiest(counted, minute)).toBeLessThanOrEqual(60);
+    },
   );
+  // What is left of ninety calls by shrinking is no easier to read.
+  await fc.assert(property, { seed: 20_261_104, numRuns: engine === 'postgres' ? 4 : 8, endOnFailure: true });
 });
 
 test('where there is work, at least 57 requests a minute are made of the 60', async () => {

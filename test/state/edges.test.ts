@@ -37,6 +37,20 @@ test('a reservation may be used in its last millisecond, and not after it', asyn
   expect(await state.find('a', second.id)).toMatchObject({ money: 'released', charged: 0, state: 'failed' });
 });
 
+test('what has left does not lapse', async () => {
+  const clock = virtualClock();
+  await using it = await freshState(clock);
+  const { state } = it;
+  const { id } = await reserved(state);
+  await clock.advance(lapsesAfter);
+  await state.dispatch(id, 30_000);
+  await clock.advance(1);
+  expect(await today(state)).toEqual({ spent: 0, held: 5, inDoubt: 0 });
+  expect(await state.find('a', id)).toMatchObject({ money: 'dispatching', state: 'starting' });
+  await clock.advance(86_400_000);
+  expect(await today(state)).toEqual({ spent: 0, held: 5, inDoubt: 5 });
+});
+
 test('a call cannot leave twice', async () => {
   await using it = await freshState(virtualClock());
   const { state } = it;
