@@ -36,6 +36,7 @@ test('a pause is never shorter than 5 seconds, a stated backoff, a Retry-After, 
       expect(pause).toBeGreaterThanOrEqual(least);
       expect(pause).toBeLessThanOrEqual(Math.max(least, 60));
     }),
+    { seed: 20_261_104 },
   );
 });
 

@@ -23,6 +23,7 @@ describe('a projection', () => {
         for (const one of shown) expect(Object.keys(one)).toEqual(expect.arrayContaining(['id', 'parent_id', 'title', 'body', 'score', 'tags']));
         expect(leftOut).toEqual(shown.length < list.length ? [{ path: '', shown: shown.length, of: list.length }] : []);
       }),
+      { seed: 20_261_104 },
     );
   });
 
@@ -31,6 +32,7 @@ describe('a projection', () => {
       fc.property(records, fc.integer({ min: 2_000, max: 8_000 }), (list, budget) => {
         expect(JSON.stringify(project(list, { budget }).data).length).toBeLessThanOrEqual(budget);
       }),
+      { seed: 20_261_104 },
     );
   });
 
@@ -40,6 +42,7 @@ describe('a projection', () => {
         const shown = recordsIn(project(list, { format, fields, budget: 1_000_000 }).data);
         expect(shown.map(({ id }) => id)).toEqual(list.map(({ id }) => id));
       }),
+      { seed: 20_261_104 },
     );
   });
 
@@ -49,6 +52,7 @@ describe('a projection', () => {
         const shown = recordsIn(project(list, { format: 'detailed', budget: 1_000_000 }).data);
         expect(shown.map(({ score, tags }) => ({ score, tags }))).toEqual(list.map(({ score, tags }) => ({ score, tags: tags.map(cleanText) })));
       }),
+      { seed: 20_261_104 },
     );
   });
 
@@ -58,6 +62,7 @@ describe('a projection', () => {
         const { data } = project(value);
         expect(JSON.parse(JSON.stringify(data))).toEqual(data);
       }),
+      { seed: 20_261_104 },
     );
   });
 
@@ -123,6 +128,7 @@ describe('text that people wrote', () => {
       fc.property(fc.record({ title: nasty, inner: fc.array(fc.record({ body: nasty })) }), (value) => {
         expect(JSON.stringify(project(value, { format: 'detailed' }).data)).not.toMatch(/[\u0000-\u0008\u007F-\u009F\u202A-\u202E\u2066-\u2069]|\\u00[01]|\\ud8/i);
       }),
+      { seed: 20_261_104 },
     );
   });
 
