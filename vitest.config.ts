@@ -11,7 +11,7 @@ const postgres = process.env['VISIBILITY_TEST_POSTGRES'];
 export default defineConfig({
   test: {
     // Real processes start, also on a busy machine; no test waits for this on purpose.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 30_000,
     // Tests that run side by side wait for jobs, in real time: they take a core no more than one does.
     maxConcurrency: 16,

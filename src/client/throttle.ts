@@ -17,23 +17,36 @@ export interface SlotWanted {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A request that waits. */
+interface Waiter {
+  readonly buckets: readonly Bucket[];
+  /** The bucket that it found full, once it has asked. */
+  full?: string;
+  /** Ends its pause. */
+  wake(): void;
+}
+
 /** Milliseconds after which a full bucket is looked at again: another process may have given a slot back. */
 const lookAgain = 5_000;
+
+/** Milliseconds after which one with others in its way learns anew how long it will take: other processes compete. */
+const askAgain = 60_000;
 
 /** Below this many requests a minute left, polls wait. */
 const leftToCalls = 10;
 
 /**
  * Hands out the slots of the rate limit. The store proves the rate over all processes; the queue here
- * only orders what waits in this one: calls before polls, then first come, first served.
+ * only orders what waits in this one: calls before polls, then first come, first served. Who has others in its way
+ * leaves the looking to them, and is woken when they are gone: the store is asked about as often as slots are given.
  */
 export class Throttle {
   readonly #state: State;
   readonly #account: string;
   readonly #clock: Clock;
   readonly #queue = new PQueue({ concurrency: 1 });
-  /** By rank: the bucket that a waiting request found full, once it has asked. */
-  readonly #waiting = new Map<number, string | undefined>();
+  /** By rank. */
+  readonly #waiting = new Map<number, Waiter>();
   #arrivals = 0;
 
   constructor(state: State, account: string, clock: Clock) {
@@ -49,7 +62,8 @@ export class Throttle {
   async take(wanted: SlotWanted): Promise<string> {
     const rank = (wanted.urgency === 'call' ? 1e12 : 0) - this.#arrivals++;
     const patientUntil = this.#clock.steady() + wanted.patience;
-    this.#waiting.set(rank, undefined);
+    const waiter: Waiter = { buckets: wanted.buckets, wake: () => undefined };
+    this.#waiting.set(rank, waiter);
     try {
       for (;;) {
         const answer = await this.#queue.add(() => this.#ask(wanted, rank), {
@@ -57,19 +71,21 @@ export class Throttle {
           ...(wanted.signal ? { signal: wanted.signal } : {}),
         });
         if (answer.kind === 'taken') return answer.id;
-        this.#waiting.set(rank, answer.bucket);
+        waiter.full = answer.bucket;
         if (this.#clock.steady() + answer.ms > patientUntil) throw new RateLimited(answer.bucket, answer.ms, 'not_sent');
-        await this.#pause(answer, wanted.signal);
+        const isNext = this.#inTheWay(rank, waiter) === 0;
+        const ms = isNext ? Math.min(answer.ms, lookAgain) : Math.min(Math.max(answer.ms, askAgain), patientUntil - this.#clock.steady());
+        await this.#pause(waiter, ms, wanted.signal);
       }
     } finally {
       this.#waiting.delete(rank);
+      for (const [other, one] of this.#waiting) if (one.full !== undefined && this.#inTheWay(other, one) === 0) one.wake();
     }
   }
 
   async #ask({ buckets, urgency, deadline, signal }: SlotWanted, rank: number): Promise<SlotAnswer> {
     signal?.throwIfAborted();
-    const inOurWay = (bucket: string | undefined): boolean => bucket === undefined || buckets.some(({ name }) => name === bucket);
-    const ahead = [...this.#waiting].filter(([other, bucket]) => other > rank && inOurWay(bucket)).length;
+    const ahead = this.#inTheWay(rank, { buckets });
     const rate = buckets[0]?.requests ?? 0;
     const leave = urgency === 'poll' ? Math.min(leftToCalls, Math.floor(rate / 4)) : 0;
     const answer = await this.#state.takeSlots(this.#account, { buckets, deadline, leave, ahead });
@@ -78,8 +94,22 @@ export class Throttle {
     return answer;
   }
 
-  #pause({ ms }: Extract<SlotAnswer, { kind: 'full' }>, signal: AbortSignal | undefined): Promise<void> {
-    return this.#clock.sleep(Math.min(ms, lookAgain), signal);
+  /** Those that go first, and wait for what this one needs as well, or have yet to learn what they wait for. */
+  #inTheWay(rank: number, { buckets }: Pick<Waiter, 'buckets'>): number {
+    let count = 0;
+    for (const [other, { full }] of this.#waiting) if (other > rank && (full === undefined || buckets.some(({ name }) => name === full))) count++;
+    return count;
+  }
+
+  /** Rejects with the signal's reason when it is aborted. */
+  async #pause(waiter: Waiter, ms: number, signal: AbortSignal | undefined): Promise<void> {
+    const woken = new AbortController();
+    waiter.wake = () => woken.abort();
+    try {
+      await this.#clock.sleep(ms, signal ? AbortSignal.any([signal, woken.signal]) : woken.signal);
+    } catch (error) {
+      if (signal?.aborted || !woken.signal.aborted) throw error;
+    }
   }
 }
 
