@@ -23,11 +23,18 @@ test('a refused connection is tried again, a paid call too', async () => {
   await late.close();
 });
 
-test('a platform that cannot be reached is told as such after a few attempts, and nothing is held', async () => {
+// No name server is asked for a name that is too long to be one.
+test.each([
+  ['that nobody listens at', 'http://127.0.0.1:1/api/v1', 'ECONNREFUSED'],
+  ['whose name stands for none', `http://${'n'.repeat(64)}.invalid/api/v1`, 'ENOTFOUND'],
+])('an address %s is told as such after a few attempts, and nothing is held', async (_, apiUrl, reason) => {
   await using it = await bench();
-  const client = await it.client({ apiUrl: 'http://127.0.0.1:1/api/v1' });
-  expect(await refusal(client.call(projects, {}))).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
-  expect(await refusal(client.call(generate, article()))).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
+  const client = await it.client({ apiUrl, budget: [{ credits: 5, window: 'day' }] });
+  for (const call of [() => client.call(projects, {}), () => client.call(generate, article()), () => client.call(generate, article(2))]) {
+    const refused = await refusal(call());
+    expect(refused).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
+    expect(refused.message).toContain(reason);
+  }
   expect((await client.money()).totals).toEqual(nothingHeld);
 });
 
