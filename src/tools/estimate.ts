@@ -77,13 +77,16 @@ function planOf(lines: readonly Line[], money: MoneyView): Record<string, unknow
   return {
     calls: lines,
     credits,
-    ...(unbounded.length ? { unbounded, note: 'No upper bound is known for the calls under unbounded; the sum leaves them out.' } : {}),
+    ...(unbounded.length ? { unbounded, note: unboundedNote } : {}),
     ...(wrong.length ? { not_priced: wrong } : {}),
     fits: unbounded.length === 0 && wrong.length === 0 && limits.every(({ fits }) => fits) && (balance?.fits ?? true),
     limits,
     ...(balance ? { balance } : {}),
   };
 }
+
+const unboundedNote =
+  'No upper bound is known for the calls under unbounded; the sum leaves them out. Under a budget each takes VISIBILITY_UNPRICED, or all of the balance, of every limit, and is refused where less is left.';
 
 /** A limit a call caps each call by itself; every other caps their sum. */
 const isPerCall = ({ limit }: LimitView): boolean => limit.endsWith('/call');

@@ -22,13 +22,21 @@ export function explainArguments(error: VisibilityError, operation: Operation, g
   const next = corrected(operation, given, error.fields, meant, properties);
   // Together they have to stay under 120 tokens, about 400 characters.
   const each = Math.max(36, Math.floor((240 - Math.min(next.length, 180)) / Object.keys(fields).length));
-  return new VisibilityError(error.code, `${operation.name} does not take these arguments${wrong.length > 3 ? ` (${wrong.length} are wrong)` : ''}`, {
+  const strange = wrong.some(([field]) => !own(properties, field) && !meant.has(field) && !operation.open);
+  const takes = strange ? takenBy(properties) : '';
+  return new VisibilityError(error.code, `${operation.name} does not take these arguments${wrong.length > 3 ? ` (${wrong.length} are wrong)` : ''}${takes}`, {
     outcome: error.outcome,
     ...(error.status === undefined ? {} : { status: error.status }),
     ...(error.facts ? { facts: error.facts } : {}),
     fields: Object.fromEntries(Object.entries(fields).map(([field, reason]) => [field, [reason.length > each ? `${reason.slice(0, each - 1).toWellFormed()}…` : reason]])),
     next,
   });
+}
+
+/** The names of what an operation takes, where they are few. */
+function takenBy(properties: Properties): string {
+  const names = Object.keys(properties).join(', ');
+  return names === '' ? '; it takes none' : names.length <= 60 ? `; it takes ${names}` : '';
 }
 
 type Properties = Readonly<Record<string, JsonSchema>>;
@@ -115,9 +123,11 @@ function corrected(operation: Operation, given: Readonly<Record<string, unknown>
 /** What the operation requires, to be filled in where nothing stated says what it could be. */
 function blanks(operation: Operation, properties: Properties): Record<string, unknown> {
   const blank = (name: string, value: unknown): unknown => {
-    const { type, enum: values, const: only, default: usual } = properties[name] ?? {};
+    const { type, items, enum: values, const: only, default: usual } = properties[name] ?? {};
     const isStated = values !== undefined || only !== undefined || usual !== undefined;
-    return !isStated && (operation.params.includes(name) || name.endsWith('_id') || type === 'string') ? `<${name}>` : value;
+    if (isStated) return value;
+    if (type === 'array') return items?.enum || items?.type !== 'string' ? value : [`<${name}>`];
+    return operation.params.includes(name) || name.endsWith('_id') || type === 'string' ? `<${name}>` : value;
   };
   return Object.fromEntries(Object.entries(exampleArguments(operation)).map(([name, value]) => [name, blank(name, value)]));
 }

@@ -58,6 +58,17 @@ describe('audit_site', () => {
     expect((await s.run('audit_site', { site: 'neuland.example', type: 'quick' })).data).toMatchObject({ site: 'https://www.neuland.example/', audit_id: 4, pages: 8 });
   });
 
+  it.each(['Fjordkiste', 'fjord', '1', 'fjordkiste.example'])('audits the site of the project that %s means', async (site) => {
+    await using s = await stage();
+    expect((await s.run('audit_site', { site, type: 'quick' })).data).toMatchObject({ site: 'https://fjordkiste.example' });
+  });
+
+  it.each([['audit_site', 'site'], ['audit_page', 'url']])('%s pays for no name that is nobody\'s site', async (tool, argument) => {
+    await using s = await stage();
+    expect(await s.run(tool, { [argument]: 'nowhere' })).toMatchObject({ ok: false, error: { code: 'invalid_arguments', outcome: 'not_sent', candidates: [{ id: 2 }, { id: 1 }] } });
+    expect(await s.balance()).toBe(1_000);
+  });
+
   it('compares with the audit before', async () => {
     await using s = await stage();
     const { data } = await s.run('audit_site', { site: 'https://fjordkiste.example/', type: 'quick' });

@@ -53,7 +53,7 @@ function nextOf(operation: Operation, status: number): string {
   if (status === 401) return 'The operator must check the API token (visibility-mcp doctor).';
   if (status === 402) return 'Nothing was started. Ask the operator to top up the balance, or choose something cheaper.';
   if (status === 403) return `The token may not do this${operation.audience.who === 'admin' ? ': it is for administrators of the platform' : ''}.`;
-  if (status === 404) return 'Check the ids: list the things first.';
+  if (status === 404) return operation.refuses[404] === undefined ? 'Check the ids: list the things first.' : 'Do first what the message says, if it is that; else check the ids.';
   if (status === 429) return 'Wait for retry_after_s seconds, then repeat the call.';
   return `describe_operation {"operation": "${operation.name}"} tells what it takes.`;
 }

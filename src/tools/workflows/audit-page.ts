@@ -5,6 +5,7 @@ import { isFields, type Fields } from '../projection/records.ts';
 import { isAlive, successWithin } from '../result.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { recordOf, recordsOf, textOf } from './read-reply.ts';
+import { siteMeant } from './site-meant.ts';
 import { besideOf, startOrReuse } from './start-or-join.ts';
 import { webAddress } from './web-address.ts';
 
@@ -15,7 +16,7 @@ export interface PageOrder {
 
 /** Audits one page and says what to mend on it; or gives a handle on the job. */
 export async function auditPage(client: Client, { url, persona }: PageOrder, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
-  const given = { url: webAddress(url), ...(persona === undefined ? {} : { persona }) };
+  const given = { url: webAddress(await siteMeant(client, url, 'url', context)), ...(persona === undefined ? {} : { persona }) };
   const reply = await startOrReuse(client, operation('page_audit.create'), given, waiting, context);
   const beside = besideOf(reply, 'audit_page');
   if (reply.job && isAlive(reply.job)) return successWithin({ url: given.url, status: 'being audited' }, beside);

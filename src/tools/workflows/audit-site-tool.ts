@@ -16,7 +16,7 @@ export const auditSiteTool = (client: Client, { maxWaitSeconds }: ToolOptions): 
     input: {
       type: 'object',
       properties: {
-        site: { type: 'string', description: 'Domain or URL' },
+        site: { type: 'string', description: 'Domain, URL, or name of a project' },
         type: { type: 'string', enum: ['full', 'quick'] },
         wait_s: { type: 'integer', minimum: 0, maximum: 600 },
         again: { type: 'boolean', description: 'Pay for another, after changes' },

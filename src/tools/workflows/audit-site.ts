@@ -9,8 +9,8 @@ import { plain } from './meant-among.ts';
 import { readParts } from './read-parts.ts';
 import { numberOf, recordOf, recordsOf, textOf } from './read-reply.ts';
 import { read } from './read.ts';
+import { siteMeant } from './site-meant.ts';
 import { besideOf, startOrReuse } from './start-or-join.ts';
-import { siteAddress } from './web-address.ts';
 
 export interface SiteOrder {
   /** Domain or address. */
@@ -24,7 +24,7 @@ const mostPages = 5;
 
 /** Has a site crawled and reports on it, the worst pages first; or gives a handle on the job. */
 export async function auditSite(client: Client, { site, type }: SiteOrder, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
-  const source_url = siteAddress(site);
+  const source_url = await siteMeant(client, site, 'site', context);
   const reply = await startOrReuse(client, operation('content_audits.create'), { source_url, ...(type === undefined ? {} : { type }) }, waiting, context);
   const beside = besideOf(reply, 'audit_site');
   if (reply.job && isAlive(reply.job)) return successWithin({ site: source_url, status: 'being crawled' }, beside);

@@ -13,7 +13,7 @@ export async function resolveProject(client: Client, meant: string | undefined, 
   return Number(meantAmong(await listAll(client, 'projects.list', {}, context), meant, project)['id']);
 }
 
-const project: Kind = {
+export const project: Kind = {
   noun: 'project',
   argument: 'project',
   names: (record) => textsOf(record, 'name'),
