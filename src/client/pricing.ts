@@ -13,7 +13,7 @@ export async function quote({ name, effect, price }: Operation, input: Arguments
     case 'none_listed':
       return { ...told, credits: 0, basis: 'no cost is listed' };
     case 'fixed':
-      return { ...told, credits: price.credits, basis: `${price.credits}${terms(price)}` };
+      return { ...told, credits: price.credits, basis: `${price.credits} a call${terms(price)}` };
     case 'formula': {
       const facts = await gather(price.facts ?? {}, input, read);
       return { ...told, credits: price.credits(input, facts), basis: `${price.basis}${terms(price)}` };

@@ -243,6 +243,6 @@ test('whatever clients do at the same time, a limit is never exceeded', async ()
 test('an estimate is told with its basis, and sends nothing for a fixed price', async () => {
   await using it = await bench();
   it.platform.on(start, accepted);
-  expect(await (await it.client()).quote(generate, article())).toEqual({ operation: 'articles.generate', effect: 'paid', credits: 5, basis: '5' });
+  expect(await (await it.client()).quote(generate, article())).toEqual({ operation: 'articles.generate', effect: 'paid', credits: 5, basis: '5 a call' });
   expect(it.platform.seen).toEqual([]);
 });
