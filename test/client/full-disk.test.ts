@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { isVisibilityError } from '../../src/client/errors/visibility-error.ts';
+import { systemClock } from '../../src/clock.ts';
+import { openState } from '../../src/state/open-state.ts';
+import type { State } from '../../src/state/state.ts';
+import { bench, clientOf } from '../support/bench.ts';
+import { diskUnder } from '../support/full-disk.ts';
+import { json, startPlatform } from '../support/platform.ts';
+import { article, create, generate, start, story, tellStory, writeArticles } from '../support/stories.ts';
+import { engine, freshStore } from '../support/store.ts';
+
+/** Milliseconds: longer than a reservation holds that is not used, and than a sender that says nothing is waited for. */
+const later = 20 * 60_000;
+
+const isWhole = (file: string): boolean => {
+  const db = new DatabaseSync(file);
+  const said = db.prepare('PRAGMA integrity_check').get();
+  db.close();
+  return said?.['integrity_check'] === 'ok';
+};
+
+/** Tells of each step that the state is asked for, before it is taken. */
+function watched(state: State, before: () => void): State {
+  const methods = Object.entries(state).map(([name, method]: [string, (...args: unknown[]) => unknown]) => [
+    name,
+    (...args: unknown[]) => {
+      if (name !== 'changed' && name !== 'close') before();
+      return method(...args);
+    },
+  ]);
+  return Object.fromEntries(methods) as State;
+}
+
+/** The refusal itself; anything else fails the test. */
+function refused(error: unknown): unknown {
+  if (isVisibilityError(error)) return error;
+  throw error;
+}
+
+test.runIf(engine === 'sqlite').each([
+  ['charged at its start', generate, article(), 'POST /articles/1/generate'],
+  ['charged on success', create, story, start],
+])('a call %s is sent once at most at whichever step the disk gets full, and with room again it is paid once or in doubt', async (_, operation, given, route) => {
+  const endings = new Set<string>();
+  for (let full = 1; ; full++) {
+    await using it = await bench();
+    using disk = diskUnder(it.store.location);
+    writeArticles(it.platform);
+    tellStory(it.platform, 'generating', 'completed');
+    let steps = 0;
+    const state = watched(await it.state(), () => {
+      if (++steps === full) disk.fill();
+    });
+    const client = await it.client({ state });
+    const call = () => client.call(operation, given).then(({ job }) => job?.state, refused);
+    const sent = () => it.platform.to(route).length;
+
+    const first = await call();
+    if (steps < full) break;
+    const left = sent();
+    if (left === 0) expect(first, `step ${full}`).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
+    await call();
+    expect(sent(), `step ${full}`).toBe(left);
+
+    disk.clear();
+    expect(isWhole(it.store.location)).toBe(true);
+    await it.clock.sleep(later);
+    const { charged, reserved } = (await client.money()).totals;
+    expect(charged + reserved, `step ${full}`).toBe(5 * left);
+    const last = await call();
+    expect(sent(), `step ${full}`).toBe(1);
+    const doubt = last === 'completed' ? 0 : 5;
+    if (doubt) expect([first, last], `step ${full}`).toMatchObject([{ code: 'outcome_unknown' }, { code: 'outcome_unknown' }]);
+    expect((await client.money()).totals, `step ${full}`).toEqual({ charged: 5 - doubt, reserved: doubt, in_doubt: doubt });
+    endings.add(left === 0 ? 'not sent' : doubt ? 'in doubt' : 'paid');
+  }
+  expect(endings).toEqual(new Set(['not sent', 'in doubt', 'paid']));
+});
+
+test.runIf(engine === 'sqlite').each([
+  ['reserve', 1, 'not_sent'],
+  ['dispatch', 1, 'not_sent'],
+  ['record', 1, 'unknown'],
+  ['record', 2, undefined],
+])('a process whose files may not grow any more from %s %i on sends what is on record, and nothing else', async (step, turn, outcome) => {
+  await using store = await freshStore();
+  await (await openState(store.location)).close();
+  const platform = await startPlatform();
+  platform.on('POST /explorer', json({ data: [] }));
+  const support = (name: string): string => JSON.stringify(new URL(`../support/${name}.ts`, import.meta.url).href);
+  const program = `
+    import { createInterface } from 'node:readline';
+    import { DatabaseSync } from 'node:sqlite';
+    import { clientOf } from ${support('bench')};
+    import { explore } from ${support('stories')};
+    import { openStore } from ${support('store')};
+    import { systemClock as clock } from ${JSON.stringify(new URL('../../src/clock.ts', import.meta.url).href)};
+    const [file, apiUrl, step, turn] = process.argv.slice(1);
+    const fill = () => {
+      const db = new DatabaseSync(file);
+      db.exec('CREATE TABLE ballast (x)');
+      for (const bytes of [65536, 0]) try { for (;;) db.exec('INSERT INTO ballast VALUES (zeroblob(' + bytes + '))'); } catch {}
+      db.close();
+    };
+    const state = await openStore(file, clock);
+    let turns = 0;
+    const filling = { ...state, [step]: (...args) => { if (++turns === Number(turn)) fill(); return state[step](...args); } };
+    const client = await clientOf({ apiUrl, clock, state: filling });
+    const call = (body, options) => client.call(explore, { body }, options).then(({ credits }) => ({ credits }), ({ code, outcome }) => ({ code, outcome }));
+    console.log(JSON.stringify([await call({ seed: 'a' }), await call({ seed: 'b' }, { waitSeconds: 1 })]));
+    for await (const _ of createInterface({ input: process.stdin })) console.log(JSON.stringify(await call({ seed: 'c' })));
+    await client.close();
+    await state.close();`;
+  // A shell counts in blocks of 512 or of 1024 bytes: either way the log of the store is full before it is folded into the file.
+  const limited = ['-c', 'ulimit -f 1024 && exec "$@"', 'sh', process.execPath, '--no-warnings', '--input-type=module', '-e', program, '--'];
+  const child = spawn('sh', [...limited, store.location, platform.apiUrl, step, String(turn)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  using _ = { [Symbol.dispose]: () => void child.kill('SIGKILL') };
+  const ended = once(child, 'close');
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const heard = async () => JSON.parse(String((await lines.next()).value)) as { readonly outcome?: string };
+
+  const [first, second] = (await heard()) as unknown as { readonly outcome?: string }[];
+  const left = outcome === 'not_sent' ? 0 : 1;
+  expect(first?.outcome).toBe(outcome);
+  expect(second).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
+  expect(platform.to('POST /explorer')).toHaveLength(left);
+
+  const beside = new DatabaseSync(store.location);
+  beside.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  beside.close();
+  child.stdin.end('again\n');
+  expect(await heard()).toEqual({ credits: { estimated: 50, charged: 50 } });
+  await ended;
+
+  expect(isWhole(store.location)).toBe(true);
+  const state = await openState(store.location);
+  const client = await clientOf({ apiUrl: platform.apiUrl, state, clock: systemClock });
+  const held = outcome === undefined || step === 'reserve' ? 0 : 50;
+  expect((await client.money()).totals).toMatchObject({ charged: outcome === undefined ? 100 : 50, reserved: held });
+  expect(platform.to('POST /explorer')).toHaveLength(left + 1);
+  await client.close();
+  await state.close();
+  await platform.close();
+});
