@@ -78,7 +78,7 @@ export function createSender({ transport, throttle, state, account, clock, reque
         if (attempt.sent && !repeatable) throw lost(attempt.reason);
         if (!attempt.sent) await sending.notTaken?.();
         signal?.throwIfAborted();
-        if (++failures >= attempts) throw unreachable(attempt);
+        if (attempt.final || ++failures >= attempts) throw unreachable(attempt);
       }
       await clock.sleep(backoff(failures, Math.random()), signal);
     }

@@ -12,8 +12,8 @@ export interface WireResponse {
 /** What became of one attempt. */
 export type Attempt =
   | { readonly kind: 'answered'; readonly response: WireResponse }
-  /** No whole answer came. `sent`: bytes of the request had left. `status`: its beginning had come. */
-  | { readonly kind: 'lost'; readonly sent: boolean; readonly reason: string; readonly status?: number };
+  /** No whole answer came. `sent`: bytes of the request had left. `status`: its beginning had come. `final`: another attempt would end the same way. */
+  | { readonly kind: 'lost'; readonly sent: boolean; readonly reason: string; readonly status?: number; readonly final?: true };
 
 export interface Attempting {
   readonly timeoutMs: number;
@@ -72,7 +72,7 @@ export function createTransport(apiUrl: string, token: string): Transport {
         status = answer.statusCode;
         return { kind: 'answered', response: { status, headers: flat(answer.headers, blacken), body: blacken(await readAll(answer.body)) } };
       } catch (error) {
-        return { kind: 'lost', sent, reason: deadline.aborted ? `no answer within ${timeoutMs / 1000} s` : reasonOf(error), ...(status === undefined ? {} : { status }) };
+        return { kind: 'lost', sent, reason: deadline.aborted ? `no answer within ${timeoutMs / 1000} s` : reasonOf(error), ...(status === undefined ? {} : { status }), ...(error instanceof TooLarge ? { final: true } : {}) };
       }
     },
     async close() {
@@ -85,12 +85,14 @@ export function createTransport(apiUrl: string, token: string): Transport {
 const lowerCase = (headers: Readonly<Record<string, string>> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
+class TooLarge extends Error {}
+
 async function readAll(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
-    if (bytes > largestAnswer) throw new Error(`the answer is larger than ${largestAnswer} bytes`);
+    if (bytes > largestAnswer) throw new TooLarge(`the answer is larger than ${largestAnswer} bytes`);
     chunks.push(chunk);
   }
   return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
