@@ -108,8 +108,8 @@ test('whatever the number of calls under way, each reaches the platform and ends
   await using it = await bench();
   it.platform.on('POST /projects', ignore);
   const client = await it.client({ requestsPerMinute: 600 });
-  const write = { ...within(0.3, projects), method: 'POST', effect: 'write' } as const;
+  const write = { ...within(2, projects), method: 'POST', effect: 'write' } as const;
   const stuck = await Promise.all(Array.from({ length: 120 }, () => refusal(client.call(write, {}))));
-  expect(new Set(stuck.map(({ message }) => message.includes('no answer within 0.3 s')))).toEqual(new Set([true]));
+  expect(new Set(stuck.map(({ message }) => message.includes('no answer within 2 s')))).toEqual(new Set([true]));
   expect(it.platform.seen).toHaveLength(120);
 });
