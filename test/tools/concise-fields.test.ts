@@ -29,9 +29,9 @@ describe('a list of articles', () => {
   const client = fakeClient({ 'articles.list': () => ({ data: [article, { ...article, id: 2 }] }) });
   const list = (more: object = {}) => run(client, 'call_read', { operation: 'articles.list', arguments: { project: 1 }, ...more });
 
-  it('comes without the texts, says so, and keeps what the catalog does not know', async () => {
+  it('comes without the texts, says so, and keeps ids that are null and what the catalog does not know', async () => {
     const result = await list();
-    expect(dataOf(result)).toEqual([1, 2].map((id) => ({ id, title: 'Moss', status: 'draft', processing_status: 'ready', mood: 'calm' })));
+    expect(dataOf(result)).toEqual([1, 2].map((id) => ({ id, title: 'Moss', status: 'draft', processing_status: 'ready', storyline_id: null, mood: 'calm' })));
     expect(result.structured['not_shown']).toBe('content; by fields or format detailed');
   });
 

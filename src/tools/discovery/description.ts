@@ -29,8 +29,14 @@ export function descriptionOf(operation: Operation): Record<string, unknown> {
 
 function argumentsInWords(operation: Operation): Record<string, string> | undefined {
   const { properties = {}, required = [] } = inputSchemaOf(operation);
-  const entries = Object.entries(properties).map(([name, schema]) => [name, argumentInWords(schema, required.includes(name))]);
+  const entries = Object.entries(properties).map(([name, schema]) => [name, `${argumentInWords(schema, required.includes(name))}${placeOf(name, operation)}`]);
   return entries.length ? Object.fromEntries(entries) : undefined;
+}
+
+/** Whose id a bare `id` is: the part of the address before it. */
+function placeOf(name: string, { path }: Operation): string {
+  const [, of] = new RegExp(`([^/]+)/\\{${name}\\}`).exec(path) ?? [];
+  return name === 'id' && of !== undefined ? `; of ${of}` : '';
 }
 
 function argumentInWords(schema: JsonSchema, required: boolean): string {

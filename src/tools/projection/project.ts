@@ -51,7 +51,7 @@ export function project(answer: unknown, { fields, format = 'concise', hide = []
   let cut = false;
   const shaped = (longest: number) => {
     cut = false;
-    return shape(picked, { sparse: format === 'concise', longest, fence, onCut: () => (cut = true) });
+    return shape(picked, { sparse: format === 'concise' && !paths?.length, longest, fence, onCut: () => (cut = true) });
   };
   let longest = firstLength(picked, fields, format, budget);
   for (;;) {

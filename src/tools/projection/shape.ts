@@ -2,7 +2,7 @@ import type { Fence } from './fence.ts';
 import { isFields } from './records.ts';
 
 export interface Shaping {
-  /** Leave out nulls, empty texts and empty lists. */
+  /** Leave out nulls, empty texts and empty lists. That an id is null is an answer, and stays. */
   readonly sparse: boolean;
   /** Characters a text may have. */
   readonly longest: number;
@@ -22,7 +22,7 @@ export function shape(value: unknown, shaping: Shaping, path = ''): unknown {
   if (typeof value === 'string') return shapeText(value, shaping, path);
   if (Array.isArray(value)) return value.map((one) => shape(one, shaping, path));
   if (!isFields(value)) return value;
-  const fields = Object.entries(value).filter(([, field]) => !shaping.sparse || !isEmpty(field));
+  const fields = Object.entries(value).filter(([name, field]) => !shaping.sparse || !isEmpty(field) || (field === null && isId(name)));
   return Object.fromEntries(fields.map(([name, field]) => [name, isId(name) ? field : shape(field, shaping, path ? `${path}.${name}` : name)]));
 }
 

@@ -68,7 +68,7 @@ prompt_tags.create make a new label, add tag such as pricing
 prompt_tags.update rename recolour a label, change tag name colour description
 prompt_tags.delete remove a label altogether, drop tag
 prompt_tags.merge two labels mean the same, join combine duplicates into one, deduplicate tags, fold one tag into another
-prompt_tags.assign put stick a label on a question, label a prompt, attach tag
+prompt_tags.assign put stick a label on a question, label a prompt, attach tag, tag a prompt, tag it, tag one prompt, tagging a single prompt, add a tag to this prompt
 prompt_tags.unassign take a label off a question, detach tag from prompt
 prompt_tags.bulk_tag label many selected questions at once, add or remove a tag from a selection, tag a selection of prompts
 prompt_tags.apply_single_tag let the ai label all questions the tag fits, auto-tag all prompts, classify with ai
