@@ -50,7 +50,7 @@ test.runIf(engine === 'sqlite').each([
     await using it = await bench();
     using disk = diskUnder(it.store.location);
     writeArticles(it.platform);
-    tellStory(it.platform, 'generating', 'completed');
+    tellStory(it.platform, 'completed');
     let steps = 0;
     const state = watched(await it.state(), () => {
       if (++steps === full) disk.fill();
