@@ -85,12 +85,13 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     await Promise.all(tellings);
     for (let rounds = mostRounds; ; rounds--) {
       const twin = options.again ? undefined : await state.findTwin(account, fingerprint(request));
-      const { entry, joined } = twin ? { entry: twin, joined: true } : await begin(operation, input, request, options);
+      const { entry, joined, started } = twin ? { entry: twin, joined: true } : await begin(operation, input, request, options);
       try {
         return await finish(entry.id, options, joined);
       } catch (error) {
         // Another's start that was given up before it left: this caller still wants it.
         options.signal?.throwIfAborted();
+        if (error instanceof StateUnavailable) throw await withoutStore(entry, started, error);
         const left = joined && rounds > 1 ? await state.find(account, entry.id) : undefined;
         if (!left || !neverLeft(left)) throw error;
       }
@@ -98,7 +99,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   }
 
   /** Prices the call, asks whoever has to agree, reserves its price and sends it on its way. */
-  async function begin(operation: Operation, input: Arguments, request: WireRequest, options: CallOptions): Promise<{ entry: Entry; joined: boolean }> {
+  async function begin(operation: Operation, input: Arguments, request: WireRequest, options: CallOptions): Promise<{ entry: Entry; joined: boolean; started?: Promise<unknown> }> {
     const quoted = await quoteFor(operation, input);
     await options.consent?.(quoted);
     const patience = wait(options);
@@ -111,8 +112,8 @@ export async function createClient(config: ClientConfig): Promise<Client> {
       again: options.again ?? false,
       lapsesAfter: lapsesAfter(patience),
     });
-    if (kind === 'reserved') starter.begin(entry, { operation, input, request, patience, signal: options.signal });
-    return { entry, joined: kind === 'joined' };
+    if (kind === 'joined') return { entry, joined: true };
+    return { entry, joined: false, started: starter.begin(entry, { operation, input, request, patience, signal: options.signal }) };
   }
 
   /** Waits for a call on record, and gives its caller what became of it. */
@@ -227,6 +228,15 @@ export async function createClient(config: ClientConfig): Promise<Client> {
       await transport.close();
     },
   };
+}
+
+/** The store failed while a call was waited for: what became of its start is what its caller is told. */
+async function withoutStore({ id, operation }: Entry, started: Promise<unknown> | undefined, { message }: StateUnavailable): Promise<unknown> {
+  const failure: unknown = await started?.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return failure ?? new OutcomeUnknown(`${operation} goes on, and the state store cannot be used now: ${message}.`, `job_wait {"job_id": "${id}"} when it can be; do not start another.`);
 }
 
 /** A store that cannot be used refuses the call: nothing was sent, or what was sent stays in doubt. */

@@ -76,7 +76,10 @@ export class Starter {
       });
       answered = readable(operation, () => decodeAnswer(operation, response));
     } catch (error) {
-      await this.#state.record(entry.id, afterFailure(error, left), ['starting', 'unknown']);
+      const change = afterFailure(error, left);
+      await this.#state.record(entry.id, change, ['starting', 'unknown']).catch((unwritten: unknown) => {
+        throw isVisibilityError(error) ? error : change.state === 'unknown' ? lostSight(operation) : unwritten;
+      });
       throw error;
     }
     try {
@@ -133,6 +136,10 @@ function afterFailure(error: unknown, left: boolean): EntryChange {
   if (outcome === 'unknown') return { money: 'in_doubt', state: 'unknown', error: message };
   return { money: 'released', state: 'failed', error: message };
 }
+
+/** Cut off on its way, which the store did not take down. */
+const lostSight = ({ name }: Operation): OutcomeUnknown =>
+  new OutcomeUnknown(`${name} was cut off on its way, and the state store cannot be used.`, 'It is not sent again. The operator must look at the state store.');
 
 /** The platform has accepted a call that the store did not write down: it stays in doubt. */
 const unrecorded = ({ name }: Operation, error: unknown): OutcomeUnknown =>
