@@ -2,6 +2,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { nearest } from '../nearest.ts';
 import { SettingError } from '../config/setting-error.ts';
 import { createConsentDesk } from '../server/consent-desk.ts';
+import { tell } from '../server/handovers.ts';
 import type { Heard } from '../client/reply.ts';
 import { compose } from './compose.ts';
 import type { Command } from './command.ts';
@@ -29,7 +30,7 @@ what VISIBILITY_CONFIRM_ABOVE holds back needs --unattended.`,
       const handOver = async (end: Heard): Promise<void> => void ends.push(end);
       const result = await tool.run(input, { signal: stop, localFiles: true, consent: createConsentDesk(config).withoutPerson, handOver });
       await print(JSON.stringify(result.structured));
-      await Promise.all(ends.map((end) => end(true)));
+      await tell(ends, true);
       return result.isError ? 1 : 0;
     } finally {
       await close();

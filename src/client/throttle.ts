@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 import type { Operation, Arguments } from '../catalog/operation.ts';
-import type { Clock } from '../clock.ts';
+import { sleepUnlessWoken, type Clock } from '../clock.ts';
 import type { Bucket, SlotAnswer, State } from '../state/state.ts';
 import { RateLimited } from './errors/rate-limited.ts';
 
@@ -105,11 +105,7 @@ export class Throttle {
   async #pause(waiter: Waiter, ms: number, signal: AbortSignal | undefined): Promise<void> {
     const woken = new AbortController();
     waiter.wake = () => woken.abort();
-    try {
-      await this.#clock.sleep(ms, signal ? AbortSignal.any([signal, woken.signal]) : woken.signal);
-    } catch (error) {
-      if (signal?.aborted || !woken.signal.aborted) throw error;
-    }
+    await sleepUnlessWoken(this.#clock, ms, woken.signal, signal);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import { sleepUnlessWoken, type Clock } from '../clock.ts';
 
 /** Wakes those who wait for an entry to change. */
 export class Notices {
@@ -21,9 +21,7 @@ export class Notices {
     const waiting = this.#waiting.get(id) ?? new Set();
     this.#waiting.set(id, waiting.add(wake));
     try {
-      await this.#clock.sleep(ms, signal ? AbortSignal.any([signal, told.signal]) : told.signal);
-    } catch (error) {
-      if (signal?.aborted || !told.signal.aborted) throw error;
+      await sleepUnlessWoken(this.#clock, ms, told.signal, signal);
     } finally {
       waiting.delete(wake);
       if (waiting.size === 0) this.#waiting.delete(id);
