@@ -5,6 +5,9 @@
 const needed = '>=22.22.3 <23 || >=24.15';
 const handedOver = '_VISIBILITY_MCP_HANDED_OVER';
 
+// Unheard, this signal opens the inspector: a port at which any program of the machine could read the token.
+if (process.platform !== 'win32') process.on('SIGUSR1', () => {});
+
 if (isNewEnough(process.versions.node)) start();
 else handOver();
 
@@ -29,11 +32,12 @@ function start() {
 }
 
 function handOver() {
-  Promise.all([import('child_process'), import('fs'), import('url')]).then(([{ spawn }, { existsSync }, { fileURLToPath }]) => {
+  void Promise.all([import('child_process'), import('fs'), import('url')]).then(([{ spawn }, { existsSync }, { fileURLToPath }]) => {
     const name = process.platform === 'win32' ? 'node.exe' : 'node';
     const pinned = fileURLToPath(new URL(`../node_modules/node/bin/${name}`, import.meta.url));
     if (process.env[handedOver] || !existsSync(pinned)) return fail(`Node ${needed} is needed, this is ${process.versions.node}`);
-    const child = spawn(pinned, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    // The pinned Node knows the option; with it there is no moment at which the signal is unheard.
+    const child = spawn(pinned, ['--disable-sigusr1', fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, [handedOver]: process.versions.node },
     });

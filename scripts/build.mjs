@@ -67,6 +67,8 @@ const { metafile } = await build({
   // CommonJS packages among the bundled ones ask for other modules by `require`.
   banner: { js: "const require = globalThis.process.getBuiltinModule('node:module').createRequire(import.meta.url);" },
   external: ['pg-native'],
+  // Its CommonJS build hides its modules from the bundler.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   logLevel: 'warning',
 });
 await writeFile('dist/lists.json', JSON.stringify(standardLists()));
