@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isCountryCode } from './countries.ts';
 import { id } from './operation.ts';
 
 /** Pieces of schema that more than one family uses. Lengths and values are the contract's. */
@@ -27,6 +28,7 @@ export const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).de
 export const country = z
   .string()
   .regex(/^[A-Za-z]{2}$/)
+  .refine(isCountryCode, 'is no code of ISO 3166-1 alpha-2')
   .describe('ISO 3166-1 alpha-2, such as DE');
 
 /** Content languages of a project (document 1, "Project"). */
@@ -49,21 +51,34 @@ export const range = {
   to: date.optional().describe('Last day, YYYY-MM-DD'),
 };
 
-/** A file: the path of a local one, or its content given inline. */
-export const file = z.union([
-  z.string().min(1).describe('Path of a local file'),
-  z.strictObject({
-    name: text.describe('File name with its extension'),
-    content: z.string(),
-    encoding: z.enum(['utf8', 'base64']).optional(),
-  }),
-]);
+/** What a file that an operation takes has to be. */
+export interface FileRule {
+  /** `table`: CSV, TXT or an Excel workbook; `image`: a picture of a web format. */
+  readonly kind: 'table' | 'image';
+  readonly maxBytes: number;
+}
 
-/** Whether an argument of this type is a file, or a list of files. */
-export function takesFile(schema: z.ZodType): boolean {
-  if (schema instanceof z.ZodOptional) return takesFile(schema.unwrap() as z.ZodType);
-  if (schema instanceof z.ZodArray) return takesFile(schema.element as z.ZodType);
-  return schema instanceof z.ZodUnion && schema.options[0] === file.options[0];
+const ruleOfPath = new WeakMap<z.ZodType, FileRule>();
+
+/** A file of that kind: the path of a local one, or its content given inline. */
+export function file(rule: FileRule) {
+  const path = z.string().min(1).describe('Path of a local file');
+  ruleOfPath.set(path, rule);
+  return z.union([
+    path,
+    z.strictObject({
+      name: text.describe('File name with its extension'),
+      content: z.string(),
+      encoding: z.enum(['utf8', 'base64']).optional(),
+    }),
+  ]);
+}
+
+/** What files an argument of this type takes, one or a list of them; `undefined` where it takes none. */
+export function fileRuleOf(schema: z.ZodType): FileRule | undefined {
+  if (schema instanceof z.ZodOptional) return fileRuleOf(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodArray) return fileRuleOf(schema.element as z.ZodType);
+  return schema instanceof z.ZodUnion ? ruleOfPath.get(schema.options[0] as z.ZodType) : undefined;
 }
 
 /** What sharing an image or a file gives (document 1, "Image"). */

@@ -1,4 +1,5 @@
 import type { Family, Operation } from './operation.ts';
+import type { OperationName } from './operation-types.ts';
 import { account } from './families/account.ts';
 import { accuracy } from './families/accuracy.ts';
 import { actionCenter } from './families/action-center.ts';
@@ -71,8 +72,8 @@ import { trackingKeywords } from './families/tracking-keywords.ts';
 import { trackingShares } from './families/tracking-shares.ts';
 import { wiki } from './families/wiki.ts';
 
-/** Every family, in the order of the contract's documents. */
-export const families: readonly Family[] = [
+/** Every family with its types, in the order of the contract's documents. */
+const declared = [
   projects,
   articles,
   keywords,
@@ -144,7 +145,13 @@ export const families: readonly Family[] = [
   optimization,
   searchConsole,
   feedback,
-];
+] as const;
+
+/** The families' types: `OperationName`, `Input` and `Output` follow from them. */
+export type DeclaredFamily = (typeof declared)[number];
+
+/** Every family, in the order of the contract's documents. */
+export const families = declared as readonly unknown[] as readonly Family[];
 
 const byName = new Map(families.map((family) => [family.name, family]));
 
@@ -159,8 +166,11 @@ export function findOperation(name: string): Operation | undefined {
   return actions && Object.hasOwn(actions, action) ? actions[action] : undefined;
 }
 
-/** The operation of that name, for a name written in the code itself: a missing one is a defect. */
-export function operation(name: string): Operation {
+/** The operation of that name, for a name written in the code itself. */
+export const operation = (name: OperationName): Operation => operationNamed(name);
+
+/** The operation of a name that is on record or in another declaration: a missing one is a defect. */
+export function operationNamed(name: string): Operation {
   const found = findOperation(name);
   if (!found) throw new Error(`no operation ${name} in the catalog`);
   return found;

@@ -28,8 +28,8 @@ export interface PriceTerms {
   readonly charged?: Charged;
   /** A failed job gives its credits back. Document 1, "Credits": only where a row says so. */
   readonly refunded?: boolean;
-  /** What was really drawn: where an answer states it (`credits_used`), or how it follows from the answer. */
-  readonly actual?: string | ((answer: unknown) => number | undefined);
+  /** What was really drawn: where an answer states it (`credits_used`), or how it follows from the answer and the arguments. */
+  readonly actual?: string | ((answer: unknown, input: Arguments) => number | undefined);
   /** Balance the platform wants to see at the start, where it is more than the price. */
   readonly gate?: number;
 }
@@ -84,8 +84,8 @@ export const unlisted = (basis: string, terms: PriceTerms = {}): Price => ({ kin
 
 // ── Job ─────────────────────────────────────────────────────────────────────────────────────
 
-/** Where an argument of the watching operation comes from: the start's answer or its arguments. */
-export type Source = { readonly answer: readonly string[] } | { readonly input: string };
+/** Where an argument of the watching operation comes from: the start's answer, its arguments, or the declaration itself. */
+export type Source = { readonly answer: readonly string[] } | { readonly input: string } | { readonly constant: string | number };
 
 /** The value at the first of these paths that the answer to the start has; a `data` wrapper may be left out. */
 export const answer = (...paths: string[]): Source => ({ answer: paths });
@@ -93,10 +93,16 @@ export const answer = (...paths: string[]): Source => ({ answer: paths });
 /** The value of the start's own argument `name`. */
 export const input = (name: string): Source => ({ input: name });
 
+/** The same value for every job. */
+export const constant = (value: string | number): Source => ({ constant: value });
+
 export type StateValue = string | number | boolean | null;
 
-/** Stands for "anything is there": a non-empty list, a non-null value. */
-export const present = Symbol('present');
+/**
+ * Stands for "there is something, and it is not what was there before the start": the platform shows no state, only what
+ * the job makes, and an earlier job's work stays in its place until then.
+ */
+export const changed = Symbol('changed');
 
 export interface Job {
   /** The operation that tells how the job stands. */
@@ -104,9 +110,16 @@ export interface Job {
   readonly with: Readonly<Record<string, Source>>;
   /** Path to the state in the watching operation's answer, or in an element of it where that is a list. */
   readonly state: string;
-  /** Where that answer is a list: the element whose `id` stands at this place in the start, else the first. */
+  /** Where that answer is a list: the element whose `id` stands at this place in the start's answer; with `changes`, else the one that was not listed before. */
   readonly find?: Source;
-  readonly done: readonly (StateValue | typeof present)[];
+  readonly done: readonly (StateValue | typeof changed)[];
+  /**
+   * The watched resource is older than the job, so that `state` may still show how an earlier job ended. These paths of the
+   * same answer show which job it was: the client reads them before the start and compares. Empty: nothing but the state tells.
+   */
+  readonly changes?: readonly string[];
+  /** With `changed`: the job fills its result bit by bit, and is done when two looks in a row show the same. */
+  readonly gradual?: true;
   readonly failed?: readonly StateValue[];
   /** States in which the job waits for its caller, and the operation that answers. */
   readonly asks?: Readonly<Record<string, string>>;
@@ -162,6 +175,9 @@ export interface Audience {
 /** Documented refusals: a status, and the platform's code (or `_` where it has none) with its condition. */
 export type Refusals = Readonly<Partial<Record<number, string | Readonly<Record<string, string>>>>>;
 
+/** By status: the operation that removes what a refusal of that status is about. */
+export type Remedies = Readonly<Partial<Record<number, string>>>;
+
 /** A condition over several fields. `field` is where the error shows. */
 export interface Rule {
   readonly field: string;
@@ -174,34 +190,59 @@ export const rule = (field: string, says: string, holds: (input: Arguments) => b
 // ── Answers ─────────────────────────────────────────────────────────────────────────────────
 
 /** What the platform answers. Object shapes are loose: tomorrow's fields pass. */
-export type Answer =
+export type Answer<S extends Shape = Shape, C extends string = string> =
   /** A flat object. */
-  | { readonly kind: 'flat'; readonly shape: Shape }
+  | { readonly kind: 'flat'; readonly shape: S }
   /** `{data: {…}}`. */
-  | { readonly kind: 'one'; readonly shape: Shape }
+  | One<S>
   /** `{data: […], meta}`; with `perPage`, paged. */
-  | { readonly kind: 'list'; readonly shape: Shape; readonly perPage?: number; readonly most?: number }
+  | List<S>
   /** A bare array. */
-  | { readonly kind: 'rows'; readonly shape: Shape }
-  | { readonly kind: 'csv'; readonly columns: readonly string[] }
-  | { readonly kind: 'ndjson'; readonly shape: Shape }
+  | Rows<S>
+  | Csv<C>
+  | Ndjson<S>
   | { readonly kind: 'binary'; readonly mime: string }
   | { readonly kind: 'nothing' };
 
-export const one = (shape: Shape): Answer => ({ kind: 'one', shape });
-export const list = (shape: Shape): Answer => ({ kind: 'list', shape });
+export interface One<S extends Shape = Shape> {
+  readonly kind: 'one';
+  readonly shape: S;
+}
+export interface List<S extends Shape = Shape> {
+  readonly kind: 'list';
+  readonly shape: S;
+  readonly perPage?: number;
+  readonly most?: number;
+}
+/** A list that comes in pages. */
+export type Paged<S extends Shape = Shape> = List<S> & { readonly perPage: number };
+export interface Rows<S extends Shape = Shape> {
+  readonly kind: 'rows';
+  readonly shape: S;
+}
+export interface Csv<C extends string = string> {
+  readonly kind: 'csv';
+  readonly columns: readonly C[];
+}
+export interface Ndjson<S extends Shape = Shape> {
+  readonly kind: 'ndjson';
+  readonly shape: S;
+}
+
+export const one = <S extends Shape>(shape: S): One<S> => ({ kind: 'one', shape });
+export const list = <S extends Shape>(shape: S): List<S> => ({ kind: 'list', shape });
 /** A paged list; it gives the operation its `page` and `per_page` arguments. */
-export const paged = (shape: Shape, perPage = 25, most?: number): Answer => ({
+export const paged = <S extends Shape>(shape: S, perPage = 25, most?: number): Paged<S> => ({
   kind: 'list',
   shape,
   perPage,
   ...(most === undefined ? {} : { most }),
 });
-export const rows = (shape: Shape): Answer => ({ kind: 'rows', shape });
-export const csv = (...columns: string[]): Answer => ({ kind: 'csv', columns });
-export const ndjson = (shape: Shape): Answer => ({ kind: 'ndjson', shape });
-export const binary = (mime: string): Answer => ({ kind: 'binary', mime });
-export const nothing: Answer = { kind: 'nothing' };
+export const rows = <S extends Shape>(shape: S): Rows<S> => ({ kind: 'rows', shape });
+export const csv = <const C extends string>(...columns: C[]): Csv<C> => ({ kind: 'csv', columns });
+export const ndjson = <S extends Shape>(shape: S): Ndjson<S> => ({ kind: 'ndjson', shape });
+export const binary = (mime: string): { readonly kind: 'binary'; readonly mime: string } => ({ kind: 'binary', mime });
+export const nothing: { readonly kind: 'nothing' } = { kind: 'nothing' };
 
 // ── Declarations ────────────────────────────────────────────────────────────────────────────
 
@@ -228,29 +269,38 @@ export interface Row {
   readonly output?: Shape | Answer;
   /** The status of a success, where it is not 200, or 202 for a job. */
   readonly status?: 201 | 202 | 204;
+  /** Further statuses of a success, and when each is answered. */
+  readonly otherwiseStatus?: Readonly<Partial<Record<200 | 201 | 202, string>>>;
   readonly price?: Price;
   readonly job?: Job;
   readonly limits?: readonly Limit[];
   readonly audience?: Partial<Audience>;
   readonly refuses?: Refusals;
+  readonly remedies?: Remedies;
   /** Only where method and price do not tell: a removal by POST, say. */
   readonly effect?: Effect;
   /** Seconds the answer itself may take, where that is more than an ordinary request. */
   readonly timeout?: number;
   /** Where an effect shows that cannot be watched. */
   readonly shows?: string;
+  /** Fields of the answer that the platform shows this once. They are kept until a caller has received them, and never listed or logged. */
+  readonly shownOnce?: readonly string[];
 }
 
-interface Draft {
+/** A row with its address. Path and row keep their own types: arguments and answers are derived from them. */
+export interface Draft<P extends string = string, R extends Row = Row> {
   readonly method: Method;
-  readonly path: string;
-  readonly row: Row;
+  readonly path: P;
+  readonly row: R;
   readonly aliasOf?: string;
 }
 
+/** The rows of a family, by action. */
+export type Drafts = Readonly<Record<string, Draft>>;
+
 const verb =
   (method: Method) =>
-  (path: string, row: Row): Draft => ({ method, path, row });
+  <const P extends string, R extends Row>(path: P, row: R): Draft<P, R> => ({ method, path, row });
 
 export const get = verb('GET');
 export const post = verb('POST');
@@ -259,7 +309,7 @@ export const patch = verb('PATCH');
 export const del = verb('DELETE');
 
 /** A second address of another operation, known to search and sandbox, offered under the first only. */
-export const alias = (of: string, draft: Draft): Draft => ({ ...draft, aliasOf: of });
+export const alias = <const P extends string, R extends Row>(of: string, draft: Draft<P, R>): Draft<P, R> => ({ ...draft, aliasOf: of });
 
 /** One operation of the platform, complete. */
 export interface Operation {
@@ -284,44 +334,51 @@ export interface Operation {
   readonly rules: readonly Rule[];
   readonly answer: Answer;
   readonly status: number;
+  readonly otherwiseStatus: Readonly<Partial<Record<number, string>>>;
   readonly effect: Effect;
   readonly price: Price;
   readonly job?: Job;
   readonly limits: readonly Limit[];
   readonly audience: Audience;
   readonly refuses: Refusals;
+  readonly remedies: Remedies;
   /** Seconds until the request is given up. */
   readonly timeout: number;
   readonly shows?: string;
+  readonly shownOnce: readonly string[];
   readonly aliasOf?: string;
 }
 
 /** A subject of the platform and its operations. */
-export interface Family {
-  readonly name: string;
+export interface Family<N extends string = string, D = Drafts> {
+  readonly name: N;
   readonly about: string;
   readonly words: string;
   /** By action. Built at first use: most runs touch a few families only. */
-  readonly operations: Readonly<Record<string, Operation>>;
+  readonly operations: Readonly<Record<keyof D & string, Operation>>;
+  /** For types only; there is nothing in it at run time. */
+  readonly '~drafts'?: D;
 }
 
 /** What holds for a whole family unless a row says otherwise. */
 export interface FamilyTerms {
   readonly words?: string;
+  /** Arguments that no operation of the family takes any more, and what to use instead. */
+  readonly retired?: Readonly<Record<string, string>>;
   readonly audience?: Partial<Audience>;
 }
 
 /** Declares a family: its name, one line about it, what all its rows share, and the rows. */
-export function family(name: string, about: string, terms: FamilyTerms, declare: () => Readonly<Record<string, Draft>>): Family {
-  let built: Readonly<Record<string, Operation>> | undefined;
+export function family<const N extends string, D extends object>(name: N, about: string, terms: FamilyTerms, declare: () => D): Family<N, D> {
+  let built: Readonly<Record<keyof D & string, Operation>> | undefined;
   return {
     name,
     about,
     words: terms.words ?? '',
     get operations() {
       return (built ??= Object.fromEntries(
-        Object.entries(declare()).map(([action, draft]) => [action, build(name, action, draft, terms)]),
-      ));
+        Object.entries<Draft>(declare() as Drafts).map(([action, draft]) => [action, build(name, action, draft, terms)]),
+      ) as Record<keyof D & string, Operation>);
     },
   };
 }
@@ -360,16 +417,19 @@ function build(family: string, action: string, { method, path, row, aliasOf }: D
     open: row.open ?? false,
     multipart: row.multipart ?? false,
     headers: row.headers ?? {},
-    retired: row.retired ?? {},
+    retired: { ...terms.retired, ...row.retired },
     rules: row.rules ?? [],
     answer: output,
     status: row.status ?? (row.job ? 202 : 200),
+    otherwiseStatus: row.otherwiseStatus ?? {},
     effect: effectOf(method, price, row.effect),
     price,
     limits: row.limits ?? [],
     audience: { who: 'member', otherwise: 403, foreign: 403, ...terms.audience, ...row.audience },
     refuses: row.refuses ?? {},
+    remedies: row.remedies ?? {},
     timeout: row.timeout ?? 30,
+    shownOnce: row.shownOnce ?? [],
     ...(row.job ? { job: row.job } : {}),
     ...(row.spans === undefined ? {} : { spans: row.spans }),
     ...(row.shows === undefined ? {} : { shows: row.shows }),

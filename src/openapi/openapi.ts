@@ -87,7 +87,7 @@ const terms = ({ charged = 'at_start', refunded, gate }: Drawing) => ({
 const watched = ({ watch, state, done, failed, usually, backoff }: NonNullable<Operation['job']>) => ({
   watch: operationId(watch),
   state,
-  done: done.map((value) => (typeof value === 'symbol' ? 'present' : value)),
+  done: done.map((value) => (typeof value === 'symbol' ? 'changed' : value)),
   ...(failed ? { failed } : {}),
   usual_seconds: usually,
   ...(backoff === undefined ? {} : { poll_seconds: backoff }),

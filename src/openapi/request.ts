@@ -21,15 +21,32 @@ export function requestBody(operation: Operation): object | undefined {
   const { properties, required } = argumentsOf(operation);
   const elsewhere = new Set([...operation.params, ...operation.query, ...Object.keys(operation.headers), ...(operation.open ? ['body'] : [])]);
   const inside = Object.entries(properties).filter(([name]) => !elsewhere.has(name));
-  if (operation.method === 'GET' || (inside.length === 0 && !operation.open)) return undefined;
+  // A write without fields may still carry an empty object, which many clients send.
+  if (operation.method === 'GET') return undefined;
   const needed = required.filter((name) => !elsewhere.has(name));
   const schema = {
     type: 'object',
-    properties: Object.fromEntries(inside.map(([name, field]) => [name, operation.multipart ? asUpload(field) : field])),
+    properties: Object.fromEntries(
+      inside.map(([name, field]) => [name, required.includes(name) ? inBody(operation, field) : orNull(inBody(operation, field))]),
+    ),
     ...(needed.length ? { required: needed } : {}),
     ...(operation.open ? { additionalProperties: true, description: 'Not shown in full: further fields are accepted' } : {}),
   };
-  return { ...(needed.length ? { required: true } : {}), content: { [operation.multipart ? 'multipart/form-data' : 'application/json']: { schema } } };
+  return { ...(needed.length ? { required: true } : {}), content: Object.fromEntries(mediaTypes(operation).map((type) => [type, { schema }])) };
+}
+
+/** A form is taken wherever files are, and where the contract does not show the body. */
+const mediaTypes = ({ multipart, open }: Operation): string[] =>
+  multipart ? ['multipart/form-data', 'application/json'] : open ? ['application/json', 'multipart/form-data'] : ['application/json'];
+
+const inBody = ({ multipart }: Operation, field: Schema): Schema => (multipart ? asUpload(field) : field);
+
+/** An optional field may be given as null, which counts as absent, and a yes or no as 1 or 0. */
+function orNull(field: Schema): Schema {
+  const { type, enum: values } = field as { type?: unknown; enum?: readonly unknown[] };
+  if (typeof type !== 'string') return field;
+  if (type === 'boolean') return { ...field, type: ['boolean', 'integer', 'null'] };
+  return { ...field, type: [type, 'null'], ...(values ? { enum: [...values, null] } : {}) };
 }
 
 function argumentsOf({ input }: Operation): { properties: Readonly<Record<string, Schema>>; required: readonly string[] } {

@@ -15,11 +15,12 @@ export const commonResponses = {
   Unauthorized: json('No token, or a bad one', { message }),
   InsufficientCredits: json(
     'The balance does not suffice; nothing was started',
-    { message, error: { const: 'insufficient_credits' }, required: { type: 'integer' }, available: { type: 'integer' } },
-    ['message', 'error', 'required'],
+    { message, error: { type: ['string', 'object'] }, required: { type: 'integer' }, available: { type: 'integer' } },
+    ['error', 'required'],
   ),
   Forbidden: json('Of another team, or beyond the rights of the caller', { message }),
   NotFound: json('Not there, or not to be known of', { message }),
+  Conflict: json('Not in a state that allows it', { message, error: { type: ['string', 'object'] } }, []),
   Invalid: json(
     'The arguments are not valid',
     { message, errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } } },
@@ -37,17 +38,26 @@ export function responses(operation: Operation): Record<string, object> {
   for (const [status, name] of expected(operation)) found.set(status, { $ref: `#/components/responses/${name}` });
   for (const [status, stated] of Object.entries(operation.refuses)) found.set(Number(status), refusal(stated));
   found.set(operation.status, success(operation));
+  for (const [status, when] of Object.entries(operation.otherwiseStatus)) {
+    found.set(Number(status), { description: when, content: contentOf(operation.answer) });
+  }
   return Object.fromEntries([...found].toSorted(([a], [b]) => a - b));
 }
 
-function expected({ audience, effect, params, input }: Operation): [number, Common][] {
+function expected({ audience, effect, method, params, input }: Operation): [number, Common][] {
   const guarded = audience.who !== 'public';
-  const denials = new Set([...(params.length ? [audience.foreign] : []), ...(audience.who === 'owner' || audience.who === 'admin' ? [audience.otherwise] : [])]);
+  const always: [number, Common][] = [
+    [401, 'Unauthorized'],
+    // A token without a team, or of a member who was removed, is answered so everywhere.
+    [403, 'Forbidden'],
+    [404, 'NotFound'],
+  ];
   return [
-    ...(guarded ? [[401, 'Unauthorized'] as [number, Common]] : []),
+    ...(guarded ? always : []),
+    ...(!guarded && params.length ? [[404, 'NotFound'] as [number, Common]] : []),
     ...(effect === 'paid' ? [[402, 'InsufficientCredits'] as [number, Common]] : []),
-    ...(guarded && denials.has(403) ? [[403, 'Forbidden'] as [number, Common]] : []),
-    ...(params.length || denials.has(404) ? [[404, 'NotFound'] as [number, Common]] : []),
+    // Whatever changes something can meet it in a state in which it cannot be changed, and an export one that has none.
+    ...(method === 'GET' && params.length === 0 ? [] : [[409, 'Conflict'] as [number, Common]]),
     ...(Object.keys(input.shape).length ? [[422, 'Invalid'] as [number, Common]] : []),
     [429, 'RateLimited'],
   ];
@@ -60,9 +70,11 @@ function refusal(stated: string | Readonly<Record<string, string>> | undefined):
   return json(conditions.join('; '), { message, ...(codes.length ? { error: { description: `Code: ${codes.join(', ')}` } } : {}) }, []);
 }
 
-function success({ answer, job, status }: Operation): object {
+function success({ answer, job, status, otherwiseStatus }: Operation): object {
   const located = job && 'shape' in answer && 'poll_url' in answer.shape;
-  const content = status === 204 ? undefined : contentOf(answer);
+  const stated = status === 204 ? undefined : contentOf(answer);
+  // What the finished work is answered with is declared; a start that goes on holds a part of it.
+  const content = stated && job && otherwiseStatus[200] ? { 'application/json': { schema: { type: 'object' } } } : stated;
   return {
     description: job ? 'Started; the job goes on' : 'Done',
     ...(located ? { headers: { Location: { description: 'Where the job is watched', schema: { type: 'string' } } } } : {}),
@@ -90,9 +102,10 @@ function contentOf(answer: Answer): object | undefined {
     case 'csv':
       return { 'text/csv': { schema: { type: 'string', description: `Columns: ${answer.columns.join(', ')}` } } };
     case 'ndjson':
-      return { 'application/x-ndjson': { schema: shapeOf(answer.shape) } };
+      return { 'application/x-ndjson': { schema: { type: 'string', description: `An object a line: ${Object.keys(answer.shape).join(', ')}` } } };
     case 'binary':
-      return { [answer.mime]: { schema: { type: 'string', format: 'binary' } } };
+      // The platform gives a file under its own type where the contract names none.
+      return { [answer.mime === 'application/octet-stream' ? '*/*' : answer.mime]: { schema: { type: 'string', format: 'binary' } } };
     case 'nothing':
       return undefined;
   }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { operation } from '../../src/catalog/index.ts';
+import * as z from 'zod';
+import { fileRuleOf } from '../../src/catalog/fields.ts';
+import { allOperations, operationNamed } from '../../src/catalog/index.ts';
 
 type Example = readonly [name: string, input: Readonly<Record<string, unknown>>, facts: Readonly<Record<string, unknown>>, credits: number | null];
 
@@ -21,7 +23,9 @@ const examples: readonly Example[] = [
   ['internal_links.analyze', { project: 1 }, { articles: Array.from({ length: 20 }, () => ({})) }, null],
   // Document 2, "Wizard and project operations": analysis 5, activation 0.
   ['ingest.start', { brand: 'Fjordkiste' }, {}, 5],
-  ['ingest.start', { confirm: true }, {}, 0],
+  // A confirmation that nothing waits for begins the analysis; a run costs what its prompts come to.
+  ['ingest.start', { confirm: true }, {}, 5],
+  ['ingest.start', { domain: 'a.example', auto_confirm: true, start_run: true }, {}, null],
   ['tracking.run', { id: 1 }, { preview: { credits_per_run: 12.2 } }, 13],
   // Document 3, "AI scanner": ceil(words / 1000) times 2, 4 or 8.
   ['ai_scanner.humanize', { article_id: 1, level: 'light' }, article(1000), 2],
@@ -41,7 +45,7 @@ const examples: readonly Example[] = [
 ];
 
 test.each(examples)('%s of %j costs at most what the contract says', (name, input, facts, credits) => {
-  const { price } = operation(name);
+  const { price } = operationNamed(name);
   if (price.kind !== 'formula') throw new Error(`${name} has no formula`);
   expect(price.credits(input, facts)).toBe(credits);
 });
@@ -50,5 +54,15 @@ test.each([
   ['competitor_analyses.create', 20],
   ['accuracy.reverify', 5],
 ])('%s wants to see a balance of %i at its start', (name, gate) => {
-  expect(operation(name).price).toMatchObject({ gate });
+  expect(operationNamed(name).price).toMatchObject({ gate });
+});
+
+// Consent to send a file and consent to spend are two questions, each with a state of its own in the call.
+test('no operation that takes a file draws credits', () => {
+  const takeFiles = allOperations().filter(({ input }) => Object.values(input.shape).some((type) => type instanceof z.ZodType && fileRuleOf(type)));
+  expect(takeFiles.map(({ name, effect }) => [name, effect])).toEqual([
+    ['keywords.import_csv', 'write'],
+    ['prompts.import', 'write'],
+    ['feedback.send', 'write'],
+  ]);
 });

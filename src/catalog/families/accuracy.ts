@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { id, platform, text, timestamp } from '../fields.ts';
 import {
-  family, fixed, free, get, hour, input, limit, minute, one, paged, post, type Job,
+  changed, constant, family, fixed, free, get, hour, input, limit, minute, one, paged, post, type Job,
 } from '../operation.ts';
 
 const resolution = z.enum(['resolved', 'false_positive', 'open']);
@@ -29,13 +29,19 @@ const queued = one({ status: text, tracking_project_id: id, message: text });
 /** Document 1, "Rate limits": one for everything that makes fact checks dearer, one for checks of a project. */
 const checks = [limit('brand_accuracy', 5, minute), limit('accuracy.checks', 1, hour, 'project')];
 
+/**
+ * Document 2 shows no state of a check: `indexing` of brand-kb speaks of reading the own site only. What a check does shows in
+ * the claims, which are done when they have changed and come to rest; one that changes none cannot be told from one that runs.
+ */
 const checking: Job = {
-  watch: 'brand_knowledge.index_status',
-  with: { id: input('id') },
-  state: 'indexing',
-  done: [false],
+  watch: 'accuracy.list',
+  with: { id: input('id'), per_page: constant(100) },
+  state: 'data',
+  done: [changed],
+  gradual: true,
   usually: 60,
   fetch: 'accuracy.list',
+  fetchWith: { id: input('id') },
 };
 
 /** Document 2, "Brand accuracy": the team's projects and those shared with it. */

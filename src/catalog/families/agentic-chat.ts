@@ -35,6 +35,7 @@ const work: Job = {
   state: 'agentic_status',
   done: ['completed', null],
   failed: ['failed'],
+  changes: ['message_id', 'last_message_at'],
   asks: { awaiting_user: 'agentic_chat.answer_question' },
   usually: 120,
 };
@@ -67,6 +68,7 @@ export const agenticChat = family(
       },
       query: { wait_for_final: flag.optional().describe('Let the platform wait up to 480 s for the final answer') },
       output: turn,
+      otherwiseStatus: { 200: 'The turn ended within the request' },
       price,
       job: work,
       timeout: longestTurn,
@@ -87,6 +89,7 @@ export const agenticChat = family(
       words: 'reply choose option confirm',
       input: { option_label: text },
       output: turn,
+      otherwiseStatus: { 200: 'The turn ended within the request' },
       price,
       job: work,
       timeout: longestTurn,

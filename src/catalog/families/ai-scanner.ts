@@ -29,6 +29,7 @@ export const aiScanner = family(
       },
       open: true,
       output: { scan_id: id },
+      otherwiseStatus: { 200: 'A quick scan, judged at once' },
       price: fixed(2, { refunded: true, actual: 'credits_charged' }),
       job: {
         watch: 'ai_scanner.scan',
@@ -70,6 +71,7 @@ export const aiScanner = family(
         state: 'processing_status',
         done: ['ready'],
         failed: ['failed'],
+        changes: ['content'],
         usually: 90,
       },
     }),

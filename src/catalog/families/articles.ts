@@ -19,6 +19,7 @@ const generation = (article: Job['with'][string]): Job => ({
   state: 'processing_status',
   done: ['ready'],
   failed: ['failed'],
+  changes: ['content', 'title'],
   usually: 90,
 });
 

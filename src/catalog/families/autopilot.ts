@@ -7,7 +7,7 @@ const settings = {
   frequency: text,
   config: z
     .looseObject({})
-    .describe('auto_publish: publish what scores at least min_geo_score (70), keep the rest as drafts'),
+    .describe('settings.auto_publish true: publish what scores at least settings.min_geo_score (70), keep the rest as drafts'),
 };
 
 const schedule = { id, ...settings };

@@ -39,7 +39,7 @@ export const billing = family(
       refuses: { 422: 'for an invalid address or VAT id' },
     }),
     upgrade_by_invoice: post('/billing/invoice-upgrade', {
-      does: 'Buy a plan by invoice: it is active at once and owed in money',
+      does: 'Buy a plan by invoice, with a complete billing profile and a stored bank connection: it is active at once and owed in money',
       words: 'subscribe purchase order change plan pro agency starter',
       input: { plan: z.enum(['starter', 'pro', 'agency']), cycle: z.enum(['monthly', 'yearly']) },
       output: {
@@ -56,7 +56,8 @@ export const billing = family(
       // No credits are drawn, but money is owed: without a stated amount, no budget covers it.
       price: unlisted('no credits: an invoice in money, whose amount is known only afterwards', { actual: () => 0 }),
       audience: managing,
-      refuses: { 422: 'without a complete billing profile' },
+      refuses: { 422: 'without a complete billing profile or without a stored bank connection, which the web application alone can add' },
+      remedies: { 422: 'billing.update_profile' },
     }),
   }),
 );

@@ -81,6 +81,7 @@ export const brandKnowledge = family(
         with: { id: input('id') },
         state: 'indexing',
         done: [false],
+        changes: ['last_crawled_at'],
         usually: 120,
       },
     }),

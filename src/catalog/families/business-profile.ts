@@ -25,6 +25,7 @@ export const businessProfile = family(
       output: { profile },
       price: free,
       refuses: { 422: 'while there is no profile' },
+      remedies: { 422: 'business_profile.refresh' },
     }),
     refresh: post('/ai-visibility/{id}/business-profile/refresh', {
       does: 'Derive the business profile anew',
@@ -36,6 +37,7 @@ export const businessProfile = family(
         state: 'refresh_status',
         done: ['completed', 'ready'],
         failed: ['failed'],
+        changes: ['profile'],
         usually: 45,
       },
     }),

@@ -40,6 +40,7 @@ export const competitors = family(
         state: 'competitor_rediscovery_status',
         done: ['completed'],
         failed: ['failed'],
+        changes: ['suggested_competitors'],
         usually: 45,
         reason: 'competitor_rediscovery_error',
       },

@@ -52,7 +52,7 @@ const marking = [limit('content_audits.pages', 30, minute)];
 export const contentAudits = family(
   'content_audits',
   'Crawls of a site that score every page and list its issues',
-  { words: 'site audit crawl seo check technical pages issues health' },
+  { words: 'site audit crawl seo check technical pages issues health', retired },
   () => ({
     list: get('/content-audits', {
       does: 'List content audits',
@@ -63,14 +63,12 @@ export const contentAudits = family(
         status: status.optional(),
         type: type.optional(),
       },
-      retired,
       output: paged(audit),
     }),
     create: post('/content-audits', {
       does: 'Crawl a site and audit its pages',
       words: 'start new run site check',
       input: { source_url: url, type: type.optional(), tracking_project_id: id.optional().describe('Must exist') },
-      retired,
       output: one(audit),
       price: fixed(10),
       job: {
@@ -128,8 +126,7 @@ export const contentAudits = family(
       input: {
         filter: z
           .strictObject({ ...chosen, status: z.enum(['open', 'solved']).optional().describe('What they are marked as now') })
-          .optional()
-          .describe('Without it all pages'),
+          .describe('Scores run from 0 to 100; status is what they are marked as now; {} marks every page'),
         is_solved: flag,
       },
       output: {
@@ -164,6 +161,7 @@ export const contentAudits = family(
         state: 'status',
         done: ['processed', 'completed', 'ready'],
         failed: ['failed'],
+        changes: [],
         usually: 20,
       },
       refuses: { 422: 'unless its audit is completed' },

@@ -18,7 +18,7 @@ const applying: Row = {
   words: 'accept improve rewrite',
   open: true,
   price: fixed(5),
-  job: { ...over, with: { id: input('id') }, usually: 60 },
+  job: { ...over, with: { id: input('id') }, changes: ['status'], usually: 60 },
   refuses: { 402: { insufficient_credits: 'balance below the price' } },
 };
 

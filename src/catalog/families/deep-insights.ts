@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { binary, family, fixed, get, input, post, present } from '../operation.ts';
+import { binary, family, fixed, get, input, post, changed } from '../operation.ts';
 
 const project = { project: z.int().positive().describe('A tracking project') };
 
@@ -38,8 +38,9 @@ export const deepInsights = family(
       job: {
         watch: 'deep_insights.export_pdf',
         with: { project: input('project') },
-        state: 'size_bytes',
-        done: [present],
+        // The contract shows no state: the bundle is there when the file is another one.
+        state: 'digest',
+        done: [changed],
         usually: 120,
         fetch: 'deep_insights.get',
       },
@@ -54,14 +55,16 @@ export const deepInsights = family(
       words: 'download report',
       input: project,
       output: binary('application/pdf'),
-      refuses: { 404: 'when there is none yet; deep_insights.refresh makes one' },
+      refuses: { 404: 'when there is none yet' },
+      remedies: { 404: 'deep_insights.refresh' },
     }),
     export_zip: get('/data-mining/exports/{project}.zip', {
       does: 'Fetch the last insights as a ZIP of CSV files',
       words: 'download tables',
       input: project,
       output: binary('application/zip'),
-      refuses: { 404: 'when there is none yet; deep_insights.refresh makes one' },
+      refuses: { 404: 'when there is none yet' },
+      remedies: { 404: 'deep_insights.refresh' },
     }),
   }),
 );

@@ -22,7 +22,7 @@ export const feedback = family('feedback', 'Reports to the makers of the platfor
     input: {
       message: text,
       category: text.optional(),
-      attachments: z.array(file).max(3).optional().describe('Up to 3 images of 5 MB each'),
+      attachments: z.array(file({ kind: 'image', maxBytes: 5 * 1024 * 1024 })).max(3).optional().describe('Up to 3 images of 5 MB each'),
       page_url: z.string().max(2048).optional().describe('Where in the application it happened'),
     },
     output: one(feedbackReport),

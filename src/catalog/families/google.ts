@@ -51,6 +51,7 @@ export const google = family(
       words: 'update refresh pull import',
       input: property,
       price: fixed(1),
+      remedies: { 409: 'google.link_gsc_property' },
       shows: 'google.gsc_metrics of the property',
     }),
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, direction, id, key, number, range, text, timestamp, url } from '../fields.ts';
-import { answer, each, family, fixed, formula, free, get, limit, list, minute, ndjson, paged, post, rule } from '../operation.ts';
+import { answer, each, family, fixed, formula, free, get, limit, list, minute, ndjson, paged, post, rule, unlisted } from '../operation.ts';
 
 const framework = z.enum(['v1.5', 'eeat', 'people-first']);
 
@@ -70,13 +70,12 @@ const moderation = { audience: { who: 'admin' as const } };
 export const grounding = family(
   'grounding',
   'Citation-readiness audits of public URLs: can AI assistants ground answers on them',
-  { words: 'geo aeo citable citation readiness eeat people-first page check audit' },
+  { words: 'geo aeo citable citation readiness eeat people-first page check audit', retired },
   () => ({
     analyze: post('/grounding/analyze', {
       does: 'Audit one URL for citation readiness',
       words: 'check score page',
       input: { url, frameworks: wanted.frameworks, ...attached },
-      retired,
       output: { audit_id: key, status: text, estimated_seconds: count, poll_url: text },
       price: fixed(1),
       limits: [limit('grounding', 30, minute)],
@@ -116,7 +115,6 @@ export const grounding = family(
         page: z.int().positive().optional(),
         without_project: z.literal(1).optional().describe('1: only audits without a project, each with a suggestion; not together with seo_project_id'),
       },
-      retired,
       rules: [
         rule('without_project', 'does not go with seo_project_id', (given) => !('without_project' in given && 'seo_project_id' in given)),
       ],
@@ -133,9 +131,9 @@ export const grounding = family(
     }),
     batch: post('/grounding/batch', {
       does: 'Audit up to 500 URLs in one batch',
+      shownOnce: ['callback_secret'],
       words: 'check many pages bulk',
       input: { urls: z.array(url).min(1).max(500), ...wanted },
-      retired,
       output: { ...batch, eta_seconds: count },
       price: each('urls', 1, '1 per URL, the price of a single audit; the batch price is not stated'),
       limits: [limit('grounding.batch', 5, minute)],
@@ -175,6 +173,7 @@ export const grounding = family(
     }),
     sitemap_audit: post('/grounding/sitemap-audit', {
       does: 'Audit the pages of a sitemap',
+      shownOnce: ['callback_secret'],
       words: 'whole site crawl check',
       input: {
         sitemap_url: url,
@@ -184,10 +183,9 @@ export const grounding = family(
             limit: z.int().min(1).max(500).optional().describe('At most this many pages (500)'),
             priority_min: number.min(0).max(1).optional(),
           })
-          .optional(),
+          .describe('limit: at most 500 pages; priority_min: 0 to 1; {} takes up to 500 pages of the sitemap'),
         ...wanted,
       },
-      retired,
       output: batch,
       price: formula('1 per page found, at most filter.limit (500); the price a page is not stated', ({ filter }) => pagesAtMost(filter), {
         charged: 'in_job',
@@ -202,6 +200,7 @@ export const grounding = family(
       words: 'lift evidence',
       open: true,
       output: { id, status: text },
+      price: unlisted('weighs every check against stored citations; no cost is listed'),
       job: {
         watch: 'grounding.check_validation',
         with: { id: answer('id', 'run_id') },

@@ -33,7 +33,7 @@ export const humanizer = family(
       words: 'again retry',
       input: { batch: key, document: key },
       price: fixed(8),
-      job: { watch: 'humanizer.document', with: { batch: input('batch'), document: input('document') }, ...over, usually: 60 },
+      job: { watch: 'humanizer.document', with: { batch: input('batch'), document: input('document') }, ...over, changes: [], usually: 60 },
     }),
     rescore: get('/humanize/{batch}/documents/{document}/rescore', {
       does: 'Score a text anew after it was edited by hand',

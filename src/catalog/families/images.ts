@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { assetRows } from '../asset-rows.ts';
 import { direction, flag, id, key, range, shared, text, timestamp } from '../fields.ts';
-import { answer, family, fixed, free, get, input, one, paged, post, present } from '../operation.ts';
+import { answer, family, fixed, free, get, input, one, paged, post, changed } from '../operation.ts';
 
 const image = {
   id,
@@ -66,7 +66,7 @@ export const images = family(
       output: { job_id: key, edit_session_id: key },
       price: fixed(10),
       // Document 1, "Images": the caller polls the image; what was edited arrives as a variant.
-      job: { watch: 'images.get', with: { id: input('id') }, state: 'variants', done: [present], usually: 40 },
+      job: { watch: 'images.get', with: { id: input('id') }, state: 'variants', done: [changed], usually: 40 },
     }),
     open_in_chat: post('/images/{id}/open-in-chat', {
       does: 'Open a new chat session about an image',

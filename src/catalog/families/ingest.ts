@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { country, domain, flag, id, key, platform, promptLanguage, text } from '../fields.ts';
-import { answer, family, formula, get, post, rule } from '../operation.ts';
+import { answer, family, formula, get, post } from '../operation.ts';
 
 const envelope = {
   id: key,
@@ -18,24 +18,24 @@ export const ingest = family(
       does: 'Bring a brand into tracking, or go on with that: give what was asked for, or confirm',
       words: 'onboard set up add brand answer confirm continue',
       input: {
-        prompts: z.array(z.union([text, z.looseObject({ prompt: text })])).optional().describe('Questions to track'),
+        prompts: z.array(z.union([text, z.looseObject({ prompt: text })])).describe('Questions to track; an empty list takes those that are suggested, or were given before'),
         domain: domain.optional(),
         brand: text.optional().describe('In place of domain'),
         language: promptLanguage.optional(),
         country: country.optional(),
         project_id: id.optional().describe('The project of an ingest under way'),
-        confirm: flag.optional().describe('Accept what was suggested'),
+        confirm: flag.optional().describe('Accept what was suggested; before there is a suggestion it begins the analysis'),
         auto_confirm: flag.optional().describe('Do not stop for a confirmation'),
         platforms: z.array(platform).optional(),
         frequency: text.optional(),
-        start_run: flag.optional().describe('Run at once when activated; the run is charged as well'),
+        start_run: flag.optional().describe('Run at once when activated; the run is charged as well. Say it in the call that activates'),
       },
-      rules: [rule('prompts', 'is required at first', (given) => Object.keys(given).length > 0)],
       output: envelope,
+      // A confirmation that comes before its question begins the analysis, so it is bounded by that too.
       price: formula(
-        'analysis 5, activation 0; with start_run also the first run, whose cost is known only then',
-        ({ start_run, confirm }) => (start_run === true ? null : confirm === true ? 0 : 5),
-        { actual: (said) => (statusOf(said) === 'needs_input' ? 0 : undefined) },
+        '5 for the analysis, 0 for what follows it; with start_run also the first run, whose cost is known only then',
+        ({ start_run }) => (start_run === true ? null : 5),
+        { actual: (said, { start_run }) => (statusOf(said) === 'needs_input' || (statusOf(said) === 'activated' && start_run !== true) ? 0 : undefined) },
       ),
       job: {
         watch: 'ingest.get',

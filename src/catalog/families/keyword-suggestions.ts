@@ -36,7 +36,7 @@ export const keywordSuggestions = family(
       output: paged({ id, url }),
     }),
     sitemap_scan: post('/tracking-projects/{id}/sitemap-scan', {
-      does: "Scan the brand's sitemap for pages and keywords",
+      does: "Scan the brand's sitemap for pages and keywords; the credits are drawn only when a sitemap is found",
       words: 'crawl read site discover',
       output: { status: text },
       status: 202,

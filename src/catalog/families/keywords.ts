@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, file, flag, id, number, text } from '../fields.ts';
-import { answer, csv, del, family, fixed, formula, get, input, list, one, paged, post, present, rule, type Job } from '../operation.ts';
+import { answer, csv, del, family, fixed, formula, get, input, list, one, paged, post, changed, rule, type Job } from '../operation.ts';
 
 const keyword = {
   id,
@@ -9,6 +9,7 @@ const keyword = {
   cpc: number.nullable(),
   difficulty: number.nullable(),
   intent: text.nullable(),
+  source_urls: z.array(text).nullable().optional().describe('Evidence of an AI research; empty: none found, null: never gathered'),
 };
 
 /** Document 1, "Keyword research batch". */
@@ -72,7 +73,8 @@ export const keywords = family(
         watch: 'keywords.expansions',
         with: { id: input('id') },
         state: 'data',
-        done: [present],
+        done: [changed],
+        gradual: true,
         usually: 60,
       },
     }),
@@ -86,7 +88,7 @@ export const keywords = family(
       words: 'upload spreadsheet xlsx bulk add',
       multipart: true,
       input: {
-        file: file.describe('csv, txt, xlsx or xls: a local path, or {name, content}'),
+        file: file({ kind: 'table', maxBytes: 1024 * 1024 }).describe('csv, txt, xlsx or xls: a local path, or {name, content}'),
         name: text.optional(),
         cluster: flag.optional().describe('Group the keywords into clusters'),
         has_header: flag.optional().describe('false: row 1 is data and mapping.keyword is required'),
@@ -132,6 +134,7 @@ export const keywords = family(
         'article_titles',
       ),
       refuses: { 409: 'unless the research is completed' },
+      remedies: { 409: 'keywords.research_status' },
     }),
     list_researches: get('/projects/{project}/keyword-researches', {
       does: "List a project's keyword researches",

@@ -85,6 +85,7 @@ export const leads = family(
       status: 202,
       price: free,
       refuses: { 409: 'when the lead must not be contacted', 422: 'without an e-mail address' },
+      remedies: { 422: 'leads.update' },
       shows: 'leads.activities of the lead',
     }),
     activities: get('/outbound/leads/{id}/activities', {

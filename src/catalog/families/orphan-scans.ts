@@ -52,4 +52,4 @@ function priceOf(scan: unknown): number | null {
   return figures.length ? Math.max(...figures) : null;
 }
 
-const tenth = (pages: unknown): number | undefined => (typeof pages === 'number' ? Math.ceil(pages / 10) : undefined);
+const tenth = (pages: unknown): number | undefined => (typeof pages === 'number' && pages >= 0 ? Math.ceil(pages / 10) : undefined);

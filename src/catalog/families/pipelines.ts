@@ -33,7 +33,7 @@ export const pipelines = family(
       words: 'again restart resume',
       // The row lists no cost; the stages that run again are those that starting a pipeline costs 20 for.
       price: fixed(20),
-      job: { ...over, with: { id: input('id') } },
+      job: { ...over, with: { id: input('id') }, changes: ['status'] },
     }),
   }),
 );

@@ -29,7 +29,7 @@ export const promptCheck = family(
       input: {
         tracking_project_id: id,
         prompt: z.string().min(5).max(5000).describe('5 to 5000 characters'),
-        platforms: z.array(platform).min(1),
+        platforms: z.array(platform).min(1).describe('At least one'),
         with_search: z.partialRecord(platform, flag).optional().describe('By platform: whether it may search the web'),
         title: text.optional(),
       },
@@ -43,6 +43,8 @@ export const promptCheck = family(
         state: 'status',
         done: ['completed', 'partial'],
         failed: ['failed'],
+        // The answer to the start is not shown: without an id, it is the check that was not listed before.
+        changes: [],
         usually: 45,
       },
     }),

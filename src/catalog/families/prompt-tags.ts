@@ -62,7 +62,7 @@ export const promptTags = family(
       output: one(tag),
       price: free,
     }),
-    delete: del('/prompt-tags/{id}', { does: 'Delete a tag', words: 'remove', price: free, refuses: { 422: 'while it is assigned to prompts' } }),
+    delete: del('/prompt-tags/{id}', { does: 'Delete a tag', words: 'remove', price: free, refuses: { 422: 'while it is assigned to prompts' }, remedies: { 422: 'prompt_tags.unassign' } }),
     merge: post('/prompt-tags/{id}/merge', {
       does: 'Merge a tag into another: its assignments move there, and it is deleted',
       words: 'combine duplicate',

@@ -81,7 +81,7 @@ export const prompts = family(
       words: 'upload csv spreadsheet bulk add',
       multipart: true,
       input: {
-        file,
+        file: file({ kind: 'table', maxBytes: 5 * 1024 * 1024 }),
         mapping: z
           .looseObject({
             prompt_text: count.optional(),

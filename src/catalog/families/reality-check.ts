@@ -13,6 +13,7 @@ export const realityCheck = family(
       words: 'score red yellow green',
       output: { score: number, tier: z.enum(['red', 'yellow', 'green']), dimensions: z.unknown(), recommendations: z.unknown() },
       refuses: { 404: 'without a run' },
+      remedies: { 404: 'tracking.run' },
     }),
     dimensions: get('/tracking-projects/{id}/dimensions', {
       does: 'Show the six dimension scores by platform',
@@ -28,10 +29,12 @@ export const realityCheck = family(
         state: 'status',
         done: ['ready'],
         failed: ['failed'],
+        changes: ['download_url'],
         usually: 60,
         progress: 'progress',
       },
       refuses: { 404: 'without a run' },
+      remedies: { 404: 'tracking.run' },
     }),
     report_status: get('/tracking-projects/{id}/reality-check-report/status', {
       does: 'Show how the PDF stands and where to download it',

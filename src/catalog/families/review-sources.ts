@@ -30,6 +30,7 @@ export const reviewSources = family(
     rotate_key: post('/review-sources/{id}/rotate-key', {
       does: 'Replace the key that pushes reviews to a source; shown this once, and the old one ends at once',
       words: 'secret regenerate new webhook key',
+      shownOnce: ['service_key'],
       effect: 'delete',
     }),
     disconnect: post('/review-sources/{id}/disconnect', { does: 'Pause a review source; its reviews are kept', words: 'stop disable' }),
@@ -37,6 +38,7 @@ export const reviewSources = family(
     register: post('/review-sources/webhook', {
       does: 'Register a review source that pushes its reviews to the webhook',
       words: 'add new connect create webhook',
+      shownOnce: ['service_key'],
       input: { platform: text, source_url: url },
       status: 201,
     }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { flag, id, text, timestamp } from '../fields.ts';
-import { answer, del, family, fixed, formula, free, get, one, paged, post, put, rule } from '../operation.ts';
+import { answer, del, family, formula, free, get, one, paged, post, put, rule } from '../operation.ts';
 
 const storyline = {
   id,
@@ -34,6 +34,7 @@ export const storylines = family(
       },
       rules: [rule('keyword', 'is required unless structure is given', (given) => 'keyword' in given || 'structure' in given)],
       output: { storyline_id: id, status: text },
+      otherwiseStatus: { 201: 'A finished storyline was given in structure, and is stored' },
       price: formula('5 once on success; 0 with structure', (given) => ('structure' in given ? 0 : 5), {
         charged: 'on_success',
         atMost: 5,
@@ -68,7 +69,7 @@ export const storylines = family(
       words: 'generate text from outline',
       input: { style_profile_id: id.optional(), tone: text.optional() },
       output: { article_id: id },
-      price: fixed(10),
+      price: formula('10; nothing where the article is there already', () => 10, { atMost: 10 }),
       job: {
         watch: 'articles.get',
         with: { id: answer('article_id') },
@@ -78,6 +79,7 @@ export const storylines = family(
         usually: 120,
       },
       refuses: { 422: 'unless the storyline is approved or completed' },
+      remedies: { 422: 'storylines.approve' },
     }),
   }),
 );

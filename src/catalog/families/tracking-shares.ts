@@ -39,6 +39,7 @@ export const trackingShares = family(
       words: 'join',
       output: share,
       ...invited,
+      refuses: { ...invited.refuses, 409: 'when the invitation was declined or withdrawn' },
     }),
     decline: post('/tracking-project-shares/{share}/decline', {
       does: 'Decline an invitation to a tracking project',

@@ -86,7 +86,7 @@ export const tracking = family(
       input: {
         keywords: z.array(text),
         competitors: z.array(z.looseObject({ domain })),
-        prompts: z.array(z.looseObject({ prompt: text, category: text.optional() })),
+        prompts: z.array(z.looseObject({ prompt: text, category: text })),
         platforms: z.array(platform),
         frequency: text,
         with_search: flag.optional(),
@@ -104,9 +104,10 @@ export const tracking = family(
       output: one(project),
     }),
     delete: del('/tracking-projects/{id}', {
-      does: 'Delete a tracking project with all its data; this cannot be undone',
+      does: "Delete a tracking project of one's own team with all its data; this cannot be undone",
       words: 'remove',
       price: free,
+      refuses: { 403: 'for a guest: only its own team deletes it' },
       output: nothing,
       status: 204,
     }),
@@ -135,6 +136,8 @@ export const tracking = family(
         state: 'status',
         done: ['completed', 'finished', 'partial'],
         failed: ['failed'],
+        // The answer to the start is not shown: without an id, the run is the one that was not listed before.
+        changes: [],
         usually: 180,
       },
     }),
@@ -173,5 +176,5 @@ export const tracking = family(
 
 const perRun = (preview: unknown): number | null => {
   const credits = typeof preview === 'object' && preview !== null ? Reflect.get(preview, 'credits_per_run') : undefined;
-  return typeof credits === 'number' ? Math.ceil(credits) : null;
+  return typeof credits === 'number' && credits >= 0 ? Math.ceil(credits) : null;
 };

@@ -1,0 +1,84 @@
+import type * as z from 'zod';
+import type { Csv, Draft, List, Ndjson, One, Paged, Row, Rows, Shape } from './operation.ts';
+import type { DeclaredFamily } from './index.ts';
+
+/** Types that follow from the declarations: what a caller may write, and what comes back. */
+
+type Declarations = { readonly [F in DeclaredFamily as F['name']]: NonNullable<F['~drafts']> };
+
+export type FamilyName = keyof Declarations;
+
+/** The actions of a family, such as `create`. */
+export type ActionOf<F extends FamilyName> = keyof Declarations[F] & string;
+
+/** Every operation, as `family.action`. */
+export type OperationName = { [F in FamilyName]: `${F}.${ActionOf<F>}` }[FamilyName];
+
+type DraftOf<N extends OperationName> = N extends `${infer F extends FamilyName}.${infer A}`
+  ? A extends keyof Declarations[F]
+    ? Declarations[F][A]
+    : never
+  : never;
+
+/** The arguments of an operation: path parameters, query and body fields in one flat object. */
+export type Input<N extends OperationName> = InputOf<DraftOf<N>>;
+
+/** The data of an operation's answer. Answers are not validated, so that every field is optional. */
+export type Output<N extends OperationName> = OutputOf<DraftOf<N>>;
+
+/** The arguments that a declaration takes. */
+export type InputOf<D> = D extends Draft<infer P, infer R> ? Simplify<PathInput<P, R> & Fields<BodyShape<P, R>> & Fields<QueryShape<R>> & Paging<R> & OpenBody<R>> : never;
+
+/** The data that a declaration answers with. */
+export type OutputOf<D> = D extends Draft<string, infer R> ? AnswerData<R['output']> : never;
+
+type Simplify<T> = { [K in keyof T]: T[K] } & {};
+
+type PathParameter<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathParameter<Rest> : never;
+
+type ShapeOf<S> = S extends Shape ? S : {};
+
+/** A path parameter is an id unless its row says otherwise. */
+type PathInput<P extends string, R extends Row> = {
+  readonly [K in PathParameter<P>]: ShapeOf<R['input']> extends infer S ? (K extends keyof S ? (S[K] extends z.ZodType ? z.input<S[K]> : number) : number) : never;
+};
+
+type BodyShape<P extends string, R extends Row> = Omit<ShapeOf<R['input']>, PathParameter<P>>;
+type QueryShape<R extends Row> = ShapeOf<R['query']>;
+
+type OptionalKey<S> = { [K in keyof S]: S[K] extends z.ZodType ? (undefined extends z.input<S[K]> ? K : never) : never }[keyof S];
+
+type Fields<S> = { readonly [K in Exclude<keyof S, OptionalKey<S>>]: S[K] extends z.ZodType ? z.input<S[K]> : never } & {
+  readonly [K in OptionalKey<S>]?: S[K] extends z.ZodType ? Exclude<z.input<S[K]>, undefined> : never;
+};
+
+type Paging<R extends Row> = R['output'] extends Paged ? { readonly page?: number; readonly per_page?: number } : {};
+
+/** Fields that the contract does not show, passed on untouched. */
+type OpenBody<R extends Row> = R['open'] extends true ? { readonly body?: Readonly<Record<string, unknown>> } : {};
+
+type AnswerData<A> = A extends One<infer S>
+  ? Loose<S>
+  : A extends Paged<infer S>
+    ? Loose<S>[]
+    : A extends List<infer S> | Rows<infer S> | Ndjson<infer S>
+      ? Loose<S>[]
+      : A extends Csv<infer C>
+        ? { readonly [K in C]?: string }[]
+        : A extends { readonly kind: 'nothing' }
+          ? null
+          : A extends { readonly kind: 'binary' }
+            ? unknown
+            : A extends { readonly kind: 'flat'; readonly shape: infer S }
+              ? Loose<S>
+              : A extends Shape
+                ? Loose<A>
+                : Readonly<Record<string, unknown>>;
+
+type Loose<S> = { readonly [K in keyof S]?: S[K] extends z.ZodType ? LooseValue<z.output<S[K]>> : unknown };
+
+type LooseValue<T> = T extends readonly (infer E)[]
+  ? readonly LooseValue<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]?: LooseValue<T[K]> }
+    : T;
