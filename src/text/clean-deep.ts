@@ -1,0 +1,24 @@
+import { maxKeyLength } from './bounds.ts';
+import { cleanText } from './clean-text.ts';
+import { oneLine } from './one-line.ts';
+
+/** `value` with every text in it cleaned, and field names cleaned, on one line and bounded. Names that become alike are numbered. */
+export function cleanDeep(value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value);
+  if (Array.isArray(value)) return value.map(cleanDeep);
+  if (typeof value !== 'object' || value === null) return value;
+  const clean: [string, unknown][] = [];
+  const counts = new Map<string, number>();
+  for (const [name, field] of Object.entries(value)) {
+    const key = cleanKey(name);
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    clean.push([count === 1 ? key : `${key} (${count})`, cleanDeep(field)]);
+  }
+  return Object.fromEntries(clean);
+}
+
+/** A field name, cleaned, on one line and bounded. */
+export const cleanKey = (name: string): string => (plainKey.test(name) ? name : oneLine(name, maxKeyLength));
+
+const plainKey = /^\w{1,100}$/;
