@@ -37,6 +37,10 @@ export interface Database {
    * statement need no lock. Rejects with `StateUnavailable` if the engine cannot carry them out.
    */
   transaction<T>(lock: string | null, steps: (moment: Moment) => Steps<T>): Promise<T>;
+  /** Copies the store into a file. Rejects where the engine has tools of its own for that. */
+  backup(file: string): Promise<void>;
+  /** What is wrong with the storage itself, one line each. Reads all of it. */
+  check(): Promise<string[]>;
   close(): Promise<void>;
 }
 

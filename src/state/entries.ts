@@ -10,12 +10,16 @@ export const toEntry = (row: Row): Entry => ({
   money: row['money'] as MoneyState,
   estimate: Number(row['estimate']),
   charged: numberOrNull(row['charged']),
+  confirmation: (row['confirmation'] ?? null) as Entry['confirmation'],
+  unbounded: Number(row['unbounded']) === 1,
   basis: String(row['basis']),
   state: row['state'] as EntryState,
   watch: parsed(row['watch']) as Entry['watch'],
   platformState: parsed(row['platform_state']) as Entry['platformState'],
   progress: numberOrNull(row['progress']),
   answer: parsed(row['answer']),
+  started: parsed(row['started']),
+  baseline: parsed(row['baseline']) as Entry['baseline'],
   error: row['error'] === null || row['error'] === undefined ? null : String(row['error']),
   delivered: row['delivered'] === 1,
   polls: Number(row['polls']),
@@ -36,12 +40,15 @@ export function columnsOf(change: EntryChange, now: number, steady: number): Row
   if (change.money === 'settled' || change.money === 'released') columns['settled_at'] = now;
   if (change.money === 'released') columns['charged'] = 0;
   if (change.charged !== undefined) columns['charged'] = change.charged;
+  if (change.confirmation !== undefined) columns['confirmation'] = change.confirmation;
   if (change.state !== undefined) columns['state'] = change.state;
   if (change.state !== undefined && over.has(change.state)) columns['ended_at'] = now;
   if (change.watch !== undefined) columns['watch'] = JSON.stringify(change.watch);
   if (change.platformState !== undefined) columns['platform_state'] = JSON.stringify(change.platformState);
   if (change.progress !== undefined) columns['progress'] = change.progress;
   if (change.answer !== undefined) columns['answer'] = JSON.stringify(change.answer);
+  if (change.started !== undefined) columns['started'] = jsonOrNull(change.started);
+  if (change.baseline !== undefined) columns['baseline'] = jsonOrNull(change.baseline);
   if (change.error !== undefined) columns['error'] = change.error;
   if (change.delivered !== undefined) columns['delivered'] = change.delivered ? 1 : 0;
   if (change.misses !== undefined) columns['misses'] = change.misses;
@@ -55,5 +62,7 @@ export function columnsOf(change: EntryChange, now: number, steady: number): Row
 }
 
 const numberOrNull = (value: Value | undefined): number | null => (value === null || value === undefined ? null : Number(value));
+
+const jsonOrNull = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
 const parsed = (value: Value | undefined): unknown => (typeof value === 'string' ? JSON.parse(value) : null);

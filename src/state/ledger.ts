@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { admit } from './admit.ts';
-import { type Database, type Row, row, rows, run, type Steps, type Value } from './database.ts';
+import { type Database, type Row, row, rows, run, type Steps } from './database.ts';
 import { columnsOf, toEntry } from './entries.ts';
 import { spanOf } from './span-of.ts';
-import type { Entry, EntryChange, EntryFilter, EntryState, ReserveRequest, Reserved, Usage, Window } from './state.ts';
+import type { Entry, EntryChange, EntryFilter, EntryState, ReserveRequest, Reserved, Spent, Usage, Window } from './state.ts';
 
-/** Money that counts although it is not charged. */
-const held = "('reserved', 'dispatching', 'in_doubt', 'due')";
 const alive = "('starting', 'running', 'needs_you', 'unknown')";
 
 /** How long a finished job that nobody was told of is handed to an identical call instead of a new one. */
@@ -32,6 +30,10 @@ export class Ledger {
       for (const limit of request.limits) limits.push({ ...limit, usage: yield* usageOf(request.account, limit, now) });
       const admission = admit(request.estimate, limits);
       if (admission.kind === 'refused') return admission;
+      for (const limit of request.askBeyond ?? []) {
+        const spent = yield* sinceConsent(request.account, limit, now);
+        if (request.estimate > 0 && spent + request.estimate > limit.credits) return { kind: 'needs_person', limit, spent };
+      }
       return { kind: 'reserved', entry: yield* insert(request, now) };
     });
   }
@@ -66,13 +68,14 @@ export class Ledger {
     );
   }
 
-  record(id: string, change: EntryChange, from?: readonly EntryState[]): Promise<Entry | undefined> {
+  record(id: string, change: EntryChange, from?: readonly EntryState[], leaseOwner?: string): Promise<Entry | undefined> {
     return this.#db.transaction(null, function* ({ now, steady }) {
       const columns = Object.entries(columnsOf(change, now, steady));
       const sets = columns.map(([name]) => `${name} = ?`).join(', ');
-      const guard = from ? ` AND state IN (${from.map(() => '?').join(', ')})` : '';
+      const guard = (from ? ` AND state IN (${from.map(() => '?').join(', ')})` : '') + (leaseOwner === undefined ? '' : ' AND lease_owner = ?');
+      const guarded = [...(from ?? []), ...(leaseOwner === undefined ? [] : [leaseOwner])];
       const values = columns.map(([, value]) => value);
-      const written = yield* row(`UPDATE entries SET ${sets} WHERE id = ?${guard} RETURNING *`, ...values, id, ...(from ?? []));
+      const written = yield* row(`UPDATE entries SET ${sets} WHERE id = ?${guard} RETURNING *`, ...values, id, ...guarded);
       return written && toEntry(written);
     });
   }
@@ -91,19 +94,27 @@ export class Ledger {
     });
   }
 
-  list(account: string, { states, money, limit }: EntryFilter): Promise<Entry[]> {
+  list(account: string, filter: EntryFilter): Promise<Entry[]> {
     return this.#db.transaction(account, function* ({ now }) {
       yield* tidy(account, now);
-      const within = (column: string, values: readonly string[] | undefined) =>
-        values ? ` AND ${column} IN (${values.map(() => '?').join(', ')})` : '';
-      const found = yield* rows(
-        `SELECT * FROM entries WHERE account = ?${within('state', states)}${within('money', money)} ORDER BY reserved_at DESC, id DESC LIMIT ?`,
-        account,
-        ...(states ?? []),
-        ...(money ?? []),
-        limit,
-      );
+      const found = yield* newest(account, filter);
       return found.map(toEntry);
+    });
+  }
+
+  /** Totals that differ from the plain sums of what they sum: one line each, none if all is well. */
+  check(): Promise<string[]> {
+    return this.#db.transaction('check', function* () {
+      const found: string[] = [];
+      for (const { table, key, sums } of totals) {
+        const isAny = sums.map((sum) => `${sum} <> 0`).join(' OR ');
+        const columns = [...key, ...sums].join(', ');
+        const without = (one: string, other: string, name: string): string =>
+          `SELECT * FROM (SELECT ${columns} FROM ${one} WHERE ${isAny} EXCEPT SELECT ${columns} FROM ${other}) AS ${name}`;
+        const differing = yield* rows(`${without(table, `plain_${table}`, 'kept')} UNION ALL ${without(`plain_${table}`, table, 'plain')}`);
+        if (differing.length > 0) found.push(`${table} differs from the entries that it sums in ${differing.length} rows`);
+      }
+      return found;
     });
   }
 
@@ -116,21 +127,29 @@ export class Ledger {
     });
   }
 
-  spending(account: string, since: number): Promise<{ operation: string; at: number; charged: number }[]> {
+  spending(account: string, since: number): Promise<Spent[]> {
     return this.#db.transaction(null, function* () {
-      const charges = yield* rows(
-        "SELECT operation, settled_at, charged FROM entries WHERE account = ? AND money = 'settled' AND settled_at >= ? AND charged > 0 ORDER BY settled_at",
+      const sums = yield* rows(
+        'SELECT operation, day, calls, credits FROM spent_by_operation WHERE account = ? AND day >= ? AND credits <> 0 ORDER BY day, operation',
         account,
-        since,
+        since - (since % dayMs),
       );
-      return charges.map((one) => ({ operation: String(one['operation']), at: Number(one['settled_at']), charged: Number(one['charged']) }));
+      return sums.map((one) => ({ operation: String(one['operation']), day: Number(one['day']), calls: Number(one['calls']), charged: Number(one['credits']) }));
     });
   }
 
-  async clean(account: string): Promise<void> {
-    await this.#db.transaction(account, function* ({ now }) {
-      yield* run("UPDATE entries SET answer = NULL, arguments = '{}' WHERE account = ? AND ended_at < ? AND answer IS NOT NULL", account, now - answersKept);
-      yield* run("DELETE FROM entries WHERE account = ? AND money = 'released' AND ended_at < ?", account, now - unchargedKept);
+  /** Drops what is kept no longer, at most `cleanedAtOnce` entries of a kind in one transaction. True if there may be more. */
+  clean(account: string): Promise<boolean> {
+    return this.#db.transaction(account, function* ({ now }) {
+      const old = `SELECT id FROM entries WHERE account = ? AND ended_at < ?`;
+      const cleared = yield* run(
+        `UPDATE entries SET answer = NULL, started = NULL, arguments = '{}' WHERE id IN (${old} AND (answer IS NOT NULL OR started IS NOT NULL) LIMIT ?)`,
+        account,
+        now - answersKept,
+        cleanedAtOnce,
+      );
+      const dropped = yield* run(`DELETE FROM entries WHERE id IN (${old} AND money = 'released' LIMIT ?)`, account, now - unchargedKept, cleanedAtOnce);
+      return cleared === cleanedAtOnce || dropped === cleanedAtOnce;
     });
   }
 }
@@ -139,12 +158,18 @@ export class Ledger {
 const answersKept = 30 * 86_400_000;
 const unchargedKept = 90 * 86_400_000;
 
+/** Entries: a transaction this large holds other processes up for some milliseconds. */
+const cleanedAtOnce = 200;
+
 /** A reservation that was never used. */
 const lapsed = "(money = 'reserved' AND lapses_at < ?)";
 /** A call whose sender has ended. */
 const lost = "(money = 'dispatching' AND state = 'starting' AND gone_at < ?)";
 
-/** What never left is released; what left and whose sender is dead is in doubt. Never the other way round. */
+/**
+ * What never left is released; what left and whose sender is dead is in doubt. Never the other way round. SQLite finds the few
+ * entries that this can be about by an index only where both ways to count are named beside the alternative.
+ */
 function* tidy(account: string, now: number): Steps<void> {
   yield* run(
     `UPDATE entries SET ended_at = ?,
@@ -154,7 +179,7 @@ function* tidy(account: string, now: number): Steps<void> {
        error = CASE money WHEN 'reserved' THEN 'the reservation lapsed before anything was sent'
          ELSE 'the process that sent the request ended before the answer came' END,
        money = CASE money WHEN 'reserved' THEN 'released' ELSE 'in_doubt' END
-     WHERE account = ? AND (${lapsed} OR ${lost})`,
+     WHERE account = ? AND money IN ('reserved', 'dispatching') AND (${lapsed} OR ${lost})`,
     now,
     account,
     now,
@@ -181,27 +206,96 @@ function* findTwin(account: string, fingerprint: string, now: number): Steps<Ent
   return found && toEntry(found);
 }
 
-/** One statement: an entry that is settled between two would be neither spent nor held. */
+/**
+ * The newest entries of any of these states, or of any of these ways to count. Each is looked up in its own order in an index:
+ * one that hardly occurs is not searched for among all others.
+ */
+function* newest(account: string, { states, money, since = 0, limit }: EntryFilter): Steps<readonly Row[]> {
+  const order = 'AND reserved_at >= ? ORDER BY reserved_at DESC, id DESC LIMIT ?';
+  const sorted = 'ORDER BY reserved_at DESC, id DESC LIMIT ?';
+  const also = money && states ? ` AND state IN (${states.map(() => '?').join(', ')})` : '';
+  const column = money ? 'money' : 'state';
+  const values = money ?? states;
+  if (!values) return yield* rows(`SELECT * FROM entries WHERE account = ? ${order}`, account, since, limit);
+  if (values.length === 0 || states?.length === 0) return [];
+  const parts = values.map((_, at) => `SELECT * FROM (SELECT * FROM entries WHERE account = ? AND ${column} = ?${also} ${order}) AS part${at}`);
+  const bound = values.flatMap((value) => [account, value, ...(also ? (states ?? []) : []), since, limit]);
+  return yield* rows(`${parts.join(' UNION ALL ')} ${sorted}`, ...bound, limit);
+}
+
+/**
+ * One statement: an entry that is settled between two would be neither spent nor held. Sums by quarter of an hour and by day
+ * make up the window; what it has before its first whole quarter, as in a zone with an odd offset, is summed entry by entry.
+ */
 function* usageOf(account: string, { window, session, zone }: Window, now: number): Steps<Usage> {
-  const own = window === 'session' ? ' AND session = ?' : '';
-  const values: Value[] = window === 'session' ? [account, session] : [account];
+  if (window === 'session') {
+    return toUsage(yield* row('SELECT spent, held, in_doubt FROM session_totals WHERE account = ? AND session = ?', account, session));
+  }
+  if (window === 'total') return toUsage(yield* row('SELECT spent, held, in_doubt FROM account_totals WHERE account = ?', account));
   const { since } = spanOf(window, now, zone);
+  const wholeQuarters = Math.ceil(since / quarterMs) * quarterMs;
+  const wholeDays = Math.ceil(since / dayMs) * dayMs;
   const sums = yield* row(
-    `SELECT spent, held, in_doubt
-     FROM (SELECT coalesce(sum(charged), 0) AS spent FROM entries WHERE money = 'settled' AND settled_at >= ? AND account = ?${own}) AS charges,
-       (SELECT coalesce(sum(estimate), 0) AS held, coalesce(sum(CASE WHEN money = 'in_doubt' THEN estimate ELSE 0 END), 0) AS in_doubt
-        FROM entries WHERE money IN ${held} AND account = ?${own}) AS open`,
+    `SELECT
+       (SELECT coalesce(sum(charged), 0) FROM entries WHERE money = 'settled' AND account = ? AND settled_at >= ? AND settled_at < ?)
+       + (SELECT coalesce(sum(credits), 0) FROM foreign_charges WHERE account = ? AND at >= ? AND at < ?)
+       + (SELECT coalesce(sum(credits), 0) FROM spent_by_time WHERE account = ? AND grain = ${quarterMs} AND since >= ? AND since < ?)
+       + (SELECT coalesce(sum(credits), 0) FROM spent_by_time WHERE account = ? AND grain = ${dayMs} AND since >= ?) AS spent,
+       (SELECT held FROM account_totals WHERE account = ?) AS held,
+       (SELECT in_doubt FROM account_totals WHERE account = ?) AS in_doubt`,
+    account,
     since,
+    wholeQuarters,
+    account,
+    since,
+    wholeQuarters,
+    account,
+    wholeQuarters,
+    wholeDays,
+    account,
+    wholeDays,
+    account,
+    account,
+  );
+  return toUsage(sums);
+}
+
+/** Tables of sums; a view `plain_…` has the same, summed anew. */
+const totals = [
+  { table: 'account_totals', key: ['account'], sums: ['spent', 'held', 'in_doubt'] },
+  { table: 'session_totals', key: ['account', 'session'], sums: ['spent', 'held', 'in_doubt'] },
+  { table: 'spent_by_time', key: ['account', 'grain', 'since'], sums: ['credits'] },
+  { table: 'spent_by_operation', key: ['account', 'day', 'operation'], sums: ['calls', 'credits'] },
+];
+
+/** Milliseconds of the grains in which charges are summed: schema step "totals". */
+const [quarterMs, dayMs] = [900_000, 86_400_000];
+
+const toUsage = (sums: Row | undefined): Usage => ({
+  spent: Number(sums?.['spent'] ?? 0),
+  held: Number(sums?.['held'] ?? 0),
+  inDoubt: Number(sums?.['in_doubt'] ?? 0),
+});
+
+/** What was spent or is held in the window by calls that began after the newest one that a person agreed to. */
+function* sinceConsent(account: string, { window, session, zone }: Window, now: number): Steps<number> {
+  const own = window === 'session' ? ' AND session = ?' : '';
+  const values = window === 'session' ? [account, session] : [account];
+  const sums = yield* row(
+    `SELECT coalesce(sum(CASE WHEN money = 'settled' THEN charged WHEN money IN ('reserved', 'dispatching', 'in_doubt', 'due') THEN estimate ELSE 0 END), 0) AS spent
+     FROM entries WHERE account = ?${own} AND reserved_at >= ?
+       AND reserved_at > (SELECT coalesce(max(reserved_at), 0) FROM entries WHERE account = ?${own} AND consent = 'person')`,
     ...values,
+    spanOf(window, now, zone).since,
     ...values,
   );
-  return { spent: Number(sums?.['spent']), held: Number(sums?.['held']), inDoubt: Number(sums?.['in_doubt']) };
+  return Number(sums?.['spent']);
 }
 
 function* insert(request: ReserveRequest, now: number): Steps<Entry> {
   const written = yield* row(
-    `INSERT INTO entries (id, account, session, operation, arguments, fingerprint, money, estimate, basis, state, reserved_at, lapses_at)
-     VALUES (?, ?, ?, ?, ?, ?, 'reserved', ?, ?, 'starting', ?, ?) RETURNING *`,
+    `INSERT INTO entries (id, account, session, operation, arguments, fingerprint, money, estimate, unbounded, basis, state, reserved_at, lapses_at, caller, consent)
+     VALUES (?, ?, ?, ?, ?, ?, 'reserved', ?, ?, ?, 'starting', ?, ?, ?, ?) RETURNING *`,
     newId(now),
     request.account,
     request.session,
@@ -209,9 +303,12 @@ function* insert(request: ReserveRequest, now: number): Steps<Entry> {
     JSON.stringify(request.arguments),
     request.fingerprint,
     request.estimate,
+    request.unbounded ? 1 : 0,
     request.basis,
     now,
     now + request.lapsesAfter,
+    request.caller ?? null,
+    request.consent ?? null,
   );
   return toEntry(written as Row);
 }

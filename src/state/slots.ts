@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Database, row, run, type Steps } from './database.ts';
-import type { Bucket, SlotAnswer, SlotRequest } from './state.ts';
+import { type Database, row, rows, run, type Steps } from './database.ts';
+import type { Bucket, Cooldown, SlotAnswer, SlotRequest } from './state.ts';
 
 /** Added to every window: the platform may cut time in coarser steps than this clock. */
 const margin = 20;
@@ -42,7 +42,8 @@ export class Slots {
     await this.#db.transaction(null, () => run('DELETE FROM slots WHERE id = ?', id));
   }
 
-  async coolDown(account: string, buckets: readonly Bucket[], ms: number): Promise<void> {
+  async coolDown(account: string, buckets: readonly Bucket[], asked: number): Promise<void> {
+    const ms = Math.min(asked, maxCooldownMs);
     await this.#db.transaction(`${account} slots`, function* ({ steady }) {
       for (const { name: bucket, requests } of buckets) {
         yield* withhold(account, bucket, requests, steady + ms + withheldFor);
@@ -56,10 +57,36 @@ export class Slots {
       }
     });
   }
+
+  cooldowns(account: string): Promise<readonly Cooldown[]> {
+    return this.#db.transaction(`${account} slots`, function* ({ steady }) {
+      yield* shorten(account, steady);
+      const found = yield* rows('SELECT bucket, until FROM cooldowns WHERE account = ? AND until > ? ORDER BY bucket', account, steady);
+      return found.map(({ bucket, until }) => ({ bucket: String(bucket), ms: Number(until) - steady }));
+    });
+  }
+
+  clearCooldowns(account: string): Promise<number> {
+    return this.#db.transaction(`${account} slots`, function* ({ steady }): Steps<number> {
+      const ended = yield* run('DELETE FROM cooldowns WHERE account = ? AND until > ?', account, steady);
+      yield* run("DELETE FROM slots WHERE account = ? AND id = 'withheld'", account);
+      return ended;
+    });
+  }
 }
+
+/** An hour: a platform that asks for more has said something else, such as a date in seconds. */
+const maxCooldownMs = 3_600_000;
 
 /** Milliseconds for which slots are kept back after the platform has said that there were too many requests. */
 const withheldFor = 300_000;
+
+/** Cuts pauses that are longer than any that this version takes down: what wrote them obeyed whatever it was told. */
+function* shorten(account: string, now: number): Steps<void> {
+  const until = now + maxCooldownMs;
+  yield* run('UPDATE cooldowns SET until = ? WHERE account = ? AND until > ?', until, account, until);
+  yield* run("UPDATE slots SET until = ? WHERE account = ? AND id = 'withheld' AND until > ?", until + withheldFor, account, until + withheldFor);
+}
 
 /** Keeps back a tenth of the bucket's slots, and never more than half of them: somebody else may be using the token. */
 function* withhold(account: string, bucket: string, requests: number, until: number): Steps<void> {
@@ -73,7 +100,9 @@ function* withhold(account: string, bucket: string, requests: number, until: num
 /** Milliseconds until the bucket has room for one more after `ahead` others; 0 if it has room now. */
 function* waitFor(account: string, { name, requests, per }: Bucket, now: number, leave: number, ahead: number): Steps<number> {
   const cooled = yield* row('SELECT until FROM cooldowns WHERE account = ? AND bucket = ?', account, name);
-  if (Number(cooled?.['until'] ?? 0) > now) return Number(cooled?.['until']) - now;
+  const left = Number(cooled?.['until'] ?? 0) - now;
+  if (left > maxCooldownMs) yield* shorten(account, now);
+  if (left > 0) return Math.min(left, maxCooldownMs);
   const capacity = Math.max(1, requests - leave);
   const counted = yield* row('SELECT count(*) AS slots FROM slots WHERE account = ? AND bucket = ?', account, name);
   const taken = Number(counted?.['slots']);

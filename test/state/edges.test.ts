@@ -121,3 +121,18 @@ test('a job is polled by one process at a time, and by the next when its lease i
   await clock.advance(16_000);
   expect(await state.takePoll(id, 'y', 16_000)).toEqual({ kind: 'poll' });
 });
+
+test('a poll that outlived its lease cannot end the lease of its successor', async () => {
+  const clock = virtualClock();
+  await using it = await freshState(clock);
+  const { state } = it;
+  const { id } = await reserved(state);
+  await state.record(id, { state: 'running', pollAfter: 5_000 });
+  await clock.advance(5_000);
+  await state.takePoll(id, 'late', 16_000);
+  await clock.advance(16_000);
+  expect(await state.takePoll(id, 'successor', 16_000)).toEqual({ kind: 'poll' });
+  expect(await state.record(id, { state: 'completed', pollAfter: 0 }, ['running'], 'late')).toBeUndefined();
+  expect(await state.takePoll(id, 'third', 16_000)).toEqual({ kind: 'wait', ms: 16_000 });
+  expect(await state.record(id, { state: 'completed', pollAfter: 0 }, ['running'], 'successor')).toMatchObject({ state: 'completed' });
+});

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { openState } from '../../src/state/open-state.ts';
 import { StateUnavailable } from '../../src/state/state-unavailable.ts';
-import { migrations } from '../../src/state/schema.ts';
+import { migrations } from '../../src/state/migrations.ts';
 import { clientOf, refusal } from '../support/bench.ts';
 import { folder } from '../support/folder.ts';
 import { startPlatform } from '../support/platform.ts';
@@ -63,15 +63,18 @@ test('a file of an older version is brought up to date with what is in it', asyn
   await using it = await folder();
   const file = join(it.path, 'state.db');
   const old = new DatabaseSync(file);
-  old.exec(migrations[0] ?? '');
+  old.exec(String(migrations[0]));
   old.exec("PRAGMA user_version = 1; INSERT INTO meta VALUES ('key', '00'), ('boot', 'x')");
   old.exec(
     `INSERT INTO entries (id, account, session, operation, arguments, fingerprint, money, estimate, basis, state, reserved_at, lapses_at)
      VALUES ('job_1', 'a', 's', 'articles.generate', '{}', 'f', 'settled', 5, '5', 'running', 1, 2)`,
   );
+  old.exec("UPDATE entries SET charged = 5, settled_at = 1_700_000");
   old.close();
   const state = await openState(file);
   expect(await state.find('a', 'job_1')).toMatchObject({ state: 'running', denials: 0 });
+  expect(await state.usage('a', [{ window: 'total', session: '', zone: 'UTC' }])).toEqual([{ spent: 5, held: 0, inDoubt: 0 }]);
+  expect(await state.check()).toEqual([]);
   await state.close();
 });
 
@@ -110,12 +113,18 @@ test('a folder that cannot be made is refused', async () => {
 test('a folder without the right to write is refused', async () => {
   await using it = await folder();
   await chmod(it.path, 0o555);
+  const module = (name: string): string => JSON.stringify(new URL(`../../src/state/${name}`, import.meta.url).href);
+  // The administrator may write anywhere, so that it becomes somebody else; who that is may not be able to read
+  // the modules, which are loaded before.
   const program = `
-    import { openState } from ${JSON.stringify(new URL('../../src/state/open-state.ts', import.meta.url).href)};
+    import { openState } from ${module('open-state.ts')};
+    import ${module('sqlite/open-sqlite.ts')};
+    if (process.getuid?.() === 0) {
+      process.setgid(65_534);
+      process.setuid(65_534);
+    }
     await openState(process.argv[1]).then(() => console.log('opened'), (error) => console.log(error.name));`;
-  // The administrator may write anywhere: somebody else tries.
-  const other = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-  const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', program, join(it.path, 'state.db')], { ...other, cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', program, join(it.path, 'state.db')], { cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] });
   const said: string[] = [];
   child.stdout.on('data', (chunk) => said.push(String(chunk)));
   await once(child, 'close');

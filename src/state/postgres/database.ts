@@ -1,13 +1,28 @@
 import { randomBytes } from 'node:crypto';
-import { Client, DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg';
+import { Socket } from 'node:net';
+import { Client, DatabaseError, Pool, type PoolClient, type QueryConfig, type QueryResult, types } from 'pg';
 import { type Clock, systemClock } from '../../clock.ts';
 import type { Answer, Database, Moment, Query, Row, Steps } from '../database.ts';
-import { migrations, newerVersion, version } from '../schema.ts';
+import { migrations, newerVersion, version } from '../migrations.ts';
 import { StateUnavailable } from '../state-unavailable.ts';
+import { problems, serverProblem } from './server-problem.ts';
+import { toPostgres } from './to-postgres.ts';
 
 /** Milliseconds to wait for a connection, and for a statement, before the store counts as unreachable. */
 const patience = 10_000;
 const connections = 4;
+
+/** Milliseconds that bringing an older store up to date may take. */
+const migrationMs = 1_800_000;
+
+/** Milliseconds past it after which a server that does not even report a timeout is given up. */
+const grace = 1_000;
+
+/** Milliseconds for which a server that takes no connections may be restarting. */
+const restartMs = 2_000;
+
+/** Milliseconds for saying goodbye to the server before its connections are cut. */
+const closeMs = 1_000;
 
 /** Every connection that lies idle may have been lost unnoticed, as after a restart of the server. */
 const mostAttempts = connections + 1;
@@ -25,6 +40,9 @@ const wide: ReadonlySet<number> = new Set([types.builtins.INT8, types.builtins.N
  */
 const passing: ReadonlySet<string> = new Set(['40001', '40P01', '0A000', '57P01', '57P02', '57P03']);
 
+/** too_many_connections, cannot_connect_now: nothing has begun, and somebody may leave or the server may be up in a moment. */
+const full: ReadonlySet<string> = new Set(['53300', '57P03']);
+
 /** Notices carry the id of the entry that changed. */
 const channel = 'visibility_entries';
 
@@ -38,6 +56,10 @@ export class PostgresDatabase implements Database {
   readonly #address: string;
   #listener: Client | undefined;
   #closed = false;
+  /** Whether the database has been reached before: an address that never answered is more likely wrong than restarting. */
+  #isReady = false;
+  /** All connections, so that none outlasts a server that does not answer. */
+  readonly #sockets = new Set<Socket>();
   #key = '';
 
   /** `clock`: in the place of the server's own, where a test must steer time. */
@@ -47,10 +69,11 @@ export class PostgresDatabase implements Database {
     this.#pool = new Pool({
       connectionString: address,
       max: connections,
+      stream: () => this.#socket(),
       connectionTimeoutMillis: patience,
       statement_timeout: patience,
       // A server that has vanished without a word ends no statement: the driver has to, somewhat later.
-      query_timeout: patience + 2_000,
+      query_timeout: patience + grace,
       keepAlive: true,
       application_name: 'visibility-mcp',
       types: { getTypeParser: (oid, format) => (wide.has(oid) ? Number : types.getTypeParser(oid, format)) },
@@ -69,12 +92,25 @@ export class PostgresDatabase implements Database {
       const known = new Map(rows.map(({ key, value }) => [key, value]));
       const found = Number(known.get('version') ?? 0);
       if (found > version) throw newerVersion(found);
-      for (const step of migrations.slice(found)) await client.query(inPostgres(step));
+      // A large store takes its time, once; whoever waits for it meanwhile is refused after the usual patience.
+      await client.query('SET LOCAL statement_timeout = 0');
+      for (const step of migrations.slice(found)) {
+        const unhurried: QueryConfig & { query_timeout: number } = { text: toPostgres(step), query_timeout: migrationMs };
+        await client.query(unhurried);
+      }
       const put = 'INSERT INTO meta VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value';
       if (found < version) await client.query(put, ['version', String(version)]);
       this.#key = known.get('key') ?? randomBytes(32).toString('hex');
       if (!known.has('key')) await client.query(put, ['key', this.#key]);
-    });
+    }, migrationMs);
+    this.#isReady = true;
+  }
+
+  #socket(): Socket {
+    const socket = new Socket();
+    this.#sockets.add(socket);
+    socket.once('close', () => this.#sockets.delete(socket));
+    return socket;
   }
 
   get key(): string {
@@ -90,6 +126,15 @@ export class PostgresDatabase implements Database {
     });
   }
 
+  async backup(): Promise<void> {
+    throw new StateUnavailable('a PostgreSQL database is backed up by its own tools: pg_dump --format=custom --file=FILE ADDRESS');
+  }
+
+  /** The server watches over its own files. */
+  async check(): Promise<string[]> {
+    return [];
+  }
+
   /** Tells everybody who listens, in whatever process, that the entry has changed. */
   async notify(id: string): Promise<void> {
     // A lost notice only means that waiters look when their pause is over.
@@ -101,16 +146,21 @@ export class PostgresDatabase implements Database {
     void this.#listenAnew(listener);
   }
 
+  /** Within `closeMs`, whether or not the server answers. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#listener?.end().catch(() => undefined);
-    await this.#pool.end();
+    const late = new AbortController();
+    const ended = Promise.allSettled([this.#listener?.end(), this.#pool.end()]);
+    await Promise.race([ended, systemClock.sleep(closeMs, late.signal).catch(() => undefined)]);
+    late.abort();
+    for (const socket of this.#sockets) socket.destroy();
+    await ended;
   }
 
   /** A connection of its own, opened again when it breaks. Without it, waiters look when their pause is over. */
   async #listenAnew(listener: (id: string) => void): Promise<void> {
     if (this.#closed) return;
-    const client = new Client({ connectionString: this.#address, application_name: 'visibility-mcp notices', keepAlive: true });
+    const client = new Client({ connectionString: this.#address, application_name: 'visibility-mcp notices', keepAlive: true, stream: () => this.#socket(), connectionTimeoutMillis: patience });
     const again = (): void => {
       if (this.#listener !== client) return;
       this.#listener = undefined;
@@ -145,32 +195,69 @@ export class PostgresDatabase implements Database {
 
   /**
    * All or nothing of `work`. It is done again on another connection where one is lost before its end; where one is lost
-   * during the commit, nobody knows, and that is an error.
+   * during the commit, nobody knows, and that is an error. A server that stops answering is given up when the patience is over.
    */
-  async #inTransaction<T>(lock: string | null, work: (client: PoolClient, moment: Moment) => Promise<T>): Promise<T> {
+  async #inTransaction<T>(lock: string | null, work: (client: PoolClient, moment: Moment) => Promise<T>, ms: number = patience): Promise<T> {
+    const began = performance.now();
+    const until = began + ms;
     for (let attempt = 1; ; attempt++) {
-      const client = await this.#connect();
+      const connection = new Lease(await this.#connect(began + patience), until - performance.now() + grace);
       let committing = false;
       try {
-        const result = await work(client, await this.#begin(client, lock));
+        const result = await work(connection.client, await this.#begin(connection.client, lock));
         committing = true;
-        await client.query('COMMIT');
-        client.release();
+        await connection.client.query('COMMIT');
+        connection.giveBack();
         return result;
       } catch (error) {
         // The server undoes what a connection that ends has begun.
-        client.release(true);
+        connection.discard();
+        if (isLost(error) && performance.now() >= until) throw new StateUnavailable(`the state database cannot be used: ${problems.ETIMEDOUT}`);
         if (committing || attempt === mostAttempts || !isPassing(error)) throw unavailable(error);
       }
     }
   }
 
-  async #connect(): Promise<PoolClient> {
-    try {
-      return await this.#pool.connect();
-    } catch (error) {
-      throw unavailable(error);
+  /** Refusals that pass by themselves are waited out: for as long as the call has patience where the server itself says so. */
+  async #connect(until: number): Promise<PoolClient> {
+    const began = performance.now();
+    for (let pause = 20; ; pause = Math.min(pause * 2, 500)) {
+      try {
+        return await this.#pool.connect();
+      } catch (error) {
+        const end = isFull(error) ? until : this.#isReady && isUnreached(error) ? Math.min(until, began + restartMs) : 0;
+        if (this.#closed || performance.now() + pause > end) throw unavailable(error);
+      }
+      await systemClock.sleep(pause / 2 + (Math.random() * pause) / 2);
     }
+  }
+}
+
+/** A connection of the pool, until it is given back, discarded, or held for too long. */
+class Lease {
+  readonly client: PoolClient;
+  readonly #timer: NodeJS.Timeout;
+  #isOver = false;
+
+  /** `ms`: until it is discarded, which ends what is under way on it. */
+  constructor(client: PoolClient, ms: number) {
+    this.client = client;
+    this.#timer = setTimeout(() => this.discard(), ms);
+  }
+
+  giveBack(): void {
+    this.#end(false);
+  }
+
+  discard(): void {
+    this.#end(true);
+  }
+
+  #end(destroy: boolean): void {
+    clearTimeout(this.#timer);
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.client.release(destroy);
   }
 }
 
@@ -185,22 +272,19 @@ async function answer(client: PoolClient, { sql, values }: Query): Promise<Answe
   return { rows, changes: rowCount ?? 0 };
 }
 
-/** The one schema, in this engine's types. */
-const inPostgres = (step: string): string =>
-  step
-    .replaceAll(' STRICT', '')
-    .replaceAll('INTEGER', 'BIGINT')
-    .replaceAll(' REAL', ' DOUBLE PRECISION')
-    .replace('CREATE TABLE meta', 'CREATE TABLE IF NOT EXISTS meta');
-
 const isPassing = (error: unknown): boolean => (error instanceof DatabaseError ? passing.has(error.code ?? '') : isLost(error));
+
+const isFull = (error: unknown): boolean => error instanceof DatabaseError && full.has(error.code ?? '');
+
+/** Nobody listens, or hangs up before a word is said. */
+const isUnreached = (error: unknown): boolean => error instanceof Error && (('code' in error && /^ECONN(REFUSED|RESET)$/.test(String(error.code))) || /terminated unexpectedly/i.test(error.message));
 
 /** The driver gives its own errors no common class. */
 const isLost = (error: unknown): boolean =>
   error instanceof Error && (/terminated|connection error|not queryable/i.test(error.message) || ('code' in error && /^(ECONN|EPIPE|ETIMEDOUT)/.test(String(error.code))));
 
-/** Whatever the driver or the server says, but not what the steps themselves throw. */
+/** Whatever the driver or the server says, but not what the steps themselves throw; in plain words, with what to do. */
 function unavailable(error: unknown): unknown {
   if (error instanceof StateUnavailable || !(error instanceof Error) || !('code' in error || isLost(error) || /timeout|pool/i.test(error.message))) return error;
-  return new StateUnavailable(`the state database cannot be used: ${error.message || ('code' in error ? String(error.code) : error.name)}`);
+  return new StateUnavailable(`the state database cannot be used: ${serverProblem(error)}`);
 }

@@ -1,13 +1,16 @@
 import type { Clock } from '../../clock.ts';
 import { sqlState } from '../sql-state.ts';
 import type { State } from '../state.ts';
+import { StateUnavailable } from '../state-unavailable.ts';
 import { PostgresDatabase } from './database.ts';
 
 /**
  * Opens the state in a PostgreSQL database, for a fleet of machines. `address` is a `postgres://` URL.
  * Rejects with `StateUnavailable` if it cannot be used.
+ * On another machine it is reached over an encrypted line, unless the address says `sslmode=disable`.
  */
 export async function openPostgres(address: string, clock: Clock): Promise<State> {
+  refuseOpenLine(address);
   const db = new PostgresDatabase(address, clock);
   try {
     await db.prepare();
@@ -17,3 +20,18 @@ export async function openPostgres(address: string, clock: Clock): Promise<State
     throw error;
   }
 }
+
+/** Spending and jobs travel over the line: between machines it is encrypted, unless the operator says otherwise in so many words. */
+function refuseOpenLine(address: string): void {
+  const url = URL.parse(address);
+  if (!url) return;
+  const host = url.searchParams.get('host') ?? url.hostname.replace(/^\[|\]$/g, '');
+  const isNear = host === '' || host.startsWith('/') || host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+  if (isNear || said.has(url.searchParams.get('sslmode') ?? '')) return;
+  throw new StateUnavailable(
+    `the state database cannot be used: ${host} is another machine, and its address does not ask for encryption; add ?sslmode=verify-full to it, or ?sslmode=disable if nobody else can listen on the way`,
+  );
+}
+
+/** `prefer` and `allow` go on without encryption where the server offers none: they promise nothing. */
+const said: ReadonlySet<string> = new Set(['require', 'verify-ca', 'verify-full', 'disable']);

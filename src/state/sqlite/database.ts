@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Clock } from '../../clock.ts';
 import type { Answer, Database, Moment, Query, Row, Steps } from '../database.ts';
-import { migrations, newerVersion, version } from '../schema.ts';
+import { makeFolder } from '../../make-folder.ts';
+import { migrations, newerVersion, version } from '../migrations.ts';
 import { StateUnavailable } from '../state-unavailable.ts';
+import { damagedFile, fileProblem } from './file-problem.ts';
+import { DispatchWitness, StoreFiles } from './store-files.ts';
 
 /** Milliseconds a transaction may wait for other processes before the store counts as unreachable. */
 const patience = 10_000;
@@ -26,25 +29,34 @@ export class SqliteDatabase implements Database {
   readonly #clock: Clock;
   readonly #survives: Survives;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #file: string;
+  /** Of the connection that dispatches, on a file. */
+  readonly #witness: DispatchWitness | undefined;
+  #files: StoreFiles | undefined;
+  #dispatches = 0;
 
   /** Throws `StateUnavailable` if the file cannot be opened. `:memory:` is a store of its own. */
   constructor(file: string, clock: Clock, survives: Survives) {
     this.#clock = clock;
     this.#survives = survives;
+    this.#file = file;
     this.#db = openFile(file);
+    if (file !== ':memory:' && survives === 'FULL') this.#witness = new DispatchWitness(file);
   }
 
-  /** Creates or migrates the tables. Rejects for a store of a newer version. */
+  /** Creates or migrates the tables, and looks for damage. Rejects for a store of a newer version, and for a damaged one. */
   async prepare(): Promise<void> {
     await this.#whenFree(() => this.#db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${this.#survives}`));
     await this.#alone(() => {
       const found = Number(this.#answer({ sql: 'PRAGMA user_version', values: [] }).rows[0]?.['user_version']);
       if (found > version) throw newerVersion(found);
-      for (const step of migrations.slice(found)) this.#db.exec(step);
+      for (const step of migrations.slice(found)) this.#db.exec(typeof step === 'string' ? step : step.sqlite);
       if (found < version) this.#db.exec(`PRAGMA user_version = ${version}`);
       if (found === 0) this.#run("INSERT INTO meta VALUES ('key', ?)", randomBytes(32).toString('hex'));
       this.#forgetOlderBoot();
+      if (this.#witness) this.#look(this.#witness);
     });
+    if (this.#file !== ':memory:') this.#files = new StoreFiles(this.#file);
   }
 
   /** What the account's hash is keyed with. */
@@ -62,6 +74,25 @@ export class SqliteDatabase implements Database {
     });
   }
 
+  /** Copies the store, as it is at one moment, into a file that must not be there yet. Other processes go on meanwhile. */
+  async backup(file: string): Promise<void> {
+    try {
+      makeFolder(dirname(file));
+      // For its owner alone from the first byte on.
+      closeSync(openSync(file, 'wx', 0o600));
+      await backup(this.#db, file);
+    } catch (error) {
+      throw new StateUnavailable(`the backup ${file} cannot be written: ${fileProblem(error)}`);
+    }
+  }
+
+  check(): Promise<string[]> {
+    return this.#whenFree(() => {
+      const lines = this.#db.prepare('PRAGMA integrity_check').all().map((row) => String(row['integrity_check']));
+      return lines.filter((line) => line !== 'ok');
+    });
+  }
+
   async close(): Promise<void> {
     this.#statements.clear();
     this.#db.close();
@@ -72,14 +103,69 @@ export class SqliteDatabase implements Database {
     return this.#whenFree(() => {
       this.#db.exec('BEGIN IMMEDIATE');
       try {
+        this.#refuseLostFile();
         const result = work();
+        const dispatches = this.#witness && this.#files ? this.#countDispatches() : this.#dispatches;
         this.#db.exec('COMMIT');
+        this.#remember(dispatches);
         return result;
       } catch (error) {
         if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
         throw error;
       }
     });
+  }
+
+  /** Before anything is decided: what is written into a file that nobody else sees would not count. */
+  #refuseLostFile(): void {
+    if (!this.#files) return;
+    const lost = this.#files.lost();
+    const why = lost ? `${lost} was removed or replaced` : this.#witness && this.#countDispatches() < this.#dispatches ? `${this.#file} was overwritten with an older copy` : undefined;
+    if (why) {
+      throw new StateUnavailable(
+        `${why} while it was in use. Nothing was reserved or sent. Put the file back, or leave it, and restart this program: what was spent is then taken from the history of the platform`,
+      );
+    }
+  }
+
+  #countDispatches(): number {
+    return Number(this.#value("SELECT value FROM meta WHERE key = 'dispatches'"));
+  }
+
+  #remember(dispatches: number): void {
+    if (dispatches === this.#dispatches) return;
+    this.#dispatches = dispatches;
+    try {
+      this.#witness?.raise(dispatches);
+    } catch {
+      // It only helps to notice a loss; the call counts in the store, witnessed or not.
+    }
+  }
+
+  /** Looks, at opening, for damage and for commits that the file has lost since it was last used. */
+  #look(witness: DispatchWitness): void {
+    const damage = (table: string): string[] => this.#lines(`PRAGMA quick_check${table}`);
+    const found = this.isSmall ? damage('(1)') : ['account_totals', 'session_totals', 'spent_by_time'].flatMap((table) => damage(`('${table}')`));
+    const broken = found.find((line) => line !== 'ok');
+    if (broken) throw damagedFile(this.#file, broken);
+    const witnessed = witness.read();
+    if (witnessed <= this.#countDispatches()) return;
+    // A reservation may have left since that copy was made, and a charge may have come that nobody here knows of.
+    this.#run("UPDATE meta SET value = ? WHERE key = 'dispatches'", String(witnessed));
+    this.#run("INSERT INTO meta VALUES ('lost', '1') ON CONFLICT (key) DO NOTHING");
+    this.#run("UPDATE account_starts SET history = 'lost'");
+    this.#run("UPDATE entries SET money = 'in_doubt', state = 'unknown', dispatched_at = reserved_at, ended_at = reserved_at, error = 'the state file lost what became of it' WHERE money = 'reserved'");
+  }
+
+  /** Whether all of it can be checked in some milliseconds. */
+  get isSmall(): boolean {
+    const [pages, bytes] = ['page_count', 'page_size'].map((name) => Number(this.#lines(`PRAGMA ${name}`)[0]));
+    return (pages ?? 0) * (bytes ?? 0) <= checkedWhole;
+  }
+
+  /** The first column of each row. */
+  #lines(sql: string): string[] {
+    return this.#db.prepare(sql).all().map((row) => String(Object.values(row)[0]));
   }
 
   #answer({ sql, values }: Query): Answer {
@@ -103,7 +189,7 @@ export class SqliteDatabase implements Database {
       try {
         return attempt();
       } catch (error) {
-        if (!isBusy(error) || waited > patience) throw unavailable(error);
+        if (!isBusy(error) || waited > patience) throw isFromSqlite(error) ? new StateUnavailable(`the state file ${this.#file} cannot be used: ${fileProblem(error)}`) : error;
       }
       const ms = 1 + Math.random() * pause;
       waited += ms;
@@ -118,18 +204,25 @@ export class SqliteDatabase implements Database {
     this.#run("INSERT INTO meta VALUES ('boot', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", boot);
     this.#run('DELETE FROM slots');
     this.#run('DELETE FROM cooldowns');
-    this.#run('UPDATE entries SET next_poll = 0, lease_owner = NULL, lease_until = 0');
+    this.#run("UPDATE entries SET next_poll = 0, lease_owner = NULL, lease_until = 0 WHERE state IN ('running', 'needs_you')");
   }
 }
 
+/** Bytes up to which a store is checked as a whole when it is opened: some milliseconds. Of a larger one, the sums that admit calls. */
+const checkedWhole = 4 * 1024 * 1024;
+
 function openFile(file: string): DatabaseSync {
   try {
-    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    if (file === ':memory:') return new DatabaseSync(file, { timeout: 0 });
+    makeFolder(dirname(file));
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found?.isDirectory()) throw new Error('it is a folder; give --state a file in it');
+    if (found && !found.isFile()) throw new Error('it is not a plain file; give another --state');
     const db = new DatabaseSync(file, { timeout: 0 });
-    if (file !== ':memory:') chmodSync(file, 0o600);
+    chmodSync(file, 0o600);
     return db;
   } catch (error) {
-    throw new StateUnavailable(`cannot open the state file ${file}: ${reason(error)}; check the folder, or give another --state`);
+    throw new StateUnavailable(`cannot open the state file ${file}: ${fileProblem(error)}`);
   }
 }
 
@@ -147,8 +240,4 @@ const SQLITE_BUSY = 5;
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
 
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 const isFromSqlite = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
-
-const unavailable = (error: unknown): unknown => (isFromSqlite(error) ? new StateUnavailable(`the state file cannot be used: ${reason(error)}`) : error);

@@ -1,7 +1,9 @@
 import type { Clock } from '../../clock.ts';
+import { Ledger } from '../ledger.ts';
 import { sqlState } from '../sql-state.ts';
 import type { State } from '../state.ts';
 import { SqliteDatabase, type Survives } from './database.ts';
+import { damagedFile } from './file-problem.ts';
 
 /**
  * Opens the state in one SQLite file, for the processes of one machine. `file` may be `:memory:`.
@@ -10,6 +12,8 @@ import { SqliteDatabase, type Survives } from './database.ts';
 export async function openSqlite(file: string, clock: Clock): Promise<State> {
   const entries = await open(file, clock, 'FULL');
   try {
+    const [differing] = entries.isSmall ? await new Ledger(entries).check() : [];
+    if (differing) throw damagedFile(file, differing);
     // Slots are taken and given back by every request, and forgotten with the boot they were taken in.
     const slots = await open(file, clock, 'NORMAL');
     return sqlState({ entries, slots, key: entries.key, clock });

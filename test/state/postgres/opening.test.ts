@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openState } from '../../../src/state/open-state.ts';
-import { version } from '../../../src/state/schema.ts';
+import { migrations, version } from '../../../src/state/migrations.ts';
+import { toPostgres } from '../../../src/state/postgres/to-postgres.ts';
 import { StateUnavailable } from '../../../src/state/state-unavailable.ts';
 import { inline } from '../../support/inline.ts';
 import { runningJob } from '../../support/running-job.ts';
@@ -26,17 +27,18 @@ test('what was written is there after a restart', async () => {
 
 test('a store of an older version is brought up to date with what is in it', async () => {
   await using store = await freshStore();
-  const first = await openState(store.location);
-  const job = await runningJob(first, 'a', 1);
-  await first.close();
   await meddle(
     store.location,
-    `ALTER TABLE entries DROP COLUMN denials; DROP INDEX entries_money;
-     CREATE INDEX entries_open ON entries (account); UPDATE meta SET value = '1' WHERE key = 'version'`,
+    `${migrations.slice(0, 1).map(toPostgres).join(';')};
+     INSERT INTO meta VALUES ('version', '1'), ('key', '00');
+     INSERT INTO entries (id, account, session, operation, arguments, fingerprint, money, estimate, charged, basis, state, reserved_at, lapses_at, settled_at)
+     VALUES ('job_1', 'a', 's', 'articles.generate', '{}', 'f', 'settled', 5, 5, '5', 'running', 1, 2, 1700000)`,
   );
-  const second = await openState(store.location);
-  expect(await second.find('a', job)).toMatchObject({ state: 'running', denials: 0 });
-  await second.close();
+  const openers = await Promise.all([1, 2, 3].map(() => openState(store.location)));
+  for (const state of openers) expect(await state.find('a', 'job_1')).toMatchObject({ state: 'running', denials: 0 });
+  expect(await openers[0]?.usage('a', [{ window: 'total', session: '', zone: 'UTC' }])).toEqual([{ spent: 5, held: 0, inDoubt: 0 }]);
+  expect(await openers[0]?.check()).toEqual([]);
+  await Promise.all(openers.map((state) => state.close()));
   await expect(openState(store.location).then((state) => state.close())).resolves.toBeUndefined();
 });
 
@@ -85,6 +87,23 @@ test.each([
   expect((error as Error).message).toMatch(/the state database cannot be used: ./);
   expect(String((error as Error).stack)).not.toContain('hush-hush');
 });
+
+test.each(['postgres://u:hush-hush@db.invalid/x', 'postgres://192.0.2.7/x?sslmode=prefer', 'postgres://localhost/x?host=db.invalid', 'postgresql://[2001:db8::1]/x?sslmode=allow'])(
+  'a database on another machine is not reached over an open line: %s',
+  async (address) => {
+    const error = await openState(address).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StateUnavailable);
+    expect((error as Error).message).toMatch(/is another machine.*sslmode=verify-full/);
+    expect((error as Error).message).not.toContain('hush-hush');
+  },
+);
+
+test.each(['postgres://db.invalid/x?sslmode=disable', 'postgres://db.invalid/x?sslmode=verify-full', 'postgres:///x?host=/nowhere'])(
+  'a database that is near, encrypted, or said to be open is tried: %s',
+  async (address) => {
+    await expect(openState(address)).rejects.toThrow(/cannot be used: (?!.*another machine)/);
+  },
+);
 
 test('a process that has closed its store ends by itself', async () => {
   await using store = await freshStore();

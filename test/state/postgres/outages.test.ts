@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import type { State } from '../../../src/state/state.ts';
 import { openState } from '../../../src/state/open-state.ts';
@@ -8,6 +10,8 @@ import { relay } from '../../support/relay.ts';
 import { article, emptyList, generate, projects, writeArticles } from '../../support/stories.ts';
 import { asAdministrator, freshStore, openStore } from '../../support/store.ts';
 import { request, reserved, total } from './requests.ts';
+
+const schemaOf = (location: string): string => /search_path=(\w+)/.exec(new URL(location).searchParams.get('options') ?? '')?.[1] ?? '';
 
 /** The location under a name that the server shows for each connection. */
 const named = (location: string, name: string): string => {
@@ -125,3 +129,54 @@ test('notices are heard again after their connection was ended', async () => {
   await waiter.close();
   await writer.close();
 });
+
+test('a server that has too many clients is asked again until there is room', async () => {
+  await using store = await freshStore();
+  const role = `limited_${randomBytes(4).toString('hex')}`;
+  const schema = schemaOf(store.location);
+  await asAdministrator((client) => client.query(`CREATE ROLE ${role} LOGIN CONNECTION LIMIT 3; GRANT ALL ON SCHEMA ${schema} TO ${role}`));
+  const address = new URL(store.location);
+  address.username = role;
+  const others = [1, 2, 3].map(() => new Client({ connectionString: address.href }));
+  for (const other of others) await other.connect();
+  await using line = await relay(address.href);
+  const refusedOnce = line.ended();
+  const opening = openState(line.address);
+  await refusedOnce;
+  await Promise.all(others.map((other) => other.end()));
+  const state = await opening;
+  expect((await state.reserve(request())).kind).toBe('reserved');
+  await state.close();
+  await asAdministrator((client) => client.query(`DROP OWNED BY ${role} CASCADE; DROP ROLE ${role}`));
+});
+
+test('a call that meets a restarting server waits for it', async () => {
+  await using store = await freshStore();
+  await using line = await relay(store.location);
+  const state = await openState(line.address);
+  await line.cut();
+  const answer = state.reserve(request());
+  await line.mend();
+  expect((await answer).kind).toBe('reserved');
+  await state.close();
+});
+
+test('a server that takes connections and never answers costs each call a bounded time, keeps no connection, and no process alive', async () => {
+  await using store = await freshStore();
+  await using line = await relay(store.location);
+  const name = `stalled ${randomBytes(4).toString('hex')}`;
+  const state = await openState(named(line.address, name));
+  await reserved(state);
+  line.stall();
+  // More calls than the pool has connections: some wait for one, and one is in the middle of a transaction.
+  const outcomes = await Promise.allSettled([1, 2, 3, 4, 5, 6].map(() => reserved(state)));
+  for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'StateUnavailable', message: expect.stringContaining('does not answer') } });
+  line.resume();
+  await reserved(state);
+  const connected = await asAdministrator(async (client) => (await client.query('SELECT 1 FROM pg_stat_activity WHERE application_name = $1', [name])).rows.length);
+  expect(connected).toBeLessThanOrEqual(4);
+  line.stall();
+  const last = expect(reserved(state)).rejects.toBeInstanceOf(Error);
+  await state.close();
+  await last;
+}, 120_000);

@@ -1,0 +1,56 @@
+import { type Database, rows, run } from './database.ts';
+import type { AuditFilter, AuditLine, AuditRefusal } from './state.ts';
+
+/**
+ * The audit trail. Its lines about calls on record are written by the database itself, by triggers on the ledger, so that no
+ * path can change money without a line; and no statement can change or delete one.
+ */
+export class Audit {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  list(account: string, { since, limit }: AuditFilter): Promise<readonly AuditLine[]> {
+    return this.#db.transaction(null, function* () {
+      const found = yield* rows(
+        `SELECT * FROM audit WHERE (account = ? OR account IN (SELECT access FROM accounts WHERE account = ?)) AND at >= ? ORDER BY seq DESC LIMIT ?`,
+        account,
+        account,
+        since,
+        limit,
+      );
+      return found.map((row) => ({
+        at: Number(row['at']),
+        operation: String(row['operation']),
+        event: String(row['event']),
+        ...texts(row, 'entry', 'caller', 'reason', 'consent'),
+        ...numbers(row, 'estimated', 'charged'),
+      }));
+    });
+  }
+
+  async refusal(account: string, { operation, reason, caller, consent, estimated }: AuditRefusal): Promise<void> {
+    await this.#db.transaction(null, ({ now }) =>
+      run(
+        "INSERT INTO audit (at, account, caller, operation, event, reason, consent, estimated) VALUES (?, ?, ?, ?, 'refused', ?, ?, ?)",
+        now,
+        account,
+        caller ?? null,
+        operation,
+        reason,
+        consent ?? null,
+        estimated ?? null,
+      ),
+    );
+  }
+}
+
+type Found = Readonly<Record<string, unknown>>;
+
+const texts = <Name extends string>(row: Found, ...names: Name[]): { [one in Name]?: string } =>
+  Object.fromEntries(names.flatMap((name) => (typeof row[name] === 'string' ? [[name, row[name]]] : []))) as { [one in Name]?: string };
+
+const numbers = <Name extends string>(row: Found, ...names: Name[]): { [one in Name]?: number } =>
+  Object.fromEntries(names.flatMap((name) => (row[name] === null || row[name] === undefined ? [] : [[name, Number(row[name])]]))) as { [one in Name]?: number };

@@ -1,0 +1,95 @@
+import { auditInPostgres, auditInSqlite } from './audit-schema.ts';
+import { StateUnavailable } from './state-unavailable.ts';
+import { totalsTables, totalsTriggers } from './totals-step.ts';
+
+/** SQL of one step: SQLite's, whose types other engines translate, or each engine's own where that is not enough. */
+export type Migration = string | { readonly sqlite: string; readonly postgres: string };
+
+/**
+ * Step n brings a store of version n to n + 1. To change the tables, append a step; one that has been released stays as
+ * it is. Opening a store runs the steps that it lacks and records its version, all in one transaction that concurrent
+ * openers wait for.
+ */
+export const migrations: readonly Migration[] = [
+  `
+  CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+
+  CREATE TABLE entries (
+    id TEXT PRIMARY KEY,
+    account TEXT NOT NULL,
+    session TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    arguments TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    money TEXT NOT NULL CHECK (money IN ('reserved', 'dispatching', 'in_doubt', 'due', 'settled', 'released')),
+    estimate INTEGER NOT NULL CHECK (estimate >= 0),
+    charged INTEGER,
+    basis TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('starting', 'running', 'needs_you', 'completed', 'failed', 'unknown')),
+    watch TEXT,
+    platform_state TEXT,
+    progress REAL,
+    answer TEXT,
+    error TEXT,
+    delivered INTEGER NOT NULL DEFAULT 0,
+    polls INTEGER NOT NULL DEFAULT 0,
+    misses INTEGER NOT NULL DEFAULT 0,
+    reserved_at INTEGER NOT NULL,
+    lapses_at INTEGER NOT NULL,
+    dispatched_at INTEGER,
+    gone_at INTEGER,
+    settled_at INTEGER,
+    ended_at INTEGER,
+    next_poll REAL NOT NULL DEFAULT 0,
+    lease_owner TEXT,
+    lease_until REAL NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX entries_alive ON entries (account, fingerprint) WHERE state IN ('starting', 'running', 'needs_you', 'unknown');
+  CREATE INDEX entries_undelivered ON entries (account, fingerprint, ended_at) WHERE state = 'completed' AND delivered = 0;
+  CREATE INDEX entries_open ON entries (account) WHERE money IN ('reserved', 'dispatching', 'in_doubt', 'due');
+  CREATE INDEX entries_settled ON entries (account, settled_at) WHERE money = 'settled';
+  CREATE INDEX entries_recent ON entries (account, reserved_at);
+
+  CREATE TABLE slots (id TEXT NOT NULL, account TEXT NOT NULL, bucket TEXT NOT NULL, per REAL NOT NULL, until REAL NOT NULL) STRICT;
+  CREATE INDEX slots_bucket ON slots (account, bucket, until);
+  CREATE INDEX slots_id ON slots (id);
+
+  CREATE TABLE cooldowns (account TEXT NOT NULL, bucket TEXT NOT NULL, until REAL NOT NULL, PRIMARY KEY (account, bucket)) STRICT;
+  `,
+  'ALTER TABLE entries ADD COLUMN denials INTEGER NOT NULL DEFAULT 0',
+  // SQLite does not see that money = 'reserved' is within a partial index: each reservation read the whole ledger.
+  'DROP INDEX entries_open; CREATE INDEX entries_money ON entries (account, money)',
+  'ALTER TABLE entries ADD COLUMN started TEXT; ALTER TABLE entries ADD COLUMN baseline TEXT',
+  // Money and jobs belong to a team; a token only opens its account.
+  'CREATE TABLE accounts (access TEXT PRIMARY KEY, account TEXT NOT NULL, bound_at INTEGER NOT NULL) STRICT',
+  // A Retry-After was once obeyed for however long it said: what such an answer left behind would last for years.
+  "DELETE FROM cooldowns; DELETE FROM slots WHERE id = 'withheld'; UPDATE entries SET next_poll = 0",
+  'CREATE TABLE account_limits (account TEXT NOT NULL, span TEXT NOT NULL, credits INTEGER NOT NULL CHECK (credits >= 0), set_at INTEGER NOT NULL, PRIMARY KEY (account, span)) STRICT',
+  { sqlite: auditInSqlite, postgres: auditInPostgres },
+  totalsTables,
+  totalsTriggers,
+  // What is known of each charge from the platform, and the balance that the ledger was last compared with.
+  `
+  ALTER TABLE entries ADD COLUMN confirmation TEXT CHECK (confirmation IN ('stated', 'found', 'absent'));
+  ALTER TABLE entries ADD COLUMN unbounded INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX entries_unconfirmed ON entries (account, reserved_at) WHERE confirmation IS NULL OR confirmation = 'absent';
+  CREATE INDEX entries_drifted ON entries (account, settled_at) WHERE charged > estimate AND unbounded = 0;
+  CREATE TABLE balances (account TEXT PRIMARY KEY, balance INTEGER NOT NULL, read_at INTEGER NOT NULL) STRICT;
+  `,
+  // How far back the history was read that an account began with; and, where the store is a file, how many calls it has dispatched.
+  {
+    sqlite: `ALTER TABLE account_starts ADD COLUMN since INTEGER NOT NULL DEFAULT 0;
+      INSERT INTO meta VALUES ('dispatches', '0');
+      CREATE TRIGGER entries_dispatched AFTER UPDATE OF money ON entries WHEN NEW.money = 'dispatching' AND OLD.money <> 'dispatching' BEGIN
+        UPDATE meta SET value = CAST(value + 1 AS TEXT) WHERE key = 'dispatches';
+      END`,
+    postgres: 'ALTER TABLE account_starts ADD COLUMN since BIGINT NOT NULL DEFAULT 0',
+  },
+];
+
+/** The version that the steps lead to. A store of a newer version is refused, an older one migrated. */
+export const version = migrations.length;
+
+/** The store was written by a later version of this program: using it could lose what this one does not know. */
+export const newerVersion = (found: number): StateUnavailable =>
+  new StateUnavailable(`the state store is of version ${found}, this program knows ${version}: use the newer program, or another --state`);

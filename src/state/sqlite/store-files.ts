@@ -1,0 +1,80 @@
+import { closeSync, constants, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+
+/**
+ * What SQLite keeps under one path. Removing or replacing one of them leaves a running process with a file that nobody else
+ * sees: each process would count on its own.
+ */
+const parts = ['', '-wal', '-shm'];
+
+/** Files of a store, as they were when it was opened. */
+export class StoreFiles {
+  readonly #file: string;
+  readonly #opened: readonly (string | undefined)[];
+
+  /** Call it once SQLite has made its files. */
+  constructor(file: string) {
+    this.#file = file;
+    this.#opened = parts.map((part) => identityOf(file + part));
+  }
+
+  /** The first file that is no longer the one that was opened; undefined if all are. Costs some microseconds. */
+  lost(): string | undefined {
+    const at = parts.findIndex((part, index) => identityOf(this.#file + part) !== this.#opened[index]);
+    return at === -1 ? undefined : this.#file + (parts[at] ?? '');
+  }
+}
+
+/** Device and inode, which a file keeps for as long as anybody has it open. */
+function identityOf(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev}:${found.ino}`;
+}
+
+/** How many digits a counter takes in its file: a fixed width, so that a write is never seen in part. */
+const width = 16;
+
+/**
+ * How many calls the store has dispatched, kept beside it: a copy of the store from before some of them knows of fewer. Written
+ * after the commit and before the request leaves, so that it is never ahead of a store that has lost nothing.
+ */
+export class DispatchWitness {
+  readonly #path: string;
+
+  constructor(file: string) {
+    this.#path = `${file}-dispatches`;
+  }
+
+  /** 0 where there is none yet. */
+  read(): number {
+    const descriptor = openIfThere(this.#path);
+    if (descriptor === undefined) return 0;
+    try {
+      const buffer = Buffer.alloc(width);
+      const length = readSync(descriptor, buffer, 0, width, 0);
+      const count = Number(buffer.toString('latin1', 0, length));
+      return Number.isSafeInteger(count) ? count : 0;
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  /** Never lowers it: another process may have written a later count. */
+  raise(count: number): void {
+    if (this.read() >= count) return;
+    const descriptor = openSync(this.#path, constants.O_RDWR | constants.O_CREAT, 0o600);
+    try {
+      if (fstatSync(descriptor).isFile()) writeSync(descriptor, String(count).padStart(width, '0'), 0, 'latin1');
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+}
+
+function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, constants.O_RDONLY);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

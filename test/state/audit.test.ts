@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { State } from '../../src/state/state.ts';
+import { freshStore, openStore } from '../support/store.ts';
+import { asked } from '../support/sql.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
+
+async function open(): Promise<AsyncDisposable & { readonly state: State; readonly location: string }> {
+  const store = await freshStore();
+  const state = await openStore(store.location, virtualClock());
+  return { state, location: store.location, [Symbol.asyncDispose]: async () => (await state.close(), store[Symbol.asyncDispose]()) };
+}
+
+const request = { account: 'a', session: 's', operation: 'articles.generate', arguments: { secret: 'sesame' }, fingerprint: 'f', estimate: 5, basis: '', limits: [], again: true, lapsesAfter: 60_000 };
+
+async function reserve(state: State, more: object = {}): Promise<string> {
+  const reserved = await state.reserve({ ...request, ...more });
+  if (reserved.kind !== 'reserved') throw new Error(reserved.kind);
+  return reserved.entry.id;
+}
+
+const told = async (state: State) => (await state.audit('a', { since: 0, limit: 100 })).map(({ at: _, ...line }) => line).toReversed();
+
+test('every change of money leaves a line with who, what, price and consent', async () => {
+  await using it = await open();
+  const { state } = it;
+  const id = await reserve(state, { caller: 'c0ffee', consent: 'person' });
+  await state.dispatch(id, 30_000);
+  await state.record(id, { state: 'running', money: 'due' });
+  await state.record(id, { progress: 50 });
+  await state.record(id, { state: 'completed', money: 'settled', charged: 5 });
+  await state.record(id, { charged: 7 });
+  const line = { entry: id, caller: 'c0ffee', operation: 'articles.generate', consent: 'person', estimated: 5 };
+  expect(await told(state)).toEqual([
+    { ...line, event: 'reserved' },
+    { ...line, event: 'due' },
+    { ...line, event: 'settled', charged: 5 },
+    { ...line, event: 'settled', charged: 7 },
+  ]);
+});
+
+test('what the store itself decides leaves a line too: a reservation that lapsed, a sender that died', async () => {
+  const store = await freshStore();
+  const clock = virtualClock();
+  const state = await openStore(store.location, clock);
+  const [lapsed, lost] = [await reserve(state), await reserve(state)];
+  await state.dispatch(lost, 30_000);
+  await clock.advance(3_600_000);
+  await state.list('a', { limit: 1 });
+  expect((await told(state)).slice(2).map(({ entry, event }) => [entry, event]).sort()).toEqual([[lapsed, 'released'], [lost, 'in_doubt']].sort());
+  await state.close();
+  await store[Symbol.asyncDispose]();
+});
+
+test('a refusal leaves a line, arguments leave none, and another account sees nothing', async () => {
+  await using it = await open();
+  await it.state.auditRefusal('a', { operation: 'articles.generate', reason: 'budget_exceeded', caller: 'c0ffee', estimated: 5 });
+  await reserve(it.state);
+  expect(await told(it.state)).toMatchObject([{ event: 'refused', reason: 'budget_exceeded', caller: 'c0ffee', estimated: 5 }, { event: 'reserved' }]);
+  expect(JSON.stringify(await asked(it.location, ['SELECT * FROM audit']))).not.toContain('sesame');
+  expect(await it.state.audit('b', { since: 0, limit: 10 })).toEqual([]);
+});
+
+test.each(['UPDATE audit SET charged = 0', 'DELETE FROM audit'])('the database refuses %s', async (sql) => {
+  await using it = await open();
+  await reserve(it.state);
+  await expect(asked(it.location, [sql])).rejects.toThrow('the audit trail is only appended to');
+  expect(await told(it.state)).toHaveLength(1);
+});
+
+test('lines stay when their call leaves the ledger, and follow its account to the team', async () => {
+  await using it = await open();
+  const id = await reserve(it.state);
+  await it.state.bindAccount('a', 'team', ['a']);
+  await asked(it.location, [`DELETE FROM entries WHERE id = '${id}'`]);
+  expect(await it.state.audit('team', { since: 0, limit: 10 })).toMatchObject([{ entry: id, event: 'reserved' }]);
+});
