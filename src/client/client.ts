@@ -1,4 +1,7 @@
 import type { Arguments, Operation } from '../catalog/operation.ts';
+import type { AccountRecords } from './account-records.ts';
+import type { LimitSource } from './effective-limits.ts';
+import type { VisibilityError } from './errors/visibility-error.ts';
 import type { Reconciled } from './reconciler.ts';
 import type { CallOptions, JobView, Quote, Raw, Reply } from './reply.ts';
 
@@ -10,6 +13,8 @@ export interface LimitView {
   /** Held by calls under way, jobs charged at their end, and outcomes in doubt. */
   readonly reserved: number;
   readonly left: number;
+  /** Where the limit was set: for this process, in the store by a person, or nowhere. */
+  readonly from?: LimitSource;
   /** ISO 8601; absent for `call`, `session` and `total`. */
   readonly resets_at?: string;
 }
@@ -24,14 +29,24 @@ export interface MoneyView {
   /** The team's balance as the platform tells it. */
   readonly balance?: number;
   readonly plan?: string;
-  /** Why there is no balance, where the platform refused to tell it. */
+  /** ISO 8601: when the platform renews the allotment. */
+  readonly renews_at?: string;
+  /** Why there is no balance, where it could not be read. */
   readonly balance_unknown?: string;
+  /** The same as the error that it was. */
+  readonly failure?: VisibilityError;
   readonly limits: readonly LimitView[];
   readonly reservations: readonly { entry: string; operation: string; credits: number; state: string; since: string; job_id?: string }[];
   readonly recent: readonly { at: string; operation: string; estimated: number; charged: number; state: string; job_id?: string }[];
   /** Sums over this store and token. */
   readonly totals: { readonly charged: number; readonly reserved: number; readonly in_doubt: number };
   readonly spending: Spending;
+  /** Operations for which the platform drew more than their estimates, within the last 30 days: sums, and the latest time. */
+  readonly drift?: readonly { readonly operation: string; readonly calls: number; readonly estimated: number; readonly charged: number; readonly at: string }[];
+  /** Charges posted by their estimates that the platform's history has not confirmed yet. */
+  readonly unconfirmed?: { readonly charges: number; readonly credits: number };
+  /** Present where the limits do not count what was spent before this store began, and says why. */
+  readonly earlier_spending?: string | undefined;
 }
 
 /** The platform, as the rest of the program calls it. */
@@ -41,7 +56,7 @@ export interface Client {
   /** What a call would cost at most. Sends at most free reads. */
   quote(operation: Operation, input: Arguments): Promise<Quote>;
   /** Takes up a job again and waits for it. */
-  wait(jobId: string, options?: CallOptions): Promise<JobView & Pick<Reply, 'raw'>>;
+  wait(jobId: string, options?: CallOptions): Promise<JobView & Pick<Reply, 'raw' | 'started' | 'leftUnread'>>;
   /**
    * The bytes at an address that the platform gave for something of the team's. Goes to the platform's own host only,
    * without the token, and counts against the rate. Rejects with `not_found` for any other host.
@@ -52,7 +67,11 @@ export interface Client {
   money(): Promise<MoneyView>;
   /** Clears up what is in doubt against the platform's own history of charges. Resolves with what changed. */
   reconcile(): Promise<readonly Reconciled[]>;
+  /** Takes the balance as it is now: falls of it that nothing explained so far stop paid calls no more. */
+  acceptBalance(): Promise<void>;
   /** Waits for the job no more and forgets its answer. Its charge stays in the ledger. */
   forget(jobId: string): Promise<void>;
+  /** What the store keeps for the account beside calls and jobs. */
+  records(): Promise<AccountRecords>;
   close(): Promise<void>;
 }

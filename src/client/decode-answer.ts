@@ -1,51 +1,49 @@
-import { parse as parseCsv } from 'csv-parse/sync';
+import { createHash } from 'node:crypto';
 import type { Operation } from '../catalog/operation.ts';
+import { checkFile, checkFit, checkTable, isBlank } from './check-fit.ts';
+import type { LeftUnread } from './prune-json.ts';
+import { readCsv } from './read-csv.ts';
+import { readJson } from './read-json.ts';
+import { readNdjson } from './read-ndjson.ts';
 import type { Page, Reply } from './reply.ts';
 import type { WireResponse } from './transport.ts';
 
 /** An answer of the platform, read. `said` is the document as it came, wrappers and all. */
-export interface Answered extends Pick<Reply, 'data' | 'page' | 'raw'> {
+export interface Answered extends Pick<Reply, 'data' | 'page' | 'raw' | 'leftUnread' | 'incomplete'> {
   readonly status: number;
   readonly said: unknown;
 }
 
-/** Reads a success as its operation declares it. Throws a plain error if it cannot be read. */
-export function decodeAnswer(operation: Operation, { status, headers, body }: WireResponse): Answered {
+/** Reads a success as its operation declares it, without holding up the process. Rejects with a plain error if it cannot be read, or is not what is declared. */
+export async function decodeAnswer(operation: Operation, { status, headers, body, cut }: WireResponse): Promise<Answered> {
   const mime = headers['content-type'] ?? '';
-  if (operation.answer.kind === 'binary') {
+  const { kind } = operation.answer;
+  if (kind === 'binary') {
+    checkFile(operation.answer.mime, mime, body);
     const told = { mime_type: mime, size_bytes: body.byteLength };
-    return { status, said: told, data: told, raw: { mime, body } };
+    // The digest tells one file from another of the same size: a job may be watched by it.
+    return { status, said: { ...told, digest: createHash('sha256').update(body).digest('base64url') }, data: told, raw: { mime, body } };
   }
-  if (body.byteLength === 0) return { status, said: null, data: null };
-  const text = new TextDecoder().decode(body);
-  if (operation.answer.kind === 'csv') return { status, said: null, data: fromCsv(text), raw: { mime, body } };
-  if (operation.answer.kind === 'ndjson') return { status, said: null, data: fromNdjson(text), raw: { mime, body } };
-  const said: unknown = JSON.parse(text);
-  return { status, said, ...unwrap(said) };
-}
-
-function fromCsv(text: string): { columns: string[]; rows: string[][] } {
-  const [columns = [], ...rows] = parseCsv(text, { bom: true, relax_column_count: true, skip_empty_lines: true });
-  return { columns, rows };
-}
-
-/** One row a line; a last line cut off in mid-stream is left out. */
-function fromNdjson(text: string): { columns: string[]; rows: unknown[][] } {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const documents = lines.flatMap((line, index) => parseLine(line, index === lines.length - 1));
-  const columns = [...new Set(documents.flatMap((document) => Object.keys(document)))];
-  return { columns, rows: documents.map((document) => columns.map((column) => document[column] ?? null)) };
-}
-
-function parseLine(line: string, last: boolean): Record<string, unknown>[] {
-  try {
-    const document: unknown = JSON.parse(line);
-    return typeof document === 'object' && document !== null ? [document as Record<string, unknown>] : [];
-  } catch (error) {
-    if (last) return [];
-    throw error;
+  if (kind === 'csv' || kind === 'ndjson') {
+    checkTable(kind, mime, body);
+    const { table, ...rest } = kind === 'csv' ? await readCsv(body) : await readNdjson(body);
+    return { status, said: null, data: table, raw: { mime, body }, ...left(rest), ...(cut ? { incomplete: stillRunning(table.rows.length) } : {}) };
   }
+  if (isBlank(body)) {
+    checkFit(operation, status, undefined);
+    return { status, said: null, data: null };
+  }
+  const { value: said, ...rest } = await readJson(body);
+  checkFit(operation, status, said);
+  return { status, said, ...unwrap(said), ...left(rest) };
 }
+
+const stillRunning = (rows: number): { rows: number; says: string } => ({
+  rows,
+  says: `The platform is still writing: these ${rows} rows are what had come when the time was up. The same call later gives more; it is free.`,
+});
+
+const left = ({ leftUnread }: { readonly leftUnread?: LeftUnread }): { leftUnread?: LeftUnread } => (leftUnread ? { leftUnread } : {});
 
 /** Takes `{data}` and `{data, meta}` apart; an object that says more is left whole. */
 function unwrap(said: unknown): Pick<Reply, 'data' | 'page'> {

@@ -1,10 +1,10 @@
-import type { Stats } from 'node:fs';
-import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type * as z from 'zod';
-import { takesFile } from '../catalog/fields.ts';
+import { fileRuleOf, type FileRule } from '../catalog/fields.ts';
 import type { Arguments, Operation } from '../catalog/operation.ts';
+import { FileRefused } from './errors/file-refused.ts';
 import { InvalidArguments } from './errors/invalid-arguments.ts';
+import type { FileAccess, OutgoingFile } from './files/file-access.ts';
 
 /** A request, ready to be sent as often as needed. */
 export interface WireRequest {
@@ -19,21 +19,20 @@ export interface WireRequest {
   readonly body?: Uint8Array | string;
 }
 
-/** Bytes; the contract's largest upload is 5 MB. */
-const largestFile = 6 * 1024 * 1024;
-
-/** Which local files a caller may hand over: none of a remote one's, and never the server's own. */
-export interface FileAccess {
-  readonly allowed: boolean;
+export interface EncodeOptions {
+  /** Which local files may be sent; absent: none. */
+  readonly files?: FileAccess;
   /** Files that are never read, by any of their names: token file, state. */
-  readonly secret: ReadonlySet<string>;
+  readonly secret?: ReadonlySet<string>;
 }
 
 /**
  * Puts validated arguments where the contract wants them: path, query, headers, JSON or multipart body.
- * Path parameters are one segment each and cannot leave their place.
+ * Path parameters are one segment each and cannot leave their place. Local files are read here, judged, and agreed to before anything is sent.
+ *
+ * @throws FileRefused for a local file that may not be sent
  */
-export async function encode(operation: Operation, input: Arguments, access: FileAccess): Promise<WireRequest> {
+export async function encode(operation: Operation, input: Arguments, options: EncodeOptions = {}): Promise<WireRequest> {
   const fields = bodyOf(operation, input);
   const empty = {
     method: operation.method,
@@ -42,7 +41,7 @@ export async function encode(operation: Operation, input: Arguments, access: Fil
   };
   if (operation.method === 'GET' || (!operation.multipart && Object.keys(fields).length === 0)) return empty;
   if (!operation.multipart) return { ...empty, contentType: 'application/json', body: JSON.stringify(fields) };
-  const form = new Response(await formOf(operation, fields, access));
+  const form = new Response(await formOf(operation, fields, options));
   return {
     ...empty,
     contentType: form.headers.get('content-type') ?? 'multipart/form-data',
@@ -85,20 +84,27 @@ function bodyOf(operation: Operation, input: Arguments): Record<string, unknown>
   return { ...Object.fromEntries(declared), ...(operation.open ? (input['body'] as object | undefined) : undefined) };
 }
 
-async function formOf(operation: Operation, fields: Record<string, unknown>, access: FileAccess): Promise<FormData> {
+async function formOf(operation: Operation, fields: Record<string, unknown>, options: EncodeOptions): Promise<FormData> {
   const form = new FormData();
   const shape = operation.input.shape as Record<string, z.ZodType | undefined>;
+  const sent: OutgoingFile[] = [];
   for (const [name, value] of Object.entries(fields)) {
     const type = shape[name];
+    const rule = type && fileRuleOf(type);
     const many = Array.isArray(value);
     for (const one of many ? value : [value]) {
       const field = many ? `${name}[]` : name;
-      if (type && takesFile(type)) form.append(field, ...(isInline(one) ? inlineFile(one) : await localFile(operation, name, String(one), access)));
-      else if (typeof one === 'object' && one !== null) {
+      if (rule && isInline(one)) form.append(field, ...inlineFile(one));
+      else if (rule) {
+        const file = await localFile(String(one), name, rule, options);
+        sent.push({ ...file, operation: operation.name });
+        form.append(field, new Blob([file.bytes]), basename(file.path));
+      } else if (typeof one === 'object' && one !== null) {
         for (const [key, inner] of Object.entries(one)) if (inner !== undefined) form.append(`${field}[${key}]`, plain(inner));
       } else form.append(field, plain(one));
     }
   }
+  if (sent.length > 0) await options.files?.agree?.(sent);
   return form;
 }
 
@@ -113,23 +119,12 @@ const isInline = (value: unknown): value is Inline =>
 
 const inlineFile = ({ name, content, encoding }: Inline): [Blob, string] => [new Blob([Buffer.from(content, encoding ?? 'utf8')]), name];
 
-async function localFile({ name }: Operation, argument: string, path: string, { allowed, secret }: FileAccess): Promise<[Blob, string]> {
-  const refuse = (reason: string) => new InvalidArguments(name, { [argument]: [reason] });
-  if (!allowed) throw refuse('a path is not taken over HTTP; give {name, content}');
-  const real = await realpath(path).catch(() => undefined);
-  if (real === undefined) throw refuse(`cannot be read: ${path}`);
-  const found = await stat(real);
-  // A device or a pipe may never end, and /proc shows this process's own environment.
-  if (!found.isFile() || /^\/(proc|sys|dev)\//.test(real)) throw refuse(`is no file: ${path}`);
-  if (await isSecret(found, secret)) throw refuse("is one of this server's own files");
-  if (found.size > largestFile) throw refuse(`has ${found.size} bytes; at most ${largestFile} are taken`);
-  const content = await readFile(real).catch(() => undefined);
-  if (!content) throw refuse(`cannot be read: ${path}`);
-  return [new Blob([content]), basename(path)];
-}
-
-/** Told by what a path leads to: the same file may have several names. */
-async function isSecret({ dev, ino }: Pick<Stats, 'dev' | 'ino'>, secret: ReadonlySet<string>): Promise<boolean> {
-  const own = await Promise.all([...secret].map((path) => stat(path).catch(() => undefined)));
-  return own.some((one) => one?.ino === ino && one.dev === dev);
+/** Loaded for the calls that name a file: hardly any does. */
+async function localFile(named: string, argument: string, { kind, maxBytes }: FileRule, { files, secret = new Set() }: EncodeOptions) {
+  if (!files) throw new FileRefused(argument, 'a path is not taken here', 'Give the content inline as {"name":"…","content":"…"}.');
+  const [{ readLocalFile }, { kindProblem }] = await Promise.all([import('./files/read-local-file.ts'), import('./files/check-file-kind.ts')]);
+  const file = await readLocalFile(named, { argument, access: files, maxBytes, secret });
+  const problem = kindProblem(kind, file.path, file.bytes);
+  if (problem) throw new FileRefused(argument, problem);
+  return file;
 }

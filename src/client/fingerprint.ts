@@ -3,10 +3,11 @@ import type { WireRequest } from './encode.ts';
 
 /**
  * Equal for requests that ask the platform for the same thing: same address and headers, same body whatever
- * the order of its keys, same file content.
+ * the order of its keys, same file content. White space at the ends of a text or doubled within a line, and the form in which
+ * Unicode composes a character, make no difference; letter case does, since the platform may read it (docs/decisions/0020).
  */
 export function fingerprint({ method, target, headers, contentType, body }: WireRequest): string {
-  const hash = createHash('sha256').update(`${method} ${target}\n`);
+  const hash = createHash('sha256').update(`${method} ${normalTarget(target)}\n`);
   if (headers) hash.update(`${JSON.stringify(sorted(headers))}\n`);
   if (body instanceof Uint8Array) hash.update(withoutBoundary(Buffer.from(body), contentType));
   else if (body !== undefined) hash.update(JSON.stringify(sorted(JSON.parse(body))));
@@ -20,6 +21,7 @@ function withoutBoundary(body: Buffer, contentType = ''): string {
 }
 
 function sorted(value: unknown): unknown {
+  if (typeof value === 'string') return normalText(value);
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
@@ -27,4 +29,14 @@ function sorted(value: unknown): unknown {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, one]) => [key, sorted(one)]),
   );
+}
+
+const normalText = (text: string): string =>
+  text.normalize('NFC').trim().replace(/[^\S\n]+/g, ' ').replaceAll(' \n', '\n');
+
+/** Path and query, each value of the query as a text like any other. */
+function normalTarget(target: string): string {
+  const [path = '', query] = target.split('?', 2);
+  if (query === undefined) return path;
+  return `${path}?${[...new URLSearchParams(query)].map(([name, value]) => `${name}=${encodeURIComponent(normalText(value))}`).join('&')}`;
 }

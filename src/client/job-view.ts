@@ -16,7 +16,7 @@ export function toJobView(entry: Entry, more: { readonly result?: unknown; reado
     started_at: iso(entry.reservedAt),
     ...(entry.endedAt === null ? {} : { ended_at: iso(entry.endedAt) }),
     arguments: entry.arguments,
-    credits: { estimated: entry.estimate, ...(entry.charged === null ? {} : { charged: entry.charged }) },
+    credits: { estimated: entry.estimate, ...(entry.charged === null ? {} : { charged: entry.charged }), ...(isFinal(entry) ? {} : { unconfirmed: true as const }) },
     ...(data === undefined || data === null ? {} : { data }),
     ...(entry.error === null ? {} : { error: entry.error }),
     ...(entry.state === 'completed' && entry.watch && job?.fetch ? { watched_by: `${entry.watch.operation} ${JSON.stringify(entry.watch.arguments)}` } : {}),
@@ -24,6 +24,13 @@ export function toJobView(entry: Entry, more: { readonly result?: unknown; reado
     ...nextOf(entry, answerWith),
     ...(more.joined ? { joined: true } : {}),
   };
+}
+
+/** A charge by a stated price is final; one by a bound, or by a job that may draw nothing, until it has been looked up is not. */
+function isFinal({ operation, money, confirmation, charged }: Entry): boolean {
+  if (money !== 'settled' || confirmation !== null || charged === 0) return true;
+  const price = findOperation(operation)?.price;
+  return price?.kind === 'fixed' && price.charged !== 'in_job' && price.actual === undefined;
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();

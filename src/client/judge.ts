@@ -3,6 +3,7 @@ import { OutcomeUnknown } from './errors/outcome-unknown.ts';
 import { PlatformRefused } from './errors/platform-refused.ts';
 import { Unreachable } from './errors/unreachable.ts';
 import type { VisibilityError } from './errors/visibility-error.ts';
+import { readShortJson } from './read-json.ts';
 import { retryAfter } from './retry-after.ts';
 import type { WireResponse } from './transport.ts';
 
@@ -31,7 +32,7 @@ export function judge(operation: Operation, { status, headers, body }: WireRespo
 /** A refusal that the contract writes down for this operation says that nothing was done. */
 function isDocumented(operation: Operation, status: number, code: string): boolean {
   const stated = operation.refuses[status];
-  return status === 501 || (typeof stated === 'string' ? true : stated !== undefined && code in stated && code !== 'upstream_api_error');
+  return status === 501 || (typeof stated === 'string' ? true : stated !== undefined && Object.hasOwn(stated, code) && code !== 'upstream_api_error');
 }
 
 /** Whether the answer speaks of a passing trouble that a repetition may outlive. */
@@ -40,9 +41,14 @@ export const isPassing = (operation: Operation, { status, body }: WireResponse):
 
 const secondsOf = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : Math.ceil(ms / 1000));
 
+/** Bytes of a refusal that are looked at. Of a longer one only its status counts. */
+const maxRefusal = 1024 * 1024;
+const refusalLimits = { maxNodes: 20_000, maxKeys: 2_000, maxDepth: 8, maxBytes: 256 * 1024 };
+
 function parsed(body: Uint8Array): unknown {
+  if (body.byteLength > maxRefusal) return undefined;
   try {
-    return JSON.parse(new TextDecoder().decode(body));
+    return readShortJson(body, refusalLimits);
   } catch {
     return undefined;
   }

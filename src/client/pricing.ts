@@ -1,12 +1,16 @@
 import type { Arguments, Fact, Operation, Price } from '../catalog/operation.ts';
+import { pick } from './path.ts';
+import { purposeOf } from './purpose.ts';
 import type { Quote } from './reply.ts';
+import { wholeCredits } from './whole-credits.ts';
 
 /** Makes a free read that a price depends on, and resolves with its data. */
 export type ReadFact = (operation: string, input: Arguments) => Promise<unknown>;
 
 /** What the call costs at most, and how that comes about. Sends nothing but the free reads a formula asks for. */
-export async function quote({ name, effect, price }: Operation, input: Arguments, read: ReadFact): Promise<Quote> {
-  const told = { operation: name, effect };
+export async function quote(operation: Operation, input: Arguments, read: ReadFact): Promise<Quote> {
+  const { name, effect, price } = operation;
+  const told = { operation: name, effect, purpose: purposeOf(operation, input) };
   switch (price.kind) {
     case 'free':
       return { ...told, credits: 0, basis: 'free' };
@@ -16,7 +20,7 @@ export async function quote({ name, effect, price }: Operation, input: Arguments
       return { ...told, credits: price.credits, basis: `${price.credits} a call${terms(price)}` };
     case 'formula': {
       const facts = await gather(price.facts ?? {}, input, read);
-      return { ...told, credits: price.credits(input, facts), basis: `${price.basis}${terms(price)}` };
+      return { ...told, ...bound(price.credits(input, facts)), basis: `${price.basis}${terms(price)}` };
     }
     case 'metered':
     case 'unlisted':
@@ -24,12 +28,15 @@ export async function quote({ name, effect, price }: Operation, input: Arguments
   }
 }
 
-/** What was drawn, where an answer tells; undefined where none does. */
-export function actualCharge(price: Price, said: unknown, pick: (said: unknown, path: string) => unknown): number | undefined {
+/** What was drawn, where an answer tells; undefined where none does, and where what it tells cannot be an amount. */
+export function actualCharge(price: Price, input: Arguments, said: unknown): number | undefined {
   if (!('actual' in price) || price.actual === undefined) return undefined;
-  const told = typeof price.actual === 'function' ? price.actual(said) : pick(said, price.actual);
-  return typeof told === 'number' && told >= 0 ? Math.ceil(told) : undefined;
+  const told = typeof price.actual === 'function' ? price.actual(said, input) : pick(said, price.actual);
+  return wholeCredits(told);
 }
+
+/** A price computed from what the platform says is a bound only if it can be an amount at all. */
+const bound = (credits: number | null): Pick<Quote, 'credits'> => ({ credits: wholeCredits(credits) ?? null });
 
 async function gather(facts: Readonly<Record<string, Fact>>, input: Arguments, read: ReadFact): Promise<Record<string, unknown>> {
   const known = await Promise.all(

@@ -1,4 +1,7 @@
+import type { Consent } from '../state/state.ts';
 import type { Effect } from '../catalog/operation.ts';
+import type { FileAccess } from './files/file-access.ts';
+import type { LeftUnread } from './prune-json.ts';
 
 /** How a job stands, in words that are the same for every operation. */
 export type JobState =
@@ -43,6 +46,8 @@ export interface Credits {
   readonly estimated: number;
   /** What was drawn, once known. */
   readonly charged?: number;
+  /** `charged` is an upper bound: what was really drawn is still to be looked up in the platform's history. */
+  readonly unconfirmed?: true;
 }
 
 export interface Page {
@@ -57,10 +62,19 @@ export interface Reply {
   /** What the platform said: parsed JSON; `{columns, rows}` for CSV and NDJSON; `{mime_type, size_bytes}` for a download. */
   readonly data: unknown;
   readonly page?: Page;
+  /** Set where `data` is the beginning of a stream that goes on: how many rows came, and what that means in words. */
+  readonly incomplete?: { readonly rows: number; readonly says: string };
   readonly job?: JobView;
+  /**
+   * What the platform's answer to the start of a job said beyond `data`: identifiers, what was skipped, secrets. What
+   * the platform shows only once (`shownOnce` in the catalog) is in it until a reply that held it has been handed over.
+   */
+  readonly started?: unknown;
   readonly credits?: Credits;
   /** The whole answer as it came, where it was not one JSON document. */
   readonly raw?: Raw;
+  /** Where the answer held more than this program reads. */
+  readonly leftUnread?: LeftUnread;
 }
 
 /** An answer as it came. */
@@ -78,16 +92,25 @@ export interface Quote {
   readonly credits: number | null;
   /** How the bound comes about, in words. */
   readonly basis: string;
+  /** What it is for, as a person's question goes on after "to". Holds what a model wrote into the arguments. */
+  readonly purpose?: string;
 }
 
 export interface Progress {
-  /** Percent where the platform tells it, else an estimate from the usual length, below 100. */
+  /** Percent where the platform tells it, else an estimate from the usual length; 100 at the end only. Never falls. */
   readonly percent: number;
   readonly message: string;
 }
 
 /** Says that an end was heard, or that it was not after all. Never rejects. */
 export type Heard = (yes: boolean) => Promise<void>;
+
+/** A sum since a person last agreed, which the call would carry beyond what they are to be asked for. */
+export interface Beyond {
+  /** As set, such as `100/session`. */
+  readonly limit: string;
+  readonly spent: number;
+}
 
 export interface CallOptions {
   /** Stops the waiting, never the job. */
@@ -97,13 +120,17 @@ export interface CallOptions {
   /** Start another job although an identical one is alive. */
   readonly again?: boolean;
   readonly onProgress?: (progress: Progress) => void;
-  /** Whether a `file` argument may be the path of a file on this machine. */
-  readonly localFiles?: boolean;
+  /** Which files of this machine a `file` argument may name. Absent: none. */
+  readonly files?: FileAccess;
   /**
    * Takes over saying when the end that a call comes back with has been heard. Until then an identical call is given
    * that end, and starts and pays nothing. Absent: it is heard when the call comes back.
    */
   readonly handOver?: (end: Heard) => Promise<void>;
-  /** Asked before anything is reserved; throws to refuse. */
-  readonly consent?: (quote: Quote) => void | Promise<void>;
+  /** Only looks: what is shown once is neither given nor taken off the record. */
+  readonly looksOnly?: true;
+  /** Asked before anything is reserved; throws to refuse. With `beyond`, asked although the call alone is not above the threshold. */
+  readonly consent?: (quote: Quote, beyond?: Beyond) => Consent | void | Promise<Consent | void>;
+  /** For the audit trail: a hash that stands for who asks. */
+  readonly caller?: string;
 }

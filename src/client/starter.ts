@@ -1,13 +1,18 @@
-import type { Arguments, Operation } from '../catalog/operation.ts';
-import type { Entry, EntryChange, State } from '../state/state.ts';
+import { operationNamed } from '../catalog/index.ts';
+import { type Arguments, changed, type Operation } from '../catalog/operation.ts';
+import type { Baseline, Entry, EntryChange, State } from '../state/state.ts';
+import { argumentsBeforeStart, baselineOf, needsBaseline } from './baseline.ts';
 import { chargeOfFailure, chargeOfStart } from './charge.ts';
 import { type Answered, decodeAnswer } from './decode-answer.ts';
-import type { WireRequest } from './encode.ts';
+import { encode, type WireRequest } from './encode.ts';
 import { OutcomeUnknown } from './errors/outcome-unknown.ts';
 import { Unreachable } from './errors/unreachable.ts';
 import { isVisibilityError, type Outcome } from './errors/visibility-error.ts';
+import { platformState } from '../text/platform-state.ts';
 import type { Jobs } from './jobs.ts';
-import type { Send } from './sender.ts';
+import type { Releases } from './releases.ts';
+import { minAnswerMs, type Send } from './sender.ts';
+import { unwrapped, withoutShownOnce } from './start-answer.ts';
 import { verdict, watchArguments } from './verdict.ts';
 
 export interface Starting {
@@ -31,12 +36,14 @@ export class Starter {
   readonly #state: State;
   readonly #send: Send;
   readonly #jobs: Jobs;
+  readonly #releases: Releases;
   readonly #underWay = new Map<string, Promise<Answered>>();
 
-  constructor(state: State, send: Send, jobs: Jobs) {
+  constructor(state: State, send: Send, jobs: Jobs, releases: Releases) {
     this.#state = state;
     this.#send = send;
     this.#jobs = jobs;
+    this.#releases = releases;
   }
 
   /** Begins the call on record. The promise settles when its outcome is written down. */
@@ -59,8 +66,10 @@ export class Starter {
 
   async #start(entry: Entry, { operation, input, request, patience, signal }: Starting): Promise<Answered> {
     let answered: Answered;
+    let baseline: Baseline | null = null;
     let left = false;
     try {
+      baseline = await this.#readBaseline(operation, input, patience, signal);
       const response = await this.#send(operation, input, request, {
         urgency: 'call',
         patience,
@@ -74,16 +83,17 @@ export class Starter {
           left = false;
         },
       });
-      answered = readable(operation, () => decodeAnswer(operation, response));
+      answered = await readable(operation, () => decodeAnswer(operation, response));
     } catch (error) {
       const change = afterFailure(error, left);
-      await this.#state.record(entry.id, change, ['starting', 'unknown']).catch((unwritten: unknown) => {
+      const written = change.money === 'released' ? this.#releases.release(entry.id, change) : this.#state.record(entry.id, change, ['starting', 'unknown']);
+      await written.catch((unwritten: unknown) => {
         throw isVisibilityError(error) ? error : change.state === 'unknown' ? lostSight(operation) : unwritten;
       });
       throw error;
     }
     try {
-      await this.#state.record(entry.id, await this.#accepted(entry, operation, input, answered), ['starting', 'unknown']);
+      await this.#state.record(entry.id, await this.#accepted(entry, operation, input, answered, baseline), ['starting', 'unknown']);
       return answered;
     } catch (error) {
       throw unrecorded(operation, error);
@@ -95,17 +105,38 @@ export class Starter {
     throw new Unreachable('The reservation lapsed before the request could leave.', 'Repeat the call; nothing was sent.');
   }
 
+  /**
+   * Reads what the job will be watched by before the start changes it, where an earlier job may have left its end there.
+   * Rejects, with nothing sent, where the platform cannot be asked: what cannot be told apart later is not started.
+   */
+  async #readBaseline({ job }: Operation, input: Arguments, patience: number, signal: AbortSignal | undefined): Promise<Baseline | null> {
+    const given = job && needsBaseline(job) ? argumentsBeforeStart(job, input) : undefined;
+    if (!job || !given) return null;
+    const watching = operationNamed(job.watch);
+    const request = await encode(watching, given);
+    try {
+      const response = await this.#send(watching, given, request, { urgency: 'call', patience, deadlineMs: patience + minAnswerMs, signal });
+      return baselineOf(job, (await decodeAnswer(watching, response)).said);
+    } catch (error) {
+      if (!isVisibilityError(error)) throw signal?.aborted ? error : new Unreachable(`${watching.name} cannot be read, and without it the end of the job could not be told.`);
+      // There is nothing yet, or nothing that this caller may see; the start itself tells what is wrong with it.
+      if ([404, 409, 410, 422].includes(error.status ?? 0)) return baselineOf(job, undefined);
+      throw error.outcome === 'unknown' ? new Unreachable(error.message) : error;
+    }
+  }
+
   /** Charge and handle of a call that the platform has accepted. */
-  async #accepted(entry: Entry, operation: Operation, input: Arguments, { said, status, data }: Answered): Promise<EntryChange> {
+  async #accepted(entry: Entry, operation: Operation, input: Arguments, { said, status, data }: Answered, baseline: Baseline | null): Promise<EntryChange> {
     const { job } = operation;
-    if (!job) return { state: 'completed', answer: data, ...chargeOfStart(operation, entry, said, true) };
+    const answer = withoutShownOnce(operation, said);
+    if (!job) return { state: 'completed', answer: withoutShownOnce(operation, data), ...(answer === said ? {} : { started: unwrapped(said) }), ...chargeOfStart(operation, entry, said, true) };
     const judged = typeof job.done[0] === 'symbol' ? undefined : verdict(job, said);
     const handle = watchArguments(job.with, input, said);
-    const told = { answer: said, ...(judged ? { platformState: judged.platformState } : {}) };
+    const told = { answer, started: unwrapped(said), ...(judged ? { platformState: platformState(judged.platformState) } : {}) };
     const goesOn = status === 202 || (handle !== undefined && judged?.kind === 'open');
     const begun = chargeOfStart(operation, entry, said, false);
     if (judged?.kind === 'failed') {
-      return { ...told, state: 'failed', error: 'the platform ended it at once', ...begun, ...chargeOfFailure(operation, begun.money, said) };
+      return { ...told, state: 'failed', error: 'the platform ended it at once', ...begun, ...chargeOfFailure(operation, entry, begun.money, said) };
     }
     if (judged?.kind === 'done' || (!goesOn && judged?.kind !== 'asks')) {
       return { ...told, state: 'completed', ...chargeOfStart(operation, entry, said, true) };
@@ -123,6 +154,8 @@ export class Starter {
       ...told,
       state: judged?.kind === 'asks' ? 'needs_you' : 'running',
       watch: { operation: job.watch, arguments: handle },
+      // The start itself shows the job's state: the platform has set it, and what is read from now on is this job's.
+      baseline: judged?.kind === 'open' && !job.find && !job.done.includes(changed) ? null : baseline,
       pollAfter: await this.#jobs.firstPause(job),
       ...begun,
     };
@@ -149,9 +182,9 @@ const unrecorded = ({ name }: Operation, error: unknown): OutcomeUnknown =>
   );
 
 /** An accepted call whose answer cannot be read was carried out all the same. */
-function readable(operation: Operation, read: () => Answered): Answered {
+async function readable(operation: Operation, read: () => Promise<Answered>): Promise<Answered> {
   try {
-    return read();
+    return await read();
   } catch {
     throw new OutcomeUnknown(
       `The platform accepted ${operation.name} and its answer cannot be read.`,

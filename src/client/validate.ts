@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { decode } from '../catalog/decode.ts';
 import type { Arguments, Operation } from '../catalog/operation.ts';
+import { boundedArguments } from './bounded-arguments.ts';
 import { InvalidArguments } from './errors/invalid-arguments.ts';
 
 /**
@@ -8,6 +9,7 @@ import { InvalidArguments } from './errors/invalid-arguments.ts';
  * Throws `InvalidArguments` naming every field that does not fit, before anything is sent.
  */
 export function validate(operation: Operation, given: Arguments): Arguments {
+  boundedArguments(operation.name, given);
   const retired = Object.keys(operation.retired).filter((name) => Object.hasOwn(given, name));
   if (retired.length > 0) {
     throw new InvalidArguments(operation.name, Object.fromEntries(retired.map((name) => [name, [`is not taken: ${operation.retired[name]}`]])));

@@ -1,23 +1,21 @@
-import { type Arguments, type Job, present, type Source, type StateValue } from '../catalog/operation.ts';
+import type { Arguments, Job, Source, StateValue } from '../catalog/operation.ts';
 import { pick } from './path.ts';
 
 /** How a job stands, read from an answer of the platform. */
 export interface Verdict {
-  readonly kind: 'open' | 'done' | 'failed' | 'asks';
+  readonly kind: 'open' | 'done' | 'failed' | 'asks' | 'lost';
   readonly platformState: StateValue;
   /** Percent. */
   readonly progress?: number;
   readonly reason?: string;
+  /** The state may be that of an earlier job: nothing but the time that passed speaks for this one. */
+  readonly unconfirmed?: true;
 }
 
 /** Reads the job's state from `said`; undefined where the answer does not tell it. `ref`: the element to look at in a list. */
 export function verdict(job: Job, said: unknown, ref?: unknown): Verdict | undefined {
   const place = element(said, ref);
   const value = pick(place, job.state);
-  if (job.done.includes(present)) {
-    const there = Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null;
-    return { kind: there ? 'done' : 'open', platformState: there ? 'present' : 'absent' };
-  }
   if (value === undefined || (typeof value === 'object' && value !== null)) return undefined;
   const platformState = value as StateValue;
   const told = { platformState, ...progressOf(job, place), ...reasonOf(job, place) };
@@ -36,6 +34,7 @@ export function watchArguments(sources: Job['with'], input: Arguments, said: unk
 /** The value a source stands for. */
 export function resolve(source: Source, input: Arguments, said: unknown): unknown {
   if ('input' in source) return input[source.input];
+  if ('constant' in source) return source.constant;
   for (const path of source.answer) {
     const value = pick(said, path);
     if (value !== undefined && value !== null) return value;
@@ -52,11 +51,18 @@ export function upToDate(start: unknown, said: unknown, ref: unknown): unknown {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** In a list: the element with that id, else the first. Anything else is its own element. */
+/** In a list: the element with that id, or undefined; without an id the first. Anything else is its own element. */
 function element(said: unknown, ref: unknown): unknown {
   const list = Array.isArray(said) ? said : ref === undefined ? undefined : pick(said, 'data');
   if (!Array.isArray(list)) return said;
-  return list.find((one) => pick(one, 'id') === ref) ?? list[0];
+  // Ids come as numbers in some answers and as texts in others.
+  return ref === undefined ? list[0] : list.find((one) => String(pick(one, 'id')) === String(ref));
+}
+
+/** The rows of a list answer, wrapped or not; none for anything else. */
+export function rowsIn(said: unknown): readonly unknown[] {
+  const list = Array.isArray(said) ? said : pick(said, 'data');
+  return Array.isArray(list) ? list : [];
 }
 
 function progressOf({ progress }: Job, place: unknown): { progress?: number } {

@@ -43,7 +43,7 @@ test.each([
 test('a reservation whose call still waits for a slot when the wall clock jumps is not sent without it', async () => {
   await using it = await bench();
   tellStory(it.platform, 'completed');
-  const client = await it.client({ requestsPerMinute: 3, budget: [{ credits: 5, window: 'day' }] });
+  const client = await it.client({ account: 'label', requestsPerMinute: 3 });
   await Promise.all([1, 2, 3].map(() => client.call(projects, {})));
   const call = client.call(create, story);
   await it.clock.sleep(10_000);

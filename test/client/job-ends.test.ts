@@ -5,7 +5,7 @@ import { article, batch, chat, create, generate, ingest, research, sitemap, stor
 
 const ask = 'POST /projects/1/keywords/ai-research';
 const researched = 'GET /keyword-researches/3/status';
-const url = { sitemap_url: 'https://example.com/sitemap.xml' };
+const url = { filter: {}, sitemap_url: 'https://example.com/sitemap.xml' };
 
 test('a job charged on success costs nothing when it fails', async () => {
   await using it = await bench();
@@ -21,7 +21,7 @@ test('a job charged on success holds its price until then, and is charged once',
   const client = await it.client({ budget: [{ credits: 5, window: 'day' }] });
   await client.call(create, story, { waitSeconds: 1 });
   expect((await client.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 0 });
-  expect((await client.call(create, story)).credits).toEqual({ estimated: 5, charged: 5 });
+  expect((await client.call(create, story)).credits).toEqual({ estimated: 5, charged: 5, unconfirmed: true });
   expect((await client.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
 });
 
@@ -85,7 +85,7 @@ test('a question is handed over once, then the job is asked again', async () => 
   it.platform.on('POST /ai-visibility/ingest', json({ ingest_id: 4, status: 'analyzing' }, 202));
   it.platform.on(get, json({ id: 4, status: 'needs_confirmation', suggestion: 'A' }), json({ id: 4, status: 'needs_confirmation', suggestion: 'A' }), json({ id: 4, status: 'activated' }));
   const client = await it.client();
-  const asked = await client.call(ingest, { domain: 'example.com' });
+  const asked = await client.call(ingest, { prompts: [], domain: 'example.com' });
   expect(asked).toMatchObject({ job: { state: 'needs_you', answer_with: 'ingest.start' }, data: { suggestion: 'A' } });
   expect(it.platform.to(get)).toHaveLength(1);
   const id = asked.job?.job_id ?? '';

@@ -24,7 +24,7 @@ test('a refusal that the contract writes down is one, also with status 503', asy
   await using it = await bench();
   it.platform.on('POST /grounding/sitemap-audit', json({ error: { code: 'sitemap_unreachable', message: 'Not read.' } }, 503));
   const client = await it.client();
-  expect(await refusal(client.call(sitemap, { sitemap_url: 'https://example.com/s.xml' }))).toMatchObject({
+  expect(await refusal(client.call(sitemap, { filter: {}, sitemap_url: 'https://example.com/s.xml' }))).toMatchObject({
     code: 'sitemap_unreachable',
     status: 503,
     outcome: 'rejected',
@@ -48,7 +48,7 @@ test('a page in place of JSON is no result', async () => {
   await using it = await bench();
   it.platform.on('GET /projects', text('<html>Maintenance</html>'));
   const refused = await refusal((await it.client()).call(projects, {}));
-  expect(refused).toMatchObject({ code: 'outcome_unknown', status: 200 });
+  expect(refused).toMatchObject({ code: 'unreachable', status: 200 });
   expect(refused.message).not.toContain('<html>');
 });
 
@@ -132,7 +132,7 @@ test('an ingest that needs input at once costs nothing yet', async () => {
   await using it = await bench();
   it.platform.on('POST /ai-visibility/ingest', json({ id: 4, status: 'needs_input' }));
   const client = await it.client();
-  const reply = await client.call(ingest, { domain: 'example.com' });
+  const reply = await client.call(ingest, { prompts: [], domain: 'example.com' });
   expect(reply).toMatchObject({ job: { state: 'needs_you', answer_with: 'ingest.start' }, credits: { estimated: 5, charged: 0 } });
   expect((await client.money()).totals).toEqual(nothingHeld);
 });

@@ -177,7 +177,7 @@ test('a start that is withdrawn after a 429 and then cancelled holds nothing', a
 test('cancelling before anything left withdraws the start and gives its credits back', async () => {
   await using it = await bench();
   writeArticles(it.platform);
-  const client = await it.client({ apiUrl: 'http://127.0.0.1:1/api/v1' });
+  const client = await it.client({ account: 'label', apiUrl: 'http://127.0.0.1:1/api/v1' });
   const stop = new AbortController();
   const call = client.call(generate, article(), { signal: stop.signal });
   // Nobody listens there: it is between two attempts when it is cancelled.
@@ -190,13 +190,13 @@ test('cancelling before anything left withdraws the start and gives its credits 
 
 test('cancelling while a connection is tried in vain gives everything back as well', async () => {
   await using it = await bench();
-  const client = await it.client({ apiUrl: 'http://127.0.0.1:1/api/v1' });
+  const client = await it.client({ account: 'label', apiUrl: 'http://127.0.0.1:1/api/v1' });
   const stop = new AbortController();
   const cancel = (message: unknown): void => {
     if ((message as { request: { method: string } }).request.method === 'POST') stop.abort(new Error('enough'));
   };
   subscribe('undici:request:create', cancel);
-  await expect(client.call(generate, article(), { signal: stop.signal })).rejects.toThrow('enough');
+  await expect(client.call(create, story, { signal: stop.signal })).rejects.toThrow('enough');
   unsubscribe('undici:request:create', cancel);
   await it.clock.sleep(1_000);
   expect((await client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
@@ -271,7 +271,7 @@ test('a caller is asked for consent before anything is reserved', async () => {
   };
   await expect(client.call(create, story, { consent })).rejects.toThrow('declined');
   expect(asked).toMatchObject([{ credits: 5 }]);
-  expect(it.platform.seen).toEqual([]);
+  expect(it.platform.to(start)).toEqual([]);
   expect(await client.jobs()).toEqual([]);
 });
 

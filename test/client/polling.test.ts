@@ -99,6 +99,7 @@ test('jobs that nobody waits for do not slow down the others', async () => {
   const state = await it.state();
   const account = await state.account(it.platform.apiUrl, token);
   for (let n = 0; n < 50; n++) await runningJob(state, account, 100 + n, 5_000);
+  it.platform.on('GET /articles/1', json({ data: { processing_status: null } }), json({ data: { processing_status: 'ready' } }));
   await it.clock.sleep(3_600_000);
   const began = it.clock.steady();
   const reply = await (await it.client()).call(generate, article());
@@ -169,4 +170,35 @@ test('a cancelled wait does not wait for its own poll', async () => {
   stop.abort(new Error('enough'));
   await expect(call).rejects.toThrow('enough');
   expect(performance.now() - began).toBeLessThan(5_000);
+});
+
+test('the answer to a poll that outlived its lease changes nothing', async () => {
+  await using it = await bench({ running: false });
+  writeArticles(it.platform);
+  const state = await it.state();
+  const job = await runningJob(state, await state.account(it.platform.apiUrl, token), 1);
+  // The store is slow to take the first poll's finding down: meanwhile its lease passes to another poller.
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let asked = (): void => undefined;
+  const findingReady = new Promise<void>((resolve) => (asked = resolve));
+  const client = await it.client({
+    state: {
+      ...state,
+      record: async (...args) => {
+        asked();
+        await held;
+        return state.record(...args);
+      },
+    },
+  });
+  it.clock.run();
+  expect(await client.wait(job, { waitSeconds: 1 })).toMatchObject({ state: 'running' });
+  await findingReady;
+  await it.clock.sleep(17_000);
+  expect(await state.takePoll(job, 'successor', 3_600_000)).toEqual({ kind: 'poll' });
+  release();
+  await it.clock.sleep(1);
+  expect(await state.find(await state.account(it.platform.apiUrl, token), job)).toMatchObject({ state: 'running' });
+  expect(await state.takePoll(job, 'third', 16_000)).toMatchObject({ kind: 'wait' });
 });

@@ -14,10 +14,16 @@ interface Booked {
 const began = Date.parse('2026-11-04T09:30:00Z');
 const writing = 'POST /articles/{id}/generate';
 
-/** The platform's book, newest row first as it gives it. */
+/** The platform's history of charges, newest row first as it gives it, and the balance that it leads to. */
 function book(it: Bench, ...rows: Booked[]): void {
-  const data = rows.map(({ after = 1_000, reference_id = null, ...row }) => ({ ...row, reference_id, created_at: new Date(began + after).toISOString(), balance_after: 0 }));
+  let balance_after = 100_000;
+  const opening: Booked = { delta: balance_after, endpoint: 'Opening top-up', after: -30 * 86_400_000 };
+  const data = [opening, ...rows].map(({ after = 1_000, reference_id = null, ...row }, index) => {
+    if (index > 0) balance_after += row.delta;
+    return { ...row, reference_id, created_at: new Date(began + after).toISOString(), balance_after };
+  });
   it.platform.on('GET /credits/history', json({ data: data.toReversed(), meta: { total: data.length, current_page: 1, per_page: 100, last_page: 1 } }));
+  it.platform.on('GET /credits', json({ data: { balance: balance_after, plan: 'scale' } }));
 }
 
 /** A start that leaves and is never answered. */

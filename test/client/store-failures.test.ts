@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { State } from '../../src/state/state.ts';
 import { StateUnavailable } from '../../src/state/state-unavailable.ts';
 import { bench, refusal } from '../support/bench.ts';
+import { json } from '../support/platform.ts';
 import { create, emptyList, projects, start, story, tellStory } from '../support/stories.ts';
 
 const failing = (): Promise<never> => Promise.reject(new StateUnavailable('the disk is full'));
@@ -36,6 +37,49 @@ test('an accepted call that the store did not take down is told as unknown, and 
   expect((await refusal(client.call(create, story))).code).toBe('outcome_unknown');
   expect((await client.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 5 });
   expect(it.platform.to(start)).toHaveLength(1);
+});
+
+test.each([
+  ['its request could not leave', { takeSlots: true }],
+  ['the balance could not be read', { takeSlots: false }],
+] as const)('a store that fails to release the reservation of a call, since %s, does not make the same call wait for it', async (_, { takeSlots }) => {
+  await using it = await bench();
+  tellStory(it.platform, 'completed');
+  if (!takeSlots) it.platform.on('GET /credits', json({}, 401), json({ data: { balance: 100_000 } }));
+  const state = await it.state();
+  let broken = true;
+  const client = await it.client({
+    state: {
+      ...state,
+      record: (...args) => (broken ? failing() : state.record(...args)),
+      dispatch: (...args) => (broken ? failing() : state.dispatch(...args)),
+    },
+  });
+  await refusal(client.call(create, story));
+  broken = false;
+  const lapses = it.clock.now() + 600_000;
+  expect((await client.call(create, story)).job).toMatchObject({ state: 'completed' });
+  expect(it.clock.now()).toBeLessThan(lapses);
+  expect(it.platform.to(start)).toHaveLength(1);
+});
+
+test('a reservation that the store failed to release is released as soon as it can be, without another call', async () => {
+  await using it = await bench();
+  tellStory(it.platform, 'completed');
+  const state = await it.state();
+  let broken = true;
+  const released = Promise.withResolvers<void>();
+  const record: State['record'] = async (...args) => {
+    if (broken) return failing();
+    const entry = await state.record(...args);
+    if (entry?.money === 'released') released.resolve();
+    return entry;
+  };
+  const client = await it.client({ state: { ...state, record, dispatch: (...args) => (broken ? failing() : state.dispatch(...args)) } });
+  await refusal(client.call(create, story));
+  broken = false;
+  await released.promise;
+  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
 });
 
 test('an answer counts although its slot could not be given a new end', async () => {

@@ -54,7 +54,7 @@ export async function bench({ running = true, date }: { running?: boolean; date?
 
 /** A client with ordinary settings, except for those given. */
 export const clientOf = (config: Partial<ClientConfig> & { apiUrl: string; state: State; clock: Clock }): Promise<Client> =>
-  createClient({ token, budget: [], requestsPerMinute: 60, maxWaitSeconds: 600, ...config });
+  createClient({ token, budget: [], requestsPerMinute: 60, maxWaitSeconds: 600, chargeLookup: 'on_demand', ...config });
 
 /** The refusal a call ends in. Anything else fails the test. */
 export async function refusal(call: Promise<unknown>): Promise<VisibilityError> {

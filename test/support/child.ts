@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { operation } from '../../src/catalog/index.ts';
+import { operationNamed } from '../../src/catalog/index.ts';
 import type { Arguments } from '../../src/catalog/operation.ts';
 import type { CallOptions, Heard } from '../../src/client/reply.ts';
 import type { BudgetLimit } from '../../src/client/budget-limit.ts';
@@ -19,6 +19,8 @@ export interface ChildSettings {
   readonly budget: readonly BudgetLimit[];
   readonly requestsPerMinute: number;
   readonly death?: Death;
+  /** A name for the account; without one the team is looked up. */
+  readonly account?: string;
 }
 
 /** One line on stdin; each is answered by one line on stdout. */
@@ -28,14 +30,14 @@ export type Order =
   | { readonly n: number; readonly do: 'money' }
   | { readonly n: number; readonly do: 'reconcile' };
 
-const { apiUrl, token, store, speed, origin, budget, requestsPerMinute, death } = JSON.parse(process.argv[2] ?? '') as ChildSettings;
+const { apiUrl, token, store, speed, origin, budget, requestsPerMinute, death, account } = JSON.parse(process.argv[2] ?? '') as ChildSettings;
 const clock = fastClock(speed, origin);
 const opened = await openState(store, clock);
 const state = death ? dyingState(opened, death) : opened;
-const client = await clientOf({ apiUrl, ...(token ? { token } : {}), state, clock, budget, requestsPerMinute });
+const client = await clientOf({ apiUrl, ...(token ? { token } : {}), ...(account ? { account } : {}), state, clock, budget, requestsPerMinute });
 
 const carryOut = (order: Order, handOver: NonNullable<CallOptions['handOver']>): Promise<unknown> => {
-  if (order.do === 'call') return client.call(operation(order.operation), order.input, { ...order.options, handOver });
+  if (order.do === 'call') return client.call(operationNamed(order.operation), order.input, { ...order.options, handOver });
   if (order.do === 'wait') return client.wait(order.job, { ...order.options, handOver });
   return order.do === 'money' ? client.money() : client.reconcile();
 };

@@ -35,7 +35,9 @@ export interface Platform {
 /** An HTTP server on loopback that does as told, well or badly. What it was not told it answers with 404. */
 export async function startPlatform(clock: Clock = systemClock, port = 0): Promise<Platform> {
   const seen: Seen[] = [];
-  const plans = new Map<string, Behaviour[]>([['GET /credits', [json({ data: { balance: 100_000, plan: 'scale' } })]]]);
+  const plans = new Map<string, Behaviour[]>([
+    ['GET /credits', [json({ data: { balance: 100_000, plan: 'scale' } })]],
+  ]);
   const waiting = new Set<() => void>();
   const sockets = new Set<Socket>();
 

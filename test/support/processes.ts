@@ -59,9 +59,10 @@ export async function fleet(speed: number): Promise<Fleet> {
   };
 }
 
-/** Starts a client as told. */
-export async function clientProcess(settings: ChildSettings): Promise<ClientProcess> {
-  const child = spawn(process.execPath, ['--no-warnings', script, JSON.stringify(settings)], { stdio: ['pipe', 'pipe', 'inherit'] });
+/** Starts a client as told. `quiet`: where it is meant to fail. */
+export async function clientProcess(settings: ChildSettings & { readonly quiet?: boolean }): Promise<ClientProcess> {
+  const { quiet, ...told } = settings;
+  const child = spawn(process.execPath, ['--no-warnings', script, JSON.stringify(told)], { stdio: ['pipe', 'pipe', quiet ? 'ignore' : 'inherit'] });
   child.stdin.on('error', () => undefined);
   return talkTo(child);
 }

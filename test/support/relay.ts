@@ -10,11 +10,19 @@ export interface Relay extends AsyncDisposable {
   mend(): Promise<void>;
   /** Cuts once, as soon as a client sends these bytes, and mends at once: before they went on, or before they were answered. */
   cutAt(bytes: string, when: 'before' | 'after'): void;
+  /** From now on nothing goes through, and nothing ends: connections are taken and never answered. */
+  stall(): void;
+  /** Ends what was stalled; from now on all is well. */
+  resume(): void;
+  /** Resolves when the server has ended a connection. */
+  ended(): Promise<void>;
 }
 
 export async function relay(to: string): Promise<Relay> {
   const target = new URL(to);
   const open = new Set<Socket>();
+  let isStalled = false;
+  const endings = new Set<() => void>();
   let trap: { readonly bytes: string; readonly when: 'before' | 'after' } | undefined;
   const destroy = (): void => open.forEach((socket) => socket.destroy());
 
@@ -30,8 +38,10 @@ export async function relay(to: string): Promise<Relay> {
       });
     }
     let deaf = false;
-    far.on('data', (chunk) => void (deaf ? destroy() : near.write(chunk)));
+    far.on('end', () => endings.forEach((heard) => heard()));
+    far.on('data', (chunk) => void (isStalled ? undefined : deaf ? destroy() : near.write(chunk)));
     near.on('data', (chunk: Buffer) => {
+      if (isStalled) return;
       if (!trap || !chunk.includes(trap.bytes)) return void far.write(chunk);
       const { when } = trap;
       trap = undefined;
@@ -61,6 +71,12 @@ export async function relay(to: string): Promise<Relay> {
     cut,
     mend: () => listen(port),
     cutAt: (bytes, when) => void (trap = { bytes, when }),
+    stall: () => void (isStalled = true),
+    resume() {
+      isStalled = false;
+      destroy();
+    },
+    ended: () => new Promise((resolve) => endings.add(resolve)),
     [Symbol.asyncDispose]: cut,
   };
 }

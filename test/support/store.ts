@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import type { Clock } from '../../src/clock.ts';
 import { openState } from '../../src/state/open-state.ts';
@@ -22,6 +23,8 @@ export interface Store extends AsyncDisposable {
   readonly location: string;
   /** Everything it holds, byte for byte. */
   contents(): Promise<Buffer[]>;
+  /** Carries statements out in it, beside the program. */
+  run(sql: string): Promise<void>;
 }
 
 export const freshStore = (which: Engine = engine): Promise<Store> => (which === 'postgres' ? freshSchema() : freshFile());
@@ -50,6 +53,11 @@ async function freshFile(): Promise<Store> {
   return {
     location: join(folder, 'state.db'),
     contents: async () => Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name)))),
+    run: async (sql) => {
+      const db = new DatabaseSync(join(folder, 'state.db'));
+      db.exec(sql);
+      db.close();
+    },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }
@@ -72,6 +80,7 @@ async function freshSchema(): Promise<Store> {
         }
         return texts;
       }),
+    run: (sql) => asAdministrator(async (client) => void (await client.query(`SET search_path TO ${schema}; ${sql}`))),
     [Symbol.asyncDispose]: () => asAdministrator(async (client) => void (await client.query(`DROP SCHEMA ${schema} CASCADE`))),
   };
 }

@@ -1,13 +1,18 @@
 import type { Operation } from '../../catalog/operation.ts';
-import { plainText } from '../plain-text.ts';
+import { maxErrorFields, maxFacts, maxFactsLength, maxKeyLength, maxMessageLength } from '../../text/bounds.ts';
+import { cleanDeep } from '../../text/clean-deep.ts';
+import { oneLine } from '../../text/one-line.ts';
+import { quoted } from '../../text/quoted.ts';
+import { ownCodes } from './own-codes.ts';
 import { type FieldErrors, VisibilityError } from './visibility-error.ts';
 
 /** The platform answered with a refusal and did nothing. Not a lost or unreadable answer. */
 export class PlatformRefused extends VisibilityError {
   constructor(operation: Operation, status: number, body: unknown, retryAfter?: number) {
-    const code = codeOf(body, status);
+    const code = codeOf(operation, body, status);
     const stated = statedCondition(operation, status, code);
-    const said = plainText(messageOf(body), 400);
+    const message = messageOf(body);
+    const said = message && `The platform says: ${quoted(message, maxMessageLength - 150)}`;
     const condition = stated && `refused ${stated}`;
     super(code, [said, condition].filter(Boolean).join(' — ') || `The platform answered ${status}.`, {
       outcome: 'rejected',
@@ -32,11 +37,20 @@ const byStatus: Readonly<Record<number, string>> = {
   429: 'rate_limited',
 };
 
-/** The platform's own code: `error.code`, a bare `error`, or `code`; else one that follows from the status. */
-function codeOf(body: unknown, status: number): string {
+/**
+ * The platform's own code: `error.code`, a bare `error`, or `code`; else one that follows from the status. One that this
+ * server uses itself is prefixed where it would say something else here: a platform cannot speak of this server's budget.
+ */
+function codeOf(operation: Operation, body: unknown, status: number): string {
+  const usual = byStatus[status] ?? (status >= 500 ? 'platform_error' : 'refused');
   const said = at(at(body, 'error'), 'code') ?? at(body, 'error') ?? at(body, 'code');
-  if (typeof said === 'string' && /^[a-z][a-z0-9_]{1,63}$/.test(said)) return said;
-  return byStatus[status] ?? (status >= 500 ? 'platform_error' : 'refused');
+  if (typeof said !== 'string' || !/^[a-z][a-z0-9_]{1,63}$/.test(said)) return usual;
+  return ownCodes.has(said) && said !== usual && !isStated(operation, status, said) ? `platform_${said}` : said;
+}
+
+function isStated({ refuses }: Operation, status: number, code: string): boolean {
+  const stated = refuses[status];
+  return typeof stated === 'object' && Object.hasOwn(stated, code);
 }
 
 const messageOf = (body: unknown): string => {
@@ -46,12 +60,20 @@ const messageOf = (body: unknown): string => {
 
 function statedCondition(operation: Operation, status: number, code: string): string | undefined {
   const stated = operation.refuses[status];
-  return typeof stated === 'object' ? stated[code] : stated;
+  if (typeof stated !== 'object') return stated;
+  return Object.hasOwn(stated, code) ? stated[code] : undefined;
 }
 
 function nextOf(operation: Operation, status: number): string {
+  const advice = adviceOn(operation, status);
+  return operation.effect === 'paid' ? `${advice} Nothing was charged.` : advice;
+}
+
+function adviceOn(operation: Operation, status: number): string {
   if (status === 401) return 'The operator must check the API token (visibility-mcp doctor).';
-  if (status === 402) return 'Nothing was started. Ask the operator to top up the balance, or choose something cheaper.';
+  if (status === 402) return 'Ask the operator to top up the balance, or choose something cheaper.';
+  const remedy = operation.remedies[status];
+  if (remedy !== undefined) return `If the state is what is wrong, ${remedy} changes it: describe_operation {"operation": "${remedy}"}. Then repeat this call.`;
   if (status === 403) return `The token may not do this${operation.audience.who === 'admin' ? ': it is for administrators of the platform' : ''}.`;
   if (status === 404) return operation.refuses[404] === undefined ? 'Check the ids: list the things first.' : 'Do first what the message says, if it is that; else check the ids.';
   if (status === 429) return 'Wait for retry_after_s seconds, then repeat the call.';
@@ -59,26 +81,46 @@ function nextOf(operation: Operation, status: number): string {
 }
 
 function fieldsOf(body: unknown): FieldErrors {
-  const errors = at(body, 'errors');
-  if (typeof errors !== 'object' || errors === null) return {};
   return Object.fromEntries(
-    Object.entries(errors)
-      .slice(0, 20)
-      .map(([field, reasons]) => [plainText(field, 80), (Array.isArray(reasons) ? reasons : [reasons]).slice(0, 3).map((one) => plainText(String(one), 200))]),
+    errorsOf(body)
+      .slice(0, maxErrorFields)
+      .map(([field, reasons]) => [oneLine(field, maxKeyLength), (Array.isArray(reasons) ? reasons : [reasons]).slice(0, 3).map((one) => oneLine(asText(one), 200))]),
   );
 }
 
-/** Small facts beside the message, such as `required` and `available`, or `detected_headers`. */
-function factsOf(body: unknown): Record<string, unknown> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return {};
-  const nested = at(body, 'error');
-  const all = { ...(typeof nested === 'object' ? nested : {}), ...body } as Record<string, unknown>;
-  return Object.fromEntries(
-    Object.entries(all).filter(
-      ([name, value]) => !['message', 'errors', 'error', 'code'].includes(name) && JSON.stringify(value ?? null).length <= 300,
-    ),
-  );
+function errorsOf(body: unknown): [string, unknown][] {
+  const errors = at(body, 'errors');
+  return typeof errors === 'object' && errors !== null ? Object.entries(errors) : [];
 }
+
+/** Small facts beside the message, such as `required` and `available`, or `detected_headers`; and how many were left out. */
+function factsOf(body: unknown): Record<string, unknown> {
+  const nested = at(body, 'error');
+  const all = [...entriesOf(nested), ...entriesOf(body)].filter(([name]) => !said.has(name));
+  const facts: Record<string, unknown> = {};
+  let length = 0;
+  let leftOut = 0;
+  for (const [name, value] of all) {
+    const fact = JSON.stringify(cleanDeep(value) ?? null);
+    const fits = /^[a-z][a-z0-9_]{0,63}$/.test(name) && !reserved.has(name) && fact.length <= 300 && length + name.length + fact.length <= maxFactsLength - 100;
+    if (fits && (name in facts || Object.keys(facts).length < maxFacts - 2)) {
+      facts[name] = JSON.parse(fact);
+      length += name.length + fact.length;
+    } else leftOut++;
+  }
+  const fields = errorsOf(body).length - maxErrorFields;
+  return { ...facts, ...(leftOut > 0 ? { facts_left_out: leftOut } : {}), ...(fields > 0 ? { fields_left_out: fields } : {}) };
+}
+
+const entriesOf = (value: unknown): [string, unknown][] => (typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []);
+
+/** Told elsewhere in the error. */
+const said: ReadonlySet<string> = new Set(['message', 'errors', 'error', 'code']);
+
+/** What this server says of an error: no fact of the platform's takes its place. */
+const reserved: ReadonlySet<string> = new Set(['outcome', 'status', 'fields', 'next', 'retry_after', 'untrusted', 'note', 'facts_left_out', 'fields_left_out']);
+
+const asText = (value: unknown): string => (typeof value === 'object' ? (JSON.stringify(value)?.slice(0, 1_000) ?? '') : String(value));
 
 const at = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;

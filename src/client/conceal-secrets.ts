@@ -1,0 +1,72 @@
+/** Takes every spelling of a secret out of a document. What holds none comes back as it is. */
+export type Conceal = <T>(value: T) => T;
+
+/**
+ * Finds secrets as they are and as JSON, an address, an escape or base64 spells them, in texts and in names of fields.
+ *
+ * @param mark what stands in a secret's place
+ */
+export function concealer(secrets: readonly string[], mark: string): Conceal {
+  const hidden = secrets.filter((secret) => secret.length > 0).map((secret) => ({ secret, inBase64: base64Of(secret), escapes: escapesOf(secret) }));
+  return <T>(value: T): T => (mayHold(JSON.stringify(value), hidden) ? (concealed(value, hidden, mark) as T) : value);
+}
+
+interface Hidden {
+  readonly secret: string;
+  /** What its base64 has for certain, wherever in the encoded text it begins. */
+  readonly inBase64: readonly string[];
+  /** Finds texts in which one of its letters may stand as an escape. */
+  readonly escapes: RegExp;
+}
+
+/** Looks over a whole document at once: few hold anything that has to be looked at text by text. */
+const mayHold = (json: string, hidden: readonly Hidden[]): boolean =>
+  hidden.some(
+    ({ secret, inBase64, escapes }) =>
+      json.includes(secret) || json.includes(JSON.stringify(secret).slice(1, -1)) || inBase64.some((spelled) => json.includes(spelled)) || escapes.test(json),
+  );
+
+function concealed(value: unknown, hidden: readonly Hidden[], mark: string): unknown {
+  if (typeof value === 'string') return concealedText(value, hidden, mark);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => concealed(one, hidden, mark));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [concealedText(name, hidden, mark), concealed(one, hidden, mark)]));
+}
+
+/** A text that spells a secret in some other way is given up as a whole: where in it the secret stands cannot be told. */
+function concealedText(text: string, hidden: readonly Hidden[], mark: string): string {
+  const plain = hidden.reduce((one, { secret }) => one.replaceAll(secret, mark), text);
+  if (hidden.some(({ inBase64 }) => inBase64.some((spelled) => plain.includes(spelled)))) return mark;
+  if (!hidden.some(({ escapes }) => escapes.test(plain))) return plain;
+  const once = readEscapes(plain);
+  const twice = readEscapes(once);
+  return hidden.some(({ secret }) => once.includes(secret) || twice.includes(secret)) ? mark : plain;
+}
+
+/** Without the letters at both ends, which depend on what stands around the secret. */
+function base64Of(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  if (bytes.length < 8) return [];
+  return [0, 1, 2].flatMap((before) => {
+    const padded = Buffer.concat([Buffer.alloc(before), bytes]);
+    const whole = padded.subarray(0, padded.length - (padded.length % 3));
+    const from = before === 0 ? 0 : 4;
+    return [whole.toString('base64').slice(from), whole.toString('base64url').slice(from)];
+  });
+}
+
+/** A backslash and a percent sign may be escaped themselves. */
+function escapesOf(secret: string): RegExp {
+  const codes = [...new Set(`${secret}\\%`)].map((letter) => letter.charCodeAt(0));
+  const hex = codes.map((code) => code.toString(16).padStart(2, '0')).join('|');
+  const quoted = [...new Set(secret)].filter((letter) => '"\\/'.includes(letter)).map((letter) => `|\\\\${letter === '\\' ? '\\\\' : letter}`);
+  return new RegExp(`(?:\\\\u00|\\\\x|%|&#x0*)(?:${hex})|&#0*(?:${codes.join('|')});${quoted.join('')}`, 'i');
+}
+
+const readEscapes = (text: string): string =>
+  text
+    .replace(/\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|%([0-9a-f]{2})|&#x([0-9a-f]{1,4});/gi, (_, ...codes: (string | undefined)[]) =>
+      String.fromCharCode(Number.parseInt(codes.find((code) => code !== undefined) ?? '0', 16)),
+    )
+    .replace(/&#(\d{1,5});/g, (_, code: string) => String.fromCharCode(Number(code)))
+    .replace(/\\(["\\/])/g, '$1');

@@ -1,0 +1,152 @@
+import { constants } from 'node:fs';
+import { open, readlink, realpath, stat, type FileHandle } from 'node:fs/promises';
+import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { FileRefused } from '../errors/file-refused.ts';
+import type { FileAccess } from './file-access.ts';
+
+export interface LocalFile {
+  /** Absolute, without symbolic links. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface ReadOptions {
+  /** The argument that names the file, for refusals. */
+  readonly argument: string;
+  readonly access: FileAccess;
+  readonly maxBytes: number;
+  /** Files that are never read, by any of their names: token file, state. */
+  readonly secret: ReadonlySet<string>;
+}
+
+/**
+ * Reads a file that a caller named, if it lies below a folder that the operator named or the host declared: a regular
+ * file with one name, no dot file, reached by no link that leads out. It is opened once; what is checked afterwards
+ * and read is the opened file, so that replacing it meanwhile changes nothing.
+ *
+ * @throws FileRefused, which says why and never tells what lies outside of those folders
+ */
+export async function readLocalFile(named: string, options: ReadOptions): Promise<LocalFile> {
+  const { argument, access } = options;
+  const refuse = (reason: string, next?: string): FileRefused => new FileRefused(argument, reason, next);
+  const given = pathOf(named);
+  if (given === undefined || given.includes('\0')) throw refuse('is no path of a local file');
+  const found = (await locate(given, access.folders)) ?? (access.roots ? await locate(given, await access.roots()) : undefined);
+  if (!found) throw outside(argument, access);
+  if (found.kind !== 'found') throw refuse(problems[found.kind]);
+  const { path } = found;
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)).catch(() => undefined);
+  if (!handle) throw refuse(problems.missing);
+  try {
+    await checkOpened(handle, path, options);
+    return { path, bytes: await readUpTo(handle, options) };
+  } finally {
+    await handle.close();
+  }
+}
+
+type Located = { readonly kind: 'found'; readonly path: string } | { readonly kind: keyof typeof problems };
+
+const problems = {
+  missing: 'cannot be read',
+  hidden: 'dot files, and files in dot folders, are not sent',
+  escapes: 'a link leads out of the folder that files may be sent from',
+} as const;
+
+/** The file as the first of the folders has it; `undefined` where it lies in none. Looks at nothing outside of them. */
+async function locate(given: string, folders: readonly string[]): Promise<Located | undefined> {
+  let failed: Located | undefined;
+  for (const folder of folders) {
+    const base = await realpath(folder).catch(() => undefined);
+    // The root of a file system is no choice of what may be sent.
+    if (base === undefined || base === parse(base).root) continue;
+    const wanted = resolve(folder, given);
+    const inside = pathBelow(resolve(folder), wanted) ?? pathBelow(base, wanted);
+    if (inside === undefined) continue;
+    const located = await locateBelow(base, inside);
+    if (located.kind === 'found') return located;
+    failed ??= located;
+  }
+  return failed;
+}
+
+async function locateBelow(base: string, inside: string): Promise<Located> {
+  if (isHidden(inside)) return { kind: 'hidden' };
+  const path = await realpath(join(base, inside)).catch(() => undefined);
+  if (path === undefined) return { kind: 'missing' };
+  const real = pathBelow(base, path);
+  if (real === undefined) return { kind: 'escapes' };
+  return isHidden(real) ? { kind: 'hidden' } : { kind: 'found', path };
+}
+
+/** The way from a folder to a path below it; `undefined` where the path is not below it. */
+function pathBelow(folder: string, path: string): string | undefined {
+  const way = relative(folder, path);
+  return way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? undefined : way;
+}
+
+const isHidden = (way: string): boolean => way.split(sep).some((part) => part.startsWith('.'));
+
+/** Whether the opened file is one that may be sent, and still the one that was looked for. */
+async function checkOpened(handle: FileHandle, path: string, { argument, maxBytes, secret }: ReadOptions): Promise<void> {
+  const opened = await handle.stat();
+  if (!opened.isFile()) throw new FileRefused(argument, 'is no regular file');
+  // Another name of the same file may lie anywhere.
+  if (opened.nlink > 1) throw new FileRefused(argument, 'has further names (hard links); copy it, and send the copy');
+  if (!(await isStillAt(handle, path, opened))) throw new FileRefused(argument, 'was replaced while it was being opened');
+  if (await isOneOf(secret, opened)) throw new FileRefused(argument, "is one of this server's own files");
+  if (opened.size > maxBytes) throw new FileRefused(argument, `has ${opened.size} bytes; at most ${maxBytes} are taken`);
+}
+
+interface Identity {
+  readonly dev: number;
+  readonly ino: number;
+}
+
+const isSame = (one: Identity, other: Identity): boolean => one.dev === other.dev && one.ino === other.ino;
+
+/** A folder on the way may have been exchanged for a link between the check and the opening. */
+async function isStillAt(handle: FileHandle, path: string, opened: Identity): Promise<boolean> {
+  if (process.platform === 'linux') {
+    const kernelPath = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
+    if (kernelPath !== undefined) return kernelPath === path && !/^\/(proc|sys|dev)\//.test(path);
+  }
+  const [now, there] = await Promise.all([realpath(path).catch(() => undefined), stat(path).catch(() => undefined)]);
+  return now === path && there !== undefined && isSame(there, opened);
+}
+
+async function isOneOf(paths: ReadonlySet<string>, opened: Identity): Promise<boolean> {
+  const own = await Promise.all([...paths].map((path) => stat(path).catch(() => undefined)));
+  return own.some((one) => one !== undefined && isSame(one, opened));
+}
+
+/** What the handle gives; a file that grows meanwhile is refused as one that was too large from the start. */
+async function readUpTo(handle: FileHandle, { argument, maxBytes }: ReadOptions): Promise<Uint8Array> {
+  const buffer = Buffer.alloc(maxBytes + 1);
+  let length = 0;
+  while (length <= maxBytes) {
+    const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
+    if (bytesRead === 0) return buffer.subarray(0, length);
+    length += bytesRead;
+  }
+  throw new FileRefused(argument, `has more than ${maxBytes} bytes`);
+}
+
+/** Hosts give files as paths or as `file:` addresses. */
+function pathOf(named: string): string | undefined {
+  if (!/^file:/i.test(named)) return named;
+  try {
+    return fileURLToPath(named);
+  } catch {
+    return undefined;
+  }
+}
+
+function outside(argument: string, { folders, roots }: FileAccess): FileRefused {
+  const why =
+    folders.length > 0 || roots
+      ? 'does not lie in a folder that files may be sent from'
+      : 'no local file may be sent: the host declares no folders (roots), and the operator has named none';
+  return new FileRefused(argument, why, 'Give the content inline as {"name":"…","content":"…"}, or ask the operator to name its folder: VISIBILITY_FILES, or --files DIR.');
+}

@@ -1,0 +1,39 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { JsonPruner, type JsonLimits, type LeftUnread } from './prune-json.ts';
+
+export interface ReadJson {
+  readonly value: unknown;
+  readonly leftUnread?: LeftUnread;
+}
+
+/**
+ * What one answer may hold: far more than the largest page of the contract (1,000 audit rows). So much is parsed and
+ * projected within 200 ms on a slow core.
+ */
+export const answerLimits: JsonLimits = { maxNodes: 60_000, maxKeys: 5_000, maxDepth: 64, maxBytes: 4 * 1024 * 1024 };
+
+/** Bytes looked at before other work of the process gets its turn. */
+const piece = 512 * 1024;
+
+/** Parses JSON, what is beyond the limits left out, without holding up the process. Rejects where it is no JSON. */
+export async function readJson(bytes: Uint8Array, limits: JsonLimits = answerLimits): Promise<ReadJson> {
+  const pruner = new JsonPruner(limits);
+  for (let from = 0; from < bytes.byteLength; from += piece) {
+    if (from > 0) await turn();
+    pruner.scan(bytes, from, Math.min(bytes.byteLength, from + piece));
+  }
+  const { document, ...rest } = pruner.finish(bytes);
+  if (document.byteLength > 2 * limits.maxBytes) throw new RangeError('one text of the answer is longer than this program reads');
+  const value = parse(document);
+  if (bytes.byteLength > piece) await turn();
+  return { value, ...rest };
+}
+
+/** The same at once, for what is short. */
+export function readShortJson(bytes: Uint8Array, limits: JsonLimits): unknown {
+  const pruner = new JsonPruner(limits);
+  pruner.scan(bytes, 0, bytes.byteLength);
+  return parse(pruner.finish(bytes).document);
+}
+
+const parse = (document: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(document));

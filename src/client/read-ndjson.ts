@@ -1,0 +1,82 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { JsonPruner, type LeftUnread } from './prune-json.ts';
+import type { ReadTable } from './read-csv.ts';
+import { answerLimits } from './read-json.ts';
+
+/** Bytes parsed before other work of the process gets its turn. */
+const piece = 256 * 1024;
+
+/**
+ * Parses newline-delimited JSON, a row a line, up to what an answer may hold, without holding up the process. A last line
+ * cut off in mid-stream is left out. Rejects where another line is no JSON.
+ */
+export async function readNdjson(bytes: Uint8Array): Promise<ReadTable> {
+  const documents: Record<string, unknown>[] = [];
+  const unread = { members: 0, nested: 0 };
+  let nodes = 0;
+  let since = 0;
+  for await (const { line, last } of linesOf(bytes)) {
+    since += line.byteLength + 64;
+    if (since > piece) {
+      since = 0;
+      await turn();
+    }
+    if (nodes >= answerLimits.maxNodes) {
+      unread.members++;
+      continue;
+    }
+    const read = parseLine(line, last, answerLimits.maxNodes - nodes);
+    if (!read) continue;
+    nodes += read.nodes;
+    unread.members += read.leftUnread?.members ?? 0;
+    unread.nested += read.leftUnread?.nested ?? 0;
+    documents.push(read.document);
+  }
+  const table = tableOf(documents);
+  unread.members += table.without;
+  return { table: { columns: table.columns, rows: table.rows }, ...(unread.members + unread.nested > 0 ? { leftUnread: unread } : {}) };
+}
+
+interface Line {
+  readonly line: Uint8Array;
+  readonly last: boolean;
+}
+
+async function* linesOf(bytes: Uint8Array): AsyncGenerator<Line> {
+  let count = 0;
+  for (let from = 0; from < bytes.byteLength; ) {
+    // Blank lines are work as well.
+    if (++count % 5_000 === 0) await turn();
+    const end = bytes.indexOf(0x0a, from);
+    const to = end < 0 ? bytes.byteLength : end;
+    const line = bytes.subarray(from, to);
+    from = to + 1;
+    if (line.some((byte) => byte > 0x20)) yield { line, last: from >= bytes.byteLength };
+  }
+}
+
+interface ReadLine {
+  readonly document: Record<string, unknown>;
+  readonly nodes: number;
+  readonly leftUnread?: LeftUnread;
+}
+
+function parseLine(line: Uint8Array, last: boolean, maxNodes: number): ReadLine | undefined {
+  try {
+    const pruner = new JsonPruner({ ...answerLimits, maxNodes });
+    pruner.scan(line, 0, line.byteLength);
+    const { document, ...rest } = pruner.finish(line);
+    const parsed: unknown = JSON.parse(new TextDecoder().decode(document));
+    return typeof parsed === 'object' && parsed !== null ? { document: parsed as Record<string, unknown>, nodes: pruner.nodes + 1, ...rest } : undefined;
+  } catch (error) {
+    if (last) return undefined;
+    throw error;
+  }
+}
+
+/** One row a document. Where each has fields of its own, so that most cells would be empty, only the first columns. */
+function tableOf(documents: readonly Record<string, unknown>[]): { columns: string[]; rows: unknown[][]; without: number } {
+  const all = [...new Set(documents.flatMap((document) => Object.keys(document)))];
+  const columns = all.slice(0, Math.max(1, Math.floor((4 * answerLimits.maxNodes) / Math.max(1, documents.length))));
+  return { columns, rows: documents.map((document) => columns.map((column) => document[column] ?? null)), without: all.length - columns.length };
+}

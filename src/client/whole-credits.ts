@@ -1,0 +1,9 @@
+/** No amount, balance or price of the platform can be larger: sums of millions of them stay exact. */
+export const maxCredits = 1_000_000_000;
+
+/**
+ * An amount of credits as the ledger can keep it: whole, fractions rounded up. Undefined for what is no amount:
+ * negative, not finite, larger than `maxCredits`, no number at all.
+ */
+export const wholeCredits = (told: unknown): number | undefined =>
+  typeof told === 'number' && told >= 0 && told <= maxCredits ? Math.ceil(told) : undefined;

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { bench } from '../support/bench.ts';
+import { json, text } from '../support/platform.ts';
+import { create, projects, start, watched } from '../support/stories.ts';
+
+const secret = 'http-SECRET/0123456789+abc=';
+const escaped = [...secret].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+const percent = [...secret].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
+
+test.each([
+  ['as it is', `"${secret}"`],
+  ['in JSON escapes', `"${escaped}"`],
+  ['in JSON escapes of JSON escapes', JSON.stringify(escaped)],
+  ['in an address', JSON.stringify(`https://example.com/?t=${encodeURIComponent(secret)}`)],
+  ['in percent escapes throughout', JSON.stringify(percent)],
+  ['in base64', JSON.stringify(Buffer.from(secret).toString('base64'))],
+  ['in character references', JSON.stringify([...secret].map((letter) => `&#${letter.charCodeAt(0)};`).join(''))],
+])('a secret that a caller writes or the platform repeats %s is in no byte of the store', async (_, spelled) => {
+  await using it = await bench();
+  for (const [config, which] of [[{ token: secret }, 'token'], [{ secrets: [secret] }, 'other']] as const) {
+    it.platform.on(start, text(`{"storyline_id":7,"status":"generating","echo":${spelled}}`, 202, { 'content-type': 'application/json' }));
+    it.platform.on(watched, text(`{"data":{"id":7,"status":"completed","echo":[${spelled}],${spelled}:1}}`, 200, { 'content-type': 'application/json' }));
+    it.platform.on('GET /projects', json({ data: [] }));
+    const client = await it.client(config);
+    await client.call(projects, {});
+    await client.call(create, { project: 1, keyword: `${which} ${JSON.parse(spelled) as string}` });
+  }
+  const stored = Buffer.concat(await it.store.contents()).toString('latin1');
+  expect(stored).toContain('storylines.create');
+  for (const form of [secret, encodeURIComponent(secret), escaped, percent, Buffer.from(secret).toString('base64')]) expect(stored).not.toContain(form);
+});
