@@ -9,7 +9,7 @@ export const checkBrandFacts: Prompt = {
   arguments: [{ name: 'brand', description: 'Brand or domain; not needed if only one is tracked', required: false, suggests: 'tracking-projects' }],
   render: ({ brand = '' }) =>
     lines(
-      `Check what AI assistants get wrong${brand ? ` about ${quoted(brand)}` : ''} with check_brand_facts, without reverify.`,
+      `Check what AI assistants get wrong${brand ? ` about ${quoted(brand)}` : ''} with check_brand_facts.`,
       'List the claims, gravest first, each with the platform, the truth and its source. Say where the truth is missing, and what could be published to set it right.',
     ),
 };

@@ -2,7 +2,7 @@ import { askAgent } from './ask-agent.ts';
 import { auditPage } from './audit-page.ts';
 import { auditSite } from './audit-site.ts';
 import { checkBrandFacts } from './check-brand-facts.ts';
-import { checkUrls } from './check-urls.ts';
+import { groundUrls } from './ground-urls.ts';
 import type { Prompt } from './prompt.ts';
 import { researchKeywords } from './research-keywords.ts';
 import { trackBrand } from './track-brand.ts';
@@ -17,7 +17,7 @@ export const createPrompts = (): readonly Prompt[] => [
   researchKeywords,
   auditPage,
   auditSite,
-  checkUrls,
+  groundUrls,
   trackBrand,
   visibilityReport,
   checkBrandFacts,

@@ -9,7 +9,7 @@ export const visibilityReport: Prompt = {
   arguments: [{ name: 'brand', description: 'Brand or domain; not needed if only one is tracked', required: false, suggests: 'tracking-projects' }],
   render: ({ brand = '' }) =>
     lines(
-      `Report on AI visibility${brand ? ` of ${quoted(brand)}` : ''} with visibility_report, without the paid written report.`,
+      `Report on AI visibility${brand ? ` of ${quoted(brand)}` : ''} with visibility_report.`,
       'Start with score and tier, then the platforms, the gaps, the competitors and the cited sources. Close with three things to do, the easiest to win first.',
     ),
 };

@@ -1,5 +1,10 @@
-/** What a person wrote, marked off from the prompt around it. */
-export const quoted = (text: string): string => JSON.stringify(text);
+import { oneLine } from '../text/one-line.ts';
+
+/** What a person wrote or chose from suggestions, marked off from the prompt around it. */
+export const quoted = (text: string): string => JSON.stringify(oneLine(text, maxLength));
+
+/** Characters of one argument. */
+const maxLength = 2_000;
 
 /** The parts that there are, one a line. */
 export const lines = (...parts: readonly string[]): string => parts.filter(Boolean).join('\n');

@@ -1,5 +1,5 @@
-import { cleanText } from '../tools/projection/clean-text.ts';
-import { createFence } from '../tools/projection/fence.ts';
+import { cleanText } from '../text/clean-text.ts';
+import { createFence } from '../text/fence.ts';
 import type { Fields } from '../tools/projection/records.ts';
 
 /** An article to read: its title, a line about it, and its text, fenced as what people wrote. */

@@ -1,5 +1,8 @@
 import type { Operation } from '../catalog/operation.ts';
 import type { Client } from '../client/client.ts';
+import { cleanDeep } from '../text/clean-deep.ts';
+import { platformState } from '../text/platform-state.ts';
+import { creditsShown } from '../tools/credits-shown.ts';
 import { priceShortly } from '../tools/schema/price-in-words.ts';
 import type { Resource, Resources } from './resource.ts';
 import { createTemplates } from './templates.ts';
@@ -10,8 +13,12 @@ export { matchTemplate } from './match-template.ts';
 export const createResources = (client: Client): Resources => ({
   fixed: [
     json('operations', 'Operations', 'Every operation of the platform: name, family, method, path, effect, credits, audience, and whether it starts a job.', async () => (await import('../catalog/index.ts')).allOperations().map(entryOf)),
-    json('credits', 'Credits', "The team's balance, the budget's limits, reservations and recent spending.", () => client.money()),
-    json('jobs', 'Jobs', 'Jobs on record, newest first.', async () => (await client.jobs({ limit: 100 })).map(({ data: _data, ...job }) => job)),
+    json('credits', 'Credits', "The team's balance, the budget's limits, reservations and recent spending.", async () => {
+      const money = await client.money();
+      if (money.failure) throw money.failure;
+      return creditsShown(money);
+    }),
+    json('jobs', 'Jobs', 'Jobs on record, newest first.', async () => (await client.jobs({ limit: 100 })).map(({ data: _data, ...job }) => ({ ...job, ...(job.platform_state === undefined ? {} : { platform_state: platformState(job.platform_state) }) }))),
   ],
   templates: createTemplates(client),
 });
@@ -22,7 +29,7 @@ const json = (name: string, title: string, description: string, read: () => Prom
   title,
   description,
   mimeType: 'application/json',
-  read: async () => JSON.stringify(await read()),
+  read: async () => JSON.stringify(cleanDeep(await read())),
 });
 
 const entryOf = ({ name, family, method, path, effect, price, audience, job, aliasOf }: Operation): Record<string, unknown> => ({

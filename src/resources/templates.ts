@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
-import { cleanText } from '../tools/projection/clean-text.ts';
-import { createFence } from '../tools/projection/fence.ts';
+import { cleanText } from '../text/clean-text.ts';
+import { createFence } from '../text/fence.ts';
 import { isFields, type Fields } from '../tools/projection/records.ts';
 import { jobLine } from '../tools/result.ts';
 import { articleMarkdown } from './article-markdown.ts';
@@ -10,7 +10,7 @@ import { readOperation } from './read-operation.ts';
 import type { Content, ResourceTemplate } from './resource.ts';
 import { wholeFile } from './whole-file.ts';
 import { wholeJson } from './whole-json.ts';
-import { wholeRaw } from './whole-raw.ts';
+import { whoseText, wholeRaw } from './whole-raw.ts';
 
 /** Things of the platform by their ids, and jobs with their results. Everything here is a free read. */
 export function createTemplates(client: Client): readonly ResourceTemplate[] {
@@ -21,7 +21,10 @@ export function createTemplates(client: Client): readonly ResourceTemplate[] {
     title,
     description,
     mimeType: 'application/json',
-    read: async (id) => wholeJson((await readOperation(client, operation, { id: given === 'number' ? numberIn(id, title) : id })).data),
+    read: async (id) => {
+      const { data, leftUnread } = await readOperation(client, operation, { id: given === 'number' ? numberIn(id, title) : id });
+      return wholeJson(data, leftUnread);
+    },
     names: names[path],
   });
 
@@ -108,16 +111,16 @@ async function jobOnRecord(client: Client, id: string): Promise<Record<string, u
   return { ...jobLine(job), arguments: job.arguments, credits: job.credits };
 }
 
-async function jobResult(client: Client, id: string): Promise<Content> {
-  const job = await client.wait(id, { waitSeconds: 0 });
+async function jobResult(client: Client, id: string): Promise<Content | Content[]> {
+  const job = await client.wait(id, { waitSeconds: 0, looksOnly: true });
   if (job.state !== 'completed') throw notFound(`Job ${job.job_id} is ${job.state}: there is no result yet.`);
-  return job.raw ? wholeRaw(job.raw) : wholeJson(job.data ?? null);
+  return job.raw ? [await wholeRaw(job.raw), whoseText] : wholeJson(job.data ?? null, job.leftUnread);
 }
 
-async function wholeRead(client: Client, call: string): Promise<Content> {
+async function wholeRead(client: Client, call: string): Promise<Content | Content[]> {
   const { operation, given } = readable(call);
-  const { data, raw } = await readOperation(client, operation, given);
-  return raw ? wholeRaw(raw) : wholeJson(data);
+  const { data, raw, leftUnread } = await readOperation(client, operation, given);
+  return raw ? [await wholeRaw(raw), whoseText] : wholeJson(data, leftUnread);
 }
 
 function readable(call: string): { operation: string; given: Fields } {

@@ -1,4 +1,4 @@
-import type { Effect } from '../catalog/operation.ts';
+import type { Effect, Operation } from '../catalog/operation.ts';
 import type { Annotations } from './tool.ts';
 
 /**
@@ -7,12 +7,21 @@ import type { Annotations } from './tool.ts';
  */
 export const annotationsOf = (effect: Effect): Annotations => byEffect[effect];
 
+/** The hints for one operation: a PUT or DELETE that costs nothing changes nothing when it is repeated. */
+export const annotationsOfOperation = ({ effect, method }: Operation): Annotations => ({
+  ...byEffect[effect],
+  idempotentHint: effect === 'read' || (effect !== 'paid' && (method === 'PUT' || method === 'DELETE')),
+});
+
+/** Hints for tools that read from the platform. */
+export const reading: Annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
+
 /** Hints for tools that answer from this program alone. */
-export const local: Annotations = { readOnlyHint: true, openWorldHint: false };
+export const local: Annotations = { ...reading, openWorldHint: false };
 
 const byEffect: Readonly<Record<Effect, Annotations>> = {
-  read: { readOnlyHint: true, openWorldHint: true },
-  write: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
-  delete: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
-  paid: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+  read: reading,
+  write: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  delete: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  paid: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
 };

@@ -3,6 +3,8 @@ export interface Asks {
   /** What it is about: a job or a conversation. */
   readonly about: string;
   readonly text: string;
+  /** Who says the text, where that is not this server. */
+  readonly asker?: string;
   /** What to fill in. None: it is a yes or no. */
   readonly fields: readonly AskedField[];
   /** Credits are asked about for this call as for any other: an answer agrees to no price. */

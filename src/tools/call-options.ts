@@ -8,13 +8,14 @@ export interface Waiting {
 }
 
 /** What the client needs of a context and of a tool's own arguments. Progress is told in percent. */
-export function callOptions({ waitSeconds, again }: Waiting, { signal, progress, consent, localFiles, handOver }: ToolContext): CallOptions {
+export function callOptions({ waitSeconds, again }: Waiting, { signal, progress, consent, caller, files, handOver }: ToolContext): CallOptions {
   return {
     waitSeconds,
-    localFiles,
     ...(again === undefined ? {} : { again }),
+    ...(files ? { files } : {}),
     ...(signal ? { signal } : {}),
     ...(consent ? { consent } : {}),
+    ...(caller === undefined ? {} : { caller }),
     ...(handOver ? { handOver } : {}),
     ...(progress ? { onProgress: ({ percent, message }) => progress({ progress: percent, total: 100, message }) } : {}),
   };

@@ -1,6 +1,10 @@
-import type { Client, Spending } from '../client/client.ts';
+import type { Client, MoneyView } from '../client/client.ts';
+import { reading } from './annotations.ts';
+import { creditsShown } from './credits-shown.ts';
 import { defineTool } from './define-tool.ts';
-import { successWithin } from './result.ts';
+import { VisibilityError } from '../client/errors/visibility-error.ts';
+import { ownWithin } from './result.ts';
+import { outputSchema } from './output-schema.ts';
 import type { Tool } from './tool.ts';
 
 /** The team's balance and this installation's own accounts. */
@@ -10,19 +14,23 @@ export const creditsTool = (client: Client): Tool =>
     title: 'Credits',
     description: "The team's balance, what is left in each limit of the budget, reservations in flight, and what this installation spent in 30 days; for all of the team: credits.history.",
     input: { type: 'object', properties: {} },
-    annotations: { readOnlyHint: true, openWorldHint: true },
+    output: outputSchema({ balance: 'integer', limits: 'list', reservations: 'list', recent: 'list', totals: 'object', spent_30_days: 'list', spent_by_day: 'list' }),
+    annotations: reading,
     run: async () => {
-      const { spending, ...money } = await client.money();
-      return successWithin({ unit: 'credits', ...money, spent_30_days: spentOn(spending.by_operation), spent_by_day: spending.by_day.slice(-3) });
+      const money = await client.money();
+      if (money.failure && isOutage(money.failure)) throw withLedger(money.failure, money);
+      return ownWithin(creditsShown(money));
     },
   });
 
-const mostShown = 8;
+/** A refused token and a platform out of reach are no answer about its balance; a used-up rate passes. */
+const isOutage = ({ code, status }: VisibilityError): boolean => status === 401 || status === 403 || code === 'unreachable';
 
-/** The dearest operations, and the rest in one line: the sum of the lines is what was spent. */
-function spentOn(operations: Spending['by_operation']): Spending['by_operation'] {
-  if (operations.length <= mostShown) return operations;
-  const rest = operations.slice(mostShown - 1);
-  const sum = (of: 'calls' | 'charged'): number => rest.reduce((total, one) => total + one[of], 0);
-  return [...operations.slice(0, mostShown - 1), { operation: `${rest.length} others`, calls: sum('calls'), charged: sum('charged') }];
-}
+/** The error, with what this installation knows by itself. */
+const withLedger = ({ code, message, outcome, status, next }: VisibilityError, { limits, totals, reservations }: MoneyView): VisibilityError =>
+  new VisibilityError(code, `The balance cannot be read: ${message}`, {
+    outcome,
+    ...(status === undefined ? {} : { status }),
+    ...(next === undefined ? {} : { next }),
+    facts: { limits, totals, reservations: reservations.length },
+  });

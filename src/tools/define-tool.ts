@@ -1,3 +1,4 @@
+import { boundedArguments } from '../client/bounded-arguments.ts';
 import { isVisibilityError } from '../client/errors/visibility-error.ts';
 import { refusal } from './refusal.ts';
 import { readArguments, type ArgumentsSchema, type Read } from './read-arguments.ts';
@@ -12,17 +13,23 @@ export function defineTool<const S extends ArgumentsSchema>(definition: {
   readonly title: string;
   readonly description: string;
   readonly input: S;
+  /** By `outputSchema`. */
+  readonly output?: object;
   readonly annotations: Annotations;
   readonly run: (given: Read<S>, context: ToolContext) => Promise<ToolResult>;
 }): Tool {
-  const { name, title, description, input, annotations, run } = definition;
+  const { name, title, description, input, output, annotations, run } = definition;
   return {
     name,
     title,
     description,
     inputSchema: input,
+    ...(output ? { outputSchema: output } : {}),
     annotations: { title, ...annotations },
-    run: (given, context) => guarded(async () => run(readArguments(name, input, given), context), context),
+    run: (given, context) => guarded(async () => {
+      if (typeof given === 'object' && given !== null) boundedArguments(name, given);
+      return run(readArguments(name, input, given), context);
+    }, context),
   };
 }
 

@@ -1,8 +1,11 @@
 import type { Client, LimitView, MoneyView } from '../client/client.ts';
 import { isVisibilityError } from '../client/errors/visibility-error.ts';
 import type { Quote } from '../client/reply.ts';
+import { oneLine } from '../text/one-line.ts';
+import { reading } from './annotations.ts';
 import { defineTool } from './define-tool.ts';
 import { success } from './result.ts';
+import { outputSchema } from './output-schema.ts';
 import type { Tool } from './tool.ts';
 
 interface Line {
@@ -31,7 +34,8 @@ export const estimate = (client: Client): Tool =>
       },
       required: ['calls'],
     },
-    annotations: { readOnlyHint: true, openWorldHint: true },
+    output: outputSchema({ calls: 'list', credits: 'integer', fits: 'boolean', limits: 'list', balance: 'object' }),
+    annotations: reading,
     run: async ({ calls }) => {
       const lines: Line[] = [];
       for (const call of calls) lines.push(await lineFor(client, call));
@@ -51,7 +55,7 @@ async function lineFor(client: Client, call: Readonly<Record<string, unknown>>):
     return { ...sumOf(quotes), operation: name };
   } catch (error) {
     if (!isVisibilityError(error)) throw error;
-    return { operation: name.slice(0, 80), credits: null, basis: 'not priced', error: `${error.code}: ${error.message}`.slice(0, 240).toWellFormed() };
+    return { operation: name.slice(0, 80), credits: null, basis: 'not priced', error: oneLine(`${error.code}: ${error.message}`, 240) };
   }
 }
 
@@ -73,7 +77,8 @@ function planOf(lines: readonly Line[], money: MoneyView): Record<string, unknow
   const wrong = lines.filter(({ error }) => error !== undefined).map(({ operation }) => operation);
   const unbounded = lines.filter(({ credits: bound, error }) => bound === null && error === undefined).map(({ operation }) => operation);
   const limits = money.limits.map((limit) => afterwards(limit, isPerCall(limit) ? dearest : credits));
-  const balance = money.balance === undefined ? undefined : { now: money.balance, after: money.balance - credits, fits: credits <= money.balance };
+  // What is not known is not promised.
+  const balance = money.failure ? { unknown: money.balance_unknown, fits: false } : money.balance === undefined ? undefined : { now: money.balance, after: money.balance - credits, fits: credits <= money.balance };
   return {
     calls: lines,
     credits,

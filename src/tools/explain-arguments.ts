@@ -1,5 +1,6 @@
 import { allOperations } from '../catalog/index.ts';
 import type { Operation } from '../catalog/operation.ts';
+import { FileRefused } from '../client/errors/file-refused.ts';
 import { VisibilityError, type FieldErrors } from '../client/errors/visibility-error.ts';
 import { nearest } from '../nearest.ts';
 import { exampleArguments } from './schema/example.ts';
@@ -13,6 +14,8 @@ import { spellCall } from './spell-call.ts';
  * which one was probably meant, and the corrected call. Other errors pass as they are.
  */
 export function explainArguments(error: VisibilityError, operation: Operation, given: Readonly<Record<string, unknown>>): VisibilityError {
+  // A file that may not be sent is no slip of the pen: there is no call to correct.
+  if (error instanceof FileRefused) return error;
   // The platform answers 422 also where the arguments are right and the state is not; it names no field then.
   if (error.code !== 'invalid_arguments' || !error.fields || Object.keys(error.fields).length === 0) return error;
   const { properties = {} } = inputSchemaOf(operation);
@@ -24,7 +27,7 @@ export function explainArguments(error: VisibilityError, operation: Operation, g
   const each = Math.max(36, Math.floor((240 - Math.min(next.length, 180)) / Object.keys(fields).length));
   const strange = wrong.some(([field]) => !own(properties, field) && !meant.has(field) && !operation.open);
   const takes = strange ? takenBy(properties) : '';
-  return new VisibilityError(error.code, `${operation.name} does not take these arguments${wrong.length > 3 ? ` (${wrong.length} are wrong)` : ''}${takes}`, {
+  return new VisibilityError(error.code, `${operation.name} does not take these arguments${wrong.length > 3 ? ` (${wrong.length} are wrong)` : ''}${takes}${operation.effect === 'paid' ? '; nothing was charged' : ''}`, {
     outcome: error.outcome,
     ...(error.status === undefined ? {} : { status: error.status }),
     ...(error.facts ? { facts: error.facts } : {}),
@@ -99,26 +102,34 @@ function fits(value: unknown, { type, enum: values }: JsonSchema): boolean {
 
 /**
  * The call as it was probably meant. Where a value cannot be guessed, a required argument is left to be filled in and
- * an optional one is left out: an invented id could be somebody's.
+ * an optional one is left out: an invented id could be somebody's. A call that costs is spelled out only where it says
+ * what its caller said, all of it and nothing else.
  */
 function corrected(operation: Operation, given: Readonly<Record<string, unknown>>, wrong: FieldErrors, meant: ReadonlyMap<string, string>, properties: Properties): string {
+  const describe = `describe_operation ${JSON.stringify({ operation: operation.name })}`;
   const fixed: Record<string, unknown> = {};
   const inBody: Record<string, unknown> = {};
+  let same = true;
   for (const [name, value] of Object.entries(given)) {
     const schema = own(properties, name);
+    const known = schema ? undefined : meant.get(name);
+    const right = schema && isWrong(name, wrong) ? repaired(value, schema) : shortly(value);
+    if (right !== value) same = false;
     if (schema) {
-      const right = Object.hasOwn(wrong, name) ? repaired(value, schema) : shortly(value);
       if (right !== undefined) fixed[name] = right;
-      continue;
-    }
-    const known = meant.get(name);
-    if (known && !Object.hasOwn(given, known)) fixed[known] = shortly(value);
-    else if (operation.open && !known && own(operation.retired, name) === undefined) inBody[name] = shortly(value);
+    } else if (known && !Object.hasOwn(given, known)) fixed[known] = right;
+    else if (operation.open && !known && own(operation.retired, name) === undefined) inBody[name] = right;
+    else same = false;
   }
   if (Object.keys(inBody).length > 0) fixed['body'] = { ...(isFields(fixed['body']) ? fixed['body'] : {}), ...inBody };
-  const call = spellCall(operation, { ...blanks(operation, properties), ...fixed });
-  return call.length <= 180 ? call : `describe_operation ${JSON.stringify({ operation: operation.name })}`;
+  const whole = { ...blanks(operation, properties), ...fixed };
+  if (operation.effect === 'paid' && !(same && Object.keys(whole).every((name) => name in fixed))) return describe;
+  const call = spellCall(operation, whole);
+  return call.length <= 180 ? call : describe;
 }
+
+/** Whether something is wrong with an argument, or within it. */
+const isWrong = (name: string, wrong: FieldErrors): boolean => Object.keys(wrong).some((field) => field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`));
 
 /** What the operation requires, to be filled in where nothing stated says what it could be. */
 function blanks(operation: Operation, properties: Properties): Record<string, unknown> {

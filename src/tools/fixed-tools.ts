@@ -19,7 +19,7 @@ import { writeArticleTool } from './workflows/write-article-tool.ts';
 
 type MakeTool = (client: Client, options: ToolOptions) => Tool;
 
-/** Whole tasks. Those that only report have a free part, which a read-only server keeps. */
+/** Whole tasks. Those that only report are free, and a read-only server has them too. */
 const reports: readonly MakeTool[] = [visibilityReportTool, checkBrandFactsTool];
 const paid: readonly MakeTool[] = [writeArticleTool, researchKeywordsTool, auditPageTool, auditSiteTool, groundUrlsTool, trackBrandTool, askAgentTool];
 

@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.ts';
 import { fixedTools } from './fixed-tools.ts';
+import { markSandbox } from './mark-sandbox.ts';
 import { operationTools } from './operation-tools.ts';
 import type { Tool } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
@@ -12,5 +13,6 @@ export type { ToolOptions } from './tool-options.ts';
  * session; schemas and the search index are made at first use.
  */
 export function createTools(client: Client, options: ToolOptions): readonly Tool[] {
-  return [...fixedTools(client, options), ...operationTools(client, options)];
+  const tools = [...fixedTools(client, options), ...operationTools(client, options)];
+  return options.sandbox ? tools.map(markSandbox) : tools;
 }

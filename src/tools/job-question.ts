@@ -1,8 +1,14 @@
 import type { JobView } from '../client/reply.ts';
 import type { AskedField, Asks } from './asks.ts';
-import { cleanText } from './projection/clean-text.ts';
+import { isWord } from '../text/is-prose.ts';
+import { oneLine } from '../text/one-line.ts';
 import { isFields, isTable, toRecords, type Fields } from './projection/records.ts';
 import { spellCallShortly } from './spell-call.ts';
+
+/** Characters. The whole stands among the data. */
+const maxQuestion = 400;
+const maxLine = 190;
+const maxLabel = 100;
 
 /** The question of a job that needs its caller, if its kind is known; `said` is what the platform said with it. */
 export function jobQuestion(job: JobView, said: unknown): Asks | undefined {
@@ -16,7 +22,7 @@ export function jobQuestion(job: JobView, said: unknown): Asks | undefined {
 /** The same in a result, for a model that has to put it to a person itself. */
 export function questionInWords({ text, fields, call: { args, into } }: Asks): Record<string, unknown> {
   const [field] = fields;
-  const open = Object.fromEntries(fields.map(({ name, options }) => [name, options?.[0]?.label ?? '…']));
+  const open = Object.fromEntries(fields.map(({ name, options }) => [name, exampleOf(options?.[0]?.label)]));
   const given = { ...(into === undefined ? {} : (args[into] as object)), ...open };
   return {
     text,
@@ -25,16 +31,20 @@ export function questionInWords({ text, fields, call: { args, into } }: Asks): R
   };
 }
 
+/** A label that could be read as more than an answer is not put into a call of this server's own. */
+const exampleOf = (label = ''): string => (label.split(' ').every(isWord) && label.length <= 40 ? label || '…' : '…');
+
 function agentQuestion({ job_id, arguments: given }: JobView, session: Fields): Asks {
   const { pending_question: asked, pending_question_options: options, text } = session;
   const records = isTable(options) ? toRecords(options) : Array.isArray(options) ? options.filter(isFields) : [];
   const labels = records.flatMap(({ label, description }) =>
-    typeof label === 'string' ? [{ label: cleanText(label), ...(typeof description === 'string' ? { description: oneLine(description) } : {}) }] : [],
+    typeof label === 'string' ? [{ label: oneLine(label, maxLabel), ...(typeof description === 'string' ? { description: oneLine(description, maxLine) } : {}) }] : [],
   );
   const id = session['session_id'] ?? given['session_id'] ?? given['id'];
   return {
     about: job_id,
-    text: oneLine(String(asked ?? text ?? 'The agent waits for an answer.')),
+    text: oneLine(String(asked ?? text ?? 'The agent waits for an answer.'), maxQuestion),
+    asker: "The platform's agent",
     fields: [{ name: 'option_label', description: 'Answer', ...(labels.length > 0 ? { options: labels } : {}) }],
     call: { tool: 'call_paid', args: { operation: 'agentic_chat.answer_question', arguments: { id } }, into: 'arguments' },
   };
@@ -57,10 +67,4 @@ function ingestQuestion({ job_id, platform_state, arguments: given }: JobView, s
   return { about: job_id, text: `What is missing to track ${brandOf(given)}?`, fields: wanted.length > 0 ? wanted : inputs.slice(0, 2), call: call({}) };
 }
 
-const brandOf = ({ domain, brand }: Readonly<Record<string, unknown>>): string => oneLine(String(domain ?? brand ?? 'the brand'));
-
-/** Short enough to be read as a line; the whole stands among the data. */
-const oneLine = (text: string): string => {
-  const line = cleanText(text).replaceAll(/\s+/g, ' ').trim();
-  return line.length <= 190 ? line : `${line.slice(0, 189).toWellFormed()}…`;
-};
+const brandOf = ({ domain, brand }: Readonly<Record<string, unknown>>): string => oneLine(String(domain ?? brand ?? 'the brand'), maxLine);

@@ -1,15 +1,14 @@
 import type { Client } from '../client/client.ts';
-import type { JobView } from '../client/reply.ts';
+import type { JobState, JobView } from '../client/reply.ts';
+import { reading } from './annotations.ts';
 import { callOptions } from './call-options.ts';
 import { defineTool } from './define-tool.ts';
-import { jobFailure, refuse } from './refusal.ts';
+import { jobFailure } from './refusal.ts';
 import { replied, successWithin } from './result.ts';
+import { outputSchema } from './output-schema.ts';
 import type { Tool } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
 import { usualWait } from './usual-wait.ts';
-
-/** Waiting changes nothing and costs nothing: jobs are read. */
-const reading = { readOnlyHint: true, openWorldHint: true } as const;
 
 /** Takes a job up again, whoever started it. */
 export const jobWait = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
@@ -29,9 +28,9 @@ export const jobWait = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =
     },
     annotations: reading,
     run: async ({ job_id, wait_s, ...view }, context) => {
-      const { raw, ...job } = await client.wait(job_id, callOptions({ waitSeconds: wait_s ?? usualWait(maxWaitSeconds, context) }, context));
+      const { raw, started, ...job } = await client.wait(job_id, callOptions({ waitSeconds: wait_s ?? usualWait(maxWaitSeconds, context) }, context));
       if (job.state === 'failed' || job.state === 'unknown') return jobFailure(job);
-      return replied({ data: job.data ?? null, job, credits: job.credits, ...(raw ? { raw } : {}) }, view);
+      return replied({ data: job.data ?? null, job, credits: job.credits, ...(raw ? { raw } : {}), ...(started === undefined ? {} : { started }) }, view);
     },
   });
 
@@ -41,16 +40,16 @@ export const jobList = (client: Client): Tool =>
     name: 'job_list',
     title: 'List jobs',
     description: 'Jobs on record, newest first, also of earlier sessions: what runs, needs an answer, ended. Look here before paying for something again.',
-    input: { type: 'object', properties: { state: { type: 'string', description: states.join(', ') } } },
+    input: { type: 'object', properties: { state: { type: 'string', enum: states } } },
+    output: outputSchema({ jobs: 'list' }),
     annotations: reading,
     run: async ({ state }) => {
-      if (state !== undefined && !states.includes(state)) throw refuse('invalid_arguments', `state must be one of ${states.join(', ')}`);
       const jobs = await client.jobs({ limit: 50, ...(state === undefined ? {} : { state }) });
       return successWithin({ jobs: jobs.map(rowOf) }, {}, 'job_list with a state');
     },
   });
 
-const states = ['starting', 'running', 'needs_you', 'completed', 'failed', 'unknown'];
+const states = ['starting', 'running', 'needs_you', 'completed', 'failed', 'unknown'] as const satisfies readonly JobState[];
 
 /** Enough to tell jobs apart and to take one up. */
 const rowOf = (job: JobView): Record<string, unknown> => ({

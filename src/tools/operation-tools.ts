@@ -1,7 +1,7 @@
 import { allOperations, families } from '../catalog/index.ts';
 import type { Operation } from '../catalog/operation.ts';
 import type { Client } from '../client/client.ts';
-import { annotationsOf } from './annotations.ts';
+import { annotationsOfOperation } from './annotations.ts';
 import { guarded } from './define-tool.ts';
 import { readArguments, type Property } from './read-arguments.ts';
 import { runOperation } from './run-operation.ts';
@@ -37,7 +37,7 @@ function operationTool(client: Client, operation: Operation, { maxWaitSeconds }:
     get inputSchema() {
       return (schema ??= schemaOf(operation, own));
     },
-    annotations: annotationsOf(operation.effect),
+    annotations: annotationsOfOperation(operation),
     run: (given, context) =>
       guarded(async () => {
         const [beside, rest] = split(given, own);

@@ -1,7 +1,9 @@
 import { isVisibilityError, VisibilityError } from '../client/errors/visibility-error.ts';
 import type { JobView } from '../client/reply.ts';
-import { cleanDeep, cleanText } from './projection/clean-text.ts';
-import { creditsOf, jobLine } from './result.ts';
+import { maxKeyLength, maxMessageLength } from '../text/bounds.ts';
+import { cleanDeep } from '../text/clean-deep.ts';
+import { oneLine } from '../text/one-line.ts';
+import { creditsOf, jobLine, untrustedIn } from './result.ts';
 import type { ToolResult } from './tool.ts';
 
 /**
@@ -20,7 +22,7 @@ export function jobFailure(job: JobView): ToolResult {
   const lost = job.state === 'unknown';
   const error = {
     code: lost ? 'outcome_unknown' : 'job_failed',
-    message: cut(job.error ?? (lost ? 'Whether the start arrived cannot be told; it may have been paid for' : `${job.operation} failed`), 300),
+    message: oneLine(job.error ?? (lost ? 'Whether the start arrived cannot be told; it may have been paid for' : `${job.operation} failed`), maxMessageLength),
     outcome: lost ? 'unknown' : 'rejected',
     ...(job.next === undefined ? {} : { next: job.next }),
   };
@@ -35,29 +37,40 @@ export const refuse = (code: string, message: string, next?: string, facts?: Rea
 const cancelled = { code: 'cancelled', message: 'The call was cancelled. A job it started goes on.', outcome: 'unknown', next: 'job_list {}' };
 const internal = { code: 'internal', message: 'This server failed on the call; its log has the details.', outcome: 'unknown', next: 'Look at job_list and credits before repeating what costs.' };
 
-function tell(error: VisibilityError): Record<string, unknown> {
+/** What the platform said comes last, but for its message, which is quoted. */
+function tell({ code, message, outcome, status, fields = {}, facts = {}, next, retryAfter }: VisibilityError): Record<string, unknown> {
+  const { fields_left_out: before, ...others } = cleanDeep(facts) as Record<string, unknown>;
+  const unshown = Math.max(0, Object.keys(fields).length - maxFields) + (typeof before === 'number' ? before : 0);
+  const advice = next === undefined ? {} : { next: oneLine(next, maxMessageLength) };
+  const answered = status !== undefined;
   return {
-    ...(cleanDeep(error.facts ?? {}) as Record<string, unknown>),
-    code: error.code,
-    message: cut(error.message, 400),
-    outcome: error.outcome,
-    ...(error.status === undefined ? {} : { status: error.status }),
-    ...(error.fields && Object.keys(error.fields).length > 0 ? { fields: fewFields(error.fields) } : {}),
-    ...(error.next === undefined ? {} : { next: cut(error.next, 400) }),
-    ...(error.retryAfter === undefined ? {} : { retry_after: error.retryAfter }),
+    code,
+    message: oneLine(message, maxMessageLength),
+    outcome,
+    ...(status === undefined ? {} : { status }),
+    ...(answered ? advice : {}),
+    ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
+    ...(Object.keys(fields).length > 0 ? { fields: fewFields(fields) } : {}),
+    ...(unshown > 0 ? { fields_left_out: unshown } : {}),
+    ...Object.fromEntries(Object.entries(others).filter(([name]) => !own.has(name))),
+    ...(answered ? {} : advice),
   };
 }
 
+/** What no fact takes the place of. */
+const own: ReadonlySet<string> = new Set(['code', 'outcome', 'status', 'next', 'retry_after', 'message', 'fields', 'fields_left_out']);
+
+/** Where the platform answered, and where names of its things are told, the error says that it holds words of others. */
 function failure(error: Readonly<Record<string, unknown>>, beside: Readonly<Record<string, unknown>> = {}): ToolResult {
-  const structured = { ok: false, error: { ...error }, ...beside };
+  // Without an answer of the platform's, all but the facts is this server's.
+  const facts = Object.fromEntries(Object.entries(error).filter(([name]) => !own.has(name)));
+  const untrusted = error['status'] === undefined ? untrustedIn({ error: facts }) : 'error';
+  const structured = { ok: false, ...beside, ...(untrusted ? { untrusted } : {}), error: { ...error } };
   return { isError: true, text: JSON.stringify(structured), structured };
 }
 
 /** The first fields and reasons: who has them right sends the rest again anyway. */
 const fewFields = (fields: Readonly<Record<string, readonly string[]>>): Record<string, string[]> =>
-  Object.fromEntries(Object.entries(fields).slice(0, 4).map(([name, reasons]) => [cut(name, 60), reasons.slice(0, 2).map((reason) => cut(reason, 120))]));
+  Object.fromEntries(Object.entries(fields).slice(0, maxFields).map(([name, reasons]) => [oneLine(name, maxKeyLength), reasons.slice(0, 2).map((reason) => oneLine(reason, 150))]));
 
-const cut = (text: string, length: number): string => {
-  const clean = cleanText(text);
-  return clean.length <= length ? clean : `${clean.slice(0, length - 1).toWellFormed()}…`;
-};
+const maxFields = 4;

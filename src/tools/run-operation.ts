@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { takesFile } from '../catalog/fields.ts';
+import { fileRuleOf } from '../catalog/fields.ts';
 import type { Operation } from '../catalog/operation.ts';
 import type { Client } from '../client/client.ts';
 import { isVisibilityError } from '../client/errors/visibility-error.ts';
@@ -30,7 +30,7 @@ export async function callOperation(
   options: Waiting,
   context: ToolContext,
 ): Promise<Reply> {
-  if (!context.localFiles) refusePaths(operation, given);
+  if (!context.files) refusePaths(operation, given);
   try {
     return await client.call(operation, given, callOptions(options, context));
   } catch (error) {
@@ -43,7 +43,7 @@ function refusePaths(operation: Operation, given: Given): void {
   if (!operation.multipart) return;
   for (const [name, type] of Object.entries(operation.input.shape)) {
     const values = Array.isArray(given[name]) ? given[name] : [given[name]];
-    if (!takesFile(type as z.ZodType) || !values.some((value) => typeof value === 'string')) continue;
+    if (!fileRuleOf(type as z.ZodType) || !values.some((value) => typeof value === 'string')) continue;
     throw refuse('invalid_arguments', `${name} must be given inline: a remote server cannot read local paths`, `${name}: {"name":"keywords.csv","content":"…","encoding":"utf8"}`);
   }
 }

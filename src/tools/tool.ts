@@ -1,4 +1,5 @@
-import type { Heard, Quote } from '../client/reply.ts';
+import type { FileAccess } from '../client/files/file-access.ts';
+import type { CallOptions, Heard } from '../client/reply.ts';
 import type { Asks } from './asks.ts';
 
 /** What a tool may use of the conversation it is called in. */
@@ -10,11 +11,13 @@ export interface ToolContext {
   /** Seconds the host is known to let a call block. */
   readonly waitSeconds?: number;
   /** Asked before credits are reserved; throws to refuse. */
-  readonly consent?: (quote: Quote) => void | Promise<void>;
+  readonly consent?: NonNullable<CallOptions['consent']>;
+  /** For the audit trail: a hash that stands for who calls. */
+  readonly caller?: string;
   /** Takes note of an end that the result tells; absent: it is heard when the tool comes back. */
   readonly handOver?: (end: Heard) => Promise<void>;
-  /** Whether arguments may name files of this machine: on stdio and the command line, not over HTTP. */
-  readonly localFiles: boolean;
+  /** Which files of this machine arguments may name. Absent, as over HTTP: none. */
+  readonly files?: FileAccess;
   /** Told of errors that are no refusals; the caller is shown nothing of them. */
   readonly onDefect?: (error: unknown) => void;
 }

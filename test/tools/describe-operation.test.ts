@@ -40,6 +40,23 @@ describe('describe_operation', () => {
     expect(told.retired).toHaveProperty('project_id');
   });
 
+  it.each([
+    ['grounding.sitemap_audit', 'filter', 'at most 500'],
+    ['content_audits.mark_pages', 'filter', '0 to 100'],
+    ['prompt_check.start', 'platforms', 'At least one'],
+    ['autopilot.create', 'config', 'settings.auto_publish'],
+  ])('tells the limits within an argument: %s %s', async (name, argument, limit) => {
+    expect(dataOf(await describeIt(name)).arguments[argument]).toContain(limit);
+  });
+
+  it.each([
+    ['keyword_suggestions.sitemap_scan', 'only when a sitemap is found'],
+    ['tracking.delete', 'its own team'],
+    ['billing.upgrade_by_invoice', 'bank connection'],
+  ])('tells the conditions of an operation: %s', async (name, condition) => {
+    expect((await describeIt(name)).text).toContain(condition);
+  });
+
   it('says who may call what not everybody may', async () => {
     expect(dataOf(await describeIt('grounding.promote_signal')).audience).toContain('admin');
   });

@@ -4,7 +4,7 @@ import { allOperations } from '../../src/catalog/index.ts';
 import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import type { CallOptions } from '../../src/client/reply.ts';
 import { fakeClient, jobOf } from './fake-client.ts';
-import { dataOf, errorOf, run } from './tool-of.ts';
+import { dataOf, errorOf, run, toolOf } from './tool-of.ts';
 
 const invalid = (fields: Record<string, string[]>) => () => {
   throw new VisibilityError('invalid_arguments', 'The arguments do not fit.', { outcome: 'not_sent', fields });
@@ -75,9 +75,9 @@ describe('a dispatcher', () => {
   it('reads no local file for a caller who is somewhere else', async () => {
     const client = fakeClient({ 'keywords.import_csv': () => ({ data: {} }) });
     const call = { operation: 'keywords.import_csv', arguments: { project: 1, file: '/etc/passwd' } };
-    expect(errorOf(await run(client, 'call_write', call, { localFiles: false }))).toMatchObject({ code: 'invalid_arguments' });
+    expect(errorOf(await toolOf(client, 'call_write').run(call, {}))).toMatchObject({ code: 'invalid_arguments' });
     expect(client.called).toEqual([]);
-    await run(client, 'call_write', call, { localFiles: true });
+    await run(client, 'call_write', call);
     expect(client.called).toHaveLength(1);
   });
 
@@ -99,7 +99,8 @@ describe('a refusal', () => {
     expect(structured).toMatchObject({ ok: false, error: { code: 'invalid_arguments', outcome: 'not_sent' } });
     const { fields, next } = errorOf({ text, structured });
     expect(fields.project_id[0]).toContain('project');
-    expect(next).toBe('call_paid {"operation":"keywords.ai_research","arguments":{"project":4,"limit":50}}');
+    // It costs, and a limit of 50 is not what was said: no call is put into anybody's mouth.
+    expect(next).toBe('describe_operation {"operation":"keywords.ai_research"}');
     expect(countTokens(text)).toBeLessThanOrEqual(120);
   });
 

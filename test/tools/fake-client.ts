@@ -36,6 +36,9 @@ export function fakeClient(
       credits: price.kind === 'fixed' ? price.credits : price.kind === 'metered' ? null : 0,
       basis: 'as declared',
     }),
+    records: async () => {
+      throw new Error('not expected: records');
+    },
     wait: async () => {
       throw new Error('not expected: wait');
     },
@@ -45,6 +48,7 @@ export function fakeClient(
     jobs: async () => [],
     money: async () => money,
     reconcile: async () => [],
+    acceptBalance: async () => undefined,
     forget: async () => {},
     close: async () => {},
     ...rest,

@@ -1,6 +1,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { allOperations, families, findFamily, findOperation } from '../../src/catalog/index.ts';
+import { whyNotOffered } from '../../src/tools/discovery/not-offered.ts';
 import { askedAs, askedNames } from '../../src/tools/discovery/vocabulary/index.ts';
 import { fakeClient } from './fake-client.ts';
 import { heldOut, tuning } from './queries/queries.ts';
@@ -68,6 +69,24 @@ describe('find_operations', () => {
     expect(dataOf(result).families.credits).toMatch(/^2: /);
     expect(countTokens(result.text)).toBeLessThanOrEqual(1_500);
     expect(Object.keys(dataOf(await run(client, 'find_operations', { query: 'weather in Berlin' })).families)).toHaveLength(families.length);
+  });
+
+  it.each(['publish to wordpress', 'push the article into our CMS', 'alt text for an image', 'write alt tags', 'public dashboard link', 'share a dashboard that anyone can open, publicly', 'post the article on LinkedIn', 'send a slack message', 'start a google ads campaign'])(
+    'says that nothing does it, and offers no near miss: %s',
+    async (query) => {
+      const { structured } = await run(client, 'find_operations', { query });
+      expect(structured).toMatchObject({ ok: true, data: { operations: [] }, hint: expect.stringMatching(/^Nothing here does that: /) });
+    },
+  );
+
+  it('says so of nothing that can be done', () => {
+    expect([...tuning, ...heldOut].filter(({ query }) => whyNotOffered(query) !== undefined).map(({ query }) => query)).toEqual([]);
+  });
+
+  it('names a word that nothing here has, beside the nearest operations', async () => {
+    const { structured } = await run(client, 'find_operations', { query: 'list all articles of a project in klaviyo' });
+    expect(structured['hint']).toMatch(/^Nothing here has to do with "klaviyo"/);
+    expect((await run(client, 'find_operations', { query: 'list articles' })).structured).not.toHaveProperty('hint');
   });
 
   it('gives all operations of a family when only that is asked', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
 import type { MoneyView } from '../../src/client/client.ts';
+import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import { createResources } from '../../src/resources/index.ts';
 import { fakeClient, jobOf } from './fake-client.ts';
 import { createTools } from '../../src/tools/index.ts';
@@ -66,6 +67,25 @@ describe('credits', () => {
   });
 });
 
+describe('credits without a platform', () => {
+  const outage = (code: string, status?: number) => new VisibilityError(code, 'No answer.', { outcome: 'not_sent', ...(status === undefined ? {} : { status }) });
+  const without = (failure: VisibilityError): MoneyView => {
+    const { balance: _, ...known } = money;
+    return { ...known, failure, balance_unknown: failure.message };
+  };
+
+  it.each([['unreachable', undefined], ['unauthorized', 401]])('is an error that tells what the ledger knows: %s', async (code, status) => {
+    const told = await run(fakeClient({}, { money: async () => without(outage(code, status)) }), 'credits', {});
+    expect(told).toMatchObject({ isError: true, structured: { ok: false, error: { code, totals: { charged: 8 }, limits: [{ limit: '20/day' }, {}] } } });
+  });
+
+  it('promises no plan that it cannot compare with the balance', async () => {
+    const client = fakeClient({}, { money: async () => without(outage('unreachable')) });
+    const told = dataOf(await run(client, 'estimate', { calls: [{ operation: 'articles.generate', arguments: { id: 1 } }] }));
+    expect(told).toMatchObject({ fits: false, balance: { fits: false } });
+  });
+});
+
 describe('estimate', () => {
   const client = () => fakeClient({}, { money: async () => money });
   const plan = async (...calls: object[]) => dataOf(await run(client(), 'estimate', { calls }));
@@ -107,9 +127,6 @@ describe('estimate', () => {
       ['audit_site', { site: 'moss.example' }, ['content_audits.create']],
       ['ground_urls', { urls: ['https://moss.example/a'] }, ['grounding.batch']],
       ['track_brand', { domain: 'moss.example', country: 'DE' }, ['ingest.start']],
-      ['visibility_report', {}, []],
-      ['visibility_report', { markdown_report: true }, ['reports.generate']],
-      ['check_brand_facts', { reverify: true }, ['accuracy.reverify']],
       ['ask_agent', { message: 'hi' }, ['agentic_chat.chat']],
       ['ask_agent', { session_id: 4, answer: 'yes' }, ['agentic_chat.answer_question']],
     ] as const;

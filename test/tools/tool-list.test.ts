@@ -38,6 +38,17 @@ describe('the tool list', () => {
     expect(total).toBeLessThan(2_900);
   });
 
+  it('stays under 4,000 tokens also with titles, hints and result schemas', () => {
+    const listed = createTools(client, options).map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({ name, title, description, inputSchema, outputSchema, annotations }));
+    expect(countTokens(JSON.stringify(listed))).toBeLessThan(4_000);
+  });
+
+  it('publishes loose schemas of results', () => {
+    const published = Object.fromEntries(createTools(client, options).flatMap(({ name, outputSchema }) => (outputSchema ? [[name, outputSchema]] : [])));
+    expect(Object.keys(published).toSorted()).toEqual(['check_brand_facts', 'credits', 'estimate', 'find_operations', 'job_list', 'visibility_report']);
+    expect(JSON.stringify(published)).not.toContain('additionalProperties');
+  });
+
   it('takes at most 130 tokens an operation with all toolsets', () => {
     const direct = everything.slice(createTools(client, options).length);
     expect(direct.reduce((sum, tool) => sum + tokensOf(tool), 0) / direct.length).toBeLessThan(130);
@@ -62,6 +73,23 @@ describe('the tool list', () => {
     expect(hints['call_delete']).toMatchObject({ destructiveHint: true });
     expect(hints['call_paid']).toMatchObject({ destructiveHint: true });
     expect(hints['storylines_create']).toMatchObject({ destructiveHint: true });
+  });
+
+  it('announces each tool as what it is', () => {
+    const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
+    const hints = Object.fromEntries(everything.map(({ name, annotations }) => [name, annotations]));
+    for (const name of ['call_read', 'job_wait', 'job_list', 'credits', 'estimate', 'visibility_report', 'check_brand_facts', 'projects_list']) {
+      expect(hints[name], name).toMatchObject({ ...reads, openWorldHint: true });
+    }
+    for (const name of ['find_operations', 'describe_operation']) expect(hints[name], name).toMatchObject({ ...reads, openWorldHint: false });
+    for (const name of ['write_article', 'research_keywords', 'audit_page', 'audit_site', 'ground_urls', 'track_brand', 'ask_agent']) {
+      expect(hints[name], name).toMatchObject({ readOnlyHint: false, destructiveHint: true, idempotentHint: false });
+    }
+    expect(hints['projects_update']).toMatchObject({ readOnlyHint: false, destructiveHint: false });
+    expect(hints['projects_delete']).toMatchObject({ readOnlyHint: false, destructiveHint: true, idempotentHint: true });
+    expect(hints['storylines_create']).toMatchObject({ idempotentHint: false });
+    // Every hint is stated: what is left out counts as the worst.
+    for (const [name, annotations] of Object.entries(hints)) for (const hint of ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']) expect(annotations, name).toHaveProperty(hint, expect.any(Boolean));
   });
 
   it('makes a schema once', () => {

@@ -4,7 +4,7 @@ import { createTools, type Tool, type ToolContext, type ToolOptions, type ToolRe
 export const options: ToolOptions = { toolsets: [], readOnly: false, sandbox: false, maxWaitSeconds: 45 };
 
 /** The tool of that name. */
-function toolOf(client: Client, name: string, given: Partial<ToolOptions> = {}): Tool {
+export function toolOf(client: Client, name: string, given: Partial<ToolOptions> = {}): Tool {
   const tool = createTools(client, { ...options, ...given }).find((one) => one.name === name);
   if (!tool) throw new Error(`no tool ${name}`);
   return tool;
@@ -12,7 +12,7 @@ function toolOf(client: Client, name: string, given: Partial<ToolOptions> = {}):
 
 /** Runs a tool as a local host would. */
 export const run = (client: Client, name: string, args: unknown, context: Partial<ToolContext> = {}, given: Partial<ToolOptions> = {}): Promise<ToolResult> =>
-  toolOf(client, name, given).run(args, { localFiles: true, ...context });
+  toolOf(client, name, given).run(args, { files: { folders: [] }, ...context });
 
 // A result is what a model reads: tests look into it as loosely as a model does.
 // oxlint-disable-next-line no-explicit-any

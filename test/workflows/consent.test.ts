@@ -13,7 +13,7 @@ function hostOf(s: Stage, confirmAbove: number, action: 'accept' | 'decline') {
   const questions: string[] = [];
   const once = (name: string, args: object, more: object): Promise<Told> => {
     const ctx = { mcpReq: { signal: new AbortController().signal, requestState: () => undefined, ...more } } as unknown as ServerContext;
-    const terms = { tools: s.tools, desk, localFiles: false, canAsk: true, onDefect: (error: unknown) => void console.error(error) };
+    const terms = { tools: s.tools, desk, canAsk: true, onDefect: (error: unknown) => void console.error(error) };
     return callTool({ method: 'tools/call', params: { name, arguments: { ...args } } }, ctx, terms);
   };
   const call = async (name: string, args: object): Promise<Told> => {
@@ -34,7 +34,7 @@ describe('a person is asked', () => {
     const host = hostOf(s, 4, 'accept');
     const before = await s.ask('articles.list', { project: 2 });
     expect(await host.call('write_article', { project: 'moosgarten', keyword: 'moss' })).toMatchObject({ ok: true, data: { status: 'ready' } });
-    expect(host.questions).toEqual([expect.stringContaining('up to 5 credits on articles.generate')]);
+    expect(host.questions).toEqual([expect.stringContaining('Spend up to 5 credits to write the text of an existing article for a keyword: moss? (articles.generate: ')]);
     expect(await s.ask('articles.list', { project: 2 })).toHaveLength(before.length + 1);
     expect(await s.balance()).toBe(995);
   });
@@ -53,7 +53,7 @@ describe('a person is asked', () => {
     expect(await host.call('track_brand', order)).toMatchObject({ ok: true, data: { status: 'active', first_run: { started: false, code: 'confirmation_required' } } });
     expect(host.questions).toEqual([]);
     expect(await host.call('track_brand', order)).toMatchObject({ ok: true, data: { first_run: { state: 'completed' } } });
-    expect(host.questions).toEqual([expect.stringContaining('up to 10 credits on tracking.run')]);
+    expect(host.questions).toEqual([expect.stringContaining('Spend up to 10 credits to run all prompts on all platforms now? (tracking.run: ')]);
     expect(await s.balance()).toBe(985);
   });
 

@@ -17,7 +17,7 @@ describe('track_brand', () => {
       credits: { charged: 5 },
     });
     const third = await s.run('track_brand', { domain: 'neuland.example', country: 'de', confirm: true });
-    expect(third).toMatchObject({ data: { tracking_project_id: 3, status: 'active', credits_per_run: expect.any(Number), first_run: expect.stringContaining('first_run: true') }, credits: { charged: 0 } });
+    expect(third).toMatchObject({ data: { tracking_project_id: 3, status: 'active', credits_per_run: expect.any(Number), first_run: { started: false, why: expect.stringContaining('first_run: true') } }, credits: { charged: 0 } });
     expect(await s.balance()).toBe(995);
     expect((await s.client.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
   });
@@ -77,7 +77,9 @@ describe('track_brand', () => {
     const before = await s.balance();
     const handed = await s.run('track_brand', { ...order, first_run: true, wait_s: 1 });
     expect(handed.data.first_run).toMatchObject({ state: 'running', next: expect.stringContaining('job_wait') });
-    expect((await s.run('track_brand', { ...order, first_run: true })).data.first_run).toMatchObject({ state: 'completed' });
+    const ran = await s.run('track_brand', { ...order, first_run: true });
+    expect(ran.data.first_run).toMatchObject({ state: 'completed' });
+    expect(ran.credits).toMatchObject({ charged: ran.data.credits_per_run });
     expect((await s.run('track_brand', { ...order, first_run: true })).data).toMatchObject({ last_run: { status: 'completed' } });
     expect(before - (await s.balance())).toBe(data.credits_per_run);
   });

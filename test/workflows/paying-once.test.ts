@@ -11,7 +11,6 @@ const workflows: readonly { tool: string; args: Record<string, unknown>; costs: 
   { tool: 'audit_site', args: { site: 'fjordkiste.example' }, costs: 10, has: { pages: 24 } },
   { tool: 'ground_urls', args: { urls: ['https://fjordkiste.example', 'https://fjordkiste.example/a'] }, costs: 2, has: { audited: 2 } },
   { tool: 'track_brand', args: { domain: 'neuland.example', country: 'DE', auto_confirm: true }, costs: 5, has: { status: 'active' } },
-  { tool: 'check_brand_facts', args: { brand: 'fjordkiste', reverify: true }, costs: 5, has: { claims: expect.anything() } },
   { tool: 'ask_agent', args: { message: 'work in the background' }, costs: 4, has: { status: 'completed' } },
 ];
 

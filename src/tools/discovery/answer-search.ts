@@ -6,6 +6,7 @@ import { success } from '../result.ts';
 import { priceShortly } from '../schema/price-in-words.ts';
 import { requiredArguments } from '../schema/required-arguments.ts';
 import type { ToolResult } from '../tool.ts';
+import { whyNotOffered } from './not-offered.ts';
 
 export interface Search {
   readonly query?: string;
@@ -20,10 +21,13 @@ const longestQuery = 1_000;
 export async function answerSearch({ query, family, limit }: Search): Promise<ToolResult> {
   const only = family === undefined ? undefined : familyNamed(family);
   if (query === undefined) return success(only ? { family: only.name, about: only.about, operations: listed(only, limit) } : familyIndex());
+  const why = whyNotOffered(query.slice(0, longestQuery));
+  if (why !== undefined) return success({ operations: [] }, { hint: `Nothing here does that: ${why}` });
   const { searchOperations } = await import('./search-index.ts');
-  const { hits, weak } = await searchOperations(query.slice(0, longestQuery).toWellFormed(), limit ?? 8, only?.name);
+  const { hits, weak, unknown } = await searchOperations(query.slice(0, longestQuery).toWellFormed(), limit ?? 8, only?.name);
   const operations = hits.map(({ operation }) => lineOf(operation));
-  if (!weak && operations.length > 0) return success({ operations });
+  const nearest = unknown.length > 0 ? { hint: `Nothing here has to do with ${unknown.slice(0, 3).map((word) => JSON.stringify(word.slice(0, 40))).join(', ')}. These are the nearest by the other words; if none does what is wanted, nothing here does that.` } : {};
+  if (!weak && operations.length > 0) return success({ operations }, nearest);
   return success(
     { ...(operations.length ? { operations: operations.slice(0, 5) } : {}), ...familyIndex() },
     { hint: 'No good match: choose a family, or use other words.' },

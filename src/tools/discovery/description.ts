@@ -7,7 +7,7 @@ import { spellCall } from '../spell-call.ts';
 
 /** An operation in words, as few as carry the contract's facts. */
 export function descriptionOf(operation: Operation): Record<string, unknown> {
-  const { rules, retired, limits, refuses, shows } = operation;
+  const { rules, retired, limits, refuses, remedies, shows } = operation;
   return defined({
     operation: operation.name,
     does: operation.does,
@@ -22,6 +22,7 @@ export function descriptionOf(operation: Operation): Record<string, unknown> {
     limits: limits.length ? limits.map(limitInWords) : undefined,
     audience: audienceInWords(operation.audience),
     refuses: Object.keys(refuses).length ? refusalsInWords(refuses) : undefined,
+    ...(Object.keys(remedies).length ? { way_out: remedies } : {}),
     answer: answerInWords(operation.answer),
     example: spellCall(operation, exampleArguments(operation)),
   });

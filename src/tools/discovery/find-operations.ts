@@ -1,5 +1,6 @@
 import { local } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
+import { outputSchema } from '../output-schema.ts';
 import type { Tool } from '../tool.ts';
 
 /** Search over all operations, and the index of families. */
@@ -17,6 +18,7 @@ export const findOperations = (): Tool =>
         limit: { type: 'integer', minimum: 1, maximum: 50, description: '1 to 50, default 8' },
       },
     },
+    output: outputSchema({ operations: 'list', families: 'object' }),
     annotations: local,
     run: async (given) => (await import('./answer-search.ts')).answerSearch(given),
   });

@@ -18,6 +18,8 @@ export interface Found {
   readonly hits: readonly Hit[];
   /** The best hit has less than half of what was asked, or hardly anything was found: better show the families too. */
   readonly weak: boolean;
+  /** Words of the query that nothing here has, not even misspelt: what they name is likely not offered. */
+  readonly unknown: readonly string[];
 }
 
 let index: Promise<Index> | undefined;
@@ -33,8 +35,11 @@ export async function searchOperations(query: string, limit: number, family?: st
   const { engine, known, operations, ways } = await (index ??= buildIndex());
   const asked = [...new Set(wordsOf(withPhrases(plainQuery(query))))];
   const sums = new Map<string, { score: number; words: number }>();
+  const unknown = new Set<string>();
   for (const word of asked) {
-    for (const [id, score] of scoresOf(engine, known, word)) {
+    const scores = scoresOf(engine, known, word);
+    if (scores.size === 0 && word.length > 3) unknown.add(word);
+    for (const [id, score] of scores) {
       const sum = sums.get(id) ?? { score: 0, words: 0 };
       sums.set(id, { score: sum.score + score, words: sum.words + 1 });
     }
@@ -52,8 +57,11 @@ export async function searchOperations(query: string, limit: number, family?: st
   const ranked = [...best].map(([operation, { score, words }]) => ({ operation, score, words })).sort((a, b) => b.score - a.score);
   const second = ranked.find(({ score }) => Number.isFinite(score))?.score ?? 0;
   const hits = ranked.filter(({ score }, at) => at < fewest || score >= second * faint);
-  return { hits: hits.slice(0, limit), weak: !named && ((family === undefined ? hits.length < few : hits.length === 0) || (hits[0]?.words ?? 0) * 2 < asked.length) };
+  return { hits: hits.slice(0, limit), weak: !named && ((family === undefined ? hits.length < few : hits.length === 0) || (hits[0]?.words ?? 0) * 2 < asked.length), unknown: asWritten(unknown, query) };
 }
+
+/** The words as the query has them, not as the index does. */
+const asWritten = (stems: ReadonlySet<string>, query: string): string[] => [...new Set(query.split(/[^\p{L}\p{N}]+/u).filter((word) => wordsOf(word).some((stem) => stems.has(stem))))];
 
 /** How much a word adds to each operation that has it, or has what it may stand for. A word nobody uses may be misspelt or cut. */
 function scoresOf(engine: MiniSearch, known: ReadonlySet<string>, word: string): Map<string, number> {

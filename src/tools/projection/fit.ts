@@ -6,6 +6,8 @@ export interface LeftOut {
   readonly path: string;
   readonly shown: number;
   readonly of: number;
+  /** These are the fields of one record, of which some are left out. */
+  readonly fields?: true;
 }
 
 export interface Fitted {
@@ -18,9 +20,10 @@ export interface Fitted {
  * do that: the longest list is cut first, between records, and keeps at least one.
  */
 export function fit(value: unknown, budget: number): Fitted {
+  if (countLists(value, maxLists * 4) > maxLists * 3) return { value, leftOut: [] };
   const cuts = new Map<string, LeftOut>();
   let fitted = value;
-  for (let size = sizeOf(fitted); size > budget; size = sizeOf(fitted)) {
+  for (let size = sizeOf(fitted); size > budget && cuts.size <= maxLists; size = sizeOf(fitted)) {
     const longest = listsIn(fitted)
       .filter(({ list }) => list.length > 1)
       .sort((a, b) => b.size - a.size)[0];
@@ -32,6 +35,17 @@ export function fit(value: unknown, budget: number): Fitted {
     cuts.set(name, { path: name, shown, of: cuts.get(name)?.of ?? list.length });
   }
   return { value: fitted, leftOut: [...cuts.values()] };
+}
+
+/** Lists that are cut one by one. What has more of them has to be trimmed as a whole. */
+const maxLists = 12;
+
+function countLists(value: unknown, enough: number): number {
+  if (Array.isArray(value)) return 1;
+  if (!isFields(value)) return 0;
+  let count = 0;
+  for (const name in value) if ((count += countLists(value[name], enough - count)) >= enough) break;
+  return count;
 }
 
 interface FoundList {

@@ -1,3 +1,4 @@
+import { cleanText } from '../../text/clean-text.ts';
 import { isFields } from './records.ts';
 
 /**
@@ -50,7 +51,8 @@ function child(tree: Tree, name: string): Tree {
 
 function pick(value: unknown, tree: Tree): unknown {
   if (Array.isArray(value)) return value.slice(...rangeOf(tree)).map((one) => pick(one, { parts: tree.parts }));
-  if (typeof value === 'string') return tree.range ? value.slice(...rangeOf(tree)) : value;
+  // Positions are those of the text as it is shown.
+  if (typeof value === 'string') return tree.range ? cleanText(value).slice(...rangeOf(tree)) : value;
   if (!isFields(value) || tree.parts.size === 0) return value;
   return Object.fromEntries(
     Object.entries(value)

@@ -1,9 +1,10 @@
-import { cleanDeep } from './clean-text.ts';
-import { createFence } from './fence.ts';
+import { cleanDeep } from '../../text/clean-deep.ts';
+import { createFence } from '../../text/fence.ts';
 import { fit, sizeOf, type LeftOut } from './fit.ts';
 import { pickFields, strangeFields, topFields } from './pick-fields.ts';
 import { isFields, isTable, toRecords, toTable } from './records.ts';
 import { isEmpty, longText, shape } from './shape.ts';
+import { trim } from './trim.ts';
 
 export interface ProjectionOptions {
   /** Dotted paths to keep; texts they name are not shortened. */
@@ -13,6 +14,8 @@ export interface ProjectionOptions {
   readonly hide?: readonly string[];
   /** Characters of JSON the projection may take. */
   readonly budget?: number;
+  /** `records`: lists stay lists however long they are, for results of a published shape. Else long ones become tables. */
+  readonly lists?: 'records';
 }
 
 export interface Projection {
@@ -33,32 +36,61 @@ export interface Projection {
 /** About 8,000 tokens at four characters each, less what stands around the answer. */
 export const resultBudget = 31_000;
 
+/** How much more than a result holds is looked at: empty fields and the ends of long texts take no room in it. */
+const lookedAt = 4;
+
+/** Levels of lists and objects; what is nested deeper is shown as "…". */
+const maxDepth = 64;
+
 /**
  * What a model gets to see of an answer: cleaned of hidden characters, picked by `fields`, without empty
  * fields (`concise`), long lists as tables, long texts cut and fenced, and in all no longer than `budget`.
- * Records are left out whole, from the end; only where single records are too long are their texts cut more.
+ * Records are left out whole, from the end; only where single records are too long are their texts cut more, and in the
+ * end their fields left out. The work is bounded by `budget`, whatever the answer's shape.
  */
-export function project(answer: unknown, { fields, format = 'concise', hide = [], budget = resultBudget }: ProjectionOptions = {}): Projection {
-  const whole = withRecords(cleanDeep(answer));
+export function project(answer: unknown, { fields, format = 'concise', hide = [], budget = resultBudget, lists }: ProjectionOptions = {}): Projection {
+  const whole = withRecords(answer, maxDepth);
   const paths = isTable(answer) ? fields?.map((path) => path.replace(/^rows(?=$|[[.])/, '')) : fields;
   const unwanted = paths?.length || format === 'detailed' ? [] : hide;
   const { kept, hidden } = without(whole, unwanted);
-  const picked = paths?.length ? pickFields(whole, paths) : kept;
   const asked = paths?.length ? strangeFields(whole, paths) : [];
   const strange = asked.length > 0 ? { strange: { asked, there: topFields(whole) } } : {};
+  let longest = firstLength(kept, fields, format, budget);
+  const first = trim(paths?.length ? pickFields(whole, paths) : kept, budget * lookedAt, longest + longText);
+  const picked = cleanDeep(first.value);
   const empty = isTable(answer) && format === 'concise' && !paths?.length ? emptyColumns(picked) : [];
+  const listed = lists === 'records' ? (value: unknown): unknown => value : withTables;
   const fence = createFence();
   let cut = false;
-  const shaped = (longest: number) => {
+  const shaped = (length: number) => {
     cut = false;
-    return shape(picked, { sparse: format === 'concise' && !paths?.length, longest, fence, onCut: () => (cut = true) });
+    return shape(picked, { sparse: format === 'concise' && !paths?.length, longest: length, fence, onCut: () => (cut = true) });
   };
-  let longest = firstLength(picked, fields, format, budget);
+  const projection = (value: unknown, leftOut: readonly LeftOut[]): Projection => ({
+    data: value,
+    leftOut: together(first.leftOut, leftOut),
+    whole: !cut && leftOut.length === 0 && first.leftOut.length === 0,
+    hidden,
+    empty,
+    note: fence.note,
+    ...strange,
+  });
   for (;;) {
-    const { value, leftOut } = fit(withTables(shaped(longest)), budget);
-    if (sizeOf(value) <= budget || longest <= longText) return { data: value, leftOut, whole: !cut && leftOut.length === 0, hidden, empty, note: fence.note, ...strange };
-    longest = Math.max(longText, Math.floor(longest / 2));
+    const { value, leftOut } = fit(listed(shaped(longest)), budget);
+    if (sizeOf(value) <= budget) return projection(value, leftOut);
+    if (longest <= longText) break;
+    longest = Math.max(longText, Math.floor(longest / (longest > 8 * longText ? 8 : 2)));
   }
+  const last = trim(shaped(longText), budget);
+  return projection(listed(last.value), last.leftOut);
+}
+
+/** What was left out in two steps: how many there were is what the first one says. */
+function together(first: readonly LeftOut[], then: readonly LeftOut[]): LeftOut[] {
+  const keyOf = ({ path, fields }: LeftOut): string => `${fields ? 'fields' : 'list'} ${path}`;
+  const all = new Map(first.map((one) => [keyOf(one), one]));
+  for (const one of then) all.set(keyOf(one), { ...one, of: Math.max(one.of, all.get(keyOf(one))?.of ?? 0) });
+  return [...all.values()];
 }
 
 /** The record, or each of a list, without these fields; and which of them held something. */
@@ -81,11 +113,12 @@ function firstLength(picked: unknown, fields: readonly string[] | undefined, for
 }
 
 /** Tables become lists of records, so that fields are picked and left out in both alike. */
-function withRecords(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withRecords);
-  if (isTable(value)) return toRecords(value);
-  if (!isFields(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withRecords(field)]));
+function withRecords(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === 0) return '…';
+  if (Array.isArray(value)) return value.map((one) => withRecords(one, depth - 1));
+  if (isTable(value)) return toRecords(value).map((one) => withRecords(one, depth - 1));
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withRecords(field, depth - 1)]));
 }
 
 function withTables(value: unknown): unknown {

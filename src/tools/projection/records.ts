@@ -14,7 +14,11 @@ export const isTable = (value: unknown): value is Table =>
   Array.isArray(value['columns']) &&
   value['columns'].every((name) => typeof name === 'string') &&
   Array.isArray(value['rows']) &&
-  value['rows'].every(Array.isArray);
+  value['rows'].every(Array.isArray) &&
+  value['columns'].length * value['rows'].length <= maxCells;
+
+/** Cells; a header of thousands over thousands of short rows would take far more room as records than it came in. */
+const maxCells = 500_000;
 
 /** The records of a table, one object each. */
 export const toRecords = ({ columns, rows }: Table): Fields[] =>
@@ -26,7 +30,21 @@ export const toRecords = ({ columns, rows }: Table): Fields[] =>
  */
 export function toTable(list: readonly unknown[]): readonly unknown[] | Table {
   if (list.length <= 5 || !list.every(isFields)) return list;
-  const columns = [...new Set(list.flatMap((record) => Object.keys(record)))];
-  const table = { columns, rows: list.map((record) => columns.map((name) => record[name] ?? null)) };
-  return JSON.stringify(table).length < JSON.stringify(list).length ? table : list;
+  const columns = new Set<string>();
+  let fields = 0;
+  let spelledOut = 0;
+  for (const record of list) {
+    for (const name of Object.keys(record)) {
+      columns.add(name);
+      fields++;
+      spelledOut += sizeOfName(name);
+    }
+  }
+  const missing = columns.size * list.length - fields;
+  const heading = [...columns].reduce((sum, name) => sum + sizeOfName(name), '{"columns":[],"rows":[]}'.length);
+  if (heading + missing * ',null'.length >= spelledOut) return list;
+  return { columns: [...columns], rows: list.map((record) => [...columns].map((name) => record[name] ?? null)) };
 }
+
+/** In JSON, with its quotes and a colon or comma. */
+const sizeOfName = (name: string): number => name.length + 3;

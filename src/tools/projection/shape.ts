@@ -1,4 +1,7 @@
-import type { Fence } from './fence.ts';
+import type { Fence } from '../../text/fence.ts';
+import { maxIdLength } from '../../text/bounds.ts';
+import { imitates } from '../../text/imitates.ts';
+import { oneLine, wholeCharacters } from '../../text/one-line.ts';
 import { isFields } from './records.ts';
 
 export interface Shaping {
@@ -11,11 +14,11 @@ export interface Shaping {
   readonly onCut?: () => void;
 }
 
-/** A text from this many characters on, or with line breaks, counts as written by people. */
+/** A text of more characters has a fence of its own. */
 export const longText = 200;
 
 /**
- * `value` with long texts cut and fenced and, if asked, without what is empty. Ids are never cut, and the
+ * `value` with long texts cut and fenced and, if asked, without what is empty. Ids are one line and bounded, and the
  * records of a list never dropped. A cut text ends in what is missing and in the path that gives the rest.
  */
 export function shape(value: unknown, shaping: Shaping, path = ''): unknown {
@@ -23,7 +26,7 @@ export function shape(value: unknown, shaping: Shaping, path = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => shape(one, shaping, path));
   if (!isFields(value)) return value;
   const fields = Object.entries(value).filter(([name, field]) => !shaping.sparse || !isEmpty(field) || (field === null && isId(name)));
-  return Object.fromEntries(fields.map(([name, field]) => [name, isId(name) ? field : shape(field, shaping, path ? `${path}.${name}` : name)]));
+  return Object.fromEntries(fields.map(([name, field]) => [name, shape(isId(name) ? boundedIds(field) : field, shaping, path ? `${path}.${name}` : name)]));
 }
 
 function shapeText(text: string, { longest, fence, onCut }: Shaping, path: string): string {
@@ -35,14 +38,17 @@ function shapeText(text: string, { longest, fence, onCut }: Shaping, path: strin
   return `${fence.wrap(kept)} (+${text.length - kept.length} characters${rest})`;
 }
 
-/** Short, or one word such as an address or a token. */
-const isPlain = (text: string): boolean => text.length < longText ? !text.includes('\n') : text.length < 2_000 && !/\s/.test(text);
+/** Short, on one line and nothing that looks like what stands around it; or an address, which is of use only as it is. */
+const isPlain = (text: string): boolean => (text.length <= longText ? !text.includes('\n') && !imitates(text) : text.length <= maxAddress && isAddress(text));
 
-/** The first `length` code units, without half a character at the end. */
-const wholeCharacters = (text: string, length: number): string => {
-  const cut = text.slice(0, length);
-  return cut.isWellFormed() ? cut : cut.slice(0, -1);
-};
+const maxAddress = 2_000;
+const isAddress = (text: string): boolean => /^https?:\/\/[\x21-\x7e]+$/i.test(text) && URL.canParse(text);
+
+/** An identifier, or a list of them: no place for prose, so what is longer is cut. */
+function boundedIds(value: unknown): unknown {
+  if (typeof value === 'string') return value.length <= maxIdLength && !value.includes('\n') ? value : oneLine(value, maxIdLength);
+  return Array.isArray(value) ? value.map(boundedIds) : value;
+}
 
 /** Says nothing: null, an empty text, list or object. */
 export const isEmpty = (value: unknown): boolean =>

@@ -13,10 +13,10 @@ import type { ToolContext } from '../tool.ts';
  */
 export async function agreeFirst(client: Client, operation: Operation, given: Fields, context: ToolContext): Promise<ToolContext> {
   const quote = await client.quote(operation, given);
-  await context.consent?.(quote);
+  const agreed = await context.consent?.(quote);
   await refuseWhatIsTooDear(client, quote);
   const { consent } = context;
-  return consent ? { ...context, consent: (asked) => (covers(quote, asked) ? undefined : consent(asked)) } : context;
+  return consent ? { ...context, consent: (asked, beyond) => (covers(quote, asked) && (agreed === 'person' || !beyond) ? agreed : consent(asked, beyond)) } : context;
 }
 
 const covers = (agreed: Quote, asked: Quote): boolean =>
@@ -26,11 +26,13 @@ const covers = (agreed: Quote, asked: Quote): boolean =>
 async function refuseWhatIsTooDear(client: Client, { operation, credits, basis }: Quote): Promise<void> {
   if (credits === null || credits === 0) return;
   const { limits, balance } = await client.money();
-  const short = limits.find(({ left }) => left < credits);
+  const tooSmall = limits.find(({ limit }) => parseInt(limit, 10) < credits);
+  const short = tooSmall ?? limits.find(({ left }) => left < credits);
   if (short) {
-    throw new BudgetRefused(`${operation} takes up to ${credits} credits (${basis}); the limit ${short.limit} has ${short.left} left.`, {
-      passes: short.left + short.reserved >= credits,
-      next: 'Choose something cheaper, or ask the operator to raise the limit. Nothing was created.',
+    const why = tooSmall ? `that can never fit into the limit ${short.limit}` : `the limit ${short.limit} has ${short.left} left`;
+    throw new BudgetRefused(`${operation} takes up to ${credits} credits (${basis}); ${why}. Nothing was created or charged.`, {
+      passes: !tooSmall && short.left + short.reserved >= credits,
+      next: `${tooSmall ? 'Waiting does not help: choose' : short.resets_at ? `The limit resets at ${short.resets_at}; choose` : 'Choose'} something cheaper, or ask the operator to raise ${short.limit}.`,
       facts: { estimate: credits, limit: short.limit, spent: short.spent, reserved: short.reserved, left: short.left },
     });
   }

@@ -1,14 +1,14 @@
 import type { Client } from '../../client/client.ts';
 import { annotationsOf } from '../annotations.ts';
-import { defineTool } from '../define-tool.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
 import { usualWait } from '../usual-wait.ts';
+import { defineWorkflow } from './define-workflow.ts';
 import { waitingOf } from './waiting-of.ts';
 
 /** The platform's own agent, in a conversation. */
 export const askAgentTool = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
-  defineTool({
+  defineWorkflow({
     name: 'ask_agent',
     title: "Ask the platform's agent",
     description:

@@ -5,7 +5,7 @@ import { nearest } from '../../nearest.ts';
 import { project as projected } from '../projection/project.ts';
 import type { Fields } from '../projection/records.ts';
 import { refuse } from '../refusal.ts';
-import { isAlive, notesOf, success } from '../result.ts';
+import { isAlive, success, told } from '../result.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { plain } from './meant-among.ts';
 import { recordOf, recordsOf, textOf } from './read-reply.ts';
@@ -21,19 +21,19 @@ export interface AgentOrder {
 
 /** Gives the platform's agent a message, or the answer it waits for; then what it says, or asks. */
 export async function askAgent(client: Client, { message, session_id, answer }: AgentOrder, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
-  if (answer !== undefined) return told(client, await replyTo(client, session_id, answer, waiting, context), context);
-  if (message === undefined) throw refuse('invalid_arguments', 'ask_agent: message is required without answer', 'ask_agent {"message":"Which of my articles should be renewed first?"}');
+  if (answer !== undefined) return answered(client, await replyTo(client, session_id, answer, waiting, context), context);
+  if (message === undefined) throw refuse('invalid_arguments', 'ask_agent: message is required without answer', 'Call ask_agent with the task as message.');
   const given = { message, ...(session_id === undefined ? {} : { session_id }) };
-  return told(client, await startOrJoin(client, operation('agentic_chat.chat'), given, waiting, context), context);
+  return answered(client, await startOrJoin(client, operation('agentic_chat.chat'), given, waiting, context), context);
 }
 
 /** Looks at the question first: a wrong label, or an answer to nothing, is told before anything is drawn. */
 async function replyTo(client: Client, id: number | undefined, answer: string, waiting: Waiting, context: ToolContext): Promise<Started> {
-  if (id === undefined) throw refuse('invalid_arguments', 'ask_agent: session_id is required with answer', 'ask_agent {"session_id":7,"answer":"…"}');
+  if (id === undefined) throw refuse('invalid_arguments', 'ask_agent: session_id is required with answer', 'Call ask_agent with the session_id that came with the question.');
   const session = recordOf(await read(client, 'agentic_chat.session', { id }, context));
   const given = { id, option_label: asksNow(session) ? labelMeant(session, answer) : answer };
   const known = (await client.jobs({ limit: 200 })).some((job) => job.operation === 'agentic_chat.answer_question' && isAlive(job) && job.arguments['id'] === id);
-  if (!asksNow(session) && !known) throw refuse('invalid_arguments', `The agent asks nothing in session ${id} now.`, `ask_agent ${JSON.stringify({ session_id: id, message: answer.slice(0, 60) })}`);
+  if (!asksNow(session) && !known) throw refuse('invalid_arguments', `The agent asks nothing in session ${id} now.`, 'To say it all the same, call ask_agent with it as message instead of answer.');
   return startOrJoin(client, operation('agentic_chat.answer_question'), given, waiting, context);
 }
 
@@ -49,16 +49,16 @@ function labelMeant(session: Fields, answer: string): string {
 
 const optionsOf = ({ pending_question_options }: Fields): Fields[] => recordsOf({ data: pending_question_options });
 
-async function told(client: Client, reply: Started, context: ToolContext): Promise<ToolResult> {
+async function answered(client: Client, reply: Started, context: ToolContext): Promise<ToolResult> {
   const { job } = reply;
   const { hint, ...beside } = besideOf(reply, 'ask_agent');
   if (job && isAlive(job)) return success({ status: 'the agent is at work' }, { ...beside, hint });
   const turn = recordOf(reply);
   // The documented answer of a turn does not say whether it ends in a question; the session does.
   const session = 'agentic_status' in turn ? turn : { ...turn, ...recordOf(await read(client, 'agentic_chat.session', { id: turn['session_id'] }, context)) };
-  const projection = projected({ session_id: session['session_id'], status: session['agentic_status'], text: session['text'], ...questionIn(session), ...limitIn(session) }, { format: 'detailed' });
+  const projection = projected({ session_id: session['session_id'], status: session['agentic_status'], text: session['text'], ...questionIn(session), ...limitIn(session) }, { format: 'detailed', lists: 'records' });
   const { job: line, ...credits } = beside;
-  return success(withoutNulls(projection.data), { ...(job?.state === 'needs_you' ? {} : { job: line }), ...credits, ...notesOf(projection), ...follow(session) });
+  return told({ ...projection, data: withoutNulls(projection.data) }, { ...(job?.state === 'needs_you' ? {} : { job: line }), ...credits, ...follow(session) });
 }
 
 function questionIn(session: Fields): Record<string, unknown> {

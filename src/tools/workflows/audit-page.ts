@@ -1,11 +1,13 @@
 import { operation } from '../../catalog/index.ts';
 import type { Client } from '../../client/client.ts';
 import type { Waiting } from '../call-options.ts';
+import { hostOf } from './meant-among.ts';
 import { isFields, type Fields } from '../projection/records.ts';
+import { refuse } from '../refusal.ts';
 import { isAlive, successWithin } from '../result.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { recordOf, recordsOf, textOf } from './read-reply.ts';
-import { siteMeant } from './site-meant.ts';
+import { wellFormed } from './site-meant.ts';
 import { besideOf, startOrReuse } from './start-or-join.ts';
 import { webAddress } from './web-address.ts';
 
@@ -16,11 +18,17 @@ export interface PageOrder {
 
 /** Audits one page and says what to mend on it; or gives a handle on the job. */
 export async function auditPage(client: Client, { url, persona }: PageOrder, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
-  const given = { url: webAddress(await siteMeant(client, url, 'url', context)), ...(persona === undefined ? {} : { persona }) };
+  const given = { url: pageMeant(url), ...(persona === undefined ? {} : { persona }) };
   const reply = await startOrReuse(client, operation('page_audit.create'), given, waiting, context);
   const beside = besideOf(reply, 'audit_page');
   if (reply.job && isAlive(reply.job)) return successWithin({ url: given.url, status: 'being audited' }, beside);
   return successWithin(reportOn(recordOf(reply)), beside);
+}
+
+/** A page is named by its address only: the home page of a project that is called alike would be paid for in its place. */
+function pageMeant(written: string): string {
+  if (/[.:]|^localhost$/.test(hostOf(written))) return wellFormed(webAddress(written), 'url');
+  throw refuse('invalid_arguments', `url must be the address of a page: ${JSON.stringify(written.slice(0, 80))} is none. Nothing was charged.`, 'Ask for the address of the page, and give it as url.');
 }
 
 function reportOn(audit: Fields): Record<string, unknown> {

@@ -1,38 +1,32 @@
-import { operation } from '../../catalog/index.ts';
 import type { Client } from '../../client/client.ts';
-import type { Waiting } from '../call-options.ts';
 import { isFields, type Fields } from '../projection/records.ts';
-import { isAlive, successWithin } from '../result.ts';
+import { successWithin } from '../result.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { readParts } from './read-parts.ts';
 import { recordOf, recordsOf, textOf } from './read-reply.ts';
 import { read } from './read.ts';
-import { besideOf, startOrReuse } from './start-or-join.ts';
 import { headOf, trackedBrand } from './tracked-brand.ts';
 
 export interface FactsOrder {
   /** Brand, name, domain or id. */
   readonly brand?: string;
-  readonly reverify?: boolean;
 }
 
-/** What assistants say wrongly about a brand, the gravest first, and what the checks rest on; with `reverify` after a new check. */
-export async function checkBrandFacts(client: Client, { brand, reverify = false }: FactsOrder, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
+/** What assistants say wrongly about a brand, the gravest first, and what the checks rest on. */
+export async function checkBrandFacts(client: Client, { brand }: FactsOrder, context: ToolContext): Promise<ToolResult> {
   const tracked = await trackedBrand(client, brand, context);
   const { id } = tracked;
-  const check = reverify ? await startOrReuse(client, operation('accuracy.reverify'), { id }, waiting, context) : undefined;
   const [claims, { found }] = await Promise.all([
     read(client, 'accuracy.list', { id, resolution_status: 'open', per_page: 100 }, context),
     readParts(client, { index: ['brand_knowledge.index_status', { id }], knowledge: ['brand_knowledge.read', { brand: id, include: 'truth' }] }, context),
   ]);
   const data = {
     ...headOf(tracked),
-    ...(check?.job && isAlive(check.job) ? { status: 'being checked again; these are the claims as they stand' } : {}),
     ...claimsIn(recordsOf(claims), claims.page?.total),
     knowledge: knowledgeOf(found.index ? recordOf(found.index) : {}, found.knowledge ? recordOf(found.knowledge) : {}),
   };
   const rest = `call_read {"operation":"accuracy.list","arguments":{"id":${id},"resolution_status":"open"}}`;
-  return successWithin(data, check ? besideOf(check, 'check_brand_facts') : { credits: { estimated: 0, charged: 0 } }, rest);
+  return successWithin(data, { credits: { estimated: 0, charged: 0 }, hint: `To have the open claims checked again, see the price first: estimate {"calls":[{"operation":"accuracy.reverify","arguments":{"id":${id}}}]}` }, rest);
 }
 
 const severities = ['critical', 'high', 'medium', 'low'];

@@ -1,13 +1,13 @@
 import type { Client } from '../../client/client.ts';
 import { annotationsOf } from '../annotations.ts';
-import { defineTool } from '../define-tool.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
 import { usualWait } from '../usual-wait.ts';
+import { defineWorkflow } from './define-workflow.ts';
 
 /** How well AI assistants can ground an answer on pages, in one call. */
 export const groundUrlsTool = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
-  defineTool({
+  defineWorkflow({
     name: 'ground_urls',
     title: 'Audit URLs for citation readiness',
     description:

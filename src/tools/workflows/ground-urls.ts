@@ -6,6 +6,7 @@ import { jobFailure } from '../refusal.ts';
 import { isAlive, successWithin } from '../result.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { recordOf, recordsOf, textOf } from './read-reply.ts';
+import { wellFormed } from './site-meant.ts';
 import { besideOf, startOrReuse } from './start-or-join.ts';
 
 export interface GroundingOrder {
@@ -17,7 +18,7 @@ export interface GroundingOrder {
 /** Audits pages, one by itself and several as a batch, and reports on them; or gives a handle on the job. */
 export async function groundUrls(client: Client, { urls, frameworks, again }: GroundingOrder, waitSeconds: number, context: ToolContext): Promise<ToolResult> {
   // Sorted and without doubles: the same pages in another order are the same job.
-  const pages = [...new Set(urls.map((url) => url.trim()))].sort();
+  const pages = [...new Set(urls.map((url) => wellFormed(url.trim(), 'urls')))].sort();
   const many = pages.length > 1;
   const given = { ...(many ? { urls: pages } : { url: pages[0] }), ...(frameworks?.length ? { frameworks: [...new Set(frameworks)].sort() } : {}) };
   const waiting = { waitSeconds, ...(again === undefined ? {} : { again }) };

@@ -1,4 +1,4 @@
-import { operation } from '../../catalog/index.ts';
+import { operationNamed } from '../../catalog/index.ts';
 import type { Client } from '../../client/client.ts';
 import type { Fields } from '../projection/records.ts';
 import type { ToolContext } from '../tool.ts';
@@ -11,7 +11,7 @@ const mostPages = 10;
 export async function listAll(client: Client, name: string, given: Fields, { signal }: Pick<ToolContext, 'signal'>): Promise<Fields[]> {
   const records: Fields[] = [];
   for (let page = 1; page <= mostPages; page++) {
-    const reply = await client.call(operation(name), { ...given, page, per_page: 100 }, signal ? { signal } : {});
+    const reply = await client.call(operationNamed(name), { ...given, page, per_page: 100 }, signal ? { signal } : {});
     const found = recordsOf(reply);
     records.push(...found);
     if (found.length === 0 || !reply.page || reply.page.page >= reply.page.last_page) break;

@@ -10,7 +10,7 @@ export interface Kind {
   readonly argument: string;
   readonly names: (record: Fields) => readonly string[];
   readonly domains: (record: Fields) => readonly string[];
-  /** The call that makes the first one. */
+  /** How to come to the first one. */
   readonly create: string;
 }
 
@@ -44,7 +44,9 @@ function unclear(records: readonly Fields[], candidates: readonly Fields[], mean
   const alike = records.filter((record) => names(record).some((one) => near.includes(one)));
   const shown = [candidates, alike, records].find((some) => some.length > 0) ?? records;
   const why = meant === undefined ? `The team has several ${noun}s: say which.` : `${candidates.length ? `Several ${noun}s match` : `No ${noun} matches`} ${JSON.stringify(meant.slice(0, 60))}.`;
-  return refuse('invalid_arguments', why, `give ${argument} as one of these ids`, {
+  // Where nothing that was said fits, picking one of them would be a guess, and may be paid for.
+  const next = meant !== undefined && candidates.length === 0 ? `Ask which one is meant; none of these was named. Then give its id as ${argument}.` : `give ${argument} as one of these ids`;
+  return refuse('invalid_arguments', `${why} Nothing was charged.`, next, {
     candidates: shown.slice(0, 8).map((record) => ({ id: record['id'], name: names(record)[0], ...(domains(record)[0] ? { domain: domains(record)[0] } : {}) })),
   });
 }

@@ -26,10 +26,10 @@ export const pricedAs: Readonly<Record<string, (given: Fields) => readonly PaidP
   audit_site: ({ site }) => [{ operation: 'content_audits.create', arguments: { source_url: siteAddress(String(site)) } }],
   ground_urls: ({ urls }) => [{ operation: 'grounding.batch', arguments: { urls } }],
   track_brand: ({ domain, country, language, brand, first_run }) => [
-    { operation: 'ingest.start', arguments: { ...(domain === undefined ? { brand } : { domain }), country, language, ...(first_run === true ? { start_run: true } : {}) } },
+    { operation: 'ingest.start', arguments: { prompts: [], ...(domain === undefined ? { brand } : { domain }), country, language, ...(first_run === true ? { start_run: true } : {}) } },
   ],
-  visibility_report: ({ markdown_report }) => (markdown_report === true ? [{ operation: 'reports.generate', arguments: { id: any } }] : []),
-  check_brand_facts: ({ reverify }) => (reverify === true ? [{ operation: 'accuracy.reverify', arguments: { id: any } }] : []),
+  visibility_report: () => [],
+  check_brand_facts: () => [],
   ask_agent: ({ message, answer }) =>
     answer === undefined
       ? [{ operation: 'agentic_chat.chat', arguments: { message: message ?? 'any' } }]

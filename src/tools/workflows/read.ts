@@ -1,4 +1,4 @@
-import { operation } from '../../catalog/index.ts';
+import { operationNamed } from '../../catalog/index.ts';
 import type { Client } from '../../client/client.ts';
 import type { Reply } from '../../client/reply.ts';
 import type { Fields } from '../projection/records.ts';
@@ -6,4 +6,4 @@ import type { ToolContext } from '../tool.ts';
 
 /** A free read by its operation's name. */
 export const read = (client: Client, name: string, given: Fields, { signal }: Pick<ToolContext, 'signal'>): Promise<Reply> =>
-  client.call(operation(name), given, signal ? { signal } : {});
+  client.call(operationNamed(name), given, signal ? { signal } : {});

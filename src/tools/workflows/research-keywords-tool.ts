@@ -1,14 +1,14 @@
 import type { Client } from '../../client/client.ts';
 import { annotationsOf } from '../annotations.ts';
-import { defineTool } from '../define-tool.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
 import { usualWait } from '../usual-wait.ts';
+import { defineWorkflow } from './define-workflow.ts';
 import { waitingOf } from './waiting-of.ts';
 
 /** From seed terms, or a project alone, to clusters of keywords worth writing for. */
 export const researchKeywordsTool = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
-  defineTool({
+  defineWorkflow({
     name: 'research_keywords',
     title: 'Research keywords',
     description:

@@ -18,5 +18,5 @@ export const project: Kind = {
   argument: 'project',
   names: (record) => textsOf(record, 'name'),
   domains: (record) => textsOf(record, 'domain'),
-  create: 'call_write {"operation":"projects.create","arguments":{"name":"Acme","domain":"example.com"}}',
+  create: 'projects.create makes one, free: describe_operation {"operation":"projects.create"}',
 };

@@ -4,7 +4,7 @@ import type { Client } from '../../client/client.ts';
 import type { JobView, Reply } from '../../client/reply.ts';
 import { callOptions, type Waiting } from '../call-options.ts';
 import type { Fields } from '../projection/records.ts';
-import { creditsOf, isAlive, jobLine } from '../result.ts';
+import { creditsOf, isAlive, jobLine, startedOf } from '../result.ts';
 import { callOperation } from '../run-operation.ts';
 import type { ToolContext } from '../tool.ts';
 
@@ -40,9 +40,9 @@ async function goOn(
 ): Promise<Started> {
   const known = waiting.again ? undefined : await onRecord(client, operation, given, takesUp);
   if (!known) return callOperation(client, operation, given, waiting, context);
-  const job = await client.wait(known.job_id, callOptions({ waitSeconds: waiting.waitSeconds }, context));
+  const { started, ...job } = await client.wait(known.job_id, callOptions({ waitSeconds: waiting.waitSeconds }, context));
   const again = known.state === 'completed' && job.ended_at ? { resultOf: job.ended_at } : {};
-  return { data: job.data ?? null, job: { ...job, joined: true }, credits: again.resultOf ? { estimated: 0, charged: 0 } : job.credits, ...again };
+  return { data: job.data ?? null, job: { ...job, joined: true }, credits: again.resultOf ? { estimated: 0, charged: 0 } : job.credits, ...(started === undefined ? {} : { started }), ...again };
 }
 
 /** The newest call on record with the same arguments, defaults filled in. */
@@ -58,9 +58,10 @@ const isUnderWay = (job: JobView): boolean => isAlive(job) || job.state === 'nee
 const isRecent = ({ state, ended_at }: JobView): boolean => state === 'completed' && ended_at !== undefined && Date.now() - Date.parse(ended_at) < keptFor;
 
 /** What a workflow says beside its result of the call it made; `tool` is how to go on with one under way. */
-export function besideOf({ job, credits = job?.credits, resultOf }: Started, tool: string): Record<string, unknown> {
+export function besideOf({ job, credits = job?.credits, resultOf, started }: Started, tool: string): Record<string, unknown> {
   return {
     ...(job ? { job: jobLine(job) } : {}),
+    ...startedOf({ started }),
     ...(credits ? { credits: creditsOf(credits) } : {}),
     ...(job && isAlive(job) ? { hint: `Not finished yet. ${tool} with the same arguments (without again) goes on and gives the report; nothing is paid twice. job_wait gives the bare result.` } : {}),
     ...(resultOf ? { hint: `This is the result of ${resultOf}, and nothing was paid; again: true pays for a new one.` } : {}),

@@ -1,6 +1,6 @@
 import { operation } from '../../catalog/index.ts';
 import type { Client } from '../../client/client.ts';
-import type { JobView } from '../../client/reply.ts';
+import type { Credits, JobView } from '../../client/reply.ts';
 import type { Waiting } from '../call-options.ts';
 import type { Fields } from '../projection/records.ts';
 import { refuse } from '../refusal.ts';
@@ -36,9 +36,9 @@ async function trackedNow(client: Client, given: Fields, context: ToolContext): 
 /** The dialogue is one a team and domain (document 2, "Wizard and project operations"), so the domain is brought to one form. */
 function ingestOf({ confirm: _, first_run: __, domain, country, ...rest }: TrackingOrder): Fields {
   if (domain === undefined && rest.brand === undefined) {
-    throw refuse('invalid_arguments', 'track_brand: domain or brand is required', 'track_brand {"domain":"example.com","country":"DE"}');
+    throw refuse('invalid_arguments', 'track_brand: domain or brand is required', "Ask for the brand's own domain, then call track_brand with it.");
   }
-  return { ...(domain === undefined ? {} : { domain: hostOf(domain) }), ...(country === undefined ? {} : { country: country.trim().toUpperCase() }), ...rest };
+  return { prompts: [], ...(domain === undefined ? {} : { domain: hostOf(domain) }), ...(country === undefined ? {} : { country: country.trim().toUpperCase() }), ...rest };
 }
 
 const isTracked = (project: Fields, { domain, brand }: Fields): boolean =>
@@ -66,14 +66,20 @@ async function activated(client: Client, id: number, order: TrackingOrder, reply
   const record = recordOf(await read(client, 'tracking.get', { id }, context));
   await settleSteps(client, order, context);
   const first = await firstRun(client, id, order.first_run === true, waiting, context);
-  const data = { ...headOf({ id, record }), status: record['status'], llm_platforms: record['llm_platforms'], ...first };
-  const { hint: _, ...beside } = besideOf(reply, 'track_brand');
+  const data = { ...headOf({ id, record }), status: record['status'], llm_platforms: record['llm_platforms'], ...first.told };
+  const { hint: _, ...beside } = besideOf({ ...reply, credits: together(reply.credits ?? reply.job?.credits, first.credits) }, 'track_brand');
   return successWithin(data, { ...beside, hint: `visibility_report {"brand":"${id}"} shows the results of its runs.` });
+}
+
+/** What the setup and its run cost in one figure; not charged until both are. */
+function together(setup: Credits = { estimated: 0, charged: 0 }, run: Credits = { estimated: 0, charged: 0 }): Credits {
+  const charged = setup.charged === undefined || run.charged === undefined ? {} : { charged: setup.charged + run.charged };
+  return { estimated: setup.estimated + run.estimated, ...charged, ...(setup.unconfirmed || run.unconfirmed ? { unconfirmed: true } : {}) };
 }
 
 /** Earlier steps of the dialogue stand on record as waiting; the platform says that they are over. */
 async function settleSteps(client: Client, order: TrackingOrder, { signal }: ToolContext): Promise<void> {
   const given = ingestOf(order);
   const open = (await client.jobs({ state: 'needs_you', limit: 200 })).filter((job) => job.operation === 'ingest.start' && isOf(job, given));
-  await Promise.allSettled(open.map(({ job_id }) => client.wait(job_id, { waitSeconds: 0, ...(signal ? { signal } : {}) })));
+  await Promise.allSettled(open.map(({ job_id }) => client.wait(job_id, { waitSeconds: 0, looksOnly: true, ...(signal ? { signal } : {}) })));
 }

@@ -44,5 +44,5 @@ const trackingProject: Kind = {
   argument: 'brand',
   names: (record) => [...textsOf(record, 'brand_name'), ...textsOf(record, 'name'), ...textsOf(record, 'brand_aliases')],
   domains: (record) => [...textsOf(record, 'domain'), ...textsOf(record, 'own_domains')],
-  create: 'track_brand {"domain":"example.com"}',
+  create: "track_brand, with the brand's own domain, brings the first one into tracking.",
 };

@@ -1,31 +1,24 @@
-import { operation } from '../../catalog/index.ts';
 import type { Client } from '../../client/client.ts';
-import type { Waiting } from '../call-options.ts';
-import { project as projected } from '../projection/project.ts';
 import { isFields, type Fields } from '../projection/records.ts';
-import { notesOf, success, successWithin } from '../result.ts';
+import { successWithin } from '../result.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { readParts, type Parts } from './read-parts.ts';
 import { numberOf, recordOf, recordsOf, textOf } from './read-reply.ts';
-import { besideOf, startOrReuse, type Started } from './start-or-join.ts';
-import { headOf, trackedBrand } from './tracked-brand.ts';
+import { headOf, trackedBrand, type TrackedBrand } from './tracked-brand.ts';
 
 export interface ReportOrder {
   /** Brand, name, domain or id. */
   readonly brand?: string;
   /** Length of the period. */
   readonly days?: number;
-  readonly markdown_report?: boolean;
 }
 
 type Part = 'index' | 'platforms' | 'quick_wins' | 'gaps' | 'potential' | 'competitors' | 'sources';
 
-/** How assistants see a brand, in one report from free reads; with `markdown_report` the platform's written one as well. */
-export async function visibilityReport(client: Client, { brand, days, markdown_report = false }: ReportOrder, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
+/** How assistants see a brand, in one report from free reads. */
+export async function visibilityReport(client: Client, { brand, days }: ReportOrder, context: ToolContext): Promise<ToolResult> {
   const tracked = await trackedBrand(client, brand, context);
   const { id } = tracked;
-  // What costs comes first: where it is refused, nothing has been read for it.
-  const written = markdown_report ? await startOrReuse(client, operation('reports.generate'), { id }, waiting, context) : undefined;
   const period = days === undefined ? {} : { days };
   const parts = await readParts<Part>(
     client,
@@ -40,9 +33,23 @@ export async function visibilityReport(client: Client, { brand, days, markdown_r
     },
     context,
   );
+  if (isUnmeasured(parts)) return unmeasured(tracked);
   const data = { ...headOf(tracked), ...reportOn(parts) };
-  return written ? withText(data, written) : successWithin(data, { credits: { estimated: 0, charged: 0 } }, 'call_read with the insights and cited_sources operations');
+  return successWithin(data, { credits: { estimated: 0, charged: 0 } }, 'call_read with the insights and cited_sources operations');
 }
+
+/** Without an index, and without an answer of any assistant, there was no run yet. */
+const isUnmeasured = ({ found }: Parts<Part>): boolean =>
+  found.index === undefined && (found.platforms === undefined || recordsOf(found.platforms).every((platform) => (numberOf(platform, 'total') ?? 0) === 0));
+
+const unmeasured = (tracked: TrackedBrand): ToolResult =>
+  successWithin(
+    { ...headOf(tracked), platforms: [], not_available: { report: 'Nothing has been measured yet: no run has finished for this brand in this period.' } },
+    {
+      credits: { estimated: 0, charged: 0 },
+      next: `A run asks the assistants all prompts. Show its price first: estimate ${JSON.stringify({ calls: [{ operation: 'tracking.run', arguments: { id: tracked.id } }] })}`,
+    },
+  );
 
 /** Two of the reads take dates only. */
 function rangeOf(days: number | undefined): Record<string, string> {
@@ -108,13 +115,3 @@ const sourceLine = ({ domain, url_count, citations, platforms, avg_possibility_s
   possibility: avg_possibility_score,
   ...(is_own_domain === true ? { own: true } : {}),
 });
-
-/** The written report is shown whole, as far as it fits beside the figures. */
-function withText(data: object, written: Started): ToolResult {
-  const said = recordOf(written);
-  const text = ['markdown', 'report', 'content', 'text'].map((name) => said[name]).find((value) => typeof value === 'string');
-  const figures = projected(data, { budget: 12_000 });
-  const report = projected({ report: text ?? written.data }, { format: 'detailed', budget: 18_000 });
-  const { job: _, ...beside } = besideOf(written, 'visibility_report');
-  return success({ ...(figures.data as object), ...(report.data as object) }, { ...beside, ...notesOf(report) });
-}

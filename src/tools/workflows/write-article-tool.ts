@@ -1,13 +1,13 @@
 import type { Client } from '../../client/client.ts';
 import { annotationsOf } from '../annotations.ts';
-import { defineTool } from '../define-tool.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
 import { usualWait } from '../usual-wait.ts';
+import { defineWorkflow } from './define-workflow.ts';
 
 /** From a keyword, or a researched storyline, to a finished text in one call. */
 export const writeArticleTool = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
-  defineTool({
+  defineWorkflow({
     name: 'write_article',
     title: 'Write an article',
     description:

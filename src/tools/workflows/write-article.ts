@@ -5,7 +5,7 @@ import { callOptions, type Waiting } from '../call-options.ts';
 import { project as projected } from '../projection/project.ts';
 import type { Fields } from '../projection/records.ts';
 import { jobFailure, refuse } from '../refusal.ts';
-import { isAlive, notesOf, success } from '../result.ts';
+import { isAlive, success, told } from '../result.ts';
 import { callOperation } from '../run-operation.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { agreeFirst } from './agree-first.ts';
@@ -30,7 +30,7 @@ export interface ArticleOrder {
 export async function writeArticle(client: Client, order: ArticleOrder, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
   const { keyword, storyline } = order;
   if (storyline !== undefined) return fromStoryline(client, storyline, waiting, context);
-  if (keyword === undefined) throw refuse('invalid_arguments', 'write_article: keyword is required without storyline', 'write_article {"keyword":"trail running shoes"}');
+  if (keyword === undefined) throw refuse('invalid_arguments', 'write_article: keyword is required without storyline', 'Ask what the article shall be about and found for, then call write_article with that keyword.');
   return fromKeyword(client, keyword, order, waiting, context);
 }
 
@@ -84,7 +84,7 @@ function written(article: Fields, beside: Readonly<Record<string, unknown>>): To
   const text = textOf(article, 'content');
   const shown = { article_id: article['id'], title: article['title'], words: wordCount(text), language: article['language'], status: article['processing_status'] ?? article['status'], published_as: article['status'], text };
   const projection = projected(shown, { format: 'detailed' });
-  return success(projection.data, { ...beside, ...notesOf(projection) });
+  return told(projection, beside);
 }
 
 /** Words of a text, its markup left out. */

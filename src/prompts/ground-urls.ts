@@ -1,8 +1,8 @@
 import type { Prompt } from './prompt.ts';
 import { lines } from './wording.ts';
 
-export const checkUrls: Prompt = {
-  name: 'check_urls',
+export const groundUrls: Prompt = {
+  name: 'ground_urls',
   title: 'Check pages for AI citation',
   description: 'Audit pages for whether AI assistants can cite them. Costs 1 credit per page.',
   tool: 'ground_urls',

@@ -1,0 +1,98 @@
+import { cleanKey } from '../../text/clean-deep.ts';
+import type { LeftOut } from './fit.ts';
+import { isFields } from './records.ts';
+
+export interface Trimmed {
+  readonly value: unknown;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/**
+ * `value` in about `budget` characters of JSON, whatever its shape: lists keep their first records, objects their small
+ * fields and of the large ones a fair part each, and too many fields the first ones. `maxText`: the most that one text is
+ * counted with, for texts that are going to be cut later. The work is linear in the size of `value`.
+ */
+export function trim(value: unknown, budget: number, maxText = Infinity): Trimmed {
+  const leftOut: LeftOut[] = [];
+  const trimmed = within(value, budget, [], { sizeOf: sizing(maxText), leftOut });
+  return { value: trimmed === undefined ? '…' : trimmed, leftOut };
+}
+
+interface Trimming {
+  readonly sizeOf: SizeOf;
+  readonly leftOut: LeftOut[];
+}
+
+/** Characters of JSON; not counted on beyond `enough`. */
+type SizeOf = (value: unknown, enough: number) => number;
+
+/** The least that is worth showing of a field. */
+const minField = 40;
+
+/** Undefined where nothing of it fits. */
+function within(value: unknown, budget: number, path: readonly string[], trimming: Trimming): unknown {
+  if (trimming.sizeOf(value, budget) <= budget) return value;
+  if (Array.isArray(value)) return fewerRecords(value, budget, path, trimming);
+  if (isFields(value)) return fewerFields(value, budget, path, trimming);
+  return undefined;
+}
+
+function fewerRecords(list: readonly unknown[], budget: number, path: readonly string[], trimming: Trimming): unknown[] | undefined {
+  let left = budget - 2;
+  let shown = 0;
+  for (; shown < list.length; shown++) {
+    left -= trimming.sizeOf(list[shown], left) + 1;
+    if (left < 0) break;
+  }
+  if (shown > 0) {
+    trimming.leftOut.push({ path: nameOf(path), shown, of: list.length });
+    return list.slice(0, shown);
+  }
+  const first = within(list[0], budget - 2, path, trimming);
+  if (first === undefined) return undefined;
+  if (list.length > 1) trimming.leftOut.push({ path: nameOf(path), shown: 1, of: list.length });
+  return [first];
+}
+
+function fewerFields(fields: Readonly<Record<string, unknown>>, budget: number, path: readonly string[], trimming: Trimming): Record<string, unknown> | undefined {
+  const all = Object.entries(fields);
+  const first = all.slice(0, Math.max(1, Math.floor(budget / minField)));
+  const bySize = first.map(([name, field], at) => ({ name, field, at, size: sizeOfName(name) + trimming.sizeOf(field, budget) })).sort((a, b) => a.size - b.size);
+  const kept: { at: number; entry: [string, unknown] }[] = [];
+  let left = budget - 2;
+  bySize.forEach(({ name, field, at, size }, index) => {
+    const share = Math.floor(left / (bySize.length - index));
+    const part = size <= share ? field : within(field, share - sizeOfName(name), [...path, name], trimming);
+    if (part === undefined) return;
+    kept.push({ at, entry: [name, part] });
+    left -= Math.min(size, share);
+  });
+  if (kept.length === 0) return undefined;
+  if (kept.length < all.length) trimming.leftOut.push({ path: nameOf(path), shown: kept.length, of: all.length, fields: true });
+  return Object.fromEntries(kept.sort((a, b) => a.at - b.at).map(({ entry }) => entry));
+}
+
+const nameOf = (path: readonly string[]): string => path.map(cleanKey).join('.');
+
+/** With quotes, colon and comma. */
+const sizeOfName = (name: string): number => name.length + 4;
+
+/** Each container is counted once. */
+function sizing(maxText: number): SizeOf {
+  const known = new Map<object, number>();
+  const sizeOf: SizeOf = (value, enough) => {
+    if (typeof value === 'string') return value.length >= maxText ? maxText : JSON.stringify(value).length;
+    if (typeof value !== 'object' || value === null) return String(value).length;
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    let size = 2;
+    if (Array.isArray(value)) {
+      for (const one of value) if ((size += sizeOf(one, enough - size) + 1) > enough) return size;
+    } else {
+      for (const [name, field] of Object.entries(value)) if ((size += sizeOfName(name) + sizeOf(field, enough - size)) > enough) return size;
+    }
+    known.set(value, size);
+    return size;
+  };
+  return sizeOf;
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { allOperations, findOperation } from '../../src/catalog/index.ts';
+import { stage } from '../workflows/support/stage.ts';
+
+it('every way out of a refusal is an operation', () => {
+  const named = allOperations().flatMap(({ remedies }) => Object.values(remedies));
+  expect(named.length).toBeGreaterThan(8);
+  for (const name of named) expect(findOperation(String(name)), name).toBeDefined();
+});
+
+it('a refusal names the operation that removes its cause, and says that nothing was charged', async () => {
+  await using s = await stage();
+  const { data } = await s.run('call_read', { operation: 'google.gsc_properties', format: 'detailed' });
+  const unlinked = data.find((one: { linked: boolean }) => !one.linked);
+  const { error } = await s.run('call_paid', { operation: 'google.sync_gsc_property', arguments: { p: unlinked.id } });
+  expect(error).toMatchObject({ status: 409, outcome: 'rejected', next: expect.stringMatching(/google\.link_gsc_property.*Nothing was charged/) });
+  expect(await s.run('call_paid', { operation: 'storylines.create', arguments: { keyword: 3 } })).toMatchObject({ error: { message: expect.stringContaining('nothing was charged') } });
+});
