@@ -1,8 +1,12 @@
-import { readFileSync, realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, parse, resolve } from 'node:path';
+import { budgetPresets, isPreset, type BudgetPreset } from './config/budget-presets.ts';
+import { holdsPassword } from './config/holds-password.ts';
 import { nearest } from './nearest.ts';
 import { parseApiUrl } from './config/parse-api-url.ts';
 import { parseBudget, type BudgetLimit } from './config/parse-budget.ts';
+import { parseConfirmAbove } from './config/parse-confirm-above.ts';
 import { SettingError } from './config/setting-error.ts';
 import { settings, type Setting, type SettingName } from './config/settings.ts';
 import { stateLocation } from './config/state-location.ts';
@@ -11,15 +15,21 @@ import { stateLocation } from './config/state-location.ts';
 export interface Config {
   /** The platform to call, or the embedded one. */
   readonly platform: Platform;
+  /** The operator's name for the account that money and jobs are kept under. Absent: the team of the token. */
+  readonly account?: string;
   /** A file, or a `postgres://` address. */
   readonly state: string;
   readonly budget: readonly BudgetLimit[];
+  /** The budget of a real account for which nobody has set one, here or in the store. */
+  readonly defaultBudget?: BudgetPreset;
   /** IANA name of the zone in which the budget's days, weeks and months are cut. */
   readonly timeZone: string;
   /** Credits to reserve for an operation without a stated bound. Absent: the whole balance, under a budget. */
   readonly unpriced?: number;
   /** Credits above which a person is asked. Absent: nobody is. */
   readonly confirmAbove?: number;
+  /** Sums since a person last agreed, beyond which the next call asks one. */
+  readonly confirmBeyond: readonly BudgetLimit[];
   readonly unattended: boolean;
   readonly ratePerMinute: number;
   /** Seconds a call may block. Absent: as long as its host is known to allow. */
@@ -29,6 +39,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Files no call may ever upload: they hold a token, or the ledger. */
   readonly secretFiles: readonly string[];
+  /** Folders, absolute, whose files calls may send. */
+  readonly files: readonly string[];
   /** What `http` asks of its clients. A function, so that printing a Config never prints it. */
   readonly httpToken?: () => string;
 }
@@ -56,36 +68,46 @@ export function readConfig(flags: Flags, env: Environment, system: string = proc
   const text = (name: SettingName) => textOf(settings[name], flags, env);
   const yes = (name: SettingName) => yesOf(settings[name], flags, env);
   const token = readToken(text('apiToken'), text('apiTokenFile'));
+  // Read in any case: a malformed address is an error also where the sandbox takes its place.
+  const apiUrl = readApiUrl(text('apiUrl'));
   const sandbox = yes('sandbox') || token === undefined;
-  const location = stateLocation(text('state'), sandbox, env, system);
-  const [unpriced, confirmAbove] = [whole('unpriced', text('unpriced'), 0), whole('confirm-above', text('confirmAbove'), 0)];
+  if (token === undefined && !yes('sandbox') && apiUrl !== undefined) {
+    throw new SettingError('VISIBILITY_API_URL is set and there is no token for it; set VISIBILITY_API_TOKEN_FILE, or VISIBILITY_SANDBOX=true to work on the embedded platform');
+  }
+  refusePasswordFlag(flags['state']);
+  const location = stateLocation(readState(text('state'), text('stateFile')), sandbox, env, system);
+  const { limits: budget, unpriced: presetUnpriced } = readBudget(text('budget'));
+  const unpriced = whole('unpriced', text('unpriced'), 0) ?? presetUnpriced;
+  const { each: confirmAbove, beyond: confirmBeyond } = parseConfirmAbove(text('confirmAbove'));
   const maxWaitSeconds = whole('max-wait', text('maxWait'), 0);
   const speed = whole('sandbox-speed', text('sandboxSpeed'), 1) ?? 10;
   const httpToken = readHttpToken(text('httpToken'));
-  // Read in any case: a malformed address is an error also where the sandbox takes its place.
-  const apiUrl = readApiUrl(text('apiUrl'));
   return Object.freeze({
     platform: Object.freeze(
       sandbox ? { kind: 'sandbox', data: location.sandboxData, speed } : { kind: 'remote', apiUrl: requireApiUrl(apiUrl), token },
     ) satisfies Platform,
+    ...readAccount(text('account')),
     state: location.state,
-    budget: Object.freeze(parseBudgetSetting(text('budget'))),
+    budget: Object.freeze(budget),
+    ...(sandbox || text('budget') !== undefined ? {} : { defaultBudget: budgetPresets.standard }),
     timeZone: readTimeZone(text('timeZone')),
     ...(unpriced === undefined ? {} : { unpriced }),
     ...(confirmAbove === undefined ? {} : { confirmAbove }),
+    confirmBeyond: Object.freeze(confirmBeyond),
     unattended: yes('unattended'),
     ratePerMinute: whole('rate', text('rate'), 1) ?? 60,
     ...(maxWaitSeconds === undefined ? {} : { maxWaitSeconds }),
     toolsets: readToolsets(text('toolsets')),
     readOnly: yes('readOnly'),
     logLevel: readLogLevel(text('logLevel')),
-    secretFiles: Object.freeze([text('apiTokenFile'), ...storeFiles(location.state), ...storeFiles(location.sandboxData)].filter((file) => file !== undefined).map(realPath)),
+    secretFiles: Object.freeze([text('apiTokenFile'), text('stateFile'), ...storeFiles(location.state), ...storeFiles(location.sandboxData)].filter((file) => file !== undefined).map(realPath)),
+    files: Object.freeze(readFolders(text('files'))),
     ...(httpToken ? { httpToken } : {}),
   });
 }
 
 /** What SQLite keeps beside a store holds the newest of it. */
-const storeFiles = (file: string): string[] => [file, `${file}-wal`, `${file}-shm`, `${file}-journal`];
+const storeFiles = (file: string): string[] => [file, `${file}-wal`, `${file}-shm`, `${file}-journal`, `${file}-dispatches`];
 
 /** Where a path leads in the end; the path itself as long as nothing is there. */
 function realPath(file: string): string {
@@ -126,23 +148,42 @@ function readToken(token: string | undefined, file: string | undefined): (() => 
   if (token !== undefined && file !== undefined) {
     throw new SettingError('VISIBILITY_API_TOKEN and VISIBILITY_API_TOKEN_FILE are both set; keep one');
   }
-  const value = file === undefined ? token : readTokenFile(file);
+  const value = file === undefined ? token : readSecretFile('VISIBILITY_API_TOKEN_FILE', file);
   if (value === undefined) return undefined;
   // What a header can carry; anything else would fail later and less clearly.
   if (!/^[\x21-\x7e]+$/.test(value)) throw new SettingError('API token: contains spaces or characters that no header can carry');
   return () => value;
 }
 
-function readTokenFile(file: string): string {
+function readSecretFile(variable: string, file: string): string {
   let content: string;
   try {
     content = readFileSync(file, 'utf8').trim();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new SettingError(`VISIBILITY_API_TOKEN_FILE: cannot read ${file} (${code})`);
+    throw new SettingError(`${variable}: cannot read ${file} (${code})`);
   }
-  if (content === '') throw new SettingError(`VISIBILITY_API_TOKEN_FILE: ${file} is empty`);
+  if (content === '') throw new SettingError(`${variable}: ${file} is empty`);
   return content;
+}
+
+/** @returns nothing where no name was given */
+function readAccount(text: string | undefined): { readonly account?: string } {
+  if (text === undefined) return {};
+  if (text.length > 100 || !/^[\w .@:-]+$/.test(text)) throw new SettingError(`account: "${text.slice(0, 100)}" is not 1 to 100 letters, digits, spaces and . @ : _ -`);
+  return { account: text };
+}
+
+/** Command lines show in process lists, to every user of the machine. */
+function refusePasswordFlag(state: string | boolean | undefined): void {
+  if (typeof state !== 'string' || !holdsPassword(state)) return;
+  throw new SettingError('state: a password in a flag shows in process lists; set VISIBILITY_STATE or VISIBILITY_STATE_FILE, or keep the password in ~/.pgpass');
+}
+
+function readState(state: string | undefined, file: string | undefined): string | undefined {
+  if (file === undefined) return state;
+  if (state !== undefined) throw new SettingError('VISIBILITY_STATE and VISIBILITY_STATE_FILE are both set; keep one');
+  return readSecretFile('VISIBILITY_STATE_FILE', file);
 }
 
 const readApiUrl = (text: string | undefined): string | undefined => (text === undefined ? undefined : parseApiUrl(text));
@@ -150,6 +191,19 @@ const readApiUrl = (text: string | undefined): string | undefined => (text === u
 function requireApiUrl(url: string | undefined): string {
   if (url !== undefined) return url;
   throw new SettingError('VISIBILITY_API_URL is not set, and a token alone does not say which service to call');
+}
+
+/** Folders, separated as the system separates paths in a list. */
+function readFolders(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(delimiter)
+    .filter((path) => path.trim() !== '')
+    .map((path) => {
+      const folder = realPath(path.trim().replace(/^~(?=\/|$)/, homedir()));
+      if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new SettingError(`files: ${path.trim()} is no folder`);
+      if (folder === parse(folder).root) throw new SettingError('files: the root of a file system is too much; name the folders');
+      return folder;
+    });
 }
 
 function readTimeZone(text: string | undefined): string {
@@ -161,7 +215,8 @@ function readTimeZone(text: string | undefined): string {
   }
 }
 
-const parseBudgetSetting = (text: string | undefined): readonly BudgetLimit[] => (text === undefined ? [] : parseBudget(text));
+const readBudget = (text: string | undefined): BudgetPreset =>
+  text === undefined ? { limits: [] } : isPreset(text) ? budgetPresets[text] : { limits: parseBudget(text) };
 
 function whole(name: string, text: string | undefined, least: number): number | undefined {
   if (text === undefined) return undefined;

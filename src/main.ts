@@ -9,15 +9,25 @@ import { run } from './cli/run.ts';
 // and leaves gets nothing back for that time.
 config({ jitless: true });
 
+/** Milliseconds after the first signal at which the process ends whatever is stuck. */
+const endMs = 4_700;
+/** Milliseconds that the last output may take to be read. */
+const flushMs = 1_000;
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const stop = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  // The first asks to end in order; the second, by default, ends at once.
-  process.once(signal, () => stop.abort(signal));
-}
+// The first signal asks to end in order. Any second one ends at once, by the system's default.
+const leave = (signal: NodeJS.Signals): void => {
+  for (const one of signals) process.off(one, leave);
+  setTimeout(() => process.exit(0), endMs).unref();
+  stop.abort(signal);
+};
+for (const signal of signals) process.on(signal, leave);
 
 const code = await run(process.argv.slice(2), stop.signal).catch((error: unknown) => {
   process.stderr.write(`visibility-mcp: unexpected: ${error instanceof Error ? error.message : String(error)}\n`);
   return 1;
 });
-// The write is called back also when the pipe is broken.
+// The write is called back also when the pipe is broken, but not while nobody reads.
+setTimeout(() => process.exit(code), flushMs);
 process.stdout.write('', () => process.exit(code));

@@ -55,7 +55,7 @@ describe('where state is kept', () => {
   });
 
   it('may be a Postgres address, but no other one', () => {
-    expect(readConfig({ state: 'postgres://u:p@db/x' }, account).state).toBe('postgres://u:p@db/x');
+    expect(readConfig({}, { ...account, VISIBILITY_STATE: 'postgres://u:p@db/x' }).state).toBe('postgres://u:p@db/x');
     expect(refusal({ VISIBILITY_STATE: 'mysql://db/x' })).toMatch(/neither a file nor a postgres/);
   });
 });
@@ -100,6 +100,7 @@ describe('a malformed setting', () => {
     [{ VISIBILITY_HTTP_TOKEN: 'short' }, /32 characters/],
     [{ VISIBILITY_API_TOKEN: 'two words' }, /no header can carry/],
     [{ VISIBILITY_API_TOKEN: 'x' }, /VISIBILITY_API_URL is not set/],
+    [{ VISIBILITY_API_URL: 'https://api.example/api/v1' }, /there is no token for it; set VISIBILITY_API_TOKEN_FILE, or VISIBILITY_SANDBOX=true/],
     [{ VISIBILITY_API_TOKEN: 'x', VISIBILITY_API_TOKEN_FILE: '/x' }, /both set/],
     [{ VISIBILITY_API_TOKEN_FILE: '/no/such/file' }, /cannot read/],
     [{ VISIBILITY_BUGDET: '1/day' }, /no such setting; did you mean VISIBILITY_BUDGET/],
@@ -117,6 +118,10 @@ it('lets plain http through to this machine only', () => {
     expect(refusal({ VISIBILITY_API_URL: `http://${host}/api/v1/`, VISIBILITY_API_TOKEN: 'x' })).toBe('accepted');
   }
   expect(refusal({ VISIBILITY_API_URL: 'http://127.0.0.1.example/api/v1' })).toMatch(/must be https/);
+});
+
+it('an address without a token is taken where the embedded platform is asked for by name', () => {
+  expect(readConfig({}, { ...home, VISIBILITY_API_URL: 'https://api.example/api/v1', VISIBILITY_SANDBOX: 'true' }).platform.kind).toBe('sandbox');
 });
 
 it('lets a flag win over its variable', () => {

@@ -1,3 +1,5 @@
+import { delimiter } from 'node:path';
+
 /** One thing that can be set. `flag` without `variable`, or the reverse, where only one makes sense. */
 export interface Setting {
   readonly variable?: string;
@@ -14,18 +16,21 @@ export const settings = {
   // Never a flag: flags show in process lists.
   apiToken: { variable: 'VISIBILITY_API_TOKEN', type: 'string', says: 'bearer token; without one the embedded sandbox is used' },
   apiTokenFile: { variable: 'VISIBILITY_API_TOKEN_FILE', type: 'string', says: 'a file that holds the token' },
-  budget: { variable: 'VISIBILITY_BUDGET', flag: 'budget', type: 'string', value: '200/day,40/call', says: 'most credits per call, session, hour, day, week, month, total' },
+  account: { variable: 'VISIBILITY_ACCOUNT', flag: 'account', type: 'string', value: 'NAME', says: 'name that money and jobs are kept under; unset: the team of the token' },
+  budget: { variable: 'VISIBILITY_BUDGET', flag: 'budget', type: 'string', value: '200/day,40/call', says: 'most credits per call, session, hour, day, week, month, total; or careful, standard, generous, none; unset: standard' },
   timeZone: { variable: 'VISIBILITY_TIME_ZONE', flag: 'time-zone', type: 'string', value: 'ZONE', says: 'where the budget\'s days, weeks and months begin, default UTC' },
   unpriced: { variable: 'VISIBILITY_UNPRICED', flag: 'unpriced', type: 'string', value: 'N', says: 'credits to reserve where the platform states no bound; unset: the balance' },
-  confirmAbove: { variable: 'VISIBILITY_CONFIRM_ABOVE', flag: 'confirm-above', type: 'string', value: 'N', says: 'credits above which a person is asked' },
+  confirmAbove: { variable: 'VISIBILITY_CONFIRM_ABOVE', flag: 'confirm-above', type: 'string', value: 'N', says: 'credits above which a person is asked: of a call (25), or since one last agreed (25,100/session,300/day)' },
   unattended: { flag: 'unattended', type: 'boolean', says: 'nobody can be asked; limits alone decide' },
   rate: { variable: 'VISIBILITY_RATE', flag: 'rate', type: 'string', value: 'N', says: 'requests a minute, default 60' },
   maxWait: { variable: 'VISIBILITY_MAX_WAIT', flag: 'max-wait', type: 'string', value: 'S', says: 'seconds a call may block; unset: what the client allows, else 45' },
   state: { variable: 'VISIBILITY_STATE', flag: 'state', type: 'string', value: 'FILE|postgres://…', says: 'where ledger, limiter and jobs are kept' },
+  stateFile: { variable: 'VISIBILITY_STATE_FILE', type: 'string', says: 'a file that holds the postgres:// address, where it has a password' },
   toolsets: { variable: 'VISIBILITY_TOOLSETS', flag: 'toolsets', type: 'string', value: 'a,b|all', says: 'families whose operations become tools of their own' },
   readOnly: { variable: 'VISIBILITY_READ_ONLY', flag: 'read-only', type: 'boolean', says: 'leave out whatever writes, deletes or pays' },
   sandbox: { variable: 'VISIBILITY_SANDBOX', flag: 'sandbox', type: 'boolean', says: 'use the embedded platform whatever else is set' },
   sandboxSpeed: { variable: 'VISIBILITY_SANDBOX_SPEED', flag: 'sandbox-speed', type: 'string', value: 'N', says: 'how much faster than life the embedded platform works, default 10' },
+  files: { variable: 'VISIBILITY_FILES', flag: 'files', type: 'string', value: 'DIR', says: `folders whose files calls may send, several separated by "${delimiter}"; beside what the client declares` },
   logLevel: { variable: 'VISIBILITY_LOG_LEVEL', flag: 'log-level', type: 'string', value: 'LEVEL', says: 'trace, debug, info, warn (default), error, fatal, silent; on stderr as JSON' },
   httpToken: { variable: 'VISIBILITY_HTTP_TOKEN', type: 'string', says: 'bearer token that `http` asks of its clients' },
 } as const satisfies Record<string, Setting>;

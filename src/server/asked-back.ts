@@ -1,3 +1,4 @@
+import { oneLine } from '../text/one-line.ts';
 import type { AskedField, Asks } from '../tools/asks.ts';
 import { isFields, isTable, toRecords, type Fields } from '../tools/projection/records.ts';
 import type { ToolResult } from '../tools/tool.ts';
@@ -28,12 +29,13 @@ function brandQuestion(args: Fields, { status }: Fields, { text, fields, suggest
 
 function agentQuestion({ wait_s }: Fields, { session_id }: Fields, { text, options }: Fields): Asks {
   const labels = records(options).flatMap(({ label, description }) =>
-    typeof label === 'string' ? [{ label, ...(typeof description === 'string' ? { description: unfenced(description) } : {}) }] : [],
+    typeof label === 'string' ? [{ label: oneLine(label, maxLabel), ...(typeof description === 'string' ? { description: unfenced(description) } : {}) }] : [],
   );
   const field: AskedField = { name: 'answer', description: 'Answer', ...(labels.length > 0 ? { options: labels } : {}) };
   return {
     about: `session ${String(session_id)}`,
     text: unfenced(text),
+    asker: "The platform's agent",
     fields: [field],
     call: { tool: 'ask_agent', args: { session_id, ...(wait_s === undefined ? {} : { wait_s }) } },
   };
@@ -43,10 +45,14 @@ function agentQuestion({ wait_s }: Fields, { session_id }: Fields, { text, optio
 const listed = (suggested: unknown): string[] =>
   Object.entries(isFields(suggested) ? suggested : {}).flatMap(([name, list]) => {
     const texts = Array.isArray(list) ? list.filter((one): one is string => typeof one === 'string') : [];
-    return texts.length > 0 ? [`${name}: ${texts.slice(0, 10).map(unfenced).join('; ')}${texts.length > 10 ? `; and ${texts.length - 10} more` : ''}`] : [];
+    return texts.length > 0 ? [`${name}: ${texts.slice(0, 10).map((one) => oneLine(unfenced(one), maxLabel)).join('; ')}${texts.length > 10 ? `; and ${texts.length - 10} more` : ''}`] : [];
   });
 
 const records = (list: unknown): Fields[] => (isTable(list) ? toRecords(list) : Array.isArray(list) ? list.filter(isFields) : []);
 
 /** A fence is for models. */
-const unfenced = (text: unknown): string => String(text ?? '').replace(/^<<(\w+)\n([^]*)\n\1>>/, '$2').slice(0, 1_000).toWellFormed();
+const unfenced = (text: unknown): string => oneLine(String(text ?? '').replace(/^<<(\w+)\n([^]*)\n\1>>/, '$2'), maxQuestion);
+
+/** Characters. */
+const maxQuestion = 1_000;
+const maxLabel = 100;

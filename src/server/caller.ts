@@ -6,8 +6,12 @@ import { tasksExtension } from './tasks-extension.ts';
 export interface Caller {
   /** Seconds its host is known to let a call block. */
   readonly waitSeconds: number;
+  /** What it calls itself. */
+  readonly clientName: string | undefined;
   /** Whether it can show a form to a person. `elicitation: {}` means forms; `{url: {}}` alone does not. */
   readonly canAsk: boolean;
+  /** Whether it declares folders of its own (roots). */
+  readonly hasRoots: boolean;
   /** Whether it knows links to resources among the content of a result. */
   readonly knowsLinks: boolean;
   /** Whether it polls tasks by itself. Only requests of the 2026-07-28 era can say so. */
@@ -21,11 +25,14 @@ const linksSince = '2025-06-18';
 export function callerOf(server: Server, ctx: ServerContext): Caller {
   const envelope = ctx.mcpReq.envelope as Record<string, unknown> | undefined;
   const stated = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
-  const { elicitation } = stated ?? server.getClientCapabilities() ?? {};
+  const { elicitation, roots } = stated ?? server.getClientCapabilities() ?? {};
   const info = (envelope?.[CLIENT_INFO_META_KEY] ?? server.getClientVersion()) as { name?: unknown } | undefined;
+  const clientName = typeof info?.name === 'string' ? info.name : undefined;
   return {
-    waitSeconds: hostNamed(typeof info?.name === 'string' ? info.name : undefined).waitSeconds,
+    clientName,
+    waitSeconds: hostNamed(clientName).waitSeconds,
     canAsk: elicitation !== undefined && ('form' in elicitation || !('url' in elicitation)),
+    hasRoots: roots !== undefined,
     knowsLinks: String(envelope?.[PROTOCOL_VERSION_META_KEY] ?? server.getNegotiatedProtocolVersion() ?? '') >= linksSince,
     knowsTasks: stated?.extensions !== undefined && tasksExtension in stated.extensions,
   };

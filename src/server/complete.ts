@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, type CompleteRequestParams, type CompleteResult } from '@modelcontextprotocol/server';
+import { oneLine } from '../text/one-line.ts';
 import type { Named, Resources } from '../resources/index.ts';
 import type { Surface } from './offer.ts';
 import { offeredPrompts } from './offered-prompts.ts';
@@ -6,11 +7,14 @@ import { offeredPrompts } from './offered-prompts.ts';
 /** More than these nobody reads while typing. */
 const most = 20;
 
+/** Characters: it becomes an argument, or part of an address. */
+const maxValue = 100;
+
 /** Suggestions for the id in an address, by id or name, and for the names of things that prompts ask for. */
 export async function complete({ ref, argument }: CompleteRequestParams, surface: Surface): Promise<CompleteResult> {
   const typed = plain(argument.value);
   const found = ref.type === 'ref/prompt' ? await namesFor(ref.name, argument.name, typed, surface) : await idsFor(ref.uri, typed, surface.resources);
-  return { completion: { values: found.slice(0, most), total: found.length, hasMore: found.length > most } };
+  return { completion: { values: found.slice(0, most).map((value) => oneLine(value, maxValue)), total: found.length, hasMore: found.length > most } };
 }
 
 async function idsFor(uri: string, typed: string, { fixed, templates }: Resources): Promise<string[]> {

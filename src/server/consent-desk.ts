@@ -1,14 +1,18 @@
-import { createRequestStateCodec, inputRequired, inputResponse, type InputRequiredResult, type RequestStateCodec, type ServerContext } from '@modelcontextprotocol/server';
-import type { Quote } from '../client/reply.ts';
+import { inputRequired, inputResponse, type InputRequiredResult, type ServerContext } from '@modelcontextprotocol/server';
+import type { Beyond, Quote } from '../client/reply.ts';
+import { cleanDeep } from '../text/clean-deep.ts';
+import { oneLine } from '../text/one-line.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { digest } from './digest.ts';
 import type { Step } from './question-desk.ts';
+import { createSingleUseSeal } from './single-use-seal.ts';
 
 /** When a person has to agree before credits are spent. */
 export interface ConsentTerms {
   /** Credits above which a person is asked. Absent: never. */
   readonly confirmAbove?: number;
+  /** Whether a person is asked for sums as well; which ones, the client knows. */
+  readonly confirmBeyond?: readonly object[];
   /** The operator has said that nobody can be asked; the limits alone decide. */
   readonly unattended: boolean;
 }
@@ -16,7 +20,7 @@ export interface ConsentTerms {
 /** The question of consent within one tool call. */
 export interface Consent {
   /** For `ToolContext.consent`. Throws unless the spending may go ahead. */
-  readonly ask: (quote: Quote) => void;
+  readonly ask: (quote: Quote, beyond?: Beyond) => Consented;
   /** The call that the person agreed to, where it is not the one the host makes but takes an answer of theirs on. */
   readonly step?: Step;
   /** What to answer instead of the tool's result, if a person has to be asked first. */
@@ -32,9 +36,12 @@ export interface Asking {
 
 export interface ConsentDesk {
   /** Where there is no person to ask. Throws for whatever would need one. */
-  withoutPerson(quote: Quote): void;
+  withoutPerson(quote: Quote, beyond?: Beyond): Consented;
   open(tool: string, args: unknown, ctx: ServerContext, canAsk: boolean): Promise<Consent>;
 }
+
+/** Who agreed to a price. */
+type Consented = 'not_needed' | 'person' | 'unattended';
 
 interface Approval {
   readonly operation: string;
@@ -44,13 +51,10 @@ interface Approval {
 
 /** What travels through the client, signed: an approval holds for this call only, and once. */
 interface Sealed {
-  readonly call: string;
   readonly approvals: readonly Approval[];
   readonly step?: Step;
-  readonly once: string;
 }
 
-const validSeconds = 600;
 const question = 'consent';
 
 /**
@@ -60,66 +64,64 @@ const question = 'consent';
  * person is simply asked again. Whatever the model writes into arguments has no influence here.
  */
 export function createConsentDesk(terms: ConsentTerms): ConsentDesk {
-  let made: RequestStateCodec<Sealed> | undefined;
-  const codec = () => (made ??= createRequestStateCodec<Sealed>({ key: crypto.getRandomValues(new Uint8Array(32)), ttlSeconds: validSeconds }));
-  const used = new Map<string, number>();
+  const seal = createSingleUseSeal<Sealed>();
 
   return {
-    withoutPerson(quote) {
-      if (needsPerson(quote, terms)) throw refusal(quote, terms, false, false);
+    withoutPerson(quote, beyond) {
+      if (terms.unattended) return 'unattended';
+      if (beyond || needsPerson(quote, terms)) throw refusal({ quote, beyond }, terms, false, false);
+      return 'not_needed';
     },
     async open(tool, args, ctx, canAsk) {
       const response = inputResponse(ctx.mcpReq.inputResponses, question);
-      const sealed = response.kind === 'elicit' ? await unseal(ctx, await digest([tool, args])) : undefined;
+      const sealed = response.kind === 'elicit' ? await seal.open(tool, args, ctx) : undefined;
       const declined = sealed !== undefined && response.kind === 'elicit' && response.action !== 'accept';
       const approved = sealed && !declined ? [...sealed.approvals] : [];
-      let asked: Quote | undefined;
+      let asked: Question | undefined;
       let spent = false;
+      /** The quote that was let through last, and whether anything was spent before it. */
+      let passed: { readonly quote: Quote; readonly spentBefore: boolean } | undefined;
 
       return {
         ...(sealed?.step ? { step: sealed.step } : {}),
-        ask(quote) {
-          if (!needsPerson(quote, terms)) {
-            spent ||= quote.credits !== 0;
-            return;
-          }
+        ask(quote, beyond) {
+          if (terms.unattended) return 'unattended';
+          // It was let through for its price and is not reserved yet: nothing of it is spent.
+          if (beyond && passed?.quote === quote) spent = passed.spentBefore;
           const at = approved.findIndex((approval) => covers(approval, quote));
           if (at >= 0) {
             approved.splice(at, 1);
             spent = true;
-            return;
+            return 'person';
+          }
+          if (!beyond && !needsPerson(quote, terms)) {
+            passed = { quote, spentBefore: spent };
+            spent ||= quote.credits !== 0;
+            return 'not_needed';
           }
           // Asking means running the call again from its start. What has been paid for by then would be paid twice.
-          if (canAsk && !declined && !spent) asked ??= quote;
-          throw refusal(quote, terms, declined, canAsk);
+          if (canAsk && !declined && !spent) asked ??= { quote, beyond };
+          throw refusal({ quote, beyond }, terms, declined, canAsk);
         },
         async question({ step, left } = {}) {
           if (!asked) return undefined;
-          const approvals = [...(sealed?.approvals ?? []).filter((approval) => approval.operation !== asked?.operation), { operation: asked.operation, credits: asked.credits }];
+          const approvals = [...(sealed?.approvals ?? []).filter((approval) => approval.operation !== asked?.quote.operation), { operation: asked.quote.operation, credits: asked.quote.credits }];
           return inputRequired({
             inputRequests: {
               [question]: inputRequired.elicit({ message: wording(asked, step?.args ?? args, await left?.()), requestedSchema: { type: 'object', properties: {} } }),
             },
-            requestState: await codec().mint({ call: await digest([tool, args]), approvals, ...(step ? { step } : {}), once: crypto.randomUUID() }),
+            requestState: await seal.seal(tool, args, ctx, { approvals, ...(step ? { step } : {}) }),
           });
         },
       };
     },
   };
+}
 
-  async function unseal(ctx: ServerContext, call: string): Promise<Sealed | undefined> {
-    const state = ctx.mcpReq.requestState<unknown>();
-    if (typeof state !== 'string') return undefined;
-    try {
-      const sealed = await codec().verify(state, ctx);
-      if (sealed.call !== call || used.has(sealed.once)) return undefined;
-      forgetExpired(used);
-      used.set(sealed.once, Date.now());
-      return sealed;
-    } catch {
-      return undefined;
-    }
-  }
+/** What a person is asked about. */
+interface Question {
+  readonly quote: Quote;
+  readonly beyond: Beyond | undefined;
 }
 
 function needsPerson(quote: Quote, { confirmAbove, unattended }: ConsentTerms): boolean {
@@ -134,9 +136,9 @@ function covers(approval: Approval, quote: Quote): boolean {
   return quote.credits <= approval.credits;
 }
 
-function refusal(quote: Quote, terms: ConsentTerms, declined: boolean, canAsk: boolean): VisibilityError {
+function refusal({ quote, beyond }: Question, terms: ConsentTerms, declined: boolean, canAsk: boolean): VisibilityError {
   const price = priceOf(quote);
-  const facts = { operation: quote.operation, credits: quote.credits, confirm_above: terms.confirmAbove };
+  const facts = { operation: quote.operation, credits: quote.credits, confirm_above: beyond?.limit ?? terms.confirmAbove, ...(beyond ? { spent: beyond.spent } : {}) };
   if (declined) {
     return new VisibilityError('confirmation_required', `The person was asked and did not agree to spend ${price} on ${quote.operation}. Nothing was sent.`, {
       outcome: 'not_sent',
@@ -144,7 +146,7 @@ function refusal(quote: Quote, terms: ConsentTerms, declined: boolean, canAsk: b
       facts,
     });
   }
-  return new VisibilityError('confirmation_required', `${quote.operation} costs ${price}, and a person has to agree to more than ${terms.confirmAbove}.`, {
+  return new VisibilityError('confirmation_required', `${quote.operation} costs ${price}, and ${reason({ quote, beyond }, terms)}.`, {
     outcome: 'not_sent',
     next: canAsk
       ? 'Repeat the call on its own; the person is asked then.'
@@ -153,16 +155,17 @@ function refusal(quote: Quote, terms: ConsentTerms, declined: boolean, canAsk: b
   });
 }
 
+/** Why a person has to agree. */
+const reason = ({ beyond }: Question, { confirmAbove }: ConsentTerms): string =>
+  beyond ? `with ${beyond.spent} spent since a person last agreed that passes ${beyond.limit}` : `a person has to agree to more than ${confirmAbove}`;
+
 const priceOf = ({ credits }: Quote): string => (credits === null ? 'an amount the platform does not bound' : `up to ${credits} credits`);
 
 /** The arguments were written by a model: shown as they are, cut, and after the facts. */
-function wording(quote: Quote, args: unknown, left: string | undefined): string {
-  const shown = canonicalJson(args);
+function wording({ quote, beyond }: Question, args: unknown, left: string | undefined): string {
+  const shown = canonicalJson(cleanDeep(args));
   const cut = shown.length > 500 ? `${shown.slice(0, 500)}…` : shown;
-  return `Spend ${priceOf(quote)} on ${quote.operation}? (${quote.basis})${left ? `\n${left}` : ''}\nThe call: ${cut}`;
-}
-
-function forgetExpired(used: Map<string, number>): void {
-  const horizon = Date.now() - validSeconds * 1000;
-  for (const [once, at] of used) if (at < horizon) used.delete(once);
+  const { operation, basis, purpose } = quote;
+  const question = purpose === undefined ? `on ${operation}? (${basis})` : `to ${oneLine(purpose, 300)}? (${operation}: ${basis})`;
+  return `Spend ${priceOf(quote)} ${question}${beyond ? `\n${beyond.spent} credits were spent since a person last agreed; you are asked beyond ${beyond.limit}.` : ''}${left ? `\n${left}` : ''}\nThe call: ${cut}`;
 }

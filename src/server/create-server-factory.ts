@@ -1,19 +1,25 @@
-import { ProtocolError, ProtocolErrorCode, Server, type GetPromptResult } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, Server, type CallToolResult, type GetPromptResult, type InputRequiredResult, type ReadResourceResult } from '@modelcontextprotocol/server';
 import type { Prompt } from '../prompts/index.ts';
 import { callTool } from './call-tool.ts';
 import { callerOf, type Caller } from './caller.ts';
 import { createConsentDesk, type ConsentTerms } from './consent-desk.ts';
+import { createFileConsent, type FileOptions } from './file-consent.ts';
 import { handOverWith } from './handovers.ts';
 import type { Offer } from './offer.ts';
 import { offeredPrompts } from './offered-prompts.ts';
 import { createQuestionDesk } from './question-desk.ts';
+import { unlessAborted } from './shutdown.ts';
 import { taskParams } from './task-params.ts';
 import { createTasks } from './tasks.ts';
 import { tasksExtension } from './tasks-extension.ts';
+import { toolResult } from './tool-result.ts';
 
 export interface FactoryTerms {
   readonly consent: ConsentTerms;
-  readonly localFiles: boolean;
+  /** Which files of this machine arguments may name. Absent: none. */
+  readonly files?: FileOptions;
+  /** Once aborted, what is still unanswered is answered with an error: the process is about to end. */
+  readonly giveUp?: AbortSignal;
   readonly onDefect: (error: unknown) => void;
   readonly onTransportError: (error: unknown) => void;
 }
@@ -28,8 +34,9 @@ const unchanging = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
  * The SDK's low-level `Server` is used since its high-level one converts every schema again for
  * each `tools/list`, and the schemas here are JSON Schema from the start.
  */
-export function createServerFactory(offer: Offer, { consent, localFiles, onDefect, onTransportError }: FactoryTerms): () => Server {
+export function createServerFactory(offer: Offer, { consent, files, giveUp, onDefect, onTransportError }: FactoryTerms): () => Server {
   const desk = createConsentDesk(consent);
+  const fileConsent = files && createFileConsent(files);
   const questions = createQuestionDesk();
   const tasks = createTasks();
   // The operator's word goes before the client's.
@@ -50,21 +57,41 @@ export function createServerFactory(offer: Offer, { consent, localFiles, onDefec
     server.onerror = onTransportError;
     server.setRequestHandler('tools/list', () => lists.tools);
     server.setRequestHandler('tools/call', async (request, ctx) =>
-      callTool(request, ctx, { ...(await surface()), desk, questions, tasks, localFiles, onDefect, ...askable(callerOf(server, ctx)) }),
+      unlessAborted(callTool(request, ctx, { ...(await surface()), desk, questions, tasks, ...(fileConsent ? { files: fileConsent } : {}), onDefect, ...askable(callerOf(server, ctx)) }), giveUp, () => shuttingDown),
     );
     server.setRequestHandler('resources/list', () => lists.resources);
     server.setRequestHandler('resources/templates/list', () => lists.templates);
-    server.setRequestHandler('resources/read', async ({ params }) => (await import('./read-resource.ts')).readResource((await surface()).resources, params.uri, onDefect));
+    server.setRequestHandler('resources/read', async ({ params }) => unlessAborted(readResource(params.uri), giveUp, endNow));
     server.setRequestHandler('completion/complete', async ({ params }) => (await import('./complete.ts')).complete(params, await surface()));
     server.setRequestHandler('prompts/list', () => lists.prompts);
     server.setRequestHandler('prompts/get', async ({ params }) => getPrompt(offeredPrompts(await surface()), params.name, params.arguments ?? {}));
     for (const act of ['get', 'update', 'cancel'] as const) {
       server.setRequestHandler(`tasks/${act}`, { params: taskParams }, async ({ taskId }, ctx) =>
-        tasks[act](taskId, callerOf(server, ctx), (await surface()).tools, { signal: ctx.mcpReq.signal, handOver: handOverWith(ctx.mcpReq.id), localFiles, onDefect }),
+        tasks[act](taskId, callerOf(server, ctx), (await surface()).tools, { signal: ctx.mcpReq.signal, handOver: handOverWith(ctx.mcpReq.id), onDefect }),
       );
     }
     return server;
   };
+
+  async function readResource(uri: string): Promise<ReadResourceResult> {
+    return (await import('./read-resource.ts')).readResource((await surface()).resources, uri, onDefect);
+  }
+}
+
+/** The platform has not answered within the grace: what it will do with the call is not known. */
+const unanswered = {
+  ok: false,
+  error: {
+    code: 'outcome_unknown',
+    message: 'This server is shutting down, and the platform has not answered yet.',
+    outcome: 'unknown',
+    next: 'Once it is back: look at job_list and credits before repeating anything that costs.',
+  },
+};
+const shuttingDown: CallToolResult | InputRequiredResult = toolResult({ isError: true, text: JSON.stringify(unanswered), structured: unanswered }, false);
+
+function endNow(): never {
+  throw new ProtocolError(ProtocolErrorCode.InternalError, 'The server is shutting down');
 }
 
 function getPrompt(prompts: readonly Prompt[], name: string, args: Record<string, string>): GetPromptResult {

@@ -8,6 +8,8 @@ export interface Surface {
   readonly tools: readonly Tool[];
   readonly resources: Resources;
   readonly prompts: readonly Prompt[];
+  /** The embedded platform is in use; every result says so. */
+  readonly sandbox?: boolean;
 }
 
 /** The answers to the protocol's list requests. Always one page, since several hosts ignore cursors. */

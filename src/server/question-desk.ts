@@ -1,6 +1,8 @@
 import { createRequestStateCodec, inputRequired, inputResponse, type ElicitRequestFormParams, type InputRequiredResult, type RequestStateCodec, type ServerContext } from '@modelcontextprotocol/server';
 import { answering, type AnsweringCall, type AskedField, type Asks } from '../tools/asks.ts';
+import { quoted } from '../text/quoted.ts';
 import type { ToolResult } from '../tools/tool.ts';
+import { callerKey } from './caller-key.ts';
 import { digest } from './digest.ts';
 
 /** What came back on a question of the platform's. */
@@ -20,7 +22,7 @@ export type Step = Omit<AnsweringCall, 'into'>;
 export interface QuestionDesk {
   open(tool: string, args: unknown, ctx: ServerContext): Promise<Answered>;
   /** Puts the question to the person, in place of the result. */
-  ask(tool: string, args: unknown, asks: Asks, result: ToolResult): Promise<InputRequiredResult>;
+  ask(tool: string, args: unknown, ctx: ServerContext, asks: Asks, result: ToolResult): Promise<InputRequiredResult>;
 }
 
 /** What travels through the client, signed: an answer holds for this call and this question only, and once. */
@@ -39,6 +41,9 @@ interface Open {
 
 const validSeconds = 600;
 const mostOpen = 1_000;
+
+/** Characters. */
+const maxQuestion = 1_000;
 const question = 'answer';
 
 /**
@@ -56,18 +61,18 @@ export function createQuestionDesk(): QuestionDesk {
       const responses = ctx.mcpReq.inputResponses;
       if (!responses || !(question in responses)) return { kind: 'none' };
       const response = inputResponse(responses, question);
-      const open = await take(ctx, await digest([tool, args]));
+      const open = await take(ctx, await digest([tool, args, callerKey(ctx)]));
       if (!open) return { kind: 'stale' };
       const step = response.kind === 'elicit' && response.action === 'accept' ? answering(open.asks, response.content ?? {}) : undefined;
       return step ? { kind: 'answer', step } : { kind: 'unanswered', result: open.result };
     },
-    async ask(tool, args, asks, result) {
+    async ask(tool, args, ctx, asks, result) {
       const once = crypto.randomUUID();
       makeRoom(asked);
       asked.set(once, { asks, result, at: Date.now() });
       return inputRequired({
         inputRequests: { [question]: inputRequired.elicit({ message: wording(asks), requestedSchema: formOf(asks.fields) }) },
-        requestState: await codec().mint({ call: await digest([tool, args]), about: asks.about, question: await digest([asks.text, asks.fields]), once }),
+        requestState: await codec().mint({ call: await digest([tool, args, callerKey(ctx)]), about: asks.about, question: await digest([asks.text, asks.fields]), once }),
       });
     },
   };
@@ -93,8 +98,9 @@ function makeRoom(asked: Map<string, Open>): void {
   for (const [once, { at }] of asked) if (at < horizon || asked.size >= mostOpen) asked.delete(once);
 }
 
-const wording = ({ text, fields }: Asks): string =>
-  [text, ...fields.flatMap(({ options = [] }) => options.filter(({ description }) => description).map(({ label, description }) => `${label}: ${description}`))].join('\n');
+/** The words of the question are the platform's: a person must not take them for a demand of the host or of this server. */
+const wording = ({ text, asker, fields }: Asks): string =>
+  [asker ? `${asker} asks: ${quoted(text, maxQuestion)}\nThis comes from the content service. Give no passwords, tokens or payment data.` : text, ...fields.flatMap(({ options = [] }) => options.filter(({ description }) => description).map(({ label, description }) => `${label}: ${description}`))].join('\n');
 
 type Form = ElicitRequestFormParams['requestedSchema'];
 

@@ -1,7 +1,8 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type ReadResourceResult } from '@modelcontextprotocol/server';
 import { isVisibilityError } from '../client/errors/visibility-error.ts';
 import { matchTemplate, type Resources } from '../resources/index.ts';
-import { cleanText } from '../tools/projection/clean-text.ts';
+import { maxMessageLength } from '../text/bounds.ts';
+import { oneLine } from '../text/one-line.ts';
 
 /**
  * Runs one `resources/read`. What is not there is told as the protocol has it for addresses that do not exist;
@@ -37,4 +38,4 @@ function refusal(uri: string, error: unknown, onDefect: (error: unknown) => void
 const isMissing = (code: string, status: number | undefined): boolean =>
   [403, 404, 410].includes(status ?? 0) || ['not_found', 'unknown_job', 'unknown_operation', 'wrong_effect', 'invalid_arguments', 'job_failed'].includes(code);
 
-const shortly = (text: string): string => cleanText(text).slice(0, 400).toWellFormed();
+const shortly = (text: string): string => oneLine(text, maxMessageLength);

@@ -1,4 +1,6 @@
 import { MissingRequiredClientCapabilityError, ProtocolError, ProtocolErrorCode, type CallToolResult, type Result } from '@modelcontextprotocol/server';
+import { maxMessageLength } from '../text/bounds.ts';
+import { oneLine } from '../text/one-line.ts';
 import { isFields, type Fields } from '../tools/projection/records.ts';
 import type { Tool, ToolContext, ToolResult } from '../tools/tool.ts';
 import { tasksExtension } from './tasks-extension.ts';
@@ -79,7 +81,7 @@ async function look(taskId: string, { knowsTasks }: TaskCaller, tools: readonly 
   const error = told?.structured['error'];
   const code = isFields(error) ? error['code'] : undefined;
   if (!told || code === 'unknown_job' || code === 'invalid_arguments') throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown task: ${taskId.slice(0, 60).toWellFormed()}`);
-  if (isFields(error) && code !== 'job_failed' && code !== 'outcome_unknown') throw new ProtocolError(ProtocolErrorCode.InternalError, String(error['message']));
+  if (isFields(error) && code !== 'job_failed' && code !== 'outcome_unknown') throw new ProtocolError(ProtocolErrorCode.InternalError, oneLine(String(error['message']), maxMessageLength));
   const job = told.structured['job'];
   return { told, job: isFields(job) ? job : {} };
 }

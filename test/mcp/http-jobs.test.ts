@@ -44,9 +44,8 @@ const jobs = async (client: HttpClient): Promise<{ job_id: string; state: string
 describe.concurrent.each(Object.entries(eras))('over HTTP, for a client of %s, a job', (_era, era) => {
   it('is told of on the stream of its call, and ends it', async (scope) => {
     const { server, calling } = await stage(scope, era);
-    const began = performance.now();
-    const { status, headers, whole } = await server.open(calling(100, { progressToken: 0 }));
-    expect(performance.now() - began).toBeLessThan(4000);
+    const { status, headers, sofar, whole } = await server.open(calling(100, { progressToken: 0 }));
+    expect(messagesOf('text/event-stream', sofar()).filter(({ id }) => id === 100)).toEqual([]);
     expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('text/event-stream')]);
     const messages: Message[] = messagesOf('text/event-stream', await whole);
     const progress = messages.filter(({ method }) => method === 'notifications/progress');

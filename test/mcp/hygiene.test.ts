@@ -65,7 +65,7 @@ describe('the token', () => {
     writeFileSync(file, `${token}\n`);
     symlinkSync(file, join(place, 'keywords.csv'));
     linkSync(file, join(place, 'more.csv'));
-    const host = await startHost(scope, { env: { VISIBILITY_API_URL: platform.url, VISIBILITY_API_TOKEN_FILE: file, VISIBILITY_STATE: state } });
+    const host = await startHost(scope, { env: { VISIBILITY_API_URL: platform.url, VISIBILITY_API_TOKEN_FILE: file, VISIBILITY_STATE: state, VISIBILITY_FILES: place } });
     const list = join(place, 'list.csv');
     writeFileSync(list, 'keyword\ntea\n');
     expect(await host.call('call_read', { operation: 'projects.list' })).toMatchObject({ ok: true });

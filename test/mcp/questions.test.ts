@@ -19,7 +19,7 @@ beforeEach(async () => {
   // A dialogue that lacks a country, and then wants to be confirmed.
   platform.on('POST /ai-visibility/ingest', (response, arrival) => {
     const { country, confirm } = JSON.parse(arrival.body) as { country?: string; confirm?: boolean };
-    says(confirm ? { id: 'i1', status: 'activated', project_id: 9 } : country ? { id: 'i1', status: 'needs_confirmation', project_id: 9 } : { id: 'i1', status: 'needs_input', needs: ['country'] })(response, arrival);
+    void says(confirm ? { id: 'i1', status: 'activated', project_id: 9 } : country ? { id: 'i1', status: 'needs_confirmation', project_id: 9 } : { id: 'i1', status: 'needs_input', needs: ['country'] })(response, arrival);
   });
   const tracked = { id: 9, status: 'active', domain: 'neuland.example', brand_name: 'Neuland', llm_platforms: ['chatgpt'] };
   platform.on('GET /ai-visibility/ingest/i1', says({ id: 'i1', status: 'activated', project_id: 9 }));
@@ -109,15 +109,15 @@ describe.each(Object.entries(eras))('a person behind a host of %s', (_era, open)
     expect(Object.keys(questions[0]?.requestedSchema.properties ?? {})).toEqual(['country']);
     expect(questions[1]).toMatchObject({ message: expect.stringContaining('prompts: Which box is best?'), requestedSchema: { properties: {} } });
     expect(platform.to('POST /ai-visibility/ingest').map(({ body }) => JSON.parse(body) as unknown)).toEqual([
-      { domain: 'neuland.example' },
-      { domain: 'neuland.example', country: 'DE' },
-      { domain: 'neuland.example', country: 'DE', confirm: true },
+      { prompts: [], domain: 'neuland.example' },
+      { prompts: [], domain: 'neuland.example', country: 'DE' },
+      { prompts: [], domain: 'neuland.example', country: 'DE', confirm: true },
     ]);
   });
 
   it('does the same where the operation is called by its name', async () => {
     const { call, questions } = await open(fillsIn);
-    expect(await call('call_paid', { operation: 'ingest.start', arguments: { domain: 'neuland.example' } })).toMatchObject({ ok: true, data: { status: 'activated' } });
+    expect(await call('call_paid', { operation: 'ingest.start', arguments: { prompts: [], domain: 'neuland.example' } })).toMatchObject({ ok: true, data: { status: 'activated' } });
     expect(questions).toHaveLength(2);
     expect(platform.to('POST /ai-visibility/ingest')).toHaveLength(3);
   });
@@ -145,7 +145,7 @@ describe.each(Object.entries(eras))('a person behind a host of %s', (_era, open)
       return { action: ++agreed <= 1 ? 'accept' : 'decline', content: {} };
     }, { VISIBILITY_CONFIRM_ABOVE: '0', VISIBILITY_BUDGET: '200000/day' });
     expect(fault(await call('call_paid', chat))).toMatchObject({ code: 'confirmation_required', outcome: 'not_sent' });
-    expect(consents.map(({ message }) => message)).toEqual([expect.stringMatching(/agentic_chat\.chat\?.*\n.*200000 of 200000\/day.*balance of 100000/), expect.stringMatching(/agentic_chat\.answer_question\?[^]*The long way/)]);
+    expect(consents.map(({ message }) => message)).toEqual([expect.stringMatching(/agentic_chat\.chat: .*\n.*200000 of 200000\/day.*balance of 100000/), expect.stringMatching(/: The long way\? \(agentic_chat\.answer_question: /)]);
     expect(platform.to('POST /agentic/chat')).toHaveLength(1);
     expect(platform.to(/answer-question/)).toEqual([]);
   });
@@ -165,8 +165,8 @@ describe.each(['2025-11-25', '2026-07-28'])('a host of %s that cannot ask', (ver
       job: { state: 'needs_you' },
       question: { text: 'Which first?', options: [options[0], { label: 'The long way' }], answer_with: 'call_paid {"operation":"agentic_chat.answer_question","arguments":{"id":7,"option_label":"The short way"}}' },
     });
-    expect(await host.call('call_paid', { operation: 'ingest.start', arguments: { domain: 'neuland.example' } })).toMatchObject({
-      question: { fields: [{ name: 'country' }], answer_with: 'call_paid {"operation":"ingest.start","arguments":{"domain":"neuland.example","country":"…"}}' },
+    expect(await host.call('call_paid', { operation: 'ingest.start', arguments: { prompts: [], domain: 'neuland.example' } })).toMatchObject({
+      question: { fields: [{ name: 'country' }], answer_with: 'call_paid {"operation":"ingest.start","arguments":{"prompts":[],"domain":"neuland.example","country":"…"}}' },
     });
   });
 });

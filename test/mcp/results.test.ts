@@ -10,7 +10,7 @@ const suite = suiteScope();
 
 beforeAll(async () => {
   platform = await fakePlatform(suite);
-  host = await startHost(suite, { env: pointedAt(platform, { VISIBILITY_RATE: '600' }) });
+  host = await startHost(suite, { env: pointedAt(platform, { VISIBILITY_RATE: '600', VISIBILITY_BUDGET: 'none' }) });
 });
 
 /** A paid operation without a job: 3 credits. */
@@ -29,7 +29,7 @@ describe('a result', () => {
 
   it('of a paid call says what it cost', async () => {
     platform.on(briefRoute(1), says({ data: { brief: 'Write about tea.' } }));
-    expect(await host.call('call_paid', brief(1))).toEqual({ ok: true, data: { brief: 'Write about tea.' }, credits: { estimated: 3, charged: 3 } });
+    expect(await host.call('call_paid', brief(1))).toEqual({ ok: true, untrusted: 'data', data: { brief: 'Write about tea.' }, credits: { estimated: 3, charged: 3 } });
   });
 
   it('of a write and of a removal is there, though the platform says nothing', async () => {
@@ -58,7 +58,7 @@ describe('a result', () => {
   });
 
   it('of a list that is empty is an empty list', async () => {
-    const { call } = await startHost({ onTestFinished }, { env: pointedAt(platform) });
+    const { call } = await startHost({ onTestFinished }, { env: pointedAt(platform, { VISIBILITY_BUDGET: 'none' }) });
     expect((await call('job_list')).data).toEqual({ jobs: [] });
     expect((await call('credits')).data).toMatchObject({ limits: [], reservations: [], recent: [] });
   });

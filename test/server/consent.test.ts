@@ -92,7 +92,7 @@ describe('the sealed state', () => {
     result: { resultType?: string; requestState?: string; inputRequests?: object; structuredContent?: { ok: boolean } };
   }
 
-  const round = async (url: string, args: object, retry: object = {}): Promise<Round['result']> => {
+  const round = async (url: string, args: object, retry: object = {}, headers: Record<string, string> = {}): Promise<Round['result']> => {
     const response = await fetch(url, {
       method: 'POST',
       headers: {
@@ -101,6 +101,7 @@ describe('the sealed state', () => {
         'mcp-protocol-version': '2026-07-28',
         'mcp-method': 'tools/call',
         'mcp-name': 'spend',
+        ...headers,
       },
       body: JSON.stringify({
         jsonrpc: '2.0',
@@ -128,6 +129,21 @@ describe('the sealed state', () => {
     expect((await round(url, { b: 2, a: 1 }, yes(requestState))).structuredContent).toMatchObject({ ok: true });
     expect((await round(url, { a: 1, b: 2 }, yes(requestState))).resultType).toBe('input_required');
     expect(spending.spent).toHaveLength(1);
+  });
+
+  it('is worth nothing to another caller', async () => {
+    const { url, spending } = await serve(asking);
+    const { requestState } = await round(url, { a: 1 }, {}, { authorization: 'Bearer one' });
+    expect((await round(url, { a: 1 }, yes(requestState), { authorization: 'Bearer two' })).resultType).toBe('input_required');
+    expect(spending.spent).toEqual([]);
+    expect((await round(url, { a: 1 }, yes(requestState), { authorization: 'Bearer one' })).structuredContent).toMatchObject({ ok: true });
+  });
+
+  it('is about arguments that are shown without marks that turn or hide text', async () => {
+    const { url } = await serve(asking);
+    const { inputRequests } = await round(url, { keyword: '\u202Etea\u2066 \u200Bpot' });
+    expect(JSON.stringify(inputRequests)).toContain('tea pot');
+    expect(JSON.stringify(inputRequests)).not.toMatch(/[\u202E\u2066\u200B]/);
   });
 
   it('does not fit a call with other arguments', async () => {

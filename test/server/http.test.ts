@@ -38,7 +38,7 @@ describe.each(Object.entries(clients))('a client of %s', (_era, make) => {
     const { url } = await serve();
     const client = await connected(url);
     const { tools, nextCursor } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['echo', 'patience', 'steps', 'wait', 'broken', 'spend', 'spend_twice']);
+    expect(tools.map(({ name }) => name)).toEqual(['echo', 'patience', 'steps', 'wait', 'hold', 'large', 'broken', 'spend', 'spend_twice']);
     expect(nextCursor).toBeUndefined();
     expect((await client.readResource({ uri: 'visibility://x' })).contents).toEqual([{ uri: 'visibility://x', mimeType: 'application/json', text: '[]' }]);
     const prompt = await client.getPrompt({ name: 'greet', arguments: { who: 'Ada' } });
@@ -158,18 +158,41 @@ describe('sessions of the 2025 era', () => {
     expect((await post(url, ping, { 'mcp-session-id': session })).status).toBe(404);
   });
 
-  it('make room for new ones, the longest silent first, and do not outlive their silence', async () => {
+  it('make room for new ones, unused ones first, then the longest silent', async () => {
+    const { url } = await serve(undefined, { limits: { maxSessions: 2 } });
+    const open = async (): Promise<Record<string, string>> => ({ 'mcp-session-id': (await post(url, initialize)).headers.get('mcp-session-id') ?? '' });
+    const ping = { jsonrpc: '2.0', id: 2, method: 'ping' };
+    const used = await open();
+    expect((await post(url, ping, used)).status).toBe(200);
+    const unused = await open();
+    const third = await open();
+    expect((await post(url, ping, unused)).status).toBe(404);
+    expect((await post(url, ping, third)).status).toBe(200);
+    await open();
+    expect((await post(url, ping, used)).status).toBe(404);
+    expect((await post(url, ping, third)).status).toBe(200);
+  });
+
+  it('are not ended for new ones while a call or a stream is under way', async () => {
+    const { url, started, release } = await serve(undefined, { limits: { maxSessions: 2 } });
+    const open = async (): Promise<Record<string, string>> => ({ 'mcp-session-id': (await post(url, initialize)).headers.get('mcp-session-id') ?? '' });
+    const [calling, listening] = [await open(), await open()];
+    const call = post(url, { jsonrpc: '2.0', id: 9, method: 'tools/call', params: { name: 'hold' } }, calling);
+    await started;
+    const stream = await fetch(url, { headers: { ...listening, accept: 'text/event-stream' } });
+    const refused = await post(url, initialize);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    release();
+    expect(await (await call).text()).toContain('held');
+    expect((await post(url, initialize)).status).toBe(200);
+    await stream.body?.cancel();
+  });
+
+  it('do not outlive their silence', async () => {
     const { Server } = await import('@modelcontextprotocol/server');
-    const sessions = legacySessions(() => new Server({ name: 'x', version: '1' }, {}), { most: 2, idleMs: 20, onError: () => {} });
-    const open = async (): Promise<string> => {
-      const response = await sessions.fetch(new Request('http://localhost/mcp', { method: 'POST', headers: accepts, body: JSON.stringify(initialize) }));
-      return response.headers.get('mcp-session-id') ?? '';
-    };
-    const first = await open();
-    await open();
-    await open();
-    expect(sessions.size).toBe(2);
-    expect((await sessions.fetch(new Request('http://localhost/mcp', { headers: { ...accepts, 'mcp-session-id': first } }))).status).toBe(404);
+    const sessions = legacySessions(() => new Server({ name: 'x', version: '1' }, {}), { maxSessions: 2, maxCallsPerSession: 1, idleMs: 20, onError: () => {} });
+    await sessions.fetch(new Request('http://localhost/mcp', { method: 'POST', headers: accepts }), initialize, Promise.resolve());
+    expect(sessions.size).toBe(1);
     await expect.poll(() => sessions.size).toBe(0);
     await sessions.close();
   });

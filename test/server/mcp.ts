@@ -4,7 +4,7 @@ import type { Quote } from '../../src/client/reply.ts';
 import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import type { ConsentTerms } from '../../src/server/consent-desk.ts';
 import { createServerFactory } from '../../src/server/create-server-factory.ts';
-import { serveOverHttp, type HttpTerms } from '../../src/server/http.ts';
+import { serveOverHttp, type HttpServer, type HttpTerms } from '../../src/server/http.ts';
 import { listsOf } from '../../src/server/lists-of.ts';
 import type { Surface } from '../../src/server/offer.ts';
 import type { Tool, ToolContext, ToolResult } from '../../src/tools/tool.ts';
@@ -15,16 +15,28 @@ export interface Spending {
   price: number;
 }
 
+export interface Served {
+  readonly url: string;
+  readonly server: HttpServer;
+  readonly spending: Spending;
+  /** A call of `wait` was cancelled. */
+  readonly aborted: Promise<void>;
+  /** A call of `hold` has begun. It comes back after `release`. */
+  readonly started: Promise<void>;
+  readonly release: () => void;
+}
+
 /** A server over real HTTP, with a few tools that show what a tool is given. */
-export async function serve(consent: ConsentTerms = { unattended: false }, terms: Partial<HttpTerms> = {}): Promise<{ url: string; spending: Spending; aborted: Promise<void> }> {
+export async function serve(consent: ConsentTerms = { unattended: false }, terms: Partial<HttpTerms> = {}): Promise<Served> {
   const spending: Spending = { spent: [], price: 30 };
   const aborted = Promise.withResolvers<void>();
-  const surface = surfaceOf(spending, aborted.resolve);
+  const [started, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const surface = surfaceOf(spending, aborted.resolve, () => (started.resolve(), held.promise));
   const offer = { lists: listsOf(surface), surface: async () => surface, instructions: 'test', version: '1.2.3' };
-  const factory = createServerFactory(offer, { consent, localFiles: false, onDefect: () => {}, onTransportError: () => {} });
+  const factory = createServerFactory(offer, { consent, onDefect: () => {}, onTransportError: () => {} });
   const server = await serveOverHttp(factory, { listen: { host: '127.0.0.1', port: 0 }, maxWaitSeconds: 45, onError: () => {}, ...terms });
   onTestFinished(() => server.close());
-  return { url: server.url, spending, aborted: aborted.promise };
+  return { url: server.url, server, spending, aborted: aborted.promise, started: started.promise, release: held.resolve };
 }
 
 /** A client of the 2026 era, answering questions for its person. */
@@ -32,16 +44,18 @@ export function modernClient(): Client {
   return new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: { pin: '2026-07-28' } } });
 }
 
-function surfaceOf(spending: Spending, aborted: () => void): Surface {
+function surfaceOf(spending: Spending, aborted: () => void, hold: () => Promise<void>): Surface {
   return {
     tools: [
-      tool('echo', async (args, { localFiles }) => success({ args, localFiles })),
+      tool('echo', async (args, { files }) => success({ args, localFiles: files !== undefined })),
       tool('patience', async (_args, { waitSeconds }) => success(waitSeconds)),
       tool('steps', async (_args, { progress }) => {
         for (const percent of [10, 10, 50]) progress?.({ progress: percent, total: 100, message: `at ${percent}` });
         return success(null);
       }),
       tool('wait', (_args, { signal }) => new Promise((resolve) => signal?.addEventListener('abort', () => (aborted(), resolve(success(null)))))),
+      tool('hold', async () => (await hold(), success('held'))),
+      tool('large', async () => success('x'.repeat(20_000_000))),
       tool('broken', () => Promise.reject(new Error('/etc/secret'))),
       tool('spend', async (_args, { consent }) => {
         const quote: Quote = { operation: 'storylines.create', effect: 'paid', credits: spending.price, basis: '5 each' };

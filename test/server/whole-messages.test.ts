@@ -1,28 +1,26 @@
-import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { type Unreadable, wholeMessages } from '../../src/server/whole-messages.ts';
+import { type Frame, type Unreadable, wholeMessages } from '../../src/server/whole-messages.ts';
 
-async function through(...chunks: readonly string[]): Promise<{ text: string; refused: Unreadable[] }> {
-  const refused: Unreadable[] = [];
-  const lines = wholeMessages((what) => refused.push(what));
-  const whole = buffer(lines);
+/** What comes out, each message as a line again. */
+async function through(...chunks: readonly (string | Buffer)[]): Promise<{ text: string; refused: Unreadable[] }> {
+  const lines = wholeMessages();
+  const frames = lines.toArray() as Promise<Frame[]>;
   for (const chunk of chunks) lines.write(chunk);
   lines.end();
-  return { text: (await whole).toString(), refused };
+  const all = await frames;
+  return {
+    text: all.flatMap((frame) => (frame.kind === 'message' ? [`${JSON.stringify(frame.message)}\n`] : [])).join(''),
+    refused: all.flatMap((frame) => (frame.kind === 'unreadable' ? [frame.what] : [])),
+  };
 }
 
 const message = (id: number, filling = ''): string => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping', params: { filling } })}\n`;
 
 it('hands on what is written, however it is cut', async () => {
-  const text = `${message(1, 'zwei ✓')}\n${message(2).trim()}\r\n${message(3)}`;
-  expect(await through(text)).toEqual({ text, refused: [] });
-  const bytes = Buffer.from(text);
-  const cut = Array.from(bytes, (_, at) => bytes.subarray(at, at + 1).toString('latin1'));
-  const lines = wholeMessages(() => expect.unreachable());
-  const whole = buffer(lines);
-  for (const one of cut) lines.write(Buffer.from(one, 'latin1'));
-  lines.end();
-  expect((await whole).toString()).toBe(text);
+  const text = `${message(1, 'zwei ✓')}${message(2)}${message(3)}`;
+  const written = Buffer.from(text.replace('\n', '\n\r\n').replace('\n{', '\r\n{'));
+  expect(await through(written)).toEqual({ text, refused: [] });
+  expect(await through(...Array.from(written, (_, at) => written.subarray(at, at + 1)))).toEqual({ text, refused: [] });
 });
 
 it('passes over a line that is too long, and nothing else', async () => {
@@ -33,14 +31,25 @@ it('passes over a line that is too long, and nothing else', async () => {
   expect(await through(long, long)).toEqual({ text: '', refused: [tooLong] });
 });
 
+it('takes a batch apart', async () => {
+  const lines = wholeMessages();
+  lines.end('[{"jsonrpc":"2.0","id":1,"method":"ping"},7,{"id":2,"method":"ping"}]\n');
+  const refused = { code: -32_600, message: 'Invalid Request: no JSON-RPC 2.0 message' };
+  expect(await lines.toArray()).toEqual([{ kind: 'batch', messages: [{ jsonrpc: '2.0', id: 1, method: 'ping' }], unreadable: [{ ...refused, id: null }, { ...refused, id: 2 }] }]);
+});
+
 it.each([
   ['{"jsonrpc":"2.0","id":1', -32_700, null],
   ['hello', -32_700, null],
   ['{"id":7,"method":"ping"}', -32_600, 7],
   ['{"jsonrpc":"1.0","id":"a","method":"ping"}', -32_600, 'a'],
-  ['[{"jsonrpc":"2.0","id":1,"method":"ping"}]', -32_600, null],
+  ['[]', -32_600, null],
+  [`[${'{},'.repeat(100)}{}]`, -32_600, null],
+  ['{"jsonrpc":"2.0","id":{},"method":"ping"}', -32_600, null],
+  [`${'['.repeat(5_000_000)}`, -32_600, null],
+  [`[${'0,'.repeat(500_000)}0]`, -32_600, null],
   ['null', -32_600, null],
-])('refuses %s, and goes on', async (line, code, id) => {
+])('refuses %.60s, and goes on', async (line, code, id) => {
   const { text, refused } = await through(`${line}\n${message(2)}`);
   expect(refused).toEqual([{ code, id, message: expect.stringMatching(/^(Parse error|Invalid Request): /) }]);
   expect(text).toBe(message(2));

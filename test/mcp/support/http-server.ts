@@ -1,9 +1,9 @@
 import { request as ask, type IncomingHttpHeaders } from 'node:http';
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { envelope, initialize, told, type Message, type Told } from './message.ts';
 import type { Scope } from './scope.ts';
-import { bin, environment } from './stdio-host.ts';
+import { bin, environment, type Ended } from './stdio-host.ts';
 
 export interface Answer {
   readonly status: number;
@@ -34,6 +34,8 @@ export interface Stream {
 
 export interface HttpServer {
   readonly url: string;
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
   /** Sends one request exactly as told and resolves with the whole answer. */
   ask(asking: Asking): Promise<Answer>;
   /** Sends one request and resolves when its answer begins. */
@@ -44,10 +46,12 @@ const accepts = { 'content-type': 'application/json', accept: 'application/json,
 
 /** Starts `visibility-mcp http` on a port of its own. */
 export async function startHttp(scope: Scope, { env = {}, args = [] }: { env?: Readonly<Record<string, string>>; args?: readonly string[] } = {}): Promise<HttpServer> {
-  const { url } = await firstLine(scope, ['http', '--listen', '127.0.0.1:0', ...args], env);
+  const { url, child, ended } = await firstLine(scope, ['http', '--listen', '127.0.0.1:0', ...args], env);
   const open = (asking: Asking): Promise<Stream> => send(url, asking);
   return {
     url,
+    child,
+    ended,
     open,
     async ask(asking) {
       const { status, headers, whole } = await open(asking);
@@ -70,9 +74,9 @@ function send(url: string, { method = 'POST', headers = {}, body, path }: Asking
   });
 }
 
-async function firstLine(scope: Scope, args: readonly string[], env: Readonly<Record<string, string>>): Promise<{ url: string }> {
+async function firstLine(scope: Scope, args: readonly string[], env: Readonly<Record<string, string>>): Promise<{ url: string; child: ChildProcess; ended: Promise<Ended> }> {
   const child = spawn(process.execPath, [bin, ...args], { env: environment(scope, env), stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = once(child, 'exit');
+  const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Ended);
   scope.onTestFinished(async () => {
     child.kill('SIGKILL');
     await ended;
@@ -82,7 +86,7 @@ async function firstLine(scope: Scope, args: readonly string[], env: Readonly<Re
   child.stdout.setEncoding('utf8');
   for await (const chunk of child.stdout.iterator({ destroyOnReturn: false }) as AsyncIterable<string>) {
     line += chunk;
-    if (line.includes('\n')) return JSON.parse(line.slice(0, line.indexOf('\n'))) as { url: string };
+    if (line.includes('\n')) return { ...(JSON.parse(line.slice(0, line.indexOf('\n'))) as { url: string }), child, ended };
   }
   throw new Error(`ended without a line: ${errors}`);
 }

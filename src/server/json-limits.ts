@@ -1,0 +1,41 @@
+/** Levels of objects and lists in each other. Arguments have a handful. */
+const maxDepth = 100;
+
+/** Commas, colons and brackets outside of strings. A list of 10,000 records of ten fields has 210,000. */
+const maxTokens = 400_000;
+
+const [quote, backslash, comma, colon, openList, closeList, openObject, closeObject] = Buffer.from('"\\,:[]{}') as unknown as readonly number[];
+
+/**
+ * Says why JSON text must not be parsed, if it must not: parsed, a few bytes of brackets become many of memory, and deep
+ * nesting ends in a stack overflow somewhere behind the parser. Text that is no JSON is the parser's matter.
+ */
+export function jsonLimitExceeded(text: Buffer): string | undefined {
+  let depth = 0;
+  let tokens = 0;
+  for (let at = 0; at < text.length; at++) {
+    const byte = text[at];
+    if (byte === quote) {
+      at = endOfString(text, at + 1);
+    } else if (byte === openList || byte === openObject) {
+      tokens++;
+      if (++depth > maxDepth) return `more than ${maxDepth} levels of nesting`;
+    } else if (byte === closeList || byte === closeObject) {
+      depth--;
+    } else if (byte === comma || byte === colon) {
+      tokens++;
+    }
+    if (tokens > maxTokens) return `more than ${maxTokens} values`;
+  }
+  return undefined;
+}
+
+/** The place of the closing quote, or the end of the text. */
+function endOfString(text: Buffer, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
+    let backslashes = 0;
+    while (text[at - 1 - backslashes] === backslash && at - 1 - backslashes >= from) backslashes++;
+    if (backslashes % 2 === 0) return at;
+  }
+  return text.length;
+}

@@ -1,0 +1,42 @@
+/** When what is under way ends, in milliseconds after the shutdown began. */
+export interface ShutdownTimes {
+  /** Calls that wait for a job come back with its handle, as if their wait were over. */
+  readonly endWaitsMs: number;
+  /** Whatever else is still unanswered is answered with an error. */
+  readonly giveUpMs: number;
+}
+
+/** An orderly end: calls finish, or hand over their job, or say that their outcome is unknown. None is cut off. */
+export interface Shutdown {
+  readonly endWaits: AbortSignal;
+  readonly giveUp: AbortSignal;
+  /** May be called again with shorter times; the earlier ones count. */
+  begin(times: ShutdownTimes): void;
+}
+
+export function createShutdown(): Shutdown {
+  const endWaits = new AbortController();
+  const giveUp = new AbortController();
+  return {
+    endWaits: endWaits.signal,
+    giveUp: giveUp.signal,
+    begin({ endWaitsMs, giveUpMs }) {
+      setTimeout(() => endWaits.abort(), endWaitsMs).unref();
+      setTimeout(() => giveUp.abort(), giveUpMs).unref();
+    },
+  };
+}
+
+/** The work's outcome, or from the moment the signal is aborted what `instead` says. */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined, instead: () => T): Promise<T> {
+  if (!signal) return work;
+  const aborted = Promise.withResolvers<void>();
+  const stop = (): void => aborted.resolve();
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    return await Promise.race([work, aborted.promise.then(instead)]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

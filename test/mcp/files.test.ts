@@ -1,0 +1,272 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { fakePlatform, says, type FakePlatform } from './support/fake-platform.ts';
+import { fault, told, type Message, type Told } from './support/message.ts';
+import { folder } from './support/scope.ts';
+import { environment, pointedAt, startHost, bin } from './support/stdio-host.ts';
+
+const scope = { onTestFinished };
+const key = '-----BEGIN OPENSSH PRIVATE KEY-----\nVERYSECRETb3BlbnNzaC1rZXktdjEAAAAA\n-----END OPENSSH PRIVATE KEY-----\n';
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==', 'base64');
+
+let platform: FakePlatform;
+/** A folder of the person's, and beside it one that is nobody's business. */
+let home: string;
+let elsewhere: string;
+
+beforeEach(async () => {
+  platform = await fakePlatform(scope);
+  platform.on('POST /projects/1/keywords/import/csv', says({ research_id: 5, status: 'completed', skipped: 0 }));
+  platform.on('GET /keyword-researches/5/status', says({ status: 'completed', is_finished: true, progress_percent: 100 }));
+  platform.on('POST /feedback', says({ data: { id: 1, message: 'm' } }, 201));
+  home = folder(scope);
+  elsewhere = folder(scope);
+  writeFileSync(join(home, 'keywords.csv'), 'keyword,volume\ntea,100\n');
+  writeFileSync(join(elsewhere, 'keywords.csv'), 'keyword,volume\nVERYSECRET,1\n');
+});
+
+interface Asked {
+  readonly message: string;
+}
+
+interface Hosted {
+  readonly questions: Asked[];
+  call(tool: string, args: object): Promise<Told>;
+}
+
+interface Client {
+  /** Folders that it declares; absent: it knows no roots. */
+  readonly roots?: readonly string[];
+  /** Answers a question; absent: nobody can be asked. */
+  readonly person?: (asked: Asked) => unknown;
+  readonly env?: Record<string, string>;
+}
+
+const capabilities = ({ roots, person }: Client) => ({ ...(roots ? { roots: {} } : {}), ...(person ? { elicitation: { form: {} } } : {}) });
+const listed = (roots: readonly string[] = []) => ({ roots: roots.map((root) => ({ uri: pathToFileURL(root).href })) });
+
+/** The same host in both eras of the protocol. */
+const eras: Record<string, (client?: Client) => Promise<Hosted>> = {
+  async '2025-11-25'(client = {}) {
+    const questions: Asked[] = [];
+    const answer = ({ method, params }: Message): unknown => {
+      if (method === 'roots/list') return listed(client.roots);
+      questions.push(params as unknown as Asked);
+      return client.person?.(params as unknown as Asked);
+    };
+    const host = await startHost(scope, { env: pointedAt(platform, client.env), capabilities: capabilities(client), answer });
+    return { questions, call: (tool, args) => host.call(tool, args) };
+  },
+  async '2026-07-28'(client = {}) {
+    const questions: Asked[] = [];
+    const host = await startHost(scope, { env: pointedAt(platform, client.env), capabilities: capabilities(client), version: '2026-07-28' });
+    return {
+      questions,
+      async call(name, args) {
+        let answer = await host.request('tools/call', { name, arguments: args });
+        while (answer.result?.['resultType'] === 'input_required') {
+          const { requestState, inputRequests } = answer.result as { requestState?: string; inputRequests: Record<string, { method: string; params: Asked }> };
+          const inputResponses: Record<string, unknown> = {};
+          for (const [id, { method, params }] of Object.entries(inputRequests)) {
+            if (method === 'elicitation/create') questions.push(params);
+            inputResponses[id] = method === 'roots/list' ? listed(client.roots) : client.person?.(params);
+          }
+          answer = await host.request('tools/call', { name, arguments: args, inputResponses, ...(requestState === undefined ? {} : { requestState }) });
+        }
+        return told(answer);
+      },
+    };
+  },
+};
+
+const importing = (file: unknown) => ({ operation: 'keywords.import_csv', arguments: { project: 1, file } });
+const uploads = () => platform.to(/^POST /).map(({ body }) => body);
+const agrees = () => ({ action: 'accept', content: {} });
+
+describe.each(Object.entries(eras))('a host of %s', (_era, open) => {
+  it('that declares no folder can send content given inline, and no file', async () => {
+    const { call } = await open();
+    const error = fault(await call('call_write', importing(join(home, 'keywords.csv'))));
+    expect(error).toMatchObject({ code: 'invalid_arguments', outcome: 'not_sent', fields: { file: [expect.any(String)] } });
+    expect(`${error.message} ${error.next}`).toMatch(/Nothing was sent.*inline.*VISIBILITY_FILES/);
+    expect(uploads()).toEqual([]);
+    expect(await call('call_write', importing({ name: 'k.csv', content: 'keyword\ngreen tea\n' }))).toMatchObject({ ok: true });
+    expect(uploads()).toEqual([expect.stringContaining('green tea')]);
+  });
+
+  it('sends what lies under its roots, by path, relative path or address, and nothing else', async () => {
+    const { call } = await open({ roots: [home] });
+    mkdirSync(join(home, 'sub'));
+    writeFileSync(join(home, 'sub', 'more.csv'), 'keyword\nblack tea\n');
+    for (const file of [join(home, 'keywords.csv'), 'keywords.csv', './sub/more.csv', pathToFileURL(join(home, 'keywords.csv')).href]) {
+      expect(await call('call_write', importing(file)), file).toMatchObject({ ok: true });
+    }
+    const sent = uploads().length;
+    for (const file of [join(elsewhere, 'keywords.csv'), `${home}/../${elsewhere.split('/').at(-1)}/keywords.csv`, '/etc/passwd', `${home}-not/keywords.csv`]) {
+      expect(fault(await call('call_write', importing(file))), file).toMatchObject({ code: 'invalid_arguments', message: expect.stringContaining('does not lie in a folder') });
+    }
+    expect(uploads()).toHaveLength(sent);
+  });
+
+  it('that declares the root of the file system has declared nothing', async () => {
+    const { call } = await open({ roots: ['/'] });
+    expect(fault(await call('call_write', importing(join(home, 'keywords.csv')))).outcome).toBe('not_sent');
+    expect(uploads()).toEqual([]);
+  });
+
+  it("sends what lies in the operator's folders", async () => {
+    const { call } = await open({ env: { VISIBILITY_FILES: [elsewhere, home].join(delimiter) } });
+    expect(await call('call_write', importing(join(home, 'keywords.csv')))).toMatchObject({ ok: true });
+    expect(uploads()).toEqual([expect.stringContaining('tea,100')]);
+  });
+
+  it('asks the person about each file by name, and sends none without a yes', async () => {
+    writeFileSync(join(home, 'one.png'), png);
+    writeFileSync(join(home, 'two.png'), png);
+    const report = { operation: 'feedback.send', arguments: { message: 'm', attachments: ['one.png', 'two.png'] } };
+    for (const action of ['decline', 'cancel']) {
+      const { call, questions } = await open({ roots: [home], person: () => ({ action }) });
+      expect(fault(await call('call_write', report))).toMatchObject({ code: 'confirmation_required', outcome: 'not_sent' });
+      expect(questions).toMatchObject([{ message: expect.stringMatching(/one\.png.*\n.*two\.png/s) }]);
+    }
+    expect(uploads()).toEqual([]);
+    const { call, questions } = await open({ roots: [home], person: agrees });
+    expect(await call('call_write', report)).toMatchObject({ ok: true });
+    expect(await call('call_write', report)).toMatchObject({ ok: true });
+    expect(questions).toHaveLength(2);
+    expect(uploads()).toHaveLength(2);
+  });
+
+  it('is not asked where the operator said that nobody can be', async () => {
+    const host = await startHost(scope, {
+      args: ['--unattended', '--files', home],
+      env: pointedAt(platform),
+      capabilities: { elicitation: { form: {} } },
+      version: _era,
+      answer: () => ({ action: 'decline' }),
+    });
+    expect(told(await host.request('tools/call', { name: 'call_write', arguments: importing('keywords.csv') }))).toMatchObject({ ok: true });
+  });
+
+  it('does not get its person’s yes for content that was exchanged meanwhile', async () => {
+    let times = 0;
+    const path = join(home, 'keywords.csv');
+    const { call, questions } = await open({
+      roots: [home],
+      person: () => {
+        if (times++ === 0) writeFileSync(path, 'keyword\nexchanged\n');
+        return times < 2 ? agrees() : { action: 'decline' };
+      },
+    });
+    expect(fault(await call('call_write', importing(path)))).toMatchObject({ code: 'confirmation_required' });
+    expect(questions).toHaveLength(2);
+    expect(uploads()).toEqual([]);
+  });
+
+  it('cannot send what is no plain file of the stated kind', async () => {
+    const { call } = await open({ roots: [home] });
+    const make: Record<string, () => void> = {
+      '.env': () => writeFileSync(join(home, '.env'), 'A=1\n'),
+      '.hidden/keywords.csv': () => {
+        mkdirSync(join(home, '.hidden'));
+        writeFileSync(join(home, '.hidden', 'keywords.csv'), 'keyword\nVERYSECRET\n');
+      },
+      'to-hidden.csv': () => symlinkSync(join(home, '.hidden', 'keywords.csv'), join(home, 'to-hidden.csv')),
+      'link.csv': () => symlinkSync(join(elsewhere, 'keywords.csv'), join(home, 'link.csv')),
+      'folder/keywords.csv': () => symlinkSync(elsewhere, join(home, 'folder')),
+      'hard.csv': () => linkSync(join(elsewhere, 'keywords.csv'), join(home, 'hard.csv')),
+      'pipe.csv': () => void execFileSync('mkfifo', [join(home, 'pipe.csv')]),
+      'folder.csv': () => mkdirSync(join(home, 'folder.csv')),
+      'missing.csv': () => {},
+      'zero.csv': () => symlinkSync('/dev/zero', join(home, 'zero.csv')),
+      'environ.csv': () => symlinkSync('/proc/self/environ', join(home, 'environ.csv')),
+      id_rsa: () => writeFileSync(join(home, 'id_rsa'), key),
+      'key.csv': () => writeFileSync(join(home, 'key.csv'), key),
+      'env.txt': () => writeFileSync(join(home, 'env.txt'), 'DB_HOST=db.internal\nDB_USER=app\nVERYSECRET=1\n'),
+      'passwd.csv': () => writeFileSync(join(home, 'passwd.csv'), 'root:x:0:0:root:/root:/bin/bash\nVERYSECRET:x:1000:1000::/home/a:/bin/sh\n'),
+      'json.csv': () => writeFileSync(join(home, 'json.csv'), '{"client":"VERYSECRET"}'),
+      'picture.csv': () => writeFileSync(join(home, 'picture.csv'), png),
+      'program.csv': () => writeFileSync(join(home, 'program.csv'), Buffer.from('\x7fELF\0\0VERYSECRET')),
+      'workbook.xlsx': () => writeFileSync(join(home, 'workbook.xlsx'), Buffer.from('PK\x03\x04VERYSECRET')),
+      'large.csv': () => writeFileSync(join(home, 'large.csv'), `keyword\n${'VERYSECRET tea\n'.repeat(80_000)}`),
+      'page.html': () => writeFileSync(join(home, 'page.html'), 'VERYSECRET'),
+      'keywords.csv\0.png': () => {},
+    };
+    const socket = createServer().listen(join(home, 'socket.csv'));
+    await once(socket, 'listening');
+    onTestFinished(() => void socket.close());
+    for (const [file, prepare] of Object.entries(make)) {
+      prepare();
+      expect(fault(await call('call_write', importing(file))), file).toMatchObject({ code: 'invalid_arguments', outcome: 'not_sent' });
+    }
+    expect(fault(await call('call_write', importing('socket.csv')))).toMatchObject({ code: 'invalid_arguments' });
+    writeFileSync(join(home, 'key.png'), key);
+    expect(fault(await call('call_write', { operation: 'feedback.send', arguments: { message: 'm', attachments: ['key.png'] } }))).toMatchObject({ code: 'invalid_arguments' });
+    expect(fault(await call('call_write', { operation: 'feedback.send', arguments: { message: 'm', attachments: ['keywords.csv'] } })).message).toMatch(/only png/);
+    expect(uploads()).toEqual([]);
+    symlinkSync(join(home, 'keywords.csv'), join(home, 'within.csv'));
+    expect(await call('call_write', importing('within.csv'))).toMatchObject({ ok: true });
+  });
+});
+
+
+it('a file or a folder that is exchanged all the time never lets the other one through', async () => {
+  const { call } = await (eras['2025-11-25'] as (client: Client) => Promise<Hosted>)({ roots: [home] });
+  mkdirSync(join(home, 'real'));
+  writeFileSync(join(home, 'real', 'keywords.csv'), 'keyword\ntea\n');
+  // Exchanges a plain file for a link, and a folder on the way for a link, as fast as it can.
+  const racer = spawn(process.execPath, [
+    '-e',
+    `const fs = require('fs'); const [home, away] = process.argv.slice(1); console.log('ready');
+     const put = (make, at) => { try { make(at + '.new'); fs.renameSync(at + '.new', at); } catch { try { fs.rmSync(at + '.new', { force: true }); } catch {} } };
+     for (;;) {
+       put((at) => fs.writeFileSync(at, 'keyword\\ntea\\n'), home + '/race.csv');
+       put((at) => fs.symlinkSync(home + '/real', at), home + '/way');
+       put((at) => fs.symlinkSync(away + '/keywords.csv', at), home + '/race.csv');
+       put((at) => fs.symlinkSync(away, at), home + '/way');
+     }`,
+    home,
+    elsewhere,
+  ]);
+  onTestFinished(() => void racer.kill('SIGKILL'));
+  await once(racer.stdout, 'data');
+  for (let times = 0; times < 60; times++) await Promise.all([call('call_write', importing('race.csv')), call('call_write', importing('way/keywords.csv'))]);
+  expect(uploads().filter((body) => body.includes('VERYSECRET'))).toEqual([]);
+});
+
+it('an answer to the question about files is good for one call, as it was asked, once', async () => {
+  const host = await startHost(scope, { env: pointedAt(platform, { VISIBILITY_FILES: home }), capabilities: capabilities({ person: agrees }), version: '2026-07-28' });
+  writeFileSync(join(home, 'other.csv'), 'keyword\nother\n');
+  const ask = (file: string, more: object = {}) => host.request('tools/call', { name: 'call_write', arguments: importing(file), ...more });
+  const { result } = await ask('keywords.csv');
+  const yes = { requestState: result?.['requestState'], inputResponses: { files: agrees() } };
+  expect((await ask('other.csv', yes)).result).toMatchObject({ resultType: 'input_required' });
+  expect((await ask('keywords.csv', { inputResponses: yes.inputResponses })).result).toMatchObject({ resultType: 'input_required' });
+  expect(told(await ask('keywords.csv', yes))).toMatchObject({ ok: true });
+  expect((await ask('keywords.csv', yes)).result).toMatchObject({ resultType: 'input_required' });
+  expect(uploads()).toHaveLength(1);
+});
+
+describe('the command line', () => {
+  const call = (cwd: string, file: string, ...more: string[]) => {
+    const child = spawn(process.execPath, [bin, 'call', 'call_write', JSON.stringify(importing(file)), ...more], { cwd, env: environment(scope, pointedAt(platform)) });
+    return once(child, 'exit').then(([code]) => code as number);
+  };
+
+  it('sends files of the current folder and of --files, and no others', async () => {
+    expect(await call(home, 'keywords.csv')).toBe(0);
+    expect(await call(elsewhere, join(home, 'keywords.csv'))).toBe(1);
+    expect(await call(elsewhere, join(home, 'keywords.csv'), '--files', home)).toBe(0);
+    expect(uploads()).toHaveLength(2);
+  });
+
+  it('says what is wrong with the setting', async () => {
+    expect(await call(home, 'keywords.csv', '--files', join(home, 'nowhere'))).toBe(2);
+    expect(await call(home, 'keywords.csv', '--files', '/')).toBe(2);
+  });
+});

@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fakePlatform, type FakePlatform } from './support/fake-platform.ts';
+import type { Told } from './support/message.ts';
+import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
+import { suiteScope } from './support/suite-scope.ts';
+
+const scope = suiteScope();
+const megabytes = (count: number): number => count * 1024 * 1024;
+let platform: FakePlatform;
+let host: Host;
+
+beforeAll(async () => {
+  platform = await fakePlatform(scope);
+  host = await startHost(scope, { env: pointedAt(platform, { VISIBILITY_RATE: '100000' }) });
+});
+
+const answers = (said: string, type = 'application/json', route = 'GET /projects/1'): void =>
+  platform.on(route, (response) => {
+    response.writeHead(200, { 'content-type': type });
+    response.end(said);
+  });
+
+const read = (view: object = {}): Promise<Told & { left_out?: object[]; not_read?: string }> => host.call('call_read', { operation: 'projects.get', arguments: { id: 1 }, ...view });
+
+const filled = (item: string, bytes: number): string => `[${Array.from({ length: Math.floor(bytes / (item.length + 1)) }, () => item).join(',')}]`;
+const nested = (open: string, close: string, levels: number): string => `${open.repeat(levels)}1${close.repeat(levels)}`;
+
+const shapes: Readonly<Record<string, string>> = {
+  'an object of 500,000 fields': JSON.stringify(Object.fromEntries(Array.from({ length: 500_000 }, (_, at) => [`field ${at}`, at]))),
+  '20,000 lists in each other': nested('[', ']', 20_000),
+  '20,000 objects in each other': nested('{"a":', '}', 20_000),
+  '400,000 records': filled('{"id":1,"name":"Moss"}', megabytes(10)),
+  'five million numbers': filled('1', megabytes(10)),
+  '4,900 lists of eight': JSON.stringify(Object.fromEntries(Array.from({ length: 4_900 }, (_, at) => [`k${at}`, [1, 2, 3, 4, 5, 6, 7, 8]]))),
+  '25,000 records with a field of their own': JSON.stringify(Array.from({ length: 25_000 }, (_, at) => ({ [`k${at}`]: at }))),
+  'a table with a head of 4,900 and 40,000 empty rows': JSON.stringify({ columns: Array.from({ length: 4_900 }, (_, at) => `c${at}`), rows: Array.from({ length: 40_000 }, () => []) }),
+  'one text of 7 MB': JSON.stringify({ content: 'word '.repeat(1_400_000) }),
+  'joiners and nothing else': JSON.stringify({ content: '\u200D'.repeat(2_000_000) }),
+  'fields whose names become alike': `{${Array.from({ length: 4_900 }, (_, at) => `"${'\\u200b'.repeat(at % 300)}":${at}`).join(',')}}`,
+};
+
+/** A project is an object: a list is one of its fields. */
+const record = (said: string): string => (said.startsWith('[') ? `{"data":{"id":1,"list":${said}}}` : said);
+
+describe.each(Object.entries(shapes))('an answer of %s', (_name, said) => {
+  it('comes as a result within the limit, and says what it leaves out', async () => {
+    answers(record(said));
+    for (const view of [{}, { format: 'detailed' }, { fields: ['list[10:20]', 'k7', 'content[5:9000]'] }]) {
+      const told = await read(view);
+      expect(told.ok).toBe(true);
+      expect(JSON.stringify(told).length).toBeLessThan(32_000);
+    }
+    const { left_out, not_read, data } = await read();
+    expect([left_out, not_read, /\(\+\d+ characters/.exec(JSON.stringify(data)), JSON.stringify(data).length < 100].some(Boolean)).toBe(true);
+  });
+});
+
+it('other calls are answered while a large answer is read', async () => {
+  answers(record(filled('{"id":1,"name":"Moss and other plants","tags":["a","b"]}', megabytes(24))));
+  const before = platform.to('GET /projects/1').length;
+  let done = false;
+  const large = read().finally(() => (done = true));
+  await platform.reached('GET /projects/1', before + 1);
+  let answered = 0;
+  while (!done) {
+    await host.request('ping');
+    answered++;
+  }
+  expect((await large).ok).toBe(true);
+  expect(answered).toBeGreaterThan(10);
+});
+
+it('a field that comes after 500,000 others can no longer be read, and the result says so', async () => {
+  answers(`{${Array.from({ length: 500_000 }, (_, at) => `"k${at}":1`).join(',')},"last":"x"}`);
+  expect((await read({ fields: ['last'] })).not_read).toMatch(/495001 records or fields/);
+});
+
+it('a table of many rows is read up to its limit, and whole as a resource', async () => {
+  const rows = Array.from({ length: 100_000 }, (_, at) => `${at},domain${at}.example`).join('\n');
+  answers(`id,domain\n${rows}\n`, 'text/csv', 'GET /tracking-projects/1/cited-sources/export');
+  const told = (await host.call('call_read', { operation: 'cited_sources.export', arguments: { id: 1 }, fields: ['[70000:70003]'] })) as Told & { not_read?: string };
+  expect(told.data).toEqual([
+    { id: '70000', domain: 'domain70000.example' },
+    { id: '70001', domain: 'domain70001.example' },
+    { id: '70002', domain: 'domain70002.example' },
+  ]);
+  expect(told.not_read).toMatch(/25000 records/);
+  const call = encodeURIComponent(JSON.stringify({ operation: 'cited_sources.export', arguments: { id: 1 } }));
+  const { result } = await host.request('resources/read', { uri: `visibility://reads/${call}` });
+  expect(JSON.stringify(result)).toContain('domain99999.example');
+});
+
+it('a refusal of any size and depth is an error as any other', async () => {
+  for (const body of [nested('{"error":', '}', 20_000), `{"message":${JSON.stringify('x'.repeat(megabytes(3)))}}`, JSON.stringify({ message: 'No.', errors: Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`f${at}`, ['no']])) })]) {
+    platform.on('GET /projects/1', (response) => {
+      response.writeHead(422, { 'content-type': 'application/json' });
+      response.end(body);
+    });
+    const told = await read();
+    expect(told.error).toMatchObject({ code: 'invalid_arguments', outcome: 'rejected', status: 422 });
+    expect(JSON.stringify(told).length).toBeLessThan(4_000);
+  }
+});

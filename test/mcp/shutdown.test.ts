@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished, type TestContext } from 'vitest';
+import { fakePlatform, gate, says, after, type FakePlatform } from './support/fake-platform.ts';
+import { messagesOf, olderClient, startHttp, type HttpServer } from './support/http-server.ts';
+import { told } from './support/message.ts';
+import { folder } from './support/scope.ts';
+import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
+
+const start = 'POST /grounding/analyze';
+const analyze = { operation: 'grounding.analyze', arguments: { url: 'https://tea.example/' } };
+const slow = { operation: 'storylines.get', arguments: { id: 1 } };
+
+/** A platform whose jobs never end and whose storylines never come. */
+async function stalledPlatform(scope: TestContext): Promise<FakePlatform> {
+  const platform = await fakePlatform(scope);
+  platform.on(start, says({ audit_id: 'a-1', status: 'queued' }, 202));
+  platform.on('GET /grounding/audits/a-1', says({ audit_id: 'a-1', status: 'running' }));
+  platform.on(/storylines/, () => undefined);
+  return platform;
+}
+
+const handle = { ok: true, job: { job_id: expect.any(String), state: 'running', next: expect.stringMatching(/^job_wait /) } };
+const unknown = { ok: false, error: { code: 'outcome_unknown', outcome: 'unknown' } };
+
+async function calling(server: HttpServer): Promise<(id: number, tool: string, args: object) => ReturnType<HttpServer['open']>> {
+  const { session } = await olderClient(server);
+  const headers = { 'mcp-session-id': String(session), 'mcp-protocol-version': '2025-11-25' };
+  return (id, name, args) => server.open({ headers, body: { jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } } });
+}
+
+describe.concurrent('asked to end over HTTP', () => {
+  it('a server refuses new work, lets calls finish, and answers the others with their handle', async (scope) => {
+    const platform = await stalledPlatform(scope);
+    const answering = gate();
+    platform.on('GET /projects', after(answering.promise, says({ data: [{ id: 1, name: 'Tea house' }] })));
+    const server = await startHttp(scope, { env: pointedAt(platform) });
+    const call = await calling(server);
+    const [job, read, hanging] = await Promise.all([call(1, 'call_paid', analyze), call(2, 'call_read', { operation: 'projects.list' }), call(3, 'call_read', slow)]);
+    await platform.reached(start, 1);
+    await platform.reached('GET /projects', 1);
+    await platform.reached(/storylines/, 1);
+    server.child.kill('SIGTERM');
+    await scope.expect.poll(async () => (await server.ask({ method: 'GET', path: '/healthz' })).status).toBe(503);
+    const refused = await server.ask({ body: { jsonrpc: '2.0', id: 9, method: 'ping' } });
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
+    answering.resolve();
+    const answers = await Promise.all([read, job, hanging].map(async ({ whole }) => told(messagesOf('text/event-stream', await whole).at(-1) ?? {})));
+    expect(answers).toMatchObject([{ ok: true, data: [{ name: 'Tea house' }] }, handle, unknown]);
+    expect(await server.ended).toEqual({ code: 0, signal: null });
+  });
+
+  it('a server with nothing under way ends, whatever streams are open', async (scope) => {
+    const server = await startHttp(scope, { env: pointedAt(await stalledPlatform(scope)) });
+    const { session } = await olderClient(server);
+    await server.open({ method: 'GET', headers: { 'mcp-session-id': String(session), 'mcp-protocol-version': '2025-11-25', accept: 'text/event-stream' } });
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toEqual({ code: 0, signal: null });
+  });
+
+  it('a server whose store does not let it in ends all the same', async (scope) => {
+    const state = join(folder(scope), 'state.db');
+    const platform = await stalledPlatform(scope);
+    const server = await startHttp(scope, { env: { ...pointedAt(platform), VISIBILITY_STATE: state } });
+    const call = await calling(server);
+    expect(told(messagesOf('text/event-stream', await (await call(1, 'job_list', {})).whole).at(-1) ?? {})).toMatchObject({ ok: true });
+    const lock = new DatabaseSync(state);
+    lock.exec('BEGIN EXCLUSIVE');
+    scope.onTestFinished(() => lock.close());
+    const waiting = await call(2, 'call_paid', analyze);
+    server.child.kill('SIGTERM');
+    expect(messagesOf('text/event-stream', await waiting.whole).at(-1)).toMatchObject({ id: 2, result: { isError: true } });
+    expect(await server.ended).toEqual({ code: 0, signal: null });
+  });
+
+  it('a second signal of another kind ends it at once', async (scope) => {
+    const platform = await stalledPlatform(scope);
+    const server = await startHttp(scope, { env: pointedAt(platform) });
+    const call = await calling(server);
+    await call(1, 'call_paid', analyze);
+    await platform.reached(start, 1);
+    server.child.kill('SIGTERM');
+    await scope.expect.poll(async () => (await server.ask({ method: 'GET', path: '/healthz' })).status).toBe(503);
+    server.child.kill('SIGINT');
+    expect(await server.ended).toEqual({ code: null, signal: 'SIGINT' });
+  });
+});
+
+describe.concurrent.each(['2025-11-25', '2026-07-28'])('asked to end on stdio in the era of %s, a server', (version) => {
+  it('answers what waits for a job with its handle', async (scope) => {
+    const platform = await stalledPlatform(scope);
+    const host = await startHost(scope, { version, env: pointedAt(platform) });
+    const [job, read] = [host.call('call_paid', analyze), host.call('call_read', slow)];
+    await platform.reached(start, 1);
+    await platform.reached(/storylines/, 1);
+    host.child.kill('SIGTERM');
+    expect([await job, await read]).toMatchObject([handle, unknown]);
+    expect(await host.ended).toEqual({ code: 0, signal: null });
+  });
+
+  it('does so when stdin ends', async (scope) => {
+    const platform = await stalledPlatform(scope);
+    const host = await startHost(scope, { version, env: pointedAt(platform) });
+    const job = host.call('call_paid', analyze);
+    await platform.reached(start, 1);
+    host.child.stdin.end();
+    expect(await job).toMatchObject(handle);
+    expect(await host.ended).toEqual({ code: 0, signal: null });
+  });
+});
+
+/** Requests whose answers fill any pipe. */
+const flood = (count: number): string => Array.from({ length: count }, (_, at) => `{"jsonrpc":"2.0","id":"many-${at}","method":"tools/list"}\n`).join('');
+
+describe('a host that reads nothing', () => {
+  it.each([
+    ['stdin ends', (host: Host) => void host.child.stdin.end()],
+    ['it is sent SIGTERM', (host: Host) => void host.child.kill('SIGTERM')],
+  ])('does not keep the server when %s', async (_how, leave) => {
+    const host = await startHost({ onTestFinished }, { env: { VISIBILITY_SANDBOX: '1' } });
+    host.child.stdout.pause();
+    host.write(flood(2_000));
+    leave(host);
+    // A paused pipe has no `close`, so only the exit itself is waited for.
+    expect(await host.ended).toEqual({ code: 0, signal: null });
+  });
+
+  it('costs a bounded amount of memory, and is served once it reads again', async (scope) => {
+    const host = await startHost(scope, { env: { VISIBILITY_SANDBOX: '1' } });
+    await host.request('tools/list');
+    const before = residentMb(host);
+    host.child.stdout.pause();
+    // Answered as they come, they would be 75 MB.
+    host.write(flood(5_000));
+    let [left, unchanged] = [Infinity, 0];
+    while (unchanged < 10) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      unchanged = host.child.stdin.writableLength === left ? unchanged + 1 : 0;
+      left = host.child.stdin.writableLength;
+    }
+    expect(residentMb(host) - before).toBeLessThan(50);
+    let lines = 0;
+    host.child.stdout.removeAllListeners('data').on('data', (chunk: string) => (lines += chunk.split('\n').length - 1)).resume();
+    await scope.expect.poll(() => lines, { timeout: 30_000 }).toBe(5_000);
+  });
+});
+
+const residentMb = ({ child }: Host): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024;
