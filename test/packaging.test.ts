@@ -75,6 +75,11 @@ describe('the names and versions', () => {
     }
   });
 
+  it('the Node versions that a bundle asks for are those that the program accepts', () => {
+    const { compatibility } = read('manifest.json') as { compatibility: { runtimes: { node: string } } };
+    expect(compatibility.runtimes.node).toBe((read('package.json')['engines'] as { node: string }).node);
+  });
+
   it('of settings in manifest and registry entry are settings of the program', () => {
     const names = Object.values<Setting>(settings).flatMap(({ variable }) => variable ?? []);
     const stated = [...readFileSync(join(root, 'manifest.json'), 'utf8').matchAll(/"(VISIBILITY_[A-Z_]+)"/g), ...readFileSync(join(root, 'server.json'), 'utf8').matchAll(/"(VISIBILITY_[A-Z_]+)"/g)];
@@ -84,11 +89,18 @@ describe('the names and versions', () => {
 });
 
 describe('what npm would publish', () => {
+  it('installs nothing else: the build holds what it runs on', () => {
+    expect(read('package.json')).not.toHaveProperty('dependencies');
+  });
+
   it('runs from a folder that holds nothing but it', async () => {
     const [{ files }] = JSON.parse(execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })) as [{ files: { path: string }[] }];
     const paths = files.map(({ path }) => path);
     expect(paths).toEqual(expect.arrayContaining(['bin/visibility-mcp.js', 'dist/main.js', 'dist/lists.json', 'package.json', 'README.md', 'LICENSE']));
-    expect(paths.filter((path) => !/^(bin|dist)\/|^[A-Za-z.]+$/.test(path))).toEqual([]);
+    expect(paths.filter((path) => !/^(assets|bin|dist|docs)\/|^[A-Za-z.]+$|^bench\/README.md$/.test(path))).toEqual([]);
+    const links = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => link);
+    expect(links.length).toBeGreaterThan(5);
+    expect(links.filter((link) => !paths.some((path) => path === link || path.startsWith(`${link}/`)))).toEqual([]);
     const folder = mkdtempSync(join(tmpdir(), 'visibility-mcp-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     for (const path of paths) cpSync(join(root, path), join(folder, path));

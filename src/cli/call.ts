@@ -12,7 +12,7 @@ export const call: Command = {
   usage: "call <tool> ['{…}' | -] [options]",
   about: `Calls one tool and prints its result as JSON. Arguments are a JSON object, given as text or, with -, on stdin.
 Exit code 0; 1 where the result is an error; 2 where the call could not be made. Nobody is asked for consent here:
-what VISIBILITY_CONFIRM_ABOVE holds back needs --unattended.`,
+what VISIBILITY_CONFIRM_ABOVE holds back needs --unattended. Arguments may name files in the current folder and in --files.`,
   takes: 2,
   async run({ config, args, stop }) {
     const [name, json = '{}'] = args;
@@ -28,7 +28,7 @@ what VISIBILITY_CONFIRM_ABOVE holds back needs --unattended.`,
       }
       const ends: Heard[] = [];
       const handOver = async (end: Heard): Promise<void> => void ends.push(end);
-      const result = await tool.run(input, { signal: stop, localFiles: true, consent: createConsentDesk(config).withoutPerson, handOver });
+      const result = await tool.run(input, { signal: stop, files: { folders: [process.cwd(), ...config.files] }, consent: createConsentDesk(config).withoutPerson, handOver });
       await print(JSON.stringify(result.structured));
       await tell(ends, true);
       return result.isError ? 1 : 0;

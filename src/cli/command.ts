@@ -10,6 +10,8 @@ export interface Option {
 export interface Command {
   readonly usage: string;
   readonly about: string;
+  /** Command lines that work as they stand, without the program's name. */
+  readonly examples?: readonly string[];
   readonly options?: Readonly<Record<string, Option>>;
   /** How many arguments beside options it takes at most. */
   readonly takes?: number;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Client } from '../client/client.ts';
 import { logLevels, type Config } from '../config.ts';
+import { spelledBudget } from '../config/budget-presets.ts';
 import { listsOf } from '../server/lists-of.ts';
 import type { Lists, Offer, Surface } from '../server/offer.ts';
 import { instructions } from '../tools/instructions.ts';
@@ -23,14 +24,15 @@ export interface Composition {
  * Puts the program together from its parts, as configured. Opens nothing: tools, client, state and
  * the embedded platform are loaded by the first request that needs them.
  *
+ * @param endWaits once aborted, calls that wait for a job come back with its handle
  * @throws SettingError for a toolset that names no family
  */
-export async function compose(config: Config): Promise<Composition> {
+export async function compose(config: Config, endWaits?: AbortSignal): Promise<Composition> {
   const { toolsets, readOnly, maxWaitSeconds } = config;
   await checkToolsets(toolsets);
-  const client = lazyClient(async () => (await import('./open-client.ts')).openClient(config));
+  const client = lazyClient(async () => (await import('./open-client.ts')).openClient(config, endWaits));
   const sandbox = config.platform.kind === 'sandbox';
-  const budget = config.budget.map(({ credits, window }) => `${credits}/${window}`).join(',') || undefined;
+  const budget = budgetInWords(config);
   let created: Promise<Surface> | undefined;
   const surface = (): Promise<Surface> =>
     (created ??= Promise.all([import('./create-surface.ts'), import('./hide-secrets.ts'), import('./secrets-of.ts')]).then(
@@ -49,6 +51,12 @@ export async function compose(config: Config): Promise<Composition> {
     onTransportError: (error) => void log(config, 'info', error),
     close: () => client.close(),
   };
+}
+
+/** What the model is told. The store is not opened for it: a start must stay quick. */
+function budgetInWords({ budget, defaultBudget }: Config): string | undefined {
+  if (budget.length > 0) return spelledBudget(budget);
+  return defaultBudget && `${spelledBudget(defaultBudget.limits)} (the default) unless the store keeps other limits, in`;
 }
 
 /** What the build made ahead, if it fits the configuration. Run from its sources, the program has none. */

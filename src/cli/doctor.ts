@@ -1,9 +1,13 @@
 import type { Config } from '../config.ts';
 import { operation } from '../catalog/index.ts';
 import { isVisibilityError } from '../client/errors/visibility-error.ts';
+import type { Client, MoneyView } from '../client/client.ts';
+import { spelledBudget } from '../config/budget-presets.ts';
 import { openState } from '../state/open-state.ts';
+import { budgetOf, sourceInWords, type BudgetInForce } from './budget-in-force.ts';
 import type { Command } from './command.ts';
 import { openClient } from './open-client.ts';
+import { circuitInWords } from '../client/circuit-breaker.ts';
 import { print, table } from './print.ts';
 
 interface Finding {
@@ -22,7 +26,7 @@ export const doctor: Command = {
   about: 'Checks this installation and its settings: each line ok or fail, with what to do. Exit code 1 if anything fails.',
   options: { json: { type: 'boolean', says: 'print JSON' } },
   async run({ config, options }) {
-    const findings = [node(), sqlite(), await state(config), ...(await platform(config)), budget(config)];
+    const findings = [node(), sqlite(), await state(config), ...(await platform(config))];
     const lines = findings.map(({ check, ok, says, fix }) => [ok ? 'ok' : 'fail', check, fix && !ok ? `${says} → ${fix}` : says]);
     await print(options['json'] ? JSON.stringify({ findings }) : table(lines));
     return findings.every(({ ok }) => ok) ? 0 : 1;
@@ -46,7 +50,9 @@ async function state({ state: location }: Config): Promise<Finding> {
   const shown = location.replace(/\/\/[^@/]*@/, '//…@');
   try {
     // Opening migrates the tables, which is a write.
-    await (await openState(location)).close();
+    const opened = await openState(location);
+    const found = await opened.check().finally(() => opened.close());
+    if (found.length > 0) return { check: 'state', ok: false, says: `${shown}: ${found.join('; ')}`, fix: 'restore a backup, or move the store away: what was spent is then taken from the history of the platform' };
     return { check: 'state', ok: true, says: shown };
   } catch (error) {
     return { check: 'state', ok: false, says: reason(error), fix: 'give --state a file in a folder you can write to' };
@@ -55,7 +61,7 @@ async function state({ state: location }: Config): Promise<Finding> {
 
 async function platform(config: Config): Promise<Finding[]> {
   if (config.platform.kind === 'sandbox') {
-    return [{ check: 'platform', ok: true, says: 'the embedded sandbox: no VISIBILITY_API_TOKEN, or --sandbox' }, ...(await account(config))];
+    return [{ check: 'platform', ok: true, says: 'the embedded platform: invented data, nothing is charged (no token is set, or --sandbox)' }, ...(await account(config))];
   }
   const { apiUrl } = config.platform;
   const reached = await reach(apiUrl);
@@ -79,7 +85,7 @@ async function reach(apiUrl: string): Promise<Finding[]> {
       },
     ];
   } catch (error) {
-    return [{ check: 'platform', ok: false, says: `${apiUrl} cannot be reached (${reason(error)})`, fix: 'check VISIBILITY_API_URL and the network' }];
+    return [{ check: 'platform', ok: false, says: `${apiUrl} cannot be reached (${reason(error)}). ${circuitInWords}`, fix: 'check VISIBILITY_API_URL and the network' }];
   }
 }
 
@@ -89,23 +95,47 @@ async function account(config: Config): Promise<Finding[]> {
     client = await openClient(config);
     // A read of its own: `money` would rather go without a balance than fail.
     await client.call(operation('credits.balance'), {});
-    const { balance = 0, plan } = await client.money();
+    const { balance = 0, plan, drift: drifted = [] } = await client.money();
     return [
       { check: 'token', ok: true, says: 'accepted' },
       { check: 'balance', ok: true, says: `${balance} credits${plan ? ` (${plan})` : ''}` },
+      drift(drifted),
+      ...(await pauses(client)),
+      budget(config, await budgetOf(config, client)),
     ];
   } catch (error) {
-    const next = isVisibilityError(error) ? error.next : undefined;
-    return [{ check: 'token', ok: false, says: reason(error), fix: next ?? 'check VISIBILITY_API_TOKEN' }];
+    const refused = isVisibilityError(error) && (error.code === 'unauthorized' || error.status === 401);
+    const fix = refused
+      ? 'make a new token in the settings of the platform, and give it by VISIBILITY_API_TOKEN_FILE or VISIBILITY_API_TOKEN'
+      : 'this is not about the token; see the lines above';
+    return [{ check: refused ? 'token' : 'account', ok: false, says: reason(error), fix }];
   } finally {
     await client?.close();
   }
 }
 
-function budget({ budget: limits, confirmAbove, unattended }: Config): Finding {
-  const set = limits.map(({ credits, window }) => `${credits}/${window}`).join(', ');
-  const asks = confirmAbove === undefined || unattended ? 'nobody is asked' : `a person is asked above ${confirmAbove}`;
-  return { check: 'budget', ok: true, says: `${set || 'no limit set (VISIBILITY_BUDGET=200/day,40/call sets two)'}; ${asks}` };
+function drift(operations: NonNullable<MoneyView['drift']>): Finding {
+  const told = operations.map(({ operation, calls, estimated, charged }) => `${operation} (${calls} calls: ${estimated} estimated, ${charged} charged)`).join(', ');
+  return { check: 'prices', ok: operations.length === 0, says: told || 'no charge above its estimate in 30 days', fix: 'the platform charges more than is stated for these: compare with its price list' };
+}
+
+/** Pauses that the platform asked for: until they are over, nothing is sent into those buckets. */
+async function pauses(client: Client): Promise<Finding[]> {
+  const found = await (await client.records()).cooldowns();
+  return found.map(({ bucket, ms }) => ({
+    check: 'cooldown',
+    ok: false,
+    says: `the platform asked to stay away (${bucket}) until ${new Date(Date.now() + ms).toISOString()}`,
+    fix: 'wait, or end it: visibility-mcp cooldown clear',
+  }));
+}
+
+function budget({ confirmAbove, confirmBeyond, unattended }: Config, { limits, leftOut }: BudgetInForce): Finding {
+  const set = limits.map(({ credits, window, source }) => `${credits}/${window} (${sourceInWords[source]})`).join(', ');
+  const thresholds = [...(confirmAbove === undefined ? [] : [confirmAbove]), ...(confirmBeyond.length > 0 ? [spelledBudget(confirmBeyond)] : [])];
+  const asks = thresholds.length === 0 || unattended ? 'nobody is asked' : `a person is asked above ${thresholds.join(',')}`;
+  const missing = leftOut.length > 0 ? `; never fits: ${leftOut.join(', ')}` : '';
+  return { check: 'budget', ok: true, says: `${set || 'no limit set (VISIBILITY_BUDGET=standard sets two)'}${missing}; ${asks}` };
 }
 
 const reason = (error: unknown): string => {

@@ -19,7 +19,7 @@ VS Code         .vscode/mcp.json:
 ${vscode.replace(/^/gm, '  ')}
 
 With no VISIBILITY_API_TOKEN set, it serves an embedded sandbox: everything works, nothing is real.
-For an account set VISIBILITY_API_URL, VISIBILITY_API_TOKEN and, well advised, VISIBILITY_BUDGET=200/day,40/call.
+For an account set VISIBILITY_API_URL, VISIBILITY_API_TOKEN and, well advised, VISIBILITY_BUDGET=standard (200/day,100/call).
 
 visibility-mcp doctor checks an installation; visibility-mcp --help lists commands and settings.`;
 }

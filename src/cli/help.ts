@@ -15,7 +15,7 @@ ${indent(Object.entries(commands).map(([name, { about }]) => [name, about]))}
 Settings, each by flag or environment variable (the flag wins):
 ${settingsHelp()}
 
-  --help, --version
+  -h, --help, -v, --version
 
 visibility-mcp <command> --help tells more about one of them.`;
 
@@ -26,7 +26,8 @@ export function commandHelp(command: Command): string {
     `Usage: visibility-mcp ${command.usage}`,
     command.about,
     ...(own.length > 0 ? [`Options:\n${indent(own)}`] : []),
-    ...(command.configured === false ? [] : [`Settings:\n${settingsHelp()}`]),
+    ...(command.examples ? [`Examples:\n${command.examples.map((line) => `  visibility-mcp ${line}`).join('\n')}`] : []),
+    ...(command.configured === false ? [] : ['It takes every setting, by flag or variable: visibility-mcp --help lists them.']),
   ].join('\n\n');
 }
 

@@ -1,6 +1,7 @@
 import type { Client } from '../client/client.ts';
 import type { JobState, JobView } from '../client/reply.ts';
 import { SettingError } from '../config/setting-error.ts';
+import { cleanDeep } from '../text/clean-deep.ts';
 import { compose } from './compose.ts';
 import { textOption, type Command } from './command.ts';
 import { print, table } from './print.ts';
@@ -38,7 +39,7 @@ interface Terms {
 function workOf([action, id]: readonly string[], { state, json, stop }: Terms): (client: Client) => Promise<void> {
   if (action === undefined) {
     return async (client) => {
-      const found = await client.jobs(state === undefined ? {} : { state });
+      const found = (await client.jobs(state === undefined ? {} : { state })).map((job) => cleanDeep(job) as JobView);
       await print(json ? JSON.stringify({ jobs: found }) : shown(found));
     };
   }
@@ -46,7 +47,7 @@ function workOf([action, id]: readonly string[], { state, json, stop }: Terms): 
   if (id === undefined) throw new SettingError(`jobs: ${action} which job? (visibility-mcp jobs lists them)`);
   if (action === 'wait') return async (client) => {
     const { raw: _, ...job } = await client.wait(id, { signal: stop });
-    await print(JSON.stringify(job));
+    await print(JSON.stringify(cleanDeep(job)));
   };
   return async (client) => {
     await client.forget(id);

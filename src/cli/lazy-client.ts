@@ -21,7 +21,9 @@ export function lazyClient(open: () => Promise<Client>): Client {
     jobs: async (...args) => (await client()).jobs(...args),
     money: async () => (await client()).money(),
     reconcile: async () => (await client()).reconcile(),
+    acceptBalance: async () => (await client()).acceptBalance(),
     forget: async (...args) => (await client()).forget(...args),
+    records: async () => (await client()).records(),
     close: async () => (await opened?.catch(() => undefined))?.close(),
   };
 }

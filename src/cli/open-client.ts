@@ -1,11 +1,26 @@
 import type { Client } from '../client/client.ts';
+import type { DriftNotice } from '../client/drift-notice.ts';
 import { createClient } from '../client/create-client.ts';
 import type { Config } from '../config.ts';
 import { openState } from '../state/open-state.ts';
 import { openPlatform } from './open-platform.ts';
+import { secretsOf } from './secrets-of.ts';
 
-/** The client with all it needs, state and platform. Closing it closes them. */
-export async function openClient(config: Config): Promise<Client> {
+/** How many charges of this process came out above their estimates. */
+let drifted = 0;
+
+async function warn(config: Config, notice: DriftNotice): Promise<void> {
+  drifted++;
+  const [{ createLog }, { secretsOf }] = await Promise.all([import('./log.ts'), import('./secrets-of.ts')]);
+  createLog(config.logLevel, secretsOf(config)).warn({ ...notice, drifted }, 'charged above the estimate');
+}
+
+/**
+ * The client with all it needs, state and platform. Closing it closes them.
+ *
+ * @param endWaits once aborted, calls that wait for a job come back with its handle
+ */
+export async function openClient(config: Config, endWaits?: AbortSignal): Promise<Client> {
   const platform = await openPlatform(config);
   const opened: { close(): Promise<void> }[] = [platform];
   const close = async (): Promise<void> => {
@@ -14,18 +29,26 @@ export async function openClient(config: Config): Promise<Client> {
   try {
     const state = await openState(config.state);
     opened.push(state);
-    const { budget, timeZone: zone, unpriced, ratePerMinute, maxWaitSeconds = 45, secretFiles } = config;
+    const { budget, defaultBudget, confirmBeyond, timeZone: zone, unpriced, ratePerMinute, maxWaitSeconds = 45, secretFiles } = config;
     const client = await createClient({
       apiUrl: platform.apiUrl,
       token: platform.token(),
-      account: platform.account,
+      secrets: secretsOf(config),
+      service: platform.service,
+      // The embedded platform's money is nobody's: a label for a real account must not mix with it.
+      account: config.platform.kind === 'remote' ? config.account : undefined,
       state,
       budget,
+      defaultBudget,
+      askBeyond: confirmBeyond,
       zone,
       unpriced,
       requestsPerMinute: ratePerMinute,
       maxWaitSeconds,
       secretFiles,
+      endWaits,
+      jobSpeed: config.platform.kind === 'sandbox' ? config.platform.speed : undefined,
+      onDrift: (notice) => void warn(config, notice),
     });
     opened.push(client);
     return {
@@ -36,7 +59,9 @@ export async function openClient(config: Config): Promise<Client> {
       jobs: (...args) => client.jobs(...args),
       money: () => client.money(),
       reconcile: () => client.reconcile(),
+      acceptBalance: () => client.acceptBalance(),
       forget: (...args) => client.forget(...args),
+      records: () => client.records(),
       close,
     };
   } catch (error) {

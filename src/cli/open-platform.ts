@@ -1,13 +1,14 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../config.ts';
+import { makeFolder } from '../make-folder.ts';
 
 /** A platform that can be called: the configured one, or the embedded one, started for this process. */
 export interface OpenPlatform {
   readonly apiUrl: string;
   readonly token: () => string;
-  /** What ledger, limiter and jobs are kept under, where the address does not last. */
-  readonly account?: string;
+  /** Stands for the service in place of its address, where that does not last. */
+  readonly service?: string;
   close(): Promise<void>;
 }
 
@@ -17,10 +18,10 @@ export interface OpenPlatform {
  */
 export async function openPlatform({ platform }: Config): Promise<OpenPlatform> {
   if (platform.kind === 'remote') return { ...platform, close: async () => {} };
-  mkdirSync(dirname(platform.data), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(platform.data));
   const { startSandbox } = await import('../sandbox/sandbox.ts');
   const { url, close } = await startSandbox({ data: platform.data, speed: platform.speed });
-  return { apiUrl: url, token: () => 'sandbox-owner', account: identityOf(platform.data), close };
+  return { apiUrl: url, token: () => 'sandbox-owner', service: identityOf(platform.data), close };
 }
 
 /**

@@ -9,9 +9,9 @@ import { commandHelp, programHelp } from './help.ts';
 import { print } from './print.ts';
 import { version } from './version.ts';
 
-type Options = Record<string, { type: 'string' | 'boolean' }>;
+type Options = Record<string, { type: 'string' | 'boolean'; short?: string }>;
 
-const common: Options = { help: { type: 'boolean' }, version: { type: 'boolean' } };
+const common: Options = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } };
 
 /**
  * Runs one command line, without the program's name.
@@ -40,16 +40,24 @@ async function dispatch(argv: readonly string[], stop: AbortSignal): Promise<Exi
   }
   // Whoever reads stdout may leave first (`visibility-mcp tools | head -1`); that is no error.
   process.stdout.on('error', () => process.exit(0));
+  if (name === 'help') return help(withoutFirst(argv, name)[0]);
+  const command = await load(name);
+  const { values, args } = parse(withoutFirst(argv, name), command, command.takes ?? 0);
+  if (values['help']) return say(commandHelp(command));
+  if (values['version']) return say(version);
+  return command.run({ config: readConfig(settingsIn(values, command), process.env), options: values, args, stop });
+}
+
+/** `help` and `help COMMAND`, which people type as often as `--help`. */
+const help = async (name: string | undefined): Promise<ExitCode> => say(name === undefined ? programHelp() : commandHelp(await load(name)));
+
+async function load(name: string): Promise<Command> {
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!entry) {
     const [meant] = nearest(name, Object.keys(commands), 1);
     throw new SettingError(`no such command: ${name}${meant ? `; did you mean ${meant}?` : ''} (--help lists them)`);
   }
-  const command = await entry.load();
-  const { values, args } = parse(withoutFirst(argv, name), command, command.takes ?? 0);
-  if (values['help']) return say(commandHelp(command));
-  if (values['version']) return say(version);
-  return command.run({ config: readConfig(settingsIn(values, command), process.env), options: values, args, stop });
+  return entry.load();
 }
 
 /** What a command takes as an option of its own is no setting, even by the same name. */

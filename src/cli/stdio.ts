@@ -1,7 +1,12 @@
 import { createServerFactory } from '../server/create-server-factory.ts';
+import { createShutdown } from '../server/shutdown.ts';
 import { serveOverStdio } from '../server/stdio.ts';
 import type { Command } from './command.ts';
 import { compose } from './compose.ts';
+import { within } from './within.ts';
+
+/** Milliseconds in which answers that are still on their way can be written down. */
+const closeMs = 2_000;
 
 /** No command: MCP on stdin and stdout, or for a person on a terminal what that means. */
 export const stdio: Command = {
@@ -13,14 +18,12 @@ export const stdio: Command = {
       await print(explain());
       return 0;
     }
-    const { offer, onDefect, onTransportError, close } = await compose(config);
-    const factory = createServerFactory(offer, { consent: config, localFiles: true, onDefect, onTransportError });
-    await serveOverStdio(factory, stop, onTransportError);
-    await within(3000, close());
+    const shutdown = createShutdown();
+    const { offer, onDefect, onTransportError, close } = await compose(config, shutdown.endWaits);
+    const factory = createServerFactory(offer, { consent: config, files: { folders: config.files }, giveUp: shutdown.giveUp, onDefect, onTransportError });
+    await serveOverStdio(factory, { stop, shutdown, onError: onTransportError });
+    // The host is gone, and what matters is on disk already.
+    await within(closeMs, close());
     return 0;
   },
 };
-
-/** Leaving in order has its limit: the host is gone, and what matters is on disk already. */
-const within = (ms: number, work: Promise<void>): Promise<void> =>
-  Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, ms).unref())]);

@@ -1,4 +1,5 @@
 import { isVisibilityError } from '../client/errors/visibility-error.ts';
+import { oneLine } from '../text/one-line.ts';
 import type { ExitCode } from './command.ts';
 
 /** Runs what a person asked for on the command line; a refusal of the platform is told in one line. */
@@ -8,9 +9,13 @@ export async function told(work: () => Promise<void>, close: () => Promise<void>
     return 0;
   } catch (error) {
     if (!isVisibilityError(error)) throw error;
-    process.stderr.write(`visibility-mcp: ${error.message}${error.next ? ` ${error.next}` : ''}\n`);
+    process.stderr.write(`visibility-mcp: ${oneLine(`${error.message}${error.next ? ` ${asCommands(error.next)}` : ''}`, 1_000)}\n`);
     return 1;
   } finally {
     await close();
   }
 }
+
+/** Tool calls in a sentence, as what a person types: `job_list {}` is `visibility-mcp call job_list`. */
+const asCommands = (text: string): string =>
+  text.replaceAll(/\b([a-z]+_[a-z_]+) (\{[^{}]*\})/g, (_, tool: string, input: string) => `visibility-mcp call ${tool}${input === '{}' ? '' : ` '${input}'`}`);

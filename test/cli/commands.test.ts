@@ -15,6 +15,21 @@ describe('help', () => {
   it.each(commands)('tells about %s', async (command) => {
     expect(await runProgram([command, '--help'])).toMatchObject({ code: 0, stdout: expect.stringMatching(new RegExp(`^Usage: visibility-mcp ${command}`)), stderr: '' });
   });
+
+  it.each([['-h'], ['help']])('is given for %s, too', async (word) => {
+    expect(await runProgram([word])).toMatchObject({ code: 0, stdout: expect.stringContaining('Commands:') });
+    expect((await runProgram([word === 'help' ? 'help' : 'credits', word === 'help' ? 'credits' : word])).stdout).toMatch(/^Usage: visibility-mcp credits/);
+  });
+
+  it('of a command has an example, and the settings once, in the whole help', async () => {
+    const { stdout } = await runProgram(['install', '--help']);
+    expect(stdout).toContain('visibility-mcp install codex --dry-run');
+    expect(stdout).not.toContain('VISIBILITY_CONFIRM_ABOVE');
+  });
+
+  it('-v prints the version', async () => {
+    expect((await runProgram(['-v'])).stdout).toBe((await runProgram(['--version'])).stdout);
+  });
 });
 
 describe('a command line that cannot be used', () => {
@@ -35,6 +50,7 @@ describe('a command line that cannot be used', () => {
     [['sandbox', '--speed', 'fast'], /speed: "fast" is not a number/],
     [['sandbox', '--budget', '1/day'], /unknown option --budget/],
     [['http', '--listen', 'everywhere'], /is not like 127/],
+    [['help', 'creditz'], /no such command: creditz; did you mean credits/],
     [['http', '--listen', '0.0.0.0:0'], /set VISIBILITY_HTTP_TOKEN/],
   ])('ends %j with one line and exit code 2', async (args, message) => {
     const { code, stdout, stderr } = await runProgram(args);
@@ -110,6 +126,7 @@ describe('doctor', () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(/^fail +state/m);
     expect(stdout).toMatch(/^fail +platform/m);
+    expect(stdout).toContain('fails calls at once');
     expect(stdout + stderr).not.toContain('open-sesame');
   });
 

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { hideSecrets } from '../../src/cli/hide-secrets.ts';
+import type { Tool } from '../../src/tools/tool.ts';
 import { runProgram, temporaryFolder } from './program.ts';
 
 const token = 'token-that-nobody-may-read';
@@ -17,4 +19,17 @@ test.each([
   expect(JSON.parse(stdout)).toHaveProperty('ok');
   expect(stdout + stderr).not.toContain(token);
   for (const name of readdirSync(folder)) expect(readFileSync(join(folder, name)).includes(token), name).toBe(false);
+});
+
+test.each([
+  ['percent escapes', [...token].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')],
+  ['JSON escapes', [...token].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('')],
+  ['base64', Buffer.from(token).toString('base64')],
+])('nor in %s', async (_, spelled) => {
+  const structured = { ok: true, data: { [`a ${spelled}`]: [`b ${spelled}`] } };
+  const echo: Tool = { name: 'echo', title: '', description: '', inputSchema: {}, annotations: {}, run: async () => ({ text: JSON.stringify(structured), structured }) };
+  const { tools } = hideSecrets({ tools: [echo], resources: { fixed: [], templates: [] }, prompts: [] }, [token]);
+  const result = await tools[0]?.run({}, {});
+  expect(result?.structured).toEqual({ ok: true, data: { '[secret]': ['[secret]'] } });
+  expect(result?.text).toBe(JSON.stringify(result?.structured));
 });

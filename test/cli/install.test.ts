@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import fc from 'fast-check';
 import { parse } from 'smol-toml';
+import { parse as parseYaml } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { changedLines } from '../../src/cli/install/changed-lines.ts';
 import { clients } from '../../src/cli/install/clients.ts';
@@ -28,6 +29,9 @@ function file(path: string, content: string, mode = 0o644): string {
   return path;
 }
 
+/** The older texts of a client's file, oldest first. */
+const backupsOf = (path: string): string[] => readdirSync(dirname(path)).filter((name) => name.startsWith(`${basename(path)}.`) && name.endsWith('.bak')).toSorted().map((name) => join(dirname(path), name));
+
 const json = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
 describe('install', () => {
@@ -37,6 +41,10 @@ describe('install', () => {
     ['vscode', '.config/Code/User/mcp.json', 'servers', true],
     ['cursor', '.cursor/mcp.json', 'mcpServers', false],
     ['gemini', '.gemini/settings.json', 'mcpServers', false],
+    ['windsurf', '.codeium/windsurf/mcp_config.json', 'mcpServers', false],
+    ['zed', '.config/zed/settings.json', 'context_servers', false],
+    ['lmstudio', '.lmstudio/mcp.json', 'mcpServers', false],
+    ['junie', '.junie/mcp/mcp.json', 'mcpServers', false],
   ])('tells %s how this program is started, in ~/%s', async (client, path, list, typed) => {
     const home = temporaryFolder();
     const { code, stdout } = await inHome(home)(client, '--budget', '10/day', '--unattended');
@@ -74,7 +82,8 @@ describe('install', () => {
     const [text, { ino }] = [readFileSync(path, 'utf8'), statSync(path)];
     const { code, stdout } = await inHome(home)('cursor');
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('already') });
-    expect([readFileSync(path, 'utf8'), statSync(path).ino, readFileSync(`${path}.bak`, 'utf8')]).toEqual([text, ino, '{}']);
+    expect([readFileSync(path, 'utf8'), statSync(path).ino]).toEqual([text, ino]);
+    expect(backupsOf(path).map((each) => readFileSync(each, 'utf8'))).toEqual(['{}']);
   });
 
   it('replaces what stands under its name, keeps what was there as a backup, and the mode', async () => {
@@ -84,8 +93,70 @@ describe('install', () => {
     expect(await inHome(home)('claude-code', '--name', 'visibility')).toMatchObject({ code: 0 });
     expect(json(path)).toEqual({ mcpServers: { visibility: expect.objectContaining({ command: process.execPath }), b: {} } });
     expect(json(path)).not.toHaveProperty('mcpServers.visibility.url');
-    expect(readFileSync(`${path}.bak`, 'utf8')).toBe(before);
-    expect([path, `${path}.bak`].map((each) => statSync(each).mode & 0o777)).toEqual([0o640, 0o640]);
+    expect(backupsOf(path).map((each) => readFileSync(each, 'utf8'))).toEqual([before]);
+    expect([path, ...backupsOf(path)].map((each) => statSync(each).mode & 0o777)).toEqual([0o640, 0o640]);
+  });
+
+  it('keeps the settings of an earlier install unless they are given again, and says which', async () => {
+    const home = temporaryFolder();
+    const path = join(home, '.cursor/mcp.json');
+    await inHome(home)('cursor', '--budget', '10/day', '--unattended', '--rate', '30');
+    const again = await inHome(home)('cursor', '--rate', '20');
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('kept from before: VISIBILITY_BUDGET, --unattended') });
+    expect(again.stdout).toMatch(/^-.*VISIBILITY_RATE.*30.*\n\+.*VISIBILITY_RATE.*20/m);
+    expect(json(path)).toEqual({ mcpServers: { visibility: { command: process.execPath, args: [bin, '--unattended'], env: { VISIBILITY_BUDGET: '10/day', VISIBILITY_RATE: '20' } } } });
+    await inHome(home)('cursor', '--reset');
+    expect(json(path)).toEqual({ mcpServers: { visibility: { command: process.execPath, args: [bin], env: {} } } });
+    expect(backupsOf(path)).toHaveLength(2);
+  });
+
+  it('a setting given now replaces a flag that somebody wrote into the entry, and what the client keeps there stays', async () => {
+    const home = temporaryFolder();
+    const path = file(join(home, '.cursor/mcp.json'), JSON.stringify({ mcpServers: { visibility: { command: 'node', args: ['/old/visibility-mcp.js', '--budget', '10/day', '--read-only'], env: {}, disabled: true } } }));
+    expect(await inHome(home)('cursor', '--budget', '5/day')).toMatchObject({ code: 0 });
+    expect(json(path)).toEqual({
+      mcpServers: { visibility: { command: process.execPath, args: [bin], env: { VISIBILITY_BUDGET: '5/day', VISIBILITY_READ_ONLY: 'true' }, disabled: true } },
+    });
+  });
+
+  it('a difference shows no secret of another server', async () => {
+    const home = temporaryFolder();
+    file(join(home, '.cursor/mcp.json'), '{\n  "mcpServers": {\n    "other": { "env": { "GITHUB_TOKEN": "ghp_sesame" } }\n  }\n}\n');
+    const { stdout } = await inHome(home)('cursor', '--dry-run');
+    expect(stdout).toContain('"GITHUB_TOKEN": "…"');
+    expect(stdout).not.toContain('sesame');
+  });
+
+  it.each([
+    ['claude-code', '.claude.json', { mcpServers: { visibility: { type: 'http', url: 'https://v.example/mcp', headers: { Authorization: 'Bearer ${VTOKEN}' } } } }],
+    ['vscode', '.config/Code/User/mcp.json', { servers: { visibility: { type: 'http', url: 'https://v.example/mcp', headers: { Authorization: 'Bearer ${env:VTOKEN}' } } } }],
+    ['cursor', '.cursor/mcp.json', { mcpServers: { visibility: { url: 'https://v.example/mcp', headers: { Authorization: 'Bearer ${env:VTOKEN}' } } } }],
+    ['opencode', '.config/opencode/opencode.json', { mcp: { visibility: { type: 'remote', url: 'https://v.example/mcp', enabled: true, headers: { Authorization: 'Bearer {env:VTOKEN}' } } } }],
+  ])('writes an address for %s, and the token as a reference to a variable', async (client, path, written) => {
+    const home = temporaryFolder();
+    expect(await inHome(home)(client, '--http', 'https://v.example/mcp', '--token-variable', 'VTOKEN')).toMatchObject({ code: 0 });
+    expect(json(join(home, path))).toEqual(written);
+  });
+
+  it('writes an address for Codex in TOML, and for Goose in YAML', async () => {
+    const home = temporaryFolder();
+    await inHome(home)('codex', '--http', 'https://v.example/mcp', '--token-variable', 'VTOKEN');
+    expect(parse(readFileSync(join(home, '.codex/config.toml'), 'utf8'))).toMatchObject({ mcp_servers: { visibility: { url: 'https://v.example/mcp', bearer_token_env_var: 'VTOKEN' } } });
+    const goose = file(join(home, '.config/goose/config.yaml'), '# mine\nGOOSE_MODEL: x # the model\nextensions:\n  other:\n    enabled: true\n');
+    await inHome(home)('goose', '--http', 'http://127.0.0.1:3917/mcp');
+    expect(parseYaml(readFileSync(goose, 'utf8'))).toMatchObject({ GOOSE_MODEL: 'x', extensions: { other: { enabled: true }, visibility: { type: 'streamable_http', uri: 'http://127.0.0.1:3917/mcp' } } });
+    expect(readFileSync(goose, 'utf8')).toContain('# mine\nGOOSE_MODEL: x # the model\n');
+  });
+
+  it('starts it in Goose, opencode and Cline in the form each of them reads', async () => {
+    const home = temporaryFolder();
+    for (const client of ['goose', 'opencode', 'cline']) expect(await inHome(home)(client, '--budget', '10/day')).toMatchObject({ code: 0 });
+    expect(parseYaml(readFileSync(join(home, '.config/goose/config.yaml'), 'utf8'))).toEqual({
+      extensions: { visibility: { enabled: true, type: 'stdio', name: 'visibility', cmd: process.execPath, args: [bin], envs: { VISIBILITY_BUDGET: '10/day' }, timeout: 300 } },
+    });
+    expect(json(join(home, '.config/opencode/opencode.json'))).toEqual({ mcp: { visibility: { type: 'local', command: [process.execPath, bin], environment: { VISIBILITY_BUDGET: '10/day' }, enabled: true } } });
+    expect(json(join(home, '.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json'))).toMatchObject({ mcpServers: { visibility: { timeout: 300 } } });
+    for (const client of ['goose', 'opencode', 'cline']) expect(await inHome(home)(client)).toMatchObject({ stdout: expect.stringContaining('already') });
   });
 
   it('goes by links, and leaves them', async () => {
@@ -164,8 +235,14 @@ describe('install', () => {
     [['cursor', '--budget', '1/year'], /is not like 200\/day/],
     [['cursor', '--toolsets', 'artikles'], /no family artikles/],
     [['codex', '--link'], /takes no links/],
-    [['cursor', '--state', 'postgres://u:sesame@db/x'], /password would be written/],
-    [['cursor', '--state', 'postgres://db/x?password=sesame'], /password would be written/],
+    [['cursor', '--http', 'http://v.example/mcp'], /must be https/],
+    [['cursor', '--http', 'v.example'], /no http\(s\) address/],
+    [['cursor', '--http', 'https://v.example/mcp', '--budget', '1/day'], /--budget: is a setting of the server/],
+    [['claude-desktop', '--http', 'https://v.example/mcp'], /takes no addresses/],
+    [['zed', '--http', 'https://v.example/mcp', '--token-variable', 'X'], /cannot refer to a variable/],
+    [['cursor', '--token-variable', 'X'], /goes with --http/],
+    [['cursor', '--state', 'postgres://u:sesame@db/x'], /a password in a flag/],
+    [['cursor', '--state', 'postgres://db/x?password=sesame'], /a password in a flag/],
   ])('ends %j with one line and exit code 2', async (args, message) => {
     const home = temporaryFolder();
     const { code, stdout, stderr } = await inHome(home)(...args);
@@ -182,11 +259,40 @@ describe('install', () => {
   });
 });
 
+describe('uninstall', () => {
+  const remove = (home: string, ...args: string[]) => runProgram(['uninstall', ...args], { env: { HOME: home, XDG_CONFIG_HOME: join(home, '.config'), CODEX_HOME: '', CLAUDE_CONFIG_DIR: '' } });
+
+  it.each([
+    ['cursor', '.cursor/mcp.json', '{\n  // mine\n  "mcpServers": {\n    "other": { "url": "x" }\n  }\n}\n'],
+    ['codex', '.codex/config.toml', 'model = "x" # mine\n\n[mcp_servers.other]\nurl = "x"\n'],
+    ['goose', '.config/goose/config.yaml', '# mine\nextensions:\n  other:\n    enabled: true\n'],
+  ])('gives back the file of %s as it was before install, comments included', async (client, path, before) => {
+    const home = temporaryFolder();
+    const path_ = file(join(home, path), before);
+    await inHome(home)(client, '--budget', '10/day');
+    expect(readFileSync(path_, 'utf8')).not.toBe(before);
+    expect(await remove(home, client, '--dry-run')).toMatchObject({ code: 0, stdout: expect.stringContaining('-') });
+    expect(await remove(home, client)).toMatchObject({ code: 0, stdout: expect.stringContaining('no longer has visibility') });
+    expect(readFileSync(path_, 'utf8').trimEnd()).toBe(before.trimEnd());
+    expect(await remove(home, client)).toMatchObject({ code: 0, stdout: expect.stringContaining('has no visibility') });
+    expect(backupsOf(path_)).toHaveLength(2);
+  });
+
+  it('makes no file where there is none, and leaves alone what it cannot read', async () => {
+    const home = temporaryFolder();
+    expect(await remove(home, 'cursor')).toMatchObject({ code: 0, stdout: expect.stringContaining('has no visibility') });
+    expect(readdirSync(home)).toEqual([]);
+    const path = file(join(home, '.cursor/mcp.json'), '{"mcpServers": {');
+    expect(await remove(home, 'cursor')).toMatchObject({ code: 1, stderr: expect.stringContaining('left as it was') });
+    expect(readFileSync(path, 'utf8')).toBe('{"mcpServers": {');
+  });
+});
+
 it('does not write over what another program wrote meanwhile', () => {
   const path = file(join(temporaryFolder(), 'mcp.json'), '{}');
   const found = readSettingsFile(path);
   writeFileSync(path, '{"other": 1}');
-  expect(() => writeSettingsFile(path, found, '{"mine": 1}')).toThrow(/another program has just changed it/);
+  expect(() => writeSettingsFile(path, found, '{"mine": 1}', 0)).toThrow(/another program has just changed it/);
   expect(readFileSync(path, 'utf8')).toBe('{"other": 1}');
   expect(readdirSync(dirname(path))).toEqual(['mcp.json']);
 });

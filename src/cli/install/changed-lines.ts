@@ -3,7 +3,7 @@ const around = 2;
 /** A line as long as a whole file is cut: others' settings in it are nobody's business here. */
 const width = 160;
 
-/** What differs between two texts, as a unified diff of the one stretch in which they do. */
+/** What differs between two texts, as a unified diff of the one stretch in which they do. Secrets in it are not shown. */
 export function changedLines(before: string, after: string): string {
   const [from, to] = [linesOf(before), linesOf(after)];
   let start = 0;
@@ -19,7 +19,17 @@ export function changedLines(before: string, after: string): string {
     ...to.slice(to.length - end, to.length - last).map((line) => ` ${line}`),
   ];
   const range = (lines: readonly string[]) => `${lines.length === 0 ? 0 : first + 1},${lines.length - last - first}`;
-  return [`@@ -${range(from)} +${range(to)} @@`, ...shown.map((line) => (line.length > width ? `${line.slice(0, width)}…` : line))].join('\n');
+  return [`@@ -${range(from)} +${range(to)} @@`, ...shown.map(shownLine)].join('\n');
 }
+
+function shownLine(line: string): string {
+  const hidden = line.replaceAll(/(["']?[\w-]*(?:token|secret|password|key|authorization|credential)[\w-]*["']?\s*[:=]\s*)("(?:[^"\\]|\\.)*"|'[^']*'|[^\s,}]+)/gi, (whole, name: string, value: string) =>
+    isReference(value) || /_FILE["']?\s*[:=]/i.test(name) ? whole : `${name}"…"`,
+  );
+  return hidden.length > width ? `${hidden.slice(0, width)}…` : hidden;
+}
+
+/** `${env:NAME}` and the like name a secret without holding it. */
+const isReference = (value: string): boolean => /^["']?(Bearer )?[${][^"']*["']?$/.test(value) && !value.endsWith('{');
 
 const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/));

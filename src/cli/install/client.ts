@@ -1,4 +1,4 @@
-import type { ServerEntry } from './server-entry.ts';
+import type { RemoteEntry, ServerEntry } from './server-entry.ts';
 
 /** Where this runs, as far as paths depend on it. */
 export interface Place {
@@ -10,18 +10,33 @@ export interface Place {
   readonly project: string;
 }
 
-/** A program that starts MCP servers, and how it wants to be told about one. */
+/** A client's configuration of one server, as it stands in the client's file. */
+export type ClientEntry = Readonly<Record<string, unknown>>;
+
+/** What starts the server, read back from a client's entry. */
+export interface Launch {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A program that connects to MCP servers, and where and how it keeps its list of them. */
 export interface Client {
   readonly title: string;
-  readonly format: 'json' | 'toml';
+  readonly format: 'json' | 'toml' | 'yaml';
   /** The member or table its servers stand in. */
   readonly list: string;
   /** The file that holds for the person. */
   readonly file: (place: Place) => string;
   /** The file that holds for one project, below its folder. Absent: it has none. */
   readonly projectFile?: readonly string[];
-  /** What goes into the file. */
-  readonly entry: (server: ServerEntry) => Readonly<Record<string, unknown>>;
+  /** The entry of a server that the client starts. */
+  readonly entry: (server: ServerEntry, name: string) => ClientEntry;
+  /** What an entry that is there already starts; undefined where it starts nothing, such as one with an address. */
+  readonly launch: (entry: ClientEntry) => Launch | undefined;
+  /** The entry of a server at an address. Absent: its file takes none. */
+  readonly remote?: (server: RemoteEntry, name: string) => ClientEntry;
+  /** Its file cannot refer to an environment variable, and a token is never written into it. */
+  readonly noTokenVariable?: true;
   /** What has to be done before the server is there. */
   readonly afterwards: string;
 }

@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
-import type { Client, Place } from './client.ts';
-import type { ServerEntry } from './server-entry.ts';
+import type { Client, ClientEntry, Launch, Place } from './client.ts';
+import type { RemoteEntry, ServerEntry } from './server-entry.ts';
 
 /** Every client that can be installed into, by the name it has on the command line. Paths and shapes as their manuals give them. */
 export const clients: Readonly<Record<string, Client>> = {
@@ -10,6 +10,7 @@ export const clients: Readonly<Record<string, Client>> = {
     list: 'mcpServers',
     file: (place) => join(place, applicationFolder(place), 'Claude', 'claude_desktop_config.json'),
     entry: plain,
+    launch: plainLaunch,
     afterwards: 'Quit Claude Desktop and start it again.',
   },
   'claude-code': {
@@ -19,6 +20,8 @@ export const clients: Readonly<Record<string, Client>> = {
     file: (place) => join(place, place.env['CLAUDE_CONFIG_DIR'] || place.home, '.claude.json'),
     projectFile: ['.mcp.json'],
     entry: stdio,
+    launch: plainLaunch,
+    remote: (server) => ({ type: 'http', url: server.url, ...headers(server, (name) => `\${${name}}`) }),
     afterwards: 'Start a new session; /mcp lists the servers.',
   },
   vscode: {
@@ -28,6 +31,8 @@ export const clients: Readonly<Record<string, Client>> = {
     file: (place) => join(place, applicationFolder(place), 'Code', 'User', 'mcp.json'),
     projectFile: ['.vscode', 'mcp.json'],
     entry: stdio,
+    launch: plainLaunch,
+    remote: (server) => ({ type: 'http', url: server.url, ...headers(server, (name) => `\${env:${name}}`) }),
     afterwards: 'Start the server from the file, or with "MCP: List Servers".',
   },
   cursor: {
@@ -37,6 +42,8 @@ export const clients: Readonly<Record<string, Client>> = {
     file: (place) => join(place, place.home, '.cursor', 'mcp.json'),
     projectFile: ['.cursor', 'mcp.json'],
     entry: plain,
+    launch: plainLaunch,
+    remote: (server) => ({ url: server.url, ...headers(server, (name) => `\${env:${name}}`) }),
     afterwards: 'Enable the server in the settings, under MCP.',
   },
   codex: {
@@ -47,6 +54,8 @@ export const clients: Readonly<Record<string, Client>> = {
     projectFile: ['.codex', 'config.toml'],
     // Its own default has been 60 seconds in some releases, less than a job takes.
     entry: (server) => ({ ...plain(server), tool_timeout_sec: Math.max(300, server.callSeconds) }),
+    launch: plainLaunch,
+    remote: ({ url, tokenVariable }) => ({ url, ...(tokenVariable ? { bearer_token_env_var: tokenVariable } : {}), tool_timeout_sec: 300 }),
     afterwards: 'Start a new session; /mcp lists the servers.',
   },
   gemini: {
@@ -57,25 +66,123 @@ export const clients: Readonly<Record<string, Client>> = {
     projectFile: ['.gemini', 'settings.json'],
     // In milliseconds; 600,000 unless said otherwise.
     entry: (server) => ({ ...plain(server), ...(server.callSeconds > 600 ? { timeout: server.callSeconds * 1000 } : {}) }),
+    launch: plainLaunch,
+    remote: (server) => ({ httpUrl: server.url, ...headers(server, (name) => `$${name}`) }),
     afterwards: 'Start a new session; /mcp lists the servers.',
+  },
+  windsurf: {
+    title: 'Windsurf',
+    format: 'json',
+    list: 'mcpServers',
+    file: (place) => join(place, place.home, '.codeium', 'windsurf', 'mcp_config.json'),
+    entry: plain,
+    launch: plainLaunch,
+    remote: (server) => ({ serverUrl: server.url, ...headers(server, (name) => `\${env:${name}}`) }),
+    afterwards: 'Press refresh in the MCP settings of Cascade.',
+  },
+  zed: {
+    title: 'Zed',
+    format: 'json',
+    list: 'context_servers',
+    file: (place) => (place.system === 'win32' ? join(place, applicationFolder(place), 'Zed', 'settings.json') : join(place, xdgConfig(place), 'zed', 'settings.json')),
+    projectFile: ['.zed', 'settings.json'],
+    entry: plain,
+    launch: plainLaunch,
+    remote: ({ url }) => ({ url }),
+    noTokenVariable: true,
+    afterwards: 'Zed starts it by itself; the Agent panel settings list it.',
+  },
+  cline: {
+    title: 'Cline',
+    format: 'json',
+    list: 'mcpServers',
+    file: (place) => join(place, applicationFolder(place), 'Code', 'User', 'globalStorage', 'saoudrizwan.claude-dev', 'settings', 'cline_mcp_settings.json'),
+    // In seconds; 60 unless said otherwise, less than a job takes.
+    entry: (server) => ({ ...plain(server), timeout: Math.max(300, server.callSeconds) }),
+    launch: plainLaunch,
+    remote: ({ url }) => ({ type: 'streamableHttp', url, timeout: 300 }),
+    noTokenVariable: true,
+    afterwards: 'Open "MCP Servers" in Cline; it reads the file by itself.',
+  },
+  goose: {
+    title: 'Goose',
+    format: 'yaml',
+    list: 'extensions',
+    file: (place) => (place.system === 'win32' ? join(place, applicationFolder(place), 'Block', 'goose', 'config', 'config.yaml') : join(place, xdgConfig(place), 'goose', 'config.yaml')),
+    entry: ({ command, args, env, callSeconds }, name) => ({ enabled: true, type: 'stdio', name, cmd: command, args: [...args], envs: { ...env }, timeout: Math.max(300, callSeconds) }),
+    launch: ({ cmd, args, envs }) => (typeof cmd === 'string' ? { args: texts(args), env: textsByName(envs) } : undefined),
+    remote: ({ url }, name) => ({ enabled: true, type: 'streamable_http', name, uri: url, timeout: 300 }),
+    noTokenVariable: true,
+    afterwards: 'Start a new session.',
+  },
+  lmstudio: {
+    title: 'LM Studio',
+    format: 'json',
+    list: 'mcpServers',
+    file: (place) => join(place, place.home, '.lmstudio', 'mcp.json'),
+    entry: plain,
+    launch: plainLaunch,
+    remote: ({ url }) => ({ url }),
+    noTokenVariable: true,
+    afterwards: 'Switch the server on in the Program tab.',
+  },
+  junie: {
+    title: 'JetBrains Junie',
+    format: 'json',
+    list: 'mcpServers',
+    file: (place) => join(place, place.home, '.junie', 'mcp', 'mcp.json'),
+    projectFile: ['.junie', 'mcp', 'mcp.json'],
+    entry: plain,
+    launch: plainLaunch,
+    remote: ({ url }) => ({ url }),
+    noTokenVariable: true,
+    afterwards: 'Enable it in the IDE: Settings, Tools, Junie, MCP Settings.',
+  },
+  opencode: {
+    title: 'opencode',
+    format: 'json',
+    list: 'mcp',
+    file: (place) => join(place, xdgConfig(place), 'opencode', 'opencode.json'),
+    projectFile: ['opencode.json'],
+    entry: ({ command, args, env }) => ({ type: 'local', command: [command, ...args], environment: { ...env }, enabled: true }),
+    launch: ({ command, environment }) => (Array.isArray(command) ? { args: texts(command).slice(1), env: textsByName(environment) } : undefined),
+    remote: (server) => ({ type: 'remote', url: server.url, enabled: true, ...headers(server, (name) => `{env:${name}}`) }),
+    afterwards: 'Start a new session.',
   },
 };
 
 /** Joins as the system in question does, whatever this one is. */
 export const join = ({ system }: Place, ...parts: readonly string[]): string => (system === 'win32' ? win32 : posix).join(...parts);
 
-function plain({ command, args, env }: ServerEntry): Record<string, unknown> {
+function plain({ command, args, env }: ServerEntry): ClientEntry {
   return { command, args: [...args], env: { ...env } };
 }
 
-function stdio(server: ServerEntry): Record<string, unknown> {
+function stdio(server: ServerEntry): ClientEntry {
   return { type: 'stdio', ...plain(server) };
 }
+
+function plainLaunch({ command, args, env }: ClientEntry): Launch | undefined {
+  return typeof command === 'string' ? { args: texts(args), env: textsByName(env) } : undefined;
+}
+
+/** The token travels as the client's own reference to a variable: it is never written into a file. */
+const headers = ({ tokenVariable }: RemoteEntry, reference: (variable: string) => string): { headers?: { Authorization: string } } =>
+  tokenVariable ? { headers: { Authorization: `Bearer ${reference(tokenVariable)}` } } : {};
+
+const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []);
+
+const textsByName = (value: unknown): Record<string, string> =>
+  typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
+    : {};
 
 /** The folder each system sets aside for the settings of programs. */
 function applicationFolder(place: Place): string {
   const { system, env, home } = place;
   if (system === 'win32') return env['APPDATA'] || join(place, home, 'AppData', 'Roaming');
   if (system === 'darwin') return join(place, home, 'Library', 'Application Support');
-  return env['XDG_CONFIG_HOME'] || join(place, home, '.config');
+  return xdgConfig(place);
 }
+
+const xdgConfig = (place: Place): string => place.env['XDG_CONFIG_HOME'] || join(place, place.home, '.config');

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { applyEdits, modify } from 'jsonc-parser';
 import { InstallError } from './install-error.ts';
 import { parseJsonc, valueOf, type JsonNode } from './jsonc.ts';
 
@@ -26,6 +27,26 @@ export function withJsonEntry(text: string, list: string, name: string, entry: R
       : withMember(source, root, list, { [name]: entry }, layout);
   const before = valueOf(root) as Record<string, object>;
   verify(edited, { ...before, [list]: { ...before[list], [name]: entry } });
+  return edited;
+}
+
+/** The entry called `name` below a member of the text; undefined where there is none. Throws as `withJsonEntry` does. */
+export function jsonEntry(text: string, list: string, name: string): Readonly<Record<string, unknown>> | undefined {
+  if (text.replace(/^\uFEFF/, '').trim() === '') return undefined;
+  const root = parseJsonc(text);
+  if (root.kind !== 'object') throw new InstallError('it is JSON, but no object');
+  const servers = member(root, list)?.value;
+  const entry = servers?.kind === 'object' ? member(servers, name)?.value : undefined;
+  return entry?.kind === 'object' ? (valueOf(entry) as Record<string, unknown>) : undefined;
+}
+
+/** The text without that entry. The member that held it stays, also when it is empty then. Throws as `withJsonEntry` does. */
+export function withoutJsonEntry(text: string, list: string, name: string): string {
+  if (!jsonEntry(text, list, name)) return text;
+  const edited = applyEdits(text, modify(text, [list, name], undefined, {}));
+  const before = valueOf(parseJsonc(text)) as Record<string, Record<string, unknown>>;
+  const { [name]: _, ...others } = before[list] ?? {};
+  verify(edited, { ...before, [list]: others });
   return edited;
 }
 

@@ -18,13 +18,30 @@ export function withTomlEntry(text: string, list: string, name: string, entry: R
   const blocks = blocksOf(text);
   const own = blocks.filter(({ path }) => path[0] === list && path[1] === name);
   const edited = own.length > 0 ? blocks.map((block) => kept(block, own, table, eol)).join('') : appended(text, table, eol);
-  let after;
-  try {
-    after = parse(edited);
-  } catch {
-    after = undefined;
+  if (!isDeepStrictEqual(plain(parsed(edited)), plain({ ...before, [list]: { ...servers, [name]: entry } }))) {
+    throw new InstallError(`it does not write ${list}.${name} as a table of its own; change it by hand`);
   }
-  if (!isDeepStrictEqual(plain(after), plain({ ...before, [list]: { ...servers, [name]: entry } }))) {
+  return edited;
+}
+
+/** The table `[list.name]`; undefined where there is none. Throws as `withTomlEntry` does. */
+export function tomlEntry(text: string, list: string, name: string): Readonly<Record<string, unknown>> | undefined {
+  const servers = read(text)[list];
+  const entry = isTable(servers) ? servers[name] : undefined;
+  return isTable(entry) ? (plain(entry) as Record<string, unknown>) : undefined;
+}
+
+/** The text without the table `[list.name]` and those below it. Throws as `withTomlEntry` does. */
+export function withoutTomlEntry(text: string, list: string, name: string): string {
+  if (!tomlEntry(text, list, name)) return text;
+  const before = read(text);
+  const blocks = blocksOf(text);
+  const isOwn = ({ path }: Block): boolean => path[0] === list && path[1] === name;
+  const edited = blocks.map((block) => (isOwn(block) ? afterLastLine(block) : block.text)).join('');
+  const { [name]: _, ...others } = before[list] as TomlTable;
+  const expected = { ...before, [list]: others };
+  // A list of servers that held this one only is gone with it.
+  if (!isDeepStrictEqual({ [list]: {}, ...(plain(parsed(edited)) as object) }, plain(expected))) {
     throw new InstallError(`it does not write ${list}.${name} as a table of its own; change it by hand`);
   }
   return edited;
@@ -36,6 +53,14 @@ function read(text: string): TomlTable {
   } catch (error) {
     const line = error instanceof Error && 'line' in error ? ` (line ${String(error.line)})` : '';
     throw new InstallError(`it is not valid TOML${line}`);
+  }
+}
+
+function parsed(text: string): TomlTable | undefined {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
   }
 }
 
@@ -78,9 +103,14 @@ function headerOf(line: string): readonly string[] | undefined {
 /** The first of the entry's own blocks is replaced, the others go. Comments at a block's end are about what comes next. */
 function kept(block: Block, own: readonly Block[], table: string, eol: string): string {
   if (!own.includes(block)) return block.text;
-  const lines = block.text.split('\n');
+  return (block === own[0] ? table + eol : '') + afterLastLine(block);
+}
+
+/** What stands below a block's last line that is neither blank nor a comment. */
+function afterLastLine({ text }: Block): string {
+  const lines = text.split('\n');
   const last = lines.findLastIndex((line) => !/^\s*(#.*)?$/.test(line));
-  return (block === own[0] ? table + eol : '') + lines.slice(last + 1).join('\n');
+  return lines.slice(last + 1).join('\n');
 }
 
 function appended(text: string, table: string, eol: string): string {

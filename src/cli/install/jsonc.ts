@@ -1,3 +1,4 @@
+import { createScanner, getNodeValue, parseTree, type Node, type ParseError } from 'jsonc-parser';
 import { InstallError } from './install-error.ts';
 
 /** A value of a JSON text and where it stands in it: from `start` up to `end`, in UTF-16 units. */
@@ -15,10 +16,6 @@ export interface JsonMember {
   readonly comma: boolean;
 }
 
-/** Blanks and comments, then one token. Numbers and words are told apart by JSON.parse. */
-const trivia = /(?:[\s\uFEFF]+|\/\/[^\n\r]*|\/\*[^]*?\*\/)*/y;
-const scalar = /"[^"\\\u0000-\u001F]*(?:\\.[^"\\\u0000-\u001F]*)*"|-?\d[\d.eE+-]*|true|false|null/y;
-
 /**
  * Reads JSON as editors keep it: with comments, and commas after the last member. Positions are kept, so
  * that one member can be changed and every other byte stays.
@@ -26,67 +23,30 @@ const scalar = /"[^"\\\u0000-\u001F]*(?:\\.[^"\\\u0000-\u001F]*)*"|-?\d[\d.eE+-]
  * @throws InstallError for anything else, with the line it is on
  */
 export function parseJsonc(text: string): JsonNode {
-  let at = 0;
-
-  const skip = (): string => {
-    trivia.lastIndex = at;
-    at += trivia.exec(text)?.[0].length ?? 0;
-    return text[at] ?? '';
-  };
-  const fail = (): never => {
-    throw new InstallError(`it is not valid JSON (line ${text.slice(0, at).split('\n').length})`);
-  };
-  const readScalar = (): unknown => {
-    scalar.lastIndex = at;
-    const [token] = scalar.exec(text) ?? fail();
-    try {
-      const read: unknown = JSON.parse(token);
-      at += token.length;
-      return read;
-    } catch {
-      return fail();
-    }
-  };
-  /** The items of a list up to its closing bracket, each followed by a comma but for the last, which may be. */
-  const readItems = (close: string, item: () => void, onComma: () => void): void => {
-    at += 1;
-    while (skip() !== close) {
-      item();
-      if (skip() === ',') {
-        at += 1;
-        onComma();
-      } else if (text[at] !== close) fail();
-    }
-    at += 1;
-  };
-  const readNode = (): JsonNode => {
-    const first = skip();
-    const start = at;
-    if (first === '{') {
-      const members: { key: string; start: number; value: JsonNode; comma: boolean }[] = [];
-      const readMember = () => {
-        const from = at;
-        const key = text[at] === '"' ? String(readScalar()) : fail();
-        if (skip() !== ':') fail();
-        at += 1;
-        members.push({ key, start: from, value: readNode(), comma: false });
-      };
-      readItems('}', readMember, () => Object.assign(members.at(-1) ?? {}, { comma: true }));
-      return { kind: 'object', start, end: at, members };
-    }
-    if (first === '[') {
-      const items: unknown[] = [];
-      readItems(']', () => items.push(valueOf(readNode())), () => {});
-      return { kind: 'other', start, end: at, value: items };
-    }
-    const value = readScalar();
-    return { kind: 'other', start, end: at, value };
-  };
-
-  const node = readNode();
-  return skip() === '' ? node : fail();
+  const errors: ParseError[] = [];
+  // A byte order mark keeps its place: positions count from the start of the text.
+  const root = parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true });
+  const [error] = errors;
+  if (!root || error) throw new InstallError(`it is not valid JSON (line ${text.slice(0, error?.offset).split('\n').length})`);
+  return toNode(text, root);
 }
 
-/** What the text says, without where it says it. Of members by one name the last counts, as everywhere. */
+function toNode(text: string, node: Node): JsonNode {
+  const [start, end] = [node.offset, node.offset + node.length];
+  if (node.type !== 'object') return { start, end, kind: 'other', value: getNodeValue(node) };
+  const members = (node.children ?? []).flatMap(({ children: [key, value] = [] }) =>
+    key && value ? [{ key: String(key.value), start: key.offset, value: toNode(text, value), comma: isCommaNext(text, value.offset + value.length) }] : [],
+  );
+  return { start, end, kind: 'object', members };
+}
+
+function isCommaNext(text: string, at: number): boolean {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(at);
+  scanner.scan();
+  return text[scanner.getTokenOffset()] === ',';
+}
+
+/** The value a node stands for. Of members by one name, the last counts. */
 export const valueOf = (node: JsonNode): unknown =>
   node.kind === 'object' ? Object.fromEntries(node.members.map(({ key, value }) => [key, valueOf(value)])) : node.value;

@@ -36,17 +36,26 @@ export function readSettingsFile(path: string): SettingsFile {
  * @returns the backup's path, if there was anything to keep
  * @throws InstallError if it cannot be written, or if another program has changed it meanwhile
  */
-export function writeSettingsFile(path: string, found: SettingsFile, text: string): string | undefined {
+export function writeSettingsFile(path: string, found: SettingsFile, text: string, now: number): string | undefined {
   return attempt('written', () => {
     if ((exists(found.target) ? readFileSync(found.target, 'utf8') : undefined) !== found.text) throw new InstallError('another program has just changed it; run this again');
     mkdirSync(dirname(found.target), { recursive: true });
     // Clients keep secrets in these files, their own and other servers'.
     const mode = found.mode ?? 0o600;
-    const backup = `${path}.bak`;
-    if (found.text !== undefined && !(exists(backup) && readFileSync(backup, 'utf8') === found.text)) replaceFile(backup, found.text, mode);
+    const backup = found.text === undefined ? undefined : backupPath(path, now);
+    if (backup !== undefined && found.text !== undefined) replaceFile(backup, found.text, mode);
     replaceFile(found.target, text, mode);
-    return found.text === undefined ? undefined : backup;
+    return backup;
   });
+}
+
+/** `mcp.json.20261122T084500Z.bak`, with a number where that second has one already. */
+function backupPath(path: string, now: number): string {
+  const stamp = new Date(now).toISOString().replace(/\.\d+|[-:]/g, '');
+  for (let number = 1; ; number += 1) {
+    const backup = `${path}.${stamp}${number === 1 ? '' : `-${number}`}.bak`;
+    if (!exists(backup)) return backup;
+  }
 }
 
 /** A reader sees the old file or the new one; a crash leaves one of them. */

@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Config } from '../../config.ts';
+import { holdsPassword } from '../../config/holds-password.ts';
 import { settings, type Setting } from '../../config/settings.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import type { ServerEntry } from './server-entry.ts';
@@ -29,13 +30,6 @@ export function thisServer(config: Config, options: Readonly<Record<string, stri
     env: Object.fromEntries(given.flatMap(({ name, variable, value = '' }) => (variable === undefined ? [] : [[variable, absolute(name, value)]]))),
     callSeconds: (config.maxWaitSeconds ?? 45) + 60,
   };
-}
-
-/** A Postgres address gives it before the host, or as one of its parameters. */
-function holdsPassword(state: string): boolean {
-  if (!URL.canParse(state)) return false;
-  const { password, searchParams } = new URL(state);
-  return password !== '' || searchParams.has('password');
 }
 
 function valueOf({ flag, variable }: Setting, options: Readonly<Record<string, string | boolean | undefined>>, env: Environment): string | undefined {

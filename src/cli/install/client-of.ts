@@ -1,0 +1,51 @@
+import { homedir } from 'node:os';
+import { SettingError } from '../../config/setting-error.ts';
+import { nearest } from '../../nearest.ts';
+import { textOption, type Invocation } from '../command.ts';
+import type { Client, Place } from './client.ts';
+import { clients, join } from './clients.ts';
+
+export interface Target {
+  /** The client's name on the command line. */
+  readonly id: string;
+  readonly client: Client;
+  /** What the client calls this server. */
+  readonly name: string;
+  readonly file: string;
+}
+
+/** The options that say which file and entry is meant; `install` and `uninstall` share them. */
+export const targetOptions = {
+  'dry-run': { type: 'boolean', says: 'only show what would change' },
+  name: { type: 'string', value: 'NAME', says: 'what the client calls this server, default visibility' },
+  project: { type: 'boolean', says: 'for the project in this folder, instead of everywhere' },
+} as const;
+
+/** The client, file and entry that a command line names. Throws `SettingError` where it names none. */
+export function targetOf(invocation: Invocation, command: string): Target {
+  const { id, client } = clientNamed(command, invocation.args[0]);
+  const place: Place = { system: process.platform, env: process.env, home: homedir(), project: process.cwd() };
+  return { id, client, name: nameOf(invocation), file: fileOf(client, place, command, invocation.options['project'] === true) };
+}
+
+function clientNamed(command: string, id: string | undefined): { readonly id: string; readonly client: Client } {
+  const names = Object.keys(clients);
+  const client = id !== undefined && Object.hasOwn(clients, id) ? clients[id] : undefined;
+  if (id !== undefined && client) return { id, client };
+  if (id === undefined) throw new SettingError(`${command}: ${command === 'install' ? 'into' : 'from'} which client? (${names.join(', ')})`);
+  const [meant] = nearest(id, names, 1);
+  throw new SettingError(`${command}: no client ${id}${meant ? `; did you mean ${meant}?` : ` (${names.join(', ')})`}`);
+}
+
+/** One client allows 60 characters for server and tool together, another splits the two at the first underscore. */
+function nameOf(invocation: Invocation): string {
+  const name = textOption(invocation, 'name') ?? 'visibility';
+  if (/^[A-Za-z0-9][A-Za-z0-9-]{0,19}$/.test(name)) return name;
+  throw new SettingError(`name: "${name}" is not 1 to 20 letters, digits and hyphens`);
+}
+
+function fileOf({ title, file, projectFile }: Client, place: Place, command: string, project: boolean): string {
+  if (!project) return file(place);
+  if (!projectFile) throw new SettingError(`${command}: ${title} has no configuration for a project`);
+  return join(place, place.project, ...projectFile);
+}

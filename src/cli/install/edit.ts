@@ -1,0 +1,33 @@
+import type { Client, ClientEntry } from './client.ts';
+import { jsonEntry, withJsonEntry, withoutJsonEntry } from './edit-json.ts';
+import { InstallError } from './install-error.ts';
+import { tomlEntry, withTomlEntry, withoutTomlEntry } from './edit-toml.ts';
+import { withYamlEntry, withoutYamlEntry, yamlEntry } from './edit-yaml.ts';
+
+/** Reads and changes one server's entry in the text of a client's file. Each throws `InstallError` for a text it cannot edit safely. */
+interface Editor {
+  readonly find: (text: string, list: string, name: string) => ClientEntry | undefined;
+  readonly set: (text: string, list: string, name: string, entry: ClientEntry) => string;
+  readonly remove: (text: string, list: string, name: string) => string;
+}
+
+const editors: Readonly<Record<Client['format'], Editor>> = {
+  json: { find: guarded(jsonEntry), set: guarded(withJsonEntry), remove: guarded(withoutJsonEntry) },
+  toml: { find: guarded(tomlEntry), set: guarded(withTomlEntry), remove: guarded(withoutTomlEntry) },
+  yaml: { find: guarded(yamlEntry), set: guarded(withYamlEntry), remove: guarded(withoutYamlEntry) },
+};
+
+/** The parsers descend by recursion: a text that is nested beyond all use ends the stack, and is refused like any other. */
+function guarded<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => R {
+  return (...args) => {
+    try {
+      return work(...args);
+    } catch (error) {
+      if (error instanceof InstallError) throw error;
+      throw new InstallError(error instanceof RangeError ? 'it is nested too deeply' : 'it cannot be read; change it by hand');
+    }
+  };
+}
+
+/** The editor for a client's file. */
+export const editorFor = ({ format }: Pick<Client, 'format'>): Editor => editors[format];
