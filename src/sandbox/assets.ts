@@ -1,4 +1,5 @@
 import type { Call } from './call.ts';
+import { recordExport } from './exported.ts';
 import type { Handler, Implementation } from './implementation.ts';
 import { kind, type Id, type Kind, type Row } from './kind.ts';
 import { opaqueId } from './opaque-id.ts';
@@ -30,7 +31,7 @@ interface AssetTerms<T extends Asset> {
 }
 
 /** The part of a family that images and files have in common, and how it finds the asset that a call names. */
-interface Assets<T extends Asset> extends Required<Pick<Implementation, 'operations' | 'plans' | 'links'>> {
+interface Assets<T extends Asset> extends Required<Pick<Implementation, 'operations' | 'plans' | 'links' | 'sharedAt'>> {
   readonly of: (call: Call) => Row<T>;
   readonly change: (call: Call, apply: (body: T) => void) => object;
 }
@@ -126,12 +127,14 @@ export function assets<T extends Asset>(terms: AssetTerms<T>): Assets<T> {
     steps: () => [
       {
         after: 15,
-        run: ({ body }, { world }) => {
+        run: ({ id, team, body }, { world, at }) => {
           const names = packed(world.store, body.ids).map(({ name }) => name);
           // With nothing left to pack there is no archive.
           const fails = names.length === 0 || mustFail(names);
           body.status = fails ? 'failed' : 'ready';
-          return fails ? 'failed' : undefined;
+          if (fails) return 'failed';
+          recordExport(world, { team, at, name: `${id}.zip`, type: terms.family, path: `/downloads/${word}-export/${body.secret}` });
+          return undefined;
         },
       },
     ],
@@ -155,7 +158,12 @@ export function assets<T extends Asset>(terms: AssetTerms<T>): Assets<T> {
     },
   };
 
-  return { operations, plans: { export: packing }, links, of, change };
+  const sharedAt: Assets<T>['sharedAt'] = ({ store, now, address }, token) => {
+    const open = store.all(terms.kind).some(({ body }) => body.share?.token === token && active(body.share, now()));
+    return open ? address(`/share/${word}/${token}`) : undefined;
+  };
+
+  return { operations, plans: { export: packing }, links, sharedAt, of, change };
 }
 
 /** Those named in the call; others are passed over, so that a bulk call tells nothing about them. */

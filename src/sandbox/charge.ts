@@ -1,6 +1,7 @@
 import type { Operation } from '../catalog/operation.ts';
 import type { Tally } from './call.ts';
 import type { Given } from './given.ts';
+import { insufficientCredits, type Refusal } from './refusal.ts';
 import { Said } from './reply.ts';
 import { sourceValue } from './source-value.ts';
 import type { Caller } from './tokens.ts';
@@ -8,13 +9,23 @@ import type { World } from './world.ts';
 
 /**
  * Takes what a request costs, when the catalog says: now, or from its job at the end. 402 where the
- * balance, or the balance a row wants to see, falls short.
+ * balance, or the balance a row wants to see, falls short: as `shortage` words it, and nothing is posted.
  */
-export function charge({ ledger, jobs, now }: World, operation: Operation, input: Given, caller: Caller, said: unknown, { credits = 0, job, team = caller.team }: Tally): void {
+export function charge(
+  { ledger, jobs, now }: World,
+  operation: Operation,
+  input: Given,
+  caller: Caller,
+  said: unknown,
+  { credits = 0, job, team = caller.team }: Tally,
+  shortage: (required: number, available: number) => Refusal = insufficientCredits,
+): void {
   const { method, path, price } = operation;
   const gate = 'gate' in price ? (price.gate ?? 0) : 0;
   const charged = 'charged' in price ? (price.charged ?? 'at_start') : 'at_start';
-  if (Math.max(credits, gate) > 0) ledger.demand(team, Math.max(credits, gate));
+  const required = Math.max(credits, gate);
+  const available = ledger.available(team);
+  if (required > 0 && available < required) throw shortage(required, available);
   const atStart = charged === 'at_start' || job === undefined;
   const reference = referenceOf(operation, input, said);
   if (atStart) ledger.post({ team, delta: -credits, endpoint: `${method} ${path}`, reference, at: now() });

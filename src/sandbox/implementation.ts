@@ -1,6 +1,7 @@
 import type { Call } from './call.ts';
 import type { Plan } from './plan.ts';
 import type { Fields } from './read-body.ts';
+import type { Refusal } from './refusal.ts';
 import type { Binary } from './reply.ts';
 import type { CodeOf } from './validate.ts';
 import type { World } from './world.ts';
@@ -23,10 +24,14 @@ export interface Implementation {
   readonly plans?: Readonly<Record<string, Plan>>;
   /** Addresses outside the API that carry their own secret, by first segments: `/share/file`. */
   readonly links?: Readonly<Record<string, (world: World, secret: string) => Binary | undefined>>;
+  /** The public address of the live share with that token, if it is one of the family's. */
+  readonly sharedAt?: (world: World, token: string) => string | undefined;
   /** Platform codes of failed validations. */
   readonly codes?: CodeOf;
   /** The body of a 429 by the family's own limits, where it is not the usual one. */
   readonly limited?: Readonly<Record<string, unknown>>;
+  /** The refusal where the balance falls short, if it is not the usual one. */
+  readonly shortage?: (required: number, available: number) => Refusal;
   /** Stores what a new sandbox already has. */
   readonly seed?: (world: World) => void;
 }

@@ -1,4 +1,4 @@
-import { operation } from '../catalog/index.ts';
+import { operationNamed } from '../catalog/index.ts';
 import type { Id } from './kind.ts';
 import type { Ledger } from './ledger.ts';
 import type { Plan, Running, Start } from './plan.ts';
@@ -95,7 +95,7 @@ export function openJobs(store: Store, ledger: Ledger, planOf: (name: string) =>
   /** Draws what is due on success, or gives back what a failure returns (document 1, "Credits", rule 2). */
   function settled(job: JobRow, failed: boolean): number {
     if (job.operation === null) return job.drawn;
-    const { method, path, price } = operation(job.operation);
+    const { method, path, price } = operationNamed(job.operation);
     const refunded = 'refunded' in price && price.refunded === true;
     const owed = failed ? (refunded ? -job.drawn : 0) : job.credits - job.drawn;
     ledger.post({ team: job.team, delta: -owed, endpoint: `${method} ${path}`, reference: job.reference, at: job.due });

@@ -1,6 +1,5 @@
 import type { Id } from './kind.ts';
 import { iso } from './platform-time.ts';
-import { Refusal } from './refusal.ts';
 import type { Slices } from './reply.ts';
 import type { Store } from './store.ts';
 
@@ -21,8 +20,6 @@ export interface Ledger {
   /** The balance without what running jobs will draw when they succeed. */
   available(team: number): number;
   post(movement: Movement): void;
-  /** Answers 402 and posts nothing unless `required` credits are available (document 1, "Credits", rule 3). */
-  demand(team: number, required: number): void;
   /** Newest first. */
   history(team: number): Slices;
 }
@@ -42,10 +39,6 @@ export function openLedger({ database }: Store): Ledger {
     post: ({ team, at, delta, endpoint, reference }) => {
       if (delta !== 0) insert.run(team, at, delta, endpoint, reference, balance(team) + delta);
     },
-    demand: (team, required) => {
-      const left = available(team);
-      if (left < required) throw insufficient(required, left);
-    },
     history: (team) => ({
       total: Number(total.get(team)?.['total']),
       slice: (offset, count) =>
@@ -59,7 +52,3 @@ export function openLedger({ database }: Store): Ledger {
     }),
   };
 }
-
-/** The flat body of document 1, "Errors", row 402. */
-const insufficient = (required: number, available: number): Refusal =>
-  new Refusal(402, { message: `This needs ${required} credits; ${available} are available.`, error: 'insufficient_credits', required, available });

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { findOperation, operation as named } from '../catalog/index.ts';
+import { findOperation, operationNamed as named } from '../catalog/index.ts';
 import { minute, type Operation } from '../catalog/operation.ts';
 import { createCall, type Call, type Tally } from './call.ts';
 import { charge } from './charge.ts';
@@ -12,7 +12,9 @@ import { nested, readBody, type Fields } from './read-body.ts';
 import { refuse, Refusal } from './refusal.ts';
 import { json, Later, render, type Sent } from './reply.ts';
 import { base, type Router } from './router.ts';
-import { callerOf, type Caller } from './tokens.ts';
+import { sharedTokenIn, unlockShare } from './share-unlock.ts';
+import { callerOf, noTeam, type Caller } from './tokens.ts';
+import { demandUnderstood } from './understood-fields.ts';
 import { validate } from './validate.ts';
 import { watchAddress, withAddress } from './watch-address.ts';
 import type { World } from './world.ts';
@@ -34,6 +36,8 @@ export interface Platform {
  */
 export async function answerRequest(platform: Platform, request: IncomingMessage): Promise<Sent> {
   const [pathname = '/', search = ''] = (request.url ?? '/').split(/\?(.*)/s);
+  const shared = sharedTokenIn(pathname);
+  if (shared !== undefined) return unlockShare(platform, request.method ?? 'GET', shared);
   if (!pathname.startsWith(`${base}/`)) return openLink(platform, pathname);
   const destination = platform.router(request.method ?? 'GET', pathname.slice(base.length));
   if (!destination) throw refuse(404, 'There is no such address.');
@@ -67,9 +71,10 @@ async function carryOut(platform: Platform, request: IncomingMessage, { operatio
   const headers = carried(operation, request);
   handled.admits?.(platform.world, { ...values, ...headers });
   const arguments_ = validate(operation, values, query, { ...body, ...headers }, handled.family.codes);
+  demandUnderstood(operation, arguments_);
 
   const found = await handled.before?.(callOf(platform.world, operation, arguments_, caller, undefined, noTally()));
-  const said = perform(platform, operation, handled.handler, arguments_, caller, found);
+  const said = perform(platform, operation, handled, arguments_, caller, found);
   if (said instanceof Later) await platform.until(said.at);
   platform.world.jobs.advance(platform.world, platform.world.now());
   return send(platform.world, operation, { ...query, ...arguments_.everything }, arguments_, said instanceof Later ? said.answer() : said);
@@ -84,12 +89,20 @@ function carried({ headers }: Operation, request: IncomingMessage): Fields {
 function authenticate({ store }: World, operation: Operation, { headers }: IncomingMessage): Caller {
   const agent = headers['user-agent'] ?? null;
   const caller = callerOf(headers.authorization);
-  if (caller) return { ...caller, agent, role: store.get(members, caller.user)?.body.role ?? caller.role };
-  if (operation.audience.who === 'public') return { token: '', user: 0, email: '', team: 0, role: 'member', admin: false, agent };
+  const membership = caller && store.get(members, caller.user);
+  // Document 1, "Authentication", rule 3: a token resolves to the user's current team, and a removed member has none.
+  if (caller && !membership) return { ...caller, agent, team: noTeam, role: 'member' };
+  if (caller && membership) return { ...caller, agent, role: membership.body.role };
+  if (operation.audience.who === 'public') return { token: '', user: 0, email: '', team: noTeam, role: 'member', admin: false, agent };
   throw refuse(401, 'This needs a valid token.');
 }
 
-function admit({ audience }: Operation, caller: Caller): void {
+/** What a user without a team can still reach: their account, and invitations to share somebody's project. */
+const openWithoutTeam: ReadonlySet<string> = new Set(['account', 'tracking_shares']);
+
+function admit({ audience, family }: Operation, caller: Caller): void {
+  const teamless = caller.team === noTeam && audience.who !== 'public' && !openWithoutTeam.has(family);
+  if (teamless) throw refuse(403, 'You are in no team.');
   const admitted = {
     public: true,
     member: true,
@@ -100,10 +113,14 @@ function admit({ audience }: Operation, caller: Caller): void {
   if (!admitted) throw refuse(audience.otherwise, audience.gate ? `This needs the right to ${audience.gate}.` : 'This is not open to you.');
 }
 
+/** Requests a minute: the general limit of document 1. */
+const standardRate = 60;
+
 function gauges({ rate, families }: Platform, operation: Operation, { token }: Caller, values: Readonly<Record<string, string>>): Gauge[] {
   const project = values[operation.params[0] ?? ''] ?? '';
-  // Document 1, "Rate limits", rule 1: the general limit is one of tokens.
-  const general: Gauge[] = token === '' ? [] : [{ limit: { bucket: 'all', requests: rate, per: minute, scope: 'token' }, key: token }];
+  // Document 1, "Rate limits", rule 1: the general limit is one of tokens. An operation with more of its own is not held to it.
+  const generous = operation.limits.some(({ scope, requests, per }) => scope === 'token' && requests / per > standardRate / minute);
+  const general: Gauge[] = token === '' || generous ? [] : [{ limit: { bucket: 'all', requests: rate, per: minute, scope: 'token' }, key: token }];
   return [
     ...general,
     ...operation.limits.map((limit) => ({ limit, key: limit.scope === 'token' ? token : project, body: families.get(operation.family)?.limited })),
@@ -133,14 +150,14 @@ const callOf = (world: World, operation: Operation, input: Given, caller: Caller
   createCall(world, operation, input, caller, found, tally);
 
 /** Runs the handler and takes its price, in one transaction: 402 leaves nothing behind. */
-function perform(platform: Platform, operation: Operation, handler: Handler, input: Given, caller: Caller, found: unknown): unknown {
+function perform(platform: Platform, operation: Operation, { family, handler }: Handled, input: Given, caller: Caller, found: unknown): unknown {
   const { world } = platform;
   world.jobs.advance(world, world.now());
   return world.store.atomically(() => {
     const bound = priced(platform, operation, input, caller);
     const tally = noTally();
     const said = handler(callOf(world, operation, input, caller, found, tally));
-    charge(world, operation, input, caller, said, { ...tally, credits: tally.credits ?? bound });
+    charge(world, operation, input, caller, said, { ...tally, credits: tally.credits ?? bound }, family.shortage);
     return said;
   });
 }

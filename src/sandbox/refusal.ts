@@ -25,6 +25,21 @@ export const refuse = (status: number, message: string, more: Readonly<Record<st
 export const coded = (status: number, code: string, message: string, more: Readonly<Record<string, unknown>> = {}): Refusal =>
   new Refusal(status, { message, error: { code, message }, ...more });
 
+/** The flat body of document 1, "Errors", row 402. */
+export const insufficientCredits = (required: number, available: number): Refusal =>
+  new Refusal(402, { message: shortOf(required, available), error: 'insufficient_credits', required, available });
+
+/** The structured one, of grounding and the content optimizer (document 1, "Errors": catalogued codes). */
+export const insufficientCreditsCoded = (required: number, available: number): Refusal =>
+  new Refusal(402, {
+    message: shortOf(required, available),
+    error: { code: 'insufficient_credits', message: shortOf(required, available), required, available },
+    required,
+    available,
+  });
+
+const shortOf = (required: number, available: number): string => `This needs ${required} credits; ${available} are available.`;
+
 export const notFound = (what = 'thing'): Refusal => refuse(404, `There is no such ${what}.`);
 
 /** A failed validation: reasons by field (document 1, "Errors"). */

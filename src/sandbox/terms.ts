@@ -9,18 +9,23 @@ export interface Term {
   readonly intent: string | null;
 }
 
-const intents = ['informational', 'commercial', 'transactional', 'navigational'] as const;
+/** The intent that words of a keyword give away; informational without any. */
+const intents: readonly (readonly [intent: string, words: RegExp])[] = [
+  ['transactional', /\b(buy|cheap|rental|near me|online|template|kaufen|günstig|acheter|comprar|kupić)\b/iu],
+  ['commercial', /\b(best|comparison|reviews?|alternatives|test|cost|price|vergleich|kosten|meilleur|mejor|najlepsz\p{L}*)\b/iu],
+  ['navigational', /\b(login|contact|www|\p{L}+\.(com|de|example))\b/iu],
+];
 
 /** What a measurement of this keyword says: always the same. */
 export function measured(invent: Invent, keyword: string): Term {
   const made = invent('term', keyword);
-  return {
-    keyword,
-    search_volume: made.whole(1, 90) * made.pick([10, 10, 50, 100]),
-    cpc: made.whole(15, 420) / 100,
-    difficulty: made.whole(4, 88),
-    intent: made.pick(intents),
-  };
+  const intent = intents.find(([, words]) => words.test(keyword))?.[0] ?? 'informational';
+  // The longer a term, the fewer look for it and the fewer compete for it.
+  const length = Math.min(6, keyword.split(/\s+/).length);
+  const search_volume = Math.max(10, Math.round((made.whole(20, 90) * 100) / length ** 2 / 10) * 10);
+  const difficulty = Math.max(3, Math.min(92, Math.round(18 * Math.log10(search_volume) - 4 * length + made.whole(0, 20))));
+  const bid = intent === 'transactional' || intent === 'commercial' ? made.whole(60, 420) : made.whole(15, 110);
+  return { keyword, search_volume, cpc: bid / 100, difficulty, intent };
 }
 
 /** Longer terms around a seed, without repetition. */

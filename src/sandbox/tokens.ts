@@ -16,6 +16,9 @@ export interface Team {
   readonly name: string;
 }
 
+/** The team of nobody: of a caller without a token, and of a user who was removed from theirs. */
+export const noTeam = 0;
+
 /** The teams of a new sandbox. */
 export const teams: readonly Team[] = [
   { id: 1, name: 'Nordlicht Studio' },

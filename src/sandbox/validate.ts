@@ -87,6 +87,8 @@ function sentence(issue: z.core.$ZodIssue, read: unknown): string {
       return `The ${field} field must be at least ${issue.minimum}${unit(issue.origin)}.`;
     case 'invalid_value':
       return `The ${field} field must be one of: ${issue.values.join(', ')}.`;
+    case 'custom':
+      return `The ${field} field ${issue.message}.`;
     default:
       return `The ${field} field is invalid.`;
   }

@@ -1,4 +1,4 @@
-import { operation as named } from '../catalog/index.ts';
+import { operationNamed as named } from '../catalog/index.ts';
 import type { Operation } from '../catalog/operation.ts';
 import type { Given } from './given.ts';
 import { base } from './router.ts';

@@ -31,10 +31,11 @@ test('a claim is settled once, by somebody, within its own project', async () =>
 test('a reverify wants 5 credits to start and draws them only when it had something to check', async () => {
   const { call, clock, balance } = await visit();
   expect((await call('accuracy.reverify', { id: 1 })).body.data).toMatchObject({ status: 'queued', tracking_project_id: 1 });
-  expect((await call('brand_knowledge.index_status', { id: 1 })).body.indexing).toBe(true);
+  // Document 2, "brand-kb": indexing speaks of reading the own site; a check of claims leaves it alone.
+  expect((await call('brand_knowledge.index_status', { id: 1 })).body.indexing).toBe(false);
+  expect((await call('accuracy.list', { id: 1, status: 'unverified' })).body.data).not.toEqual([]);
   expect(await balance()).toBe(1000);
   clock.pass(50);
-  expect((await call('brand_knowledge.index_status', { id: 1 })).body.indexing).toBe(false);
   expect(await balance()).toBe(995);
   expect((await call('accuracy.list', { id: 1, status: 'unverified' })).body.data).toEqual([]);
   await call('accuracy.reverify', { id: 1 });
@@ -54,7 +55,7 @@ test('a backfill makes the first claims of stored answers, free and once', async
   const { body } = await call('tracking.analyze', { mode: 'domain', domain: 'oars.example' });
   clock.pass(60);
   const id = body.project_id;
-  await call('tracking.activate', { id, keywords: [], competitors: [], prompts: [{ prompt: 'Which oar?' }], platforms: ['chatgpt', 'claude'], frequency: 'weekly' });
+  await call('tracking.activate', { id, keywords: [], competitors: [], prompts: [{ prompt: 'Which oar?', category: 'general' }], platforms: ['chatgpt', 'claude'], frequency: 'weekly' });
   await call('tracking.run', { id });
   clock.pass(180);
   const before = await balance();
@@ -90,4 +91,29 @@ test('what makes fact checks dearer shares 5 a minute', async () => {
   expect((await call('brand_knowledge.update_team_refresh', { frequency: 'daily' })).status).toBe(200);
   expect((await call('brand_knowledge.refresh_truth_source', { id: 1 })).status).toBe(429);
   expect((await call('brand_knowledge.get_refresh', { id: 1 })).status).toBe(200);
+});
+
+test('until a person has confirmed a truth source, nothing is judged and nothing is drawn', async () => {
+  // Document 2, "States": a human must confirm before the fact-check gate arms.
+  const { call, clock, balance } = await visit();
+  const { body } = await call('tracking.analyze', { mode: 'domain', domain: 'oars.example' });
+  clock.pass(60);
+  const id = body.project_id;
+  const prompts = [{ prompt: 'Which oar?', category: 'product' }];
+  await call('tracking.activate', { id, keywords: [], competitors: [], prompts, platforms: ['chatgpt', 'claude'], frequency: 'weekly' });
+  await call('tracking.run', { id });
+  clock.pass(180);
+  await call('accuracy.backfill', { id });
+  clock.pass(50);
+  await call('brand_knowledge.seed_truth_source', { id });
+  const before = await balance();
+  await call('accuracy.reverify', { id });
+  clock.pass(50);
+  await call('brand_knowledge.rebuild_index', { id });
+  clock.pass(90);
+  expect((await call('brand_knowledge.read', { brand: id })).body.armed).toBe(false);
+  const { data } = (await call('accuracy.list', { id })).body;
+  expect(data.length).toBeGreaterThan(0);
+  for (const claim of data) expect(claim).toMatchObject({ status: 'unverified', verification_status: null, ground_truth_source_anchor: null });
+  expect(await balance()).toBe(before);
 });

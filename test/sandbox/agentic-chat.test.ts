@@ -115,3 +115,40 @@ test('a message has at most 10,000 characters', async () => {
   expect((await call('agentic_chat.chat', { message: 'x'.repeat(10_000) })).status).toBe(200);
   expect((await call('agentic_chat.chat', { message: 'x'.repeat(10_001) })).status).toBe(422);
 });
+
+test('a tool outside the policy answers policy_blocked, and the agent goes on with a partial result', async () => {
+  // Document 3, "Rules".
+  const { call } = await visit();
+  const { status, body } = await call('agentic_chat.chat', { message: 'Look', tool_policy: { deny: ['list_projects'] } });
+  expect(status).toBe(200);
+  expect(body.tool_results).toEqual([
+    { tool: 'list_projects', success: false, error: expect.any(String), policy_blocked: true },
+    { tool: 'search_articles', success: true },
+  ]);
+  expect(body.text).toContain('list_projects');
+});
+
+test('a context that overflows is 422 with what to do about it, draws nothing and keeps the conversation', async () => {
+  // Document 1, "Errors": context_overflow.
+  const { call, balance } = await visit();
+  const { status, body } = await call('agentic_chat.chat', { message: 'Read all of it until you overflow' });
+  expect(status).toBe(422);
+  expect(body).toMatchObject({
+    session_id: expect.any(Number),
+    text: expect.any(String),
+    error: { code: 'context_overflow', limit_tokens: 1_000_000, used_tokens: expect.any(Number), suggested_action: expect.any(String), max_urls_per_call: expect.any(Number) },
+  });
+  expect((await call('agentic_chat.session', { id: body.session_id })).body).toMatchObject({ agentic_status: 'failed', is_terminal: true });
+  expect(await balance()).toBe(1000);
+});
+
+test('an abort closes the plan that the turn works by, if there is one', async () => {
+  // Document 3, "States": agentic session.
+  const { call } = await visit();
+  const aborted = async (message: string) => {
+    const { body } = await call('agentic_chat.chat', { message });
+    return (await call('agentic_chat.abort', { session: body.session_id })).body.data;
+  };
+  expect(await aborted('Make a plan and follow it in the background')).toMatchObject({ aborted: true, plan_aborted: true });
+  expect(await aborted('Do it in the background')).toMatchObject({ aborted: true, plan_aborted: false });
+});

@@ -57,3 +57,25 @@ test('a bought plan shows at once wherever the plan shows', async () => {
   expect((await call('credits.balance', {}, 'sandbox-guest')).body.data.plan).toBe('agency');
   expect((await call('team.get', {}, 'sandbox-guest')).body.plan).toBe('agency');
 });
+
+test('a team without a stored bank connection buys nothing by invoice', async () => {
+  // Document 3, POST /billing/invoice-upgrade.
+  const { call } = await visit();
+  const order = { plan: 'pro', cycle: 'monthly' };
+  await call('billing.update_profile', profile, 'sandbox-admin');
+  expect((await call('billing.profile', {}, 'sandbox-admin')).body.has_bank_connection).toBe(false);
+  const refused = await call('billing.upgrade_by_invoice', order, 'sandbox-admin');
+  expect(refused.status).toBe(422);
+  expect(refused.body.message).toContain('bank connection');
+  expect((await call('team.get', {}, 'sandbox-admin')).body.plan).toBe('studio');
+  expect((await call('billing.profile')).body.has_bank_connection).toBe(true);
+});
+
+test('a country is one of ISO 3166-1, in either case', async () => {
+  const { call } = await visit();
+  for (const country of ['ZZ', 'XX', 'EU', 'UK', 'D', 'DEU']) {
+    expect((await call('projects.create', { name: 'Elsewhere', country })).body.errors, country).toHaveProperty('country');
+  }
+  for (const country of ['DE', 'de', 'GB', 'ZW']) expect((await call('projects.create', { name: 'Here', country })).status, country).toBe(201);
+  expect((await call('projects.create', { name: 'Both', domain: 'both.example', additional_countries: ['AT', 'ZZ'] })).status).toBe(422);
+});

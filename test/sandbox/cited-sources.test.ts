@@ -87,9 +87,25 @@ test('the first run of a new project brings sources', async () => {
   const { call, clock } = await visit();
   const { body } = await call('tracking.analyze', { mode: 'domain', domain: 'oars.example' });
   clock.pass(60);
-  await call('tracking.activate', { id: body.project_id, keywords: [], competitors: [], prompts: [{ prompt: 'Which oar?' }], platforms: ['chatgpt'], frequency: 'weekly' });
+  await call('tracking.activate', { id: body.project_id, keywords: [], competitors: [], prompts: [{ prompt: 'Which oar?', category: 'general' }], platforms: ['chatgpt'], frequency: 'weekly' });
   expect((await call('cited_sources.list', { id: body.project_id })).body.data).toEqual([]);
   await call('tracking.run', { id: body.project_id });
   clock.pass(180);
   expect((await call('cited_sources.list', { id: body.project_id })).body.meta.total).toBe(7);
+});
+
+test('a source that could not be fetched is tried up to three times more, a day apart', async () => {
+  // Document 2, "Cited source row".
+  // With this seed two fetches fail; one succeeds at the first retry, the other at none.
+  const { call, clock } = await visit({ seed: 53 });
+  const failed = async () =>
+    (await call('cited_sources.list', { id: 1 })).body.data.filter((row: { content_type_reason: string }) => row.content_type_reason === 'fetch_failed').length;
+  const { body } = await call('cited_sources.analyze', { id: 1 });
+  clock.pass(body.estimated_seconds);
+  const counts = [await failed()];
+  for (let day = 1; day <= 4; day += 1) {
+    clock.pass(86_400);
+    counts.push(await failed());
+  }
+  expect(counts).toEqual([2, 1, 1, 1, 1]);
 });

@@ -48,3 +48,17 @@ test('without search access a discovery is unavailable', async () => {
   const heard = await call('competitors.discover', { id: body.project_id });
   expect([heard.status, heard.body.error.code]).toEqual([503, 'discovery_unavailable']);
 });
+
+test('a competitor says where it comes from: the wizard, an analysis, or the settings', async () => {
+  const { call, clock } = await visit();
+  const sources = async (id: number) => {
+    const { competitors } = (await call('competitors.list', { id })).body;
+    return new Map(competitors.map(({ domain, source }: { domain: string; source: string }) => [domain, source]));
+  };
+  await call('tracking.update', { id: 1, competitor_domains: ['kistenwerk.example', 'newcomer.example'] });
+  expect(await sources(1)).toEqual(new Map([['kistenwerk.example', 'wizard'], ['newcomer.example', 'api'], ['zeltundco.example', 'wizard']]));
+  const { body } = await call('ingest.start', { prompts: ['Which oar?'], domain: 'oars.example', country: 'DE', auto_confirm: true });
+  clock.pass(60);
+  const { project_id } = (await call('ingest.get', { id: body.id })).body;
+  expect(new Set((await sources(project_id)).values())).toEqual(new Set(['analysis']));
+});

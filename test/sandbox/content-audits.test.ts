@@ -98,10 +98,10 @@ test('without an earlier audit there is nothing to compare with, and that is no 
 test('a bulk mark starts from the state its filter names', async () => {
   const { call, raw } = await visit();
   const mark = async (input: Record<string, unknown>) => (await call('content_audits.mark_pages', { id: 2, ...input })).body;
-  expect(await mark({ is_solved: true })).toEqual({ data: { affected: 8, is_solved: true }, meta: { applied_filter: {} } });
+  expect(await mark({ filter: {}, is_solved: true })).toEqual({ data: { affected: 8, is_solved: true }, meta: { applied_filter: {} } });
   expect((await mark({ filter: { status: 'open' }, is_solved: true })).data.affected).toBe(0);
   expect(await mark({ filter: { status: 'solved' }, is_solved: false })).toMatchObject({ data: { affected: 8, is_solved: false } });
-  expect((await call('content_audits.mark_pages', { id: 2, is_solved: true }, 'sandbox-guest')).status).toBe(403);
+  expect((await call('content_audits.mark_pages', { id: 2, filter: {}, is_solved: true }, 'sandbox-guest')).status).toBe(403);
   const init = { method: 'PATCH', headers: { 'content-type': 'application/json' } };
   expect((await raw('/content-audits/2/pages/bulk', { ...init, body: JSON.stringify({ filter: { project_id: 1 }, is_solved: true }) })).status).toBe(422);
   expect((await raw('/content-audits/2/pages/bulk', { ...init, body: JSON.stringify({ filter: {} }) })).status).toBe(422);
@@ -121,7 +121,7 @@ test('refreshes and bulk marks share 30 a minute', async () => {
   const { call } = await visit({ rate: 1000 });
   for (let n = 0; n < 15; n += 1) {
     await call('content_audits.refresh_page', { id: 1 });
-    await call('content_audits.mark_pages', { id: 2, is_solved: true });
+    await call('content_audits.mark_pages', { id: 2, filter: {}, is_solved: true });
   }
   const { status, headers } = await call('content_audits.refresh_page', { id: 1 });
   expect({ status, wait: headers.get('retry-after') }).toEqual({ status: 429, wait: '60' });

@@ -27,7 +27,7 @@ test.each(['apply', 'apply_by_old_path'])('suggestions are applied for 5 credits
 
 test('with too few credits nothing is analyzed', async () => {
   const { call } = await visit({ balance: 4 });
-  expect(await call('content_optimizer.analyze', { url: 'https://boxes.example' })).toMatchObject({ status: 402, body: { error: 'insufficient_credits' } });
+  expect(await call('content_optimizer.analyze', { url: 'https://boxes.example' })).toMatchObject({ status: 402, body: { error: { code: 'insufficient_credits' } } });
   expect((await call('content_optimizer.list')).body.meta.total).toBe(1);
 });
 

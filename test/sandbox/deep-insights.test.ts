@@ -40,3 +40,27 @@ test("another team's project is 403", async () => {
   expect((await call('deep_insights.get', { project: 2 })).status).toBe(403);
   expect((await call('deep_insights.refresh', { project: 2 })).status).toBe(403);
 });
+
+test('fact errors show for a project whose truth source a person has reviewed, and only there', async () => {
+  // Document 3: the fact check needs a human-reviewed truth source.
+  const { call, clock } = await visit();
+  await call('accuracy.reverify', { id: 1 });
+  clock.pass(50);
+  const { body } = await call('deep_insights.section', { project: 1, section: 'fact_errors' });
+  expect(body).toMatchObject({ available: true, rows: expect.arrayContaining([expect.objectContaining({ claim: expect.any(String) })]) });
+  expect(body.rows).toEqual((await call('brand_knowledge.read', { brand: 1 })).body.fact_errors);
+  expect((await call('deep_insights.section', { project: 2, section: 'fact_errors' }, 'sandbox-guest')).body).toMatchObject({ available: false, reason: 'truth_source_not_reviewed' });
+});
+
+test('a paused project has no export, and keeps the last one', async () => {
+  // Document 2, "States": active to paused.
+  const { call, raw, clock } = await visit();
+  await call('deep_insights.refresh', { project: 1 });
+  clock.pass(120);
+  await call('tracking.pause', { id: 1 });
+  expect((await call('deep_insights.refresh', { project: 1 })).status).toBe(409);
+  expect((await call('cited_sources.export', { id: 1 })).status).toBe(409);
+  expect((await raw('/data-mining/exports/1.pdf')).status).toBe(200);
+  await call('tracking.resume', { id: 1 });
+  expect((await call('cited_sources.export', { id: 1 })).status).toBe(200);
+});

@@ -129,3 +129,45 @@ test('a link ends when it expires', async () => {
   clock.pass(61);
   expect((await fetch(link.public_url)).status).toBe(404);
 });
+
+test('what jobs finish shows among files and exports, and can be fetched', async () => {
+  // Document 1, "File": generated spreadsheets and Markdown; document 3, GET /exports.
+  const { call, clock } = await visit();
+  const fetched = async (url: string) => (await fetch(url, { headers: { authorization: 'Bearer sandbox-owner' } })).status;
+  const { body: research } = await call('keywords.research', { keyword: 'camping' });
+  await call('images.bulk_export', { ids: [(await call('images.list')).body.data[0].id] });
+  await call('deep_insights.refresh', { project: 1 });
+  await call('reality_check.generate_report', { id: 1 });
+  await call('reports.generate', { id: 1 });
+  clock.pass(120);
+  const files = (await call('files.list')).body.data;
+  const spreadsheet = files.find((file: { original_name: string }) => file.original_name === `keyword-research-${research.research_id}.csv`);
+  expect(spreadsheet).toMatchObject({ mime_type: 'text/csv', expires_in_days: 30, pinned: false });
+  expect(files.map((file: { original_name: string }) => file.original_name)).toContainEqual(expect.stringMatching(/^visibility-report-1-.*\.md$/));
+  const content = await (await fetch(spreadsheet.download_url)).text();
+  expect(content).toBe((await call('keywords.research_results', { id: research.research_id })).body);
+  const made = (await call('exports.list')).body.data;
+  const types = made.map(({ type }: { type: string }) => type);
+  expect(types).toEqual(expect.arrayContaining(['images', 'deep_insights', 'reality_check', 'keywords', 'tracking_report']));
+  for (const { download_url } of made) if (download_url !== null) expect(await fetched(download_url), download_url).toBe(200);
+  expect((await call('exports.list', {}, 'sandbox-guest')).body.data).toHaveLength(1);
+});
+
+test('a share can be unlocked by its token, five times a minute', async () => {
+  // Document 1, "Rate limits".
+  const { call, url, clock } = await visit({ rate: 60 });
+  const { body: share } = await call('files.share', { id: 2 });
+  const unlock = (token: string, method = 'POST') => fetch(new URL(`/share/${token}/unlock`, url), { method });
+  const first = await unlock(share.token);
+  expect(first.status).toBe(200);
+  expect(await first.json()).toEqual({ unlocked: true, public_url: share.public_url });
+  expect((await unlock('nothing')).status).toBe(404);
+  expect((await unlock(share.token, 'GET')).status).toBe(405);
+  for (let n = 0; n < 4; n += 1) expect((await unlock(share.token)).status).toBe(200);
+  const sixth = await unlock(share.token);
+  expect(sixth.status).toBe(429);
+  expect(sixth.headers.get('retry-after')).toBe('60');
+  clock.pass(60);
+  await call('files.unshare', { id: 2 });
+  expect((await fetch(`${url}/share/${share.token}/unlock`, { method: 'POST' })).status).toBe(404);
+});

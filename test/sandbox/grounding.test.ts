@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { operation } from '../../src/catalog/index.ts';
 import { visit } from './visit.ts';
 
 const day = 86_400;
@@ -135,12 +136,12 @@ test('a sitemap on this machine is really read', async () => {
   pages.closeAllConnections();
   await new Promise((resolve) => pages.close(resolve));
   // The port is closed now.
-  expect((await call('grounding.sitemap_audit', { sitemap_url })).body.error.code).toBe('sitemap_unreachable');
+  expect((await call('grounding.sitemap_audit', { filter: {}, sitemap_url })).body.error.code).toBe('sitemap_unreachable');
 });
 
 test('a sitemap that cannot be reached is 503 and costs nothing', async () => {
   const { call, balance } = await visit();
-  expect((await call('grounding.sitemap_audit', { sitemap_url: 'https://oars.invalid/sitemap.xml' }))).toMatchObject({ status: 503, body: { error: { code: 'sitemap_unreachable' } } });
+  expect((await call('grounding.sitemap_audit', { filter: {}, sitemap_url: 'https://oars.invalid/sitemap.xml' }))).toMatchObject({ status: 503, body: { error: { code: 'sitemap_unreachable' } } });
   expect(await balance()).toBe(1000);
 });
 
@@ -163,8 +164,42 @@ test('the sitemaps of an index are read', async () => {
   await new Promise<void>((resolve) => parts.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(parts.address() as AddressInfo).port}`;
   const { call, clock } = await visit();
-  const { body } = await call('grounding.sitemap_audit', { sitemap_url: `${origin}/index.xml` });
+  const { body } = await call('grounding.sitemap_audit', { filter: {}, sitemap_url: `${origin}/index.xml` });
   parts.close();
   clock.pass(10);
   expect((await call('grounding.batch_status', { id: body.batch_id })).body.total).toBe(4);
+});
+
+test('project_id is refused with a hint on every address of grounding and content audits', async () => {
+  // Document 1, "Versioning", rule 4.
+  const { raw } = await visit();
+  const sent = { method: 'POST', body: JSON.stringify({ project_id: 1 }), headers: { 'content-type': 'application/json' } };
+  for (const [path, init] of [
+    ['/grounding/audits/aud_sample1?project_id=1', {}],
+    ['/grounding/batches/bat_1?project_id=1', {}],
+    ['/grounding/audits/assign-project', sent],
+    ['/grounding/check-validations', sent],
+    ['/content-audits/1/pages?project_id=1', {}],
+    ['/content-audits/1/compare?project_id=1', {}],
+    ['/content-audits/1/pages/bulk', { ...sent, method: 'PATCH' }],
+    ['/content-audit-pages/1/refresh', sent],
+  ] as const) {
+    const { status, body } = await raw(path, init);
+    expect(status, path).toBe(422);
+    expect(body.errors.project_id[0], path).toContain('use tracking_project_id');
+  }
+});
+
+test('a balance that falls short is refused with a structured code', async () => {
+  // Document 1, "Errors": catalogued codes of grounding and the content optimizer.
+  const { call } = await visit({ balance: 0 });
+  const structured = { status: 402, body: { error: { code: 'insufficient_credits', required: expect.any(Number), available: 0 } } };
+  expect(await call('grounding.analyze', { url: 'https://a.example/' })).toMatchObject(structured);
+  expect(await call('grounding.batch', { urls: ['https://a.example/'] })).toMatchObject(structured);
+  expect(await call('content_optimizer.apply', { id: 1 })).toMatchObject(structured);
+  expect((await call('articles.optimize', { id: 1 })).body.error).toBe('insufficient_credits');
+});
+
+test('a validation of the checks counts as unlisted work', async () => {
+  expect(operation('grounding.validate_checks')).toMatchObject({ effect: 'paid', price: { kind: 'unlisted' } });
 });

@@ -9,14 +9,14 @@ test('an ingest asks for what is missing, analyzes, asks for a confirmation, and
   expect(status).toBe(202);
   expect(first).toMatchObject({ status: 'needs_input', needs: ['domain', 'country'] });
   expect(await balance()).toBe(1000);
-  const { body: second } = await call('ingest.start', { domain: 'oars.example' });
+  const { body: second } = await call('ingest.start', { prompts: [], domain: 'oars.example' });
   expect(second).toMatchObject({ id: first.id, status: 'needs_input', needs: ['country'] });
-  expect((await call('ingest.start', { domain: 'oars.example', country: 'DE' })).body).toMatchObject({ id: first.id, status: 'analyzing' });
+  expect((await call('ingest.start', { prompts: [], domain: 'oars.example', country: 'DE' })).body).toMatchObject({ id: first.id, status: 'analyzing' });
   expect(await balance()).toBe(995);
   clock.pass(60);
   const { body: asked } = await call('ingest.get', { id: first.id });
   expect(asked).toMatchObject({ status: 'needs_confirmation', suggested: { suggested_keywords: expect.any(Array) } });
-  const { body: done } = await call('ingest.start', { domain: 'oars.example', confirm: true });
+  const { body: done } = await call('ingest.start', { prompts: [], domain: 'oars.example', confirm: true });
   expect(done.status).toBe('activated');
   expect(await balance()).toBe(995);
   expect((await call('tracking.get', { id: done.project_id })).body.data).toMatchObject({ status: 'active', domain: 'oars.example' });
@@ -63,29 +63,29 @@ test('a confirmation that starts a run is refused whole when the run cannot be p
   const { call, clock, balance } = await visit({ balance: 6 });
   const { body } = await call('ingest.start', { prompts, domain: 'oars.example', country: 'DE' });
   clock.pass(60);
-  expect((await call('ingest.start', { domain: 'oars.example', confirm: true, start_run: true })).body).toMatchObject({ required: 2, available: 1 });
+  expect((await call('ingest.start', { prompts: [], domain: 'oars.example', confirm: true, start_run: true })).body).toMatchObject({ required: 2, available: 1 });
   expect((await call('ingest.get', { id: body.id })).body.status).toBe('needs_confirmation');
   expect(await balance()).toBe(1);
 });
 
 test('a domain that is tracked already is activated at once and free', async () => {
   const { call, balance } = await visit();
-  expect((await call('ingest.start', { domain: 'fjordkiste.example', country: 'DE' })).body).toMatchObject({ status: 'activated', project_id: 1 });
+  expect((await call('ingest.start', { prompts: [], domain: 'fjordkiste.example', country: 'DE' })).body).toMatchObject({ status: 'activated', project_id: 1 });
   expect(await balance()).toBe(1000);
 });
 
 test('an ingest that fails says so', async () => {
   const { call, clock } = await visit();
-  const { body } = await call('ingest.start', { domain: 'fail.example', country: 'DE' });
+  const { body } = await call('ingest.start', { prompts: [], domain: 'fail.example', country: 'DE' });
   clock.pass(60);
   expect((await call('ingest.get', { id: body.id })).body).toMatchObject({ status: 'failed', error: expect.any(String) });
 });
 
 test("another team's ingest and project are refused with 403", async () => {
   const { call } = await visit();
-  const { body } = await call('ingest.start', { domain: 'oars.example' });
+  const { body } = await call('ingest.start', { prompts: [], domain: 'oars.example' });
   expect((await call('ingest.get', { id: body.id }, 'sandbox-guest')).status).toBe(403);
-  expect((await call('ingest.start', { project_id: 1 }, 'sandbox-guest')).status).toBe(403);
+  expect((await call('ingest.start', { prompts: [], project_id: 1 }, 'sandbox-guest')).status).toBe(403);
 });
 
 test('an ingest is found by its own id and by that of its project', async () => {
@@ -118,4 +118,14 @@ test('a project that the wizard has analyzed is not analyzed again, and a delete
   expect(await balance()).toBe(before);
   await call('tracking.delete', { id: project_id });
   expect((await call('ingest.start', { prompts, domain: 'oars.example', country: 'DE' })).body.status).toBe('analyzing');
+});
+
+test('an ingest classifies its prompts: persona, intent and funnel stage', async () => {
+  // Document 2, "States": it orchestrates analyze, activate and classify.
+  const { call, clock } = await visit();
+  const { body } = await call('ingest.start', { prompts, domain: 'oars.example', country: 'DE', auto_confirm: true });
+  clock.pass(60);
+  const { project_id: id } = (await call('ingest.get', { id: body.id })).body;
+  const [prompt] = (await call('prompts.list', { id })).body.data;
+  expect(prompt).toMatchObject({ persona_label: expect.any(String), intent: expect.any(String), funnel_stage: expect.any(String) });
 });

@@ -4,7 +4,7 @@ import { visit, type Visit } from './visit.ts';
 const activated = async ({ call, clock }: Visit, platforms: string[]): Promise<number> => {
   const { body } = await call('tracking.analyze', { mode: 'domain', domain: 'oars.example' });
   clock.pass(60);
-  const prompts = [{ prompt: 'Which oar?' }];
+  const prompts = [{ prompt: 'Which oar?', category: 'general' }];
   await call('tracking.activate', { id: body.project_id, keywords: ['oars.example shop'], competitors: [], prompts, platforms, frequency: 'weekly' });
   return body.project_id;
 };
@@ -98,4 +98,16 @@ test('scores, breakdown, brief and alias', async () => {
   expect(await balance()).toBe(997);
   await call('insights.add_brand_alias', { id: 1, alias: 'Fjord Kiste' });
   expect((await call('insights.add_brand_alias', { id: 1, alias: 'Fjord Kiste' })).body.brand_aliases).toEqual(['Fjord Kiste']);
+});
+
+test('third-party mentions count once the community monitor is on and has found the brand or its keywords', async () => {
+  // Document 2, "Insights": needs an enabled community monitor on the same project.
+  const { call, clock } = await visit();
+  const component = async () => (await call('insights.off_page_readiness', { id: 1 })).body.components['geo.offpage.third_party_mentions'];
+  expect(await component()).toMatchObject({ data_available: false, meta: { reason: 'no_community_monitor' } });
+  await call('projects.activate_module', { module: 'community' });
+  expect(await component()).toMatchObject({ data_available: true, score: expect.any(Number), meta: { mentions: 2 } });
+  await call('community_monitor.scan', { keyword: 'fjordkiste', platforms: ['reddit'] });
+  clock.pass(60);
+  expect((await component()).meta.mentions).toBe(3);
 });

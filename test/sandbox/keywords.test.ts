@@ -182,3 +182,10 @@ test('the explorer costs 50, and nothing within 60 minutes unless asked to fetch
   await explore();
   expect(await balance()).toBe(850);
 });
+
+test('evidence is null where none was ever gathered', async () => {
+  // Document 1, "AI research rules".
+  const { call } = await visit();
+  for (const row of (await call('keywords.list', { project: 1 })).body.data) expect(row.source_urls).toBeNull();
+  expect((await call('keywords.create', { project: 1, keyword: 'tent pegs' })).body.data.source_urls).toBeNull();
+});

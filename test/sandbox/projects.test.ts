@@ -61,3 +61,18 @@ test('goals and modules are kept by team', async () => {
   expect(data.map(({ key, active }: { key: string; active: boolean }) => [key, active])).toContainEqual(['community', true]);
   expect((await call('projects.activate_module', { module: 'unheard-of' })).status).toBe(404);
 });
+
+test("a deleted project's articles, keywords and storylines are gone with it", async () => {
+  const { call, balance } = await visit();
+  const [article] = (await call('articles.list', { project: 1 })).body.data;
+  const [keyword] = (await call('keywords.list', { project: 1 })).body.data;
+  const [storyline] = (await call('storylines.list', { project: 1 })).body.data;
+  await call('projects.delete', { id: 1 });
+  expect((await call('articles.get', { id: article.id })).status).toBe(404);
+  expect((await call('articles.generate', { id: article.id, keyword: 'stove', article_type: 'blog', target_length: 500 })).status).toBe(404);
+  expect((await call('keywords.expand', { id: keyword.id })).status).toBe(404);
+  expect((await call('storylines.get', { id: storyline.id })).status).toBe(404);
+  const { data: fresh } = (await call('content_insights.freshness')).body;
+  expect(fresh.map((row: { article_id: number }) => row.article_id)).not.toContain(article.id);
+  expect(await balance()).toBe(1000);
+});

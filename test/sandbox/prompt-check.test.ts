@@ -38,7 +38,7 @@ test('the list is searched in prompts, and in answers only when asked', async ()
 });
 
 test.each([
-  ['a prompt of 4 characters', { prompt: 'abcd' }],
+  ['a prompt of 4 characters', { prompt: 'abcd', category: 'general' }],
   ['a prompt of 5001', { prompt: 'x'.repeat(5001) }],
   ['no platform', { platforms: [] }],
 ])('a check refuses %s', async (_, wrong) => {

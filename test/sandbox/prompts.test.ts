@@ -46,6 +46,7 @@ test('tags are alternatives within a dimension and join across dimensions', asyn
   expect((await call('prompts.list', { id: 1, tags: [boxes.id, stoves.id] })).body.data).toHaveLength(2);
   expect((await call('prompts.list', { id: 1, tags: [boxes.id, 'stoves', 'spring'] })).body.data).toMatchObject([{ id: two.id }]);
   expect((await call('prompts.list', { id: 1, tags: [4711] })).body.data).toEqual([]);
+  expect((await call('prompts.list', { id: 1, tags: [boxes.id, 4711] })).body.data).toEqual((await call('prompts.list', { id: 1, tags: [boxes.id] })).body.data);
 });
 
 test('the list is paged only when a page size is given', async () => {

@@ -57,3 +57,11 @@ test('a request that is refused leaves a project what it may have once', async (
   // Document 2: a gate of 5 credits; 2 are left.
   expect(await many(2, () => call('accuracy.reverify', { id: 1 }))).toEqual([402, 402]);
 });
+
+test('forum writes and reports have 120 a minute, beside the general limit', async () => {
+  // Document 1, "Rate limits".
+  const { call } = await visit({ rate: 60 });
+  const heard = await many(121, () => call('community.list_reports', {}, 'sandbox-admin'));
+  expect(heard).toEqual([...Array(120).fill(200), 429]);
+  expect((await call('credits.balance', {}, 'sandbox-admin')).status).toBe(200);
+});

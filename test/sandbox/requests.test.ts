@@ -151,3 +151,17 @@ test('who may not touch a project, or names one that is not there, hears that fi
   expect((await raw('/tracking-projects/1/prompts/bulk-tag', json({}), 'sandbox-guest')).status).toBe(404);
   expect((await raw('/projects/1/articles', json({}), 'sandbox-guest')).status).toBe(403);
 });
+
+test.each([
+  ['content_audits.mark_pages', { id: 1, is_solved: true }, 'filter'],
+  ['grounding.sitemap_audit', { sitemap_url: 'https://moss.example/sitemap.xml' }, 'filter'],
+  ['ingest.start', { domain: 'oars.example', country: 'DE' }, 'prompts'],
+  ['tracking.activate', { id: 1, keywords: [], competitors: [], prompts: [{ prompt: 'Which oar?' }], platforms: ['chatgpt'], frequency: 'weekly' }, 'prompts.0.category'],
+])('%s is refused without what the contract marks as required', async (name, input, field) => {
+  // Document 1, "Notation": only a field with a question mark is optional.
+  const { call, balance } = await visit();
+  const { status, body } = await call(name, input);
+  expect(status).toBe(422);
+  expect(body.errors).toHaveProperty([field]);
+  expect(await balance()).toBe(1000);
+});

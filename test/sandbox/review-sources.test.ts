@@ -7,7 +7,7 @@ const review = {
 
 /** Without a bearer token, and the key where the contract has it: in a header. */
 const push = ({ raw }: Visit, slug: string, key: string, body: object = review) =>
-  raw(`/webhooks/reviews/${slug}`, { method: 'POST', body: JSON.stringify(body), headers: { 'x-service-key': key } }, null);
+  raw(`/webhooks/reviews/${slug}`, { method: 'POST', body: JSON.stringify(body), headers: { 'x-service-key': key, 'content-type': 'application/json' } }, null);
 
 const register = async ({ call }: Visit) => (await call('review_sources.register', { platform: 'Star Site', source_url: 'https://starsite.example/fjordkiste' })).body;
 
@@ -79,4 +79,18 @@ test('a review may be numbered at its origin', async () => {
   const { slug, service_key } = await register(here);
   expect((await push(here, slug, service_key, { ...review, external_id: 77 })).body.duplicate).toBe(false);
   expect((await push(here, slug, service_key, { ...review, external_id: '77' })).body.duplicate).toBe(true);
+});
+
+test('a paused source takes no pushes until it is connected again', async () => {
+  // Document 3, "States": review source.
+  const { call, raw } = await visit();
+  const { body } = await call('review_sources.register', { platform: 'trustcircle', source_url: 'https://trustcircle.example/new' });
+  const { id, slug, service_key } = body.data ?? body;
+  const review = { external_id: 'x1', rating: 5, title: 'Good', body: 'Held.', author: 'Ann', submitted_at: '2026-11-01T10:00:00Z', url: 'https://trustcircle.example/r/1' };
+  const headers = { 'x-service-key': service_key, 'content-type': 'application/json' };
+  const push = () => raw(`/webhooks/reviews/${slug}`, { method: 'POST', headers, body: JSON.stringify(review) }, null);
+  await call('review_sources.disconnect', { id });
+  expect((await push()).status).toBe(409);
+  await call('review_sources.reconnect', { id });
+  expect((await push()).status).toBe(200);
 });

@@ -24,7 +24,7 @@ test.each([
   ['/wiki/one/two', 'page', { slug: 'one/two' }],
   ['/wiki/one/two/history', 'history', { slug: 'one/two' }],
 ])('%s leads to %s', (path, action, values) => {
-  expect(route('GET', path)).toEqual({ operation: operations[action], values });
+  expect(route('GET', path)).toEqual({ operation: operations[action as keyof typeof operations], values });
 });
 
 test('an address that is longer or shorter than any leads nowhere', () => {

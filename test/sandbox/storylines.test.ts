@@ -69,3 +69,10 @@ test('a storyline that is neither approved nor completed gives no article', asyn
   expect((await call('storylines.update', { id: 2, status: 'pending' })).status).toBe(422);
   expect(await balance()).toBe(990);
 });
+
+test('a status of approved set by an update is dated and signed as an approval', async () => {
+  const { call } = await visit();
+  const { data } = (await call('storylines.update', { id: 1, status: 'approved' })).body;
+  expect(data).toMatchObject({ status: 'approved', approved_at: expect.any(String), approved_by: 1 });
+  expect((await call('storylines.update', { id: 1, status: 'approved' })).body.data.approved_at).toBe(data.approved_at);
+});

@@ -16,7 +16,7 @@ test('an approval goes from stage to stage, and a closed one is 409', async () =
 
 test('an incident is reported without a token, and listed for the team that reported it', async () => {
   const { call, raw } = await visit();
-  const post = (token: string | null) => raw('/incidents', { method: 'POST', body: JSON.stringify({ title: 'Made up a law' }) }, token);
+  const post = (token: string | null) => raw('/incidents', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ title: 'Made up a law' }) }, token);
   const anonymous = await post(null);
   expect(anonymous.status).toBe(202);
   expect((await call('incidents.get', { id: anonymous.body.data.id })).status).toBe(403);

@@ -65,3 +65,24 @@ test('whoever is made an administrator of the team manages its members, but not 
   await call('team.update_member', { user: 2, role: 'member' });
   expect((await call('team.members', {}, 'sandbox-member')).status).toBe(403);
 });
+
+test('an administrator of the team neither invites nor removes another one', async () => {
+  // Document 3, "Account, team, billing": only the owner grants or removes admin.
+  const { call } = await visit();
+  await call('team.update_member', { user: 2, role: 'admin' });
+  expect((await call('team.invite', { email: 'new@nordlicht.example', role: 'admin' }, 'sandbox-member')).body.errors).toHaveProperty('role');
+  expect((await call('team.invite', { email: 'new@nordlicht.example', role: 'member' }, 'sandbox-member')).status).toBe(201);
+  expect((await call('team.remove_member', { user: 5 }, 'sandbox-member')).status).toBe(422);
+  expect((await call('team.remove_member', { user: 5 })).status).toBe(200);
+});
+
+test('a removed member reads and starts nothing of the team any more, and keeps the account', async () => {
+  // Document 1, "Authentication", rule 3: a token resolves to the current team of its user.
+  const { call } = await visit();
+  expect((await call('projects.get', { id: 1 }, 'sandbox-member')).status).toBe(200);
+  await call('team.remove_member', { user: 2 });
+  for (const [name, input] of [['projects.get', { id: 1 }], ['projects.list', {}], ['tracking.get', { id: 1 }], ['team.get', {}], ['articles.optimize', { id: 1 }]] as const) {
+    expect((await call(name, input, 'sandbox-member')).status, name).toBe(403);
+  }
+  expect((await call('account.get', {}, 'sandbox-member')).body.email).toBe('member@nordlicht.example');
+});

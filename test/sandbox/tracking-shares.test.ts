@@ -95,3 +95,20 @@ test('only an existing user of another team can be invited', async () => {
   expect((await call('tracking_shares.create', { id: 1, email: 'nobody@nowhere.example' })).body.errors).toHaveProperty('email');
   expect((await call('tracking_shares.create', { id: 1, email: 'member@nordlicht.example' })).status).toBe(422);
 });
+
+test('a share opens neither deep insights nor citation causality', async () => {
+  // Document 3: these need the team of the tracking project, 403 otherwise.
+  const here = await visit();
+  await joined(here);
+  for (const [name, input] of [
+    ['deep_insights.get', { project: 1 }],
+    ['deep_insights.refresh', { project: 1 }],
+    ['deep_insights.section', { project: 1, section: 'battle_cards' }],
+    ['citation_causality.patterns', { projectId: 1 }],
+    ['citation_causality.levers', { project: 1 }],
+    ['citation_causality.audit_project', { project: 1 }],
+  ] as const) {
+    expect((await here.call(name, input, guest)).status, name).toBe(403);
+  }
+  expect(await here.balance()).toBe(1000);
+});

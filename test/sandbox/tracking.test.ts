@@ -4,7 +4,7 @@ import { visit, type Visit } from './visit.ts';
 const choice = {
   keywords: ['kayak'],
   competitors: [{ domain: 'https://www.Rival.example/shop' }],
-  prompts: [{ prompt: 'Which kayak?', category: 'product' }, { prompt: 'Where to paddle?' }],
+  prompts: [{ prompt: 'Which kayak?', category: 'product' }, { prompt: 'Where to paddle?', category: 'general' }],
   platforms: ['chatgpt', 'claude', 'gemini'],
   frequency: 'weekly',
 };
@@ -94,4 +94,34 @@ test('an own domain is normalized, is never the main one, and leaves the competi
   expect((await call('tracking.add_own_domain', { id: 1, domain: 'not a domain' })).body.errors).toHaveProperty('domain');
   await call('tracking.update', { id: 1, own_domains: ['fjordkiste.example', 'WWW.second.example'] });
   expect((await call('tracking.get', { id: 1 })).body.data.own_domains).toEqual(['second.example']);
+});
+
+test('the personas chosen at activation are kept, and prompts are classified by them', async () => {
+  const here = await visit();
+  const id = await analyzed(here);
+  const personas = ['River Rita', { name: 'Lake Lars', who: 'paddles at dawn' }];
+  await here.call('tracking.activate', { id, ...choice, personas });
+  expect((await here.call('tracking.get', { id })).body.data.personas).toEqual(personas);
+  await here.call('prompts.bulk_classify_persona', { id });
+  here.clock.pass(20);
+  for (const { persona_label } of (await here.call('prompts.list', { id })).body.data) expect(['River Rita', 'Lake Lars']).toContain(persona_label);
+});
+
+test('audits made for a tracking project go with it', async () => {
+  const { call, clock } = await visit();
+  const { body: content } = await call('content_audits.create', { source_url: 'https://fjordkiste.example/', tracking_project_id: 1, type: 'quick' });
+  const { body: page } = await call('page_audit.create', { url: 'https://fjordkiste.example/a', tracking_project_id: 1 });
+  const { body: grounding } = await call('grounding.analyze', { url: 'https://fjordkiste.example/a', tracking_project_id: 1 });
+  const { body: batch } = await call('grounding.batch', { urls: ['https://fjordkiste.example/b'], tracking_project_id: 1 });
+  const { body: other } = await call('grounding.analyze', { url: 'https://fjordkiste.example/c' });
+  clock.pass(300);
+  const [audited] = (await call('content_audits.pages', { id: content.data.id })).body.pages.data;
+  await call('tracking.delete', { id: 1 });
+  expect((await call('content_audits.get', { id: content.data.id })).status).toBe(404);
+  expect((await call('content_audits.page', { id: audited.id })).status).toBe(404);
+  expect((await call('page_audit.get', { id: page.id })).status).toBe(404);
+  expect((await call('page_audit.list', { tracking_project_id: 1 })).body.data).toEqual([]);
+  expect((await call('grounding.audit', { id: grounding.audit_id })).status).toBe(404);
+  expect((await call('grounding.batch_status', { id: batch.batch_id })).status).toBe(404);
+  expect((await call('grounding.audit', { id: other.audit_id })).status).toBe(200);
 });

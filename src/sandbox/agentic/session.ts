@@ -14,6 +14,8 @@ export interface Session {
   question: string | null;
   options: { label: string; description: string | null }[];
   credits_used: number;
+  /** How the plan of the running turn stands, if it made one (document 3, "Agentic plan"). */
+  plan?: 'executing' | 'completed' | 'aborted' | null;
 }
 
 export const sessions = kind<Session>('agentic_session');
@@ -30,6 +32,7 @@ export const idle = (user: number): Session => ({
   question: null,
   options: [],
   credits_used: 0,
+  plan: null,
 });
 
 /** Rounds of waiting in a row before the agent says that it gives up waiting (document 3, default 3). */

@@ -1,13 +1,17 @@
 import type { Row } from '../kind.ts';
 import { days, iso } from '../platform-time.ts';
 import { related } from '../terms.ts';
+import { factErrors } from '../tracking/fact-errors.ts';
 import type { TrackingProject } from '../tracking/kinds.ts';
+import { isArmed } from '../tracking/truth-source.ts';
 import type { World } from '../world.ts';
 
 export type Section = Readonly<Record<string, unknown>>;
 
 /** All sections of the insights into a project (document 3, "Deep insights"), invented, the same within a day. */
-export function sectionsOf({ invent, now }: World, { id, body }: Row<TrackingProject>): Readonly<Record<string, Section>> {
+export function sectionsOf(world: World, project: Row<TrackingProject>): Readonly<Record<string, Section>> {
+  const { invent, now } = world;
+  const { id, body } = project;
   const day = iso(now()).slice(0, 10);
   const brand = body.brand_name;
   const made = (of: string) => invent('insights', id, day, of);
@@ -17,7 +21,9 @@ export function sectionsOf({ invent, now }: World, { id, body }: Row<TrackingPro
   return {
     executive_summary: { text: `In this invented week, assistants named ${brand} in ${made('summary').whole(20, 70)} of 100 answers.` },
     // Document 3: facts are checked only against a truth source that somebody has reviewed.
-    fact_errors: { available: false, reason: 'truth_source_not_reviewed', rows: [] },
+    fact_errors: isArmed(world, project)
+      ? { available: true, rows: factErrors(world, project) }
+      : { available: false, reason: 'truth_source_not_reviewed', rows: [] },
     consensus_narratives: {
       rows: rows('narratives', 3, (n) => ({ narrative: `${brand} is said to last ${n + 1} seasons`, share: made(`narrative ${n}`).whole(10, 60) })),
     },

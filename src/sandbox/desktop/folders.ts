@@ -13,9 +13,12 @@ export const folderOf = ({ body }: Row<Fields>): Id | null => {
   return typeof folder_id === 'number' || typeof folder_id === 'string' ? folder_id : null;
 };
 
+/** Where a move may say its folder: the body is not shown. */
+const destinations = ['folder_id', 'parent_id', 'target_folder_id', 'target_id', 'to', 'folder'] as const;
+
 /** Puts a file or folder where the request says; 422 where that is no folder of the team, or inside the folder itself. */
 export function move(call: Call, row: Row<Fields>) {
-  const target = call.given.value('folder_id') ?? null;
+  const target = destinations.map((name) => call.given.value(name)).find((value) => value !== undefined) ?? null;
   const into = target === null ? undefined : call.store.get(folders.kind, typeof target === 'number' ? target : String(target));
   if (target !== null && into?.team !== call.caller.team) throw invalid({ folder_id: ['The folder is not one of your team.'] });
   if (into && row.kind === folders.kind.name && pathOf(call.store, into).includes(row.id)) {

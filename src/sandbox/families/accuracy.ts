@@ -5,7 +5,6 @@ import { mustFail, type Plan, type Running } from '../plan.ts';
 import { iso } from '../platform-time.ts';
 import { refuse } from '../refusal.ts';
 import { slices } from '../reply.ts';
-import { beginIndexing } from '../tracking/brand-index.ts';
 import { checkClaims, claims, makeClaims, severities, type Claim } from '../tracking/claim.ts';
 import { trackingProjects, type TrackingProject } from '../tracking/kinds.ts';
 import { partOf, trackingProjectOf } from '../tracking/project-of.ts';
@@ -60,7 +59,6 @@ const lasts = 50;
 
 function check(call: Call, plan: string, message: string) {
   const project = trackingProjectOf(call);
-  beginIndexing(call, project, lasts);
   call.start(plan, project.id);
   return { status: 'queued', tracking_project_id: project.id, message };
 }

@@ -65,6 +65,7 @@ export const actionCenterFamily: Implementation = {
     snooze_todo: (call) => {
       const row = todoOf(call);
       const until = Date.parse(firstText(call.given, 'until', 'snoozed_until', 'snooze_until') ?? '');
+      if (Number.isNaN(until) && Object.keys(call.given.free).length > 0) throw invalid({ until: ['The until field must be a date.'] });
       row.body.status = 'snoozed';
       row.body.snoozed_until = iso(Number.isNaN(until) ? call.now() + 7 * days : until);
       call.store.save(row);

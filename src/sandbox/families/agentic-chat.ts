@@ -29,9 +29,11 @@ export const agenticChatFamily: Implementation = {
       if (row.body.user !== call.caller.user) throw refuse(403, "This is another user's conversation.");
       if (!call.jobs.stop('agentic_chat.wait', row.id)) throw refuse(409, 'No turn is running.');
       row.body.status = 'aborting';
+      const plan_aborted = row.body.plan === 'executing';
+      if (plan_aborted) row.body.plan = 'aborted';
       call.store.save(row);
       call.jobs.start({ plan: 'agentic_chat.abort', team: row.team, subject: row.id, at: call.now() });
-      return { data: { session_id: row.id, aborted: true, plan_aborted: false } };
+      return { data: { session_id: row.id, aborted: true, plan_aborted } };
     },
     feedback: (call) => {
       const row = call.store.get(messages, call.given.id('message_id'));

@@ -1,14 +1,21 @@
 import type { Call } from '../call.ts';
+import { detectLanguage } from '../detect-language.ts';
+import { firstText } from '../first-text.ts';
 import type { Implementation } from '../implementation.ts';
 import { kind, type Id, type Row } from '../kind.ts';
 import { mustFail, type Plan } from '../plan.ts';
 import { prose, title } from '../prose.ts';
+import { invalid } from '../refusal.ts';
 import { slices } from '../reply.ts';
+import { headline, metaDescription } from '../writing/headline.ts';
+import { countWords, writeArticle } from '../writing/write-article.ts';
 import { projectOf, projects } from './projects.ts';
 
 export interface Article {
   title: string;
   slug: string | null;
+  /** At most 160 characters; null until there is a text. */
+  meta_description: string | null;
   content: string | null;
   status: string;
   processing_status: 'processing' | 'ready' | 'failed' | null;
@@ -20,6 +27,7 @@ export const articles = kind<Article>('article');
 
 export const draft = (fields: Partial<Article> & { title: string }): Article => ({
   slug: slugOf(fields.title),
+  meta_description: null,
   content: null,
   status: 'draft',
   processing_status: null,
@@ -61,10 +69,13 @@ export const articleFamily: Implementation = {
     repurpose: (call) => begin(call, 60, { fails: mustFail(call.given.free) }),
     generate_standalone: (call) => {
       const { given } = call;
-      const topic = given.maybeText('keyword') ?? given.maybeText('title') ?? given.maybeText('topic') ?? 'untitled';
+      const topic = firstText(given, 'keyword', 'title', 'topic', 'prompt', 'subject', 'query', 'text');
+      if (topic === undefined) throw invalid({ keyword: ['The keyword field must be a text.'] });
       const project = given.maybeNumber('project_id');
       const parent = project === undefined ? undefined : call.own(projects, project).id;
-      const { id } = call.add(articles, draft({ title: title(topic), processing_status: 'processing' }), parent === undefined ? {} : { parent });
+      const language = firstText(given, 'language') ?? (parent === undefined ? undefined : call.store.get(projects, parent)?.body.language) ?? detectLanguage(topic);
+      const stub = draft({ title: headline(call.invent, topic, language), language, processing_status: 'processing' });
+      const { id } = call.add(articles, stub, parent === undefined ? {} : { parent });
       call.start('articles.write', id, { lasts: 90, topic, words: given.maybeNumber('target_length'), fails: mustFail(given.free) });
       return { article_id: id, status: 'processing' };
     },
@@ -75,7 +86,7 @@ export const articleFamily: Implementation = {
   seed: ({ store, invent, now }) => {
     for (const [parent, topic] of [[1, 'packing a camping box'], [1, 'stove care'], [2, 'moss between stones']] as const) {
       const content = prose(invent('article', topic), topic, 180);
-      store.add(articles, { team: 1, parent, at: now(), body: draft({ title: title(topic), content, processing_status: 'ready' }) });
+      store.add(articles, { team: 1, parent, at: now(), body: draft({ title: title(topic), content, language: 'en', meta_description: metaDescription(invent, topic, 'en'), processing_status: 'ready' }) });
     }
     store.add(articles, { team: 2, parent: 3, at: now(), body: draft({ title: 'Dumplings by the river' }) });
   },
@@ -102,12 +113,19 @@ function writing(): Plan<Article> {
             return 'failed';
           }
           const topic = typeof input['topic'] === 'string' ? input['topic'] : body.title;
-          body.content = prose(world.invent('article', id, topic), topic, Math.min(5000, Number(input['words'] ?? 400)));
+          const structure = Array.isArray(input['structure']) ? (input['structure'] as readonly unknown[]) : [];
+          const words = Math.min(longest, Number(input['words'] ?? (body.content === null ? usualLength : countWords(body.content))));
+          body.content = writeArticle(world.invent('article', id, topic), { topic, words, language: body.language, title: body.title, structure });
+          body.meta_description = metaDescription(world.invent, topic, body.language);
           body.processing_status = 'ready';
         },
       },
     ],
   };
 }
+
+/** Words of a text for which no length was asked, and the most that are written. */
+const usualLength = 400;
+const longest = 5000;
 
 const slugOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');

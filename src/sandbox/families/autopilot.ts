@@ -5,6 +5,7 @@ import { mustFail, type Plan, type Running } from '../plan.ts';
 import { days, iso } from '../platform-time.ts';
 import { prose, title } from '../prose.ts';
 import { slices } from '../reply.ts';
+import { metaDescription } from '../writing/headline.ts';
 import { articles, draft } from './articles.ts';
 import { projects } from './projects.ts';
 
@@ -123,13 +124,16 @@ function go({ id, body }: Row<Autopilot>, { world, team, at }: Running): Omit<Ru
   const { auto_publish, min_geo_score = 70 } = settingsOf(body);
   const geo_score = made.whole(45, 98);
   const low = auto_publish === true && geo_score < Number(min_geo_score);
+  const project = body.config['project_id'];
+  const language = typeof project === 'number' ? (world.store.get(projects, project)?.body.language ?? null) : null;
   const article = draft({
     title: title(keyword),
-    content: prose(made, keyword, words),
+    language,
+    content: prose(made, keyword, words, language),
+    meta_description: metaDescription(world.invent, keyword, language),
     processing_status: 'ready',
     status: auto_publish === true && !low ? 'published' : 'draft',
   });
-  const project = body.config['project_id'];
   const { id: article_id } = world.store.add(articles, { team, ...(typeof project === 'number' ? { parent: project } : {}), at, body: article });
   world.ledger.post({ team, delta: -credits, endpoint: 'autopilot', reference: article_id, at });
   return { keyword, geo_score, article_id, status: low ? 'skipped_low_score' : 'success', skip_reason: low ? `The score ${geo_score} is below ${String(min_geo_score)}.` : null };

@@ -4,6 +4,7 @@ import { kind } from '../kind.ts';
 import { setPlan } from '../plan-of.ts';
 import { days, iso } from '../platform-time.ts';
 import { invalid, refuse } from '../refusal.ts';
+import type { World } from '../world.ts';
 
 const address = ['company_name', 'address_line1', 'postal_code', 'city', 'country'] as const;
 const separate = ['billing_address_line1', 'billing_postal_code', 'billing_city', 'billing_country'] as const;
@@ -14,6 +15,8 @@ type Profile = Readonly<Record<Field, unknown>>;
 
 /** By the id of the team. */
 const profiles = kind<Profile>('billing_profile');
+/** By the id of the team. */
+const banks = kind<object>('bank_connection');
 const invoices = kind<{ plan: string }>('invoice');
 
 /** Euros a month; invented. */
@@ -26,9 +29,10 @@ export const billingFamily: Implementation = {
   family: 'billing',
   operations: {
     // The check of the VAT id shows on the first read after a write, not in the answer to it.
-    profile: ({ store, caller }) => {
+    profile: (call) => {
+      const { store, caller } = call;
       const profile = store.get(profiles, caller.team)?.body ?? profileFrom(() => null);
-      return { ...profile, vat_id_status: statusOf(profile) };
+      return { ...profile, vat_id_status: statusOf(profile), has_bank_connection: hasBank(call, caller.team) };
     },
     update_profile: (call) => {
       const profile = profileFrom((field) => call.given.value(field) ?? null);
@@ -41,6 +45,7 @@ export const billingFamily: Implementation = {
     upgrade_by_invoice: (call) => {
       const { team } = call.caller;
       if (!call.store.get(profiles, team)) throw refuse(422, 'The billing profile is not complete.');
+      if (!hasBank(call, team)) throw refuse(422, 'No bank connection is stored. It can be added in the web application only.');
       const plan = call.given.text('plan') as keyof typeof prices;
       const billing_cycle = call.given.text('cycle') as keyof typeof monthsIn;
       const { id } = call.add(invoices, { plan });
@@ -67,9 +72,13 @@ export const billingFamily: Implementation = {
       country: 'AT',
       vat_id: 'ATU12345678',
     };
+    for (const team of [1, 2]) store.add(banks, { team, id: team, at: now(), body: {} });
     store.add(profiles, { team: 2, id: 2, at: now(), body: profileFrom((field) => known[field] ?? null) });
   },
 };
+
+/** Document 3, POST /billing/invoice-upgrade. No operation stores a bank connection, so every team has one or has not from the start. */
+const hasBank = ({ store }: Pick<World, 'store'>, team: number): boolean => store.get(banks, team) !== undefined;
 
 const profileFrom = (value: (field: Field) => unknown): Profile =>
   Object.fromEntries([...address, ...details, ...separate].map((field) => [field, value(field)])) as Profile;

@@ -1,14 +1,15 @@
-import type { Call } from '../call.ts';
 import type { Implementation } from '../implementation.ts';
 import { kind, type Row } from '../kind.ts';
 import { mustFail, type Plan } from '../plan.ts';
-import { iso } from '../platform-time.ts';
+import { days, iso } from '../platform-time.ts';
 import { notFound } from '../refusal.ts';
 import { beginIndexing, brandIndexOf, isIndexing } from '../tracking/brand-index.ts';
 import { checkClaims, verifiablePercent } from '../tracking/claim.ts';
 import { trackingProjects, type TrackingProject } from '../tracking/kinds.ts';
 import { trackingProjectOf } from '../tracking/project-of.ts';
 import { readBrand } from '../tracking/read-brand.ts';
+import { dailyRenewal } from '../tracking/schedule.ts';
+import { brandFacts } from '../tracking/statement.ts';
 import { truthSources } from '../tracking/truth-source.ts';
 import type { World } from '../world.ts';
 
@@ -76,23 +77,38 @@ export const brandKnowledgeFamily: Implementation = {
     },
   },
 
-  plans: { rebuild: rebuilding() },
+  plans: { rebuild: rebuilding(), renewal: dailyRenewal(renewIfDue) },
 
   seed: (world) => {
     const project = world.store.get(trackingProjects, 1);
     if (!project) return;
     fill(world, project);
-    const body = { status: 'reviewed' as const, facts: factsOf(project.body), human_reviewed: true, refreshed_at: null };
+    const body = { status: 'reviewed' as const, facts: [...factsOf(project.body), ...brandFacts(world.invent, project)], human_reviewed: true, refreshed_at: null };
     world.store.add(truthSources, { team: project.team, parent: project.id, at: world.now(), body });
   },
 };
 
 /** Override, then team, then configuration (document 2, "kb-refresh"). */
-function refreshOf(call: Call, project: Row<TrackingProject>) {
-  const { override, last_crawled_at } = brandIndexOf(call, project).body;
-  const team_default = call.store.get(refreshDefaults, project.team)?.body.frequency ?? null;
+function refreshOf(world: World, project: Row<TrackingProject>) {
+  const { override, last_crawled_at } = brandIndexOf(world, project).body;
+  const team_default = world.store.get(refreshDefaults, project.team)?.body.frequency ?? null;
   const source = override !== null ? 'override' : team_default !== null ? 'team' : 'config';
   return { effective_frequency: override ?? team_default ?? usual, override, team_default, source, last_crawled_at };
+}
+
+/** Days between two readings of the own site; `off` has none. */
+const daysBetweenReadings: Readonly<Record<string, number>> = { daily: 1, weekly: 7, biweekly: 14, monthly: 30 };
+
+/** Reads the site again when the refresh frequency says so. It checks no claims: nobody has asked for what that draws. */
+function renewIfDue(world: World, project: Row<TrackingProject>): void {
+  const { effective_frequency, last_crawled_at } = refreshOf(world, project);
+  const interval = daysBetweenReadings[effective_frequency];
+  if (interval === undefined || world.jobs.running('brand_knowledge.rebuild', project.id)) return;
+  // The reading itself takes a while, so the age is compared in begun days.
+  const age = last_crawled_at === null ? Infinity : Math.ceil((world.now() - Date.parse(last_crawled_at)) / days);
+  if (age < interval) return;
+  beginIndexing(world, project, rebuildLasts);
+  world.jobs.start({ plan: 'brand_knowledge.rebuild', team: project.team, subject: project.id, at: world.now(), input: { scheduled: true } });
 }
 
 const factsOf = ({ brand_name, domain, country, own_domains, brand_aliases }: TrackingProject): string[] => [
@@ -118,10 +134,10 @@ function rebuilding(): Plan<TrackingProject> {
     steps: () => [
       {
         after: rebuildLasts,
-        run: (row, { world, team, costs }) => {
+        run: (row, { world, team, input, costs }) => {
           if (mustFail(row.body.name, row.body.domain)) return 'failed';
           fill(world, row);
-          if (world.ledger.available(team) >= 5 && checkClaims(world, row) > 0) costs(5);
+          if (input['scheduled'] !== true && world.ledger.available(team) >= 5 && checkClaims(world, row) > 0) costs(5);
           return undefined;
         },
       },

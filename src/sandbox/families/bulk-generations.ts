@@ -5,6 +5,7 @@ import { iso } from '../platform-time.ts';
 import { prose, title } from '../prose.ts';
 import { slices } from '../reply.ts';
 import type { World } from '../world.ts';
+import { metaDescription } from '../writing/headline.ts';
 import { articles, draft } from './articles.ts';
 import { projects } from './projects.ts';
 
@@ -69,8 +70,9 @@ function write({ store, invent }: World, { team, body }: Row<Generation>, item: 
   item.status = mustFail(item.keyword) ? 'failed' : 'completed';
   if (item.status === 'failed') return;
   const words = typeof body.length === 'number' ? Math.min(2000, body.length) : 300;
-  const content = prose(invent('bulk', item.keyword), item.keyword, words);
-  const article = draft({ title: title(item.keyword), content, processing_status: 'ready' });
+  const language = store.get(projects, body.project_id)?.body.language ?? null;
+  const content = prose(invent('bulk', item.keyword), item.keyword, words, language);
+  const article = draft({ title: title(item.keyword), language, content, meta_description: metaDescription(invent, item.keyword, language), processing_status: 'ready' });
   item.article_id = store.add(articles, { team, parent: body.project_id, at, body: article }).id;
 }
 

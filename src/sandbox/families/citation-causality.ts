@@ -10,9 +10,10 @@ import { minutes, seconds } from '../platform-time.ts';
 import { notFound, refuse } from '../refusal.ts';
 import { slices } from '../reply.ts';
 import { trackingProjects, type TrackingProject } from '../tracking/kinds.ts';
+import { projectOfOwnTeam } from '../tracking/project-of.ts';
 
 const projectOf = (call: Call): Row<TrackingProject> =>
-  call.own(trackingProjects, call.given.id(call.given.has('projectId') ? 'projectId' : 'project'));
+  projectOfOwnTeam(call, call.given.id(call.given.has('projectId') ? 'projectId' : 'project'));
 
 /** Document 3, "Citation causality". */
 export const citationCausalityFamily: Implementation = {

@@ -2,8 +2,10 @@ import type { Call } from '../call.ts';
 import type { Implementation } from '../implementation.ts';
 import type { Row } from '../kind.ts';
 import type { Plan } from '../plan.ts';
+import { days, seconds } from '../platform-time.ts';
+import { refuse } from '../refusal.ts';
 import { slices } from '../reply.ts';
-import { citedSources, citeSources, showSource, type ShownSource } from '../tracking/cited-source.ts';
+import { citedSources, citeSources, showSource, type CitedSource, type ShownSource } from '../tracking/cited-source.ts';
 import { trackingProjects, type TrackingProject } from '../tracking/kinds.ts';
 import { periodOf } from '../tracking/period.ts';
 import { partOf, trackingProjectOf } from '../tracking/project-of.ts';
@@ -27,6 +29,8 @@ export const citedSourceFamily: Implementation = {
     },
     export: (call) => {
       const { given } = call;
+      // Document 2, "States": a paused project has no export.
+      if (trackingProjectOf(call).body.status === 'paused') throw refuse(409, 'A paused project has no export; resume it first.');
       const [status, search] = [given.maybeText('status'), given.maybeText('search')?.toLowerCase() ?? ''];
       const all = sourcesOf(call).filter(
         ({ outreach_status, url }) => (status === undefined || outreach_status === status) && url.toLowerCase().includes(search),
@@ -52,7 +56,7 @@ export const citedSourceFamily: Implementation = {
     },
   },
 
-  plans: { analyze: analyzing() },
+  plans: { analyze: analyzing(), retry: retrying() },
 
   seed: (world) => {
     const project = world.store.get(trackingProjects, 1);
@@ -130,16 +134,38 @@ function analyzing(): Plan<TrackingProject> {
     steps: (_: Row<TrackingProject>, { ids }) => [
       {
         after: (Array.isArray(ids) ? ids.length : 1) * secondsEach,
-        run: ({ id }, { world }) => {
+        run: ({ id }, { world, at }) => {
           for (const row of world.store.all(citedSources, { parent: id })) {
             if (!Array.isArray(ids) || !ids.includes(row.id)) continue;
             const made = world.invent('content type', row.body.url);
-            row.body.content_type = made.chance(0.8) ? made.pick(['listicle', 'review', 'guide', 'forum', 'news']) : null;
+            row.body.content_type = made.chance(0.8) ? made.pick(contentTypes) : null;
             row.body.reason = row.body.content_type === null ? made.pick(['fetch_failed', 'unclassified']) : null;
             world.store.save(row);
+            const retries = row.body.reason === 'fetch_failed' && !world.jobs.running('cited_sources.retry', row.id);
+            if (retries) world.jobs.start({ plan: 'cited_sources.retry', team: row.team, subject: row.id, at });
           }
         },
       },
     ],
+  };
+}
+
+const contentTypes = ['listicle', 'review', 'guide', 'forum', 'news'] as const;
+
+/** Document 2, "Cited source row": what could not be fetched is tried up to 3 times more, 24 hours apart. */
+function retrying(): Plan<CitedSource> {
+  return {
+    of: citedSources,
+    steps: () =>
+      [1, 2, 3].map((attempt) => ({
+        after: days / seconds,
+        run: ({ body }, { world }) => {
+          if (body.reason !== 'fetch_failed') return;
+          const made = world.invent('retry', body.url, attempt);
+          if (!made.chance(0.5)) return;
+          body.content_type = made.pick(contentTypes);
+          body.reason = null;
+        },
+      })),
   };
 }

@@ -20,7 +20,8 @@ interface Scan {
   status: 'queued' | 'completed' | 'failed';
 }
 
-const mentions = kind<Mention>('community_mention');
+/** What scans have found, by team. */
+export const mentions = kind<Mention>('community_mention');
 const alerts = kind<{ mention_id: Row<Mention>['id']; message: string }>('community_alert');
 const scans = kind<Scan>('community_scan');
 

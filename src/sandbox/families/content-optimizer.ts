@@ -5,7 +5,7 @@ import type { Invent } from '../invention.ts';
 import { kind, type Row } from '../kind.ts';
 import { mustFail, type Plan } from '../plan.ts';
 import { iso } from '../platform-time.ts';
-import { invalid, refuse } from '../refusal.ts';
+import { insufficientCreditsCoded, invalid, refuse } from '../refusal.ts';
 import { slices } from '../reply.ts';
 import { related } from '../terms.ts';
 
@@ -51,6 +51,8 @@ export const contentOptimizerFamily: Implementation = {
       call.store.save(row);
     },
   },
+
+  shortage: insufficientCreditsCoded,
 
   plans: { analyze: analyzing(), apply: applying() },
 

@@ -1,6 +1,7 @@
 import type { Call } from '../call.ts';
 import { asPdf, asZip } from '../deep-insights/bundle.ts';
 import { sectionsOf, type Section } from '../deep-insights/sections.ts';
+import { recordExport } from '../exported.ts';
 import type { Implementation } from '../implementation.ts';
 import { kind, type Row } from '../kind.ts';
 import { mustFail, type Plan } from '../plan.ts';
@@ -8,6 +9,7 @@ import { iso } from '../platform-time.ts';
 import { refuse } from '../refusal.ts';
 import { Binary } from '../reply.ts';
 import { trackingProjects, type TrackingProject } from '../tracking/kinds.ts';
+import { projectOfOwnTeam } from '../tracking/project-of.ts';
 
 /** The last export of a project, by the project's id; none while the first is being made. */
 interface Export {
@@ -17,7 +19,7 @@ interface Export {
 
 const exported = kind<Export>('deep_insight');
 
-const projectOf = (call: Call): Row<TrackingProject> => call.own(trackingProjects, call.given.id('project'));
+const projectOf = (call: Call): Row<TrackingProject> => projectOfOwnTeam(call, call.given.id('project'));
 
 /** Document 3, "Geo criteria, wiki, deep insights". */
 export const deepInsightFamily: Implementation = {
@@ -29,7 +31,9 @@ export const deepInsightFamily: Implementation = {
       return { project_id: project.id, generated_at, sections: sectionsOf(call, project) };
     },
     refresh: (call) => {
-      const { id } = projectOf(call);
+      const { id, body } = projectOf(call);
+      // Document 2, "States": a paused project has no export; what was made before stays to be fetched.
+      if (body.status === 'paused') throw refuse(409, 'A paused project has no export; resume it first.');
       if (call.jobs.running('deep_insights.refresh', id)) throw refuse(409, 'The insights are being worked out already.');
       if (!call.store.get(exported, id)) call.add(exported, { generated_at: null, sections: {} }, { id });
       call.start('deep_insights.refresh', id);
@@ -41,7 +45,7 @@ export const deepInsightFamily: Implementation = {
     },
     export_pdf: (call) => {
       const { id, body } = projectOf(call);
-      return new Binary('application/pdf', `insights-${id}.pdf`, asPdf(`Insights: ${body.name}`, lastOf(call).sections));
+      return new Binary('application/pdf', `insights-${id}.pdf`, asPdf(`Insights: ${body.name}, ${lastOf(call).generated_at}`, lastOf(call).sections));
     },
     export_zip: (call) => new Binary('application/zip', `insights-${projectOf(call).id}.zip`, asZip(lastOf(call).sections)),
   },
@@ -66,6 +70,9 @@ function refreshing(): Plan<Export> {
           if (!project || mustFail(project.body.name, project.body.domain)) return 'failed';
           body.generated_at = iso(at);
           body.sections = sectionsOf(world, project);
+          for (const format of ['pdf', 'zip']) {
+            recordExport(world, { team: project.team, at, name: `insights-${id}.${format}`, type: 'deep_insights', path: `/api/v1/data-mining/exports/${id}.${format}` });
+          }
         },
       },
     ],

@@ -1,14 +1,22 @@
+import { exported, recordExport } from '../exported.ts';
 import type { Implementation } from '../implementation.ts';
-import { openDocuments } from '../open-documents.ts';
-
-const made = openDocuments('export');
+import { iso } from '../platform-time.ts';
+import { slices } from '../reply.ts';
 
 /** Document 3, "Supplementary endpoints". */
 export const exportFamily: Implementation = {
   family: 'exports',
-  operations: { list: made.list },
-  seed: ({ store, now }) => {
-    store.add(made.kind, { team: 1, at: now(), body: { name: 'keywords-autumn.csv', type: 'keywords', status: 'ready' } });
-    store.add(made.kind, { team: 2, at: now(), body: { name: 'menu-terms.csv', type: 'keywords', status: 'ready' } });
+  operations: {
+    list: ({ store, caller, address }) =>
+      slices(store.all(exported, { team: caller.team }), ({ id, createdAt, body: { path, ...made } }) => ({
+        ...made,
+        download_url: path ? address(path) : null,
+        id,
+        created_at: iso(createdAt),
+      })),
+  },
+  seed: (world) => {
+    recordExport(world, { team: 1, at: world.now(), name: 'keywords-autumn.csv', type: 'keywords', path: null });
+    recordExport(world, { team: 2, at: world.now(), name: 'menu-terms.csv', type: 'keywords', path: null });
   },
 };

@@ -50,6 +50,7 @@ export const fileFamily: Implementation = {
   plans: common.plans,
 
   links: common.links,
+  sharedAt: common.sharedAt,
 
   seed: (world) => {
     const session = { id: 1, title: 'Plan for the autumn' };
@@ -70,6 +71,18 @@ export const fileFamily: Implementation = {
     }
   },
 };
+
+/** Days a generated file stays unless it is kept (document 1, "States": file). */
+const generatedStays = 30;
+
+/** Stores what a job has written: a table as CSV, a report as Markdown. */
+export function storeFile({ store, invent }: World, { team, at, name, mime, content }: { team: number; at: number; name: string; mime: string; content: string }): void {
+  const body: File = {
+    original_name: name, mime_type: mime, content, session: null, expires_at: at + generatedStays * days,
+    pinned_at: null, is_favorite: false, tags: [], secret: invent('file', team, store.next('generated_file')).token(24), share: null,
+  };
+  store.add(files, { team, at, body });
+}
 
 const stay = () => 0;
 

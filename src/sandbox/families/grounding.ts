@@ -10,7 +10,7 @@ import { kind, type Row } from '../kind.ts';
 import { opaqueId } from '../opaque-id.ts';
 import type { Plan } from '../plan.ts';
 import { iso, seconds } from '../platform-time.ts';
-import { coded, invalid, notFound } from '../refusal.ts';
+import { coded, insufficientCreditsCoded, invalid, notFound } from '../refusal.ts';
 import { trackingProjects } from '../tracking/kinds.ts';
 import { projects } from './projects.ts';
 
@@ -72,6 +72,8 @@ export const groundingFamily: Implementation = {
   },
 
   before: { sitemap_audit: ({ given, invent }) => readSitemap(given.text('sitemap_url'), invent) },
+
+  shortage: insufficientCreditsCoded,
 
   plans: { analyze: analyzing(), batch: auditing(), sitemap: parsing(), validate: validating() },
 

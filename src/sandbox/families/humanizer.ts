@@ -84,9 +84,8 @@ function textsIn(call: Call): string[] {
 /** Texts alone, in a list, or as the text of a document. */
 const textsOf = (values: readonly unknown[]): string[] =>
   values.flat().flatMap((one) => {
-    if (typeof one === 'string') return one;
-    const inner: unknown = typeof one === 'object' && one !== null ? (Reflect.get(one, 'text') ?? Reflect.get(one, 'content')) : undefined;
-    return typeof inner === 'string' ? inner : [];
+    const text: unknown = typeof one === 'object' && one !== null ? (Reflect.get(one, 'text') ?? Reflect.get(one, 'content')) : one;
+    return typeof text === 'string' && text.trim() !== '' ? text : [];
   });
 
 const articleTexts = ({ given, own }: Call): string[] =>

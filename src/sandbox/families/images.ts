@@ -7,6 +7,7 @@ import { opaqueId } from '../opaque-id.ts';
 import { mustFail, type Plan } from '../plan.ts';
 import { days, iso } from '../platform-time.ts';
 import { png, type Colour } from '../png.ts';
+import { invalid } from '../refusal.ts';
 import { Binary, slices } from '../reply.ts';
 import { showShare } from '../share.ts';
 import type { World } from '../world.ts';
@@ -56,7 +57,7 @@ export const imageFamily: Implementation = {
       return { ...show(call, row), variants: row.body.variants, parent: ancestry(call, row.body.parent_id) };
     },
     generate: (call) => {
-      const prompt = textIn(call) ?? 'untitled';
+      const prompt = textIn(call);
       const project = call.given.maybeNumber('project_id');
       const parent = project === undefined ? {} : { parent: call.own(projects, project).id };
       const { id } = call.add(images, { ...picture(call, prompt), processing_status: 'processing' }, parent);
@@ -66,7 +67,7 @@ export const imageFamily: Implementation = {
     edit: (call) => {
       const { id } = common.of(call);
       const names = { job_id: opaqueId(call, 'job'), edit_session_id: opaqueId(call, 'edit') };
-      call.start('images.edit', id, { ...names, instruction: textIn(call) ?? null });
+      call.start('images.edit', id, { ...names, instruction: textIn(call) });
       return names;
     },
     open_in_chat: (call) => {
@@ -79,6 +80,7 @@ export const imageFamily: Implementation = {
   plans: { ...common.plans, generate: generating(), edit: editing() },
 
   links: common.links,
+  sharedAt: common.sharedAt,
 
   seed: (world) => {
     const seeds: readonly [number, number, string, Partial<Image>][] = [
@@ -96,10 +98,12 @@ export const imageFamily: Implementation = {
 };
 
 /** The longest text in a body that the contract does not show: a prompt, an instruction. */
-const textIn = ({ given }: Call): string | undefined =>
-  Object.values(given.free)
-    .filter((one): one is string => typeof one === 'string' && one !== '')
-    .toSorted((a, b) => b.length - a.length)[0];
+function textIn({ given }: Call): string {
+  const texts = Object.values(given.free).flat().filter((one): one is string => typeof one === 'string' && one.trim() !== '');
+  const [longest] = texts.toSorted((a, b) => b.length - a.length);
+  if (longest === undefined) throw invalid({ prompt: ['The prompt field must be a text.'] });
+  return longest;
+}
 
 function picture(world: World, title: string): Image {
   const made = world.invent('picture', title);

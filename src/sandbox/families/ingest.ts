@@ -9,7 +9,8 @@ import { analyzing } from '../tracking/analyzing.ts';
 import { costOf } from '../tracking/cost-of.ts';
 import { dispatchRun } from '../tracking/running.ts';
 import type { World } from '../world.ts';
-import { trackingProjects, trackingSettings, type TrackingProject } from '../tracking/kinds.ts';
+import { trackingProjects, trackingPrompts, trackingSettings, type TrackingProject } from '../tracking/kinds.ts';
+import { classifyIntent, classifyPersona } from '../tracking/prompt.ts';
 
 interface Ingest {
   status: 'needs_input' | 'analyzing' | 'needs_confirmation' | 'activated' | 'failed';
@@ -116,8 +117,10 @@ function take(call: Call, body: Ingest): void {
   body.frequency = given.maybeText('frequency') ?? body.frequency;
   if (given.has('prompts')) body.prompts = [...new Set([...body.prompts, ...promptsIn(call)])];
   if (given.has('platforms')) body.platforms = [...given.texts('platforms')];
-  body.auto_confirm ||= given.flag('auto_confirm');
-  body.start_run ||= given.flag('start_run');
+  // What costs more is not inherited from an earlier call, except from the one whose analysis is running.
+  const keep = body.status === 'analyzing';
+  body.auto_confirm = given.flag('auto_confirm') || (keep && body.auto_confirm);
+  body.start_run = given.flag('start_run') || (keep && body.start_run);
 }
 
 /** One step on, as far as what is known allows. */
@@ -153,28 +156,40 @@ function finish(world: World, row: Row<Ingest>, call?: Call): void {
   const { body } = row;
   const project = world.store.get(trackingProjects, body.project_id ?? 0);
   if (!project) return void (body.status = 'failed');
-  const { suggested_keywords, suggested_competitors, suggested_prompts } = project.body.analysis as { [name: string]: unknown };
+  const { suggested_keywords, suggested_competitors, suggested_prompts, suggested_personas } = project.body.analysis as { [name: string]: unknown };
   const prompts = body.prompts.map((prompt) => ({ prompt, category: null }));
   activate(world, project, {
+    source: 'analysis',
     keywords: Array.isArray(suggested_keywords) ? suggested_keywords : [],
     competitors: Array.isArray(suggested_competitors) ? suggested_competitors.map(({ domain }) => String(domain)) : [],
     prompts: prompts.length ? prompts : Array.isArray(suggested_prompts) ? suggested_prompts : [],
     platforms: body.platforms,
     frequency: body.frequency,
+    personas: Array.isArray(suggested_personas) ? suggested_personas : [],
   });
+  classify(world, project);
   body.status = 'activated';
-  if (body.start_run) firstRun(world, body, project, call);
+  if (body.start_run) firstRun(world, row, project, call);
+}
+
+/** Document 2, "States": an ingest orchestrates analyze, activate and classify. */
+function classify(world: World, project: Row<TrackingProject>): void {
+  for (const prompt of world.store.all(trackingPrompts, { parent: project.id })) {
+    classifyPersona(world, project.body, prompt.body);
+    classifyIntent(world, prompt.body);
+    world.store.save(prompt);
+  }
 }
 
 /** The run is charged as a run: with the call that asked for it, or, where nobody is calling, by itself if the balance allows. */
-function firstRun(world: World, body: Ingest, project: Row<TrackingProject>, call: Call | undefined): void {
+function firstRun(world: World, row: Row<Ingest>, project: Row<TrackingProject>, call: Call | undefined): void {
   const { credits_per_run: credits } = costOf(world, project);
   if (call === undefined && world.ledger.available(project.team) < credits) return;
   const run = dispatchRun(world, project, world.now());
-  body.run_id = run.id;
+  row.body.run_id = run.id;
   world.jobs.start({ plan: 'tracking.run', team: project.team, subject: run.id, at: world.now() });
   if (call) return call.costs(credits);
-  world.ledger.post({ team: project.team, delta: -credits, endpoint: 'POST /ai-visibility/ingest', reference: project.id, at: world.now() });
+  world.ledger.post({ team: project.team, delta: -credits, endpoint: 'POST /ai-visibility/ingest', reference: Number(row.id), at: world.now() });
 }
 
 function guided(): Plan<Ingest> {

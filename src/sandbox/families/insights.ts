@@ -1,18 +1,20 @@
 import type { Call } from '../call.ts';
+import { detectLanguage } from '../detect-language.ts';
 import type { Implementation } from '../implementation.ts';
 import { kind, type Row } from '../kind.ts';
 import type { Plan } from '../plan.ts';
 import { iso } from '../platform-time.ts';
-import { prose, title } from '../prose.ts';
+import { title } from '../prose.ts';
 import { invalid } from '../refusal.ts';
 import { Said } from '../reply.ts';
-import { related } from '../terms.ts';
 import { citedSources, showSource } from '../tracking/cited-source.ts';
 import { trackingPrompts } from '../tracking/kinds.ts';
 import { breakdown, finishedRuns } from '../tracking/measurements.ts';
 import { offPageReadiness } from '../tracking/off-page-readiness.ts';
 import { periodOf, within } from '../tracking/period.ts';
 import { partOf, trackingProjectOf } from '../tracking/project-of.ts';
+import { plannedHeadings } from '../writing/headline.ts';
+import { writeArticle } from '../writing/write-article.ts';
 
 interface Diagnosis {
   platform: string;
@@ -69,9 +71,10 @@ export const insightFamily: Implementation = {
     generate_brief: (call) => {
       const { id, body } = partOf(call, trackingPrompts, call.given.id('prompt'));
       const made = call.invent('brief', body.prompt_text);
-      const outline = related(made, body.prompt_text.replace(/\?$/, '').toLowerCase(), 4).map(title);
+      const language = detectLanguage(body.prompt_text);
+      const outline = plannedHeadings(made, body.prompt_text, language, 4);
       const target_word_count = made.whole(6, 15) * 100;
-      const brief = { title: title(body.prompt_text), target_word_count, outline, markdown: prose(made, body.prompt_text, 120) };
+      const brief = { title: title(body.prompt_text), target_word_count, outline, markdown: writeArticle(made, { topic: body.prompt_text, words: 160, language, structure: outline }) };
       return { tracking_prompt_id: id, brief, generated_at: iso(call.now()) };
     },
     add_brand_alias: (call) => {

@@ -1,14 +1,18 @@
+import { operation } from '../../catalog/index.ts';
 import type { Call } from '../call.ts';
 import { clustered, type Clustered } from '../clusters.ts';
+import { recordExport } from '../exported.ts';
 import { firstText } from '../first-text.ts';
 import type { Implementation } from '../implementation.ts';
 import { readKeywordFile } from '../keyword-file.ts';
-import { kind, type Row } from '../kind.ts';
+import { kind, type Id, type Row } from '../kind.ts';
 import { mustFail, type Plan } from '../plan.ts';
 import { minutes } from '../platform-time.ts';
-import { refuse } from '../refusal.ts';
-import { slices } from '../reply.ts';
+import { invalid, refuse } from '../refusal.ts';
+import { slices, toCsv } from '../reply.ts';
 import { measured, related, type Term } from '../terms.ts';
+import type { World } from '../world.ts';
+import { storeFile } from './files.ts';
 import { projectOf, projects } from './projects.ts';
 
 interface Research {
@@ -28,7 +32,7 @@ const keywords = kind<Term & { expansions?: string[] }>('keyword');
 const researches = kind<Research>('keyword_research');
 const explorations = kind<{ at: number; data: Term[] }>('exploration');
 
-const show = ({ id, parent, body: { expansions: _, ...term } }: Row<Term & { expansions?: string[] }>) => ({ id, project_id: parent, ...term });
+const show = ({ id, parent, body: { expansions: _, ...term } }: Row<Term & { expansions?: string[] }>) => ({ id, project_id: parent, source_urls: null, ...term });
 
 /** Document 1, "Keywords" and "States": keyword research. */
 export const keywordFamily: Implementation = {
@@ -37,7 +41,8 @@ export const keywordFamily: Implementation = {
     list: (call) => slices(call.store.all(keywords, { parent: projectOf(call).id }), show),
     create: (call) => {
       const { id: parent } = projectOf(call);
-      const keyword = firstText(call.given, 'keyword', 'name', 'term', 'text', 'title', 'query') ?? seedsOf(call.given.free)[0] ?? 'untitled';
+      const keyword = firstText(call.given, 'keyword', 'name', 'term', 'text', 'title', 'query') ?? seedsOf(call.given.free)[0];
+      if (keyword === undefined) throw invalid({ keyword: ['The keyword field must be a text.'] });
       return show(call.add(keywords, { ...measured(call.invent, keyword), ...figures(call.given.free), keyword }, { parent }));
     },
     delete: (call) => {
@@ -45,7 +50,7 @@ export const keywordFamily: Implementation = {
       return { deleted: true };
     },
     research: (call) => {
-      const seeds = seedsOf(call.given.free);
+      const seeds = someSeeds(call.given.free);
       const project = call.given.maybeNumber('project_id') ?? call.given.maybeNumber('project');
       const parent = project === undefined ? undefined : call.own(projects, project).id;
       const terms = seeds.flatMap((seed) => related(call.invent('research', seed), seed, 12)).map((one) => measured(call.invent, one));
@@ -118,7 +123,13 @@ function figures(free: Readonly<Record<string, unknown>>): Partial<Term> {
 function seedsOf(free: Readonly<Record<string, unknown>>): string[] {
   const named = [free['keyword'], free['keywords'], free['seed'], free['seeds'], free['seed_keyword'], free['seed_keywords']].flat();
   const texts = (named.some(Boolean) ? named : Object.values(free).flat()).filter((one): one is string => typeof one === 'string' && one !== '');
-  return texts.length ? texts.slice(0, 20) : ['example'];
+  return texts.slice(0, 20);
+}
+
+function someSeeds(free: Readonly<Record<string, unknown>>): string[] {
+  const seeds = seedsOf(free);
+  if (seeds.length === 0) throw invalid({ keywords: ['The keywords field must hold at least one text.'] });
+  return seeds;
 }
 
 function begin(call: Call, fields: Partial<Research> & Pick<Research, 'source' | 'terms'>, lasts: number, parent: Row<object>['parent'] | undefined) {
@@ -171,9 +182,10 @@ function researching(): Plan<Research> {
         },
         {
           after: lasts * 0.3,
-          run: ({ team, parent, body }, { world, at }) => {
-            body.results = clustered(world.invent, body.terms, body.together);
+          run: ({ id, team, parent, body }, { world, at }) => {
+            body.results = clustered(body.terms, body.together);
             body.status = 'completed';
+            keepSpreadsheet(world, team, at, id, body);
             if (parent === null) return;
             const known = new Set(world.store.all(keywords, { parent }).map((row) => row.body.keyword));
             for (const term of body.terms) {
@@ -186,6 +198,15 @@ function researching(): Plan<Research> {
   };
 }
 
+/** The results as a file of the team and among its exports (document 1, "File": generated spreadsheets). */
+function keepSpreadsheet(world: World, team: number, at: number, id: Id, { results }: Research): void {
+  const { answer } = operation('keywords.research_results');
+  const name = `keyword-research-${id}.csv`;
+  const content = toCsv(answer.kind === 'csv' ? answer.columns : [], results);
+  storeFile(world, { team, at, name, mime: 'text/csv', content });
+  recordExport(world, { team, at, name, type: 'keywords', path: `/api/v1/keyword-researches/${id}/results.csv` });
+}
+
 const evidenceOf = ({ source, evidence }: Research, { keyword }: Term) =>
   source === 'ai_search' ? { source_urls: evidence?.[keyword] ?? null } : {};
 
@@ -196,7 +217,8 @@ function expanding(): Plan<Term & { expansions?: string[] }> {
       {
         after: 60,
         run: ({ body }, { world }) => {
-          body.expansions = [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => `${body.keyword} ${letter}${world.invent(body.keyword, letter).token(4)}`);
+          const before = body.expansions?.[0] ?? '';
+          body.expansions = [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => `${body.keyword} ${letter}${world.invent(body.keyword, letter, before).token(4)}`);
         },
       },
     ],
@@ -213,7 +235,7 @@ function explore(call: Call) {
     return { data: held.body.data, cached: true };
   }
   if (held) call.store.remove(held);
-  const data = seedsOf(call.given.free).flatMap((seed) => related(call.invent('explore', seed), seed, 20)).map((term) => measured(call.invent, term));
+  const data = someSeeds(call.given.free).flatMap((seed) => related(call.invent('explore', seed), seed, 20)).map((term) => measured(call.invent, term));
   call.add(explorations, { at: call.now(), data }, { id });
   return { data, cached: false };
 }

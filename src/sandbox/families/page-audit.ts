@@ -111,39 +111,80 @@ function auditing(): Plan<PageAudit> {
   };
 }
 
+/** What the issues of a page make of its scores: each takes from those it concerns. */
 function findings(made: Invention, { url, persona }: Pick<PageAudit, 'url' | 'persona'>): Pick<PageAudit, 'lighthouse' | 'analysis'> {
-  const score = () => made.whole(35, 95);
+  const found = flaws.filter(() => made.chance(0.4));
+  const score = (...areas: readonly Area[]) => {
+    const hit = found.filter(({ concerns }) => areas.some((area) => concerns.includes(area)));
+    return Math.max(5, made.whole(90, 98) - hit.reduce((sum, { severity }) => sum + (severity === 'high' ? 28 : 12), 0));
+  };
+  const unanswered = found.filter(({ concerns }) => concerns.includes('fit')).length;
   return {
-    lighthouse: { performance: score(), seo: score(), accessibility: score(), best_practices: score() },
+    lighthouse: { performance: score('speed'), seo: score('seo'), accessibility: score('access'), best_practices: score('trust') },
     analysis: {
       user_intent: 'commercial',
-      persona_fit: score(),
-      trust_score: score(),
-      layout_score: score(),
-      cta_score: score(),
-      problem_solution_clarity: score(),
-      above_the_fold_quality: score(),
-      mobile_friendliness_visual: score(),
+      persona_fit: score('fit'),
+      trust_score: score('trust'),
+      layout_score: score('layout'),
+      cta_score: score('action'),
+      problem_solution_clarity: score('fit', 'seo'),
+      above_the_fold_quality: score('layout', 'action'),
+      mobile_friendliness_visual: score('mobile'),
       personas: [
         {
           name: persona ?? 'Careful Carla',
-          who: 'An invented visitor who compares before she buys',
-          primary_motivation: 'To be sure',
+          who: 'Compares three offers before she buys',
+          primary_motivation: 'To be sure of the choice',
           pain_points: ['Too many offers look alike'],
-          goals: ['A choice she will not regret'],
-          fit_score: score(),
-          fit_reason: 'The page answers two of her three questions.',
+          goals: ['A choice that she will not regret'],
+          fit_score: score('fit'),
+          fit_reason: unanswered === 0 ? 'The page answers all three of her questions.' : `The page leaves ${Math.min(3, unanswered)} of her three questions open.`,
         },
       ],
-      critical_issues: [
-        {
-          severity: made.pick(['high', 'medium', 'low']),
-          title: 'No price in view',
-          explanation: 'Visitors must scroll to learn what it costs.',
-          evidence: url,
-        },
-      ],
-      improvement_suggestions: ['Show the price beside the first picture.'],
+      // Document 3 has high as the gravest severity; what is less is a suggestion and not a critical issue.
+      critical_issues: found
+        .filter(({ severity }) => severity === 'high')
+        .map(({ severity, title, explanation, evidence }) => ({ severity, title, explanation, evidence: `${evidence} (${url})` })),
+      improvement_suggestions: found.map(({ suggestion }) => suggestion),
     },
   };
 }
+
+type Area = 'fit' | 'trust' | 'layout' | 'action' | 'seo' | 'speed' | 'access' | 'mobile';
+
+/** Something that may be wrong with a page, and the scores that it concerns. */
+interface Flaw {
+  readonly severity: 'high' | 'medium';
+  readonly concerns: readonly Area[];
+  readonly title: string;
+  readonly explanation: string;
+  readonly evidence: string;
+  readonly suggestion: string;
+}
+
+const flaws: readonly Flaw[] = [
+  {
+    severity: 'high', concerns: ['fit', 'action'], title: 'No price in view', explanation: 'Visitors must scroll past two screens to learn what it costs.',
+    evidence: 'First price below the third section', suggestion: 'Show the price beside the first picture.',
+  },
+  {
+    severity: 'high', concerns: ['action', 'layout'], title: 'The main button looks like the others', explanation: 'Four buttons of one size and colour compete above the fold.',
+    evidence: 'Four equal buttons in the header', suggestion: 'Give the main button a colour of its own and make the others links.',
+  },
+  {
+    severity: 'high', concerns: ['trust'], title: 'Nobody vouches for the offer', explanation: 'There are no reviews, no seals and no names of customers.',
+    evidence: 'No review in the text', suggestion: 'Quote two customers by name and link their reviews.',
+  },
+  {
+    severity: 'medium', concerns: ['speed', 'mobile'], title: 'Large pictures', explanation: 'The first picture is delivered at four times the size shown.',
+    evidence: 'Picture of 2.4 MB', suggestion: 'Deliver the first picture in the size in which it is shown.',
+  },
+  {
+    severity: 'medium', concerns: ['access', 'mobile'], title: 'Weak contrast', explanation: 'Grey text on light grey is hard to read outdoors.',
+    evidence: 'Contrast of 2.8 to 1 in the footer', suggestion: 'Raise the contrast of small text to 4.5 to 1.',
+  },
+  {
+    severity: 'medium', concerns: ['seo', 'fit'], title: 'The heading does not name the product', explanation: 'The main heading is a slogan.',
+    evidence: 'Main heading without the product', suggestion: 'Name the product and its use in the main heading.',
+  },
+];

@@ -57,6 +57,7 @@ export const projectFamily: Implementation = {
       const row = call.own(projects, call.given.id('id'));
       row.deletedAt = call.now();
       call.store.save(row);
+      deleteParts(call, row);
       return { deleted: true };
     },
 
@@ -85,6 +86,21 @@ export const projectFamily: Implementation = {
     for (const { id } of teams) seedModules(world, id);
   },
 };
+
+/** What hangs off a project (document 1, "What the service does"). Images are the team's, and stay. */
+const parts = [
+  'article', 'keyword', 'keyword_research', 'storyline', 'style_profile', 'knowledge_document', 'site_analysis', 'link_list', 'orphan_scan',
+  'calendar_entry', 'internal_link_run',
+].map((name) => kind(name));
+const linkSuggestions = kind('link_suggestion');
+
+/** A project's parts go out of reach with it. */
+function deleteParts({ store, now }: Call, { id: parent }: Row<Project>): void {
+  for (const row of parts.flatMap((part) => store.all(part, { parent }))) {
+    store.save({ ...row, deletedAt: now() });
+    if (row.kind === 'article') for (const link of store.all(linkSuggestions, { parent: row.id })) store.save({ ...link, deletedAt: now() });
+  }
+}
 
 /** The body of an update is not shown: a field of the project is held to what it must be in a new one, and null empties it. */
 function changes({ given }: Call): Partial<Project> {
@@ -115,6 +131,10 @@ function registerMarkets(call: Call, { name, domain }: Project, countries: reado
 
 /** However the address is written, it is one domain. */
 const plain = (domain: string): string => bareDomain(domain) ?? domain;
+
+/** Whether a team has switched a module on, such as `community`. */
+export const isModuleActive = ({ store }: Pick<World, 'store'>, team: number, module: string): boolean =>
+  store.get(modules, `${team}:${module}`)?.body.active === true;
 
 const showModule = ({ id, body }: Row<{ label: string; active: boolean }>) => ({ key: String(id).split(':')[1], ...body });
 

@@ -1,4 +1,5 @@
 import type { Call } from '../call.ts';
+import { recordExport } from '../exported.ts';
 import type { Implementation } from '../implementation.ts';
 import { kind, type Row } from '../kind.ts';
 import { pdf } from '../pdf.ts';
@@ -111,10 +112,13 @@ function reporting(): Plan<TrackingProject> {
       { after: 10, run: (project, { world }) => turn(world, project, 'running') },
       {
         after: 40,
-        run: (project, { world }) => {
+        run: (project, { world, at }) => {
           const failed = mustFail(project.body.name, project.body.domain);
           turn(world, project, failed ? 'failed' : 'ready');
-          return failed ? 'failed' : undefined;
+          if (failed) return 'failed';
+          const path = `/downloads/reality-check/${world.store.get(reports, project.id)?.body.secret ?? ''}`;
+          recordExport(world, { team: project.team, at, name: `reality-check-${project.id}.pdf`, type: 'reality_check', path });
+          return undefined;
         },
       },
     ],

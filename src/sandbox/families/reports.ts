@@ -1,8 +1,10 @@
+import { recordExport } from '../exported.ts';
 import type { Implementation } from '../implementation.ts';
 import { iso } from '../platform-time.ts';
 import { breakdown, finishedRuns } from '../tracking/measurements.ts';
 import { periodOf } from '../tracking/period.ts';
 import { trackingProjectOf } from '../tracking/project-of.ts';
+import { storeFile } from './files.ts';
 
 /** Document 2, "Reality check, prompt check, report". */
 export const reportFamily: Implementation = {
@@ -26,7 +28,11 @@ export const reportFamily: Implementation = {
         '## Platforms',
         ['| Platform | Queries | Visibility | Sentiment |', '|---|---|---|---|', ...rows].join('\n'),
       ];
-      return { tracking_project_id: project.id, format: 'markdown', report: report.join('\n\n'), generated_at: iso(call.now()) };
+      const content = report.join('\n\n');
+      const made = { team: project.team, at: call.now(), name: `visibility-report-${project.id}-${iso(call.now()).slice(0, 10)}.md` };
+      storeFile(call, { ...made, mime: 'text/markdown', content });
+      recordExport(call, { ...made, type: 'tracking_report', path: null });
+      return { tracking_project_id: project.id, format: 'markdown', report: content, generated_at: iso(call.now()) };
     },
   },
 };

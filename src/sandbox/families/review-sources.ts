@@ -60,6 +60,7 @@ export const reviewSourceFamily: Implementation = {
     },
     push_review: (call) => {
       const row = keyed(call, call.given.everything);
+      if (row.body.status === 'paused') throw refuse(409, 'The source is paused; reconnect it first.');
       const known = call.store.all(reviews, { parent: row.id }).find(({ body }) => body.external_id === externalId(call));
       return { received: true, review_id: (known ?? received(call, row)).id, duplicate: known !== undefined };
     },

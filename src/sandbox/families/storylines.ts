@@ -1,11 +1,12 @@
+import type { Call } from '../call.ts';
 import type { Implementation } from '../implementation.ts';
 import { kind, type Id, type Row } from '../kind.ts';
 import { mustFail, type Plan } from '../plan.ts';
 import { iso } from '../platform-time.ts';
-import { title } from '../prose.ts';
 import { invalid, refuse } from '../refusal.ts';
 import { Said, slices } from '../reply.ts';
-import { related } from '../terms.ts';
+import { askedQuestions, headline, plannedHeadings } from '../writing/headline.ts';
+import { readOutline } from '../writing/outline.ts';
 import { articles, draft } from './articles.ts';
 import { projectOf, projects } from './projects.ts';
 
@@ -62,6 +63,7 @@ export const storylineFamily: Implementation = {
       const status = call.given.maybeText('status') ?? row.body.status;
       if (!statuses.includes(status)) throw invalid({ status: [`The status field must be one of: ${statuses.join(', ')}.`] });
       const { structure, keyword } = call.given.free;
+      if (status === 'approved' && row.body.approved_at === null) approve(call, row);
       row.body.status = status;
       if (Array.isArray(structure)) row.body.structure = structure;
       if (typeof keyword === 'string') row.body.keyword = keyword;
@@ -75,7 +77,7 @@ export const storylineFamily: Implementation = {
     approve: (call) => {
       const row = call.own(storylines, call.given.id('id'));
       if (row.body.status !== 'approved') {
-        Object.assign(row.body, { status: 'approved', approved_at: iso(call.now()), approved_by: call.caller.user });
+        approve(call, row);
         call.store.save(row);
       }
       return show(row);
@@ -89,11 +91,12 @@ export const storylineFamily: Implementation = {
       if (!['approved', 'completed'].includes(row.body.status)) throw refuse(422, 'The storyline is neither approved nor completed.');
       const topic = row.body.keyword ?? 'untitled';
       const language = call.store.get(projects, row.parent ?? 0)?.body.language ?? null;
-      const article = draft({ title: title(topic), storyline_id: row.id, language, processing_status: 'processing' });
+      const article = draft({ title: headline(call.invent, topic, language), storyline_id: row.id, language, processing_status: 'processing' });
       const { id } = call.add(articles, article, row.parent === null ? {} : { parent: row.parent });
       row.body.article_id = id;
       call.store.save(row);
-      call.start('articles.write', id, { lasts: 90, topic, words: 800, fails: mustFail(topic) });
+      const { structure } = row.body;
+      call.start('articles.write', id, { lasts: 90, topic, words: lengthOf(structure), structure, fails: mustFail(topic) });
       return { article_id: id };
     },
   },
@@ -107,24 +110,35 @@ export const storylineFamily: Implementation = {
   },
 };
 
+/** The words that the outline's sections ask for; 800 without any. */
+const lengthOf = (structure: readonly unknown[]): number => readOutline(structure).reduce((sum, { words }) => sum + (words ?? 0), 0) || 800;
+
+/** Document 1, "States": approval is dated and signed, whichever call it comes by. */
+function approve({ now, caller }: Call, { body }: Row<Storyline>): void {
+  Object.assign(body, { status: 'approved', approved_at: iso(now()), approved_by: caller.user });
+}
+
 function research(): Plan<Storyline> {
   return {
     of: storylines,
     steps: () => [
       {
         after: 60,
-        run: ({ body }, { world }) => {
+        run: ({ body, parent }, { world }) => {
           // Approved or edited meanwhile: the state set by a person stands.
           const open = body.status === 'generating';
           if (mustFail(body.keyword)) {
             if (open) body.status = 'failed';
             return 'failed';
           }
-          const headings = related(world.invent('storyline', body.keyword ?? ''), body.keyword ?? '', 6);
-          body.structure = headings.map((heading) => ({ heading: title(heading), words: 150 }));
+          const topic = body.keyword ?? '';
+          const language = world.store.get(projects, parent ?? 0)?.body.language ?? null;
+          const made = world.invent('storyline', topic);
+          const headings = plannedHeadings(made, topic, language, 6);
+          body.structure = headings.map((heading) => ({ heading, words: 150 }));
           body.research_data = {
-            heading_gaps: headings.slice(0, 2).map(title),
-            people_also_ask: headings.slice(2, 5).map((term) => `What about ${term}?`),
+            heading_gaps: plannedHeadings(made, topic, language, 8).filter((heading) => !headings.includes(heading)),
+            people_also_ask: askedQuestions(made, topic, language, 4),
             featured_snippet: { present: false },
           };
           if (open) body.status = 'completed';

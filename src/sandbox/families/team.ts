@@ -37,9 +37,7 @@ export const teamFamily: Implementation = {
       const role = roleIn(call);
       if (row.body.role === 'owner') throw invalid({ role: ["The owner's role cannot be changed."] });
       if (row.id === call.caller.user) throw invalid({ role: ['Your own role cannot be changed.'] });
-      if ([role, row.body.role].includes('admin') && call.caller.role !== 'owner') {
-        throw invalid({ role: ['Only the owner grants or removes admin.'] });
-      }
+      demandOwnerFor(call, 'role', role, row.body.role);
       row.body.role = role;
       call.store.save(row);
       return show(row);
@@ -48,6 +46,7 @@ export const teamFamily: Implementation = {
       const row = memberOf(call);
       if (row.body.role === 'owner') throw invalid({ user: ['The owner cannot be removed.'] });
       if (row.id === call.caller.user) throw invalid({ user: ['You cannot remove yourself.'] });
+      demandOwnerFor(call, 'user', row.body.role);
       call.store.remove(row);
       return { deleted: true };
     },
@@ -60,6 +59,7 @@ export const teamFamily: Implementation = {
       const inside = call.store.all(members, { team: call.caller.team });
       if (inside.some(({ body }) => body.email === email)) throw invalid({ email: ['This person is in the team already.'] });
       if (!known && inside.length + sent.length >= seats) throw invalid({ email: [`The plan has ${seats} seats, and all are taken.`] });
+      demandOwnerFor(call, 'role', role, known?.body.role);
       const row = known ?? call.add(invitations, { email, role, expires_at: 0, accepted: false });
       Object.assign(row.body, { role, expires_at: call.now() + validFor });
       call.store.save(row);
@@ -68,6 +68,7 @@ export const teamFamily: Implementation = {
     revoke_invitation: (call) => {
       const row = call.own(invitations, call.given.id('id'));
       if (row.body.accepted) throw invalid({ id: ['The invitation has been accepted.'] });
+      demandOwnerFor(call, 'id', row.body.role);
       call.store.remove(row);
       return { deleted: true };
     },
@@ -88,6 +89,11 @@ export const teamFamily: Implementation = {
 const show = ({ id, body }: Row<Member>) => ({ id, ...body, is_owner: body.role === 'owner' });
 
 const memberOf = (call: Call): Row<Member> => call.own(members, call.given.id('user'));
+
+/** Document 3, "Account, team, billing": only the owner grants or removes admin, whichever call would do it. */
+function demandOwnerFor({ caller }: Call, field: string, ...roles: readonly (string | undefined)[]): void {
+  if (roles.includes('admin') && caller.role !== 'owner') throw invalid({ [field]: ['Only the owner grants or removes admin.'] });
+}
 
 function roleIn({ given }: Call): 'member' | 'admin' {
   const role = given.text('role');

@@ -13,6 +13,7 @@ import { costOf } from '../tracking/cost-of.ts';
 import { trackingProjectOf as projectOf } from '../tracking/project-of.ts';
 import { removeProject } from '../tracking/remove-project.ts';
 import { dispatchRun, running, showRun } from '../tracking/running.ts';
+import { restartRunSchedule, scheduledRuns, startSchedules } from '../tracking/schedule.ts';
 import { runs, trackingKeywords, trackingProjects, trackingPrompts, trackingSettings, type TrackingProject } from '../tracking/kinds.ts';
 
 const show = ({ id, team, createdAt, body: { analysis: _, ...settings } }: Row<TrackingProject>) => ({
@@ -62,6 +63,8 @@ export const trackingFamily: Implementation = {
       if (call.given.has('own_domains')) row.body.own_domains = ownDomains(call.given.texts('own_domains'), row.body.domain);
       if (call.given.has('competitor_domains')) row.body.competitor_domains = [...new Set(call.given.texts('competitor_domains').map(domainIn))];
       call.store.save(row);
+      rememberCompetitors(call, row, 'api');
+      if (call.given.has('tracking_frequency')) restartRunSchedule(call, row);
       return show(row);
     },
     delete: (call) => {
@@ -71,7 +74,11 @@ export const trackingFamily: Implementation = {
       return undefined;
     },
     pause: (call) => turn(call, 'active', 'paused'),
-    resume: (call) => turn(call, 'paused', 'active'),
+    resume: (call) => {
+      const switched = turn(call, 'paused', 'active');
+      startSchedules(call, projectOf(call));
+      return switched;
+    },
     run: (call) => {
       const row = projectOf(call);
       if (row.body.status === 'setup') throw refuse(409, 'The project is not activated.');
@@ -100,12 +107,13 @@ export const trackingFamily: Implementation = {
     },
   },
 
-  plans: { analyze: analyzing(), run: running() },
+  plans: { analyze: analyzing(), run: running(), schedule: scheduledRuns() },
 
   seed: (world) => {
     const { store, invent, now } = world;
     const body = { ...trackingSettings('Fjordkiste'), domain: 'fjordkiste.example', country: 'DE', language: 'de', competitor_domains: ['kistenwerk.example', 'zeltundco.example'] };
     const row = store.add(trackingProjects, { team: 1, at: now(), body: { ...body, status: 'active', analysis: { analysis_status: 'completed' } } });
+    startSchedules(world, row);
     for (const keyword of ['camping box', 'camping stove']) store.add(trackingKeywords, { team: 1, parent: row.id, at: now(), body: { keyword } });
     for (const prompt_text of ['Which camping box lasts longest?', 'What is a good stove for two?', 'Who makes camping boxes in Germany?']) {
       store.add(trackingPrompts, { team: 1, parent: row.id, at: now(), body: { prompt_text, prompt_category: 'product', status: 'active' } });
@@ -143,6 +151,7 @@ function choiceIn({ given }: Call): Choice {
     return Array.isArray(found) ? found : [];
   };
   return {
+    source: 'wizard',
     keywords: given.texts('keywords'),
     competitors: objects('competitors').map(({ domain }) => domainIn(String(domain))),
     prompts: objects('prompts').map(({ prompt, category }) => ({ prompt: String(prompt), category: category === undefined ? null : String(category) })),
@@ -152,5 +161,6 @@ function choiceIn({ given }: Call): Choice {
     ...(given.has('without_search') ? { without_search: given.flag('without_search') } : {}),
     track_aio: given.flag('track_aio'),
     reality_check_enabled: given.flag('reality_check_enabled'),
+    personas: objects('personas'),
   };
 }

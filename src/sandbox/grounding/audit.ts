@@ -3,6 +3,17 @@ import { mustFail } from '../plan.ts';
 import { days, iso } from '../platform-time.ts';
 import type { World } from '../world.ts';
 
+/** Document 3, "Grounding audit": a finding. */
+interface Finding {
+  readonly id: string;
+  readonly severity: string;
+  readonly framework: string;
+  readonly title: string;
+  readonly description: string;
+  readonly fix: { readonly type: string; readonly action: string; readonly details: object };
+  readonly spec_url: string | null;
+}
+
 /** Document 3, "Grounding audit". */
 export interface Audit {
   url: string;
@@ -16,7 +27,7 @@ export interface Audit {
   score: number | null;
   technical: number | null;
   content: number | null;
-  findings: unknown[];
+  findings: Finding[];
 }
 
 export const audits = kind<Audit>('grounding_audit');
@@ -51,30 +62,74 @@ export function finishAudit({ body }: Row<Audit>, { invent }: World, at: number,
   body.status = mustFail(body.url) ? 'failed' : 'completed';
   if (body.status === 'failed') return 'failed';
   const made = invent('grounding', body.url);
-  body.technical = made.whole(10, 100);
-  body.content = made.whole(10, 100);
+  const found = remarks.filter(({ framework }) => body.frameworks.includes(framework) && made.chance(0.4));
+  const left = (dimension: Remark['dimension']) =>
+    Math.max(0, found.reduce((score, remark) => (remark.dimension === dimension ? score - penalties[remark.severity] : score), made.whole(94, 100)));
+  body.technical = left('technical');
+  body.content = left('content');
   body.score = Math.round((body.technical + body.content) / 2);
-  body.findings = Array.from({ length: made.whole(1, 4) }, (_, n) => {
-    const [title, action] = made.pick(remarks);
-    return {
-      id: `f${n + 1}`,
-      severity: made.pick(['critical', 'high', 'medium', 'low', 'info']),
-      framework: made.pick([body.frameworks[0] ?? 'v1.5', ...body.frameworks]),
-      title,
-      description: `Invented finding for ${body.url}.`,
-      fix: { type: 'content', action, details: {} },
-      spec_url: null,
-    };
-  });
+  body.findings = found.map(({ severity, framework, dimension, title, description, action }, n) => ({
+    id: `f${n + 1}`,
+    severity,
+    framework,
+    title,
+    description,
+    fix: { type: dimension, action, details: {} },
+    spec_url: null,
+  }));
 }
 
-type Remark = readonly [title: string, action: string];
+/** Something that an audit may find on a page. */
+interface Remark {
+  readonly severity: keyof typeof penalties;
+  readonly framework: 'v1.5' | 'eeat' | 'people-first';
+  readonly dimension: 'technical' | 'content';
+  readonly title: string;
+  readonly description: string;
+  readonly action: string;
+}
 
-const remarks: readonly [Remark, ...Remark[]] = [
-  ['No author is named', 'Name the author and link a profile'],
-  ['Claims stand without a source', 'Link the source beside each figure'],
-  ['The answer comes late', 'Answer the question in the first paragraph'],
-  ['No date of the last change', 'State when the page was last reviewed'],
+/** What a finding takes from the score of its dimension. */
+const penalties = { critical: 40, high: 25, medium: 14, low: 7, info: 2 };
+
+/** Gravest first, as a report lists them. */
+const remarks: readonly Remark[] = [
+  {
+    severity: 'critical', framework: 'v1.5', dimension: 'technical', title: 'AI crawlers are shut out',
+    description: 'The robots file forbids the crawlers of two assistants, so that the page cannot be cited there.', action: 'Allow the crawlers that may read the page',
+  },
+  {
+    severity: 'high', framework: 'v1.5', dimension: 'technical', title: 'The main text appears only after scripts have run',
+    description: 'The delivered HTML holds the menu and no paragraph.', action: 'Deliver the main text with the page',
+  },
+  {
+    severity: 'high', framework: 'eeat', dimension: 'content', title: 'Claims stand without a source',
+    description: 'Three figures are given, and none of them says where it comes from.', action: 'Link the source beside each figure',
+  },
+  {
+    severity: 'high', framework: 'v1.5', dimension: 'content', title: 'The answer comes late',
+    description: 'The question of the title is answered in the fifth paragraph.', action: 'Answer the question in the first paragraph',
+  },
+  {
+    severity: 'medium', framework: 'eeat', dimension: 'content', title: 'No author is named',
+    description: 'Neither the page nor its markup says who wrote the text.', action: 'Name the author and link a profile',
+  },
+  {
+    severity: 'medium', framework: 'v1.5', dimension: 'technical', title: 'No structured data',
+    description: 'The page has no markup for its kind of content.', action: 'Add markup that matches the visible text',
+  },
+  {
+    severity: 'medium', framework: 'people-first', dimension: 'content', title: 'Paragraphs repeat the keyword',
+    description: 'The same term opens four paragraphs in a row.', action: 'Rewrite the openings so that each says something new',
+  },
+  {
+    severity: 'low', framework: 'people-first', dimension: 'content', title: 'No date of the last review',
+    description: 'Readers cannot tell whether prices and figures still hold.', action: 'State when the page was last reviewed',
+  },
+  {
+    severity: 'info', framework: 'eeat', dimension: 'content', title: 'The team page is hard to find',
+    description: 'It takes three clicks from here to learn who is behind the site.', action: 'Link the team page in the footer',
+  },
 ];
 
 /** The upper ends of document 3's score table. */
@@ -94,10 +149,17 @@ export function showAudit({ id, createdAt, body }: Row<Audit>) {
     technical_score: technical,
     content_score: content,
     tier: tiers.find(({ threshold_max }) => score !== null && score <= threshold_max) ?? null,
-    raw_text: score === null ? null : `# Grounding of ${body.url}\n\nScore ${score} of 100.\n`,
+    raw_text: score === null ? null : report(body, score),
     credits_used: 1,
     created_at: iso(createdAt),
     expires_at: iso(createdAt + keptFor),
     ui_url: `/grounding/audits/${id}`,
   };
+}
+
+/** The audit as Markdown: its scores, and each finding with what helps. */
+function report({ url, technical, content, findings }: Audit, score: number): string {
+  const lines = findings.map(({ severity, title, description, fix }) => `- **${title}** (${severity}): ${description} ${fix.action}.`);
+  const scores = `Score ${score} of 100: technical ${technical}, content ${content}.`;
+  return [`# Grounding of ${url}`, scores, lines.length > 0 ? lines.join('\n') : 'Nothing was found that needs work.', ''].join('\n\n').trimEnd().concat('\n');
 }

@@ -3,6 +3,8 @@ import { days, iso } from '../platform-time.ts';
 import type { World } from '../world.ts';
 import type { TrackingProject } from './kinds.ts';
 import { finishedRuns } from './measurements.ts';
+import { brandFacts, judge, statementsBy } from './statement.ts';
+import { isArmed } from './truth-source.ts';
 
 export const severities = ['critical', 'high', 'medium', 'low'] as const;
 
@@ -29,40 +31,25 @@ export const claims = kind<Claim>('claim');
 /** Document 2, "Brand accuracy": most claims a backfill makes in one run. */
 const mostARun = 500;
 
-const wordings: readonly (readonly [type: string, says: string])[] = [
-  ['price', '* costs 49 euros'],
-  ['duration', 'delivery by * takes two days'],
-  ['feature_availability', '* offers repairs'],
-  ['technical_spec', 'boxes by * hold 60 litres'],
-  ['history', '* was founded in 1987'],
-  ['rating', '* is rated 4.7 of 5'],
-  ['other', '* has a shop in the harbour'],
-];
-
 /** The first check of stored answers: a claim for each thing a platform says, once. How many are new. */
 export function makeClaims(world: World, project: Row<TrackingProject>): number {
   const { store, invent, now } = world;
   const known = new Set(store.all(claims, { parent: project.id }).map(({ body }) => `${body.platform} ${body.claim_normalized}`));
   const platforms = finishedRuns(world, project)[0]?.body.platforms ?? [];
-  const claimed = wordings.map(([type, says]) => ({ type, claim: says.replace('*', project.body.brand_name) }));
   const fresh = platforms
-    .flatMap((platform) => claimed.map((one) => ({ platform, ...one })))
-    .filter(({ platform, claim }) => !known.has(`${platform} ${claim}`) && invent('said', project.id, platform, claim).chance(0.5))
+    .flatMap((platform) => statementsBy(invent, project, platform).map((said) => ({ platform, ...said })))
+    .filter(({ platform, claim_normalized }) => !known.has(`${platform} ${claim_normalized}`))
     .slice(0, mostARun);
-  for (const { platform, type, claim } of fresh) {
-    const made = invent('claim', project.id, platform, claim);
+  for (const said of fresh) {
     const body: Claim = {
+      ...said,
       status: 'unverified',
-      severity: made.pick(severities),
-      platform,
-      claim_type: type,
       resolution_status: 'open',
       resolution_reason: null,
-      claim_normalized: claim,
       verification_status: null,
       ground_truth_source_anchor: null,
-      response_excerpt: `As far as is known, ${claim}.`,
-      last_seen_at: iso(now() - made.whole(0, 9) * days),
+      response_excerpt: `As far as is known, ${said.claim_normalized}.`,
+      last_seen_at: iso(now() - invent('claim', project.id, said.platform, said.claim_normalized).whole(0, 9) * days),
       resolved_by_user_id: null,
       resolved_at: null,
     };
@@ -71,26 +58,22 @@ export function makeClaims(world: World, project: Row<TrackingProject>): number 
   return fresh.length;
 }
 
-/** Checks the open claims that have not been checked yet against what is known. How many were newly checked. */
-export function checkClaims({ store, invent }: World, project: Row<TrackingProject>, most = mostARun): number {
+/** Checks the open claims that have not been checked yet against what a person has confirmed. How many were newly checked. */
+export function checkClaims(world: World, project: Row<TrackingProject>, most = mostARun): number {
+  if (!isArmed(world, project)) return 0;
+  const { store, invent } = world;
   const unchecked = store.all(claims, { parent: project.id }).filter(({ body }) => body.resolution_status === 'open' && body.status === 'unverified');
   const open = unchecked.slice(0, most);
+  const facts = brandFacts(invent, project);
   for (const row of open) {
-    const made = invent('verdict', project.id, row.body.claim_normalized);
-    const verdict = made.pick(['true', 'false', 'outdated', 'partial', 'unverifiable']);
-    Object.assign(row.body, { status: 'verified', verification_status: verdict });
-    if (verdict === 'unverifiable') row.body.resolution_reason = 'inconclusive';
-    else row.body.ground_truth_source_anchor = anchorOf(project.body, row.body.claim_normalized);
+    const { status, fact } = judge(row.body, project, facts);
+    Object.assign(row.body, { status: 'verified', verification_status: status });
+    if (fact === null) row.body.resolution_reason = 'inconclusive';
+    else row.body.ground_truth_source_anchor = { tier: 1, source: `https://${project.body.domain ?? 'brand.example'}/about`, passage: fact };
     store.save(row);
   }
   return open.length;
 }
-
-const anchorOf = ({ brand_name, domain }: TrackingProject, claim: string) => ({
-  tier: 1,
-  source: `https://${domain ?? 'brand.example'}/about`,
-  passage: `About ${brand_name}: ${claim}, or so the sample says.`,
-});
 
 /** Document 2, "Accuracy claim": the share of claims with one of the verdicts that count as verifiable, in percent. */
 export function verifiablePercent({ store }: World, project: Row<TrackingProject>): number | null {

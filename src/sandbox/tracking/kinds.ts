@@ -17,6 +17,8 @@ export interface TrackingProject {
   llm_without_search: boolean;
   track_aio: boolean;
   reality_check_enabled: boolean;
+  /** As chosen at activation: names, or objects with a name. */
+  personas?: readonly unknown[];
   analysis: Record<string, unknown> & { analysis_status: string };
 }
 

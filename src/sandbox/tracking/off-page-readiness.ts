@@ -1,3 +1,5 @@
+import { mentions } from '../families/community-monitor.ts';
+import { isModuleActive } from '../families/projects.ts';
 import type { Row } from '../kind.ts';
 import type { World } from '../world.ts';
 import { citedSources } from './cited-source.ts';
@@ -14,8 +16,7 @@ interface Component {
 export function offPageReadiness(world: World, project: Row<TrackingProject>) {
   const components: Record<string, Component> = {
     'geo.offpage.brand_demand': brandDemand(world, project),
-    // Needs a community monitor on the same project, which nothing in the sandbox links to one.
-    'geo.offpage.third_party_mentions': missing('no_community_monitor', 0.3),
+    'geo.offpage.third_party_mentions': thirdPartyMentions(world, project),
     'geo.offpage.source_affinity': sourceAffinity(world, project),
   };
   const told = Object.values(components).filter(({ score }) => score !== null);
@@ -35,6 +36,19 @@ function brandDemand({ store, invent }: World, { id, body }: Row<TrackingProject
   if (!searched) return missing('no_brand_keyword_volume', 0.4);
   const { keyword, search_volume } = searched;
   return { score: invent('demand', brand).whole(20, 90), data_available: true, meta: { keyword, search_volume }, weight: 0.4 };
+}
+
+/**
+ * Needs an enabled community monitor on the same project: the team's community module switched on, and mentions that a
+ * scan found for the brand or for one of the keywords the project tracks.
+ */
+function thirdPartyMentions(world: World, { id, team, body }: Row<TrackingProject>): Component {
+  const { store, invent } = world;
+  if (!isModuleActive(world, team, 'community')) return missing('no_community_monitor', 0.3);
+  const watched = new Set([body.brand_name, ...store.all(trackingKeywords, { parent: id }).map((row) => row.body.keyword)].map((one) => one.toLowerCase()));
+  const found = store.all(mentions, { team }).filter((row) => watched.has(row.body.keyword.toLowerCase()));
+  if (found.length === 0) return missing('no_mentions', 0.3);
+  return { score: invent('mentions', id, found.length).whole(15, 85), data_available: true, meta: { mentions: found.length }, weight: 0.3 };
 }
 
 function sourceAffinity({ store, invent }: World, { id }: Row<TrackingProject>): Component {

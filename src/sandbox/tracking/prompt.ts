@@ -55,8 +55,10 @@ export function filteredPrompts(call: Call, project: Row<TrackingProject>): Row<
 function tagFilter({ given, store }: Call, team: number): (prompt: TrackingPrompt) => boolean {
   const known = store.all(promptTags, { team });
   const named = given.ids('tags').map((tag) => known.find(({ id, body }) => id === tag || body.slug === tag));
-  if (named.includes(undefined)) return () => false;
-  const groups = Map.groupBy(named.filter((tag) => tag !== undefined), ({ parent }) => parent);
+  const found = named.filter((tag) => tag !== undefined);
+  // A tag that does not exist is on no prompt. Beside others it adds nothing to them (document 2: OR within a dimension).
+  if (named.length > 0 && found.length === 0) return () => false;
+  const groups = Map.groupBy(found, ({ parent }) => parent);
   return ({ tags = [] }) => [...groups.values()].every((group) => group.some(({ id }) => tags.includes(id)));
 }
 
@@ -71,12 +73,17 @@ export function classifyIntent({ invent, now }: World, body: TrackingPrompt): vo
 /** Document 2, "Keywords, prompts, suggestions": a persona somebody chose stays. */
 export function classifyPersona({ invent, now }: World, project: TrackingProject, body: TrackingPrompt): void {
   if (body.persona_by_hand) return;
-  const { suggested_personas: suggested } = project.analysis;
-  const names = (Array.isArray(suggested) ? suggested : []).map(({ name }) => String(name));
-  const [first = 'Careful Carla', ...others] = names;
-  body.persona_label = invent('persona', body.prompt_text).pick([first, ...others, 'Hasty Hannes']);
+  const chosen = personaNames(project.personas);
+  const [first = 'Careful Carla', ...others] = chosen.length ? chosen : [...personaNames(project.analysis['suggested_personas']), 'Hasty Hannes'];
+  body.persona_label = invent('persona', body.prompt_text).pick([first, ...others]);
   body.classified_at = iso(now());
 }
+
+/** Personas come as names, or as objects with a name. */
+const personaNames = (personas: unknown): string[] =>
+  (Array.isArray(personas) ? personas : [])
+    .map((one: unknown) => (typeof one === 'object' && one !== null ? Reflect.get(one, 'name') : one))
+    .filter((name): name is string => typeof name === 'string' && name !== '');
 
 /** Work on all prompts of a project that `change` has something to do for. */
 export const onAllPrompts = (change: (world: World, project: TrackingProject, prompt: TrackingPrompt) => void): Plan<TrackingProject> => ({

@@ -2,10 +2,10 @@ import { bareDomain } from '../bare-domain.ts';
 import type { Call } from '../call.ts';
 import type { Row } from '../kind.ts';
 import { brandIndexOf, isIndexing } from './brand-index.ts';
-import { claims } from './claim.ts';
+import { factErrors } from './fact-errors.ts';
 import { isGuest } from './guests.ts';
 import { trackingProjects, type TrackingProject } from './kinds.ts';
-import { truthSources } from './truth-source.ts';
+import { isArmed, truthSources } from './truth-source.ts';
 
 /** What is known of one brand; where it is not clear of which, the choice (document 2, "brand-knowledge"). */
 export function readBrand(call: Call) {
@@ -22,7 +22,7 @@ export function readBrand(call: Call) {
   const { pages } = brandIndexOf(call, project).body;
   return {
     brand: brandOf(project),
-    armed: truth.some(({ body }) => body.human_reviewed),
+    armed: isArmed(call, project),
     kb_status: isIndexing(call, project) ? 'indexing' : pages > 0 ? 'ready' : 'empty',
     kb_passages: parts.has('kb') && pages > 0 ? passages(call, project) : [],
     fact_errors: parts.has('facts') ? factErrors(call, project) : [],
@@ -49,15 +49,3 @@ function passages({ given, invent }: Call, { body }: Row<TrackingProject>) {
   }));
   return all.toSorted((a, b) => b.score - a.score).slice(0, given.number('top_k'));
 }
-
-const factErrors = ({ store }: Call, { id }: Row<TrackingProject>) =>
-  store
-    .all(claims, { parent: id })
-    .filter(({ body }) => body.resolution_status === 'open' && ['false', 'outdated', 'partial'].includes(body.verification_status ?? ''))
-    .map(({ id: claim_id, body: { platform, severity, claim_normalized, verification_status } }) => ({
-      claim_id,
-      platform,
-      severity,
-      claim: claim_normalized,
-      verification_status,
-    }));

@@ -1,4 +1,6 @@
-import { kind } from '../kind.ts';
+import { kind, type Row } from '../kind.ts';
+import type { World } from '../world.ts';
+import type { TrackingProject } from './kinds.ts';
 
 /** Document 2, "States": a person must confirm it, which is no operation of the API. The parent is the tracking project. */
 export const truthSources = kind<{
@@ -7,3 +9,7 @@ export const truthSources = kind<{
   human_reviewed: boolean;
   refreshed_at: string | null;
 }>('truth_source');
+
+/** Whether claims may be judged: only after a person has confirmed a truth source (document 2, "States"). */
+export const isArmed = ({ store }: World, { id }: Row<TrackingProject>): boolean =>
+  store.all(truthSources, { parent: id }).some(({ body }) => body.human_reviewed);

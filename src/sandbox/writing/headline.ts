@@ -1,0 +1,36 @@
+import type { Invent, Invention } from '../invention.ts';
+import type { Grammar } from './grammar.ts';
+import { grammarOf } from './grammars.ts';
+import { capital, filled, shuffled } from './speaker.ts';
+import { labelOf } from './write-article.ts';
+
+/** Characters that search engines show of a title and of a description. */
+const shown = { title: 70, description: 160 };
+
+/** A title for a topic: one that says what the text offers, or the topic alone where that would be too long. */
+export const headline = (invent: Invent, topic: string, language: string | null): string =>
+  fitting(invent('headline', topic), topic, grammarOf(language), 'titles', shown.title);
+
+/** A meta description of at most 160 characters. */
+export const metaDescription = (invent: Invent, topic: string, language: string | null): string =>
+  fitting(invent('description', topic), topic, grammarOf(language), 'descriptions', shown.description);
+
+/** The headings of an outline for a topic, an introduction first. */
+export function plannedHeadings(made: Invention, topic: string, language: string | null, count: number): string[] {
+  const { facets } = grammarOf(language);
+  const chosen = shuffled(made, [...facets.keys()].slice(1)).slice(0, count - 1);
+  return [0, ...chosen].toSorted((a, b) => a - b).map((facet) => filled(made, facets[facet]?.heading ?? '', labelOf(topic)));
+}
+
+/** Questions that people ask about a topic, in the language. */
+export function askedQuestions(made: Invention, topic: string, language: string | null, count: number): string[] {
+  return shuffled(made, grammarOf(language).facets).slice(0, count).map(({ question }) => filled(made, question, labelOf(topic)));
+}
+
+function fitting(made: Invention, topic: string, grammar: Grammar, what: 'titles' | 'descriptions', most: number): string {
+  const label = labelOf(topic);
+  const found = shuffled(made, grammar[what]).map((pattern) => filled(made, pattern, label)).find((text) => text.length <= most);
+  return found ?? cut(capital(label), most);
+}
+
+const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`);
