@@ -9,7 +9,8 @@ export interface Books {
   readonly platform: string;
   readonly token: string;
   readonly state: State;
-  readonly account: string;
+  /** What the books are kept under, once the first process has looked up its team. */
+  account(): Promise<string>;
   /** Credits. */
   readonly budget: number;
 }
@@ -18,7 +19,7 @@ export interface Books {
 const marker = /torture-\d+/;
 
 /** Credits that the platform has drawn, less what it has given back. */
-async function drawn({ platform, token }: Books): Promise<number> {
+export async function drawnBy(platform: string, token: string): Promise<number> {
   let sum = 0;
   for (let page = 1; ; page++) {
     const answer = await fetch(`${platform}/credits/history?per_page=100&page=${page}`, { headers: { authorization: `Bearer ${token}`, accept: 'application/json' } });
@@ -31,9 +32,10 @@ async function drawn({ platform, token }: Books): Promise<number> {
 /** At any moment: whatever the platform has drawn is spent or held here, and all of it within the budget. */
 export async function auditTotals(books: Books): Promise<{ drawn: number; spent: number; held: number; inDoubt: number }> {
   // In this order: a call is held before it is sent.
-  const charges = await drawn(books);
-  const [usage] = await books.state.usage(books.account, [{ window: 'total', session: '', zone: 'UTC' }]);
+  const charges = await drawnBy(books.platform, books.token);
+  const [usage] = await books.state.usage(await books.account(), [{ window: 'total', session: '', zone: 'UTC' }]);
   assert.ok(usage);
+  assert.deepEqual(await books.state.check(), [], 'the totals differ from the entries');
   const told = JSON.stringify({ drawn: charges, ...usage, budget: books.budget });
   assert.ok(charges <= usage.spent + usage.held, `the platform has drawn more than is known here: ${told}`);
   assert.ok(usage.spent + usage.held <= books.budget, `the budget is exceeded: ${told}`);

@@ -1,8 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { Arguments } from '../../src/catalog/operation.ts';
 import { systemClock } from '../../src/clock.ts';
 import { openState } from '../../src/state/open-state.ts';
@@ -12,6 +8,7 @@ import { clientProcess, type ClientProcess } from '../support/processes.ts';
 import { freshStore, type Engine } from '../support/store.ts';
 import { auditRate, auditStarts, auditTotals, type Books } from './audit.ts';
 import { countingProxy, type Fate } from './counting-proxy.ts';
+import { platformProcess } from './platform.ts';
 import { randomOf } from './random.ts';
 
 export interface Torture {
@@ -65,13 +62,15 @@ export async function torture({ engine, rounds, seed, say = () => undefined }: T
   const origin = systemClock.steady();
   const clock = fastClock(speed, origin);
   await using store = await freshStore(engine);
-  await using platform = await platformProcess(origin);
+  await using platform = await platformProcess(origin, speed);
   let isCalm = false;
   const fate = (method: string): Fate => (isCalm || !random.chance(method === 'POST' ? 0.15 : 0.03) ? 'passes' : random.pick(['lost before', 'lost after']));
   await using proxy = await countingProxy(platform.apiUrl, clock, fate);
   const state = await openState(store.location, clock);
   const budget = 50 + 20 * rounds;
-  const books: Books = { platform: platform.apiUrl, token, state, account: await state.account(proxy.apiUrl, token), budget };
+  const access = await state.account(proxy.apiUrl, token);
+  const account = async (): Promise<string> => (await state.findAccount(access)) ?? access;
+  const books: Books = { platform: platform.apiUrl, token, state, account, budget };
   const settings = { apiUrl: proxy.apiUrl, token, store: store.location, speed, origin, budget: [{ credits: budget, window: 'total' as const }], requestsPerMinute };
   const alive: ClientProcess[] = await Promise.all(Array.from({ length: processes }, () => clientProcess(settings)));
   const ends: Record<string, number> = {};
@@ -122,7 +121,7 @@ export async function torture({ engine, rounds, seed, say = () => undefined }: T
     for (const one of alive) await one.kill();
     const arrivals = [...proxy.arrivals];
     await afterwards(soon, (one) => settle(books, one));
-    const entries = await state.list(books.account, { limit: 100_000 });
+    const entries = await state.list(await account(), { limit: 100_000 });
     auditRate(arrivals, requestsPerMinute);
     auditStarts(entries, proxy.arrivals);
     const before = await auditTotals(books);
@@ -142,7 +141,7 @@ export async function torture({ engine, rounds, seed, say = () => undefined }: T
 /** Waits until every job has ended and every sender that was killed is taken for dead. */
 async function settle({ state, account }: Books, one: ClientProcess): Promise<void> {
   for (;;) {
-    const open = await state.list(account, { states: ['starting', 'running', 'needs_you'], limit: 1_000 });
+    const open = await state.list(await account(), { states: ['starting', 'running', 'needs_you'], limit: 1_000 });
     if (open.length === 0) return;
     await Promise.all(open.map(({ id }) => one.wait(id, { waitSeconds: 300 }).catch(() => undefined)));
   }
@@ -153,18 +152,4 @@ async function reconcile(books: Books, one: ClientProcess): Promise<void> {
   await one.reconcile();
   const { drawn, spent, held } = await auditTotals(books);
   assert.deepEqual({ spent, held }, { spent: drawn, held: 0 }, 'after reconciliation the books differ');
-}
-
-async function platformProcess(origin: number): Promise<AsyncDisposable & { readonly apiUrl: string }> {
-  const script = fileURLToPath(new URL('platform-process.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--no-warnings', script, JSON.stringify({ speed, origin })], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const [apiUrl] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  return {
-    apiUrl,
-    async [Symbol.asyncDispose]() {
-      const exit = once(child, 'exit');
-      child.kill('SIGKILL');
-      await exit;
-    },
-  };
 }

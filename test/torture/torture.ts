@@ -1,7 +1,8 @@
 import type { Engine } from '../support/store.ts';
 import { torture } from './run.ts';
+import { storageFaults } from './storage-faults.ts';
 
-/** `npm run torture -- [rounds] [sqlite|postgres] [seed]`: until the books differ, or to the end. */
+/** `npm run torture -- [rounds] [sqlite|postgres] [seed]`: until the books differ, or to the end. Then, on files, with a disk that lies. */
 const [rounds = '60', engine = 'sqlite', seed = String(Date.now() % 1_000_000_000)] = process.argv.slice(2);
 if (engine !== 'sqlite' && engine !== 'postgres') throw new Error(`${engine}: neither sqlite nor postgres`);
 if (engine === 'postgres' && !process.env['VISIBILITY_TEST_POSTGRES']) throw new Error('VISIBILITY_TEST_POSTGRES: the address of a PostgreSQL database is needed');
@@ -9,3 +10,7 @@ console.log(`seed ${seed}: ${rounds} rounds on ${engine}`);
 const began = performance.now();
 await torture({ engine: engine as Engine, rounds: Number(rounds), seed: Number(seed), say: (line) => console.log(line) });
 console.log(`the books agree after ${Math.round((performance.now() - began) / 1000)} s`);
+if (engine === 'sqlite') {
+  await storageFaults({ rounds: Number(rounds), seed: Number(seed), say: (line) => console.log(line) });
+  console.log('a disk that lies was noticed, or harmless');
+}

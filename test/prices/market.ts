@@ -1,0 +1,88 @@
+import { operation as named } from '../../src/catalog/index.ts';
+import type { Operation } from '../../src/catalog/operation.ts';
+import { openState } from '../../src/state/open-state.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
+import { limit, stage, type Stage } from '../workflows/support/stage.ts';
+import type { Given } from './arbitrary-arguments.ts';
+
+/** Credits that no call of these tests exhausts, so that what has no bound is let through. */
+const plenty = 1_000_000;
+
+/** What one paid call came to, on both sides. */
+export interface Purchase {
+  readonly given: Given;
+  /** What `estimate` said; null without a bound. */
+  readonly estimate: number | null;
+  /** What the ledger held; undefined where nothing was put on record. */
+  readonly reserved: number | undefined;
+  /** What the result said. */
+  readonly charged: number | undefined;
+  /** Whether the result holds that for the final amount. */
+  readonly isFinal: boolean;
+  /** Whether the platform carried it out. */
+  readonly accepted: boolean;
+  /** What the platform's history drew because of it, less what it gave back. */
+  readonly drawn: number;
+}
+
+export interface Market extends AsyncDisposable {
+  readonly ask: Stage['ask'];
+  /** Estimates a call, makes it, waits until all that it set off is over, and reads what was drawn meanwhile. */
+  buy(operation: Operation, given: Given): Promise<Purchase>;
+  /** All that the ledger counts, and all that the platform drew, once both have been compared. */
+  books(): Promise<{ readonly counted: number; readonly drawn: number }>;
+}
+
+const isAlive = (job: { readonly state: string } | undefined): boolean => job !== undefined && job.state !== 'completed' && job.state !== 'failed';
+
+/** The tools over the real client on an embedded platform of its own, with a budget that everything fits into. */
+export async function openMarket(): Promise<Market> {
+  // In memory: nothing here dies, and waiting for the disk would take most of the test's time.
+  const clock = virtualClock(new Date().toISOString());
+  const state = await openState(':memory:', clock);
+  const it = await stage({ budget: limit(plenty, 'day'), state, clock }, {}, { balance: plenty / 2, clock });
+  const history = async (): Promise<{ total: number; deltas: number[] }> => {
+    const deltas: number[] = [];
+    for (let page = 1; ; page++) {
+      const { data, page: told } = await it.client.call(named('credits.history'), { page, per_page: 100 });
+      deltas.push(...(data as { delta: number }[]).map(({ delta }) => delta));
+      if (!told || page >= told.last_page) return { total: deltas.length, deltas };
+    }
+  };
+  const drawnOf = (deltas: readonly number[]): number => 0 - deltas.reduce((sum, delta) => sum + delta, 0);
+  let seen = (await history()).total;
+  const opening = seen;
+
+  return {
+    ask: it.ask,
+    async buy(operation, given) {
+      seen = (await history()).total;
+      const known = new Set((await it.client.jobs({ limit: 200 })).map(({ job_id }) => job_id));
+      const { data } = await it.run('estimate', { calls: [{ operation: operation.name, arguments: given }] });
+      const result = await it.run('call_paid', { operation: operation.name, arguments: given, wait_s: 600, again: true });
+      // What a job sets off ends after it: a first run, say.
+      await it.clock.sleep(1_800_000);
+      const entry = (await it.client.jobs({ limit: 200 })).find(({ job_id }) => !known.has(job_id));
+      const { total, deltas } = await history();
+      return {
+        given,
+        estimate: data.calls[0].credits,
+        reserved: entry?.credits.estimated,
+        charged: result.credits?.charged,
+        isFinal: result.credits?.unconfirmed !== true && !isAlive(result.job),
+        accepted: result.ok === true,
+        drawn: drawnOf(deltas.slice(0, total - seen)),
+      };
+    },
+    async books() {
+      await it.client.reconcile();
+      const { totals } = await it.client.money();
+      const { total, deltas } = await history();
+      return { counted: totals.charged + totals.reserved, drawn: drawnOf(deltas.slice(0, total - opening)) };
+    },
+    async [Symbol.asyncDispose]() {
+      await it[Symbol.asyncDispose]();
+      await state.close();
+    },
+  };
+}

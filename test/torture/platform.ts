@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** The embedded platform in a process of its own, on the fast clock that counts from `origin` and is `speed` times as fast as the machine's. */
+export async function platformProcess(origin: number, speed: number): Promise<AsyncDisposable & { readonly apiUrl: string }> {
+  const script = fileURLToPath(new URL('platform-process.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--no-warnings', script, JSON.stringify({ speed, origin })], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [apiUrl] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return {
+    apiUrl,
+    async [Symbol.asyncDispose]() {
+      const exit = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exit;
+    },
+  };
+}
