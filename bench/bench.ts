@@ -1,5 +1,6 @@
 import { callOverhead } from './call-overhead.ts';
 import { eventLoop } from './event-loop.ts';
+import { ledgerScale } from './ledger-scale.ts';
 import { listTokens } from './list-tokens.ts';
 import { pollEconomy } from './poll-economy.ts';
 import { rate } from './rate.ts';
@@ -14,5 +15,5 @@ import { print, type Row } from './table.ts';
  * would measure one another.
  */
 const rows: Row[] = [];
-for (const subject of [listTokens, startUp, callOverhead, search, reservations, eventLoop, rate, pollEconomy]) rows.push(...(await subject()));
+for (const subject of [listTokens, startUp, callOverhead, search, reservations, ledgerScale, eventLoop, rate, pollEconomy]) rows.push(...(await subject()));
 print(rows);

@@ -1,4 +1,4 @@
-import { operation as operationNamed } from '../../src/catalog/index.ts';
+import { operationNamed } from '../../src/catalog/index.ts';
 import { bucketsOf } from '../../src/client/throttle.ts';
 import { patient, requestsPerMinute, type World } from './world.ts';
 import type { SimulatedJob } from './workload.ts';

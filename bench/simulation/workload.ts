@@ -1,5 +1,5 @@
-import { allOperations, operation as operationNamed } from '../../src/catalog/index.ts';
-import { type Arguments, type Job, present, type Operation } from '../../src/catalog/operation.ts';
+import { allOperations, operationNamed } from '../../src/catalog/index.ts';
+import { type Arguments, changed, type Job, type Operation } from '../../src/catalog/operation.ts';
 import { logNormal, random } from './random.ts';
 
 /** A job of the simulated platform. Milliseconds. */
@@ -24,7 +24,7 @@ const burstOf = 20;
 
 /** Every operation of the catalog that starts a job and is watched through a state; each comes as often as any other. */
 const kinds = allOperations().filter(
-  (one): one is SimulatedJob['operation'] => one.job !== undefined && !one.job.done.includes(present) && operationNamed(one.job.watch).answer.kind !== 'binary',
+  (one): one is SimulatedJob['operation'] => one.job !== undefined && !one.job.done.includes(changed) && operationNamed(one.job.watch).answer.kind !== 'binary',
 );
 
 /** `count` jobs that run at the same time, each as long as its kind usually takes, give or take. */
@@ -45,9 +45,17 @@ export function* pausesOfCalls(): Generator<number, never> {
   }
 }
 
+/** The id that the simulated platform gives to the row of a job, where its list tells of it. */
+const rowId = 1;
+
+/** What the start answers: every name under which a job looks for its row. */
+export const startOf = ({ job }: SimulatedJob['operation']): object =>
+  job.find && 'answer' in job.find ? Object.fromEntries(job.find.answer.map((name) => [name, rowId])) : {};
+
 /** What the watching operation answers. */
 export function answerOf({ job }: SimulatedJob['operation'], over: boolean): object {
   const [done] = job.done;
   const open = typeof done === 'boolean' ? !done : 'working';
-  return { [job.state]: over ? done : open };
+  const said = { [job.state]: over ? done : open };
+  return job.find ? { data: [{ id: rowId, ...said }] } : said;
 }

@@ -6,7 +6,7 @@ import { openState } from '../../src/state/open-state.ts';
 import type { State } from '../../src/state/state.ts';
 import { virtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import { random } from './random.ts';
-import { answerOf, type SimulatedJob } from './workload.ts';
+import { answerOf, startOf, type SimulatedJob } from './workload.ts';
 
 export const requestsPerMinute = 60;
 const account = 'simulated';
@@ -63,7 +63,7 @@ export async function world(seed: number): Promise<World> {
     async begin({ operation, input, takes }) {
       const id = await reserve(state, operation, input);
       watched.set(keyOf({ name: operation.job.watch }, input), { started: operation, endsAt: clock.steady() + takes });
-      await state.record(id, { money: 'settled', charged: 0, state: 'running', watch: { operation: operation.job.watch, arguments: input }, pollAfter: await jobs.firstPause(operation.job) });
+      await state.record(id, { money: 'settled', charged: 0, state: 'running', answer: startOf(operation), watch: { operation: operation.job.watch, arguments: input }, pollAfter: await jobs.firstPause(operation.job) });
       return id;
     },
     async [Symbol.asyncDispose]() {

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import { openState } from '../src/state/open-state.ts';
+import { migrations } from '../src/state/migrations.ts';
+import { toPostgres } from '../src/state/postgres/to-postgres.ts';
+import type { LimitWindow, State } from '../src/state/state.ts';
+import { asAdministrator, type Engine, freshStore, postgresServer, type Store } from '../test/support/store.ts';
+import { median, type Row } from './table.ts';
+
+const few = 1_000;
+const many = 1_000_000;
+const bar = 1.5;
+const rounds = 60;
+const account = 'a';
+
+/** The last version whose tables can be filled with one statement, and then migrated: no sums were kept yet. */
+const withoutTotals = 3;
+
+/** What a full ledger costs against one of a thousand entries: reserving under six limits, listing, opening. */
+export async function ledgerScale(): Promise<Row[]> {
+  const engines: Engine[] = postgresServer ? ['sqlite', 'postgres'] : ['sqlite'];
+  const rows: Row[] = [];
+  for (const engine of engines) rows.push(...(await scaleOn(engine)));
+  return rows;
+}
+
+async function scaleOn(engine: Engine): Promise<Row[]> {
+  await using small = await freshStore(engine);
+  await using large = await freshStore(engine);
+  await fill(small, engine, few);
+  await fill(large, engine, many);
+  const stores = [await openState(small.location), await openState(large.location)] as const;
+  const rows: Row[] = [];
+  for (const [what, work] of subjects) rows.push(await compare(`${what}, ${many.toLocaleString('en')} entries on ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`, work, stores));
+  const locations = [small.location, large.location] as const;
+  rows.push(await compare(`open, ${many.toLocaleString('en')} entries on ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`, open, locations));
+  await Promise.all(stores.map((state) => state.close()));
+  return rows;
+}
+
+const limits: LimitWindow[] = (['session', 'hour', 'day', 'week', 'month', 'total'] as const).map((window) => ({ window, session: 's', zone: 'Asia/Kathmandu', credits: 1e12 }));
+
+const subjects: readonly (readonly [string, (state: State) => Promise<unknown>])[] = [
+  ['reserve', reserve],
+  ['list', async (state) => {
+    await state.list(account, { limit: 50 });
+    await state.list(account, { states: ['starting', 'running', 'needs_you'], limit: 50 });
+    await state.list(account, { money: ['reserved', 'dispatching', 'in_doubt', 'due'], limit: 100 });
+    await state.list(account, { money: ['settled', 'in_doubt', 'due'], limit: 20 });
+  }],
+  ['spending', (state) => state.spending(account, Date.now() - 30 * 86_400_000)],
+];
+
+let calls = 0;
+
+async function reserve(state: State): Promise<void> {
+  const fingerprint = `bench ${++calls}`;
+  const reserved = await state.reserve({ account, session: 's', operation: 'articles.generate', arguments: {}, fingerprint, estimate: 1, basis: '', limits, again: false, lapsesAfter: 60_000 });
+  if (reserved.kind !== 'reserved') throw new Error(reserved.kind);
+  await state.record(reserved.entry.id, { money: 'released', state: 'failed' });
+}
+
+async function open(location: string): Promise<void> {
+  const state = await openState(location);
+  await state.clean(account);
+  await state.close();
+}
+
+async function compare<T>(what: string, work: (on: T) => Promise<unknown>, [small, large]: readonly [T, T]): Promise<Row> {
+  const [base, full]: [number[], number[]] = [[], []];
+  for (let round = -5; round < rounds; round++) {
+    for (const [on, times] of [[small, base], [large, full]] as const) {
+      const from = performance.now();
+      await work(on);
+      if (round >= 0) times.push(performance.now() - from);
+    }
+  }
+  const ratio = median(full) / median(base);
+  return { what, measured: `${median(full).toFixed(2)} ms`, floor: `${few.toLocaleString('en')} entries: ${median(base).toFixed(2)} ms`, ratio, bar: `≤ ${bar}`, held: ratio <= bar };
+}
+
+/** A month of settled calls of ten operations, made by one statement, and migrated by the next opening. */
+async function fill(store: Store, engine: Engine, entries: number): Promise<void> {
+  const series = engine === 'sqlite' ? `WITH RECURSIVE series (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM series WHERE n < ${entries})` : `WITH series AS (SELECT generate_series(1::bigint, ${entries}) AS n)`;
+  const now = Date.now();
+  const at = `(${now} - n * ${Math.floor((30 * 86_400_000) / entries)})`;
+  const insert = `INSERT INTO entries (id, account, session, operation, arguments, fingerprint, money, estimate, charged, basis, state, delivered, reserved_at, lapses_at, settled_at, ended_at, answer)
+    ${series} SELECT 'old_' || n, '${account}', 's' || n % 50, 'operation' || n % 10, '{}', 'f' || n, 'settled', 5, 5, '5', 'completed', 1, ${at}, ${at}, ${at}, ${at}, '{}' FROM series`;
+  const key = createHash('sha256').update('bench').digest('hex');
+  if (engine === 'sqlite') {
+    const db = new DatabaseSync(store.location);
+    db.exec(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; BEGIN; ${migrations.slice(0, withoutTotals).join(';')}; PRAGMA user_version = ${withoutTotals}`);
+    db.exec(`INSERT INTO meta VALUES ('key', '${key}'), ('boot', 'bench'); ${insert}; COMMIT`);
+    db.close();
+  } else {
+    await store.run(`${migrations.slice(0, withoutTotals).map(toPostgres).join(';')}; INSERT INTO meta VALUES ('version', '${withoutTotals}'), ('key', '${key}'); ${insert}`);
+  }
+  await (await openState(store.location)).close();
+  if (engine === 'postgres') await asAdministrator((client) => client.query('ANALYZE'));
+}
