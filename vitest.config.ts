@@ -39,7 +39,7 @@ export default defineConfig({
                 include: ['test/state/**/*.test.ts', 'test/client/**/*.test.ts', 'test/torture/**/*.test.ts'],
                 // About the SQLite file itself, or about the wire alone.
                 exclude: [
-                  'test/state/{file,locks}.test.ts',
+                  'test/state/{file,locks,lost-file}.test.ts',
                   'test/client/{lost-requests,odd-answers,retry-after}.test.ts',
                 ],
                 env: { VISIBILITY_TEST_ENGINE: 'postgres' },

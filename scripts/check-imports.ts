@@ -8,19 +8,21 @@ import { pathToFileURL } from 'node:url';
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'clock.ts': [],
+  'make-folder.ts': [],
   'nearest.ts': [],
+  text: [],
   catalog: [],
   config: [],
   'config.ts': ['config/', 'nearest.ts'],
-  state: ['clock.ts'],
-  client: ['clock.ts', 'catalog/', 'state/'],
-  tools: ['clock.ts', 'nearest.ts', 'catalog/', 'client/'],
-  resources: ['catalog/', 'client/', 'tools/'],
-  prompts: ['catalog/', 'client/', 'tools/'],
+  state: ['clock.ts', 'make-folder.ts'],
+  client: ['clock.ts', 'text/', 'catalog/', 'state/'],
+  tools: ['clock.ts', 'nearest.ts', 'text/', 'catalog/', 'client/'],
+  resources: ['text/', 'catalog/', 'client/', 'tools/'],
+  prompts: ['text/', 'catalog/', 'client/', 'tools/'],
   openapi: ['catalog/'],
   sandbox: ['clock.ts', 'catalog/', 'openapi/'],
-  // Of the client only its words: what a quote is, and what a refusal is.
-  server: ['tools/', 'resources/', 'prompts/', 'client/reply.ts', 'client/errors/', 'config/'],
+  // Of the client only its words: what a quote is, a refusal, a file that is sent.
+  server: ['text/', 'tools/', 'resources/', 'prompts/', 'client/reply.ts', 'client/files/file-access.ts', 'client/errors/', 'config/'],
   cli: [''],
   'main.ts': ['cli/'],
 };
