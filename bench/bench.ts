@@ -15,5 +15,16 @@ import { print, type Row } from './table.ts';
  * would measure one another.
  */
 const rows: Row[] = [];
-for (const subject of [listTokens, startUp, callOverhead, search, reservations, ledgerScale, eventLoop, rate, pollEconomy]) rows.push(...(await subject()));
+for (const subject of [
+  listTokens,
+  startUp,
+  callOverhead,
+  search,
+  reservations,
+  ledgerScale,
+  eventLoop,
+  rate,
+  pollEconomy,
+])
+  rows.push(...(await subject()));
 print(rows);

@@ -26,7 +26,9 @@ const script = fileURLToPath(new URL('booking.ts', import.meta.url));
 /** Two processes that book on one store at the same time, begun when both are ready. */
 export async function bookInTwo(order: Omit<BookingOrder, 'name'>): Promise<BookingReport[]> {
   const children = ['one', 'other'].map((name) => {
-    const child = spawn(process.execPath, ['--no-warnings', script, JSON.stringify({ ...order, name })], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['--no-warnings', script, JSON.stringify({ ...order, name })], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
     return { child, lines: createInterface({ input: child.stdout }) };
   });
   await Promise.all(children.map(({ lines }) => next(lines)));

@@ -50,7 +50,9 @@ const row = [name, 'storylines.create', '{"project":1}', 'a fingerprint', 'reser
 /** SQLite as its manual has it: it waits for the file itself. */
 async function bareSqlite(): Promise<Booking> {
   const db = new DatabaseSync(location, { timeout: 10_000 });
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE IF NOT EXISTS bare (a TEXT, b TEXT, c TEXT, d TEXT, e TEXT, f INTEGER) STRICT');
+  db.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE IF NOT EXISTS bare (a TEXT, b TEXT, c TEXT, d TEXT, e TEXT, f INTEGER) STRICT',
+  );
   const insert = db.prepare('INSERT INTO bare VALUES (?, ?, ?, ?, ?, ?)');
   const transaction = (): void => {
     db.exec('BEGIN IMMEDIATE');

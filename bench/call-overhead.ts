@@ -64,11 +64,17 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 async function plain(url: string, dispatcher: Agent): Promise<unknown> {
-  const { body } = await request(`${url}/projects/1`, { dispatcher, headers: { authorization: 'Bearer sandbox-owner' } });
+  const { body } = await request(`${url}/projects/1`, {
+    dispatcher,
+    headers: { authorization: 'Bearer sandbox-owner' },
+  });
   return body.json();
 }
 
 async function read(client: Client): Promise<void> {
-  const { isError } = await client.callTool({ name: 'call_read', arguments: { operation: 'projects.get', arguments: { id: 1 } } });
+  const { isError } = await client.callTool({
+    name: 'call_read',
+    arguments: { operation: 'projects.get', arguments: { id: 1 } },
+  });
   if (isError) throw new Error('the call failed');
 }

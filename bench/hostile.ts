@@ -16,16 +16,20 @@ const token = 'a-token-of-more-than-thirty-two-characters';
 const folder = mkdtempSync(join(tmpdir(), 'visibility-hostile-'));
 
 for (const guarded of [true, false]) {
-  const server = spawn(process.execPath, [resolve(import.meta.dirname, '../bin/visibility-mcp.js'), 'http', '--listen', '127.0.0.1:0'], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      NODE_OPTIONS: '--max-old-space-size=256',
-      VISIBILITY_SANDBOX: '1',
-      VISIBILITY_STATE: join(folder, `${guarded}.db`),
-      ...(guarded ? { VISIBILITY_HTTP_TOKEN: token } : {}),
+  const server = spawn(
+    process.execPath,
+    [resolve(import.meta.dirname, '../bin/visibility-mcp.js'), 'http', '--listen', '127.0.0.1:0'],
+    {
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        NODE_OPTIONS: '--max-old-space-size=256',
+        VISIBILITY_SANDBOX: '1',
+        VISIBILITY_STATE: join(folder, `${guarded}.db`),
+        ...(guarded ? { VISIBILITY_HTTP_TOKEN: token } : {}),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  );
   const ended = once(server, 'exit');
   const url = await urlOf(server.stdout);
   const client = new Worker(new URL('true-client.ts', import.meta.url), { workerData: { url, token } });
@@ -37,7 +41,9 @@ for (const guarded of [true, false]) {
   attacks.forEach(({ end }) => end());
   const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1];
   waits.sort((a, b) => a - b);
-  console.log(`${count} hostile connections ${guarded ? 'against a token' : 'without a token'}: ${waits.length} true requests, median ${waits[waits.length >> 1]?.toFixed(0)} ms, longest ${waits.at(-1)?.toFixed(0)} ms, peak memory ${Math.round(Number(peak) / 1024)} MB`);
+  console.log(
+    `${count} hostile connections ${guarded ? 'against a token' : 'without a token'}: ${waits.length} true requests, median ${waits[waits.length >> 1]?.toFixed(0)} ms, longest ${waits.at(-1)?.toFixed(0)} ms, peak memory ${Math.round(Number(peak) / 1024)} MB`,
+  );
   server.kill('SIGKILL');
   await ended;
 }

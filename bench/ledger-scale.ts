@@ -31,23 +31,44 @@ async function scaleOn(engine: Engine): Promise<Row[]> {
   await fill(large, engine, many);
   const stores = [await openState(small.location), await openState(large.location)] as const;
   const rows: Row[] = [];
-  for (const [what, work] of subjects) rows.push(await compare(`${what}, ${many.toLocaleString('en')} entries on ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`, work, stores));
+  for (const [what, work] of subjects)
+    rows.push(
+      await compare(
+        `${what}, ${many.toLocaleString('en')} entries on ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`,
+        work,
+        stores,
+      ),
+    );
   const locations = [small.location, large.location] as const;
-  rows.push(await compare(`open, ${many.toLocaleString('en')} entries on ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`, open, locations));
+  rows.push(
+    await compare(
+      `open, ${many.toLocaleString('en')} entries on ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`,
+      open,
+      locations,
+    ),
+  );
   await Promise.all(stores.map((state) => state.close()));
   return rows;
 }
 
-const limits: LimitWindow[] = (['session', 'hour', 'day', 'week', 'month', 'total'] as const).map((window) => ({ window, session: 's', zone: 'Asia/Kathmandu', credits: 1e12 }));
+const limits: LimitWindow[] = (['session', 'hour', 'day', 'week', 'month', 'total'] as const).map((window) => ({
+  window,
+  session: 's',
+  zone: 'Asia/Kathmandu',
+  credits: 1e12,
+}));
 
 const subjects: readonly (readonly [string, (state: State) => Promise<unknown>])[] = [
   ['reserve', reserve],
-  ['list', async (state) => {
-    await state.list(account, { limit: 50 });
-    await state.list(account, { states: ['starting', 'running', 'needs_you'], limit: 50 });
-    await state.list(account, { money: ['reserved', 'dispatching', 'in_doubt', 'due'], limit: 100 });
-    await state.list(account, { money: ['settled', 'in_doubt', 'due'], limit: 20 });
-  }],
+  [
+    'list',
+    async (state) => {
+      await state.list(account, { limit: 50 });
+      await state.list(account, { states: ['starting', 'running', 'needs_you'], limit: 50 });
+      await state.list(account, { money: ['reserved', 'dispatching', 'in_doubt', 'due'], limit: 100 });
+      await state.list(account, { money: ['settled', 'in_doubt', 'due'], limit: 20 });
+    },
+  ],
   ['spending', (state) => state.spending(account, Date.now() - 30 * 86_400_000)],
 ];
 
@@ -55,7 +76,18 @@ let calls = 0;
 
 async function reserve(state: State): Promise<void> {
   const fingerprint = `bench ${++calls}`;
-  const reserved = await state.reserve({ account, session: 's', operation: 'articles.generate', arguments: {}, fingerprint, estimate: 1, basis: '', limits, again: false, lapsesAfter: 60_000 });
+  const reserved = await state.reserve({
+    account,
+    session: 's',
+    operation: 'articles.generate',
+    arguments: {},
+    fingerprint,
+    estimate: 1,
+    basis: '',
+    limits,
+    again: false,
+    lapsesAfter: 60_000,
+  });
   if (reserved.kind !== 'reserved') throw new Error(reserved.kind);
   await state.record(reserved.entry.id, { money: 'released', state: 'failed' });
 }
@@ -66,22 +98,39 @@ async function open(location: string): Promise<void> {
   await state.close();
 }
 
-async function compare<T>(what: string, work: (on: T) => Promise<unknown>, [small, large]: readonly [T, T]): Promise<Row> {
+async function compare<T>(
+  what: string,
+  work: (on: T) => Promise<unknown>,
+  [small, large]: readonly [T, T],
+): Promise<Row> {
   const [base, full]: [number[], number[]] = [[], []];
   for (let round = -5; round < rounds; round++) {
-    for (const [on, times] of [[small, base], [large, full]] as const) {
+    for (const [on, times] of [
+      [small, base],
+      [large, full],
+    ] as const) {
       const from = performance.now();
       await work(on);
       if (round >= 0) times.push(performance.now() - from);
     }
   }
   const ratio = median(full) / median(base);
-  return { what, measured: `${median(full).toFixed(2)} ms`, floor: `${few.toLocaleString('en')} entries: ${median(base).toFixed(2)} ms`, ratio, bar: `≤ ${bar}`, held: ratio <= bar };
+  return {
+    what,
+    measured: `${median(full).toFixed(2)} ms`,
+    floor: `${few.toLocaleString('en')} entries: ${median(base).toFixed(2)} ms`,
+    ratio,
+    bar: `≤ ${bar}`,
+    held: ratio <= bar,
+  };
 }
 
 /** A month of settled calls of ten operations, made by one statement, and migrated by the next opening. */
 async function fill(store: Store, engine: Engine, entries: number): Promise<void> {
-  const series = engine === 'sqlite' ? `WITH RECURSIVE series (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM series WHERE n < ${entries})` : `WITH series AS (SELECT generate_series(1::bigint, ${entries}) AS n)`;
+  const series =
+    engine === 'sqlite'
+      ? `WITH RECURSIVE series (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM series WHERE n < ${entries})`
+      : `WITH series AS (SELECT generate_series(1::bigint, ${entries}) AS n)`;
   const now = Date.now();
   const at = `(${now} - n * ${Math.floor((30 * 86_400_000) / entries)})`;
   const insert = `INSERT INTO entries (id, account, session, operation, arguments, fingerprint, money, estimate, charged, basis, state, delivered, reserved_at, lapses_at, settled_at, ended_at, answer)
@@ -89,11 +138,15 @@ async function fill(store: Store, engine: Engine, entries: number): Promise<void
   const key = createHash('sha256').update('bench').digest('hex');
   if (engine === 'sqlite') {
     const db = new DatabaseSync(store.location);
-    db.exec(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; BEGIN; ${migrations.slice(0, withoutTotals).join(';')}; PRAGMA user_version = ${withoutTotals}`);
+    db.exec(
+      `PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; BEGIN; ${migrations.slice(0, withoutTotals).join(';')}; PRAGMA user_version = ${withoutTotals}`,
+    );
     db.exec(`INSERT INTO meta VALUES ('key', '${key}'), ('boot', 'bench'); ${insert}; COMMIT`);
     db.close();
   } else {
-    await store.run(`${migrations.slice(0, withoutTotals).map(toPostgres).join(';')}; INSERT INTO meta VALUES ('version', '${withoutTotals}'), ('key', '${key}'); ${insert}`);
+    await store.run(
+      `${migrations.slice(0, withoutTotals).map(toPostgres).join(';')}; INSERT INTO meta VALUES ('version', '${withoutTotals}'), ('key', '${key}'); ${insert}`,
+    );
   }
   await (await openState(store.location)).close();
   if (engine === 'postgres') await asAdministrator((client) => client.query('ANALYZE'));

@@ -16,14 +16,29 @@ export async function listTokens(): Promise<Row[]> {
   const operations = all.tools.length - standard.tools.length;
   const each = (all.tokens - standard.tokens) / operations;
   return [
-    { what: `default tools/list (${standard.tools.length} tools)`, measured: `${standard.tokens} tokens`, bar: '≤ 4,000', held: standard.tokens <= 4_000 },
-    { what: `--toolsets all, a tool (${operations} operations)`, measured: `${each.toFixed(0)} tokens`, bar: '≤ 130', held: each <= 130 },
+    {
+      what: `default tools/list (${standard.tools.length} tools)`,
+      measured: `${standard.tokens} tokens`,
+      bar: '≤ 4,000',
+      held: standard.tokens <= 4_000,
+    },
+    {
+      what: `--toolsets all, a tool (${operations} operations)`,
+      measured: `${each.toFixed(0)} tokens`,
+      bar: '≤ 130',
+      held: each <= 130,
+    },
   ];
 }
 
 function tokensOf(flags: readonly string[]): { tools: Listed[]; tokens: number } {
-  const printed = execFileSync(process.execPath, [program, 'tools', '--json', ...flags], { maxBuffer: 64e6, encoding: 'utf8' });
+  const printed = execFileSync(process.execPath, [program, 'tools', '--json', ...flags], {
+    maxBuffer: 64e6,
+    encoding: 'utf8',
+  });
   const { tools } = JSON.parse(printed) as { tools: Listed[] };
-  const tokens = countTokens(JSON.stringify(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))));
+  const tokens = countTokens(
+    JSON.stringify(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))),
+  );
   return { tools, tokens };
 }

@@ -20,4 +20,5 @@ async function compared(jobs: number, bar: { polls: number; delay: number }): Pr
   };
 }
 
-const told = ({ pollsPerJob, delay, worstCall }: Figures): string => `${pollsPerJob.toFixed(1)} (${delay.median.toFixed(1)} s; ${worstCall.toFixed(1)} s)`;
+const told = ({ pollsPerJob, delay, worstCall }: Figures): string =>
+  `${pollsPerJob.toFixed(1)} (${delay.median.toFixed(1)} s; ${worstCall.toFixed(1)} s)`;

@@ -21,7 +21,9 @@ export async function rate(): Promise<Row[]> {
   it.platform.on('GET /projects', (...args) => later(jitter(answered++), emptyList)(...args));
   const clients = await Promise.all(Array.from({ length: processes }, () => it.process()));
   const calls = (most * (minutes + 1)) / processes;
-  await Promise.all(clients.flatMap((one) => Array.from({ length: calls }, () => one.call('projects.list', {}, { waitSeconds: 600 }))));
+  await Promise.all(
+    clients.flatMap((one) => Array.from({ length: calls }, () => one.call('projects.list', {}, { waitSeconds: 600 }))),
+  );
   const arrivals = it.platform.to('GET /projects').map(({ at }) => at);
   const fullest = busiest(arrivals, 60_000);
   const sustained = perMinute(arrivals);

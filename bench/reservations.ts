@@ -47,5 +47,8 @@ async function perSecond(engine: Engine, how: BookingOrder['how']): Promise<numb
 
 const createBareTable = (location: string): Promise<void> => {
   const schema = /search_path=(\w+)/.exec(decodeURIComponent(location))?.[1];
-  return asAdministrator(async (client) => void (await client.query(`CREATE TABLE ${schema}.bare (a TEXT, b TEXT, c TEXT, d TEXT, e TEXT, f BIGINT)`)));
+  return asAdministrator(
+    async (client) =>
+      void (await client.query(`CREATE TABLE ${schema}.bare (a TEXT, b TEXT, c TEXT, d TEXT, e TEXT, f BIGINT)`)),
+  );
 };

@@ -22,13 +22,32 @@ export async function startUp(): Promise<Row[]> {
   const ratio = median(served) / median(bare);
   const memory = median(servedMemory) / median(bareMemory);
   return [
-    { what: 'spawn → tools/list answered', measured: `${median(served).toFixed(0)} ms`, floor: `node -e 0: ${median(bare).toFixed(0)} ms`, ratio, bar: '≤ 3', held: ratio <= 3 },
-    { what: 'resident memory then', measured: `${median(servedMemory).toFixed(0)} MB`, floor: `bare node: ${median(bareMemory).toFixed(0)} MB`, ratio: memory, bar: '≤ 2', held: memory <= 2 },
+    {
+      what: 'spawn → tools/list answered',
+      measured: `${median(served).toFixed(0)} ms`,
+      floor: `node -e 0: ${median(bare).toFixed(0)} ms`,
+      ratio,
+      bar: '≤ 3',
+      held: ratio <= 3,
+    },
+    {
+      what: 'resident memory then',
+      measured: `${median(servedMemory).toFixed(0)} MB`,
+      floor: `bare node: ${median(bareMemory).toFixed(0)} MB`,
+      ratio: memory,
+      bar: '≤ 2',
+      held: memory <= 2,
+    },
   ];
 }
 
 const messages = [
-  { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } } },
+  {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } },
+  },
   { jsonrpc: '2.0', method: 'notifications/initialized' },
   { jsonrpc: '2.0', id: 2, method: 'tools/list' },
 ];
@@ -41,7 +60,13 @@ function serve(): Promise<{ ms: number; rss: number }> {
     child.on('error', reject);
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       printed += chunk;
-      if (!printed.split('\n').slice(0, -1).some((line) => line.includes('"id":2'))) return;
+      if (
+        !printed
+          .split('\n')
+          .slice(0, -1)
+          .some((line) => line.includes('"id":2'))
+      )
+        return;
       const ms = performance.now() - began;
       const rss = residentMegabytes(child.pid as number);
       child.stdin.end();
@@ -62,7 +87,9 @@ function exits(): Promise<number> {
 /** Megabytes that a Node which only waits for its stdin holds. */
 function idles(): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['-e', 'process.stdin.resume(); process.stdout.write("x")'], { stdio: ['pipe', 'pipe', 'ignore'] });
+    const child = spawn(process.execPath, ['-e', 'process.stdin.resume(); process.stdout.write("x")'], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
     child.stdout.once('data', () => {
       const rss = residentMegabytes(child.pid as number);
       child.stdin.end();

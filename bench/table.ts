@@ -13,12 +13,22 @@ export interface Row {
 export function print(rows: readonly Row[]): void {
   const cells = [
     ['what', 'measured', 'floor', 'ratio', 'bar', ''],
-    ...rows.map(({ what, measured, floor = '–', ratio, bar, held }) => [what, measured, floor, ratio?.toFixed(2) ?? '–', bar, held ? 'held' : 'MISSED']),
+    ...rows.map(({ what, measured, floor = '–', ratio, bar, held }) => [
+      what,
+      measured,
+      floor,
+      ratio?.toFixed(2) ?? '–',
+      bar,
+      held ? 'held' : 'MISSED',
+    ]),
   ];
   const widths = cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? [];
-  const line = (row: readonly string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   const [head = [], ...body] = cells;
-  process.stdout.write(`${[line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...body.map(line)].join('\n')}\n`);
+  process.stdout.write(
+    `${[line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...body.map(line)].join('\n')}\n`,
+  );
 }
 
 /** The middle value. */

@@ -19,11 +19,16 @@ async function ask(): Promise<number> {
   const began = performance.now();
   const response = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', authorization: `Bearer ${token}` },
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${token}`,
+    },
     body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
     signal: AbortSignal.timeout(20_000),
   });
   const answer = await response.text();
-  if (response.status !== 200 || !answer.includes('"tools"')) throw new Error(`a true client was answered with ${response.status}: ${answer.slice(0, 200)}`);
+  if (response.status !== 200 || !answer.includes('"tools"'))
+    throw new Error(`a true client was answered with ${response.status}: ${answer.slice(0, 200)}`);
   return performance.now() - began;
 }

@@ -32,28 +32,31 @@ function start() {
 }
 
 function handOver() {
-  void Promise.all([import('child_process'), import('fs'), import('url')]).then(([{ spawn }, { existsSync }, { fileURLToPath }]) => {
-    const name = process.platform === 'win32' ? 'node.exe' : 'node';
-    const pinned = fileURLToPath(new URL(`../node_modules/node/bin/${name}`, import.meta.url));
-    if (process.env[handedOver] || !existsSync(pinned)) return fail(`Node ${needed} is needed, this is ${process.versions.node}`);
-    // The pinned Node knows the option; with it there is no moment at which the signal is unheard.
-    const child = spawn(pinned, ['--disable-sigusr1', fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
-      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-      env: { ...process.env, [handedOver]: process.versions.node },
-    });
-    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-    const pass = (signal) => {
-      // A terminal gives Ctrl-C to both processes by itself.
-      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
-    };
-    signals.forEach((signal) => process.on(signal, pass));
-    child.on('error', (error) => fail(`cannot start ${pinned}: ${error.message}`));
-    child.on('exit', (code, signal) => {
-      if (!signal) process.exit(code === null ? 1 : code);
-      signals.forEach((each) => process.removeListener(each, pass));
-      process.kill(process.pid, signal);
-    });
-  });
+  void Promise.all([import('child_process'), import('fs'), import('url')]).then(
+    ([{ spawn }, { existsSync }, { fileURLToPath }]) => {
+      const name = process.platform === 'win32' ? 'node.exe' : 'node';
+      const pinned = fileURLToPath(new URL(`../node_modules/node/bin/${name}`, import.meta.url));
+      if (process.env[handedOver] || !existsSync(pinned))
+        return fail(`Node ${needed} is needed, this is ${process.versions.node}`);
+      // The pinned Node knows the option; with it there is no moment at which the signal is unheard.
+      const child = spawn(pinned, ['--disable-sigusr1', fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+        stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+        env: { ...process.env, [handedOver]: process.versions.node },
+      });
+      const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+      const pass = (signal) => {
+        // A terminal gives Ctrl-C to both processes by itself.
+        if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+      };
+      signals.forEach((signal) => process.on(signal, pass));
+      child.on('error', (error) => fail(`cannot start ${pinned}: ${error.message}`));
+      child.on('exit', (code, signal) => {
+        if (!signal) process.exit(code === null ? 1 : code);
+        signals.forEach((each) => process.removeListener(each, pass));
+        process.kill(process.pid, signal);
+      });
+    },
+  );
 }
 
 function fail(message) {

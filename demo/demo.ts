@@ -34,7 +34,9 @@ process.exitCode = stage.finish();
 async function run({ listTools, call }: Agent): Promise<void> {
   stage.step('What a model is told');
   const tools = await listTools();
-  const tokens = countTokens(JSON.stringify(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))));
+  const tokens = countTokens(
+    JSON.stringify(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))),
+  );
   stage.says(`${tools.length} tools, ${tokens} tokens: ${tools.map(({ name }) => name).join(', ')}`);
   stage.holds('the whole list takes at most 4,000 tokens', tokens <= 4_000);
 
@@ -42,12 +44,20 @@ async function run({ listTools, call }: Agent): Promise<void> {
   const found = await call('find_operations', { query: 'write a blog post about a keyword' });
   const hits = list(at(found, 'data', 'operations') ?? at(found, 'data'));
   for (const hit of hits.slice(0, 3)) stage.says(`${text(hit, 'name')}: ${text(hit, 'does')}`);
-  stage.holds('articles.generate is among the first hits', hits.some((hit) => at(hit, 'name') === 'articles.generate'));
+  stage.holds(
+    'articles.generate is among the first hits',
+    hits.some((hit) => at(hit, 'name') === 'articles.generate'),
+  );
 
   stage.step('Price it before anything runs');
   const first = list(at(await call('call_read', { operation: 'projects.list', arguments: {} }), 'data'))[0];
   const project = at(first, 'id');
-  const plan = [{ operation: 'articles.generate', arguments: { id: 1, keyword: 'cold brew', article_type: 'blog', target_length: 900 } }];
+  const plan = [
+    {
+      operation: 'articles.generate',
+      arguments: { id: 1, keyword: 'cold brew', article_type: 'blog', target_length: 900 },
+    },
+  ];
   const priced = await call('estimate', { calls: plan });
   const estimate = JSON.stringify(at(priced, 'data'));
   stage.says(estimate.length > 240 ? `${estimate.slice(0, 240)}…` : estimate);
@@ -60,28 +70,47 @@ async function run({ listTools, call }: Agent): Promise<void> {
     call('write_article', order, (progress) => stage.progress(progress)),
     call('write_article', order),
   ]);
-  stage.says(`"${text(at(written, 'data'), 'title')}", ${String(at(written, 'data', 'word_count') ?? at(written, 'data', 'words') ?? '?')} words, job ${text(at(written, 'job'), 'job_id')}`);
-  stage.holds('the call came back with the finished text', at(written, 'ok') === true && JSON.stringify(at(written, 'data')).length > 500);
+  stage.says(
+    `"${text(at(written, 'data'), 'title')}", ${String(at(written, 'data', 'word_count') ?? at(written, 'data', 'words') ?? '?')} words, job ${text(at(written, 'job'), 'job_id')}`,
+  );
+  stage.holds(
+    'the call came back with the finished text',
+    at(written, 'ok') === true && JSON.stringify(at(written, 'data')).length > 500,
+  );
   stage.holds('both requests came to one job', jobId(written) !== '' && jobId(written) === jobId(joined));
   const after = await balance(call);
   stage.says(`balance ${before} → ${after}`);
   stage.holds('the platform charged 5 credits, once', before - after === 5);
 
   stage.step('The budget refuses what would not fit');
-  const keyword = at(list(at(await call('call_read', { operation: 'keywords.list', arguments: { project } }), 'data'))[0], 'id');
+  const keyword = at(
+    list(at(await call('call_read', { operation: 'keywords.list', arguments: { project } }), 'data'))[0],
+    'id',
+  );
   const refused = await call('call_paid', { operation: 'keywords.expand', arguments: { id: keyword ?? 1 } });
   stage.says(`${text(at(refused, 'error'), 'message')} ${text(at(refused, 'error'), 'next')}`);
   stage.holds('10 credits more are refused as budget_exceeded', at(refused, 'error', 'code') === 'budget_exceeded');
-  stage.holds('and nothing was sent', at(refused, 'error', 'outcome') === 'not_sent' && (await balance(call)) === after);
+  stage.holds(
+    'and nothing was sent',
+    at(refused, 'error', 'outcome') === 'not_sent' && (await balance(call)) === after,
+  );
 
   stage.step('The ledger adds up');
   const money = at(await call('credits', {}), 'data');
   const history = list(at(await call('call_read', { operation: 'credits.history', arguments: {} }), 'data'));
-  const drawn = history.map((row) => Number(at(row, 'delta'))).filter((delta) => delta < 0).reduce((sum, delta) => sum - delta, 0);
+  const drawn = history
+    .map((row) => Number(at(row, 'delta')))
+    .filter((delta) => delta < 0)
+    .reduce((sum, delta) => sum - delta, 0);
   const charged = Number(at(money, 'totals', 'charged'));
-  stage.says(`this server's ledger: ${charged} charged; the platform's history: ${drawn} drawn; balance ${text(money, 'balance')}`);
+  stage.says(
+    `this server's ledger: ${charged} charged; the platform's history: ${drawn} drawn; balance ${text(money, 'balance')}`,
+  );
   stage.holds('what the ledger charged is what the balance lost', charged === before - after);
-  stage.holds('nothing is reserved or in doubt', at(money, 'totals', 'reserved') === 0 && at(money, 'totals', 'in_doubt') === 0);
+  stage.holds(
+    'nothing is reserved or in doubt',
+    at(money, 'totals', 'reserved') === 0 && at(money, 'totals', 'in_doubt') === 0,
+  );
 }
 
 async function balance(call: Agent['call']): Promise<number> {
@@ -94,7 +123,10 @@ function jobId(result: unknown): string {
 
 /** The value at a path of names, or undefined. */
 function at(value: unknown, ...path: string[]): unknown {
-  return path.reduce<unknown>((inner, name) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, name) : undefined), value);
+  return path.reduce<unknown>(
+    (inner, name) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, name) : undefined),
+    value,
+  );
 }
 
 function text(value: unknown, name: string): string {

@@ -31,7 +31,9 @@ export class Stage {
     const percent = Math.max(0, Math.min(100, Math.round(progress)));
     if (!this.#out.isTTY) return this.says(`… ${message || `${percent} %`}`);
     const full = Math.round(percent / 4);
-    this.#out.write(`\r\u001b[K   [${'█'.repeat(full)}${'·'.repeat(25 - full)}] ${percent} % ${message}`.slice(0, this.#out.columns));
+    this.#out.write(
+      `\r\u001b[K   [${'█'.repeat(full)}${'·'.repeat(25 - full)}] ${percent} % ${message}`.slice(0, this.#out.columns),
+    );
     if (percent === 100) this.#out.write('\n');
   }
 

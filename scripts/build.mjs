@@ -21,10 +21,16 @@ const builtins = {
   setup(plugin) {
     plugin.onResolve({ filter: /^(node:)?[a-z_0-9/]+$/ }, ({ path, kind }) =>
       isBuiltin(path)
-        ? { path: path.replace(/^(node:)?/, 'node:'), namespace: kind === 'require-call' ? 'builtin-cjs' : 'builtin-esm', sideEffects: false }
+        ? {
+            path: path.replace(/^(node:)?/, 'node:'),
+            namespace: kind === 'require-call' ? 'builtin-cjs' : 'builtin-esm',
+            sideEffects: false,
+          }
         : undefined,
     );
-    plugin.onLoad({ filter: /.*/, namespace: 'builtin-cjs' }, ({ path }) => ({ contents: `module.exports = ${got(path)}` }));
+    plugin.onLoad({ filter: /.*/, namespace: 'builtin-cjs' }, ({ path }) => ({
+      contents: `module.exports = ${got(path)}`,
+    }));
     plugin.onLoad({ filter: /.*/, namespace: 'builtin-esm' }, ({ path }) => ({ contents: exportsOf(path) }));
   },
 };
@@ -38,7 +44,10 @@ const exportsOf = (path) =>
     'export { whole as default };',
     ...Object.keys(process.getBuiltinModule(path))
       .filter((name) => /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'default')
-      .map((name, at) => `const export${at} = /* @__PURE__ */ pick(${JSON.stringify(name)}); export { export${at} as ${name} };`),
+      .map(
+        (name, at) =>
+          `const export${at} = /* @__PURE__ */ pick(${JSON.stringify(name)}); export { export${at} as ${name} };`,
+      ),
   ].join('\n');
 
 const slimSdk = {

@@ -22,7 +22,16 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   openapi: ['catalog/'],
   sandbox: ['clock.ts', 'catalog/', 'openapi/'],
   // Of the client only its words: what a quote is, a refusal, a file that is sent.
-  server: ['text/', 'tools/', 'resources/', 'prompts/', 'client/reply.ts', 'client/files/file-access.ts', 'client/errors/', 'config/'],
+  server: [
+    'text/',
+    'tools/',
+    'resources/',
+    'prompts/',
+    'client/reply.ts',
+    'client/files/file-access.ts',
+    'client/errors/',
+    'config/',
+  ],
   cli: [''],
   'main.ts': ['cli/'],
 };
@@ -50,7 +59,10 @@ function isAllowed(file: string, target: string): boolean {
 
 /** Relative specifiers of static imports, re-exports and dynamic imports. */
 const importsOf = (source: string): string[] =>
-  Array.from(source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g), ([, specifier]) => specifier as string);
+  Array.from(
+    source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g),
+    ([, specifier]) => specifier as string,
+  );
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const found = violations(resolve(import.meta.dirname, '..'));

@@ -27,18 +27,28 @@ interface Violation {
 const violations = new Map<string, number>();
 let exchanges = 0;
 
-const upstream = await listen((incoming, outgoing) => forward(incoming, outgoing, Number(incoming.headers['x-sandbox']), incoming.url ?? '/'));
+const upstream = await listen((incoming, outgoing) =>
+  forward(incoming, outgoing, Number(incoming.headers['x-sandbox']), incoming.url ?? '/'),
+);
 const prismPort = await freePort();
 const front = await listen((incoming, outgoing) => forward(incoming, outgoing, prismPort, incoming.url ?? '/', note));
 
 try {
-  const lint = await run('redocly', ['lint', file, '--extends=recommended', '--skip-rule=no-ambiguous-paths', '--skip-rule=info-license'], {
-    REDOCLY_TELEMETRY: 'off',
-  });
+  const lint = await run(
+    'redocly',
+    ['lint', file, '--extends=recommended', '--skip-rule=no-ambiguous-paths', '--skip-rule=info-license'],
+    {
+      REDOCLY_TELEMETRY: 'off',
+    },
+  );
   if (lint !== 0) throw new Error('redocly lint found errors');
-  const prism = spawn('prism', ['proxy', file, `http://127.0.0.1:${portOf(upstream)}/api/v1`, '--port', String(prismPort)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const prism = spawn(
+    'prism',
+    ['proxy', file, `http://127.0.0.1:${portOf(upstream)}/api/v1`, '--port', String(prismPort)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   try {
     await new Promise<void>((ready, failed) => {
       prism.stdout.on('data', (text: Buffer) => void (text.includes('listening') && ready()));
@@ -81,7 +91,13 @@ function note({ method = '', url = '' }: IncomingMessage, answer: IncomingMessag
 
 type Note = (incoming: IncomingMessage, answer: IncomingMessage) => void;
 
-function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: number, path: string, noted: Note = () => {}): void {
+function forward(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  port: number,
+  path: string,
+  noted: Note = () => {},
+): void {
   const { method, headers } = incoming;
   const passed = request({ host: '127.0.0.1', port, path, method, headers }, (answer) => {
     noted(incoming, answer);

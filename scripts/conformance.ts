@@ -56,7 +56,9 @@ async function check(url: string, { name, suite, baseline, args }: (typeof runs)
   const scenarios = [...verdict.matchAll(/^[✓✗] \S+: /gm)].length;
   // A suite that ran nothing has found nothing wrong.
   const ok = code === 0 && scenarios > 0;
-  console.log(`conformance ${name}: ${ok ? 'as expected' : 'NOT as expected'} (${scenarios} scenarios; checks: ${total})`);
+  console.log(
+    `conformance ${name}: ${ok ? 'as expected' : 'NOT as expected'} (${scenarios} scenarios; checks: ${total})`,
+  );
   if (ok) return;
   console.log(verdict);
   process.exitCode = 1;

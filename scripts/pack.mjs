@@ -13,8 +13,12 @@ const stage = await mkdtemp(join(tmpdir(), 'visibility-pack-'));
 try {
   await mkdir(join(stage, 'bin'));
   const shown = ['assets/icon.png', 'assets/demo.png', 'assets/locales'];
-  for (const part of ['bin/visibility-mcp.js', 'dist', 'manifest.json', 'README.md', 'LICENSE', ...shown]) await cp(part, join(stage, part), { recursive: true });
-  await writeFile(join(stage, 'package.json'), `${JSON.stringify({ name, version, type, license, engines }, null, 2)}\n`);
+  for (const part of ['bin/visibility-mcp.js', 'dist', 'manifest.json', 'README.md', 'LICENSE', ...shown])
+    await cp(part, join(stage, part), { recursive: true });
+  await writeFile(
+    join(stage, 'package.json'),
+    `${JSON.stringify({ name, version, type, license, engines }, null, 2)}\n`,
+  );
   execFileSync('mcpb', ['pack', stage, output], { stdio: 'inherit' });
 } finally {
   await rm(stage, { recursive: true, force: true });

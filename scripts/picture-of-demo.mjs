@@ -36,14 +36,21 @@ const escaped = (row) => row.replaceAll('&', '&amp;').replaceAll('<', '&lt;').re
 
 const printed = (await text(process.stdin)).trim();
 if (!/^\d+ claims held, 0 did not/m.test(printed)) throw new Error('the demo did not hold; no picture of that');
-const rows = ['$ npm run demo', '', ...printed.split('\n').flatMap((row) => wrapped(row).map((part) => ({ part, style: styleOf(row) })))].map((row) =>
-  typeof row === 'string' ? { part: row, style: 'plain' } : row,
-);
+const rows = [
+  '$ npm run demo',
+  '',
+  ...printed.split('\n').flatMap((row) => wrapped(row).map((part) => ({ part, style: styleOf(row) }))),
+].map((row) => (typeof row === 'string' ? { part: row, style: 'plain' } : row));
 const [width, height] = [Math.ceil(columns * letter + 2 * margin), bar + rows.length * line + 2 * margin];
 const drawn = rows
-  .map(({ part, style }, at) => (part === '' ? '' : `<text class="${style}" x="${margin}" y="${bar + margin + at * line + 14}" xml:space="preserve">${escaped(part)}</text>\n`))
+  .map(({ part, style }, at) =>
+    part === ''
+      ? ''
+      : `<text class="${style}" x="${margin}" y="${bar + margin + at * line + 14}" xml:space="preserve">${escaped(part)}</text>\n`,
+  )
   .join('');
-process.stdout.write(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
+process.stdout
+  .write(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
 <title>npm run demo</title>
 <style>
 text { font: 14px "DejaVu Sans Mono", Menlo, Consolas, monospace; fill: #c6d0db }

@@ -7,5 +7,7 @@ const report = JSON.parse(readFileSync(file, 'utf8')) as {
   numFailedTests: number;
   testResults: { status: string; assertionResults: { status: string }[] }[];
 };
-const broken = report.testResults.filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'));
+const broken = report.testResults.filter(
+  ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+);
 console.log(`${report.numPassedTests} passed, ${report.numFailedTests + broken.length} failed`);

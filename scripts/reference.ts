@@ -10,24 +10,57 @@ import { priceShortly } from '../src/tools/schema/price-in-words.ts';
  * By file name.
  */
 export function reference(): Map<string, string> {
-  return new Map([['README.md', contents()], ...families.map((family): [string, string] => [`${family.name}.md`, page(family)])]);
+  return new Map([
+    ['README.md', contents()],
+    ...families.map((family): [string, string] => [`${family.name}.md`, page(family)]),
+  ]);
 }
 
 function contents(): string {
-  const lines = families.map(({ name, about, operations }) => `| [${name}](${name}.md) | ${Object.keys(operations).length} | ${cell(about)} |`);
-  return ['# Operations', '', 'Made from the catalog by `npm run reference`.', '', '| family | operations | about |', '| --- | --- | --- |', ...lines, ''].join('\n');
+  const lines = families.map(
+    ({ name, about, operations }) => `| [${name}](${name}.md) | ${Object.keys(operations).length} | ${cell(about)} |`,
+  );
+  return [
+    '# Operations',
+    '',
+    'Made from the catalog by `npm run reference`.',
+    '',
+    '| family | operations | about |',
+    '| --- | --- | --- |',
+    ...lines,
+    '',
+  ].join('\n');
 }
 
 function page({ name, about, operations }: Family): string {
   const all = Object.values(operations);
   const rows = all.map(
-    (operation) => `| [${operation.name}](#${anchor(operation)}) | ${operation.effect} | ${cell(String(priceShortly(operation.price)))} | ${cell(operation.does)} |`,
+    (operation) =>
+      `| [${operation.name}](#${anchor(operation)}) | ${operation.effect} | ${cell(String(priceShortly(operation.price)))} | ${cell(operation.does)} |`,
   );
-  return [`# ${name}`, '', about, '', '| operation | effect | credits | does |', '| --- | --- | --- | --- |', ...rows, '', ...all.flatMap(section)].join('\n');
+  return [
+    `# ${name}`,
+    '',
+    about,
+    '',
+    '| operation | effect | credits | does |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+    '',
+    ...all.flatMap(section),
+  ].join('\n');
 }
 
 function section(operation: Operation): string[] {
-  const { operation: _name, does, address, effect: _effect, arguments: given, example, ...facts } = descriptionOf(operation);
+  const {
+    operation: _name,
+    does,
+    address,
+    effect: _effect,
+    arguments: given,
+    example,
+    ...facts
+  } = descriptionOf(operation);
   return [
     `## ${operation.name}`,
     '',

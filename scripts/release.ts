@@ -59,9 +59,9 @@ function dated(next: string): string {
 function checkTarball(): void {
   const folder = mkdtempSync(join(tmpdir(), 'visibility-release-'));
   try {
-    const [{ filename }] = JSON.parse(run('npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', folder)) as [
-      { filename: string },
-    ];
+    const [{ filename }] = JSON.parse(
+      run('npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', folder),
+    ) as [{ filename: string }];
     run('npx', 'publint', 'run', join(folder, filename), '--strict');
   } finally {
     rmSync(folder, { recursive: true, force: true });

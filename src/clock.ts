@@ -31,7 +31,12 @@ export const systemClock: Clock = {
 };
 
 /** Sleeps for `ms` milliseconds, or until `woken` is aborted. Rejects with the reason of `signal` when that is aborted. */
-export async function sleepUnlessWoken(clock: Clock, ms: number, woken: AbortSignal, signal?: AbortSignal): Promise<void> {
+export async function sleepUnlessWoken(
+  clock: Clock,
+  ms: number,
+  woken: AbortSignal,
+  signal?: AbortSignal,
+): Promise<void> {
   try {
     await clock.sleep(ms, signal ? AbortSignal.any([signal, woken]) : woken);
   } catch (error) {

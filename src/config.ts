@@ -72,7 +72,9 @@ export function readConfig(flags: Flags, env: Environment, system: string = proc
   const apiUrl = readApiUrl(text('apiUrl'));
   const sandbox = yes('sandbox') || token === undefined;
   if (token === undefined && !yes('sandbox') && apiUrl !== undefined) {
-    throw new SettingError('VISIBILITY_API_URL is set and there is no token for it; set VISIBILITY_API_TOKEN_FILE, or VISIBILITY_SANDBOX=true to work on the embedded platform');
+    throw new SettingError(
+      'VISIBILITY_API_URL is set and there is no token for it; set VISIBILITY_API_TOKEN_FILE, or VISIBILITY_SANDBOX=true to work on the embedded platform',
+    );
   }
   refusePasswordFlag(flags['state']);
   const location = stateLocation(readState(text('state'), text('stateFile')), sandbox, env, system);
@@ -84,7 +86,9 @@ export function readConfig(flags: Flags, env: Environment, system: string = proc
   const httpToken = readHttpToken(text('httpToken'));
   return Object.freeze({
     platform: Object.freeze(
-      sandbox ? { kind: 'sandbox', data: location.sandboxData, speed } : { kind: 'remote', apiUrl: requireApiUrl(apiUrl), token },
+      sandbox
+        ? { kind: 'sandbox', data: location.sandboxData, speed }
+        : { kind: 'remote', apiUrl: requireApiUrl(apiUrl), token },
     ) satisfies Platform,
     ...readAccount(text('account')),
     state: location.state,
@@ -100,14 +104,24 @@ export function readConfig(flags: Flags, env: Environment, system: string = proc
     toolsets: readToolsets(text('toolsets')),
     readOnly: yes('readOnly'),
     logLevel: readLogLevel(text('logLevel')),
-    secretFiles: Object.freeze([text('apiTokenFile'), text('stateFile'), ...storeFiles(location.state), ...storeFiles(location.sandboxData)].filter((file) => file !== undefined).map(realPath)),
+    secretFiles: Object.freeze(
+      [text('apiTokenFile'), text('stateFile'), ...storeFiles(location.state), ...storeFiles(location.sandboxData)]
+        .filter((file) => file !== undefined)
+        .map(realPath),
+    ),
     files: Object.freeze(readFolders(text('files'))),
     ...(httpToken ? { httpToken } : {}),
   });
 }
 
 /** What SQLite keeps beside a store holds the newest of it. */
-const storeFiles = (file: string): string[] => [file, `${file}-wal`, `${file}-shm`, `${file}-journal`, `${file}-dispatches`];
+const storeFiles = (file: string): string[] => [
+  file,
+  `${file}-wal`,
+  `${file}-shm`,
+  `${file}-journal`,
+  `${file}-dispatches`,
+];
 
 /** Where a path leads in the end; the path itself as long as nothing is there. */
 function realPath(file: string): string {
@@ -151,7 +165,8 @@ function readToken(token: string | undefined, file: string | undefined): (() => 
   const value = file === undefined ? token : readSecretFile('VISIBILITY_API_TOKEN_FILE', file);
   if (value === undefined) return undefined;
   // What a header can carry; anything else would fail later and less clearly.
-  if (!/^[\x21-\x7e]+$/.test(value)) throw new SettingError('API token: contains spaces or characters that no header can carry');
+  if (!/^[\x21-\x7e]+$/.test(value))
+    throw new SettingError('API token: contains spaces or characters that no header can carry');
   return () => value;
 }
 
@@ -170,14 +185,17 @@ function readSecretFile(variable: string, file: string): string {
 /** @returns nothing where no name was given */
 function readAccount(text: string | undefined): { readonly account?: string } {
   if (text === undefined) return {};
-  if (text.length > 100 || !/^[\w .@:-]+$/.test(text)) throw new SettingError(`account: "${text.slice(0, 100)}" is not 1 to 100 letters, digits, spaces and . @ : _ -`);
+  if (text.length > 100 || !/^[\w .@:-]+$/.test(text))
+    throw new SettingError(`account: "${text.slice(0, 100)}" is not 1 to 100 letters, digits, spaces and . @ : _ -`);
   return { account: text };
 }
 
 /** Command lines show in process lists, to every user of the machine. */
 function refusePasswordFlag(state: string | boolean | undefined): void {
   if (typeof state !== 'string' || !holdsPassword(state)) return;
-  throw new SettingError('state: a password in a flag shows in process lists; set VISIBILITY_STATE or VISIBILITY_STATE_FILE, or keep the password in ~/.pgpass');
+  throw new SettingError(
+    'state: a password in a flag shows in process lists; set VISIBILITY_STATE or VISIBILITY_STATE_FILE, or keep the password in ~/.pgpass',
+  );
 }
 
 function readState(state: string | undefined, file: string | undefined): string | undefined {
@@ -186,7 +204,8 @@ function readState(state: string | undefined, file: string | undefined): string 
   return readSecretFile('VISIBILITY_STATE_FILE', file);
 }
 
-const readApiUrl = (text: string | undefined): string | undefined => (text === undefined ? undefined : parseApiUrl(text));
+const readApiUrl = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : parseApiUrl(text);
 
 function requireApiUrl(url: string | undefined): string {
   if (url !== undefined) return url;
@@ -200,8 +219,10 @@ function readFolders(text: string | undefined): string[] {
     .filter((path) => path.trim() !== '')
     .map((path) => {
       const folder = realPath(path.trim().replace(/^~(?=\/|$)/, homedir()));
-      if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new SettingError(`files: ${path.trim()} is no folder`);
-      if (folder === parse(folder).root) throw new SettingError('files: the root of a file system is too much; name the folders');
+      if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+        throw new SettingError(`files: ${path.trim()} is no folder`);
+      if (folder === parse(folder).root)
+        throw new SettingError('files: the root of a file system is too much; name the folders');
       return folder;
     });
 }
@@ -229,7 +250,8 @@ function readToolsets(text: string | undefined): readonly string[] | 'all' {
   if (text === 'all') return 'all';
   const names = text.split(',').map((name) => name.trim().replaceAll('-', '_'));
   const odd = names.find((name) => !/^[a-z][a-z0-9_]*$/.test(name));
-  if (odd !== undefined) throw new SettingError(`toolsets: "${odd}" is no family name (a list like articles,keywords, or all, or none)`);
+  if (odd !== undefined)
+    throw new SettingError(`toolsets: "${odd}" is no family name (a list like articles,keywords, or all, or none)`);
   return Object.freeze([...new Set(names)]);
 }
 

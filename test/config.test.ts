@@ -62,8 +62,19 @@ describe('where state is kept', () => {
 
 describe('an unset setting', () => {
   it.each(['', '   ', '${user_config.api_token}'])('may be passed on as "%s"', (value) => {
-    const env = { ...home, VISIBILITY_API_TOKEN: value, VISIBILITY_BUDGET: value, VISIBILITY_READ_ONLY: value, VISIBILITY_RATE: value };
-    expect(readConfig({}, env)).toMatchObject({ platform: { kind: 'sandbox' }, budget: [], readOnly: false, ratePerMinute: 60 });
+    const env = {
+      ...home,
+      VISIBILITY_API_TOKEN: value,
+      VISIBILITY_BUDGET: value,
+      VISIBILITY_READ_ONLY: value,
+      VISIBILITY_RATE: value,
+    };
+    expect(readConfig({}, env)).toMatchObject({
+      platform: { kind: 'sandbox' },
+      budget: [],
+      readOnly: false,
+      ratePerMinute: 60,
+    });
   });
 });
 
@@ -80,9 +91,12 @@ describe('the budget', () => {
     ]);
   });
 
-  it.each(['200', '200/year', '2.5/day', '-1/day', '200/day,', '1/day,2/day', 'day/200', '1e3/day'])('refuses %s rather than going without a limit', (budget) => {
-    expect(refusal({ VISIBILITY_BUDGET: budget })).toMatch(/^budget: /);
-  });
+  it.each(['200', '200/year', '2.5/day', '-1/day', '200/day,', '1/day,2/day', 'day/200', '1e3/day'])(
+    'refuses %s rather than going without a limit',
+    (budget) => {
+      expect(refusal({ VISIBILITY_BUDGET: budget })).toMatch(/^budget: /);
+    },
+  );
 });
 
 describe('a malformed setting', () => {
@@ -100,7 +114,10 @@ describe('a malformed setting', () => {
     [{ VISIBILITY_HTTP_TOKEN: 'short' }, /32 characters/],
     [{ VISIBILITY_API_TOKEN: 'two words' }, /no header can carry/],
     [{ VISIBILITY_API_TOKEN: 'x' }, /VISIBILITY_API_URL is not set/],
-    [{ VISIBILITY_API_URL: 'https://api.example/api/v1' }, /there is no token for it; set VISIBILITY_API_TOKEN_FILE, or VISIBILITY_SANDBOX=true/],
+    [
+      { VISIBILITY_API_URL: 'https://api.example/api/v1' },
+      /there is no token for it; set VISIBILITY_API_TOKEN_FILE, or VISIBILITY_SANDBOX=true/,
+    ],
     [{ VISIBILITY_API_TOKEN: 'x', VISIBILITY_API_TOKEN_FILE: '/x' }, /both set/],
     [{ VISIBILITY_API_TOKEN_FILE: '/no/such/file' }, /cannot read/],
     [{ VISIBILITY_BUGDET: '1/day' }, /no such setting; did you mean VISIBILITY_BUDGET/],
@@ -121,7 +138,10 @@ it('lets plain http through to this machine only', () => {
 });
 
 it('an address without a token is taken where the embedded platform is asked for by name', () => {
-  expect(readConfig({}, { ...home, VISIBILITY_API_URL: 'https://api.example/api/v1', VISIBILITY_SANDBOX: 'true' }).platform.kind).toBe('sandbox');
+  expect(
+    readConfig({}, { ...home, VISIBILITY_API_URL: 'https://api.example/api/v1', VISIBILITY_SANDBOX: 'true' }).platform
+      .kind,
+  ).toBe('sandbox');
 });
 
 it('lets a flag win over its variable', () => {
@@ -136,7 +156,10 @@ it('reads the token from a file, without the newline at its end', () => {
   const folder = mkdtempSync(join(tmpdir(), 'visibility-mcp-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'token'), 'from-file\n');
-  const { platform, secretFiles } = readConfig({}, { ...home, VISIBILITY_API_URL: account.VISIBILITY_API_URL, VISIBILITY_API_TOKEN_FILE: join(folder, 'token') });
+  const { platform, secretFiles } = readConfig(
+    {},
+    { ...home, VISIBILITY_API_URL: account.VISIBILITY_API_URL, VISIBILITY_API_TOKEN_FILE: join(folder, 'token') },
+  );
   expect(platform.kind === 'remote' && platform.token()).toBe('from-file');
   expect(secretFiles).toContain(join(folder, 'token'));
 });

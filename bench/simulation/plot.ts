@@ -16,15 +16,23 @@ const scatter: Panel = { left: 64, right: 540, top: 84, bottom: 370 };
 const bars: Panel = { left: 640, right: 860, top: 84, bottom: 370 };
 
 /** On a logarithmic axis from `from` to `to`. */
-const scaled = (from: number, to: number, start: number, end: number) => (value: number): number =>
-  start + ((Math.log(Math.min(to, Math.max(from, value))) - Math.log(from)) / (Math.log(to) - Math.log(from))) * (end - start);
+const scaled =
+  (from: number, to: number, start: number, end: number) =>
+  (value: number): number =>
+    start +
+    ((Math.log(Math.min(to, Math.max(from, value))) - Math.log(from)) / (Math.log(to) - Math.log(from))) *
+      (end - start);
 
 const across = scaled(0.8, 32, scatter.left, scatter.right);
 const up = scaled(0.3, 150, scatter.bottom, scatter.top);
 const call = (value: number): number => bars.bottom - (value / 140) * (bars.bottom - bars.top);
 
 const policies: readonly PolicyName[] = ['ours', 'naive', 'optimum'];
-const words: Readonly<Record<PolicyName, string>> = { ours: 'this server', naive: 'naive: every 5 s', optimum: 'optimum: knows the end' };
+const words: Readonly<Record<PolicyName, string>> = {
+  ours: 'this server',
+  naive: 'naive: every 5 s',
+  optimum: 'optimum: knows the end',
+};
 
 /** The picture docs/scheduling.svg: delay against polls on the left, the price interactive calls pay on the right. */
 export function plot(figures: readonly Figures[]): string {
@@ -41,7 +49,9 @@ ${text(scatter.left, 82, 'median delay; beside a point: jobs at a time', 'label'
 ${policies.map((policy) => path(policy, of(policy))).join('\n')}
 ${text(bars.left - 30, 66, 'Worst wait of an interactive call', 'title')}
 ${[0, 40, 80, 120].map((wait) => level(bars, call(wait), `${wait} s`)).join('\n')}
-${of('ours').map(({ jobs }, group) => text(middleOf(group), 388, String(jobs), 'label middle')).join('\n')}
+${of('ours')
+  .map(({ jobs }, group) => text(middleOf(group), 388, String(jobs), 'label middle'))
+  .join('\n')}
 ${text((bars.left + bars.right) / 2, 408, 'jobs at a time', 'label middle')}
 ${policies.flatMap((policy, place) => of(policy).map((one, group) => bar(policy, one, group, place))).join('\n')}
 </svg>
@@ -77,8 +87,12 @@ const level = ({ left, right }: Panel, y: number, label: string): string =>
 function path(policy: PolicyName, figures: readonly Figures[]): string {
   const points = figures.map(({ jobs, pollsPerJob, delay }) => ({ jobs, x: across(pollsPerJob), y: up(delay.median) }));
   const joined = points.map(({ x, y }) => `${round(x)} ${round(y)}`).join(' L');
-  const dots = points.map(({ jobs, x, y }) => `<circle class="${policy}" cx="${round(x)}" cy="${round(y)}" r="5"/>${text(x + 9, y - 7, String(jobs))}`);
-  if (policy === 'optimum') return `${dots[0]?.replace(/>1<\/text>/, `>${figures.map(({ jobs }) => jobs).join(', ')}</text>`)}`;
+  const dots = points.map(
+    ({ jobs, x, y }) =>
+      `<circle class="${policy}" cx="${round(x)}" cy="${round(y)}" r="5"/>${text(x + 9, y - 7, String(jobs))}`,
+  );
+  if (policy === 'optimum')
+    return `${dots[0]?.replace(/>1<\/text>/, `>${figures.map(({ jobs }) => jobs).join(', ')}</text>`)}`;
   return `<path class="${policy} line" d="M${joined}"/>\n${dots.join('\n')}`;
 }
 
@@ -89,6 +103,7 @@ function bar(policy: PolicyName, { worstCall }: Figures, group: number, place: n
   return `<rect class="${policy}" x="${middleOf(group) - 19 + place * 13}" y="${round(top)}" width="11" height="${round(bars.bottom - top)}"/>`;
 }
 
-const text = (x: number, y: number, words: string, kind = ''): string => `<text x="${round(x)}" y="${round(y)}"${kind && ` class="${kind}"`}>${words}</text>`;
+const text = (x: number, y: number, words: string, kind = ''): string =>
+  `<text x="${round(x)}" y="${round(y)}"${kind && ` class="${kind}"`}>${words}</text>`;
 
 const round = (value: number): number => Math.round(value * 10) / 10;

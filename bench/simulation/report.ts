@@ -39,7 +39,16 @@ the end of a job to the moment its caller hears of it; a wait is from asking for
 `;
 
 function table(figures: readonly Figures[]): string {
-  const head = ['jobs at a time', 'policy', 'polls a job', 'delay, median', 'delay, p95', 'worst wait of a call', 'polls in the busiest minute', 'polls a minute'];
+  const head = [
+    'jobs at a time',
+    'policy',
+    'polls a job',
+    'delay, median',
+    'delay, p95',
+    'worst wait of a call',
+    'polls in the busiest minute',
+    'polls a minute',
+  ];
   const rows = figures.map(({ jobs, policy, pollsPerJob, delay, worstCall, busiestMinute, pollsPerMinute }) => [
     String(jobs),
     called[policy],

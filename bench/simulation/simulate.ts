@@ -26,7 +26,8 @@ const jobsAltogether = 200;
 /** Plays all rounds of `jobs` jobs at a time. The same in every run. */
 export async function simulate(policy: PolicyName, jobs: number): Promise<Figures> {
   const rounds: Round[] = [];
-  for (let round = 0; round < Math.max(2, jobsAltogether / jobs); round++) rounds.push(await play(policy, jobsOf(jobs, round), round));
+  for (let round = 0; round < Math.max(2, jobsAltogether / jobs); round++)
+    rounds.push(await play(policy, jobsOf(jobs, round), round));
   const delays = rounds.flatMap(({ delays }) => delays);
   const polls = sum(rounds.map(({ polls }) => polls.length));
   return {

@@ -24,7 +24,8 @@ const burstOf = 20;
 
 /** Every operation of the catalog that starts a job and is watched through a state; each comes as often as any other. */
 const kinds = allOperations().filter(
-  (one): one is SimulatedJob['operation'] => one.job !== undefined && !one.job.done.includes(changed) && operationNamed(one.job.watch).answer.kind !== 'binary',
+  (one): one is SimulatedJob['operation'] =>
+    one.job !== undefined && !one.job.done.includes(changed) && operationNamed(one.job.watch).answer.kind !== 'binary',
 );
 
 /** `count` jobs that run at the same time, each as long as its kind usually takes, give or take. */
@@ -33,7 +34,12 @@ export function jobsOf(count: number, round: number): SimulatedJob[] {
   return Array.from({ length: count }, (_, n) => {
     const operation = kinds[Math.floor(draw() * kinds.length)] as SimulatedJob['operation'];
     const input = Object.fromEntries(Object.keys(operation.job.with).map((name) => [name, n + 1]));
-    return { operation, input, startsAt: draw() * startsWithin, takes: operation.job.usually * 1000 * logNormal(draw, spread) };
+    return {
+      operation,
+      input,
+      startsAt: draw() * startsWithin,
+      takes: operation.job.usually * 1000 * logNormal(draw, spread),
+    };
   }).toSorted((a, b) => a.startsAt - b.startsAt);
 }
 

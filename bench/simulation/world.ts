@@ -63,7 +63,14 @@ export async function world(seed: number): Promise<World> {
     async begin({ operation, input, takes }) {
       const id = await reserve(state, operation, input);
       watched.set(keyOf({ name: operation.job.watch }, input), { started: operation, endsAt: clock.steady() + takes });
-      await state.record(id, { money: 'settled', charged: 0, state: 'running', answer: startOf(operation), watch: { operation: operation.job.watch, arguments: input }, pollAfter: await jobs.firstPause(operation.job) });
+      await state.record(id, {
+        money: 'settled',
+        charged: 0,
+        state: 'running',
+        answer: startOf(operation),
+        watch: { operation: operation.job.watch, arguments: input },
+        pollAfter: await jobs.firstPause(operation.job),
+      });
       return id;
     },
     async [Symbol.asyncDispose]() {
@@ -78,7 +85,8 @@ interface Watched {
   readonly endsAt: number;
 }
 
-const keyOf = ({ name }: Pick<Operation, 'name'>, input: object): string => `${name} ${String(Object.values(input)[0])}`;
+const keyOf = ({ name }: Pick<Operation, 'name'>, input: object): string =>
+  `${name} ${String(Object.values(input)[0])}`;
 
 async function reserve(state: State, { name }: Operation, input: SimulatedJob['input']): Promise<string> {
   const reserved = await state.reserve({

@@ -16,8 +16,16 @@ export interface Asset {
 
 /** Document 1, "Images" and "Files": both have a trash, bulk calls, exports and public links, by the same rules. */
 export const assetRows = ({ family, one, many, shape, most }: Asset) => ({
-  trash: get(`/${family}/trash`, { does: `List ${many} in the trash`, words: 'deleted bin', output: paged(shape, 25, most) }),
-  favorite: post(`/${family}/{id}/favorite`, { does: `Mark ${one} as favorite, or unmark it`, words: 'star toggle', price: free }),
+  trash: get(`/${family}/trash`, {
+    does: `List ${many} in the trash`,
+    words: 'deleted bin',
+    output: paged(shape, 25, most),
+  }),
+  favorite: post(`/${family}/{id}/favorite`, {
+    does: `Mark ${one} as favorite, or unmark it`,
+    words: 'star toggle',
+    price: free,
+  }),
   update: patch(`/${family}/{id}`, {
     does: `Change the title or tags of ${one}`,
     words: 'rename label edit',
@@ -25,7 +33,11 @@ export const assetRows = ({ family, one, many, shape, most }: Asset) => ({
     price: free,
   }),
   delete: del(`/${family}/{id}`, { does: `Move ${one} to the trash`, words: 'remove', price: free }),
-  restore: post(`/${family}/{id}/restore`, { does: `Take ${one} out of the trash`, words: 'undelete recover', price: free }),
+  restore: post(`/${family}/{id}/restore`, {
+    does: `Take ${one} out of the trash`,
+    words: 'undelete recover',
+    price: free,
+  }),
   delete_forever: del(`/${family}/{id}/forever`, {
     does: `Delete ${one} in the trash for good`,
     words: 'purge permanently',
@@ -73,5 +85,9 @@ export const assetRows = ({ family, one, many, shape, most }: Asset) => ({
     price: free,
     refuses: { 404: 'without an active share' },
   }),
-  unshare: del(`/${family}/{id}/share`, { does: `Revoke the public link to ${one}`, words: 'stop sharing unpublish', price: free }),
+  unshare: del(`/${family}/{id}/share`, {
+    does: `Revoke the public link to ${one}`,
+    words: 'stop sharing unpublish',
+    price: free,
+  }),
 });

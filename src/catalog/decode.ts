@@ -10,10 +10,13 @@ export function decode(schema: z.ZodType, value: unknown): unknown {
   if (type instanceof z.ZodObject && isRecord(value)) {
     return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, decodeField(type, name, field)]));
   }
-  if (type instanceof z.ZodArray) return (Array.isArray(value) ? value : fromList(value)).map((one) => decode(type.element as z.ZodType, one));
+  if (type instanceof z.ZodArray)
+    return (Array.isArray(value) ? value : fromList(value)).map((one) => decode(type.element as z.ZodType, one));
   if (type instanceof z.ZodNumber && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
-  if (type instanceof z.ZodBoolean && (typeof value === 'string' || typeof value === 'number')) return flags.get(String(value)) ?? value;
-  if (type instanceof z.ZodLiteral) return [...type.values].find((one) => String(one) === value || (one === 1 && String(value) === 'true')) ?? value;
+  if (type instanceof z.ZodBoolean && (typeof value === 'string' || typeof value === 'number'))
+    return flags.get(String(value)) ?? value;
+  if (type instanceof z.ZodLiteral)
+    return [...type.values].find((one) => String(one) === value || (one === 1 && String(value) === 'true')) ?? value;
   if (type instanceof z.ZodUnion) return decodeUnion(type, value);
   return value;
 }

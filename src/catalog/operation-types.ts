@@ -27,28 +27,43 @@ export type Input<N extends OperationName> = InputOf<DraftOf<N>>;
 export type Output<N extends OperationName> = OutputOf<DraftOf<N>>;
 
 /** The arguments that a declaration takes. */
-export type InputOf<D> = D extends Draft<infer P, infer R> ? Simplify<PathInput<P, R> & Fields<BodyShape<P, R>> & Fields<QueryShape<R>> & Paging<R> & OpenBody<R>> : never;
+export type InputOf<D> =
+  D extends Draft<infer P, infer R>
+    ? Simplify<PathInput<P, R> & Fields<BodyShape<P, R>> & Fields<QueryShape<R>> & Paging<R> & OpenBody<R>>
+    : never;
 
 /** The data that a declaration answers with. */
 export type OutputOf<D> = D extends Draft<string, infer R> ? AnswerData<R['output']> : never;
 
 type Simplify<T> = { [K in keyof T]: T[K] } & {};
 
-type PathParameter<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathParameter<Rest> : never;
+type PathParameter<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameter<Rest>
+  : never;
 
 type ShapeOf<S> = S extends Shape ? S : {};
 
 /** A path parameter is an id unless its row says otherwise. */
 type PathInput<P extends string, R extends Row> = {
-  readonly [K in PathParameter<P>]: ShapeOf<R['input']> extends infer S ? (K extends keyof S ? (S[K] extends z.ZodType ? z.input<S[K]> : number) : number) : never;
+  readonly [K in PathParameter<P>]: ShapeOf<R['input']> extends infer S
+    ? K extends keyof S
+      ? S[K] extends z.ZodType
+        ? z.input<S[K]>
+        : number
+      : number
+    : never;
 };
 
 type BodyShape<P extends string, R extends Row> = Omit<ShapeOf<R['input']>, PathParameter<P>>;
 type QueryShape<R extends Row> = ShapeOf<R['query']>;
 
-type OptionalKey<S> = { [K in keyof S]: S[K] extends z.ZodType ? (undefined extends z.input<S[K]> ? K : never) : never }[keyof S];
+type OptionalKey<S> = {
+  [K in keyof S]: S[K] extends z.ZodType ? (undefined extends z.input<S[K]> ? K : never) : never;
+}[keyof S];
 
-type Fields<S> = { readonly [K in Exclude<keyof S, OptionalKey<S>>]: S[K] extends z.ZodType ? z.input<S[K]> : never } & {
+type Fields<S> = {
+  readonly [K in Exclude<keyof S, OptionalKey<S>>]: S[K] extends z.ZodType ? z.input<S[K]> : never;
+} & {
   readonly [K in OptionalKey<S>]?: S[K] extends z.ZodType ? Exclude<z.input<S[K]>, undefined> : never;
 };
 
@@ -57,23 +72,24 @@ type Paging<R extends Row> = R['output'] extends Paged ? { readonly page?: numbe
 /** Fields that the contract does not show, passed on untouched. */
 type OpenBody<R extends Row> = R['open'] extends true ? { readonly body?: Readonly<Record<string, unknown>> } : {};
 
-type AnswerData<A> = A extends One<infer S>
-  ? Loose<S>
-  : A extends Paged<infer S>
-    ? Loose<S>[]
-    : A extends List<infer S> | Rows<infer S> | Ndjson<infer S>
+type AnswerData<A> =
+  A extends One<infer S>
+    ? Loose<S>
+    : A extends Paged<infer S>
       ? Loose<S>[]
-      : A extends Csv<infer C>
-        ? { readonly [K in C]?: string }[]
-        : A extends { readonly kind: 'nothing' }
-          ? null
-          : A extends { readonly kind: 'binary' }
-            ? unknown
-            : A extends { readonly kind: 'flat'; readonly shape: infer S }
-              ? Loose<S>
-              : A extends Shape
-                ? Loose<A>
-                : Readonly<Record<string, unknown>>;
+      : A extends List<infer S> | Rows<infer S> | Ndjson<infer S>
+        ? Loose<S>[]
+        : A extends Csv<infer C>
+          ? { readonly [K in C]?: string }[]
+          : A extends { readonly kind: 'nothing' }
+            ? null
+            : A extends { readonly kind: 'binary' }
+              ? unknown
+              : A extends { readonly kind: 'flat'; readonly shape: infer S }
+                ? Loose<S>
+                : A extends Shape
+                  ? Loose<A>
+                  : Readonly<Record<string, unknown>>;
 
 type Loose<S> = { readonly [K in keyof S]?: S[K] extends z.ZodType ? LooseValue<z.output<S[K]>> : unknown };
 

@@ -85,7 +85,10 @@ export const unlisted = (basis: string, terms: PriceTerms = {}): Price => ({ kin
 // ── Job ─────────────────────────────────────────────────────────────────────────────────────
 
 /** Where an argument of the watching operation comes from: the start's answer, its arguments, or the declaration itself. */
-export type Source = { readonly answer: readonly string[] } | { readonly input: string } | { readonly constant: string | number };
+export type Source =
+  | { readonly answer: readonly string[] }
+  | { readonly input: string }
+  | { readonly constant: string | number };
 
 /** The value at the first of these paths that the answer to the start has; a `data` wrapper may be left out. */
 export const answer = (...paths: string[]): Source => ({ answer: paths });
@@ -185,7 +188,11 @@ export interface Rule {
   readonly holds: (input: Arguments) => boolean;
 }
 
-export const rule = (field: string, says: string, holds: (input: Arguments) => boolean): Rule => ({ field, says, holds });
+export const rule = (field: string, says: string, holds: (input: Arguments) => boolean): Rule => ({
+  field,
+  says,
+  holds,
+});
 
 // ── Answers ─────────────────────────────────────────────────────────────────────────────────
 
@@ -309,7 +316,10 @@ export const patch = verb('PATCH');
 export const del = verb('DELETE');
 
 /** A second address of another operation, known to search and sandbox, offered under the first only. */
-export const alias = <const P extends string, R extends Row>(of: string, draft: Draft<P, R>): Draft<P, R> => ({ ...draft, aliasOf: of });
+export const alias = <const P extends string, R extends Row>(of: string, draft: Draft<P, R>): Draft<P, R> => ({
+  ...draft,
+  aliasOf: of,
+});
 
 /** One operation of the platform, complete. */
 export interface Operation {
@@ -369,7 +379,12 @@ export interface FamilyTerms {
 }
 
 /** Declares a family: its name, one line about it, what all its rows share, and the rows. */
-export function family<const N extends string, D extends object>(name: N, about: string, terms: FamilyTerms, declare: () => D): Family<N, D> {
+export function family<const N extends string, D extends object>(
+  name: N,
+  about: string,
+  terms: FamilyTerms,
+  declare: () => D,
+): Family<N, D> {
   let built: Readonly<Record<keyof D & string, Operation>> | undefined;
   return {
     name,
@@ -377,7 +392,10 @@ export function family<const N extends string, D extends object>(name: N, about:
     words: terms.words ?? '',
     get operations() {
       return (built ??= Object.fromEntries(
-        Object.entries<Draft>(declare() as Drafts).map(([action, draft]) => [action, build(name, action, draft, terms)]),
+        Object.entries<Draft>(declare() as Drafts).map(([action, draft]) => [
+          action,
+          build(name, action, draft, terms),
+        ]),
       ) as Record<keyof D & string, Operation>);
     },
   };

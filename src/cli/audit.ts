@@ -11,7 +11,11 @@ export const audit: Command = {
 The database writes each line in the commit that changes the ledger and refuses to change or delete one. Lines hold no arguments and are
 kept as long as the store.`,
   options: {
-    since: { type: 'string', value: 'WHEN', says: 'a date, or a span back from now such as 12h or 7d; default: everything' },
+    since: {
+      type: 'string',
+      value: 'WHEN',
+      says: 'a date, or a span back from now such as 12h or 7d; default: everything',
+    },
     limit: { type: 'string', value: 'N', says: 'lines at most, default 200' },
     json: { type: 'boolean', says: 'print JSON' },
   },
@@ -21,7 +25,13 @@ kept as long as the store.`,
     const { client, close } = await compose(invocation.config);
     return told(async () => {
       const lines = await (await client.records()).audit({ since, limit });
-      await print(invocation.options['json'] === true ? JSON.stringify({ audit: lines.map(dated) }) : lines.length === 0 ? 'nothing on record' : table(lines.map(columns)));
+      await print(
+        invocation.options['json'] === true
+          ? JSON.stringify({ audit: lines.map(dated) })
+          : lines.length === 0
+            ? 'nothing on record'
+            : table(lines.map(columns)),
+      );
     }, close);
   },
 };
@@ -31,8 +41,10 @@ const spans: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86
 function readSince(text: string | undefined): number {
   if (text === undefined) return 0;
   const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
-  const at = count !== undefined && unit !== undefined ? Date.now() - Number(count) * (spans[unit] ?? 0) : Date.parse(text);
-  if (Number.isNaN(at)) throw new SettingError(`since: "${text.slice(0, 40)}" is neither a date nor a span such as 12h or 7d`);
+  const at =
+    count !== undefined && unit !== undefined ? Date.now() - Number(count) * (spans[unit] ?? 0) : Date.parse(text);
+  if (Number.isNaN(at))
+    throw new SettingError(`since: "${text.slice(0, 40)}" is neither a date nor a span such as 12h or 7d`);
   return at;
 }
 

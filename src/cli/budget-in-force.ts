@@ -16,4 +16,8 @@ export async function budgetOf({ budget, defaultBudget, unpriced }: Config, clie
   return { limits, leftOut: leftOut(limits, unpriced ?? (byDefault ? defaultBudget?.unpriced : undefined)) };
 }
 
-export const sourceInWords: Readonly<Record<LimitSource, string>> = { setting: 'set here', store: 'kept in the store', default: 'default' };
+export const sourceInWords: Readonly<Record<LimitSource, string>> = {
+  setting: 'set here',
+  store: 'kept in the store',
+  default: 'default',
+};

@@ -23,12 +23,23 @@ what VISIBILITY_CONFIRM_ABOVE holds back needs --unattended. Arguments may name 
       const { tools } = await offer.surface();
       const tool = tools.find((candidate) => candidate.name === name);
       if (!tool) {
-        const [meant] = nearest(name, tools.map((candidate) => candidate.name), 1);
-        throw new SettingError(`call: no tool ${name}${meant ? `; did you mean ${meant}?` : ' (visibility-mcp tools lists them)'}`);
+        const [meant] = nearest(
+          name,
+          tools.map((candidate) => candidate.name),
+          1,
+        );
+        throw new SettingError(
+          `call: no tool ${name}${meant ? `; did you mean ${meant}?` : ' (visibility-mcp tools lists them)'}`,
+        );
       }
       const ends: Heard[] = [];
       const handOver = async (end: Heard): Promise<void> => void ends.push(end);
-      const result = await tool.run(input, { signal: stop, files: { folders: [process.cwd(), ...config.files] }, consent: createConsentDesk(config).withoutPerson, handOver });
+      const result = await tool.run(input, {
+        signal: stop,
+        files: { folders: [process.cwd(), ...config.files] },
+        consent: createConsentDesk(config).withoutPerson,
+        handOver,
+      });
       await print(JSON.stringify(result.structured));
       await tell(ends, true);
       return result.isError ? 1 : 0;
@@ -43,8 +54,11 @@ function parseInput(json: string): unknown {
   try {
     input = JSON.parse(json);
   } catch (error) {
-    throw new SettingError(`call: the arguments are not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new SettingError(
+      `call: the arguments are not JSON: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) throw new SettingError('call: the arguments must be a JSON object');
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    throw new SettingError('call: the arguments must be a JSON object');
   return input;
 }

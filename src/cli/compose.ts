@@ -35,9 +35,12 @@ export async function compose(config: Config, endWaits?: AbortSignal): Promise<C
   const budget = budgetInWords(config);
   let created: Promise<Surface> | undefined;
   const surface = (): Promise<Surface> =>
-    (created ??= Promise.all([import('./create-surface.ts'), import('./hide-secrets.ts'), import('./secrets-of.ts')]).then(
-      ([{ createSurface }, { hideSecrets }, { secretsOf }]) =>
-        hideSecrets(createSurface(client, { toolsets, readOnly, sandbox, maxWaitSeconds }), secretsOf(config)),
+    (created ??= Promise.all([
+      import('./create-surface.ts'),
+      import('./hide-secrets.ts'),
+      import('./secrets-of.ts'),
+    ]).then(([{ createSurface }, { hideSecrets }, { secretsOf }]) =>
+      hideSecrets(createSurface(client, { toolsets, readOnly, sandbox, maxWaitSeconds }), secretsOf(config)),
     ));
   return {
     client,
@@ -56,7 +59,9 @@ export async function compose(config: Config, endWaits?: AbortSignal): Promise<C
 /** What the model is told. The store is not opened for it: a start must stay quick. */
 function budgetInWords({ budget, defaultBudget }: Config): string | undefined {
   if (budget.length > 0) return spelledBudget(budget);
-  return defaultBudget && `${spelledBudget(defaultBudget.limits)} (the default) unless the store keeps other limits, in`;
+  return (
+    defaultBudget && `${spelledBudget(defaultBudget.limits)} (the default) unless the store keeps other limits, in`
+  );
 }
 
 /** What the build made ahead, if it fits the configuration. Run from its sources, the program has none. */
@@ -79,8 +84,14 @@ async function checkToolsets(toolsets: Config['toolsets']): Promise<void> {
   ]);
   const unknown = toolsets.find((name) => !findFamily(name));
   if (unknown === undefined) return;
-  const [meant] = nearest(unknown, families.map(({ name }) => name), 1);
-  throw new SettingError(`toolsets: no family ${unknown}${meant ? `; did you mean ${meant}?` : ' (visibility-mcp call find_operations lists them)'}`);
+  const [meant] = nearest(
+    unknown,
+    families.map(({ name }) => name),
+    1,
+  );
+  throw new SettingError(
+    `toolsets: no family ${unknown}${meant ? `; did you mean ${meant}?` : ' (visibility-mcp call find_operations lists them)'}`,
+  );
 }
 
 /** The logger is loaded by the first line that will really be written. */

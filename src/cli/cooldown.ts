@@ -11,7 +11,8 @@ clear ends them: the next call is sent, and the platform may refuse it again.`,
   options: { json: { type: 'boolean', says: 'print JSON' } },
   takes: 1,
   async run({ config, options, args: [action] }) {
-    if (action !== undefined && action !== 'clear') throw new SettingError(`cooldown: no such action: ${action}; there is clear`);
+    if (action !== undefined && action !== 'clear')
+      throw new SettingError(`cooldown: no such action: ${action}; there is clear`);
     const { client, close } = await compose(config);
     const json = options['json'] === true;
     return told(async () => {
@@ -20,8 +21,18 @@ clear ends them: the next call is sent, and the platform may refuse it again.`,
         const cleared = await records.clearCooldowns();
         return print(json ? JSON.stringify({ cleared }) : cleared === 0 ? 'there was none' : `ended: ${cleared}`);
       }
-      const found = (await records.cooldowns()).map(({ bucket, ms }) => ({ bucket, seconds: Math.ceil(ms / 1000), ends_at: new Date(Date.now() + ms).toISOString() }));
-      await print(json ? JSON.stringify({ cooldowns: found }) : found.length === 0 ? 'none' : table(found.map(({ bucket, seconds, ends_at: end }) => [bucket, `${seconds} s`, end])));
+      const found = (await records.cooldowns()).map(({ bucket, ms }) => ({
+        bucket,
+        seconds: Math.ceil(ms / 1000),
+        ends_at: new Date(Date.now() + ms).toISOString(),
+      }));
+      await print(
+        json
+          ? JSON.stringify({ cooldowns: found })
+          : found.length === 0
+            ? 'none'
+            : table(found.map(({ bucket, seconds, ends_at: end }) => [bucket, `${seconds} s`, end])),
+      );
     }, close);
   },
 };

@@ -23,11 +23,16 @@ const nodeRange = '>=22.22.3 <23 || >=24.15';
 
 export const doctor: Command = {
   usage: 'doctor [--json] [options]',
-  about: 'Checks this installation and its settings: each line ok or fail, with what to do. Exit code 1 if anything fails.',
+  about:
+    'Checks this installation and its settings: each line ok or fail, with what to do. Exit code 1 if anything fails.',
   options: { json: { type: 'boolean', says: 'print JSON' } },
   async run({ config, options }) {
     const findings = [node(), sqlite(), await state(config), ...(await platform(config))];
-    const lines = findings.map(({ check, ok, says, fix }) => [ok ? 'ok' : 'fail', check, fix && !ok ? `${says} → ${fix}` : says]);
+    const lines = findings.map(({ check, ok, says, fix }) => [
+      ok ? 'ok' : 'fail',
+      check,
+      fix && !ok ? `${says} → ${fix}` : says,
+    ]);
     await print(options['json'] ? JSON.stringify({ findings }) : table(lines));
     return findings.every(({ ok }) => ok) ? 0 : 1;
   },
@@ -35,7 +40,8 @@ export const doctor: Command = {
 
 function node(): Finding {
   const [major = 0, minor = 0, patch = 0] = process.versions.node.split('.').map(Number);
-  const ok = major > 24 || (major === 24 && minor >= 15) || (major === 22 && (minor > 22 || (minor === 22 && patch >= 3)));
+  const ok =
+    major > 24 || (major === 24 && minor >= 15) || (major === 22 && (minor > 22 || (minor === 22 && patch >= 3)));
   return { check: 'node', ok, says: process.versions.node, fix: `use Node ${nodeRange}` };
 }
 
@@ -52,7 +58,13 @@ async function state({ state: location }: Config): Promise<Finding> {
     // Opening migrates the tables, which is a write.
     const opened = await openState(location);
     const found = await opened.check().finally(() => opened.close());
-    if (found.length > 0) return { check: 'state', ok: false, says: `${shown}: ${found.join('; ')}`, fix: 'restore a backup, or move the store away: what was spent is then taken from the history of the platform' };
+    if (found.length > 0)
+      return {
+        check: 'state',
+        ok: false,
+        says: `${shown}: ${found.join('; ')}`,
+        fix: 'restore a backup, or move the store away: what was spent is then taken from the history of the platform',
+      };
     return { check: 'state', ok: true, says: shown };
   } catch (error) {
     return { check: 'state', ok: false, says: reason(error), fix: 'give --state a file in a folder you can write to' };
@@ -61,7 +73,14 @@ async function state({ state: location }: Config): Promise<Finding> {
 
 async function platform(config: Config): Promise<Finding[]> {
   if (config.platform.kind === 'sandbox') {
-    return [{ check: 'platform', ok: true, says: 'the embedded platform: invented data, nothing is charged (no token is set, or --sandbox)' }, ...(await account(config))];
+    return [
+      {
+        check: 'platform',
+        ok: true,
+        says: 'the embedded platform: invented data, nothing is charged (no token is set, or --sandbox)',
+      },
+      ...(await account(config)),
+    ];
   }
   const { apiUrl } = config.platform;
   const reached = await reach(apiUrl);
@@ -81,11 +100,18 @@ async function reach(apiUrl: string): Promise<Finding[]> {
         check: 'clock',
         ok: !(apart > 120),
         says: Number.isNaN(date) ? 'the platform states no time' : `${apart} s apart from the platform's`,
-        fix: 'set this machine\'s clock: budgets by hour and day are cut by it',
+        fix: "set this machine's clock: budgets by hour and day are cut by it",
       },
     ];
   } catch (error) {
-    return [{ check: 'platform', ok: false, says: `${apiUrl} cannot be reached (${reason(error)}). ${circuitInWords}`, fix: 'check VISIBILITY_API_URL and the network' }];
+    return [
+      {
+        check: 'platform',
+        ok: false,
+        says: `${apiUrl} cannot be reached (${reason(error)}). ${circuitInWords}`,
+        fix: 'check VISIBILITY_API_URL and the network',
+      },
+    ];
   }
 }
 
@@ -115,8 +141,18 @@ async function account(config: Config): Promise<Finding[]> {
 }
 
 function drift(operations: NonNullable<MoneyView['drift']>): Finding {
-  const told = operations.map(({ operation, calls, estimated, charged }) => `${operation} (${calls} calls: ${estimated} estimated, ${charged} charged)`).join(', ');
-  return { check: 'prices', ok: operations.length === 0, says: told || 'no charge above its estimate in 30 days', fix: 'the platform charges more than is stated for these: compare with its price list' };
+  const told = operations
+    .map(
+      ({ operation, calls, estimated, charged }) =>
+        `${operation} (${calls} calls: ${estimated} estimated, ${charged} charged)`,
+    )
+    .join(', ');
+  return {
+    check: 'prices',
+    ok: operations.length === 0,
+    says: told || 'no charge above its estimate in 30 days',
+    fix: 'the platform charges more than is stated for these: compare with its price list',
+  };
 }
 
 /** Pauses that the platform asked for: until they are over, nothing is sent into those buckets. */
@@ -132,13 +168,24 @@ async function pauses(client: Client): Promise<Finding[]> {
 
 function budget({ confirmAbove, confirmBeyond, unattended }: Config, { limits, leftOut }: BudgetInForce): Finding {
   const set = limits.map(({ credits, window, source }) => `${credits}/${window} (${sourceInWords[source]})`).join(', ');
-  const thresholds = [...(confirmAbove === undefined ? [] : [confirmAbove]), ...(confirmBeyond.length > 0 ? [spelledBudget(confirmBeyond)] : [])];
-  const asks = thresholds.length === 0 || unattended ? 'nobody is asked' : `a person is asked above ${thresholds.join(',')}`;
+  const thresholds = [
+    ...(confirmAbove === undefined ? [] : [confirmAbove]),
+    ...(confirmBeyond.length > 0 ? [spelledBudget(confirmBeyond)] : []),
+  ];
+  const asks =
+    thresholds.length === 0 || unattended ? 'nobody is asked' : `a person is asked above ${thresholds.join(',')}`;
   const missing = leftOut.length > 0 ? `; never fits: ${leftOut.join(', ')}` : '';
-  return { check: 'budget', ok: true, says: `${set || 'no limit set (VISIBILITY_BUDGET=standard sets two)'}${missing}; ${asks}` };
+  return {
+    check: 'budget',
+    ok: true,
+    says: `${set || 'no limit set (VISIBILITY_BUDGET=standard sets two)'}${missing}; ${asks}`,
+  };
 }
 
 const reason = (error: unknown): string => {
-  const cause = error instanceof Error && error.cause instanceof Error && 'code' in error.cause ? ` ${String(error.cause.code)}` : '';
+  const cause =
+    error instanceof Error && error.cause instanceof Error && 'code' in error.cause
+      ? ` ${String(error.cause.code)}`
+      : '';
   return (error instanceof Error ? error.message : String(error)) + cause;
 };

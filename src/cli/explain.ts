@@ -4,7 +4,11 @@ import { realpathSync } from 'node:fs';
 export function explain(): string {
   const script = realpathSync(process.argv[1] ?? 'visibility-mcp');
   const entry = JSON.stringify({ mcpServers: { visibility: { command: 'node', args: [script] } } }, undefined, 2);
-  const vscode = JSON.stringify({ servers: { visibility: { type: 'stdio', command: 'node', args: [script] } } }, undefined, 2);
+  const vscode = JSON.stringify(
+    { servers: { visibility: { type: 'stdio', command: 'node', args: [script] } } },
+    undefined,
+    2,
+  );
   return `visibility-mcp speaks MCP on stdin and stdout: a host starts it, not a person. Add it to yours.
 
 Claude Code     claude mcp add visibility -- node ${script}

@@ -21,13 +21,20 @@ visibility-mcp <command> --help tells more about one of them.`;
 
 /** One command's help. */
 export function commandHelp(command: Command): string {
-  const own = Object.entries(command.options ?? {}).map(([name, { value, says }]) => [`--${name}${value ? ` ${value}` : ''}`, says]);
+  const own = Object.entries(command.options ?? {}).map(([name, { value, says }]) => [
+    `--${name}${value ? ` ${value}` : ''}`,
+    says,
+  ]);
   return [
     `Usage: visibility-mcp ${command.usage}`,
     command.about,
     ...(own.length > 0 ? [`Options:\n${indent(own)}`] : []),
-    ...(command.examples ? [`Examples:\n${command.examples.map((line) => `  visibility-mcp ${line}`).join('\n')}`] : []),
-    ...(command.configured === false ? [] : ['It takes every setting, by flag or variable: visibility-mcp --help lists them.']),
+    ...(command.examples
+      ? [`Examples:\n${command.examples.map((line) => `  visibility-mcp ${line}`).join('\n')}`]
+      : []),
+    ...(command.configured === false
+      ? []
+      : ['It takes every setting, by flag or variable: visibility-mcp --help lists them.']),
   ].join('\n\n');
 }
 

@@ -21,16 +21,28 @@ export const http: Command = {
   usage: 'http [--listen 127.0.0.1:3917] [options]',
   about: `MCP over Streamable HTTP at /mcp, with /healthz beside it. The first line on stdout is {"url": "http://…/mcp"}.
 Only this machine may connect, unless VISIBILITY_HTTP_TOKEN is set: then every request must carry it as a bearer token.`,
-  options: { listen: { type: 'string', value: 'HOST:PORT', says: 'where to listen, default 127.0.0.1:3917; port 0 takes any' } },
+  options: {
+    listen: { type: 'string', value: 'HOST:PORT', says: 'where to listen, default 127.0.0.1:3917; port 0 takes any' },
+  },
   async run(invocation) {
     const { config, stop } = invocation;
     const listen = parseListen(textOption(invocation, 'listen') ?? '127.0.0.1:3917');
     const shutdown = createShutdown();
     const { offer, onDefect, onTransportError, close } = await compose(config, shutdown.endWaits);
     // Over HTTP the client may be on another machine, and its paths would name files of this one.
-    const factory = createServerFactory(offer, { consent: config, giveUp: shutdown.giveUp, onDefect, onTransportError });
+    const factory = createServerFactory(offer, {
+      consent: config,
+      giveUp: shutdown.giveUp,
+      onDefect,
+      onTransportError,
+    });
     const { httpToken: token, maxWaitSeconds = longestWait } = config;
-    const server = await serveOverHttp(factory, { listen, maxWaitSeconds, onError: onTransportError, ...(token ? { token } : {}) });
+    const server = await serveOverHttp(factory, {
+      listen,
+      maxWaitSeconds,
+      onError: onTransportError,
+      ...(token ? { token } : {}),
+    });
     await print(JSON.stringify({ url: server.url }));
     await untilStopped(stop);
     shutdown.begin(shutdownTimes);

@@ -22,7 +22,9 @@ wait ID waits for a job, as long as VISIBILITY_MAX_WAIT says, and prints its res
   async run(invocation) {
     const state = textOption(invocation, 'state');
     if (state !== undefined && !states.some((known) => known === state)) {
-      throw new SettingError(`jobs: --state takes one of ${states.join(', ')}; where they are kept, VISIBILITY_STATE says`);
+      throw new SettingError(
+        `jobs: --state takes one of ${states.join(', ')}; where they are kept, VISIBILITY_STATE says`,
+      );
     }
     const work = workOf(invocation.args, { state, json: invocation.options['json'] === true, stop: invocation.stop });
     const { client, close } = await compose(invocation.config);
@@ -43,12 +45,14 @@ function workOf([action, id]: readonly string[], { state, json, stop }: Terms): 
       await print(json ? JSON.stringify({ jobs: found }) : shown(found));
     };
   }
-  if (action !== 'wait' && action !== 'forget') throw new SettingError(`jobs: no such action: ${action}; there are wait ID and forget ID`);
+  if (action !== 'wait' && action !== 'forget')
+    throw new SettingError(`jobs: no such action: ${action}; there are wait ID and forget ID`);
   if (id === undefined) throw new SettingError(`jobs: ${action} which job? (visibility-mcp jobs lists them)`);
-  if (action === 'wait') return async (client) => {
-    const { raw: _, ...job } = await client.wait(id, { signal: stop });
-    await print(JSON.stringify(cleanDeep(job)));
-  };
+  if (action === 'wait')
+    return async (client) => {
+      const { raw: _, ...job } = await client.wait(id, { signal: stop });
+      await print(JSON.stringify(cleanDeep(job)));
+    };
   return async (client) => {
     await client.forget(id);
     await print(json ? JSON.stringify({ forgotten: id }) : `${id} forgotten`);
@@ -56,4 +60,6 @@ function workOf([action, id]: readonly string[], { state, json, stop }: Terms): 
 }
 
 const shown = (found: readonly JobView[]): string =>
-  found.length === 0 ? 'no jobs' : table(found.map((job) => [job.job_id, job.state, job.operation, job.started_at, job.error ?? '']));
+  found.length === 0
+    ? 'no jobs'
+    : table(found.map((job) => [job.job_id, job.state, job.operation, job.started_at, job.error ?? '']));

@@ -17,7 +17,10 @@ export const limits: Command = {
 for this account: they hold for every process that shares it, and VISIBILITY_BUDGET can then only narrow them. clear drops them. Whatever
 allows more than before asks on a terminal, and elsewhere needs --yes. A program that runs as you can do what you can: this keeps limits out
 of an agent's arguments and environment, not out of its shell.`,
-  options: { yes: { type: 'boolean', says: 'allow more than before without being asked' }, json: { type: 'boolean', says: 'print JSON' } },
+  options: {
+    yes: { type: 'boolean', says: 'allow more than before without being asked' },
+    json: { type: 'boolean', says: 'print JSON' },
+  },
   takes: 2,
   async run({ config, options, args: [action, text] }) {
     const wanted = wantedLimits(action, text);
@@ -59,7 +62,9 @@ async function agrees(before: readonly KeptLimit[], wanted: readonly BudgetLimit
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const now = spelledBudget(before.map(({ credits, span }) => ({ credits, window: span })));
-    const answer = await terminal.question(`Kept now: ${now}. This allows more: ${spelledBudget(wanted) || 'no limits in the store'}. Go on? [y/N] `);
+    const answer = await terminal.question(
+      `Kept now: ${now}. This allows more: ${spelledBudget(wanted) || 'no limits in the store'}. Go on? [y/N] `,
+    );
     return /^y(es)?$/i.test(answer.trim());
   } finally {
     terminal.close();
@@ -68,12 +73,25 @@ async function agrees(before: readonly KeptLimit[], wanted: readonly BudgetLimit
 
 async function show(client: Client, config: Config, json: boolean): Promise<void> {
   const { limits: found, leftOut } = await budgetOf(config, client);
-  if (json) return print(JSON.stringify({ limits: found.map(({ credits, window, source }) => ({ limit: `${credits}/${window}`, from: source })), left_out: leftOut }));
+  if (json)
+    return print(
+      JSON.stringify({
+        limits: found.map(({ credits, window, source }) => ({ limit: `${credits}/${window}`, from: source })),
+        left_out: leftOut,
+      }),
+    );
   const rows = found.map(({ credits, window, source }) => [`${credits}/${window}`, sourceInWords[source]]);
-  await print([rows.length > 0 ? table(rows) : 'no limits', ...(leftOut.length > 0 ? [`never fits: ${leftOut.join(', ')}`] : [])].join('\n'));
+  await print(
+    [
+      rows.length > 0 ? table(rows) : 'no limits',
+      ...(leftOut.length > 0 ? [`never fits: ${leftOut.join(', ')}`] : []),
+    ].join('\n'),
+  );
 }
 
 function refusal(): ExitCode {
-  process.stderr.write('visibility-mcp: limits: that allows more than the store allows now, and nobody agreed; repeat it with --yes, or on a terminal\n');
+  process.stderr.write(
+    'visibility-mcp: limits: that allows more than the store allows now, and nobody agreed; repeat it with --yes, or on a terminal\n',
+  );
   return 1;
 }

@@ -7,6 +7,14 @@ import type { LogLevel } from '../config.ts';
  * @param secrets texts that must not get into a log by whatever way; they are struck from the finished line
  */
 export const createLog = (level: LogLevel, secrets: readonly string[]): Logger =>
-  pino({ level, base: { pid: process.pid }, redact: ['token', 'authorization', '*.token', '*.authorization', '*.headers'] }, {
-    write: (line) => void process.stderr.write(secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), line)),
-  });
+  pino(
+    {
+      level,
+      base: { pid: process.pid },
+      redact: ['token', 'authorization', '*.token', '*.authorization', '*.headers'],
+    },
+    {
+      write: (line) =>
+        void process.stderr.write(secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), line)),
+    },
+  );

@@ -29,7 +29,16 @@ export async function openClient(config: Config, endWaits?: AbortSignal): Promis
   try {
     const state = await openState(config.state);
     opened.push(state);
-    const { budget, defaultBudget, confirmBeyond, timeZone: zone, unpriced, ratePerMinute, maxWaitSeconds = 45, secretFiles } = config;
+    const {
+      budget,
+      defaultBudget,
+      confirmBeyond,
+      timeZone: zone,
+      unpriced,
+      ratePerMinute,
+      maxWaitSeconds = 45,
+      secretFiles,
+    } = config;
     const client = await createClient({
       apiUrl: platform.apiUrl,
       token: platform.token(),

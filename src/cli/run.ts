@@ -49,7 +49,8 @@ async function dispatch(argv: readonly string[], stop: AbortSignal): Promise<Exi
 }
 
 /** `help` and `help COMMAND`, which people type as often as `--help`. */
-const help = async (name: string | undefined): Promise<ExitCode> => say(name === undefined ? programHelp() : commandHelp(await load(name)));
+const help = async (name: string | undefined): Promise<ExitCode> =>
+  say(name === undefined ? programHelp() : commandHelp(await load(name)));
 
 async function load(name: string): Promise<Command> {
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -76,7 +77,8 @@ function commandOf(argv: readonly string[]): string | undefined {
   const { tokens } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true });
   for (const token of tokens) {
     if (token.kind === 'positional') return token.value;
-    if (token.kind === 'option' && !Object.hasOwn(options, token.name)) throw unknownOption(token.rawName, Object.keys(options));
+    if (token.kind === 'option' && !Object.hasOwn(options, token.name))
+      throw unknownOption(token.rawName, Object.keys(options));
   }
   return undefined;
 }

@@ -21,7 +21,11 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
     const listen = textOption(invocation, 'listen');
     if (listen !== undefined) parseListen(listen);
     const data = textOption(invocation, 'data');
-    const [speed, rate, balance] = [number(invocation, 'speed'), number(invocation, 'rate'), number(invocation, 'balance')];
+    const [speed, rate, balance] = [
+      number(invocation, 'speed'),
+      number(invocation, 'rate'),
+      number(invocation, 'balance'),
+    ];
     if (speed === 0) throw new SettingError('speed: must be above 0');
     const { url, close } = await startSandbox({
       ...(listen === undefined ? {} : { listen }),

@@ -25,7 +25,8 @@ function made(readOnly: boolean): Lists {
     { toolsets: [], readOnly, sandbox: true, maxWaitSeconds: 7 },
   ].map((options) => listsOf(createSurface(noClient, options)));
   const [lists, other] = variants;
-  if (!lists || JSON.stringify(lists) !== JSON.stringify(other)) throw new Error('the standard lists depend on a setting they must not depend on');
+  if (!lists || JSON.stringify(lists) !== JSON.stringify(other))
+    throw new Error('the standard lists depend on a setting they must not depend on');
   return lists;
 }
 

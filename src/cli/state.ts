@@ -19,8 +19,11 @@ before counts any more.`,
   async run({ config, options, args: [action, file] }) {
     if (action === 'check' && file === undefined) return withState(config, check);
     if (action === 'backup' && file !== undefined) return withState(config, (opened) => backup(opened, resolve(file)));
-    if (action === 'rebuild' && file === undefined) return rebuild(config, options['from-now'] === true ? 'now' : 'history');
-    throw new SettingError(action === 'backup' ? 'state: backup to which file?' : 'state: one of check, backup FILE and rebuild');
+    if (action === 'rebuild' && file === undefined)
+      return rebuild(config, options['from-now'] === true ? 'now' : 'history');
+    throw new SettingError(
+      action === 'backup' ? 'state: backup to which file?' : 'state: one of check, backup FILE and rebuild',
+    );
   },
 };
 

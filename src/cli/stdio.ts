@@ -20,7 +20,13 @@ export const stdio: Command = {
     }
     const shutdown = createShutdown();
     const { offer, onDefect, onTransportError, close } = await compose(config, shutdown.endWaits);
-    const factory = createServerFactory(offer, { consent: config, files: { folders: config.files }, giveUp: shutdown.giveUp, onDefect, onTransportError });
+    const factory = createServerFactory(offer, {
+      consent: config,
+      files: { folders: config.files },
+      giveUp: shutdown.giveUp,
+      onDefect,
+      onTransportError,
+    });
     await serveOverStdio(factory, { stop, shutdown, onError: onTransportError });
     // The host is gone, and what matters is on disk already.
     await within(closeMs, close());

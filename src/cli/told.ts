@@ -9,7 +9,9 @@ export async function told(work: () => Promise<void>, close: () => Promise<void>
     return 0;
   } catch (error) {
     if (!isVisibilityError(error)) throw error;
-    process.stderr.write(`visibility-mcp: ${oneLine(`${error.message}${error.next ? ` ${asCommands(error.next)}` : ''}`, 1_000)}\n`);
+    process.stderr.write(
+      `visibility-mcp: ${oneLine(`${error.message}${error.next ? ` ${asCommands(error.next)}` : ''}`, 1_000)}\n`,
+    );
     return 1;
   } finally {
     await close();
@@ -18,4 +20,7 @@ export async function told(work: () => Promise<void>, close: () => Promise<void>
 
 /** Tool calls in a sentence, as what a person types: `job_list {}` is `visibility-mcp call job_list`. */
 const asCommands = (text: string): string =>
-  text.replaceAll(/\b([a-z]+_[a-z_]+) (\{[^{}]*\})/g, (_, tool: string, input: string) => `visibility-mcp call ${tool}${input === '{}' ? '' : ` '${input}'`}`);
+  text.replaceAll(
+    /\b([a-z]+_[a-z_]+) (\{[^{}]*\})/g,
+    (_, tool: string, input: string) => `visibility-mcp call ${tool}${input === '{}' ? '' : ` '${input}'`}`,
+  );

@@ -5,7 +5,8 @@ import { print, table } from './print.ts';
 
 export const tools: Command = {
   usage: 'tools [--json | --openapi] [options]',
-  about: "The tools an agent sees; with --json as tools/list gives them. With --openapi, the platform's operations as an OpenAPI 3.1 document.",
+  about:
+    "The tools an agent sees; with --json as tools/list gives them. With --openapi, the platform's operations as an OpenAPI 3.1 document.",
   options: {
     json: { type: 'boolean', says: 'print {"tools": […]}' },
     openapi: { type: 'boolean', says: 'print the OpenAPI document as JSON' },
@@ -19,7 +20,9 @@ export const tools: Command = {
     }
     const { offer, close } = await compose(config);
     const { tools: listed } = offer.lists.tools;
-    await print(options['json'] ? JSON.stringify(offer.lists.tools) : table(listed.map(({ name, title }) => [name, title ?? ''])));
+    await print(
+      options['json'] ? JSON.stringify(offer.lists.tools) : table(listed.map(({ name, title }) => [name, title ?? ''])),
+    );
     await close();
     return 0;
   },

@@ -18,7 +18,10 @@ beside it. Jobs, limits and spending stay in the state file. Exit code 1 if the 
       client,
       file,
       dryRun: invocation.options['dry-run'] === true,
-      edit: (text) => ({ text: text.trim() === '' ? text : editorFor(client).remove(text, client.list, name), notes: [] }),
+      edit: (text) => ({
+        text: text.trim() === '' ? text : editorFor(client).remove(text, client.list, name),
+        notes: [],
+      }),
       done: `${client.title} no longer has ${name}`,
       already: `${client.title} has no ${name}`,
     });

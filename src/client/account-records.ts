@@ -18,7 +18,12 @@ export interface AccountRecords {
 }
 
 /** `account` is what is read; what is written needs to know the team for sure. */
-export const accountRecords = (state: State, identity: Pick<Identity, 'access' | 'account'>, account: string, earlier: EarlierSpending): AccountRecords => ({
+export const accountRecords = (
+  state: State,
+  identity: Pick<Identity, 'access' | 'account'>,
+  account: string,
+  earlier: EarlierSpending,
+): AccountRecords => ({
   limits: () => state.keptLimits(account),
   keepLimits: async (limits) => state.keepLimits(await identity.account(), limits),
   audit: (filter) => state.audit(account, filter),

@@ -49,7 +49,12 @@ export class BalanceWatch {
 
   async #compare(): Promise<number> {
     const found = await this.#read();
-    if (found === 0 || (found <= (this.#reviewed?.unexplained ?? 0) && this.#parts.clock.steady() - (this.#reviewed?.at ?? -Infinity) < pause)) return found;
+    if (
+      found === 0 ||
+      (found <= (this.#reviewed?.unexplained ?? 0) &&
+        this.#parts.clock.steady() - (this.#reviewed?.at ?? -Infinity) < pause)
+    )
+      return found;
     const unexplained = await this.#explain(found);
     this.#reviewed = { at: this.#parts.clock.steady(), unexplained };
     return unexplained;
@@ -60,7 +65,9 @@ export class BalanceWatch {
     const { state, account, clock, balance } = this.#parts;
     const readAt = clock.now();
     const credits = await balance.now(true);
-    return credits === undefined ? (this.#last?.unexplained ?? 0) : state.compareBalance(account, { balance: credits, readAt });
+    return credits === undefined
+      ? (this.#last?.unexplained ?? 0)
+      : state.compareBalance(account, { balance: credits, readAt });
   }
 
   /** The history corrects what was posted too low, and has what others drew. One that lags explains what it has. */
@@ -71,14 +78,19 @@ export class BalanceWatch {
     if (!review) return found;
     if (review.explainsBalance) return 0;
     const left = await this.#read();
-    const others = review.foreign.filter(({ at }) => at >= (mark?.readAt ?? Infinity)).reduce((sum, { delta }) => sum - delta, 0);
+    const others = review.foreign
+      .filter(({ at }) => at >= (mark?.readAt ?? Infinity))
+      .reduce((sum, { delta }) => sum - delta, 0);
     return Math.max(0, left - others);
   }
 }
 
 const refused = (unexplained: number): BudgetRefused =>
-  new BudgetRefused(`The balance of the team fell by ${unexplained} credits more than is accounted for, so it is not known what calls cost; paid calls are stopped.`, {
-    passes: false,
-    next: 'The platform\'s history of charges does not show why. Where team-mates spend, it will: repeat in some minutes. Else the operator compares credits.history with credits, and "visibility-mcp credits accept" takes the balance as it is.',
-    facts: { unexplained, tolerance },
-  });
+  new BudgetRefused(
+    `The balance of the team fell by ${unexplained} credits more than is accounted for, so it is not known what calls cost; paid calls are stopped.`,
+    {
+      passes: false,
+      next: 'The platform\'s history of charges does not show why. Where team-mates spend, it will: repeat in some minutes. Else the operator compares credits.history with credits, and "visibility-mcp credits accept" takes the balance as it is.',
+      facts: { unexplained, tolerance },
+    },
+  );

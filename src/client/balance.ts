@@ -13,10 +13,20 @@ const kept = 30_000;
 export class Balance {
   readonly #read: () => Promise<Answered>;
   readonly #clock: Clock;
-  #known: { readonly credits: number; readonly plan: string | undefined; readonly renewsAt: string | undefined; readonly at: number } | undefined;
+  #known:
+    | {
+        readonly credits: number;
+        readonly plan: string | undefined;
+        readonly renewsAt: string | undefined;
+        readonly at: number;
+      }
+    | undefined;
 
   /** `read` makes one read of a free operation. */
-  constructor(read: (operation: ReturnType<typeof operationNamed>, input: Record<string, never>) => Promise<Answered>, clock: Clock) {
+  constructor(
+    read: (operation: ReturnType<typeof operationNamed>, input: Record<string, never>) => Promise<Answered>,
+    clock: Clock,
+  ) {
     this.#read = () => read(operationNamed('credits.balance'), {});
     this.#clock = clock;
   }
@@ -51,7 +61,8 @@ export class Balance {
     this.#known = {
       credits: Math.max(-maxCredits, Math.min(maxCredits, Math.floor(credits))),
       plan: typeof plan === 'string' ? platformState(plan) : undefined,
-      renewsAt: typeof renewal === 'string' && !Number.isNaN(Date.parse(renewal)) ? new Date(renewal).toISOString() : undefined,
+      renewsAt:
+        typeof renewal === 'string' && !Number.isNaN(Date.parse(renewal)) ? new Date(renewal).toISOString() : undefined,
       at: this.#clock.steady(),
     };
     return this.#known?.credits;

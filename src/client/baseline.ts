@@ -17,7 +17,10 @@ export const needsBaseline = ({ done, changes }: Job): boolean => changes !== un
 export function argumentsBeforeStart({ with: sources }: Job, given: Arguments): Record<string, unknown> | undefined {
   const known = Object.entries(sources).map(([name, source]) => {
     // A conversation that goes on names in its arguments what its answer will name as well.
-    const value = 'answer' in source ? source.answer.map((path) => given[path]).find((one) => one !== undefined) : resolve(source, given, undefined);
+    const value =
+      'answer' in source
+        ? source.answer.map((path) => given[path]).find((one) => one !== undefined)
+        : resolve(source, given, undefined);
     return [name, value] as const;
   });
   return known.every(([, value]) => value !== undefined) ? Object.fromEntries(known) : undefined;
@@ -71,7 +74,8 @@ const lost: Verdict = { kind: 'lost', platformState: 'unchanged' };
 
 const giveUpMs = ({ usually }: Job): number => Math.max(minGiveUpMs, usually * 10_000);
 
-const isEmpty = (value: unknown): boolean => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
 /** The id of the oldest row that came on top of those known; undefined while there is none. */
 function newRow(said: unknown, known: Baseline['ids']): unknown {
@@ -94,7 +98,11 @@ const evidence = ({ changes = [] }: Job, said: unknown): unknown[] => changes.ma
 /** A fingerprint that does not change with the signature of an address. */
 function print(value: unknown): string {
   const text = JSON.stringify(value ?? null, (_, inner: unknown) =>
-    typeof inner === 'string' && /^https?:\/\//.test(inner) ? inner.replace(/\?.*/s, '') : isEmpty(inner) ? null : inner,
+    typeof inner === 'string' && /^https?:\/\//.test(inner)
+      ? inner.replace(/\?.*/s, '')
+      : isEmpty(inner)
+        ? null
+        : inner,
   );
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }

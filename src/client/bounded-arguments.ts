@@ -16,7 +16,10 @@ const maxCharacters = 32 * 1024 * 1024;
 export function boundedArguments(name: string, given: object): void {
   const refuse = (says: string): never => {
     // Without names of fields: whoever explains those would go through all of them.
-    throw new VisibilityError('invalid_arguments', `${name} was given arguments that ${says}.`, { outcome: 'not_sent', next: 'Give fewer or smaller arguments, in several calls if need be.' });
+    throw new VisibilityError('invalid_arguments', `${name} was given arguments that ${says}.`, {
+      outcome: 'not_sent',
+      next: 'Give fewer or smaller arguments, in several calls if need be.',
+    });
   };
   if (hasMoreThan(given, maxNames)) refuse(`have more than ${maxNames} names`);
   let [values, characters] = [0, 0];

@@ -74,11 +74,23 @@ export class Budget {
    * Reserves the call's upper bound in every window at once, or joins an identical call that is alive.
    * Throws `BudgetRefused` or `InsufficientCredits`; then nothing is held.
    */
-  async reserve({ operation, arguments: given, fingerprint, quote, gate, again, lapsesAfter, caller, consent, askBeyond }: Intent): Promise<Exclude<Reserved, { kind: 'refused' }>> {
+  async reserve({
+    operation,
+    arguments: given,
+    fingerprint,
+    quote,
+    gate,
+    again,
+    lapsesAfter,
+    caller,
+    consent,
+    askBeyond,
+  }: Intent): Promise<Exclude<Reserved, { kind: 'refused' }>> {
     const { state, account, session } = this.#parts;
     const terms = await this.#terms();
     const estimate = await this.#bound(quote, terms);
-    const unexplained = estimate > 0 && terms.limits.length > 0 ? await this.#parts.unexplained(await this.#counted()) : 0;
+    const unexplained =
+      estimate > 0 && terms.limits.length > 0 ? await this.#parts.unexplained(await this.#counted()) : 0;
     const perCall = terms.limits.find((limit) => limit.window === 'call' && estimate > limit.credits);
     if (perCall) throw this.#tooDearForOneCall(quote, estimate, perCall.credits, terms);
     const request = {
@@ -104,7 +116,8 @@ export class Budget {
       reserved = await state.reserve(request);
     }
     if (reserved.kind === 'refused') throw this.#refused(quote, estimate, reserved, terms, unexplained);
-    if (reserved.kind === 'reserved' && estimate > 0) await this.#coveredByBalance(reserved.entry, Math.max(estimate, gate));
+    if (reserved.kind === 'reserved' && estimate > 0)
+      await this.#coveredByBalance(reserved.entry, Math.max(estimate, gate));
     return reserved;
   }
 
@@ -117,7 +130,13 @@ export class Budget {
     const usage = await state.usage(account, windows);
     const calls = limits.filter(({ window }) => window === 'call');
     return [
-      ...calls.map(({ credits, source }) => ({ limit: `${credits}/call`, spent: 0, reserved: 0, left: credits, from: source })),
+      ...calls.map(({ credits, source }) => ({
+        limit: `${credits}/call`,
+        spent: 0,
+        reserved: 0,
+        left: credits,
+        from: source,
+      })),
       ...windows.map(({ window, credits }, index) => {
         const { spent, held } = usage[index] as Usage;
         const { resetsAt } = spanOf(window, clock.now(), zone);
@@ -144,7 +163,10 @@ export class Budget {
   async #terms(): Promise<Terms> {
     const { state, account, limits: set, fallback, unpriced } = this.#parts;
     const limits = effectiveLimits(set, await state.keptLimits(account), fallback?.limits ?? []);
-    return { limits, unpriced: unpriced ?? (limits.some(({ source }) => source === 'default') ? fallback?.unpriced : undefined) };
+    return {
+      limits,
+      unpriced: unpriced ?? (limits.some(({ source }) => source === 'default') ? fallback?.unpriced : undefined),
+    };
   }
 
   /** An unbounded price can at worst take what the operator allows for it, or the whole balance. */
@@ -155,17 +177,22 @@ export class Budget {
     if (limits.length === 0) return 0;
     const balance = await this.#parts.balance.now(true);
     if (balance !== undefined) return balance;
-    throw new BudgetRefused(`The price of ${quote.operation} has no bound (${quote.basis}), and the balance cannot be read.`, {
-      passes: false,
-      next: unpricedHint,
-      facts: { operation: quote.operation },
-    });
+    throw new BudgetRefused(
+      `The price of ${quote.operation} has no bound (${quote.basis}), and the balance cannot be read.`,
+      {
+        passes: false,
+        next: unpricedHint,
+        facts: { operation: quote.operation },
+      },
+    );
   }
 
   /** The limits over spans of time, less what left the balance for a reason that is not known yet. */
   #windows(limits: readonly BudgetLimit[], unexplained = 0): LimitWindow[] {
     const { session, zone } = this.#parts;
-    return limits.flatMap(({ window, credits }) => (window === 'call' ? [] : [{ window, credits: credits - unexplained, session, zone }]));
+    return limits.flatMap(({ window, credits }) =>
+      window === 'call' ? [] : [{ window, credits: credits - unexplained, session, zone }],
+    );
   }
 
   /** What the ledger counts, as a text that changes when it does. */
@@ -186,8 +213,13 @@ export class Budget {
         if (fresh) throw new InsufficientCredits(needed, balance - others);
       }
     } catch (error) {
-      const reason = error instanceof InsufficientCredits ? 'the balance of the team is too small' : 'the balance of the team could not be read';
-      await this.#parts.releases.release(entry.id, { money: 'released', state: 'failed', error: reason }).catch(() => undefined);
+      const reason =
+        error instanceof InsufficientCredits
+          ? 'the balance of the team is too small'
+          : 'the balance of the team could not be read';
+      await this.#parts.releases
+        .release(entry.id, { money: 'released', state: 'failed', error: reason })
+        .catch(() => undefined);
       throw error;
     }
   }
@@ -197,21 +229,47 @@ export class Budget {
     return told === null && unpriced === undefined ? unpricedHint : otherwise;
   }
 
-  #tooDearForOneCall({ operation, basis, credits }: Quote, estimate: number, allowed: number, terms: Terms): BudgetRefused {
-    return new BudgetRefused(`${operation} takes up to ${amount(estimate, credits)} (${basis}); the limit is ${allowed} a call. Nothing was charged.`, {
-      passes: false,
-      next: this.#wayOut(credits, terms, `Choose something cheaper, or ask the operator to raise the limit ${allowed}/call.`),
-      facts: { estimate, limit: `${allowed}/call`, left: allowed },
-    });
+  #tooDearForOneCall(
+    { operation, basis, credits }: Quote,
+    estimate: number,
+    allowed: number,
+    terms: Terms,
+  ): BudgetRefused {
+    return new BudgetRefused(
+      `${operation} takes up to ${amount(estimate, credits)} (${basis}); the limit is ${allowed} a call. Nothing was charged.`,
+      {
+        passes: false,
+        next: this.#wayOut(
+          credits,
+          terms,
+          `Choose something cheaper, or ask the operator to raise the limit ${allowed}/call.`,
+        ),
+        facts: { estimate, limit: `${allowed}/call`, left: allowed },
+      },
+    );
   }
 
-  #refused({ operation, basis, credits }: Quote, estimate: number, { limit, usage, passes }: Extract<Reserved, { kind: 'refused' }>, terms: Terms, unexplained: number): BudgetRefused {
+  #refused(
+    { operation, basis, credits }: Quote,
+    estimate: number,
+    { limit, usage, passes }: Extract<Reserved, { kind: 'refused' }>,
+    terms: Terms,
+    unexplained: number,
+  ): BudgetRefused {
     const name = `${limit.credits + unexplained}/${limit.window}`;
     const left = Math.max(0, limit.credits - usage.spent - usage.held);
     const { resetsAt } = spanOf(limit.window, this.#parts.clock.now(), this.#parts.zone);
     const resets = resetsAt === undefined ? undefined : new Date(resetsAt).toISOString();
     const tooSmall = terms.limits.find((one) => one.credits < estimate);
-    const facts = { estimate, limit: name, spent: usage.spent, reserved: usage.held, left, ...(unexplained > 0 ? { unexplained } : {}), ...(resets && !tooSmall ? { resets_at: resets } : {}) };
+    const facts = {
+      estimate,
+      limit: name,
+      spent: usage.spent,
+      reserved: usage.held,
+      left,
+      ...(unexplained > 0 ? { unexplained } : {}),
+      ...(resets && !tooSmall ? { resets_at: resets } : {}),
+    };
     const doubt = usage.inDoubt > 0 ? ` (${usage.inDoubt} of them in doubt)` : '';
     const held = passes ? `, ${usage.held} held by calls under way${doubt}` : '';
     return new BudgetRefused(
@@ -222,13 +280,23 @@ export class Budget {
         next: passes
           ? 'Wait for the calls under way (job_list {}), then repeat this one.'
           : tooSmall
-            ? this.#wayOut(credits, terms, `Waiting does not help: choose something cheaper, or ask the operator to raise ${tooSmall.credits}/${tooSmall.window}.`)
-            : this.#wayOut(credits, terms, `${resets ? `The limit resets at ${resets}; ` : ''}choose something cheaper, or ask the operator to raise ${name}.`),
+            ? this.#wayOut(
+                credits,
+                terms,
+                `Waiting does not help: choose something cheaper, or ask the operator to raise ${tooSmall.credits}/${tooSmall.window}.`,
+              )
+            : this.#wayOut(
+                credits,
+                terms,
+                `${resets ? `The limit resets at ${resets}; ` : ''}choose something cheaper, or ask the operator to raise ${name}.`,
+              ),
       },
     );
   }
 }
 
-const unpricedHint = 'The operator can set VISIBILITY_UNPRICED: the credits to reserve for a call whose price has no stated bound.';
+const unpricedHint =
+  'The operator can set VISIBILITY_UNPRICED: the credits to reserve for a call whose price has no stated bound.';
 
-const amount = (estimate: number, told: number | null): string => (told === null ? `${estimate} credits at worst` : `${estimate} credits`);
+const amount = (estimate: number, told: number | null): string =>
+  told === null ? `${estimate} credits at worst` : `${estimate} credits`;

@@ -12,8 +12,14 @@ export interface Charge {
 }
 
 /** What was drawn by an accepted start. `over`: there is no job whose end could still be waited for. */
-export function chargeOfStart({ price }: Operation, entry: Entry, said: unknown, over: boolean): Charge & { readonly money: MoneyState } {
-  if (price.kind === 'free' || price.kind === 'none_listed') return { money: 'settled', charged: 0, confirmation: 'stated' };
+export function chargeOfStart(
+  { price }: Operation,
+  entry: Entry,
+  said: unknown,
+  over: boolean,
+): Charge & { readonly money: MoneyState } {
+  if (price.kind === 'free' || price.kind === 'none_listed')
+    return { money: 'settled', charged: 0, confirmation: 'stated' };
   const actual = actualCharge(price, entry.arguments, said);
   if (actual !== undefined) return { money: 'settled', charged: actual, ...source(price) };
   const bounded = price.kind === 'fixed' || price.kind === 'formula';
@@ -27,7 +33,9 @@ export function chargeOfSuccess({ price }: Operation, entry: Entry, said: unknow
   if (entry.money !== 'due') return {};
   const actual = actualCharge(price, entry.arguments, said);
   if (actual !== undefined) return { money: 'settled', charged: actual, ...source(price) };
-  return price.kind === 'metered' || price.kind === 'unlisted' ? { money: 'in_doubt' } : { money: 'settled', charged: entry.estimate };
+  return price.kind === 'metered' || price.kind === 'unlisted'
+    ? { money: 'in_doubt' }
+    : { money: 'settled', charged: entry.estimate };
 }
 
 /** Document 1, "Credits", rule 2: a failed job gives nothing back, except where its row says so. */
@@ -40,4 +48,5 @@ export function chargeOfFailure({ price }: Operation, entry: Entry, money: Money
 }
 
 /** An amount that stands in the answer is stated; one that merely follows from it is looked up as an estimate is. */
-const source = (price: Price): Pick<Charge, 'confirmation'> => ('actual' in price && typeof price.actual === 'string' ? { confirmation: 'stated' } : {});
+const source = (price: Price): Pick<Charge, 'confirmation'> =>
+  'actual' in price && typeof price.actual === 'string' ? { confirmation: 'stated' } : {};

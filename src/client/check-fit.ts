@@ -14,9 +14,11 @@ export function checkFit({ answer, method }: Operation, status: number, said: un
 /** Throws a plain error where bytes that must be a table are a page, nothing, or, for CSV, a JSON document. */
 export function checkTable(kind: 'csv' | 'ndjson', mime: string, body: Uint8Array): void {
   const beginning = beginningOf(body);
-  if (beginning.startsWith('<') || (kind === 'csv' && /^[[{]/.test(beginning))) throw new Error('the answer is no table');
+  if (beginning.startsWith('<') || (kind === 'csv' && /^[[{]/.test(beginning)))
+    throw new Error('the answer is no table');
   // A table has at least its heading; a stream of no rows is told from a lost body by what it calls itself.
-  if (beginning === '' && (kind === 'csv' || !/ndjson|jsonl|json-seq/i.test(mime))) throw new Error('the answer is empty');
+  if (beginning === '' && (kind === 'csv' || !/ndjson|jsonl|json-seq/i.test(mime)))
+    throw new Error('the answer is empty');
 }
 
 /** Throws a plain error where a file of type `declared` is empty, or a page or a document of type `mime` in its place. */
@@ -31,7 +33,8 @@ export const isBlank = (body: Uint8Array): boolean => body.byteLength < 64 && be
 /** Enough of a body to tell what it is, from its first character on. */
 const beginningOf = (body: Uint8Array): string => new TextDecoder().decode(body.subarray(0, 4_096)).trim();
 
-const isShown = (answer: Answer): boolean => answer.kind !== 'nothing' && !('shape' in answer && answer.kind === 'flat' && Object.keys(answer.shape).length === 0);
+const isShown = (answer: Answer): boolean =>
+  answer.kind !== 'nothing' && !('shape' in answer && answer.kind === 'flat' && Object.keys(answer.shape).length === 0);
 
 function fits(answer: Answer, said: unknown): boolean {
   if (answer.kind === 'nothing') return true;
@@ -42,6 +45,10 @@ function fits(answer: Answer, said: unknown): boolean {
 
 /** A list, or an object with one in it or in its `data`: some lists come under a name of their own. */
 const holdsRows = (said: unknown): boolean =>
-  Array.isArray(said) || (isFields(said) && (Object.values(said).some(Array.isArray) || (isFields(said['data']) && Object.values(said['data']).some(Array.isArray))));
+  Array.isArray(said) ||
+  (isFields(said) &&
+    (Object.values(said).some(Array.isArray) ||
+      (isFields(said['data']) && Object.values(said['data']).some(Array.isArray))));
 
-const isFields = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -36,13 +36,33 @@ export interface MoneyView {
   /** The same as the error that it was. */
   readonly failure?: VisibilityError;
   readonly limits: readonly LimitView[];
-  readonly reservations: readonly { entry: string; operation: string; credits: number; state: string; since: string; job_id?: string }[];
-  readonly recent: readonly { at: string; operation: string; estimated: number; charged: number; state: string; job_id?: string }[];
+  readonly reservations: readonly {
+    entry: string;
+    operation: string;
+    credits: number;
+    state: string;
+    since: string;
+    job_id?: string;
+  }[];
+  readonly recent: readonly {
+    at: string;
+    operation: string;
+    estimated: number;
+    charged: number;
+    state: string;
+    job_id?: string;
+  }[];
   /** Sums over this store and token. */
   readonly totals: { readonly charged: number; readonly reserved: number; readonly in_doubt: number };
   readonly spending: Spending;
   /** Operations for which the platform drew more than their estimates, within the last 30 days: sums, and the latest time. */
-  readonly drift?: readonly { readonly operation: string; readonly calls: number; readonly estimated: number; readonly charged: number; readonly at: string }[];
+  readonly drift?: readonly {
+    readonly operation: string;
+    readonly calls: number;
+    readonly estimated: number;
+    readonly charged: number;
+    readonly at: string;
+  }[];
   /** Charges posted by their estimates that the platform's history has not confirmed yet. */
   readonly unconfirmed?: { readonly charges: number; readonly credits: number };
   /** Present where the limits do not count what was spent before this store began, and says why. */

@@ -7,7 +7,9 @@ export type Conceal = <T>(value: T) => T;
  * @param mark what stands in a secret's place
  */
 export function concealer(secrets: readonly string[], mark: string): Conceal {
-  const hidden = secrets.filter((secret) => secret.length > 0).map((secret) => ({ secret, inBase64: base64Of(secret), escapes: escapesOf(secret) }));
+  const hidden = secrets
+    .filter((secret) => secret.length > 0)
+    .map((secret) => ({ secret, inBase64: base64Of(secret), escapes: escapesOf(secret) }));
   return <T>(value: T): T => (mayHold(JSON.stringify(value), hidden) ? (concealed(value, hidden, mark) as T) : value);
 }
 
@@ -23,14 +25,19 @@ interface Hidden {
 const mayHold = (json: string, hidden: readonly Hidden[]): boolean =>
   hidden.some(
     ({ secret, inBase64, escapes }) =>
-      json.includes(secret) || json.includes(JSON.stringify(secret).slice(1, -1)) || inBase64.some((spelled) => json.includes(spelled)) || escapes.test(json),
+      json.includes(secret) ||
+      json.includes(JSON.stringify(secret).slice(1, -1)) ||
+      inBase64.some((spelled) => json.includes(spelled)) ||
+      escapes.test(json),
   );
 
 function concealed(value: unknown, hidden: readonly Hidden[], mark: string): unknown {
   if (typeof value === 'string') return concealedText(value, hidden, mark);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => concealed(one, hidden, mark));
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [concealedText(name, hidden, mark), concealed(one, hidden, mark)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [concealedText(name, hidden, mark), concealed(one, hidden, mark)]),
+  );
 }
 
 /** A text that spells a secret in some other way is given up as a whole: where in it the secret stands cannot be told. */
@@ -59,14 +66,18 @@ function base64Of(secret: string): string[] {
 function escapesOf(secret: string): RegExp {
   const codes = [...new Set(`${secret}\\%`)].map((letter) => letter.charCodeAt(0));
   const hex = codes.map((code) => code.toString(16).padStart(2, '0')).join('|');
-  const quoted = [...new Set(secret)].filter((letter) => '"\\/'.includes(letter)).map((letter) => `|\\\\${letter === '\\' ? '\\\\' : letter}`);
+  const quoted = [...new Set(secret)]
+    .filter((letter) => '"\\/'.includes(letter))
+    .map((letter) => `|\\\\${letter === '\\' ? '\\\\' : letter}`);
   return new RegExp(`(?:\\\\u00|\\\\x|%|&#x0*)(?:${hex})|&#0*(?:${codes.join('|')});${quoted.join('')}`, 'i');
 }
 
 const readEscapes = (text: string): string =>
   text
-    .replace(/\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|%([0-9a-f]{2})|&#x([0-9a-f]{1,4});/gi, (_, ...codes: (string | undefined)[]) =>
-      String.fromCharCode(Number.parseInt(codes.find((code) => code !== undefined) ?? '0', 16)),
+    .replace(
+      /\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|%([0-9a-f]{2})|&#x([0-9a-f]{1,4});/gi,
+      (_, ...codes: (string | undefined)[]) =>
+        String.fromCharCode(Number.parseInt(codes.find((code) => code !== undefined) ?? '0', 16)),
     )
     .replace(/&#(\d{1,5});/g, (_, code: string) => String.fromCharCode(Number(code)))
     .replace(/\\(["\\/])/g, '$1');

@@ -79,7 +79,12 @@ export interface ClientConfig {
 }
 
 /** Codes of refusals that the audit trail has a line for. */
-const ofMoney: ReadonlySet<string> = new Set(['confirmation_required', 'budget_exceeded', 'budget_in_flight', 'insufficient_credits']);
+const ofMoney: ReadonlySet<string> = new Set([
+  'confirmation_required',
+  'budget_exceeded',
+  'budget_in_flight',
+  'insufficient_credits',
+]);
 
 /** Milliseconds that answers under way are waited for at the end; what comes later stays in doubt. */
 const lastAnswers = 4_000;
@@ -94,29 +99,98 @@ const mostRounds = 3;
 export async function createClient(config: ClientConfig): Promise<Client> {
   const { clock = systemClock, maxWaitSeconds } = config;
   const state = withoutSecrets(config.state, [config.token, ...(config.secrets ?? [])]);
-  const identity = await Identity.of({ state, apiUrl: config.apiUrl, token: config.token, label: config.account, service: config.service, read });
+  const identity = await Identity.of({
+    state,
+    apiUrl: config.apiUrl,
+    token: config.token,
+    label: config.account,
+    service: config.service,
+    read,
+  });
   const session = randomUUID();
   const transport = createTransport(config.apiUrl, config.token);
   const throttle = new Throttle(state, identity.access, clock);
   const [closing, closed] = [new AbortController(), new AbortController()];
   const breaker = new CircuitBreaker({ clock, probe });
-  const sendAlways = createSender({ transport, throttle, state, account: identity.access, clock, requestsPerMinute: config.requestsPerMinute, breaker });
+  const sendAlways = createSender({
+    transport,
+    throttle,
+    state,
+    account: identity.access,
+    clock,
+    requestsPerMinute: config.requestsPerMinute,
+    breaker,
+  });
   const endWaits = config.endWaits ? AbortSignal.any([config.endWaits, closing.signal]) : closing.signal;
-  const jobs = new Jobs({ state, get account() { return identity.known; }, clock, send, owner: session, endWaits, speed: config.jobSpeed });
+  const jobs = new Jobs({
+    state,
+    get account() {
+      return identity.known;
+    },
+    clock,
+    send,
+    owner: session,
+    endWaits,
+    speed: config.jobSpeed,
+  });
   const releases = new Releases(state, clock);
   const starter = new Starter(state, sendRecorded, jobs, releases);
   const secret = new Set(config.secretFiles ?? []);
   const balance = new Balance(read, clock);
-  const reconciler = new Reconciler({ state, get account() { return identity.known; }, clock, read, balance: () => balance.now(true), onDrift: config.onDrift });
-  const watch = new BalanceWatch({ state, get account() { return identity.known; }, clock, balance, review: () => reconciler.run() });
+  const reconciler = new Reconciler({
+    state,
+    get account() {
+      return identity.known;
+    },
+    clock,
+    read,
+    balance: () => balance.now(true),
+    onDrift: config.onDrift,
+  });
+  const watch = new BalanceWatch({
+    state,
+    get account() {
+      return identity.known;
+    },
+    clock,
+    balance,
+    review: () => reconciler.run(),
+  });
   const lookup = new ChargeLookup({
     clock,
-    open: async () => (await state.unconfirmed(identity.known, clock.now() - correctable)).filter(({ confirmation }) => confirmation === null).length,
+    open: async () =>
+      (await state.unconfirmed(identity.known, clock.now() - correctable)).filter(
+        ({ confirmation }) => confirmation === null,
+      ).length,
     review: (signal) => reconciler.run({ urgency: 'poll', signal }),
   });
   const { budget: limits, zone = 'UTC', unpriced } = config;
-  const earlier = new EarlierSpending({ state, get account() { return identity.known; }, clock, zone, read });
-  const budget = new Budget({ state, get account() { return identity.known; }, session, clock, limits, fallback: config.defaultBudget, zone, unpriced, balance, earlier, releases, unexplained: (counted) => watch.check(counted), reconcile: () => reconciler.runIfDue() });
+  const earlier = new EarlierSpending({
+    state,
+    get account() {
+      return identity.known;
+    },
+    clock,
+    zone,
+    read,
+  });
+  const budget = new Budget({
+    state,
+    get account() {
+      return identity.known;
+    },
+    session,
+    clock,
+    limits,
+    fallback: config.defaultBudget,
+    zone,
+    unpriced,
+    balance,
+    earlier,
+    releases,
+    unexplained: (counted) => watch.check(counted),
+    reconcile: () => reconciler.runIfDue(),
+  });
   /** Under way: who was told an end and calls again at once means another one. */
   const tellings = new Set<Promise<unknown>>();
   let isClean = false;
@@ -131,12 +205,22 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     return sendUntil(closed.signal, ...request);
   }
 
-  async function sendUntil(end: AbortSignal, ...[operation, input, request, sending]: Parameters<Send>): Promise<WireResponse> {
+  async function sendUntil(
+    end: AbortSignal,
+    ...[operation, input, request, sending]: Parameters<Send>
+  ): Promise<WireResponse> {
     const { signal } = sending;
     try {
-      return await sendAlways(operation, input, request, { ...sending, signal: signal ? AbortSignal.any([signal, end]) : end });
+      return await sendAlways(operation, input, request, {
+        ...sending,
+        signal: signal ? AbortSignal.any([signal, end]) : end,
+      });
     } catch (error) {
-      if (end.aborted && !signal?.aborted && !isVisibilityError(error)) throw new Unreachable('This server is shutting down.', 'Repeat the call when it runs again; nothing was carried out.');
+      if (end.aborted && !signal?.aborted && !isVisibilityError(error))
+        throw new Unreachable(
+          'This server is shutting down.',
+          'Repeat the call when it runs again; nothing was carried out.',
+        );
       throw error;
     }
   }
@@ -144,8 +228,18 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   /** One free read that no caller waits for, to see whether the platform answers again. */
   async function probe(): Promise<boolean> {
     const operation = operationNamed('credits.balance');
-    const slot = await throttle.take({ buckets: bucketsOf(operation, {}, config.requestsPerMinute), urgency: 'poll', patience: probeMs, deadline: probeMs, signal: closing.signal });
-    const attempt = await transport.attempt(await encode(operation, {}), { timeoutMs: probeMs, reuse: true, signal: closing.signal });
+    const slot = await throttle.take({
+      buckets: bucketsOf(operation, {}, config.requestsPerMinute),
+      urgency: 'poll',
+      patience: probeMs,
+      deadline: probeMs,
+      signal: closing.signal,
+    });
+    const attempt = await transport.attempt(await encode(operation, {}), {
+      timeoutMs: probeMs,
+      reuse: true,
+      signal: closing.signal,
+    });
     await (attempt.kind === 'answered' ? state.answerSlots(slot) : attempt.sent ? undefined : state.dropSlots(slot));
     return attempt.kind === 'answered' && !isPassing(operation, attempt.response);
   }
@@ -156,14 +250,26 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     const request = await encode(operation, input, sendable(options));
     const until = clock.steady() + wait(options);
     if (operation.effect !== 'paid' && !operation.job) {
-      return toReply(await readAnswer(operation, await send(operation, input, request, { urgency: 'call', patience: wait(options), deadlineMs: leftOf(until), signal: options.signal })));
+      return toReply(
+        await readAnswer(
+          operation,
+          await send(operation, input, request, {
+            urgency: 'call',
+            patience: wait(options),
+            deadlineMs: leftOf(until),
+            signal: options.signal,
+          }),
+        ),
+      );
     }
     const account = await open(identity.account(options.signal));
     await Promise.all(tellings);
     await releases.retry();
     for (let rounds = mostRounds; ; rounds--) {
       const twin = options.again ? undefined : await state.findTwin(account, fingerprint(request));
-      const { entry, joined, started } = twin ? { entry: twin, joined: true } : await begin(operation, input, request, options, until);
+      const { entry, joined, started } = twin
+        ? { entry: twin, joined: true }
+        : await begin(operation, input, request, options, until);
       try {
         return await finish(entry.id, options, joined, until);
       } catch (error) {
@@ -199,16 +305,26 @@ export async function createClient(config: ClientConfig): Promise<Client> {
       const [{ name: operation }, , , { caller }] = given;
       if (isVisibilityError(error) && ofMoney.has(error.code)) {
         const { facts } = error;
-        const estimated = [facts?.['estimate'], facts?.['credits'], facts?.['required']].find((one) => typeof one === 'number');
+        const estimated = [facts?.['estimate'], facts?.['credits'], facts?.['required']].find(
+          (one) => typeof one === 'number',
+        );
         // The refusal matters more than its line.
-        await state.auditRefusal(identity.known, { operation, reason: error.code, caller, estimated }).catch(() => undefined);
+        await state
+          .auditRefusal(identity.known, { operation, reason: error.code, caller, estimated })
+          .catch(() => undefined);
       }
       throw error;
     }
   }
 
   /** Prices the call, asks whoever has to agree, reserves its price and sends it on its way. */
-  async function admit(operation: Operation, input: Arguments, request: WireRequest, options: CallOptions, until: number): Promise<{ entry: Entry; joined: boolean; started?: Promise<unknown> }> {
+  async function admit(
+    operation: Operation,
+    input: Arguments,
+    request: WireRequest,
+    options: CallOptions,
+    until: number,
+  ): Promise<{ entry: Entry; joined: boolean; started?: Promise<unknown> }> {
     const quoted = await quoteFor(operation, input, until, options.signal);
     const consent = await options.consent?.(quoted);
     const patience = wait(options);
@@ -233,21 +349,42 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     if (reserved.kind === 'needs_person') throw new Error('a call that a person agreed to needs no other');
     const { entry, kind } = reserved;
     if (kind === 'joined') return { entry, joined: true };
-    return { entry, joined: false, started: starter.begin(entry, { operation, input, request, patience, signal: options.signal }) };
+    return {
+      entry,
+      joined: false,
+      started: starter.begin(entry, { operation, input, request, patience, signal: options.signal }),
+    };
   }
 
   /** Waits for a call on record, and gives its caller what became of it. */
-  async function finish(id: string, options: CallOptions, joined: boolean, until = clock.steady() + wait(options)): Promise<Reply> {
+  async function finish(
+    id: string,
+    options: CallOptions,
+    joined: boolean,
+    until = clock.steady() + wait(options),
+  ): Promise<Reply> {
     const started = starter.find(id);
-    const entry = await jobs.follow(id, { waitMs: Math.max(0, until - clock.steady()), signal: options.signal, onProgress: options.onProgress }, started);
+    const entry = await jobs.follow(
+      id,
+      { waitMs: Math.max(0, until - clock.steady()), signal: options.signal, onProgress: options.onProgress },
+      started,
+    );
     if (!entry) throw new UnknownJob(id);
     if ((entry.state === 'failed' || entry.state === 'unknown') && started) {
       await started;
       // It arrived after all, later than the store had given it up.
       return finish(id, options, joined, until);
     }
-    if (neverLeft(entry)) throw new Unreachable(`${entry.operation} was not sent: ${entry.error ?? 'no reason given'}`, 'Repeat the call; nothing was sent.');
-    if (entry.state === 'failed') throw new JobFailed(entry.operation, entry.error ?? 'no reason given', { job_id: id, charged: entry.charged ?? 0 });
+    if (neverLeft(entry))
+      throw new Unreachable(
+        `${entry.operation} was not sent: ${entry.error ?? 'no reason given'}`,
+        'Repeat the call; nothing was sent.',
+      );
+    if (entry.state === 'failed')
+      throw new JobFailed(entry.operation, entry.error ?? 'no reason given', {
+        job_id: id,
+        charged: entry.charged ?? 0,
+      });
     if (entry.state === 'unknown') throw inDoubt(entry);
     const fetched = entry.state === 'completed' ? await fetchResult(entry, until, options.signal) : undefined;
     const hasEnd = entry.state === 'completed' || entry.state === 'needs_you';
@@ -259,7 +396,10 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     const data = fetched?.data ?? unwrapped(entry.answer);
     const view = toJobView(entry, { joined, result: data });
     const isJob = operation.job !== undefined;
-    const beyond = beyondResult(takes ? entry.started : withoutShownOnce(operation, entry.started), hasEnd ? data : null);
+    const beyond = beyondResult(
+      takes ? entry.started : withoutShownOnce(operation, entry.started),
+      hasEnd ? data : null,
+    );
     return {
       data: hasEnd ? data : null,
       ...(beyond === undefined ? {} : { started: beyond }),
@@ -276,7 +416,11 @@ export async function createClient(config: ClientConfig): Promise<Client> {
    * Writes down whether a reply was received: the end of a call, and what is shown once, which is dropped then. What cannot
    * be written down is given again.
    */
-  async function tell({ id, state: end, operation, started }: Entry, heard: boolean, { hasEnd, takes }: { hasEnd: boolean; takes: boolean }): Promise<void> {
+  async function tell(
+    { id, state: end, operation, started }: Entry,
+    heard: boolean,
+    { hasEnd, takes }: { hasEnd: boolean; takes: boolean },
+  ): Promise<void> {
     const change = {
       ...(hasEnd ? { delivered: heard } : {}),
       ...(takes ? { started: heard ? withoutShownOnce(operationNamed(operation), started) : started } : {}),
@@ -287,7 +431,11 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     tellings.delete(telling);
   }
 
-  async function fetchResult(entry: Entry, until: number, signal: AbortSignal | undefined): Promise<Answered | undefined> {
+  async function fetchResult(
+    entry: Entry,
+    until: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Answered | undefined> {
     const job = operationNamed(entry.operation).job;
     if (!job?.fetch || !entry.watch) return undefined;
     const operation = operationNamed(job.fetch);
@@ -299,9 +447,21 @@ export async function createClient(config: ClientConfig): Promise<Client> {
    * One free read. A platform that hangs holds it for `deadlineMs`, by default a quarter of what a call may take: a call
    * may need several. Slots are waited for as long as a call may block.
    */
-  async function read(operation: Operation, input: Arguments, how: Reading = { urgency: 'call' }, deadlineMs = Math.max(minAnswerMs, maxWaitSeconds * 250)): Promise<Answered> {
+  async function read(
+    operation: Operation,
+    input: Arguments,
+    how: Reading = { urgency: 'call' },
+    deadlineMs = Math.max(minAnswerMs, maxWaitSeconds * 250),
+  ): Promise<Answered> {
     const request = await encode(operation, input);
-    return readAnswer(operation, await send(operation, input, request, { ...how, patience: Math.max(deadlineMs, maxWaitSeconds * 1000), deadlineMs }));
+    return readAnswer(
+      operation,
+      await send(operation, input, request, {
+        ...how,
+        patience: Math.max(deadlineMs, maxWaitSeconds * 1000),
+        deadlineMs,
+      }),
+    );
   }
 
   const reading = (signal: AbortSignal | undefined): Reading => ({ urgency: 'call', ...(signal ? { signal } : {}) });
@@ -312,14 +472,24 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   async function download(address: string): Promise<Raw> {
     const { origin } = new URL(config.apiUrl);
     const url = URL.parse(address, origin);
-    if (url?.origin !== origin) throw new VisibilityError('not_found', 'The address is not on the platform.', { outcome: 'not_sent' });
+    if (url?.origin !== origin)
+      throw new VisibilityError('not_found', 'The address is not on the platform.', { outcome: 'not_sent' });
     const request = { method: 'GET', target: `${url.pathname}${url.search}`, outside: true };
     const ms = maxWaitSeconds * 1000;
-    const { headers, body } = await send(operationNamed('files.get'), {}, request, { urgency: 'call', patience: ms, deadlineMs: ms });
+    const { headers, body } = await send(operationNamed('files.get'), {}, request, {
+      urgency: 'call',
+      patience: ms,
+      deadlineMs: ms,
+    });
     return { mime: headers['content-type'] ?? '', body };
   }
 
-  const quoteFor = (operation: Operation, input: Arguments, until = clock.steady() + maxWaitSeconds * 1000, signal?: AbortSignal): Promise<Quote> =>
+  const quoteFor = (
+    operation: Operation,
+    input: Arguments,
+    until = clock.steady() + maxWaitSeconds * 1000,
+    signal?: AbortSignal,
+  ): Promise<Quote> =>
     price(operation, input, async (name, facts) => {
       const { data, page } = await read(operationNamed(name), facts, reading(signal), leftOf(until));
       return page ? { rows: data, total: page.total } : data;
@@ -330,7 +500,10 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     const entry = await state.find(account, id);
     if (!entry) throw new UnknownJob(id);
     if (entry.money !== 'settled' && entry.money !== 'released') throw new StillCounts(id, entry.money);
-    const over = entry.state === 'completed' || entry.state === 'failed' ? {} : { state: 'failed' as const, error: 'forgotten by the operator' };
+    const over =
+      entry.state === 'completed' || entry.state === 'failed'
+        ? {}
+        : { state: 'failed' as const, error: 'forgotten by the operator' };
     await state.record(id, { ...over, delivered: true, answer: null, started: null });
   }
 
@@ -338,7 +511,8 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   const sendable = ({ files }: CallOptions): EncodeOptions => ({ secret, ...(files ? { files } : {}) });
 
   return {
-    call: (operation, input, options = {}) => told(() => untilAnswered(options, (bound) => call(operation, input, bound))),
+    call: (operation, input, options = {}) =>
+      told(() => untilAnswered(options, (bound) => call(operation, input, bound))),
     quote: (operation, input) => told(() => quoteFor(operation, validate(operation, input))),
     wait: (id, options = {}) =>
       told(async () => {
@@ -397,12 +571,22 @@ export async function createClient(config: ClientConfig): Promise<Client> {
 }
 
 /** The store failed while a call was waited for: what became of its start is what its caller is told. */
-async function withoutStore({ id, operation }: Entry, started: Promise<unknown> | undefined, { message }: StateUnavailable): Promise<unknown> {
+async function withoutStore(
+  { id, operation }: Entry,
+  started: Promise<unknown> | undefined,
+  { message }: StateUnavailable,
+): Promise<unknown> {
   const failure: unknown = await started?.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  return failure ?? new OutcomeUnknown(`${operation} goes on, and the state store cannot be used now: ${message}.`, `job_wait {"job_id": "${id}"} when it can be; do not start another.`);
+  return (
+    failure ??
+    new OutcomeUnknown(
+      `${operation} goes on, and the state store cannot be used now: ${message}.`,
+      `job_wait {"job_id": "${id}"} when it can be; do not start another.`,
+    )
+  );
 }
 
 /** A store that cannot be used refuses the call: nothing was sent, or what was sent stays in doubt. */
@@ -410,7 +594,8 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof StateUnavailable) throw new Unreachable(error.message, 'Ask the operator to look at the state store (visibility-mcp doctor).');
+    if (error instanceof StateUnavailable)
+      throw new Unreachable(error.message, 'Ask the operator to look at the state store (visibility-mcp doctor).');
     throw error;
   }
 }
@@ -420,7 +605,12 @@ async function readAnswer(operation: Operation, response: Parameters<typeof deco
     return await decodeAnswer(operation, response);
   } catch {
     const says = `The platform answered ${response.status} to ${operation.name}, and the answer cannot be read: it is not what the contract says.`;
-    if (operation.effect === 'read') throw new Unreachable(says, 'Nothing was changed. Repeat the call later; this does not mean that there is nothing.', response.status);
+    if (operation.effect === 'read')
+      throw new Unreachable(
+        says,
+        'Nothing was changed. Repeat the call later; this does not mean that there is nothing.',
+        response.status,
+      );
     throw new OutcomeUnknown(says, 'Look whether its effect is there before repeating it.', response.status);
   }
 }

@@ -19,7 +19,10 @@ const rowsPerPage = 100;
 const maxPages = 10;
 
 /** Fetches the history from its newest row back to `since`, in epoch milliseconds. Rejects where it cannot be fetched. */
-export async function readCreditHistory(read: (operation: Operation, input: Arguments) => Promise<Answered>, since: number): Promise<CreditHistory> {
+export async function readCreditHistory(
+  read: (operation: Operation, input: Arguments) => Promise<Answered>,
+  since: number,
+): Promise<CreditHistory> {
   const rows: HistoryRow[] = [];
   let skipped = 0;
   for (let page = 1; page <= maxPages; page++) {
@@ -30,7 +33,8 @@ export async function readCreditHistory(read: (operation: Operation, input: Argu
     skipped += found.length - usable.length;
     const oldest = usable.at(-1);
     const isLast = told ? told.page >= told.last_page : found.length < rowsPerPage;
-    if (found.length === 0 || isLast || (oldest && oldest.at < since)) return { rows, skipped, complete: Array.isArray(data) && skipped === 0 && rows.every(isAddressed) };
+    if (found.length === 0 || isLast || (oldest && oldest.at < since))
+      return { rows, skipped, complete: Array.isArray(data) && skipped === 0 && rows.every(isAddressed) };
   }
   return { rows, skipped, complete: false };
 }
@@ -40,16 +44,34 @@ export function leadsTo({ rows, complete }: CreditHistory, balance: number | und
   if (!complete || balance === undefined || rows[0]?.balanceAfter !== balance) return false;
   return rows.every((row, index) => {
     const before = rows[index + 1];
-    return before === undefined || (row.balanceAfter !== null && before.balanceAfter !== null && before.balanceAfter + row.delta === row.balanceAfter);
+    return (
+      before === undefined ||
+      (row.balanceAfter !== null &&
+        before.balanceAfter !== null &&
+        before.balanceAfter + row.delta === row.balanceAfter)
+    );
   });
 }
 
 /** A charge under an address that is not in the catalog could be any call's. */
-const isAddressed = ({ delta, endpoint }: HistoryRow): boolean => delta >= 0 || allOperations().some((operation) => isAt(endpoint, operation));
+const isAddressed = ({ delta, endpoint }: HistoryRow): boolean =>
+  delta >= 0 || allOperations().some((operation) => isAt(endpoint, operation));
 
 function rowOf(said: unknown): HistoryRow | undefined {
-  const [at, delta, endpoint, reference, after] = ['created_at', 'delta', 'endpoint', 'reference_id', 'balance_after'].map((name) => pick(said, name));
-  if (typeof at !== 'string' || Number.isNaN(Date.parse(at)) || typeof delta !== 'number' || !(Math.abs(delta) <= maxCredits)) return undefined;
+  const [at, delta, endpoint, reference, after] = [
+    'created_at',
+    'delta',
+    'endpoint',
+    'reference_id',
+    'balance_after',
+  ].map((name) => pick(said, name));
+  if (
+    typeof at !== 'string' ||
+    Number.isNaN(Date.parse(at)) ||
+    typeof delta !== 'number' ||
+    !(Math.abs(delta) <= maxCredits)
+  )
+    return undefined;
   return {
     at: Date.parse(at),
     // A fraction of a credit counts as a whole one drawn, and as none given back.

@@ -15,19 +15,34 @@ export interface Answered extends Pick<Reply, 'data' | 'page' | 'raw' | 'leftUnr
 }
 
 /** Reads a success as its operation declares it, without holding up the process. Rejects with a plain error if it cannot be read, or is not what is declared. */
-export async function decodeAnswer(operation: Operation, { status, headers, body, cut }: WireResponse): Promise<Answered> {
+export async function decodeAnswer(
+  operation: Operation,
+  { status, headers, body, cut }: WireResponse,
+): Promise<Answered> {
   const mime = headers['content-type'] ?? '';
   const { kind } = operation.answer;
   if (kind === 'binary') {
     checkFile(operation.answer.mime, mime, body);
     const told = { mime_type: mime, size_bytes: body.byteLength };
     // The digest tells one file from another of the same size: a job may be watched by it.
-    return { status, said: { ...told, digest: createHash('sha256').update(body).digest('base64url') }, data: told, raw: { mime, body } };
+    return {
+      status,
+      said: { ...told, digest: createHash('sha256').update(body).digest('base64url') },
+      data: told,
+      raw: { mime, body },
+    };
   }
   if (kind === 'csv' || kind === 'ndjson') {
     checkTable(kind, mime, body);
     const { table, ...rest } = kind === 'csv' ? await readCsv(body) : await readNdjson(body);
-    return { status, said: null, data: table, raw: { mime, body }, ...left(rest), ...(cut ? { incomplete: stillRunning(table.rows.length) } : {}) };
+    return {
+      status,
+      said: null,
+      data: table,
+      raw: { mime, body },
+      ...left(rest),
+      ...(cut ? { incomplete: stillRunning(table.rows.length) } : {}),
+    };
   }
   if (isBlank(body)) {
     checkFit(operation, status, undefined);
@@ -43,7 +58,8 @@ const stillRunning = (rows: number): { rows: number; says: string } => ({
   says: `The platform is still writing: these ${rows} rows are what had come when the time was up. The same call later gives more; it is free.`,
 });
 
-const left = ({ leftUnread }: { readonly leftUnread?: LeftUnread }): { leftUnread?: LeftUnread } => (leftUnread ? { leftUnread } : {});
+const left = ({ leftUnread }: { readonly leftUnread?: LeftUnread }): { leftUnread?: LeftUnread } =>
+  leftUnread ? { leftUnread } : {};
 
 /** Takes `{data}` and `{data, meta}` apart; an object that says more is left whole. */
 function unwrap(said: unknown): Pick<Reply, 'data' | 'page'> {

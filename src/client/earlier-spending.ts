@@ -88,7 +88,10 @@ export class EarlierSpending {
     const { clock, zone } = this.#parts;
     const calendar = windows.filter(({ window }) => window !== 'session');
     if (calendar.length === 0) return undefined;
-    return Math.min(spanOf('month', clock.now(), zone).since, ...calendar.map(({ window, zone: own }) => spanOf(window, clock.now(), own).since));
+    return Math.min(
+      spanOf('month', clock.now(), zone).since,
+      ...calendar.map(({ window, zone: own }) => spanOf(window, clock.now(), own).since),
+    );
   }
 
   async #take(since: number, pages: number, again?: 'again'): Promise<Rebuilt> {
@@ -96,21 +99,34 @@ export class EarlierSpending {
     const rows = await this.#history(since, pages);
     if (rows === undefined) return this.#withoutHistory(again);
     // Listed after the history was read: whatever is in it, and was called from here, is among them.
-    const entries = await state.list(account, { money: ['reserved', 'dispatching', 'in_doubt', 'due', 'settled'], limit: maxEntries });
-    const charges = matchHistory(entries, rows).foreign.filter(({ at }) => at >= since).map(toCharge);
+    const entries = await state.list(account, {
+      money: ['reserved', 'dispatching', 'in_doubt', 'due', 'settled'],
+      limit: maxEntries,
+    });
+    const charges = matchHistory(entries, rows)
+      .foreign.filter(({ at }) => at >= since)
+      .map(toCharge);
     await state.startAccount(account, { start: 'read', since }, charges, again);
-    return { start: 'read', since, charges: charges.length, credits: charges.reduce((sum, { credits }) => sum + credits, 0) };
+    return {
+      start: 'read',
+      since,
+      charges: charges.length,
+      credits: charges.reduce((sum, { credits }) => sum + credits, 0),
+    };
   }
 
   /** A new store of a platform without a history begins at nothing, which `credits` says; one that is known to have lost calls does not. */
   async #withoutHistory(again?: 'again'): Promise<Rebuilt> {
     const { state, account } = this.#parts;
     if ((await state.accountStart(account))?.start === 'lost') {
-      throw new BudgetRefused('The store has lost calls, and the platform gives no history of charges to make up for them. Nothing was sent.', {
-        passes: false,
-        next: fromNowOn,
-        facts: {},
-      });
+      throw new BudgetRefused(
+        'The store has lost calls, and the platform gives no history of charges to make up for them. Nothing was sent.',
+        {
+          passes: false,
+          next: fromNowOn,
+          facts: {},
+        },
+      );
     }
     await state.startAccount(account, { start: 'none', since: 0 }, [], again);
     return { start: 'none', since: 0, charges: 0, credits: 0 };
@@ -131,7 +147,10 @@ export class EarlierSpending {
       const isLast = answered.page ? answered.page.page >= answered.page.last_page : found.length < rowsAPage;
       if (found.length === 0 || oldest < since || isLast) return rows;
     }
-    throw unreadable(`it has more than ${pages * rowsAPage} charges in the windows`, 'An operator can read it once: visibility-mcp state rebuild.');
+    throw unreadable(
+      `it has more than ${pages * rowsAPage} charges in the windows`,
+      'An operator can read it once: visibility-mcp state rebuild.',
+    );
   }
 
   async #page(page: number): Promise<Answered | undefined> {
@@ -145,16 +164,22 @@ export class EarlierSpending {
   }
 }
 
-const isSettled = (known: AccountBeginning | undefined, since: number): boolean => known !== undefined && known.start !== 'lost' && known.since <= since;
+const isSettled = (known: AccountBeginning | undefined, since: number): boolean =>
+  known !== undefined && known.start !== 'lost' && known.since <= since;
 
 const fromNowOn = 'An operator can decide to count from now on: visibility-mcp state rebuild --from-now.';
 
 const unreadable = (reason: string, next = 'Repeat the call later.'): Unreachable =>
-  new Unreachable(`A limit counts what the team has spent before, and the history of its charges cannot be read (${reason}). Nothing was sent.`, `${next} ${fromNowOn}`);
+  new Unreachable(
+    `A limit counts what the team has spent before, and the history of its charges cannot be read (${reason}). Nothing was sent.`,
+    `${next} ${fromNowOn}`,
+  );
 
 /** A row without a date counts as of now, one with a broken amount by the next whole credit. */
 function toRow(said: unknown, now: number): HistoryRow {
-  const [at, delta, endpoint, reference] = ['created_at', 'delta', 'endpoint', 'reference_id'].map((name) => pick(said, name));
+  const [at, delta, endpoint, reference] = ['created_at', 'delta', 'endpoint', 'reference_id'].map((name) =>
+    pick(said, name),
+  );
   const moment = typeof at === 'string' ? Date.parse(at) : Number.NaN;
   return {
     at: Number.isNaN(moment) ? now : Math.min(moment, now),

@@ -12,7 +12,11 @@ export interface EffectiveLimit extends BudgetLimit {
  * The tighter of setting and store for each window: an environment can narrow what a person keeps in the store, and never widen
  * it. `fallback` holds where neither says anything.
  */
-export function effectiveLimits(set: readonly BudgetLimit[], kept: readonly KeptLimit[], fallback: readonly BudgetLimit[]): EffectiveLimit[] {
+export function effectiveLimits(
+  set: readonly BudgetLimit[],
+  kept: readonly KeptLimit[],
+  fallback: readonly BudgetLimit[],
+): EffectiveLimit[] {
   if (set.length === 0 && kept.length === 0) return fallback.map((limit) => ({ ...limit, source: 'default' }));
   const all = [
     ...set.map(({ credits, window }) => ({ credits, window, source: 'setting' as const })),

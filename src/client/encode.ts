@@ -32,7 +32,11 @@ export interface EncodeOptions {
  *
  * @throws FileRefused for a local file that may not be sent
  */
-export async function encode(operation: Operation, input: Arguments, options: EncodeOptions = {}): Promise<WireRequest> {
+export async function encode(
+  operation: Operation,
+  input: Arguments,
+  options: EncodeOptions = {},
+): Promise<WireRequest> {
   const fields = bodyOf(operation, input);
   const empty = {
     method: operation.method,
@@ -61,7 +65,11 @@ function pathOf({ name, path, spans }: Operation, input: Arguments): string {
 }
 
 const headersOf = ({ headers }: Operation, input: Arguments): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).flatMap(([argument, header]) => (input[argument] === undefined ? [] : [[header, String(input[argument])]])));
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([argument, header]) =>
+      input[argument] === undefined ? [] : [[header, String(input[argument])]],
+    ),
+  );
 
 function queryOf(operation: Operation, input: Arguments): string {
   const query = new URLSearchParams();
@@ -79,12 +87,21 @@ const plain = (value: unknown): string => (typeof value === 'boolean' ? (value ?
 
 function bodyOf(operation: Operation, input: Arguments): Record<string, unknown> {
   if (operation.method === 'GET') return {};
-  const elsewhere = new Set([...operation.params, ...operation.query, ...Object.keys(operation.headers), ...(operation.open ? ['body'] : [])]);
+  const elsewhere = new Set([
+    ...operation.params,
+    ...operation.query,
+    ...Object.keys(operation.headers),
+    ...(operation.open ? ['body'] : []),
+  ]);
   const declared = Object.entries(input).filter(([name, value]) => !elsewhere.has(name) && value !== undefined);
   return { ...Object.fromEntries(declared), ...(operation.open ? (input['body'] as object | undefined) : undefined) };
 }
 
-async function formOf(operation: Operation, fields: Record<string, unknown>, options: EncodeOptions): Promise<FormData> {
+async function formOf(
+  operation: Operation,
+  fields: Record<string, unknown>,
+  options: EncodeOptions,
+): Promise<FormData> {
   const form = new FormData();
   const shape = operation.input.shape as Record<string, z.ZodType | undefined>;
   const sent: OutgoingFile[] = [];
@@ -100,7 +117,8 @@ async function formOf(operation: Operation, fields: Record<string, unknown>, opt
         sent.push({ ...file, operation: operation.name });
         form.append(field, new Blob([file.bytes]), basename(file.path));
       } else if (typeof one === 'object' && one !== null) {
-        for (const [key, inner] of Object.entries(one)) if (inner !== undefined) form.append(`${field}[${key}]`, plain(inner));
+        for (const [key, inner] of Object.entries(one))
+          if (inner !== undefined) form.append(`${field}[${key}]`, plain(inner));
       } else form.append(field, plain(one));
     }
   }
@@ -117,12 +135,28 @@ interface Inline {
 const isInline = (value: unknown): value is Inline =>
   typeof value === 'object' && value !== null && 'content' in value && 'name' in value;
 
-const inlineFile = ({ name, content, encoding }: Inline): [Blob, string] => [new Blob([Buffer.from(content, encoding ?? 'utf8')]), name];
+const inlineFile = ({ name, content, encoding }: Inline): [Blob, string] => [
+  new Blob([Buffer.from(content, encoding ?? 'utf8')]),
+  name,
+];
 
 /** Loaded for the calls that name a file: hardly any does. */
-async function localFile(named: string, argument: string, { kind, maxBytes }: FileRule, { files, secret = new Set() }: EncodeOptions) {
-  if (!files) throw new FileRefused(argument, 'a path is not taken here', 'Give the content inline as {"name":"…","content":"…"}.');
-  const [{ readLocalFile }, { kindProblem }] = await Promise.all([import('./files/read-local-file.ts'), import('./files/check-file-kind.ts')]);
+async function localFile(
+  named: string,
+  argument: string,
+  { kind, maxBytes }: FileRule,
+  { files, secret = new Set() }: EncodeOptions,
+) {
+  if (!files)
+    throw new FileRefused(
+      argument,
+      'a path is not taken here',
+      'Give the content inline as {"name":"…","content":"…"}.',
+    );
+  const [{ readLocalFile }, { kindProblem }] = await Promise.all([
+    import('./files/read-local-file.ts'),
+    import('./files/check-file-kind.ts'),
+  ]);
   const file = await readLocalFile(named, { argument, access: files, maxBytes, secret });
   const problem = kindProblem(kind, file.path, file.bytes);
   if (problem) throw new FileRefused(argument, problem);

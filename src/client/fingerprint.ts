@@ -32,7 +32,11 @@ function sorted(value: unknown): unknown {
 }
 
 const normalText = (text: string): string =>
-  text.normalize('NFC').trim().replace(/[^\S\n]+/g, ' ').replaceAll(' \n', '\n');
+  text
+    .normalize('NFC')
+    .trim()
+    .replace(/[^\S\n]+/g, ' ')
+    .replaceAll(' \n', '\n');
 
 /** Path and query, each value of the query as a text like any other. */
 function normalTarget(target: string): string {

@@ -90,7 +90,10 @@ export class Identity {
 
   /** Document 3, "Account, team, billing": the team is the one who pays; its answer's fields are not listed, the user's are. */
   async #askPlatform(): Promise<string | undefined> {
-    for (const [kind, name] of [['team', 'team.get'], ['user', 'account.get']] as const) {
+    for (const [kind, name] of [
+      ['team', 'team.get'],
+      ['user', 'account.get'],
+    ] as const) {
       const id = await this.#idFrom(name);
       if (id !== undefined) return `${kind} ${id}`;
     }
@@ -101,7 +104,10 @@ export class Identity {
     try {
       const { said } = await this.#parts.read(operationNamed(name), {});
       const id = pick(said, 'id') ?? pick(said, 'team.id');
-      return (typeof id === 'number' && Number.isSafeInteger(id)) || (typeof id === 'string' && /^[\w-]{1,100}$/.test(id)) ? String(id) : undefined;
+      return (typeof id === 'number' && Number.isSafeInteger(id)) ||
+        (typeof id === 'string' && /^[\w-]{1,100}$/.test(id))
+        ? String(id)
+        : undefined;
     } catch (error) {
       if (!isVisibilityError(error) || error.status === 401 || error.code === 'rate_limited') throw error;
       if (error.status !== undefined && absent.has(error.status)) return undefined;

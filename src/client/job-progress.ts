@@ -17,7 +17,10 @@ export function jobProgress(speed: number): (entry: Entry, now: number) => Progr
     const elapsed = Math.max(0, now - (entry.dispatchedAt ?? entry.reservedAt)) / 1000;
     const done = entry.state === 'completed';
     highest = Math.max(highest, done ? 100 : Math.min(99, Math.floor(entry.progress ?? estimated(elapsed / usual))));
-    return { percent: highest, message: `${activityOf(operation)}${done ? ': done' : `, ${remaining(usual - elapsed)}`}` };
+    return {
+      percent: highest,
+      message: `${activityOf(operation)}${done ? ': done' : `, ${remaining(usual - elapsed)}`}`,
+    };
   };
 }
 

@@ -16,10 +16,16 @@ export function toJobView(entry: Entry, more: { readonly result?: unknown; reado
     started_at: iso(entry.reservedAt),
     ...(entry.endedAt === null ? {} : { ended_at: iso(entry.endedAt) }),
     arguments: entry.arguments,
-    credits: { estimated: entry.estimate, ...(entry.charged === null ? {} : { charged: entry.charged }), ...(isFinal(entry) ? {} : { unconfirmed: true as const }) },
+    credits: {
+      estimated: entry.estimate,
+      ...(entry.charged === null ? {} : { charged: entry.charged }),
+      ...(isFinal(entry) ? {} : { unconfirmed: true as const }),
+    },
     ...(data === undefined || data === null ? {} : { data }),
     ...(entry.error === null ? {} : { error: entry.error }),
-    ...(entry.state === 'completed' && entry.watch && job?.fetch ? { watched_by: `${entry.watch.operation} ${JSON.stringify(entry.watch.arguments)}` } : {}),
+    ...(entry.state === 'completed' && entry.watch && job?.fetch
+      ? { watched_by: `${entry.watch.operation} ${JSON.stringify(entry.watch.arguments)}` }
+      : {}),
     ...(answerWith ? { answer_with: answerWith } : {}),
     ...nextOf(entry, answerWith),
     ...(more.joined ? { joined: true } : {}),
@@ -37,6 +43,7 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 
 function nextOf({ id, state }: Entry, answerWith: string | undefined): { next?: string } {
   if (state === 'starting' || state === 'running') return { next: `job_wait {"job_id": "${id}"}` };
-  if (state === 'needs_you' && answerWith) return { next: `Answer by call_paid {"operation": "${answerWith}", …}, then job_wait {"job_id": "${id}"}` };
+  if (state === 'needs_you' && answerWith)
+    return { next: `Answer by call_paid {"operation": "${answerWith}", …}, then job_wait {"job_id": "${id}"}` };
   return {};
 }

@@ -66,7 +66,11 @@ export class Jobs {
    * Resolves with the call on record when it is over, when it needs its caller, or when the time is up.
    * `started`: settles when this process has finished starting it. Aborting stops the waiting only.
    */
-  async follow(id: string, { waitMs, signal, onProgress }: Following, started?: Promise<unknown>): Promise<Entry | undefined> {
+  async follow(
+    id: string,
+    { waitMs, signal, onProgress }: Following,
+    started?: Promise<unknown>,
+  ): Promise<Entry | undefined> {
     const { state, account, clock, owner, endWaits } = this.#parts;
     const until = clock.steady() + waitMs;
     let asked = false;
@@ -91,7 +95,8 @@ export class Jobs {
       const poll = `${owner}:${++this.#polls}`;
       const turn = await state.takePoll(id, poll, lease);
       if (turn.kind === 'poll') {
-        if (await this.#eitherOf(this.#poll(entry, poll), Math.min(Math.max(left, leastForPoll), report), signal)) asked = true;
+        if (await this.#eitherOf(this.#poll(entry, poll), Math.min(Math.max(left, leastForPoll), report), signal))
+          asked = true;
       } else if (left <= 0) return entry;
       else if (turn.kind === 'wait') await this.#changed(id, Math.min(turn.ms, left, report), signal);
     }
@@ -113,12 +118,20 @@ export class Jobs {
     const record = (change: EntryChange) => state.record(entry.id, change, alive, leaseOwner);
     try {
       const request = await encode(watching, input);
-      const response = await send(watching, input, request, { urgency: 'poll', patience: pollPatience, timeoutMs: pollTimeout, attempts: 1 });
+      const response = await send(watching, input, request, {
+        urgency: 'poll',
+        patience: pollPatience,
+        timeoutMs: pollTimeout,
+        attempts: 1,
+      });
       const { said } = await decodeAnswer(watching, response);
       const ref = job.find && resolve(job.find, entry.arguments, entry.answer);
       const { verdict: judged, baseline, row } = read(job, said, entry.baseline, ref, elapsed * 1000);
       const asked = retryAfter(response.headers['retry-after'], clock.now());
-      const change = { ...afterPoll(started, entry, judged, job.find ? upToDate(entry.answer, said, row) : said), baseline };
+      const change = {
+        ...afterPoll(started, entry, judged, job.find ? upToDate(entry.answer, said, row) : said),
+        baseline,
+      };
       // A job that asks moves on when it is answered, whatever its usual length.
       const pause = await this.#pause(job, judged?.kind === 'asks' ? 0 : elapsed, 0, asked);
       await record({ ...change, pollAfter: pause });
@@ -129,14 +142,22 @@ export class Jobs {
       if (refused?.status === 404 && job.done.includes(changed)) {
         // What the job makes is not there yet, and that is all there is to see.
         const { verdict: judged, baseline } = read(job, undefined, entry.baseline, undefined, elapsed * 1000);
-        await record({ ...afterPoll(started, entry, judged, null), baseline, pollAfter: await this.#pause(job, elapsed, 0, undefined) });
+        await record({
+          ...afterPoll(started, entry, judged, null),
+          baseline,
+          pollAfter: await this.#pause(job, elapsed, 0, undefined),
+        });
         return;
       }
       const pollAfter = await this.#pause(job, elapsed, misses, (refused?.retryAfter ?? 0) * 1000);
       const denials = refused?.status === 404 || refused?.status === 410 ? entry.denials + 1 : 0;
       const lost: EntryChange =
         denials >= mostDenials
-          ? { state: 'unknown', error: `the platform no longer knows the job: ${refused?.message}`, ...(entry.money === 'due' ? { money: 'in_doubt' } : {}) }
+          ? {
+              state: 'unknown',
+              error: `the platform no longer knows the job: ${refused?.message}`,
+              ...(entry.money === 'due' ? { money: 'in_doubt' } : {}),
+            }
           : {};
       await record({ misses, denials, pollAfter, ...lost });
       if (refused?.status === 401 || refused?.status === 403) throw error;
@@ -147,7 +168,10 @@ export class Jobs {
     const { state, account } = this.#parts;
     const running = await state.countRunning(account);
     const retryAfterSeconds = asked === undefined ? undefined : asked / 1000;
-    return pollPause({ usual: job.usually, backoff: job.backoff, elapsed, running, misses, retryAfter: retryAfterSeconds }) * 1000;
+    return (
+      pollPause({ usual: job.usually, backoff: job.backoff, elapsed, running, misses, retryAfter: retryAfterSeconds }) *
+      1000
+    );
   }
 
   /** Waits for news of the job, for the time to be up, or for the end of all waits. */
@@ -180,7 +204,8 @@ export class Jobs {
 
 const isOver = ({ state }: Entry): boolean => state === 'completed' || state === 'failed' || state === 'unknown';
 
-const noChange = 'what the platform shows has not changed since the start, and it shows no state: the job changed nothing, failed, or still runs';
+const noChange =
+  'what the platform shows has not changed since the start, and it shows no state: the job changed nothing, failed, or still runs';
 
 const found: EntryChange = { misses: 0, denials: 0 };
 
@@ -200,6 +225,15 @@ function afterPoll(started: Operation, entry: Entry, judged: Verdict | undefined
     const charge = judged.unconfirmed ? inDoubt : chargeOfSuccess(started, entry, said);
     return { ...seen, state: 'completed', delivered: false, progress: 100, answer: said, ...charge };
   }
-  const error = judged.reason === undefined ? `the platform says ${String(platformState(judged.platformState))}` : `the platform says: ${quoted(judged.reason, 280)}`;
-  return { ...seen, state: 'failed', error, answer: said, ...(judged.unconfirmed ? inDoubt : chargeOfFailure(started, entry, entry.money, said)) };
+  const error =
+    judged.reason === undefined
+      ? `the platform says ${String(platformState(judged.platformState))}`
+      : `the platform says: ${quoted(judged.reason, 280)}`;
+  return {
+    ...seen,
+    state: 'failed',
+    error,
+    answer: said,
+    ...(judged.unconfirmed ? inDoubt : chargeOfFailure(started, entry, entry.money, said)),
+  };
 }

@@ -54,17 +54,24 @@ export function matchHistory(entries: readonly Entry[], history: readonly Histor
   for (const named of [true, false]) {
     for (const entry of oldestFirst) {
       if (matches.has(entry)) continue;
-      const own = take(entry, open.filter((row) => !claimed.has(row) && fits(entry, row, named)));
+      const own = take(
+        entry,
+        open.filter((row) => !claimed.has(row) && fits(entry, row, named)),
+      );
       if (own.length > 0) claim(entry, own);
     }
   }
   for (const row of open.filter(({ delta }) => delta < 0)) {
-    const owner = claimed.has(row) ? undefined : oldestFirst.findLast((entry) => mayDrawAgain(entry, row) && fits(entry, row, true));
+    const owner = claimed.has(row)
+      ? undefined
+      : oldestFirst.findLast((entry) => mayDrawAgain(entry, row) && fits(entry, row, true));
     if (owner) claim(owner, [row]);
   }
   const foreign = open.filter((row) => row.delta < 0 && !claimed.has(row));
   // A row that one call of an operation lacks may have gone to another call of it by mistake.
-  const contested = new Set(entries.filter((entry) => foreign.some((row) => couldFit(entry, row))).map(({ operation }) => operation));
+  const contested = new Set(
+    entries.filter((entry) => foreign.some((row) => couldFit(entry, row))).map(({ operation }) => operation),
+  );
   return { matches: entries.map((entry) => matchOf(entry, matches.get(entry) ?? [], contested)), foreign };
 }
 
@@ -81,7 +88,8 @@ function matchOf(entry: Entry, rows: readonly HistoryRow[], contested: ReadonlyS
 const sentAt = ({ dispatchedAt, reservedAt }: Entry): number => dispatchedAt ?? reservedAt;
 
 /** The operation whose address it is. */
-export const operationAt = (endpoint: string, operations: readonly Operation[]): Operation | undefined => operations.find((operation) => isAt(endpoint, operation));
+export const operationAt = (endpoint: string, operations: readonly Operation[]): Operation | undefined =>
+  operations.find((operation) => isAt(endpoint, operation));
 
 /** The first charge, and what was given back for the same thing; of a metered call, all that it drew. */
 function take(entry: Entry, fitting: readonly HistoryRow[]): HistoryRow[] {
@@ -89,15 +97,22 @@ function take(entry: Entry, fitting: readonly HistoryRow[]): HistoryRow[] {
   const [first] = charges;
   if (!first) return [];
   const { price } = operationNamed(entry.operation);
-  const drawn = price.kind === 'metered' ? charges.filter(({ at }) => entry.endedAt === null || at <= entry.endedAt + clockSkew) : [first];
-  const returned = fitting.find((row) => row.delta > 0 && row.at >= first.at && row.reference === first.reference && row.delta <= -first.delta);
+  const drawn =
+    price.kind === 'metered'
+      ? charges.filter(({ at }) => entry.endedAt === null || at <= entry.endedAt + clockSkew)
+      : [first];
+  const returned = fitting.find(
+    (row) => row.delta > 0 && row.at >= first.at && row.reference === first.reference && row.delta <= -first.delta,
+  );
   return [...drawn, ...(returned ? [returned] : [])];
 }
 
 /** A charge of parts, such as an analysis and a run; and any charge for a thing that this call alone has made. */
 function mayDrawAgain(entry: Entry, { reference }: HistoryRow): boolean {
   const { price, job } = operationNamed(entry.operation);
-  const made = Object.values(job?.with ?? {}).some((source) => 'answer' in source && String(resolve(source, entry.arguments, answerOf(entry))) === String(reference));
+  const made = Object.values(job?.with ?? {}).some(
+    (source) => 'answer' in source && String(resolve(source, entry.arguments, answerOf(entry))) === String(reference),
+  );
   return made || price.kind !== 'fixed';
 }
 
@@ -115,7 +130,10 @@ function couldFit(entry: Entry, row: HistoryRow): boolean {
   const operation = operationNamed(entry.operation);
   if (!isSince(entry, row) || !isAt(row.endpoint, operation, entry)) return false;
   const sources = Object.values(operation.job?.with ?? {});
-  const isCertain = sources.length > 0 ? sources.every((source) => !('input' in source) || operation.params.includes(source.input)) : operation.params.length > 0;
+  const isCertain =
+    sources.length > 0
+      ? sources.every((source) => !('input' in source) || operation.params.includes(source.input))
+      : operation.params.length > 0;
   return row.reference === null || !isCertain || namesOf(operation, entry).length === 0;
 }
 
@@ -128,7 +146,8 @@ const answerOf = ({ started, answer }: Entry): unknown => started ?? answer;
 function namesOf({ job, params }: Operation, entry: Entry): string[] {
   const handles = Object.values(job?.with ?? {}).map((source) => resolve(source, entry.arguments, answerOf(entry)));
   const watched = Object.values(entry.watch?.arguments ?? {});
-  const values = handles.length > 0 || watched.length > 0 ? [...handles, ...watched] : params.map((name) => entry.arguments[name]);
+  const values =
+    handles.length > 0 || watched.length > 0 ? [...handles, ...watched] : params.map((name) => entry.arguments[name]);
   return values.filter((value) => typeof value === 'string' || typeof value === 'number').map(String);
 }
 

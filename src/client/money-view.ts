@@ -51,7 +51,14 @@ export async function moneyView({ state, account, budget, balance, failure, now 
 }
 
 const unconfirmedOf = (entries: readonly Entry[]): Pick<MoneyView, 'unconfirmed'> =>
-  entries.length > 0 ? { unconfirmed: { charges: entries.length, credits: entries.reduce((sum, { charged }) => sum + (charged ?? 0), 0) } } : {};
+  entries.length > 0
+    ? {
+        unconfirmed: {
+          charges: entries.length,
+          credits: entries.reduce((sum, { charged }) => sum + (charged ?? 0), 0),
+        },
+      }
+    : {};
 
 /** Where the limits do not count all that the team has spent, people should know. */
 const notCounted: Readonly<Record<string, string>> = {
@@ -87,7 +94,9 @@ function summed(charges: readonly Spent[]): Spending {
     days.set(day, (days.get(day) ?? 0) + charged);
   }
   return {
-    by_operation: [...operations].map(([operation, sums]) => ({ operation, ...sums })).sort((a, b) => b.charged - a.charged),
+    by_operation: [...operations]
+      .map(([operation, sums]) => ({ operation, ...sums }))
+      .sort((a, b) => b.charged - a.charged),
     by_day: [...days].map(([day, charged]) => ({ day, charged })).sort((a, b) => a.day.localeCompare(b.day)),
   };
 }

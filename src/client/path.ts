@@ -8,7 +8,12 @@ export function pick(said: unknown, path: string): unknown {
 }
 
 const at = (value: unknown, path: string): unknown =>
-  path.split('.').reduce<unknown>(
-    (inner, name) => (typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name) ? Reflect.get(inner, name) : undefined),
-    value,
-  );
+  path
+    .split('.')
+    .reduce<unknown>(
+      (inner, name) =>
+        typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name)
+          ? Reflect.get(inner, name)
+          : undefined,
+      value,
+    );

@@ -38,7 +38,11 @@ export function actualCharge(price: Price, input: Arguments, said: unknown): num
 /** A price computed from what the platform says is a bound only if it can be an amount at all. */
 const bound = (credits: number | null): Pick<Quote, 'credits'> => ({ credits: wholeCredits(credits) ?? null });
 
-async function gather(facts: Readonly<Record<string, Fact>>, input: Arguments, read: ReadFact): Promise<Record<string, unknown>> {
+async function gather(
+  facts: Readonly<Record<string, Fact>>,
+  input: Arguments,
+  read: ReadFact,
+): Promise<Record<string, unknown>> {
   const known = await Promise.all(
     Object.entries(facts).map(async ([fact, { operation, with: from }]) => {
       const given = Object.fromEntries(Object.entries(from).map(([argument, field]) => [argument, input[field]]));

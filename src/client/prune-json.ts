@@ -93,7 +93,12 @@ export class JsonPruner {
     }
     const { maxNodes, maxKeys, maxBytes } = this.#limits;
     const count = ((this.#counts[this.#depth] as number) += 1);
-    if (++this.#nodes < maxNodes && at - this.#without < maxBytes && (this.#isObject[this.#depth] === 0 || count < maxKeys)) return;
+    if (
+      ++this.#nodes < maxNodes &&
+      at - this.#without < maxBytes &&
+      (this.#isObject[this.#depth] === 0 || count < maxKeys)
+    )
+      return;
     this.#members++;
     this.#skipping = { until: this.#depth, from: at, rest: true };
   }

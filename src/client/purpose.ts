@@ -30,7 +30,21 @@ function participleOf(verb: string): string {
 }
 
 /** Arguments that say what a call is about, the most telling first. */
-const telling = ['url', 'urls', 'source_url', 'sitemap_url', 'domain', 'keyword', 'keywords', 'brand', 'title', 'prompt', 'message', 'option_label', 'name'];
+const telling = [
+  'url',
+  'urls',
+  'source_url',
+  'sitemap_url',
+  'domain',
+  'keyword',
+  'keywords',
+  'brand',
+  'title',
+  'prompt',
+  'message',
+  'option_label',
+  'name',
+];
 
 function subjectOf(input: Arguments): string | undefined {
   const body = input['body'];
@@ -38,7 +52,8 @@ function subjectOf(input: Arguments): string | undefined {
   for (const name of telling) {
     const value = fields[name];
     const [first, ...others] = Array.isArray(value) ? (value as unknown[]) : [value];
-    if (typeof first === 'string' && first.trim() !== '') return others.length > 0 ? `${shortly(first)} and ${others.length} more` : shortly(first);
+    if (typeof first === 'string' && first.trim() !== '')
+      return others.length > 0 ? `${shortly(first)} and ${others.length} more` : shortly(first);
   }
   return undefined;
 }

@@ -21,7 +21,9 @@ const maxRow = 1024 * 1024;
 /** Parses CSV up to as many cells as an answer may hold, without holding up the process. Rejects where it is no CSV. */
 export async function readCsv(bytes: Uint8Array): Promise<ReadTable> {
   const source = Readable.from(pieces(bytes));
-  const parser = source.pipe(parse({ bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: maxRow }));
+  const parser = source.pipe(
+    parse({ bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: maxRow }),
+  );
   let columns: string[] | undefined;
   const rows: string[][] = [];
   let cells = 0;
@@ -32,7 +34,11 @@ export async function readCsv(bytes: Uint8Array): Promise<ReadTable> {
         continue;
       }
       cells += Math.max(1, row.length);
-      if (cells > maxCells) return { table: { columns, rows }, leftUnread: { members: Math.max(1, (await linesIn(bytes)) - rows.length - 1), nested: 0 } };
+      if (cells > maxCells)
+        return {
+          table: { columns, rows },
+          leftUnread: { members: Math.max(1, (await linesIn(bytes)) - rows.length - 1), nested: 0 },
+        };
       rows.push(row.slice(0, columns.length));
     }
   } finally {

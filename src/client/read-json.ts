@@ -23,7 +23,8 @@ export async function readJson(bytes: Uint8Array, limits: JsonLimits = answerLim
     pruner.scan(bytes, from, Math.min(bytes.byteLength, from + piece));
   }
   const { document, ...rest } = pruner.finish(bytes);
-  if (document.byteLength > 2 * limits.maxBytes) throw new RangeError('one text of the answer is longer than this program reads');
+  if (document.byteLength > 2 * limits.maxBytes)
+    throw new RangeError('one text of the answer is longer than this program reads');
   const value = parse(document);
   if (bytes.byteLength > piece) await turn();
   return { value, ...rest };

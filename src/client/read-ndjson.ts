@@ -34,7 +34,10 @@ export async function readNdjson(bytes: Uint8Array): Promise<ReadTable> {
   }
   const table = tableOf(documents);
   unread.members += table.without;
-  return { table: { columns: table.columns, rows: table.rows }, ...(unread.members + unread.nested > 0 ? { leftUnread: unread } : {}) };
+  return {
+    table: { columns: table.columns, rows: table.rows },
+    ...(unread.members + unread.nested > 0 ? { leftUnread: unread } : {}),
+  };
 }
 
 interface Line {
@@ -44,7 +47,7 @@ interface Line {
 
 async function* linesOf(bytes: Uint8Array): AsyncGenerator<Line> {
   let count = 0;
-  for (let from = 0; from < bytes.byteLength; ) {
+  for (let from = 0; from < bytes.byteLength;) {
     // Blank lines are work as well.
     if (++count % 5_000 === 0) await turn();
     const end = bytes.indexOf(0x0a, from);
@@ -67,7 +70,9 @@ function parseLine(line: Uint8Array, last: boolean, maxNodes: number): ReadLine 
     pruner.scan(line, 0, line.byteLength);
     const { document, ...rest } = pruner.finish(line);
     const parsed: unknown = JSON.parse(new TextDecoder().decode(document));
-    return typeof parsed === 'object' && parsed !== null ? { document: parsed as Record<string, unknown>, nodes: pruner.nodes + 1, ...rest } : undefined;
+    return typeof parsed === 'object' && parsed !== null
+      ? { document: parsed as Record<string, unknown>, nodes: pruner.nodes + 1, ...rest }
+      : undefined;
   } catch (error) {
     if (last) return undefined;
     throw error;
@@ -75,8 +80,16 @@ function parseLine(line: Uint8Array, last: boolean, maxNodes: number): ReadLine 
 }
 
 /** One row a document. Where each has fields of its own, so that most cells would be empty, only the first columns. */
-function tableOf(documents: readonly Record<string, unknown>[]): { columns: string[]; rows: unknown[][]; without: number } {
+function tableOf(documents: readonly Record<string, unknown>[]): {
+  columns: string[];
+  rows: unknown[][];
+  without: number;
+} {
   const all = [...new Set(documents.flatMap((document) => Object.keys(document)))];
   const columns = all.slice(0, Math.max(1, Math.floor((4 * answerLimits.maxNodes) / Math.max(1, documents.length))));
-  return { columns, rows: documents.map((document) => columns.map((column) => document[column] ?? null)), without: all.length - columns.length };
+  return {
+    columns,
+    rows: documents.map((document) => columns.map((column) => document[column] ?? null)),
+    without: all.length - columns.length,
+  };
 }

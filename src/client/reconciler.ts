@@ -84,7 +84,8 @@ export class Reconciler {
     const { clock, state, account } = this.#parts;
     if (clock.steady() - this.#lookedAt < pause) return;
     const [doubtful] = await state.list(account, { money: ['in_doubt'], limit: 1 });
-    if (doubtful || (await state.unconfirmed(account, clock.now() - correctable)).length > 0) await this.run().catch(() => undefined);
+    if (doubtful || (await state.unconfirmed(account, clock.now() - correctable)).length > 0)
+      await this.run().catch(() => undefined);
   }
 
   async #review(how: Reading): Promise<Review> {
@@ -96,11 +97,14 @@ export class Reconciler {
       state.balanceMark(account),
     ]);
     const open = [...doubtful, ...unconfirmed];
-    if (open.length === 0 && mark === undefined) return { reconciled: [], explainsBalance: false, foreign: [], skipped: 0 };
+    if (open.length === 0 && mark === undefined)
+      return { reconciled: [], explainsBalance: false, foreign: [], skipped: 0 };
     // Calls whose charge is known take their rows of the history before a doubtful one can.
     const earliest = Math.min(...open.map(sentAt), mark?.readAt ?? Infinity) - neighbours;
     const charging = await state.list(account, { money: ['settled', 'due'], since: earliest, limit: 1_000 });
-    const known = charging.filter((entry) => (entry.charged ?? entry.estimate) > 0 && !open.some(({ id }) => id === entry.id));
+    const known = charging.filter(
+      (entry) => (entry.charged ?? entry.estimate) > 0 && !open.some(({ id }) => id === entry.id),
+    );
     const readAt = clock.now();
     // Read before the history: every charge that this balance reflects is then in it, unless the history lags.
     const balance = await this.#parts.balance();
@@ -118,21 +122,35 @@ export class Reconciler {
 
   async #apply(match: Match, history: CreditHistory, balance: number | undefined): Promise<Reconciled | undefined> {
     const { entry } = match;
-    const change = entry.money === 'in_doubt' ? this.#verdictOn(match, history, balance) : this.#correction(match, history, balance);
+    const change =
+      entry.money === 'in_doubt' ? this.#verdictOn(match, history, balance) : this.#correction(match, history, balance);
     if (!change) return undefined;
     const written = await this.#parts.state.record(entry.id, change);
     if (!written) return undefined;
     const charged = written.charged ?? 0;
-    if (written.money === 'settled' && charged > written.estimate && charged > (entry.charged ?? 0) && !written.unbounded) {
+    if (
+      written.money === 'settled' &&
+      charged > written.estimate &&
+      charged > (entry.charged ?? 0) &&
+      !written.unbounded
+    ) {
       this.#parts.onDrift?.({ job_id: written.id, operation: written.operation, estimated: written.estimate, charged });
     }
     const isChanged = written.money !== entry.money || charged !== (entry.charged ?? 0);
-    return isChanged ? { job_id: written.id, operation: written.operation, was: entry.money, now: written.money, charged } : undefined;
+    return isChanged
+      ? { job_id: written.id, operation: written.operation, was: entry.money, now: written.money, charged }
+      : undefined;
   }
 
   #verdictOn(match: Match, history: CreditHistory, balance: number | undefined): EntryChange | undefined {
     const { entry, found, drawn, reference } = match;
-    if (found) return { money: 'settled', charged: drawn, confirmation: 'found', ...(entry.state === 'unknown' ? takenUp(entry, reference, drawn) : {}) };
+    if (found)
+      return {
+        money: 'settled',
+        charged: drawn,
+        confirmation: 'found',
+        ...(entry.state === 'unknown' ? takenUp(entry, reference, drawn) : {}),
+      };
     if (!this.#isAbsent(match, history, balance)) return undefined;
     const gone = { state: 'failed', error: 'the platform has no record of a charge for it' } as const;
     return { money: 'released', confirmation: 'absent', ...(entry.state === 'unknown' ? gone : {}) };
@@ -142,9 +160,17 @@ export class Reconciler {
   #correction(match: Match, history: CreditHistory, balance: number | undefined): EntryChange | undefined {
     const { entry, found, drawn } = match;
     if (entry.money === 'due') return undefined;
-    if (found && drawn > (entry.charged ?? 0)) return { ...(entry.money === 'settled' ? {} : { money: 'settled' as const }), charged: drawn, confirmation: 'found' };
+    if (found && drawn > (entry.charged ?? 0))
+      return {
+        ...(entry.money === 'settled' ? {} : { money: 'settled' as const }),
+        charged: drawn,
+        confirmation: 'found',
+      };
     if (entry.confirmation === 'stated' || entry.confirmation === 'found') return undefined;
-    if (found) return this.#isWhole(match) ? { ...(entry.money === 'settled' ? { charged: drawn } : {}), confirmation: 'found' } : undefined;
+    if (found)
+      return this.#isWhole(match)
+        ? { ...(entry.money === 'settled' ? { charged: drawn } : {}), confirmation: 'found' }
+        : undefined;
     const isFirstLook = entry.confirmation === null && entry.money === 'settled';
     return isFirstLook && this.#isAbsent(match, history, balance) ? { charged: 0, confirmation: 'absent' } : undefined;
   }
@@ -172,10 +198,16 @@ const sentAt = ({ dispatchedAt, reservedAt }: Entry): number => dispatchedAt ?? 
 /** A start that turns out to have been carried out: its job is watched, where its handle is known; else it is over, its answer lost. */
 function takenUp(entry: Entry, reference: string | number | null, drawn: number): EntryChange {
   const { job } = operationNamed(entry.operation);
-  const lost = { state: 'failed', error: `the platform carried it out and drew ${drawn} credits; its answer was lost` } as const;
+  const lost = {
+    state: 'failed',
+    error: `the platform carried it out and drew ${drawn} credits; its answer was lost`,
+  } as const;
   if (!job) return lost;
   const sources = Object.entries(job.with);
-  const fromReference = sources.length === 1 && sources[0] && 'answer' in sources[0][1] && reference !== null ? { [sources[0][0]]: reference } : undefined;
+  const fromReference =
+    sources.length === 1 && sources[0] && 'answer' in sources[0][1] && reference !== null
+      ? { [sources[0][0]]: reference }
+      : undefined;
   const handle = watchArguments(job.with, entry.arguments, entry.answer) ?? fromReference;
   return handle ? { state: 'running', watch: { operation: job.watch, arguments: handle }, pollAfter: 0 } : lost;
 }

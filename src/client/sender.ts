@@ -43,7 +43,12 @@ export interface SenderParts {
 }
 
 /** Resolves with a success of the platform; rejects with a `VisibilityError` for everything else. */
-export type Send = (operation: Operation, input: Arguments, request: WireRequest, sending: Sending) => Promise<WireResponse>;
+export type Send = (
+  operation: Operation,
+  input: Arguments,
+  request: WireRequest,
+  sending: Sending,
+) => Promise<WireResponse>;
 
 /** Attempts in all, where another one can do no harm. */
 const mostAttempts = 4;
@@ -67,7 +72,15 @@ const leastPause = 1_000;
  * Sends one request, and again only where that can do no harm: what never left; what the platform said
  * it did not take (429); and repeatable requests after lost connections, timeouts, 502, 503 and 504.
  */
-export function createSender({ transport, throttle, state, account, clock, requestsPerMinute, breaker }: SenderParts): Send {
+export function createSender({
+  transport,
+  throttle,
+  state,
+  account,
+  clock,
+  requestsPerMinute,
+  breaker,
+}: SenderParts): Send {
   return async (operation, input, request, sending) => {
     const { urgency, patience, signal } = sending;
     const ownTimeoutMs = sending.timeoutMs ?? operation.timeout * 1000;
@@ -82,7 +95,7 @@ export function createSender({ transport, throttle, state, account, clock, reque
     /** Whether the deadline leaves no time for another attempt that could be answered. */
     const isTooLate = (failures: number): boolean => deadline - clock.steady() <= minAttemptMs + backoff(failures, 1);
 
-    for (let failures = 0; ; ) {
+    for (let failures = 0; ;) {
       breaker.check();
       const left = Math.max(0, patientUntil - clock.steady());
       const timeoutMs = timeLeft();

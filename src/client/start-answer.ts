@@ -4,10 +4,12 @@ import type { Operation } from '../catalog/operation.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** `{data: …}` as its content; anything else as it is. */
-export const unwrapped = (said: unknown): unknown => (isFields(said) && 'data' in said && Object.keys(said).length === 1 ? said['data'] : said);
+export const unwrapped = (said: unknown): unknown =>
+  isFields(said) && 'data' in said && Object.keys(said).length === 1 ? said['data'] : said;
 
 /** Whether `started` holds something that the platform shows only once. */
-export const hasShownOnce = ({ shownOnce }: Operation, started: unknown): boolean => isFields(started) && shownOnce.some((name) => name in started);
+export const hasShownOnce = ({ shownOnce }: Operation, started: unknown): boolean =>
+  isFields(started) && shownOnce.some((name) => name in started);
 
 /** An answer without what the platform shows only once, wherever a `data` wrapper puts it. */
 export function withoutShownOnce(operation: Operation, said: unknown): unknown {
@@ -27,8 +29,11 @@ export function beyondResult(started: unknown, data: unknown): unknown {
   if (!isFields(started)) return started === null || isDeepStrictEqual(started, data) ? undefined : started;
   const result = isFields(data) ? data : {};
   const isOver = data !== null && data !== undefined;
-  const left = Object.entries(started).filter(([name, value]) => !(isOver && (name === 'status' || name in result)) && !isDeepStrictEqual(value, result[name]));
+  const left = Object.entries(started).filter(
+    ([name, value]) => !(isOver && (name === 'status' || name in result)) && !isDeepStrictEqual(value, result[name]),
+  );
   return left.length > 0 ? Object.fromEntries(left) : undefined;
 }
 
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -86,14 +86,20 @@ export class Starter {
       answered = await readable(operation, () => decodeAnswer(operation, response));
     } catch (error) {
       const change = afterFailure(error, left);
-      const written = change.money === 'released' ? this.#releases.release(entry.id, change) : this.#state.record(entry.id, change, ['starting', 'unknown']);
+      const written =
+        change.money === 'released'
+          ? this.#releases.release(entry.id, change)
+          : this.#state.record(entry.id, change, ['starting', 'unknown']);
       await written.catch((unwritten: unknown) => {
         throw isVisibilityError(error) ? error : change.state === 'unknown' ? lostSight(operation) : unwritten;
       });
       throw error;
     }
     try {
-      await this.#state.record(entry.id, await this.#accepted(entry, operation, input, answered, baseline), ['starting', 'unknown']);
+      await this.#state.record(entry.id, await this.#accepted(entry, operation, input, answered, baseline), [
+        'starting',
+        'unknown',
+      ]);
       return answered;
     } catch (error) {
       throw unrecorded(operation, error);
@@ -102,23 +108,39 @@ export class Starter {
 
   async #leaving(entry: Entry, operation: Operation): Promise<void> {
     if (await this.#state.dispatch(entry.id, operation.timeout * 1000)) return;
-    throw new Unreachable('The reservation lapsed before the request could leave.', 'Repeat the call; nothing was sent.');
+    throw new Unreachable(
+      'The reservation lapsed before the request could leave.',
+      'Repeat the call; nothing was sent.',
+    );
   }
 
   /**
    * Reads what the job will be watched by before the start changes it, where an earlier job may have left its end there.
    * Rejects, with nothing sent, where the platform cannot be asked: what cannot be told apart later is not started.
    */
-  async #readBaseline({ job }: Operation, input: Arguments, patience: number, signal: AbortSignal | undefined): Promise<Baseline | null> {
+  async #readBaseline(
+    { job }: Operation,
+    input: Arguments,
+    patience: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Baseline | null> {
     const given = job && needsBaseline(job) ? argumentsBeforeStart(job, input) : undefined;
     if (!job || !given) return null;
     const watching = operationNamed(job.watch);
     const request = await encode(watching, given);
     try {
-      const response = await this.#send(watching, given, request, { urgency: 'call', patience, deadlineMs: patience + minAnswerMs, signal });
+      const response = await this.#send(watching, given, request, {
+        urgency: 'call',
+        patience,
+        deadlineMs: patience + minAnswerMs,
+        signal,
+      });
       return baselineOf(job, (await decodeAnswer(watching, response)).said);
     } catch (error) {
-      if (!isVisibilityError(error)) throw signal?.aborted ? error : new Unreachable(`${watching.name} cannot be read, and without it the end of the job could not be told.`);
+      if (!isVisibilityError(error))
+        throw signal?.aborted
+          ? error
+          : new Unreachable(`${watching.name} cannot be read, and without it the end of the job could not be told.`);
       // There is nothing yet, or nothing that this caller may see; the start itself tells what is wrong with it.
       if ([404, 409, 410, 422].includes(error.status ?? 0)) return baselineOf(job, undefined);
       throw error.outcome === 'unknown' ? new Unreachable(error.message) : error;
@@ -126,17 +148,39 @@ export class Starter {
   }
 
   /** Charge and handle of a call that the platform has accepted. */
-  async #accepted(entry: Entry, operation: Operation, input: Arguments, { said, status, data }: Answered, baseline: Baseline | null): Promise<EntryChange> {
+  async #accepted(
+    entry: Entry,
+    operation: Operation,
+    input: Arguments,
+    { said, status, data }: Answered,
+    baseline: Baseline | null,
+  ): Promise<EntryChange> {
     const { job } = operation;
     const answer = withoutShownOnce(operation, said);
-    if (!job) return { state: 'completed', answer: withoutShownOnce(operation, data), ...(answer === said ? {} : { started: unwrapped(said) }), ...chargeOfStart(operation, entry, said, true) };
+    if (!job)
+      return {
+        state: 'completed',
+        answer: withoutShownOnce(operation, data),
+        ...(answer === said ? {} : { started: unwrapped(said) }),
+        ...chargeOfStart(operation, entry, said, true),
+      };
     const judged = typeof job.done[0] === 'symbol' ? undefined : verdict(job, said);
     const handle = watchArguments(job.with, input, said);
-    const told = { answer, started: unwrapped(said), ...(judged ? { platformState: platformState(judged.platformState) } : {}) };
+    const told = {
+      answer,
+      started: unwrapped(said),
+      ...(judged ? { platformState: platformState(judged.platformState) } : {}),
+    };
     const goesOn = status === 202 || (handle !== undefined && judged?.kind === 'open');
     const begun = chargeOfStart(operation, entry, said, false);
     if (judged?.kind === 'failed') {
-      return { ...told, state: 'failed', error: 'the platform ended it at once', ...begun, ...chargeOfFailure(operation, entry, begun.money, said) };
+      return {
+        ...told,
+        state: 'failed',
+        error: 'the platform ended it at once',
+        ...begun,
+        ...chargeOfFailure(operation, entry, begun.money, said),
+      };
     }
     if (judged?.kind === 'done' || (!goesOn && judged?.kind !== 'asks')) {
       return { ...told, state: 'completed', ...chargeOfStart(operation, entry, said, true) };
@@ -165,14 +209,21 @@ export class Starter {
 /** `left`: an attempt was on its way, so that an error that says nothing of it leaves the outcome open. */
 function afterFailure(error: unknown, left: boolean): EntryChange {
   const outcome: Outcome = isVisibilityError(error) ? error.outcome : left ? 'unknown' : 'not_sent';
-  const message = isVisibilityError(error) ? error.message : left ? 'it was cut off on its way' : 'the call was cancelled before it was sent';
+  const message = isVisibilityError(error)
+    ? error.message
+    : left
+      ? 'it was cut off on its way'
+      : 'the call was cancelled before it was sent';
   if (outcome === 'unknown') return { money: 'in_doubt', state: 'unknown', error: message };
   return { money: 'released', state: 'failed', error: message };
 }
 
 /** Cut off on its way, which the store did not take down. */
 const lostSight = ({ name }: Operation): OutcomeUnknown =>
-  new OutcomeUnknown(`${name} was cut off on its way, and the state store cannot be used.`, 'It is not sent again. The operator must look at the state store.');
+  new OutcomeUnknown(
+    `${name} was cut off on its way, and the state store cannot be used.`,
+    'It is not sent again. The operator must look at the state store.',
+  );
 
 /** The platform has accepted a call that the store did not write down: it stays in doubt. */
 const unrecorded = ({ name }: Operation, error: unknown): OutcomeUnknown =>

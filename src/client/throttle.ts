@@ -72,14 +72,18 @@ export class Throttle {
         });
         if (answer.kind === 'taken') return answer.id;
         waiter.full = answer.bucket;
-        if (this.#clock.steady() + answer.ms > patientUntil) throw new RateLimited(answer.bucket, answer.ms, 'not_sent');
+        if (this.#clock.steady() + answer.ms > patientUntil)
+          throw new RateLimited(answer.bucket, answer.ms, 'not_sent');
         const isNext = this.#inTheWay(rank, waiter) === 0;
-        const ms = isNext ? Math.min(answer.ms, lookAgain) : Math.min(Math.max(answer.ms, askAgain), patientUntil - this.#clock.steady());
+        const ms = isNext
+          ? Math.min(answer.ms, lookAgain)
+          : Math.min(Math.max(answer.ms, askAgain), patientUntil - this.#clock.steady());
         await this.#pause(waiter, ms, wanted.signal);
       }
     } finally {
       this.#waiting.delete(rank);
-      for (const [other, one] of this.#waiting) if (one.full !== undefined && this.#inTheWay(other, one) === 0) one.wake();
+      for (const [other, one] of this.#waiting)
+        if (one.full !== undefined && this.#inTheWay(other, one) === 0) one.wake();
     }
   }
 
@@ -97,7 +101,8 @@ export class Throttle {
   /** Those that go first, and wait for what this one needs as well, or have yet to learn what they wait for. */
   #inTheWay(rank: number, { buckets }: Pick<Waiter, 'buckets'>): number {
     let count = 0;
-    for (const [other, { full }] of this.#waiting) if (other > rank && (full === undefined || buckets.some(({ name }) => name === full))) count++;
+    for (const [other, { full }] of this.#waiting)
+      if (other > rank && (full === undefined || buckets.some(({ name }) => name === full))) count++;
     return count;
   }
 

@@ -15,7 +15,15 @@ export interface WireResponse {
 export type Attempt =
   | { readonly kind: 'answered'; readonly response: WireResponse }
   /** No whole answer came. `sent`: bytes of the request had left. `status`: its beginning had come. `final`: another attempt would end the same way. `cancelled`: by whoever asked for it. `expired`: the time was up. */
-  | { readonly kind: 'lost'; readonly sent: boolean; readonly reason: string; readonly status?: number; readonly final?: true; readonly cancelled?: true; readonly expired?: true };
+  | {
+      readonly kind: 'lost';
+      readonly sent: boolean;
+      readonly reason: string;
+      readonly status?: number;
+      readonly final?: true;
+      readonly cancelled?: true;
+      readonly expired?: true;
+    };
 
 export interface Attempting {
   readonly timeoutMs: number;
@@ -51,7 +59,10 @@ export function createTransport(apiUrl: string, token: string): Transport {
   const single = new Agent({ allowH2: false, connections: null, pipelining: 0 }).compose(witnessing);
   const blacken = blackening(token);
   return {
-    async attempt({ method, target, outside = false, headers: own, contentType, body }, { timeoutMs, reuse, signal, unsentSignal, partial }) {
+    async attempt(
+      { method, target, outside = false, headers: own, contentType, body },
+      { timeoutMs, reuse, signal, unsentSignal, partial },
+    ) {
       let sent = false;
       let started: Pick<WireResponse, 'status' | 'headers'> | undefined;
       const chunks: Uint8Array[] = [];
@@ -90,8 +101,15 @@ export function createTransport(apiUrl: string, token: string): Transport {
         await Promise.race([readAll(answer.body, chunks), aborted(end.signal)]);
         return { kind: 'answered', response: { ...started, body: blacken(joined(chunks)) } };
       } catch (error) {
-        if (partial && started && error instanceof Expired) return { kind: 'answered', response: { ...started, body: blacken(joined(chunks)), cut: true } };
-        return { kind: 'lost', sent, reason: reasonOf(error), ...(started ? { status: started.status } : {}), ...lossOf(error) };
+        if (partial && started && error instanceof Expired)
+          return { kind: 'answered', response: { ...started, body: blacken(joined(chunks)), cut: true } };
+        return {
+          kind: 'lost',
+          sent,
+          reason: reasonOf(error),
+          ...(started ? { status: started.status } : {}),
+          ...lossOf(error),
+        };
       } finally {
         clearTimeout(expiry);
         signal?.removeEventListener('abort', cancel);
@@ -139,7 +157,8 @@ async function readAll(body: AsyncIterable<Uint8Array>, chunks: Uint8Array[]): P
   }
 }
 
-const joined = (chunks: readonly Uint8Array[]): Uint8Array => (chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks));
+const joined = (chunks: readonly Uint8Array[]): Uint8Array =>
+  chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
 
 /** An answer that repeats the token, as it is or as JSON or an address spells it, is shown without it. */
 function blackening(token: string): (said: Uint8Array) => Uint8Array {
@@ -149,14 +168,24 @@ function blackening(token: string): (said: Uint8Array) => Uint8Array {
     const bytes = Buffer.from(said.buffer, said.byteOffset, said.byteLength);
     const found = forms.filter((form) => bytes.includes(form));
     if (found.length === 0) return said;
-    return Buffer.from(found.reduce((text, form) => text.replaceAll(form, '[token]'), bytes.toString('latin1')), 'latin1');
+    return Buffer.from(
+      found.reduce((text, form) => text.replaceAll(form, '[token]'), bytes.toString('latin1')),
+      'latin1',
+    );
   };
 }
 
-function flat(headers: Record<string, string | string[] | undefined>, blacken: (said: Uint8Array) => Uint8Array): Record<string, string> {
-  const plain = (value: string | string[] | undefined): string => (Array.isArray(value) ? value.join(', ') : (value ?? ''));
+function flat(
+  headers: Record<string, string | string[] | undefined>,
+  blacken: (said: Uint8Array) => Uint8Array,
+): Record<string, string> {
+  const plain = (value: string | string[] | undefined): string =>
+    Array.isArray(value) ? value.join(', ') : (value ?? '');
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Buffer.from(blacken(Buffer.from(plain(value), 'latin1'))).toString('latin1')]),
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Buffer.from(blacken(Buffer.from(plain(value), 'latin1'))).toString('latin1'),
+    ]),
   );
 }
 

@@ -21,14 +21,21 @@ export function verdict(job: Job, said: unknown, ref?: unknown): Verdict | undef
   const told = { platformState, ...progressOf(job, place), ...reasonOf(job, place) };
   if (job.done.includes(platformState)) return { kind: 'done', ...told };
   if (job.failed?.includes(platformState)) return { kind: 'failed', ...told };
-  if (typeof platformState === 'string' && job.asks && Object.hasOwn(job.asks, platformState)) return { kind: 'asks', ...told };
+  if (typeof platformState === 'string' && job.asks && Object.hasOwn(job.asks, platformState))
+    return { kind: 'asks', ...told };
   return { kind: 'open', ...told };
 }
 
 /** The watching operation's arguments, or undefined where the platform gave no handle. */
-export function watchArguments(sources: Job['with'], input: Arguments, said: unknown): Record<string, unknown> | undefined {
+export function watchArguments(
+  sources: Job['with'],
+  input: Arguments,
+  said: unknown,
+): Record<string, unknown> | undefined {
   const known = Object.entries(sources).map(([name, source]) => [name, resolve(source, input, said)] as const);
-  return known.every(([, value]) => typeof value === 'string' || typeof value === 'number') ? Object.fromEntries(known) : undefined;
+  return known.every(([, value]) => typeof value === 'string' || typeof value === 'number')
+    ? Object.fromEntries(known)
+    : undefined;
 }
 
 /** The value a source stands for. */
@@ -49,7 +56,8 @@ export function upToDate(start: unknown, said: unknown, ref: unknown): unknown {
   return isObject(found) && isObject(begun) ? { ...begun, ...found } : start;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** In a list: the element with that id, or undefined; without an id the first. Anything else is its own element. */
 function element(said: unknown, ref: unknown): unknown {
@@ -72,7 +80,9 @@ function progressOf({ progress }: Job, place: unknown): { progress?: number } {
     return typeof percent === 'number' ? { progress: clamp(percent) } : {};
   }
   const [done, total] = progress.map((path) => pick(place, path));
-  return typeof done === 'number' && typeof total === 'number' && total > 0 ? { progress: clamp((100 * done) / total) } : {};
+  return typeof done === 'number' && typeof total === 'number' && total > 0
+    ? { progress: clamp((100 * done) / total) }
+    : {};
 }
 
 const clamp = (percent: number): number => Math.min(100, Math.max(0, percent));

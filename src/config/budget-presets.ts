@@ -9,9 +9,26 @@ export interface BudgetPreset {
 
 /** What `VISIBILITY_BUDGET` takes by name. Under `standard` every workflow can run. */
 export const budgetPresets = {
-  careful: { limits: [{ credits: 50, window: 'day' }, { credits: 25, window: 'call' }] },
-  standard: { limits: [{ credits: 200, window: 'day' }, { credits: 100, window: 'call' }], unpriced: 100 },
-  generous: { limits: [{ credits: 1_000, window: 'day' }, { credits: 300, window: 'call' }], unpriced: 300 },
+  careful: {
+    limits: [
+      { credits: 50, window: 'day' },
+      { credits: 25, window: 'call' },
+    ],
+  },
+  standard: {
+    limits: [
+      { credits: 200, window: 'day' },
+      { credits: 100, window: 'call' },
+    ],
+    unpriced: 100,
+  },
+  generous: {
+    limits: [
+      { credits: 1_000, window: 'day' },
+      { credits: 300, window: 'call' },
+    ],
+    unpriced: 300,
+  },
   none: { limits: [] },
 } as const satisfies Record<string, BudgetPreset>;
 
@@ -20,13 +37,20 @@ export type PresetName = keyof typeof budgetPresets;
 export const isPreset = (text: string): text is PresetName => Object.hasOwn(budgetPresets, text);
 
 /** Limits as a setting spells them: `200/day,100/call`. */
-export const spelledBudget = (limits: readonly BudgetLimit[]): string => limits.map(({ credits, window }) => `${credits}/${window}`).join(',');
+export const spelledBudget = (limits: readonly BudgetLimit[]): string =>
+  limits.map(({ credits, window }) => `${credits}/${window}`).join(',');
 
 /**
  * The most that one call of a workflow takes, in credits; `null` where the platform states no bound. Contract 1 to 3, the
  * credits columns; a test compares this with the catalog.
  */
-export const workflowPrices: Readonly<Record<string, number | null>> = { audit_page: 75, audit_site: 10, research_keywords: 5, write_article: 5, ask_agent: null };
+export const workflowPrices: Readonly<Record<string, number | null>> = {
+  audit_page: 75,
+  audit_site: 10,
+  research_keywords: 5,
+  write_article: 5,
+  ask_agent: null,
+};
 
 /** Workflows that these limits never let through, with the reason. Windows longer than a call count when they are empty. */
 export function leftOut(limits: readonly BudgetLimit[], unpriced: number | undefined): string[] {

@@ -1,5 +1,11 @@
 /** Parameters of a PostgreSQL address whose values are secret (libpq documentation, "Parameter Key Words"). */
-const secretParameters: ReadonlySet<string> = new Set(['password', 'sslpassword', 'oauth_client_secret', 'scram_client_key', 'scram_server_key']);
+const secretParameters: ReadonlySet<string> = new Set([
+  'password',
+  'sslpassword',
+  'oauth_client_secret',
+  'scram_client_key',
+  'scram_server_key',
+]);
 
 /** Whether the address of a store holds a password: before its host, or as one of its parameters. */
 export const holdsPassword = (state: string): boolean => passwordsIn(state).length > 0;
@@ -8,7 +14,9 @@ export const holdsPassword = (state: string): boolean => passwordsIn(state).leng
 export function passwordsIn(state: string): string[] {
   if (!/^postgres(ql)?:\/\//i.test(state) || !URL.canParse(state)) return [];
   const { password, searchParams } = new URL(state);
-  const given = [...searchParams].filter(([name]) => secretParameters.has(name.toLowerCase())).map(([, value]) => value);
+  const given = [...searchParams]
+    .filter(([name]) => secretParameters.has(name.toLowerCase()))
+    .map(([, value]) => value);
   return [password, decoded(password), ...given].filter((one) => one !== '');
 }
 

@@ -9,10 +9,13 @@ import { SettingError } from './setting-error.ts';
 export function parseApiUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) throw new SettingError('API URL: not an http(s) address');
-  if (url.username || url.password) throw new SettingError('API URL: must not contain credentials; use VISIBILITY_API_TOKEN');
+  if (url.username || url.password)
+    throw new SettingError('API URL: must not contain credentials; use VISIBILITY_API_TOKEN');
   if (url.search || url.hash) throw new SettingError('API URL: must not contain a query or a fragment');
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw new SettingError('API URL: must be https, since the token travels with every request (http only for this machine)');
+    throw new SettingError(
+      'API URL: must be https, since the token travels with every request (http only for this machine)',
+    );
   }
   const path = url.pathname.replace(/\/+$/, '');
   if (!path.endsWith('/api/v1')) throw new SettingError(`API URL: must end in /api/v1, not in "${path || '/'}"`);

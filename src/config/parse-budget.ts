@@ -29,5 +29,7 @@ function parseLimit(part: string): BudgetLimit {
   const [, credits, window] = /^(\d{1,15})\/([a-z]+)$/.exec(part) ?? [];
   const known = budgetWindows.find((name) => name === window);
   if (credits !== undefined && known) return { credits: Number(credits), window: known };
-  throw new SettingError(`budget: "${part}" is not like 200/day (a whole number, then one of ${budgetWindows.join(', ')}), nor careful, standard, generous or none`);
+  throw new SettingError(
+    `budget: "${part}" is not like 200/day (a whole number, then one of ${budgetWindows.join(', ')}), nor careful, standard, generous or none`,
+  );
 }

@@ -21,6 +21,8 @@ export function parseConfirmAbove(text: string | undefined): ConfirmAbove {
     const each = limits.find(({ window }) => window === 'call')?.credits;
     return { ...(each === undefined ? {} : { each }), beyond: limits.filter(({ window }) => window !== 'call') };
   } catch {
-    throw new SettingError(`confirm-above: "${text.slice(0, 80)}" is not like 25 or 25,100/session,300/day (a whole number of credits, each window once)`);
+    throw new SettingError(
+      `confirm-above: "${text.slice(0, 80)}" is not like 25 or 25,100/session,300/day (a whole number of credits, each window once)`,
+    );
   }
 }

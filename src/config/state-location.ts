@@ -18,10 +18,18 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @param given the configured file or address, if any
  * @throws SettingError when it is neither a path nor a Postgres address
  */
-export function stateLocation(given: string | undefined, sandbox: boolean, env: Environment, platform: string): StateLocation {
+export function stateLocation(
+  given: string | undefined,
+  sandbox: boolean,
+  env: Environment,
+  platform: string,
+): StateLocation {
   const folder = stateFolder(env, platform);
   if (given === undefined) {
-    return { state: join(folder, sandbox ? 'sandbox.db' : 'state.db'), sandboxData: join(folder, 'sandbox.db.platform.db') };
+    return {
+      state: join(folder, sandbox ? 'sandbox.db' : 'state.db'),
+      sandboxData: join(folder, 'sandbox.db.platform.db'),
+    };
   }
   if (/^postgres(ql)?:\/\//.test(given)) {
     if (!URL.canParse(given)) throw new SettingError('state: not a usable postgres:// address');

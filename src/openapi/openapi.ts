@@ -9,16 +9,27 @@ import { commonResponses, responses } from './responses.ts';
  */
 export function openapi(): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const operation of allOperations()) (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describe(operation);
+  for (const operation of allOperations())
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describe(operation);
   return {
     openapi: '3.1.0',
-    info: { title: 'Content and visibility platform', version: '1', description: 'Content production and AI visibility tracking, paid in credits.' },
+    info: {
+      title: 'Content and visibility platform',
+      version: '1',
+      description: 'Content production and AI visibility tracking, paid in credits.',
+    },
     servers: [{ url: '/api/v1' }],
     security: [{ bearer: [] }],
     tags: families.map(({ name, about }) => ({ name, description: about })),
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'API token of a user; the user\'s current team is the scope' } },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: "API token of a user; the user's current team is the scope",
+        },
+      },
       responses: commonResponses,
     },
   };
@@ -70,7 +81,12 @@ function credits(price: Price): object {
     case 'fixed':
       return { kind: 'fixed', credits: price.credits, ...terms(price) };
     case 'formula':
-      return { kind: 'formula', basis: price.basis, ...(price.atMost === undefined ? {} : { at_most: price.atMost }), ...terms(price) };
+      return {
+        kind: 'formula',
+        basis: price.basis,
+        ...(price.atMost === undefined ? {} : { at_most: price.atMost }),
+        ...terms(price),
+      };
     default:
       return { kind: price.kind, basis: price.basis, ...terms(price) };
   }

@@ -7,11 +7,19 @@ export function parameters(operation: Operation): object[] {
   const one = (name: string, place: 'path' | 'query' | 'header', as = name) => {
     const { description, ...schema } = properties[name] ?? {};
     const needed = place === 'path' || required.includes(name);
-    return { name: as, in: place, ...(needed ? { required: true } : {}), ...(description === undefined ? {} : { description }), schema };
+    return {
+      name: as,
+      in: place,
+      ...(needed ? { required: true } : {}),
+      ...(description === undefined ? {} : { description }),
+      schema,
+    };
   };
   return [
     ...operation.params.map((name) => one(name, 'path')),
-    ...[...operation.query].map((name) => one(name, 'query', properties[name]?.['type'] === 'array' ? `${name}[]` : name)),
+    ...[...operation.query].map((name) =>
+      one(name, 'query', properties[name]?.['type'] === 'array' ? `${name}[]` : name),
+    ),
     ...Object.entries(operation.headers).map(([name, header]) => one(name, 'header', header)),
   ];
 }
@@ -19,7 +27,12 @@ export function parameters(operation: Operation): object[] {
 /** The body of an operation, or undefined where it has none. */
 export function requestBody(operation: Operation): object | undefined {
   const { properties, required } = argumentsOf(operation);
-  const elsewhere = new Set([...operation.params, ...operation.query, ...Object.keys(operation.headers), ...(operation.open ? ['body'] : [])]);
+  const elsewhere = new Set([
+    ...operation.params,
+    ...operation.query,
+    ...Object.keys(operation.headers),
+    ...(operation.open ? ['body'] : []),
+  ]);
   const inside = Object.entries(properties).filter(([name]) => !elsewhere.has(name));
   // A write without fields may still carry an empty object, which many clients send.
   if (operation.method === 'GET') return undefined;
@@ -27,17 +40,29 @@ export function requestBody(operation: Operation): object | undefined {
   const schema = {
     type: 'object',
     properties: Object.fromEntries(
-      inside.map(([name, field]) => [name, required.includes(name) ? inBody(operation, field) : orNull(inBody(operation, field))]),
+      inside.map(([name, field]) => [
+        name,
+        required.includes(name) ? inBody(operation, field) : orNull(inBody(operation, field)),
+      ]),
     ),
     ...(needed.length ? { required: needed } : {}),
-    ...(operation.open ? { additionalProperties: true, description: 'Not shown in full: further fields are accepted' } : {}),
+    ...(operation.open
+      ? { additionalProperties: true, description: 'Not shown in full: further fields are accepted' }
+      : {}),
   };
-  return { ...(needed.length ? { required: true } : {}), content: Object.fromEntries(mediaTypes(operation).map((type) => [type, { schema }])) };
+  return {
+    ...(needed.length ? { required: true } : {}),
+    content: Object.fromEntries(mediaTypes(operation).map((type) => [type, { schema }])),
+  };
 }
 
 /** A form is taken wherever files are, and where the contract does not show the body. */
 const mediaTypes = ({ multipart, open }: Operation): string[] =>
-  multipart ? ['multipart/form-data', 'application/json'] : open ? ['application/json', 'multipart/form-data'] : ['application/json'];
+  multipart
+    ? ['multipart/form-data', 'application/json']
+    : open
+      ? ['application/json', 'multipart/form-data']
+      : ['application/json'];
 
 const inBody = ({ multipart }: Operation, field: Schema): Schema => (multipart ? asUpload(field) : field);
 
@@ -49,15 +74,23 @@ function orNull(field: Schema): Schema {
   return { ...field, type: [type, 'null'], ...(values ? { enum: [...values, null] } : {}) };
 }
 
-function argumentsOf({ input }: Operation): { properties: Readonly<Record<string, Schema>>; required: readonly string[] } {
-  const { properties = {}, required = [] } = schemaOf(input, 'input') as { properties?: Record<string, Schema>; required?: string[] };
+function argumentsOf({ input }: Operation): {
+  properties: Readonly<Record<string, Schema>>;
+  required: readonly string[];
+} {
+  const { properties = {}, required = [] } = schemaOf(input, 'input') as {
+    properties?: Record<string, Schema>;
+    required?: string[];
+  };
   return { properties, required };
 }
 
 /** In a form a file is bytes; the catalog's `{name, content}` is how a tool's caller writes one. */
 function asUpload(schema: Schema): Schema {
   const { anyOf, items } = schema as { anyOf?: readonly Schema[]; items?: Schema };
-  const isFile = anyOf?.some(({ properties }) => typeof properties === 'object' && properties !== null && 'content' in properties);
+  const isFile = anyOf?.some(
+    ({ properties }) => typeof properties === 'object' && properties !== null && 'content' in properties,
+  );
   if (isFile) return { type: 'string', format: 'binary' };
   return items ? { ...schema, items: asUpload(items) } : schema;
 }

@@ -4,7 +4,12 @@ import { schemaOf } from './schema.ts';
 
 const message = { type: 'string' };
 
-const json = (description: string, properties: object, required: readonly string[] = ['message'], headers?: object) => ({
+const json = (
+  description: string,
+  properties: object,
+  required: readonly string[] = ['message'],
+  headers?: object,
+) => ({
   description,
   ...(headers ? { headers } : {}),
   content: { 'application/json': { schema: { type: 'object', properties, required } } },
@@ -21,10 +26,10 @@ export const commonResponses = {
   Forbidden: json('Of another team, or beyond the rights of the caller', { message }),
   NotFound: json('Not there, or not to be known of', { message }),
   Conflict: json('Not in a state that allows it', { message, error: { type: ['string', 'object'] } }, []),
-  Invalid: json(
-    'The arguments are not valid',
-    { message, errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } } },
-  ),
+  Invalid: json('The arguments are not valid', {
+    message,
+    errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+  }),
   RateLimited: json('Too many requests', { error: { type: ['object', 'string'] } }, [], {
     'Retry-After': { description: 'Seconds to wait', required: true, schema: { type: 'integer' } },
   }),
@@ -66,18 +71,27 @@ function expected({ audience, effect, method, params, input }: Operation): [numb
 function refusal(stated: string | Readonly<Record<string, string>> | undefined): object {
   if (typeof stated === 'string' || stated === undefined) return json(stated ?? 'Refused', { message });
   const codes = Object.keys(stated).filter((code) => code !== '_');
-  const conditions = Object.entries(stated).map(([code, condition]) => (code === '_' ? condition : `${code}: ${condition}`));
-  return json(conditions.join('; '), { message, ...(codes.length ? { error: { description: `Code: ${codes.join(', ')}` } } : {}) }, []);
+  const conditions = Object.entries(stated).map(([code, condition]) =>
+    code === '_' ? condition : `${code}: ${condition}`,
+  );
+  return json(
+    conditions.join('; '),
+    { message, ...(codes.length ? { error: { description: `Code: ${codes.join(', ')}` } } : {}) },
+    [],
+  );
 }
 
 function success({ answer, job, status, otherwiseStatus }: Operation): object {
   const located = job && 'shape' in answer && 'poll_url' in answer.shape;
   const stated = status === 204 ? undefined : contentOf(answer);
   // What the finished work is answered with is declared; a start that goes on holds a part of it.
-  const content = stated && job && otherwiseStatus[200] ? { 'application/json': { schema: { type: 'object' } } } : stated;
+  const content =
+    stated && job && otherwiseStatus[200] ? { 'application/json': { schema: { type: 'object' } } } : stated;
   return {
     description: job ? 'Started; the job goes on' : 'Done',
-    ...(located ? { headers: { Location: { description: 'Where the job is watched', schema: { type: 'string' } } } } : {}),
+    ...(located
+      ? { headers: { Location: { description: 'Where the job is watched', schema: { type: 'string' } } } }
+      : {}),
     ...(content ? { content } : {}),
   };
 }
@@ -86,7 +100,9 @@ const shapeOf = (shape: Shape) => schemaOf(z.looseObject(shape), 'output');
 
 const meta = {
   type: 'object',
-  properties: Object.fromEntries(['total', 'per_page', 'current_page', 'last_page'].map((name) => [name, { type: 'integer' }])),
+  properties: Object.fromEntries(
+    ['total', 'per_page', 'current_page', 'last_page'].map((name) => [name, { type: 'integer' }]),
+  ),
 };
 
 function contentOf(answer: Answer): object | undefined {
@@ -94,18 +110,38 @@ function contentOf(answer: Answer): object | undefined {
     case 'flat':
       return { 'application/json': { schema: shapeOf(answer.shape) } };
     case 'one':
-      return { 'application/json': { schema: { type: 'object', properties: { data: shapeOf(answer.shape) }, required: ['data'] } } };
+      return {
+        'application/json': {
+          schema: { type: 'object', properties: { data: shapeOf(answer.shape) }, required: ['data'] },
+        },
+      };
     case 'list':
-      return { 'application/json': { schema: { type: 'object', properties: { data: { type: 'array', items: shapeOf(answer.shape) }, meta }, required: ['data'] } } };
+      return {
+        'application/json': {
+          schema: {
+            type: 'object',
+            properties: { data: { type: 'array', items: shapeOf(answer.shape) }, meta },
+            required: ['data'],
+          },
+        },
+      };
     case 'rows':
       return { 'application/json': { schema: { type: 'array', items: shapeOf(answer.shape) } } };
     case 'csv':
       return { 'text/csv': { schema: { type: 'string', description: `Columns: ${answer.columns.join(', ')}` } } };
     case 'ndjson':
-      return { 'application/x-ndjson': { schema: { type: 'string', description: `An object a line: ${Object.keys(answer.shape).join(', ')}` } } };
+      return {
+        'application/x-ndjson': {
+          schema: { type: 'string', description: `An object a line: ${Object.keys(answer.shape).join(', ')}` },
+        },
+      };
     case 'binary':
       // The platform gives a file under its own type where the contract names none.
-      return { [answer.mime === 'application/octet-stream' ? '*/*' : answer.mime]: { schema: { type: 'string', format: 'binary' } } };
+      return {
+        [answer.mime === 'application/octet-stream' ? '*/*' : answer.mime]: {
+          schema: { type: 'string', format: 'binary' },
+        },
+      };
     case 'nothing':
       return undefined;
   }

@@ -5,7 +5,11 @@ export type Schema = Readonly<Record<string, unknown>>;
 
 /** `input`: as a caller writes it, defaults left out; `output`: as it is answered. */
 export function schemaOf(type: z.ZodType, io: 'input' | 'output'): Schema {
-  const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any', override: ({ jsonSchema }) => trim(jsonSchema) });
+  const { $schema: _, ...schema } = z.toJSONSchema(type, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => trim(jsonSchema),
+  });
   return schema;
 }
 

@@ -6,7 +6,14 @@ export const checkBrandFacts: Prompt = {
   title: "Check a brand's facts",
   description: 'What AI assistants get wrong about a tracked brand. Free.',
   tool: 'check_brand_facts',
-  arguments: [{ name: 'brand', description: 'Brand or domain; not needed if only one is tracked', required: false, suggests: 'tracking-projects' }],
+  arguments: [
+    {
+      name: 'brand',
+      description: 'Brand or domain; not needed if only one is tracked',
+      required: false,
+      suggests: 'tracking-projects',
+    },
+  ],
   render: ({ brand = '' }) =>
     lines(
       `Check what AI assistants get wrong${brand ? ` about ${quoted(brand)}` : ''} with check_brand_facts.`,

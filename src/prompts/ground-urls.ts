@@ -9,7 +9,10 @@ export const groundUrls: Prompt = {
   arguments: [{ name: 'urls', description: 'Addresses, separated by spaces or commas', required: true }],
   render: ({ urls = '' }) =>
     lines(
-      `Audit these pages for citation readiness with ground_urls: ${urls.split(/[\s,]+/).filter(Boolean).join(' ')}`,
+      `Audit these pages for citation readiness with ground_urls: ${urls
+        .split(/[\s,]+/)
+        .filter(Boolean)
+        .join(' ')}`,
       'Report the pages worst first, with score and tier. Then list what to fix: first what several pages have in common, then page by page.',
     ),
 };

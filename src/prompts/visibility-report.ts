@@ -6,7 +6,14 @@ export const visibilityReport: Prompt = {
   title: 'Report on AI visibility',
   description: 'How AI assistants see a tracked brand, and where it could win. Free.',
   tool: 'visibility_report',
-  arguments: [{ name: 'brand', description: 'Brand or domain; not needed if only one is tracked', required: false, suggests: 'tracking-projects' }],
+  arguments: [
+    {
+      name: 'brand',
+      description: 'Brand or domain; not needed if only one is tracked',
+      required: false,
+      suggests: 'tracking-projects',
+    },
+  ],
   render: ({ brand = '' }) =>
     lines(
       `Report on AI visibility${brand ? ` of ${quoted(brand)}` : ''} with visibility_report.`,

@@ -12,13 +12,28 @@ export { matchTemplate } from './match-template.ts';
 
 export const createResources = (client: Client): Resources => ({
   fixed: [
-    json('operations', 'Operations', 'Every operation of the platform: name, family, method, path, effect, credits, audience, and whether it starts a job.', async () => (await import('../catalog/index.ts')).allOperations().map(entryOf)),
-    json('credits', 'Credits', "The team's balance, the budget's limits, reservations and recent spending.", async () => {
-      const money = await client.money();
-      if (money.failure) throw money.failure;
-      return creditsShown(money);
-    }),
-    json('jobs', 'Jobs', 'Jobs on record, newest first.', async () => (await client.jobs({ limit: 100 })).map(({ data: _data, ...job }) => ({ ...job, ...(job.platform_state === undefined ? {} : { platform_state: platformState(job.platform_state) }) }))),
+    json(
+      'operations',
+      'Operations',
+      'Every operation of the platform: name, family, method, path, effect, credits, audience, and whether it starts a job.',
+      async () => (await import('../catalog/index.ts')).allOperations().map(entryOf),
+    ),
+    json(
+      'credits',
+      'Credits',
+      "The team's balance, the budget's limits, reservations and recent spending.",
+      async () => {
+        const money = await client.money();
+        if (money.failure) throw money.failure;
+        return creditsShown(money);
+      },
+    ),
+    json('jobs', 'Jobs', 'Jobs on record, newest first.', async () =>
+      (await client.jobs({ limit: 100 })).map(({ data: _data, ...job }) => ({
+        ...job,
+        ...(job.platform_state === undefined ? {} : { platform_state: platformState(job.platform_state) }),
+      })),
+    ),
   ],
   templates: createTemplates(client),
 });
@@ -32,7 +47,17 @@ const json = (name: string, title: string, description: string, read: () => Prom
   read: async () => JSON.stringify(cleanDeep(await read())),
 });
 
-const entryOf = ({ name, family, method, path, effect, price, audience, job, aliasOf }: Operation): Record<string, unknown> => ({
+const entryOf = ({
+  name,
+  family,
+  method,
+  path,
+  effect,
+  price,
+  audience,
+  job,
+  aliasOf,
+}: Operation): Record<string, unknown> => ({
   name,
   family,
   method,

@@ -24,7 +24,9 @@ export function namesOf(client: Client): Readonly<Record<string, Names>> {
     kept(async () => {
       const newest = (await projects()).slice(0, mostProjects);
       const page = await longest(operation);
-      const lists = await Promise.allSettled(newest.map(({ id }) => readOperation(client, operation, { project: Number(id), ...page })));
+      const lists = await Promise.allSettled(
+        newest.map(({ id }) => readOperation(client, operation, { project: Number(id), ...page })),
+      );
       return lists.flatMap((list) => (list.status === 'fulfilled' ? named(list.value.data, 'id', fields) : []));
     });
   return {
@@ -38,7 +40,8 @@ export function namesOf(client: Client): Readonly<Record<string, Names>> {
     'grounding-audits': listed('grounding.audits', 'audit_id', 'url'),
     'content-audits': listed('content_audits.list', 'id', 'source_url'),
     'page-audits': listed('page_audit.list', 'id', 'url'),
-    jobs: async () => (await client.jobs({ limit: 100 })).map(({ job_id, operation }) => ({ id: job_id, names: [operation] })),
+    jobs: async () =>
+      (await client.jobs({ limit: 100 })).map(({ job_id, operation }) => ({ id: job_id, names: [operation] })),
   };
 }
 
@@ -51,7 +54,8 @@ async function longest(name: string): Promise<Fields> {
 function kept(list: Names): Names {
   let last: { readonly at: number; readonly names: Promise<readonly Named[]> } | undefined;
   return () => {
-    if (!last || performance.now() - last.at >= keptFor) last = { at: performance.now(), names: list().catch(() => []) };
+    if (!last || performance.now() - last.at >= keptFor)
+      last = { at: performance.now(), names: list().catch(() => []) };
     return last.names;
   };
 }
@@ -65,5 +69,12 @@ function named(data: unknown, id: string, fields: readonly string[]): Named[] {
 function nameOne(record: Fields, id: string, fields: readonly string[]): Named[] {
   const value = record[id];
   if (typeof value !== 'string' && typeof value !== 'number') return [];
-  return [{ id: String(value), names: fields.map((field) => record[field]).filter((name): name is string => typeof name === 'string' && name !== '') }];
+  return [
+    {
+      id: String(value),
+      names: fields
+        .map((field) => record[field])
+        .filter((name): name is string => typeof name === 'string' && name !== ''),
+    },
+  ];
 }

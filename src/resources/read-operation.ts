@@ -6,10 +6,18 @@ import type { Reply } from '../client/reply.ts';
  * Calls an operation that only reads and is free.
  * @throws VisibilityError `wrong_effect` for any other: a host may read resources without asking anybody.
  */
-export async function readOperation(client: Client, name: string, given: Readonly<Record<string, unknown>>): Promise<Reply> {
+export async function readOperation(
+  client: Client,
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+): Promise<Reply> {
   const { findOperation } = await import('../catalog/index.ts');
   const operation = findOperation(name);
-  if (!operation) throw new VisibilityError('unknown_operation', `There is no operation ${name.slice(0, 60)}.`, { outcome: 'not_sent' });
-  if (operation.effect !== 'read') throw new VisibilityError('wrong_effect', `${name} is no free read.`, { outcome: 'not_sent' });
+  if (!operation)
+    throw new VisibilityError('unknown_operation', `There is no operation ${name.slice(0, 60)}.`, {
+      outcome: 'not_sent',
+    });
+  if (operation.effect !== 'read')
+    throw new VisibilityError('wrong_effect', `${name} is no free read.`, { outcome: 'not_sent' });
   return client.call(operation, given);
 }

@@ -15,14 +15,22 @@ import { whoseText, wholeRaw } from './whole-raw.ts';
 /** Things of the platform by their ids, and jobs with their results. Everything here is a free read. */
 export function createTemplates(client: Client): readonly ResourceTemplate[] {
   const names = namesOf(client);
-  const record = (path: string, title: string, description: string, operation: string, given: 'number' | 'text' = 'number'): ResourceTemplate => ({
+  const record = (
+    path: string,
+    title: string,
+    description: string,
+    operation: string,
+    given: 'number' | 'text' = 'number',
+  ): ResourceTemplate => ({
     uriTemplate: `visibility://${path}/{id}`,
     name: path,
     title,
     description,
     mimeType: 'application/json',
     read: async (id) => {
-      const { data, leftUnread } = await readOperation(client, operation, { id: given === 'number' ? numberIn(id, title) : id });
+      const { data, leftUnread } = await readOperation(client, operation, {
+        id: given === 'number' ? numberIn(id, title) : id,
+      });
       return wholeJson(data, leftUnread);
     },
     names: names[path],
@@ -30,7 +38,11 @@ export function createTemplates(client: Client): readonly ResourceTemplate[] {
 
   const file = (path: string, title: string, description: string, operation: string): ResourceTemplate => {
     const { mimeType: _, ...template } = record(path, title, description, operation);
-    return { ...template, read: async (id) => wholeFile(client, fieldsOf((await readOperation(client, operation, { id: numberIn(id, title) })).data)) };
+    return {
+      ...template,
+      read: async (id) =>
+        wholeFile(client, fieldsOf((await readOperation(client, operation, { id: numberIn(id, title) })).data)),
+    };
   };
 
   return [
@@ -41,7 +53,12 @@ export function createTemplates(client: Client): readonly ResourceTemplate[] {
       read: async (id) => markdown((await readOperation(client, 'articles.get', { id: numberIn(id, 'Article') })).data),
     },
     record('storylines', 'Storyline', 'One storyline with its research and structure.', 'storylines.get'),
-    record('tracking-projects', 'Tracking project', 'One tracked brand with its settings and current figures.', 'tracking.get'),
+    record(
+      'tracking-projects',
+      'Tracking project',
+      'One tracked brand with its settings and current figures.',
+      'tracking.get',
+    ),
     {
       uriTemplate: 'visibility://wiki/{+slug}',
       name: 'wiki',
@@ -51,9 +68,25 @@ export function createTemplates(client: Client): readonly ResourceTemplate[] {
       read: async (slug) => handbookPage((await readOperation(client, 'wiki.page', { slug })).data),
       names: names['wiki'],
     },
-    file('files', 'File', 'One file as it is, and what is known of it. Over 5 MB: only what is known, with its download address.', 'files.get'),
-    file('images', 'Image', 'One image as it is, and what is known of it: variants, and the images it comes from.', 'images.get'),
-    record('grounding-audits', 'Grounding audit', 'One audit of a URL: score, tier, all findings.', 'grounding.audit', 'text'),
+    file(
+      'files',
+      'File',
+      'One file as it is, and what is known of it. Over 5 MB: only what is known, with its download address.',
+      'files.get',
+    ),
+    file(
+      'images',
+      'Image',
+      'One image as it is, and what is known of it: variants, and the images it comes from.',
+      'images.get',
+    ),
+    record(
+      'grounding-audits',
+      'Grounding audit',
+      'One audit of a URL: score, tier, all findings.',
+      'grounding.audit',
+      'text',
+    ),
     record('content-audits', 'Site audit', 'One crawl of a site with its summary.', 'content_audits.get'),
     record('page-audits', 'Page audit', 'One audit of a page: scores, personas, issues.', 'page_audit.get'),
     {
@@ -77,7 +110,8 @@ export function createTemplates(client: Client): readonly ResourceTemplate[] {
       uriTemplate: 'visibility://reads/{call}',
       name: 'read',
       title: 'Whole answer of a read',
-      description: 'The whole answer of a free read, CSV and NDJSON as such. The call is JSON, percent-encoded: {"operation","arguments"}.',
+      description:
+        'The whole answer of a free read, CSV and NDJSON as such. The call is JSON, percent-encoded: {"operation","arguments"}.',
       read: async (call) => wholeRead(client, call),
     },
   ];
@@ -88,9 +122,13 @@ const numberIn = (id: string, title: string): number => {
   throw notFound(`${title} ids are numbers; ${JSON.stringify(id.slice(0, 60))} is none.`);
 };
 
-const notFound = (message: string): VisibilityError => new VisibilityError('not_found', message, { outcome: 'not_sent' });
+const notFound = (message: string): VisibilityError =>
+  new VisibilityError('not_found', message, { outcome: 'not_sent' });
 
-const markdown = (article: unknown): Content => ({ mimeType: 'text/markdown', text: articleMarkdown(fieldsOf(article)) });
+const markdown = (article: unknown): Content => ({
+  mimeType: 'text/markdown',
+  text: articleMarkdown(fieldsOf(article)),
+});
 
 function handbookPage(page: unknown): Content {
   const { body_md } = fieldsOf(page);
@@ -126,7 +164,8 @@ async function wholeRead(client: Client, call: string): Promise<Content | Conten
 function readable(call: string): { operation: string; given: Fields } {
   try {
     const said: unknown = JSON.parse(call);
-    if (isFields(said) && typeof said['operation'] === 'string') return { operation: said['operation'], given: isFields(said['arguments']) ? said['arguments'] : {} };
+    if (isFields(said) && typeof said['operation'] === 'string')
+      return { operation: said['operation'], given: isFields(said['arguments']) ? said['arguments'] : {} };
   } catch {
     // Told below.
   }

@@ -18,7 +18,9 @@ export async function wholeFile(client: Client, record: Fields): Promise<readonl
   if (typeof address !== 'string' || (typeof size === 'number' && size > largest)) return [about];
   try {
     const { mime, body } = await client.download(address);
-    return body.byteLength > largest ? [about] : [await wholeRaw({ mime: typeof type === 'string' ? type : mime, body }), about];
+    return body.byteLength > largest
+      ? [about]
+      : [await wholeRaw({ mime: typeof type === 'string' ? type : mime, body }), about];
   } catch (error) {
     if (!isVisibilityError(error)) throw error;
     return [about];

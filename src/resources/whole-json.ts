@@ -13,5 +13,8 @@ const everything = 50_000_000;
 export function wholeJson(answer: unknown, leftUnread?: LeftUnread): Content {
   const projection = project(answer, { format: 'detailed', budget: everything });
   const { data } = projection;
-  return { mimeType: 'application/json', text: JSON.stringify({ ...unreadOf(leftUnread), ...notesOf(projection), untrusted: untrustedIn({ data }), data }) };
+  return {
+    mimeType: 'application/json',
+    text: JSON.stringify({ ...unreadOf(leftUnread), ...notesOf(projection), untrusted: untrustedIn({ data }), data }),
+  };
 }

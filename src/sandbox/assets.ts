@@ -31,7 +31,9 @@ interface AssetTerms<T extends Asset> {
 }
 
 /** The part of a family that images and files have in common, and how it finds the asset that a call names. */
-interface Assets<T extends Asset> extends Required<Pick<Implementation, 'operations' | 'plans' | 'links' | 'sharedAt'>> {
+interface Assets<T extends Asset> extends Required<
+  Pick<Implementation, 'operations' | 'plans' | 'links' | 'sharedAt'>
+> {
   readonly of: (call: Call) => Row<T>;
   readonly change: (call: Call, apply: (body: T) => void) => object;
 }
@@ -49,7 +51,8 @@ export function assets<T extends Asset>(terms: AssetTerms<T>): Assets<T> {
   const of = (call: Call): Row<T> => call.own(terms.kind, call.given.id('id'));
   const gone = ({ now }: World, { deletedAt }: Row<T>): boolean =>
     deletedAt !== null && terms.trashKept !== undefined && now() - deletedAt >= terms.trashKept;
-  const inTrash = (call: Call): Row<T>[] => call.store.all(terms.kind, { team: call.caller.team, trashed: true }).filter((row) => !gone(call, row));
+  const inTrash = (call: Call): Row<T>[] =>
+    call.store.all(terms.kind, { team: call.caller.team, trashed: true }).filter((row) => !gone(call, row));
   const change = (call: Call, apply: (body: T) => void): object => {
     const row = of(call);
     apply(row.body);
@@ -61,8 +64,10 @@ export function assets<T extends Asset>(terms: AssetTerms<T>): Assets<T> {
     if (gone(call, row)) throw notFound(word);
     return row;
   };
-  const linkOf = ({ address, now }: World, share: Share) => showShare(share, address(`/share/${word}/${share.token}`), now());
-  const packed = (store: World['store'], ids: readonly Id[]) => ids.flatMap((id) => packedOne(terms, store.get(terms.kind, id)));
+  const linkOf = ({ address, now }: World, share: Share) =>
+    showShare(share, address(`/share/${word}/${share.token}`), now());
+  const packed = (store: World['store'], ids: readonly Id[]) =>
+    ids.flatMap((id) => packedOne(terms, store.get(terms.kind, id)));
 
   const operations: Readonly<Record<string, Handler>> = {
     trash: (call) => slices(inTrash(call), (row) => terms.show(call, row)),
@@ -77,7 +82,8 @@ export function assets<T extends Asset>(terms: AssetTerms<T>): Assets<T> {
     restore: (call) => move(call, [anywhere(call)], null),
     delete_forever: (call) => {
       const row = anywhere(call);
-      if (row.deletedAt === null) throw refuse(409, `The ${word} is not in the trash: only from there it can be deleted for good.`);
+      if (row.deletedAt === null)
+        throw refuse(409, `The ${word} is not in the trash: only from there it can be deleted for good.`);
       call.store.remove(row);
       return { deleted: true };
     },
@@ -92,7 +98,10 @@ export function assets<T extends Asset>(terms: AssetTerms<T>): Assets<T> {
     },
     export_status: (call) => {
       const { status, secret } = call.own(exports, String(call.given.value('job_id'))).body;
-      return { status, ...(status === 'ready' ? { download_url: call.address(`/downloads/${word}-export/${secret}`) } : {}) };
+      return {
+        status,
+        ...(status === 'ready' ? { download_url: call.address(`/downloads/${word}-export/${secret}`) } : {}),
+      };
     },
     share: (call) => {
       const row = of(call);
@@ -133,7 +142,13 @@ export function assets<T extends Asset>(terms: AssetTerms<T>): Assets<T> {
           const fails = names.length === 0 || mustFail(names);
           body.status = fails ? 'failed' : 'ready';
           if (fails) return 'failed';
-          recordExport(world, { team, at, name: `${id}.zip`, type: terms.family, path: `/downloads/${word}-export/${body.secret}` });
+          recordExport(world, {
+            team,
+            at,
+            name: `${id}.zip`,
+            type: terms.family,
+            path: `/downloads/${word}-export/${body.secret}`,
+          });
           return undefined;
         },
       },

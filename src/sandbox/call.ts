@@ -39,7 +39,14 @@ export interface Tally {
   team?: number;
 }
 
-export function createCall(world: World, operation: Operation, given: Given, caller: Caller, found: unknown, tally: Tally): Call {
+export function createCall(
+  world: World,
+  operation: Operation,
+  given: Given,
+  caller: Caller,
+  found: unknown,
+  tally: Tally,
+): Call {
   return {
     ...world,
     operation,
@@ -51,7 +58,8 @@ export function createCall(world: World, operation: Operation, given: Given, cal
       if (row.team !== caller.team) tally.team = row.team;
       return row;
     },
-    add: (kind, body, place = {}) => world.store.add(kind, { team: tally.team ?? caller.team, at: world.now(), body, ...place }),
+    add: (kind, body, place = {}) =>
+      world.store.add(kind, { team: tally.team ?? caller.team, at: world.now(), body, ...place }),
     start: (plan, subject, input = {}) => {
       tally.job = world.jobs.start({ plan, team: tally.team ?? caller.team, subject, at: world.now(), input });
     },
@@ -62,7 +70,14 @@ export function createCall(world: World, operation: Operation, given: Given, cal
 }
 
 /** Document 1, "Authentication", rule 3: a foreign resource is 403, or as unknown where its existence must not show. */
-export function own<T extends object>({ store }: World, { audience }: Operation, caller: Caller, kind: Kind<T>, id: Id, { code, trashed = false }: Missing): Row<T> {
+export function own<T extends object>(
+  { store }: World,
+  { audience }: Operation,
+  caller: Caller,
+  kind: Kind<T>,
+  id: Id,
+  { code, trashed = false }: Missing,
+): Row<T> {
   const row = store.get(kind, id);
   const name = kind.name.replaceAll('_', ' ');
   const mine = row && (row.team === caller.team || isGuest(store, caller, row));

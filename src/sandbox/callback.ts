@@ -26,7 +26,12 @@ const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 /** Notes who wants to hear about the job on `subject`. */
 export function expectCallback(world: World, team: number, subject: Id, url: string, secret: string): void {
   const state = loopback.test(new URL(url).hostname) ? 'waiting' : 'failed';
-  world.store.add(callbacks, { team, id: subject, at: world.now(), body: { url, secret, state, attempts: 0, due: null, body: '' } });
+  world.store.add(callbacks, {
+    team,
+    id: subject,
+    at: world.now(),
+    body: { url, secret, state, attempts: 0, due: null, body: '' },
+  });
 }
 
 /** Makes the callback about `subject` due, if anybody waits for it. */
@@ -45,7 +50,9 @@ export function showCallback({ store }: World, subject: Id) {
 
 /** When a callback may next have something to send. */
 export function nextCallback({ store, jobs }: World): number | undefined {
-  const times = store.all(callbacks).map(({ id, body }) => (body.state === 'waiting' ? jobs.nextDue(id) : body.state === 'due' ? body.due : null));
+  const times = store
+    .all(callbacks)
+    .map(({ id, body }) => (body.state === 'waiting' ? jobs.nextDue(id) : body.state === 'due' ? body.due : null));
   const known = times.filter((time) => typeof time === 'number');
   return known.length ? Math.min(...known) : undefined;
 }
@@ -59,7 +66,11 @@ export async function postCallbacks(world: World, signal: AbortSignal): Promise<
 async function attempt(world: World, row: Row<Callback>, signal: AbortSignal): Promise<void> {
   const { url, secret, body } = row.body;
   const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
-  const headers = { 'content-type': 'application/json', 'x-service-signature': signature, 'x-service-webhook-id': randomUUID() };
+  const headers = {
+    'content-type': 'application/json',
+    'x-service-signature': signature,
+    'x-service-webhook-id': randomUUID(),
+  };
   const status = await fetch(url, { method: 'POST', body, headers, redirect: 'manual', signal }).then(
     (response) => response.body?.cancel().then(() => response.status) ?? response.status,
     () => 503,

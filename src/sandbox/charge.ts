@@ -35,6 +35,8 @@ export function charge(
 /** What a charge refers to: the thing its job makes or works on, where that has a number. */
 function referenceOf({ job, params }: Operation, input: Given, said: unknown): number | null {
   const [source] = Object.values(job?.with ?? {});
-  const value = source ? sourceValue(source, input, said instanceof Said ? said.body : said) : input.value(params[0] ?? '');
+  const value = source
+    ? sourceValue(source, input, said instanceof Said ? said.body : said)
+    : input.value(params[0] ?? '');
   return typeof value === 'number' ? value : null;
 }

@@ -21,19 +21,36 @@ export function clustered(terms: readonly Term[], together = true): Clustered[] 
 }
 
 /** Words that join others and head no cluster. */
-const linking = new Set(['and', 'for', 'near', 'the', 'with', 'und', 'für', 'mit', 'les', 'pour', 'con', 'para', 'dla']);
+const linking = new Set([
+  'and',
+  'for',
+  'near',
+  'the',
+  'with',
+  'und',
+  'für',
+  'mit',
+  'les',
+  'pour',
+  'con',
+  'para',
+  'dla',
+]);
 
 /**
  * The word that a keyword's cluster has in common: of its own words the commonest, yet not one that most of the
  * keywords have, unless it has no other; the keyword itself where it shares none.
  */
 function headsOf(terms: readonly Term[]): (keyword: string) => string {
-  const wordsOf = (keyword: string) => [...new Set(keyword.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu))].filter((word) => !linking.has(word));
+  const wordsOf = (keyword: string) =>
+    [...new Set(keyword.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu))].filter((word) => !linking.has(word));
   const counts = new Map<string, number>();
   for (const word of terms.flatMap(({ keyword }) => wordsOf(keyword))) counts.set(word, (counts.get(word) ?? 0) + 1);
   const count = (word: string) => counts.get(word) ?? 0;
   return (keyword) => {
-    const shared = wordsOf(keyword).filter((word) => count(word) > 1).toSorted((a, b) => count(b) - count(a) || a.localeCompare(b, 'en'));
+    const shared = wordsOf(keyword)
+      .filter((word) => count(word) > 1)
+      .toSorted((a, b) => count(b) - count(a) || a.localeCompare(b, 'en'));
     return shared.find((word) => count(word) <= terms.length / 2) ?? shared[0] ?? keyword;
   };
 }
@@ -51,4 +68,5 @@ function inCluster(term: Term, group: readonly Term[], cluster_id: number, place
   };
 }
 
-const byVolume = (a: Term, b: Term): number => (b.search_volume ?? 0) - (a.search_volume ?? 0) || a.keyword.localeCompare(b.keyword, 'en');
+const byVolume = (a: Term, b: Term): number =>
+  (b.search_volume ?? 0) - (a.search_volume ?? 0) || a.keyword.localeCompare(b.keyword, 'en');

@@ -11,7 +11,10 @@ export function csvTable(text: string): CsvTable {
   const rows: string[][] = [];
   let row: string[] = [];
   // A quoted cell, or anything up to the next delimiter or line end.
-  const part = new RegExp(`(?:"((?:[^"]|"")*)"|([^${delimiter === '|' ? '\\|' : delimiter}\\r\\n]*))(${delimiter === '|' ? '\\|' : delimiter}|\\r?\\n|\\r|$)`, 'gy');
+  const part = new RegExp(
+    `(?:"((?:[^"]|"")*)"|([^${delimiter === '|' ? '\\|' : delimiter}\\r\\n]*))(${delimiter === '|' ? '\\|' : delimiter}|\\r?\\n|\\r|$)`,
+    'gy',
+  );
   const source = text.replace(/^\uFEFF/, '');
   while (part.lastIndex < source.length) {
     const found = part.exec(source);

@@ -1,6 +1,7 @@
 /** What a `User-Agent` tells of the device behind it (document 3, feedback report); null where it names no browser. */
 export function deviceOf(agent: string | null): { browser: string; os: string | null; device: string } | null {
-  const named = (names: readonly (readonly [name: string, mark: RegExp])[]) => names.find(([, mark]) => mark.test(agent ?? ''))?.[0];
+  const named = (names: readonly (readonly [name: string, mark: RegExp])[]) =>
+    names.find(([, mark]) => mark.test(agent ?? ''))?.[0];
   const browser = named(browsers);
   return browser === undefined ? null : { browser, os: named(systems) ?? null, device: named(devices) ?? 'desktop' };
 }

@@ -13,6 +13,9 @@ interface Exported {
 export const exported = kind<Exported>('export');
 
 /** Enters something that a job has finished in the list of the team's exports. */
-export function recordExport({ store }: World, { team, at, ...made }: { team: number; at: number; name: string; type: string; path: string | null }): void {
+export function recordExport(
+  { store }: World,
+  { team, at, ...made }: { team: number; at: number; name: string; type: string; path: string | null },
+): void {
   store.add(exported, { team, at, body: { ...made, status: 'ready' } });
 }

@@ -6,4 +6,5 @@ export function firstText(given: Given, ...names: readonly string[]): string | u
 }
 
 /** The same, or else any text that was given: its field may have a name nobody thought of. */
-export const someText = (given: Given, ...names: readonly string[]): string | undefined => firstText(given, ...names, ...Object.keys(given.free));
+export const someText = (given: Given, ...names: readonly string[]): string | undefined =>
+  firstText(given, ...names, ...Object.keys(given.free));

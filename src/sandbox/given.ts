@@ -31,7 +31,11 @@ export interface Given {
   readonly free: Readonly<Record<string, unknown>>;
 }
 
-export function given(fields: Readonly<Record<string, unknown>>, free: Readonly<Record<string, unknown>>, apart: readonly string[]): Given {
+export function given(
+  fields: Readonly<Record<string, unknown>>,
+  free: Readonly<Record<string, unknown>>,
+  apart: readonly string[],
+): Given {
   const value = (name: string): unknown => (Object.hasOwn(fields, name) ? fields[name] : free[name]);
   const wrong = (name: string, type: string) => new Error(`${name} is not ${type}`);
   const maybeText = (name: string) => (typeof value(name) === 'string' ? String(value(name)) : undefined);
@@ -65,5 +69,8 @@ const raise = (error: Error): never => {
 function upload(value: unknown): Upload | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { name, content, encoding } = value as { name?: unknown; content?: unknown; encoding?: unknown };
-  return { name: String(name ?? 'upload'), bytes: Buffer.from(String(content ?? ''), encoding === 'base64' ? 'base64' : 'utf8') };
+  return {
+    name: String(name ?? 'upload'),
+    bytes: Buffer.from(String(content ?? ''), encoding === 'base64' ? 'base64' : 'utf8'),
+  };
 }

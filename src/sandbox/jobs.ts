@@ -44,9 +44,13 @@ interface JobRow {
 
 export function openJobs(store: Store, ledger: Ledger, planOf: (name: string) => Plan): Jobs {
   const { database } = store;
-  const insert = database.prepare('INSERT INTO jobs (plan, team, subject, input, due) VALUES (?, ?, ?, ?, ?) RETURNING id');
+  const insert = database.prepare(
+    'INSERT INTO jobs (plan, team, subject, input, due) VALUES (?, ?, ?, ?, ?) RETURNING id',
+  );
   const price = database.prepare('UPDATE jobs SET operation = ?, reference = ?, credits = ?, drawn = ? WHERE id = ?');
-  const stop = database.prepare(`UPDATE jobs SET state = 'stopped' WHERE plan = ? AND subject = ? AND state = 'running'`);
+  const stop = database.prepare(
+    `UPDATE jobs SET state = 'stopped' WHERE plan = ? AND subject = ? AND state = 'running'`,
+  );
   const live = database.prepare(`SELECT 1 FROM jobs WHERE plan = ? AND subject = ? AND state = 'running'`);
   const due = database.prepare(`SELECT min(due) AS due FROM jobs WHERE subject = ? AND state = 'running'`);
   const earliest = database.prepare(`SELECT * FROM jobs WHERE state = 'running' AND due <= ? ORDER BY due, id LIMIT 1`);
@@ -60,7 +64,8 @@ export function openJobs(store: Store, ledger: Ledger, planOf: (name: string) =>
       if (!first) throw new Error(`nothing to do for ${plan} of ${subject}`);
       return Number(insert.get(plan, team, subject, JSON.stringify(input), at + first.after * seconds)?.['id']);
     },
-    price: (job, { operation, reference, credits, drawn }) => void price.run(operation, reference, credits, drawn ? credits : 0, job),
+    price: (job, { operation, reference, credits, drawn }) =>
+      void price.run(operation, reference, credits, drawn ? credits : 0, job),
     stop: (plan, subject) => stop.run(plan, subject).changes > 0,
     running: (plan, subject) => live.get(plan, subject) !== undefined,
     nextDue: (subject) => {
@@ -82,12 +87,20 @@ export function openJobs(store: Store, ledger: Ledger, planOf: (name: string) =>
     const input: Record<string, unknown> = JSON.parse(job.input);
     let { credits } = job;
     const then: World = { ...world, now: () => job.due };
-    const running: Running = { world: then, team: job.team, input, at: job.due, costs: (actual) => void (credits = actual) };
+    const running: Running = {
+      world: then,
+      team: job.team,
+      input,
+      at: job.due,
+      costs: (actual) => void (credits = actual),
+    };
     const outcome = plan.steps(row, input)[job.step]?.run(row, running);
     store.save(row);
     const next = outcome === 'failed' ? undefined : plan.steps(row, input)[job.step + 1];
     // A step may ask for what it will cost only at its end, so the row keeps the figure between steps.
-    if (next) return void (settle.run('running', credits, job.drawn, job.id), move.run(job.step + 1, job.due + next.after * seconds, job.id));
+    if (next)
+      return void (settle.run('running', credits, job.drawn, job.id),
+      move.run(job.step + 1, job.due + next.after * seconds, job.id));
     const drawn = settled({ ...job, credits }, outcome === 'failed');
     settle.run(outcome ?? 'succeeded', credits, drawn, job.id);
   }

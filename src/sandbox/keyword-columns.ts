@@ -9,13 +9,36 @@ export type Mapping = Readonly<Partial<Record<KeywordField, number>>>;
 /** Finds the columns by their headers, in German or English (document 1, "Import rules"). */
 export function detectColumns(headers: readonly string[]): Mapping {
   const plain = headers.map((header) => header.toLowerCase().replaceAll(/[^a-zäöüß]/g, ''));
-  const found = keywordFields.map((field) => [field, plain.findIndex((header) => synonyms[field].includes(header))] as const);
+  const found = keywordFields.map(
+    (field) => [field, plain.findIndex((header) => synonyms[field].includes(header))] as const,
+  );
   return Object.fromEntries(found.filter(([, column]) => column !== -1));
 }
 
 const synonyms: Readonly<Record<KeywordField, readonly string[]>> = {
-  keyword: ['keyword', 'keywords', 'query', 'term', 'searchterm', 'phrase', 'suchbegriff', 'suchbegriffe', 'begriff', 'schlüsselwort', 'suchanfrage'],
-  search_volume: ['searchvolume', 'volume', 'volumen', 'suchvolumen', 'sv', 'avgmonthlysearches', 'monthlysearches', 'monatlichesuchanfragen'],
+  keyword: [
+    'keyword',
+    'keywords',
+    'query',
+    'term',
+    'searchterm',
+    'phrase',
+    'suchbegriff',
+    'suchbegriffe',
+    'begriff',
+    'schlüsselwort',
+    'suchanfrage',
+  ],
+  search_volume: [
+    'searchvolume',
+    'volume',
+    'volumen',
+    'suchvolumen',
+    'sv',
+    'avgmonthlysearches',
+    'monthlysearches',
+    'monatlichesuchanfragen',
+  ],
   cpc: ['cpc', 'costperclick', 'klickpreis', 'kostenproklick', 'cpceur', 'cpcusd'],
   difficulty: ['difficulty', 'kd', 'keyworddifficulty', 'schwierigkeit', 'wettbewerb', 'competition'],
   intent: ['intent', 'searchintent', 'absicht', 'suchintention', 'intention', 'suchabsicht'],

@@ -32,7 +32,12 @@ export function readKeywordFile(given: Given): KeywordFile {
   const lines = headed ? rows.slice(1) : rows;
   if (lines.length > mostRows) throw invalid({ file: [`The file has more than ${mostRows} rows.`] });
   const decimal = decimalOf(lines.flat());
-  const terms = new Map(lines.map((line) => toTerm(line, mapping, decimal)).filter(({ keyword }) => keyword !== '').map((term) => [term.keyword, term]));
+  const terms = new Map(
+    lines
+      .map((line) => toTerm(line, mapping, decimal))
+      .filter(({ keyword }) => keyword !== '')
+      .map((term) => [term.keyword, term]),
+  );
   return { terms: [...terms.values()], skipped: lines.length - terms.size, detected_mapping: mapping };
 }
 
@@ -41,7 +46,10 @@ function rowsOf(bytes: Buffer): readonly (readonly string[])[] {
   const workbook = bytes.toString('latin1', 0, 2) === 'PK';
   const binary = bytes.toString('hex', 0, 4) === 'd0cf11e0';
   const rows = workbook ? xlsxTable(bytes) : binary ? undefined : csvTable(bytes.toString('utf8')).rows;
-  if (!rows) throw invalid({ file: ['The sandbox reads csv, txt and xlsx, and this is none; the platform takes binary xls too.'] });
+  if (!rows)
+    throw invalid({
+      file: ['The sandbox reads csv, txt and xlsx, and this is none; the platform takes binary xls too.'],
+    });
   return rows;
 }
 

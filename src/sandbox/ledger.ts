@@ -26,8 +26,12 @@ export interface Ledger {
 
 export function openLedger({ database }: Store): Ledger {
   const last = database.prepare('SELECT balance_after FROM ledger WHERE team = ? ORDER BY id DESC LIMIT 1');
-  const held = database.prepare(`SELECT coalesce(sum(credits - drawn), 0) AS held FROM jobs WHERE team = ? AND state = 'running' AND credits > drawn`);
-  const insert = database.prepare('INSERT INTO ledger (team, at, delta, endpoint, reference, balance_after) VALUES (?, ?, ?, ?, ?, ?)');
+  const held = database.prepare(
+    `SELECT coalesce(sum(credits - drawn), 0) AS held FROM jobs WHERE team = ? AND state = 'running' AND credits > drawn`,
+  );
+  const insert = database.prepare(
+    'INSERT INTO ledger (team, at, delta, endpoint, reference, balance_after) VALUES (?, ?, ?, ?, ?, ?)',
+  );
   const total = database.prepare('SELECT count(*) AS total FROM ledger WHERE team = ?');
   const slice = database.prepare('SELECT * FROM ledger WHERE team = ? ORDER BY id DESC LIMIT ? OFFSET ?');
 

@@ -2,7 +2,8 @@
 export type Decimal = ',' | '.';
 
 /** Decimals as the cells of a file write them: `0,85` anywhere means a comma. */
-export const decimalOf = (cells: Iterable<string>): Decimal => ([...cells].some((cell) => /^\d+(\.\d{3})*,\d{1,2}$/.test(cell)) ? ',' : '.');
+export const decimalOf = (cells: Iterable<string>): Decimal =>
+  [...cells].some((cell) => /^\d+(\.\d{3})*,\d{1,2}$/.test(cell)) ? ',' : '.';
 
 /**
  * A number as people write it (document 1, "Import rules": locale-aware), or null. `1.900,50` and

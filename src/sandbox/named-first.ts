@@ -24,7 +24,12 @@ const kinds: ReadonlyMap<string, Kind<object>> = new Map<string, Kind<object>>([
  * Refuses what is missing or another team's before a word is said about the rest of the request: whoever may not
  * touch a project learns 403 or 404, whatever they sent.
  */
-export function admitNamed(world: World, operation: Operation, caller: Caller, values: Readonly<Record<string, string>>): void {
+export function admitNamed(
+  world: World,
+  operation: Operation,
+  caller: Caller,
+  values: Readonly<Record<string, string>>,
+): void {
   const [, before = '', parameter = ''] = operation.path.split('/');
   const kind = parameter.startsWith('{') ? kinds.get(before) : undefined;
   const id = values[operation.params[0] ?? ''] ?? '';

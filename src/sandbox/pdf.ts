@@ -2,7 +2,9 @@ import { Buffer } from 'node:buffer';
 
 /** A PDF of one page with these lines of ASCII (ISO 32000-1, sections 7.5 and 9.4). */
 export function pdf(lines: readonly string[]): Buffer {
-  const text = lines.map((line) => `(${line.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/[\\()]/g, '\\$&')}) Tj T*`).join('\n');
+  const text = lines
+    .map((line) => `(${line.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/[\\()]/g, '\\$&')}) Tj T*`)
+    .join('\n');
   const content = `BT /F1 11 Tf 14 TL 56 786 Td\n${text}\nET`;
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

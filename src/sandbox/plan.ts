@@ -38,4 +38,5 @@ export interface Start {
 }
 
 /** Whether what a caller gave asks for a failure: the sandbox lets a job fail when it contains `fail`. */
-export const mustFail = (...given: readonly unknown[]): boolean => given.some((one) => /fail/i.test(JSON.stringify(one ?? '')));
+export const mustFail = (...given: readonly unknown[]): boolean =>
+  given.some((one) => /fail/i.test(JSON.stringify(one ?? '')));

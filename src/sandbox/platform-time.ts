@@ -19,14 +19,19 @@ export interface Setting {
  * A clock that runs `speed` times as fast as `clock`. Kept data carries its last setting, so the
  * platform's time goes on without a step across a restart, at another speed too.
  */
-export function platformTime(clock: Clock, speed: number, kept: Setting | undefined): PlatformTime & { readonly setting: Setting } {
+export function platformTime(
+  clock: Clock,
+  speed: number,
+  kept: Setting | undefined,
+): PlatformTime & { readonly setting: Setting } {
   const real = clock.now();
   const setting: Setting = { real, shown: kept ? show(kept, real) : real, speed };
   const now = () => show(setting, clock.now());
   return { setting, now, until: (at, signal) => clock.sleep(Math.max(0, at - now()) / speed, signal) };
 }
 
-const show = (setting: Setting, real: number): number => Math.round(setting.shown + (real - setting.real) * setting.speed);
+const show = (setting: Setting, real: number): number =>
+  Math.round(setting.shown + (real - setting.real) * setting.speed);
 
 export const seconds = 1000;
 export const minutes = 60 * seconds;

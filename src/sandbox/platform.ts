@@ -41,7 +41,12 @@ export async function answerRequest(platform: Platform, request: IncomingMessage
   if (!pathname.startsWith(`${base}/`)) return openLink(platform, pathname);
   const destination = platform.router(request.method ?? 'GET', pathname.slice(base.length));
   if (!destination) throw refuse(404, 'There is no such address.');
-  if ('allow' in destination) throw new Refusal(405, { message: 'The address does not know this method.' }, { allow: destination.allow.join(', ') });
+  if ('allow' in destination)
+    throw new Refusal(
+      405,
+      { message: 'The address does not know this method.' },
+      { allow: destination.allow.join(', ') },
+    );
 
   const { operation, values } = destination;
   const caller = authenticate(platform.world, operation, request);
@@ -62,7 +67,11 @@ interface Admitted {
   readonly search: string;
 }
 
-async function carryOut(platform: Platform, request: IncomingMessage, { operation, values, caller, search }: Admitted): Promise<Sent> {
+async function carryOut(
+  platform: Platform,
+  request: IncomingMessage,
+  { operation, values, caller, search }: Admitted,
+): Promise<Sent> {
   admit(operation, caller);
   const body = operation.method === 'GET' ? {} : await readBody(request);
   admitNamed(platform.world, operation, caller, values);
@@ -77,7 +86,13 @@ async function carryOut(platform: Platform, request: IncomingMessage, { operatio
   const said = perform(platform, operation, handled, arguments_, caller, found);
   if (said instanceof Later) await platform.until(said.at);
   platform.world.jobs.advance(platform.world, platform.world.now());
-  return send(platform.world, operation, { ...query, ...arguments_.everything }, arguments_, said instanceof Later ? said.answer() : said);
+  return send(
+    platform.world,
+    operation,
+    { ...query, ...arguments_.everything },
+    arguments_,
+    said instanceof Later ? said.answer() : said,
+  );
 }
 
 /** Arguments that travel as headers. */
@@ -93,7 +108,8 @@ function authenticate({ store }: World, operation: Operation, { headers }: Incom
   // Document 1, "Authentication", rule 3: a token resolves to the user's current team, and a removed member has none.
   if (caller && !membership) return { ...caller, agent, team: noTeam, role: 'member' };
   if (caller && membership) return { ...caller, agent, role: membership.body.role };
-  if (operation.audience.who === 'public') return { token: '', user: 0, email: '', team: noTeam, role: 'member', admin: false, agent };
+  if (operation.audience.who === 'public')
+    return { token: '', user: 0, email: '', team: noTeam, role: 'member', admin: false, agent };
   throw refuse(401, 'This needs a valid token.');
 }
 
@@ -110,20 +126,38 @@ function admit({ audience, family }: Operation, caller: Caller): void {
     owner: caller.role === 'owner' || caller.admin || (audience.gate !== undefined && caller.role === 'admin'),
     admin: caller.admin,
   }[audience.who];
-  if (!admitted) throw refuse(audience.otherwise, audience.gate ? `This needs the right to ${audience.gate}.` : 'This is not open to you.');
+  if (!admitted)
+    throw refuse(
+      audience.otherwise,
+      audience.gate ? `This needs the right to ${audience.gate}.` : 'This is not open to you.',
+    );
 }
 
 /** Requests a minute: the general limit of document 1. */
 const standardRate = 60;
 
-function gauges({ rate, families }: Platform, operation: Operation, { token }: Caller, values: Readonly<Record<string, string>>): Gauge[] {
+function gauges(
+  { rate, families }: Platform,
+  operation: Operation,
+  { token }: Caller,
+  values: Readonly<Record<string, string>>,
+): Gauge[] {
   const project = values[operation.params[0] ?? ''] ?? '';
   // Document 1, "Rate limits", rule 1: the general limit is one of tokens. An operation with more of its own is not held to it.
-  const generous = operation.limits.some(({ scope, requests, per }) => scope === 'token' && requests / per > standardRate / minute);
-  const general: Gauge[] = token === '' || generous ? [] : [{ limit: { bucket: 'all', requests: rate, per: minute, scope: 'token' }, key: token }];
+  const generous = operation.limits.some(
+    ({ scope, requests, per }) => scope === 'token' && requests / per > standardRate / minute,
+  );
+  const general: Gauge[] =
+    token === '' || generous
+      ? []
+      : [{ limit: { bucket: 'all', requests: rate, per: minute, scope: 'token' }, key: token }];
   return [
     ...general,
-    ...operation.limits.map((limit) => ({ limit, key: limit.scope === 'token' ? token : project, body: families.get(operation.family)?.limited })),
+    ...operation.limits.map((limit) => ({
+      limit,
+      key: limit.scope === 'token' ? token : project,
+      body: families.get(operation.family)?.limited,
+    })),
   ];
 }
 
@@ -150,7 +184,14 @@ const callOf = (world: World, operation: Operation, input: Given, caller: Caller
   createCall(world, operation, input, caller, found, tally);
 
 /** Runs the handler and takes its price, in one transaction: 402 leaves nothing behind. */
-function perform(platform: Platform, operation: Operation, { family, handler }: Handled, input: Given, caller: Caller, found: unknown): unknown {
+function perform(
+  platform: Platform,
+  operation: Operation,
+  { family, handler }: Handled,
+  input: Given,
+  caller: Caller,
+  found: unknown,
+): unknown {
   const { world } = platform;
   world.jobs.advance(world, world.now());
   return world.store.atomically(() => {
@@ -182,11 +223,14 @@ function send(world: World, operation: Operation, asked: Fields, input: Given, s
   const paging = { page: whole(asked['page']) ?? 1, perPage };
   const watched = watchAddress(world, operation, input, said);
   const sent = render(answer, operation.status, watched ? withAddress(operation, said, watched) : said, paging);
-  return watched && 'shape' in answer && 'poll_url' in answer.shape ? { ...sent, headers: { ...sent.headers, location: watched } } : sent;
+  return watched && 'shape' in answer && 'poll_url' in answer.shape
+    ? { ...sent, headers: { ...sent.headers, location: watched } }
+    : sent;
 }
 
 /** A page or its size; a list that is not paged by itself is when asked, and takes no offence at nonsense. */
-const whole = (value: unknown): number | undefined => (/^[1-9]\d{0,8}$/.test(String(value)) ? Number(value) : undefined);
+const whole = (value: unknown): number | undefined =>
+  /^[1-9]\d{0,8}$/.test(String(value)) ? Number(value) : undefined;
 
 /** Addresses outside the API, such as a shared file: the last segment is a secret of its own. */
 function openLink({ families, world }: Platform, pathname: string): Sent {
@@ -198,4 +242,3 @@ function openLink({ families, world }: Platform, pathname: string): Sent {
   }
   return json(404, { message: 'There is no such address.' });
 }
-

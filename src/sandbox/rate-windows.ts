@@ -31,7 +31,8 @@ export function rateWindows(clock: Clock): RateWindows {
       return { limit, live, body, name };
     });
     const full = windows.filter(({ limit, live }) => live.length >= limit.requests);
-    if (full.length) throw rateLimited(Math.max(...full.map(({ limit, live }) => freeIn(limit, live, now))), full[0]?.body);
+    if (full.length)
+      throw rateLimited(Math.max(...full.map(({ limit, live }) => freeIn(limit, live, now))), full[0]?.body);
     for (const { live } of windows) live.push(now);
     return () => {
       for (const { limit, name } of windows) {
@@ -41,7 +42,8 @@ export function rateWindows(clock: Clock): RateWindows {
   };
 }
 
-const without = (times: readonly number[], time: number): number[] => times.filter((_, index) => index !== times.indexOf(time));
+const without = (times: readonly number[], time: number): number[] =>
+  times.filter((_, index) => index !== times.indexOf(time));
 
 /** Milliseconds until the window has room again. */
 const freeIn = (limit: Limit, live: readonly number[], now: number): number =>

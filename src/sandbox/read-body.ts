@@ -72,5 +72,9 @@ function place(fields: Record<string, unknown>, name: string, value: unknown): v
   }
   const held = fields[outer];
   if (inner === undefined || /^\d*$/.test(inner)) fields[outer] = [...(Array.isArray(held) ? held : []), value];
-  else fields[outer] = { ...(typeof held === 'object' && held !== null && !Array.isArray(held) ? held : {}), [inner]: value };
+  else
+    fields[outer] = {
+      ...(typeof held === 'object' && held !== null && !Array.isArray(held) ? held : {}),
+      [inner]: value,
+    };
 }

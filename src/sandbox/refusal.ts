@@ -22,8 +22,12 @@ export const refuse = (status: number, message: string, more: Readonly<Record<st
   new Refusal(status, { message, ...more });
 
 /** A refusal with one of the catalogued codes (document 1, "Errors"). */
-export const coded = (status: number, code: string, message: string, more: Readonly<Record<string, unknown>> = {}): Refusal =>
-  new Refusal(status, { message, error: { code, message }, ...more });
+export const coded = (
+  status: number,
+  code: string,
+  message: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Refusal => new Refusal(status, { message, error: { code, message }, ...more });
 
 /** The flat body of document 1, "Errors", row 402. */
 export const insufficientCredits = (required: number, available: number): Refusal =>
@@ -38,7 +42,8 @@ export const insufficientCreditsCoded = (required: number, available: number): R
     available,
   });
 
-const shortOf = (required: number, available: number): string => `This needs ${required} credits; ${available} are available.`;
+const shortOf = (required: number, available: number): string =>
+  `This needs ${required} credits; ${available} are available.`;
 
 export const notFound = (what = 'thing'): Refusal => refuse(404, `There is no such ${what}.`);
 

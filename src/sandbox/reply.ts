@@ -80,7 +80,11 @@ export function render(answer: Answer, status: number, said: unknown, paging: Pa
     case 'list':
       return json(status, page(said, paging));
     case 'csv':
-      return { status, headers: { 'content-type': 'text/csv; charset=utf-8' }, body: toCsv(answer.columns, rowsOf(said)) };
+      return {
+        status,
+        headers: { 'content-type': 'text/csv; charset=utf-8' },
+        body: toCsv(answer.columns, rowsOf(said)),
+      };
     case 'ndjson':
       return { status, headers: { 'content-type': 'application/x-ndjson' }, body: rowsOf(said).map(line).join('') };
     default:
@@ -92,7 +96,9 @@ export const line = (row: unknown): string => `${JSON.stringify(row)}\n`;
 
 /** Comma-separated, with a header of the declared columns and CRLF line ends (RFC 4180). */
 export function toCsv(columns: readonly string[], rows: readonly unknown[]): string {
-  const values = rows.map((row) => columns.map((column) => cell(typeof row === 'object' && row !== null ? Reflect.get(row, column) : undefined)));
+  const values = rows.map((row) =>
+    columns.map((column) => cell(typeof row === 'object' && row !== null ? Reflect.get(row, column) : undefined)),
+  );
   return [columns.map(cell), ...values].map((row) => `${row.join(',')}\r\n`).join('');
 }
 
@@ -131,6 +137,7 @@ export const slices = <T>(rows: readonly T[], show: (row: T) => unknown = (row) 
   slice: (offset, count) => rows.slice(offset, offset + count).map(show),
 });
 
-const isSlices = (said: unknown): said is Slices => typeof said === 'object' && said !== null && 'slice' in said && 'total' in said;
+const isSlices = (said: unknown): said is Slices =>
+  typeof said === 'object' && said !== null && 'slice' in said && 'total' in said;
 
 const rowsOf = (said: unknown): readonly unknown[] => (Array.isArray(said) ? said : []);

@@ -23,7 +23,8 @@ export function createRouter(operations: readonly Operation[]): Router {
     const found = segments ? [...walk(root, segments, [])] : [];
     for (const { leaf, values } of found) {
       const operation = leaf.operations.get(method);
-      if (operation) return { operation, values: Object.fromEntries(operation.params.map((name, n) => [name, values[n] ?? ''])) };
+      if (operation)
+        return { operation, values: Object.fromEntries(operation.params.map((name, n) => [name, values[n] ?? ''])) };
     }
     return found.length ? { allow: [...new Set(found.flatMap(({ leaf }) => [...leaf.operations.keys()]))] } : undefined;
   };
@@ -47,7 +48,8 @@ const node = (): Node => ({ literals: new Map(), patterns: new Map(), operations
 
 function plant(root: Node, operation: Operation): void {
   let at = root;
-  for (const segment of operation.path.split('/').filter(Boolean)) at = child(at, segment, segment === `{${operation.spans}}`);
+  for (const segment of operation.path.split('/').filter(Boolean))
+    at = child(at, segment, segment === `{${operation.spans}}`);
   at.operations.set(operation.method, operation);
 }
 
@@ -55,7 +57,8 @@ function child(at: Node, segment: string, spans: boolean): Node {
   if (!segment.includes('{')) return at.literals.get(segment) ?? added(at.literals, segment, node());
   const form = segment.replaceAll(/[.+*?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '(.+)');
   const key = spans ? `${form}/` : form;
-  return (at.patterns.get(key) ?? added(at.patterns, key, { form: new RegExp(`^${form}$`, 's'), spans, next: node() })).next;
+  return (at.patterns.get(key) ?? added(at.patterns, key, { form: new RegExp(`^${form}$`, 's'), spans, next: node() }))
+    .next;
 }
 
 function added<K, V>(map: Map<K, V>, key: K, value: V): V {
@@ -63,7 +66,11 @@ function added<K, V>(map: Map<K, V>, key: K, value: V): V {
   return value;
 }
 
-function* walk(at: Node, segments: readonly string[], values: readonly string[]): Generator<{ leaf: Node; values: readonly string[] }> {
+function* walk(
+  at: Node,
+  segments: readonly string[],
+  values: readonly string[],
+): Generator<{ leaf: Node; values: readonly string[] }> {
   const [first, ...rest] = segments;
   if (first === undefined) {
     if (at.operations.size) yield { leaf: at, values };
@@ -72,7 +79,9 @@ function* walk(at: Node, segments: readonly string[], values: readonly string[])
   const literal = at.literals.get(first);
   if (literal) yield* walk(literal, rest, values);
   // The longer form is the more particular one.
-  for (const { form, spans, next } of [...at.patterns.values()].toSorted((a, b) => b.form.source.length - a.form.source.length)) {
+  for (const { form, spans, next } of [...at.patterns.values()].toSorted(
+    (a, b) => b.form.source.length - a.form.source.length,
+  )) {
     for (let taken = 1; taken <= (spans ? segments.length : 1); taken += 1) {
       const match = form.exec(segments.slice(0, taken).join('/'));
       if (match) yield* walk(next, segments.slice(taken), [...values, ...match.slice(1)]);

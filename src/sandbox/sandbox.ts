@@ -76,7 +76,8 @@ function planOf(families: Platform['families'], name: string) {
 
 /** A new sandbox: every team's first top-up, and what the families put in place. */
 function settle(world: World, balance: number): void {
-  for (const { id: team } of teams) world.ledger.post({ team, delta: balance, endpoint: 'Opening top-up', reference: null, at: world.now() });
+  for (const { id: team } of teams)
+    world.ledger.post({ team, delta: balance, endpoint: 'Opening top-up', reference: null, at: world.now() });
   for (const { seed } of implementations) seed?.(world);
   world.store.keep('seeded', true);
 }

@@ -14,10 +14,13 @@ export const sharedTokenIn = (pathname: string): string | undefined => address.e
  * shown; no share of the sandbox is locked, so a live one answers with its link, and anything else is 404.
  */
 export function unlockShare({ families, world, rates, rate }: Platform, method: string, token: string): Sent {
-  if (method !== 'POST') throw new Refusal(405, { message: 'The address does not know this method.' }, { allow: 'POST' });
+  if (method !== 'POST')
+    throw new Refusal(405, { message: 'The address does not know this method.' }, { allow: 'POST' });
   if (rate > 0) rates([{ limit: { bucket: 'share.unlock', requests: 5, per: minute, scope: 'token' }, key: token }]);
   world.jobs.advance(world, world.now());
-  const public_url = [...families.values()].map(({ sharedAt }: Implementation) => sharedAt?.(world, token)).find((found) => found !== undefined);
+  const public_url = [...families.values()]
+    .map(({ sharedAt }: Implementation) => sharedAt?.(world, token))
+    .find((found) => found !== undefined);
   if (public_url === undefined) throw refuse(404, 'There is no such share.');
   return json(200, { unlocked: true, public_url });
 }

@@ -11,4 +11,9 @@ export function sourceValue(source: Source, input: Given, said: unknown): unknow
 }
 
 const at = (value: unknown, path: string): unknown =>
-  path.split('.').reduce<unknown>((here, step) => (typeof here === 'object' && here !== null ? Reflect.get(here, step) : undefined), value);
+  path
+    .split('.')
+    .reduce<unknown>(
+      (here, step) => (typeof here === 'object' && here !== null ? Reflect.get(here, step) : undefined),
+      value,
+    );

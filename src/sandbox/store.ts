@@ -39,7 +39,9 @@ export function openStore(file = ':memory:'): Store {
     'INSERT INTO documents (kind, id, team, parent, created_at, deleted_at, body) VALUES (?, ?, ?, ?, ?, NULL, ?)',
   );
   const one = database.prepare('SELECT * FROM documents WHERE kind = ? AND id = ?');
-  const update = database.prepare('UPDATE documents SET body = ?, deleted_at = ?, parent = ? WHERE kind = ? AND id = ?');
+  const update = database.prepare(
+    'UPDATE documents SET body = ?, deleted_at = ?, parent = ? WHERE kind = ? AND id = ?',
+  );
   const drop = database.prepare('DELETE FROM documents WHERE kind = ? AND id = ?');
   const advance = database.prepare(
     'INSERT INTO sequences (name, last) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET last = last + 1 RETURNING last',
@@ -49,7 +51,9 @@ export function openStore(file = ':memory:'): Store {
      AND (deleted_at IS NOT NULL) = ?4 ORDER BY created_at DESC, rowid DESC`,
   );
   const read = database.prepare('SELECT value FROM kept WHERE name = ?');
-  const write = database.prepare('INSERT INTO kept (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value');
+  const write = database.prepare(
+    'INSERT INTO kept (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+  );
 
   const next = (sequence: string) => Number(advance.get(sequence)?.['last']);
   return {

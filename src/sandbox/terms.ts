@@ -12,7 +12,10 @@ export interface Term {
 /** The intent that words of a keyword give away; informational without any. */
 const intents: readonly (readonly [intent: string, words: RegExp])[] = [
   ['transactional', /\b(buy|cheap|rental|near me|online|template|kaufen|günstig|acheter|comprar|kupić)\b/iu],
-  ['commercial', /\b(best|comparison|reviews?|alternatives|test|cost|price|vergleich|kosten|meilleur|mejor|najlepsz\p{L}*)\b/iu],
+  [
+    'commercial',
+    /\b(best|comparison|reviews?|alternatives|test|cost|price|vergleich|kosten|meilleur|mejor|najlepsz\p{L}*)\b/iu,
+  ],
   ['navigational', /\b(login|contact|www|\p{L}+\.(com|de|example))\b/iu],
 ];
 
@@ -23,7 +26,10 @@ export function measured(invent: Invent, keyword: string): Term {
   // The longer a term, the fewer look for it and the fewer compete for it.
   const length = Math.min(6, keyword.split(/\s+/).length);
   const search_volume = Math.max(10, Math.round((made.whole(20, 90) * 100) / length ** 2 / 10) * 10);
-  const difficulty = Math.max(3, Math.min(92, Math.round(18 * Math.log10(search_volume) - 4 * length + made.whole(0, 20))));
+  const difficulty = Math.max(
+    3,
+    Math.min(92, Math.round(18 * Math.log10(search_volume) - 4 * length + made.whole(0, 20))),
+  );
   const bid = intent === 'transactional' || intent === 'commercial' ? made.whole(60, 420) : made.whole(15, 110);
   return { keyword, search_volume, cpc: bid / 100, difficulty, intent };
 }
@@ -40,7 +46,23 @@ export function related(made: Invention, seed: string, count: number): string[] 
 
 const heads = ['best', 'cheap', 'local', 'new', 'small'] as const;
 const tails = [
-  'guide', 'cost', 'comparison', 'for beginners', 'checklist', 'near me', 'reviews', 'alternatives', 'examples', 'template',
-  'at home', 'online', 'step by step', 'mistakes', 'ideas', 'test', 'advice', 'rental',
+  'guide',
+  'cost',
+  'comparison',
+  'for beginners',
+  'checklist',
+  'near me',
+  'reviews',
+  'alternatives',
+  'examples',
+  'template',
+  'at home',
+  'online',
+  'step by step',
+  'mistakes',
+  'ideas',
+  'test',
+  'advice',
+  'rental',
 ] as const;
 const places = ['berlin', 'hamburg', 'vienna', 'lyon', 'warsaw', 'madrid'] as const;

@@ -20,13 +20,24 @@ export type CodeOf = (failing: Failing) => string | undefined;
  * The arguments of a request as the catalog declares them, or 422 with the reasons by field. Unknown
  * fields are passed over, as the platform does; those of an open operation are kept apart as free.
  */
-export function validate(operation: Operation, path: Fields, query: Fields, body: Fields, codeOf: CodeOf = () => undefined): Given {
+export function validate(
+  operation: Operation,
+  path: Fields,
+  query: Fields,
+  body: Fields,
+  codeOf: CodeOf = () => undefined,
+): Given {
   const sent = { ...body, ...query, ...path };
   for (const [field, hint] of Object.entries(operation.retired)) {
     if (Object.hasOwn(sent, field)) throw invalid({ [field]: [`The ${field} field is no longer accepted: ${hint}.`] });
   }
-  const declared = (field: string) => Object.hasOwn(operation.input.shape, field) && !(operation.open && field === 'body');
-  const known = Object.fromEntries(Object.entries(sent).filter(([field, value]) => declared(field) && !unsaid(operation.input.shape[field] as z.ZodType, value)));
+  const declared = (field: string) =>
+    Object.hasOwn(operation.input.shape, field) && !(operation.open && field === 'body');
+  const known = Object.fromEntries(
+    Object.entries(sent).filter(
+      ([field, value]) => declared(field) && !unsaid(operation.input.shape[field] as z.ZodType, value),
+    ),
+  );
   const free = operation.open ? Object.fromEntries(Object.entries(body).filter(([field]) => !declared(field))) : {};
   const read = clamped(operation, decode(operation.input, known) as Record<string, unknown>);
   const result = operation.input.safeParse(read);
@@ -55,7 +66,13 @@ function clamped(operation: Operation, read: Record<string, unknown>): Record<st
 
 function failed(operation: Operation, issues: readonly z.core.$ZodIssue[], read: unknown, codeOf: CodeOf): Refusal {
   // What cannot be an identifier names nothing that exists.
-  if (issues.some(({ path: [field] }) => operation.params.includes(String(field)) && isIdentifier(operation.input.shape[String(field)]))) return notFound();
+  if (
+    issues.some(
+      ({ path: [field] }) =>
+        operation.params.includes(String(field)) && isIdentifier(operation.input.shape[String(field)]),
+    )
+  )
+    return notFound();
   const errors = byField(issues.map((issue) => [issue.path.join('.') || 'body', sentence(issue, read)]));
   const refusal = invalid(errors);
   for (const issue of issues) {
@@ -76,7 +93,10 @@ function byField(reasons: readonly (readonly [field: string, reason: string])[])
 
 function sentence(issue: z.core.$ZodIssue, read: unknown): string {
   const field = issue.path.join('.') || 'body';
-  const value = issue.path.reduce<unknown>((at, step) => (typeof at === 'object' && at !== null ? Reflect.get(at, step) : undefined), read);
+  const value = issue.path.reduce<unknown>(
+    (at, step) => (typeof at === 'object' && at !== null ? Reflect.get(at, step) : undefined),
+    read,
+  );
   if (value === undefined) return `The ${field} field is required.`;
   switch (issue.code) {
     case 'invalid_type':

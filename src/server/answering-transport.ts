@@ -61,10 +61,17 @@ export interface AnsweringTerms {
  * `echo '…' | visibility-mcp` then prints what it was asked for, and a host that closes its end still sees the
  * process leave at once when nothing is under way.
  */
-export function answeringTransport(stdin: Readable, stdout: Writable, { onEnding, onClosed }: AnsweringTerms): AnsweringTransport {
+export function answeringTransport(
+  stdin: Readable,
+  stdout: Writable,
+  { onEnding, onClosed }: AnsweringTerms,
+): AnsweringTransport {
   const frames = wholeMessages();
   const running = new Map<RequestId, { readonly method: string; readonly batch: Batch | undefined }>();
-  let waiting: { readonly message: JSONRPCMessage & { id: RequestId; method: string }; readonly batch: Batch | undefined }[] = [];
+  let waiting: {
+    readonly message: JSONRPCMessage & { id: RequestId; method: string };
+    readonly batch: Batch | undefined;
+  }[] = [];
   const handovers = new Handovers();
   const told = new Map<RequestId, { ends: readonly Heard[]; at: number }>();
   let batches = false;
@@ -123,10 +130,14 @@ export function answeringTransport(stdin: Readable, stdout: Writable, { onEnding
     if (frame.kind === 'unreadable') return void write(refusalOf(frame.what));
     if (frame.kind === 'message') {
       const { message } = frame;
-      if ('method' in message && message.method === 'initialize') batches = message.params?.['protocolVersion'] === batchRevision;
+      if ('method' in message && message.method === 'initialize')
+        batches = message.params?.['protocolVersion'] === batchRevision;
       return admit(message, undefined);
     }
-    if (!batches) return void write(refusalOf({ code: -32_600, message: 'Invalid Request: one message a line, no batch', id: null }));
+    if (!batches)
+      return void write(
+        refusalOf({ code: -32_600, message: 'Invalid Request: one message a line, no batch', id: null }),
+      );
     const batch: Batch = { open: new Set(), answers: frame.unreadable.map(refusalOf) };
     for (const message of frame.messages) if ('method' in message && 'id' in message) batch.open.add(message.id);
     for (const message of frame.messages) admit(message, batch);
@@ -180,7 +191,8 @@ export function answeringTransport(stdin: Readable, stdout: Writable, { onEnding
     handovers.take(id);
     const left = waiting.filter(({ message }) => message.id === id);
     waiting = waiting.filter(({ message }) => message.id !== id);
-    for (const batch of [running.get(id)?.batch, ...left.map((one) => one.batch)]) if (batch) void answerInBatch(batch, id);
+    for (const batch of [running.get(id)?.batch, ...left.map((one) => one.batch)])
+      if (batch) void answerInBatch(batch, id);
     settle(id);
   }
 

@@ -22,16 +22,29 @@ function brandQuestion(args: Fields, { status }: Fields, { text, fields, suggest
   return {
     about: String(isFields(job) ? job['job_id'] : args['domain']),
     text: [unfenced(text), ...listed(suggested)].join('\n'),
-    fields: confirms ? [] : records(fields).map(({ name, description }) => ({ name: String(name), description: String(description) })),
+    fields: confirms
+      ? []
+      : records(fields).map(({ name, description }) => ({ name: String(name), description: String(description) })),
     call: { tool: 'track_brand', args: confirms ? { ...args, confirm: true } : args },
   };
 }
 
 function agentQuestion({ wait_s }: Fields, { session_id }: Fields, { text, options }: Fields): Asks {
   const labels = records(options).flatMap(({ label, description }) =>
-    typeof label === 'string' ? [{ label: oneLine(label, maxLabel), ...(typeof description === 'string' ? { description: unfenced(description) } : {}) }] : [],
+    typeof label === 'string'
+      ? [
+          {
+            label: oneLine(label, maxLabel),
+            ...(typeof description === 'string' ? { description: unfenced(description) } : {}),
+          },
+        ]
+      : [],
   );
-  const field: AskedField = { name: 'answer', description: 'Answer', ...(labels.length > 0 ? { options: labels } : {}) };
+  const field: AskedField = {
+    name: 'answer',
+    description: 'Answer',
+    ...(labels.length > 0 ? { options: labels } : {}),
+  };
   return {
     about: `session ${String(session_id)}`,
     text: unfenced(text),
@@ -45,13 +58,22 @@ function agentQuestion({ wait_s }: Fields, { session_id }: Fields, { text, optio
 const listed = (suggested: unknown): string[] =>
   Object.entries(isFields(suggested) ? suggested : {}).flatMap(([name, list]) => {
     const texts = Array.isArray(list) ? list.filter((one): one is string => typeof one === 'string') : [];
-    return texts.length > 0 ? [`${name}: ${texts.slice(0, 10).map((one) => oneLine(unfenced(one), maxLabel)).join('; ')}${texts.length > 10 ? `; and ${texts.length - 10} more` : ''}`] : [];
+    return texts.length > 0
+      ? [
+          `${name}: ${texts
+            .slice(0, 10)
+            .map((one) => oneLine(unfenced(one), maxLabel))
+            .join('; ')}${texts.length > 10 ? `; and ${texts.length - 10} more` : ''}`,
+        ]
+      : [];
   });
 
-const records = (list: unknown): Fields[] => (isTable(list) ? toRecords(list) : Array.isArray(list) ? list.filter(isFields) : []);
+const records = (list: unknown): Fields[] =>
+  isTable(list) ? toRecords(list) : Array.isArray(list) ? list.filter(isFields) : [];
 
 /** A fence is for models. */
-const unfenced = (text: unknown): string => oneLine(String(text ?? '').replace(/^<<(\w+)\n([^]*)\n\1>>/, '$2'), maxQuestion);
+const unfenced = (text: unknown): string =>
+  oneLine(String(text ?? '').replace(/^<<(\w+)\n([^]*)\n\1>>/, '$2'), maxQuestion);
 
 /** Characters. */
 const maxQuestion = 1_000;

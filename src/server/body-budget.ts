@@ -40,14 +40,23 @@ export class BodyBudget {
       if (body.kind !== 'read') this.#release(reading);
       resolve(body);
     };
-    const reading: Reading = { chunks: [], bytes: 0, complete: false, fail: (refusal) => end({ kind: 'refused', refusal }) };
-    const stall = setTimeout(() => reading.fail({ status: 408, message: 'The body did not arrive in time' }), bodyStallMs);
+    const reading: Reading = {
+      chunks: [],
+      bytes: 0,
+      complete: false,
+      fail: (refusal) => end({ kind: 'refused', refusal }),
+    };
+    const stall = setTimeout(
+      () => reading.fail({ status: 408, message: 'The body did not arrive in time' }),
+      bodyStallMs,
+    );
     const take = (chunk: Buffer): void => {
       stall.refresh();
       reading.chunks.push(chunk);
       reading.bytes += chunk.length;
       this.#total += chunk.length;
-      if (reading.bytes > maxBodyBytes) return reading.fail({ status: 413, message: `The body may have ${maxBodyBytes} bytes` });
+      if (reading.bytes > maxBodyBytes)
+        return reading.fail({ status: 413, message: `The body may have ${maxBodyBytes} bytes` });
       this.#keepWithinTotal();
     };
     const finish = (): void => {
@@ -58,7 +67,11 @@ export class BodyBudget {
     };
     const leave = (): void => end({ kind: 'gone' });
     this.#readings.add(reading);
-    request.on('data', take).once('end', finish).once('close', leave).on('error', () => {});
+    request
+      .on('data', take)
+      .once('end', finish)
+      .once('close', leave)
+      .on('error', () => {});
     return promise;
   }
 
@@ -73,7 +86,8 @@ export class BodyBudget {
     while (this.#total > maxBodyBytesTotal) {
       let largest: Reading | undefined;
       for (const reading of this.#readings) {
-        if (!reading.complete && reading.bytes > smallBodyBytes && reading.bytes > (largest?.bytes ?? 0)) largest = reading;
+        if (!reading.complete && reading.bytes > smallBodyBytes && reading.bytes > (largest?.bytes ?? 0))
+          largest = reading;
       }
       if (!largest) return;
       largest.fail(tryLater(503, 'Too many large requests at a time', 2));

@@ -11,7 +11,10 @@ export async function budgetLeft({ fixed }: Pick<Resources, 'fixed'>): Promise<s
   if (!credits) return undefined;
   try {
     const { balance, limits } = JSON.parse(await credits.read()) as Money;
-    const parts = [...limits.map(({ limit, left }) => `${left} of ${limit}`), ...(balance === undefined ? [] : [`a balance of ${balance}`])];
+    const parts = [
+      ...limits.map(({ limit, left }) => `${left} of ${limit}`),
+      ...(balance === undefined ? [] : [`a balance of ${balance}`]),
+    ];
     return parts.length > 0 ? `Left, in credits: ${parts.join(', ')}.` : undefined;
   } catch {
     return undefined;

@@ -1,4 +1,11 @@
-import { ProtocolError, ProtocolErrorCode, type CallToolRequest, type CallToolResult, type InputRequiredResult, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolRequest,
+  type CallToolResult,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import type { FileAccess } from '../client/files/file-access.ts';
 import type { Resources } from '../resources/index.ts';
 import { sandboxResult } from '../tools/mark-sandbox.ts';
@@ -46,11 +53,19 @@ export interface CallTerms {
  * Runs one `tools/call`. A tool that does not exist is a protocol error; everything a known tool
  * has to say, refusals of its arguments included, is a result the model can read.
  */
-export async function callTool({ params }: CallToolRequest, ctx: ServerContext, terms: CallTerms): Promise<CallToolResult | InputRequiredResult> {
+export async function callTool(
+  { params }: CallToolRequest,
+  ctx: ServerContext,
+  terms: CallTerms,
+): Promise<CallToolResult | InputRequiredResult> {
   const { tools, questions, sandbox = false, onDefect, knowsLinks = false } = terms;
   const own = (result: ToolResult): CallToolResult => toolResult(sandbox ? sandboxResult(result) : result, knowsLinks);
   const tool = tools.find(({ name }) => name === params.name);
-  if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100).toWellFormed()}`);
+  if (!tool)
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `Unknown tool: ${params.name.slice(0, 100).toWellFormed()}`,
+    );
   const args = params.arguments ?? {};
   // Before anything is compared or sealed: that takes as long as the arguments are large.
   const { tooLarge } = await import('../tools/too-large.ts');
@@ -67,23 +82,52 @@ export async function callTool({ params }: CallToolRequest, ctx: ServerContext, 
   }
 }
 
-async function run(tool: Tool, args: Record<string, unknown>, answered: Answered, ctx: ServerContext, terms: CallTerms): Promise<CallToolResult | InputRequiredResult> {
-  const { tools, resources, desk, questions, tasks, files, canAsk, hasRoots = false, knowsLinks = false, knowsTasks = false } = terms;
+async function run(
+  tool: Tool,
+  args: Record<string, unknown>,
+  answered: Answered,
+  ctx: ServerContext,
+  terms: CallTerms,
+): Promise<CallToolResult | InputRequiredResult> {
+  const {
+    tools,
+    resources,
+    desk,
+    questions,
+    tasks,
+    files,
+    canAsk,
+    hasRoots = false,
+    knowsLinks = false,
+    knowsTasks = false,
+  } = terms;
   const consent = await desk.open(tool.name, args, ctx, canAsk);
   const step: Step | undefined = answered.kind === 'answer' ? answered.step : consent.step;
   const { tool: name, args: given } = step ?? { tool: tool.name, args };
   const callFiles = await files?.open(tool.name, args, ctx, { canAsk, hasRoots });
-  const told = await (tools.find((one) => one.name === name) ?? tool).run(given, contextOf(ctx, consent.ask, callFiles?.access, terms));
+  const told = await (tools.find((one) => one.name === name) ?? tool).run(
+    given,
+    contextOf(ctx, consent.ask, callFiles?.access, terms),
+  );
   const aboutFiles = await callFiles?.question();
   if (aboutFiles) return aboutFiles;
-  const dear = await consent.question({ ...(step ? { step } : {}), ...(resources ? { left: () => budgetLeft(resources) } : {}) });
+  const dear = await consent.question({
+    ...(step ? { step } : {}),
+    ...(resources ? { left: () => budgetLeft(resources) } : {}),
+  });
   if (dear) return dear;
   const asks = questions && canAsk ? askedBack(name, given, told) : undefined;
-  if (questions && asks && tools.some((one) => one.name === asks.call.tool)) return questions.ask(tool.name, args, ctx, asks, told);
+  if (questions && asks && tools.some((one) => one.name === asks.call.tool))
+    return questions.ask(tool.name, args, ctx, asks, told);
   return (tasks?.offer(told, { knowsTasks, knowsLinks }) as CallToolResult | undefined) ?? toolResult(told, knowsLinks);
 }
 
-function contextOf(ctx: ServerContext, consent: NonNullable<ToolContext['consent']>, files: FileAccess | undefined, { waitSeconds, clientName, onDefect }: CallTerms): ToolContext {
+function contextOf(
+  ctx: ServerContext,
+  consent: NonNullable<ToolContext['consent']>,
+  files: FileAccess | undefined,
+  { waitSeconds, clientName, onDefect }: CallTerms,
+): ToolContext {
   const progress = progressReporter(ctx);
   return {
     signal: ctx.mcpReq.signal,
@@ -97,10 +141,20 @@ function contextOf(ctx: ServerContext, consent: NonNullable<ToolContext['consent
   };
 }
 
-const inBothForms = (structured: Record<string, unknown>, isError: boolean): ToolResult => ({ text: JSON.stringify(structured), structured, ...(isError ? { isError } : {}) });
+const inBothForms = (structured: Record<string, unknown>, isError: boolean): ToolResult => ({
+  text: JSON.stringify(structured),
+  structured,
+  ...(isError ? { isError } : {}),
+});
 
 const unanswered = ({ structured }: ToolResult): ToolResult =>
-  inBothForms({ hint: 'The person was asked this and gave no answer; the job goes on waiting for one. Do not answer in their place.', ...structured }, false);
+  inBothForms(
+    {
+      hint: 'The person was asked this and gave no answer; the job goes on waiting for one. Do not answer in their place.',
+      ...structured,
+    },
+    false,
+  );
 
 /** Running the call after all might pay again for what the answer was meant to go on with. */
 const stale = inBothForms(
@@ -108,7 +162,8 @@ const stale = inBothForms(
     ok: false,
     error: {
       code: 'question_closed',
-      message: 'This answers no open question: it was asked about another call, is answered already, or is older than ten minutes.',
+      message:
+        'This answers no open question: it was asked about another call, is answered already, or is older than ten minutes.',
       outcome: 'not_sent',
       next: 'job_list {"state":"needs_you"} shows what still waits for an answer.',
     },

@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto';
 import { CLIENT_INFO_META_KEY, type ServerContext } from '@modelcontextprotocol/server';
 
 /** Tells callers apart: what a person agreed to for one of them is worth nothing to another. Never leaves this process as it is. */
-export const callerKey = (ctx: ServerContext): string => JSON.stringify([ctx.sessionId ?? null, authorization(ctx), nameIn(ctx)]);
+export const callerKey = (ctx: ServerContext): string =>
+  JSON.stringify([ctx.sessionId ?? null, authorization(ctx), nameIn(ctx)]);
 
 /** Stands for the caller in the audit trail: over HTTP for its token, else for the name of its host. Neither can be read from it. */
 export function auditName(ctx: ServerContext, clientName: string | undefined): string {
   const [kind, who] = ctx.http ? ['http', authorization(ctx)] : ['stdio', clientName];
-  return `${kind}-${createHash('sha256').update(`caller ${who ?? ''}`).digest('hex').slice(0, 12)}`;
+  return `${kind}-${createHash('sha256')
+    .update(`caller ${who ?? ''}`)
+    .digest('hex')
+    .slice(0, 12)}`;
 }
 
 const authorization = ({ http }: ServerContext): string | null => http?.req?.headers.get('authorization') ?? null;

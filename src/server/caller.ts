@@ -1,4 +1,11 @@
-import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY, PROTOCOL_VERSION_META_KEY, type ClientCapabilities, type Server, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+  type ClientCapabilities,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { hostNamed } from './hosts.ts';
 import { tasksExtension } from './tasks-extension.ts';
 
@@ -33,7 +40,8 @@ export function callerOf(server: Server, ctx: ServerContext): Caller {
     waitSeconds: hostNamed(clientName).waitSeconds,
     canAsk: elicitation !== undefined && ('form' in elicitation || !('url' in elicitation)),
     hasRoots: roots !== undefined,
-    knowsLinks: String(envelope?.[PROTOCOL_VERSION_META_KEY] ?? server.getNegotiatedProtocolVersion() ?? '') >= linksSince,
+    knowsLinks:
+      String(envelope?.[PROTOCOL_VERSION_META_KEY] ?? server.getNegotiatedProtocolVersion() ?? '') >= linksSince,
     knowsTasks: stated?.extensions !== undefined && tasksExtension in stated.extensions,
   };
 }

@@ -1,6 +1,8 @@
 /** JSON with the keys of every object in order, so that equal values give equal texts. */
 export const canonicalJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, part: unknown) => (isPlain(part) ? Object.fromEntries(Object.entries(part).toSorted(byKey)) : part)) ?? '';
+  JSON.stringify(value, (_key, part: unknown) =>
+    isPlain(part) ? Object.fromEntries(Object.entries(part).toSorted(byKey)) : part,
+  ) ?? '';
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

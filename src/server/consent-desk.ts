@@ -1,4 +1,9 @@
-import { inputRequired, inputResponse, type InputRequiredResult, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  inputRequired,
+  inputResponse,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import type { Beyond, Quote } from '../client/reply.ts';
 import { cleanDeep } from '../text/clean-deep.ts';
 import { oneLine } from '../text/one-line.ts';
@@ -105,10 +110,16 @@ export function createConsentDesk(terms: ConsentTerms): ConsentDesk {
         },
         async question({ step, left } = {}) {
           if (!asked) return undefined;
-          const approvals = [...(sealed?.approvals ?? []).filter((approval) => approval.operation !== asked?.quote.operation), { operation: asked.quote.operation, credits: asked.quote.credits }];
+          const approvals = [
+            ...(sealed?.approvals ?? []).filter((approval) => approval.operation !== asked?.quote.operation),
+            { operation: asked.quote.operation, credits: asked.quote.credits },
+          ];
           return inputRequired({
             inputRequests: {
-              [question]: inputRequired.elicit({ message: wording(asked, step?.args ?? args, await left?.()), requestedSchema: { type: 'object', properties: {} } }),
+              [question]: inputRequired.elicit({
+                message: wording(asked, step?.args ?? args, await left?.()),
+                requestedSchema: { type: 'object', properties: {} },
+              }),
             },
             requestState: await seal.seal(tool, args, ctx, { approvals, ...(step ? { step } : {}) }),
           });
@@ -136,36 +147,58 @@ function covers(approval: Approval, quote: Quote): boolean {
   return quote.credits <= approval.credits;
 }
 
-function refusal({ quote, beyond }: Question, terms: ConsentTerms, declined: boolean, canAsk: boolean): VisibilityError {
+function refusal(
+  { quote, beyond }: Question,
+  terms: ConsentTerms,
+  declined: boolean,
+  canAsk: boolean,
+): VisibilityError {
   const price = priceOf(quote);
-  const facts = { operation: quote.operation, credits: quote.credits, confirm_above: beyond?.limit ?? terms.confirmAbove, ...(beyond ? { spent: beyond.spent } : {}) };
+  const facts = {
+    operation: quote.operation,
+    credits: quote.credits,
+    confirm_above: beyond?.limit ?? terms.confirmAbove,
+    ...(beyond ? { spent: beyond.spent } : {}),
+  };
   if (declined) {
-    return new VisibilityError('confirmation_required', `The person was asked and did not agree to spend ${price} on ${quote.operation}. Nothing was sent.`, {
-      outcome: 'not_sent',
-      next: 'Do not repeat the call unless the person asks for it.',
-      facts,
-    });
+    return new VisibilityError(
+      'confirmation_required',
+      `The person was asked and did not agree to spend ${price} on ${quote.operation}. Nothing was sent.`,
+      {
+        outcome: 'not_sent',
+        next: 'Do not repeat the call unless the person asks for it.',
+        facts,
+      },
+    );
   }
-  return new VisibilityError('confirmation_required', `${quote.operation} costs ${price}, and ${reason({ quote, beyond }, terms)}.`, {
-    outcome: 'not_sent',
-    next: canAsk
-      ? 'Repeat the call on its own; the person is asked then.'
-      : 'This host cannot ask: only its operator can raise VISIBILITY_CONFIRM_ABOVE or start it with --unattended.',
-    facts,
-  });
+  return new VisibilityError(
+    'confirmation_required',
+    `${quote.operation} costs ${price}, and ${reason({ quote, beyond }, terms)}.`,
+    {
+      outcome: 'not_sent',
+      next: canAsk
+        ? 'Repeat the call on its own; the person is asked then.'
+        : 'This host cannot ask: only its operator can raise VISIBILITY_CONFIRM_ABOVE or start it with --unattended.',
+      facts,
+    },
+  );
 }
 
 /** Why a person has to agree. */
 const reason = ({ beyond }: Question, { confirmAbove }: ConsentTerms): string =>
-  beyond ? `with ${beyond.spent} spent since a person last agreed that passes ${beyond.limit}` : `a person has to agree to more than ${confirmAbove}`;
+  beyond
+    ? `with ${beyond.spent} spent since a person last agreed that passes ${beyond.limit}`
+    : `a person has to agree to more than ${confirmAbove}`;
 
-const priceOf = ({ credits }: Quote): string => (credits === null ? 'an amount the platform does not bound' : `up to ${credits} credits`);
+const priceOf = ({ credits }: Quote): string =>
+  credits === null ? 'an amount the platform does not bound' : `up to ${credits} credits`;
 
 /** The arguments were written by a model: shown as they are, cut, and after the facts. */
 function wording({ quote, beyond }: Question, args: unknown, left: string | undefined): string {
   const shown = canonicalJson(cleanDeep(args));
   const cut = shown.length > 500 ? `${shown.slice(0, 500)}…` : shown;
   const { operation, basis, purpose } = quote;
-  const question = purpose === undefined ? `on ${operation}? (${basis})` : `to ${oneLine(purpose, 300)}? (${operation}: ${basis})`;
+  const question =
+    purpose === undefined ? `on ${operation}? (${basis})` : `to ${oneLine(purpose, 300)}? (${operation}: ${basis})`;
   return `Spend ${priceOf(quote)} ${question}${beyond ? `\n${beyond.spent} credits were spent since a person last agreed; you are asked beyond ${beyond.limit}.` : ''}${left ? `\n${left}` : ''}\nThe call: ${cut}`;
 }

@@ -1,4 +1,12 @@
-import { ProtocolError, ProtocolErrorCode, Server, type CallToolResult, type GetPromptResult, type InputRequiredResult, type ReadResourceResult } from '@modelcontextprotocol/server';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type CallToolResult,
+  type GetPromptResult,
+  type InputRequiredResult,
+  type ReadResourceResult,
+} from '@modelcontextprotocol/server';
 import type { Prompt } from '../prompts/index.ts';
 import { callTool } from './call-tool.ts';
 import { callerOf, type Caller } from './caller.ts';
@@ -34,7 +42,10 @@ const unchanging = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
  * The SDK's low-level `Server` is used since its high-level one converts every schema again for
  * each `tools/list`, and the schemas here are JSON Schema from the start.
  */
-export function createServerFactory(offer: Offer, { consent, files, giveUp, onDefect, onTransportError }: FactoryTerms): () => Server {
+export function createServerFactory(
+  offer: Offer,
+  { consent, files, giveUp, onDefect, onTransportError }: FactoryTerms,
+): () => Server {
   const desk = createConsentDesk(consent);
   const fileConsent = files && createFileConsent(files);
   const questions = createQuestionDesk();
@@ -51,23 +62,50 @@ export function createServerFactory(offer: Offer, { consent, files, giveUp, onDe
         instructions: offer.instructions,
         // A dialogue may be longer than the eight rounds that are the SDK's default.
         inputRequired: { maxRounds: 30 },
-        cacheHints: { 'tools/list': unchanging, 'resources/list': unchanging, 'resources/templates/list': unchanging, 'prompts/list': unchanging },
+        cacheHints: {
+          'tools/list': unchanging,
+          'resources/list': unchanging,
+          'resources/templates/list': unchanging,
+          'prompts/list': unchanging,
+        },
       },
     );
     server.onerror = onTransportError;
     server.setRequestHandler('tools/list', () => lists.tools);
     server.setRequestHandler('tools/call', async (request, ctx) =>
-      unlessAborted(callTool(request, ctx, { ...(await surface()), desk, questions, tasks, ...(fileConsent ? { files: fileConsent } : {}), onDefect, ...askable(callerOf(server, ctx)) }), giveUp, () => shuttingDown),
+      unlessAborted(
+        callTool(request, ctx, {
+          ...(await surface()),
+          desk,
+          questions,
+          tasks,
+          ...(fileConsent ? { files: fileConsent } : {}),
+          onDefect,
+          ...askable(callerOf(server, ctx)),
+        }),
+        giveUp,
+        () => shuttingDown,
+      ),
     );
     server.setRequestHandler('resources/list', () => lists.resources);
     server.setRequestHandler('resources/templates/list', () => lists.templates);
-    server.setRequestHandler('resources/read', async ({ params }) => unlessAborted(readResource(params.uri), giveUp, endNow));
-    server.setRequestHandler('completion/complete', async ({ params }) => (await import('./complete.ts')).complete(params, await surface()));
+    server.setRequestHandler('resources/read', async ({ params }) =>
+      unlessAborted(readResource(params.uri), giveUp, endNow),
+    );
+    server.setRequestHandler('completion/complete', async ({ params }) =>
+      (await import('./complete.ts')).complete(params, await surface()),
+    );
     server.setRequestHandler('prompts/list', () => lists.prompts);
-    server.setRequestHandler('prompts/get', async ({ params }) => getPrompt(offeredPrompts(await surface()), params.name, params.arguments ?? {}));
+    server.setRequestHandler('prompts/get', async ({ params }) =>
+      getPrompt(offeredPrompts(await surface()), params.name, params.arguments ?? {}),
+    );
     for (const act of ['get', 'update', 'cancel'] as const) {
       server.setRequestHandler(`tasks/${act}`, { params: taskParams }, async ({ taskId }, ctx) =>
-        tasks[act](taskId, callerOf(server, ctx), (await surface()).tools, { signal: ctx.mcpReq.signal, handOver: handOverWith(ctx.mcpReq.id), onDefect }),
+        tasks[act](taskId, callerOf(server, ctx), (await surface()).tools, {
+          signal: ctx.mcpReq.signal,
+          handOver: handOverWith(ctx.mcpReq.id),
+          onDefect,
+        }),
       );
     }
     return server;
@@ -88,7 +126,10 @@ const unanswered = {
     next: 'Once it is back: look at job_list and credits before repeating anything that costs.',
   },
 };
-const shuttingDown: CallToolResult | InputRequiredResult = toolResult({ isError: true, text: JSON.stringify(unanswered), structured: unanswered }, false);
+const shuttingDown: CallToolResult | InputRequiredResult = toolResult(
+  { isError: true, text: JSON.stringify(unanswered), structured: unanswered },
+  false,
+);
 
 function endNow(): never {
   throw new ProtocolError(ProtocolErrorCode.InternalError, 'The server is shutting down');
@@ -97,7 +138,13 @@ function endNow(): never {
 function getPrompt(prompts: readonly Prompt[], name: string, args: Record<string, string>): GetPromptResult {
   const prompt = prompts.find((candidate) => candidate.name === name);
   if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${name}`);
-  const missing = prompt.arguments.filter((argument) => argument.required && !args[argument.name]?.trim()).map((argument) => argument.name);
-  if (missing.length > 0) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${name} needs: ${missing.join(', ')}`);
-  return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text: prompt.render(args) } }] };
+  const missing = prompt.arguments
+    .filter((argument) => argument.required && !args[argument.name]?.trim())
+    .map((argument) => argument.name);
+  if (missing.length > 0)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${name} needs: ${missing.join(', ')}`);
+  return {
+    description: prompt.description,
+    messages: [{ role: 'user', content: { type: 'text', text: prompt.render(args) } }],
+  };
 }

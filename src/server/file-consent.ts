@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inputRequired, inputResponse, type InputRequiredResult, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  inputRequired,
+  inputResponse,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
 import type { FileAccess, OutgoingFile } from '../client/files/file-access.ts';
 import { oneLine } from '../text/one-line.ts';
@@ -89,11 +94,18 @@ export function createFileConsent({ folders }: FileOptions): FileConsent {
         async question() {
           if (asked) {
             return inputRequired({
-              inputRequests: { [filesQuestion]: inputRequired.elicit({ message: wording(asked), requestedSchema: { type: 'object', properties: {} } }) },
+              inputRequests: {
+                [filesQuestion]: inputRequired.elicit({
+                  message: wording(asked),
+                  requestedSchema: { type: 'object', properties: {} },
+                }),
+              },
               requestState: await seal.seal(tool, args, ctx, { files: await digestOf(asked), roots: roots ?? null }),
             });
           }
-          return wantsRoots ? inputRequired({ inputRequests: { [rootsQuestion]: inputRequired.listRoots() } }) : undefined;
+          return wantsRoots
+            ? inputRequired({ inputRequests: { [rootsQuestion]: inputRequired.listRoots() } })
+            : undefined;
         },
       };
     },
@@ -118,7 +130,13 @@ function folderOf(uri: unknown): string[] {
 }
 
 const digestOf = (files: readonly OutgoingFile[]): Promise<string> =>
-  digest(files.map(({ operation, path, bytes }) => [operation, path, createHash('sha256').update(bytes).digest('base64url')]));
+  digest(
+    files.map(({ operation, path, bytes }) => [
+      operation,
+      path,
+      createHash('sha256').update(bytes).digest('base64url'),
+    ]),
+  );
 
 function wording(files: readonly OutgoingFile[]): string {
   const [first] = files;
@@ -130,12 +148,22 @@ function wording(files: readonly OutgoingFile[]): string {
 
 const shown = (text: string): string => oneLine(text, 300);
 
-const sizeInWords = (bytes: number): string => (bytes < 1000 ? `${bytes} bytes` : bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`);
+const sizeInWords = (bytes: number): string =>
+  bytes < 1000
+    ? `${bytes} bytes`
+    : bytes < 1_000_000
+      ? `${Math.round(bytes / 1000)} kB`
+      : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 const refused = (files: readonly OutgoingFile[]): VisibilityError =>
-  new VisibilityError('confirmation_required', `The person was asked and did not agree to send ${files.map(({ path }) => basename(path)).join(', ')}. Nothing was sent.`, {
-    outcome: 'not_sent',
-    next: 'Do not repeat the call unless the person asks for it.',
-  });
+  new VisibilityError(
+    'confirmation_required',
+    `The person was asked and did not agree to send ${files.map(({ path }) => basename(path)).join(', ')}. Nothing was sent.`,
+    {
+      outcome: 'not_sent',
+      next: 'Do not repeat the call unless the person asks for it.',
+    },
+  );
 
-const notAsked = (message: string): VisibilityError => new VisibilityError('confirmation_required', message, { outcome: 'not_sent', next: 'Repeat the call.' });
+const notAsked = (message: string): VisibilityError =>
+  new VisibilityError('confirmation_required', message, { outcome: 'not_sent', next: 'Repeat the call.' });

@@ -1,6 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isJsonContentType, localhostAllowedHostnames, localhostAllowedOrigins, validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
+import {
+  isJsonContentType,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  validateHostHeader,
+  validateOriginHeader,
+} from '@modelcontextprotocol/server';
 import type { Refusal } from './refusal.ts';
 
 export interface GuardTerms {
@@ -18,7 +24,10 @@ export type Judgement =
   /** `guessed`: it carried a token, and a wrong one. */
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly guessed?: true };
 
-const methods: Readonly<Record<Endpoint, readonly string[]>> = { mcp: ['POST', 'GET', 'DELETE'], health: ['GET', 'HEAD'] };
+const methods: Readonly<Record<Endpoint, readonly string[]>> = {
+  mcp: ['POST', 'GET', 'DELETE'],
+  health: ['GET', 'HEAD'],
+};
 
 /**
  * Decides by its head alone whether a request may proceed: before a byte of its body is read.
@@ -38,13 +47,21 @@ export function httpGuard({ loopbackOnly, token, maxBodyBytes }: GuardTerms): (r
     const origins = valuesOf(request, 'origin');
     if (origins.length > 1) return refused(400, 'More than one Origin header');
     const [origin] = origins;
-    if (loopbackOnly && !validateHostHeader(host, localhostAllowedHostnames()).ok) return refused(403, 'Invalid Host: only names of this machine are served');
-    if (loopbackOnly ? !validateOriginHeader(origin, localhostAllowedOrigins()).ok : origin !== undefined && !isSameHost(origin, host)) {
+    if (loopbackOnly && !validateHostHeader(host, localhostAllowedHostnames()).ok)
+      return refused(403, 'Invalid Host: only names of this machine are served');
+    if (
+      loopbackOnly
+        ? !validateOriginHeader(origin, localhostAllowedOrigins()).ok
+        : origin !== undefined && !isSameHost(origin, host)
+    ) {
       return refused(403, 'Requests from other origins are refused');
     }
     const credentials = valuesOf(request, 'authorization');
     if (expected && (credentials.length !== 1 || !timingSafeEqual(expected, digest(credentials[0] ?? '')))) {
-      return { ...refused(401, 'A bearer token is needed', { 'www-authenticate': 'Bearer' }), ...(credentials.length > 0 ? { guessed: true } : {}) };
+      return {
+        ...refused(401, 'A bearer token is needed', { 'www-authenticate': 'Bearer' }),
+        ...(credentials.length > 0 ? { guessed: true } : {}),
+      };
     }
     return judgeTarget(request, host);
   };
@@ -53,18 +70,25 @@ export function httpGuard({ loopbackOnly, token, maxBodyBytes }: GuardTerms): (r
     const endpoint = endpointOf(request.url ?? '');
     if (endpoint === undefined) return refused(404, 'The MCP endpoint is /mcp');
     const method = request.method ?? '';
-    if (!methods[endpoint].includes(method)) return refused(405, 'Method not allowed', { allow: methods[endpoint].join(', ') });
+    if (!methods[endpoint].includes(method))
+      return refused(405, 'Method not allowed', { allow: methods[endpoint].join(', ') });
     const length = Number(request.headers['content-length'] ?? 0);
     const hasBody = length > 0 || request.headers['transfer-encoding'] !== undefined;
-    if (method !== 'POST') return hasBody ? refused(400, `${method} takes no body`) : { kind: 'accepted', endpoint, host };
+    if (method !== 'POST')
+      return hasBody ? refused(400, `${method} takes no body`) : { kind: 'accepted', endpoint, host };
     if (length > maxBodyBytes) return refused(413, `The body may have ${maxBodyBytes} bytes`);
-    if (!isJsonContentType(request.headers['content-type'] ?? null)) return refused(415, 'Content-Type must be application/json');
+    if (!isJsonContentType(request.headers['content-type'] ?? null))
+      return refused(415, 'Content-Type must be application/json');
     if (request.headers['content-encoding'] !== undefined) return refused(415, 'Bodies are taken uncompressed');
     return { kind: 'accepted', endpoint, host };
   }
 }
 
-const refused = (status: number, message: string, headers?: Record<string, string>): Judgement & { kind: 'refused' } => ({
+const refused = (
+  status: number,
+  message: string,
+  headers?: Record<string, string>,
+): Judgement & { kind: 'refused' } => ({
   kind: 'refused',
   refusal: { status, message, ...(headers ? { headers } : {}) },
 });
@@ -74,7 +98,8 @@ const valuesOf = ({ rawHeaders }: IncomingMessage, name: string): string[] =>
   rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
 
 /** `name`, `name:port`, `[address]:port` (RFC 9110, section 7.2). Nothing else that a URL parser would make a host of. */
-const isHost = (text: string): boolean => /^(?:\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::\d{1,5})?$/i.test(text) && URL.canParse(`http://${text}`);
+const isHost = (text: string): boolean =>
+  /^(?:\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::\d{1,5})?$/i.test(text) && URL.canParse(`http://${text}`);
 
 /** Only the form that clients send to a server itself: a path, and perhaps a query. */
 function endpointOf(target: string): Endpoint | undefined {

@@ -54,10 +54,16 @@ export async function serveOverHttp(factory: () => Server, terms: HttpTerms): Pr
   const limits = { ...defaultHttpLimits, ...terms.limits };
   const loopbackOnly = isLoopback(listen.host);
   if (!loopbackOnly && !token) {
-    throw new SettingError(`listen: other machines can reach ${listen.host}; set VISIBILITY_HTTP_TOKEN (at least 32 characters), or listen on 127.0.0.1`);
+    throw new SettingError(
+      `listen: other machines can reach ${listen.host}; set VISIBILITY_HTTP_TOKEN (at least 32 characters), or listen on 127.0.0.1`,
+    );
   }
   const judge = httpGuard({ loopbackOnly, token, maxBodyBytes: limits.maxBodyBytes });
-  const modern = createMcpHandler(factory, { legacy: 'reject', maxSubscriptions: limits.maxSubscriptions, onerror: onError });
+  const modern = createMcpHandler(factory, {
+    legacy: 'reject',
+    maxSubscriptions: limits.maxSubscriptions,
+    onerror: onError,
+  });
   const legacy = legacySessions(factory, { ...limits, idleMs: sessionIdleMs + maxWaitSeconds * 1000, onError });
   const connections = new Connections(limits.maxConnections);
   const bodies = new BodyBudget(limits);
@@ -78,7 +84,13 @@ export async function serveOverHttp(factory: () => Server, terms: HttpTerms): Pr
   // Without a listener Node would ask for the body before anybody has judged the head.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => enter(request, response));
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(new SettingError(`listen: cannot listen on ${listen.host}:${listen.port} (${'code' in error ? String(error.code) : error.message}); another program may be using it, and --listen ${listen.host}:0 takes a free port`)));
+    server.once('error', (error) =>
+      reject(
+        new SettingError(
+          `listen: cannot listen on ${listen.host}:${listen.port} (${'code' in error ? String(error.code) : error.message}); another program may be using it, and --listen ${listen.host}:0 takes a free port`,
+        ),
+      ),
+    );
     server.listen(listen.port, listen.host, 511, resolve);
   });
   const { port } = server.address() as AddressInfo;
@@ -129,12 +141,19 @@ export async function serveOverHttp(factory: () => Server, terms: HttpTerms): Pr
     const { endpoint, host } = judgement;
     connections.begin(socket);
     void closed.then(() => connections.end(socket));
-    if (endpoint === 'health') return void answer(response, closed, async () => Response.json({ status: 'ok', sessions: legacy.size }));
+    if (endpoint === 'health')
+      return void answer(response, closed, async () => Response.json({ status: 'ok', sessions: legacy.size }));
     if (request.method === 'POST') return void post(request, response, host, closed, refuse);
     void answer(response, closed, () => dispatch(webRequest(request, host, gone(response)), undefined, closed));
   }
 
-  async function post(request: IncomingMessage, response: ServerResponse, host: string, closed: Promise<void>, refuse: (refusal: Refusal) => void): Promise<void> {
+  async function post(
+    request: IncomingMessage,
+    response: ServerResponse,
+    host: string,
+    closed: Promise<void>,
+    refuse: (refusal: Refusal) => void,
+  ): Promise<void> {
     if (request.headers.expect !== undefined) response.writeContinue();
     const body = await bodies.read(request);
     if (body.kind === 'gone') return;
@@ -152,7 +171,8 @@ export async function serveOverHttp(factory: () => Server, terms: HttpTerms): Pr
     if ('refusal' in parsed) return refusalResponse(parsed.refusal);
     const { body } = parsed;
     const requests = (Array.isArray(body) ? body : [body]).filter((message) => isJSONRPCRequest(message));
-    if (calls + requests.length > limits.maxCalls) return refusalResponse(tryLater(503, 'Too many calls are under way', 2));
+    if (calls + requests.length > limits.maxCalls)
+      return refusalResponse(tryLater(503, 'Too many calls are under way', 2));
     // A subscription ends with its stream, not with an answer: nothing waits for it when the server leaves.
     if (!requests.some(({ method }) => method === 'subscriptions/listen')) countCalls(requests.length, closed);
     return dispatch(request, body, closed);
@@ -205,9 +225,14 @@ function gone(response: ServerResponse): AbortSignal {
 }
 
 /** The head of a request, as the SDK takes it; the body goes beside it, parsed. */
-function webRequest({ method = 'GET', url = '/', rawHeaders }: IncomingMessage, host: string, signal: AbortSignal): Request {
+function webRequest(
+  { method = 'GET', url = '/', rawHeaders }: IncomingMessage,
+  host: string,
+  signal: AbortSignal,
+): Request {
   const headers = new Headers();
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.append(rawHeaders[at] as string, rawHeaders[at + 1] as string);
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+    headers.append(rawHeaders[at] as string, rawHeaders[at + 1] as string);
   return new Request(`http://${host}${url}`, { method, headers, signal });
 }
 
@@ -222,4 +247,6 @@ function parse(bytes: Buffer): { readonly body: unknown } | { readonly refusal: 
 }
 
 const aborted = (signal: AbortSignal): Promise<void> =>
-  signal.aborted ? Promise.resolve() : new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  signal.aborted
+    ? Promise.resolve()
+    : new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));

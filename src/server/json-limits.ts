@@ -4,7 +4,9 @@ const maxDepth = 100;
 /** Commas, colons and brackets outside of strings. A list of 10,000 records of ten fields has 210,000. */
 const maxTokens = 400_000;
 
-const [quote, backslash, comma, colon, openList, closeList, openObject, closeObject] = Buffer.from('"\\,:[]{}') as unknown as readonly number[];
+const [quote, backslash, comma, colon, openList, closeList, openObject, closeObject] = Buffer.from(
+  '"\\,:[]{}',
+) as unknown as readonly number[];
 
 /**
  * Says why JSON text must not be parsed, if it must not: parsed, a few bytes of brackets become many of memory, and deep

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { isInitializeRequest, isJSONRPCRequest, legacyStatelessFallback, WebStandardStreamableHTTPServerTransport, type Server } from '@modelcontextprotocol/server';
+import {
+  isInitializeRequest,
+  isJSONRPCRequest,
+  legacyStatelessFallback,
+  WebStandardStreamableHTTPServerTransport,
+  type Server,
+} from '@modelcontextprotocol/server';
 import { refusalResponse, tryLater } from './refusal.ts';
 
 export interface LegacySessions {
@@ -41,12 +47,18 @@ export interface SessionTerms {
  *
  * A request that neither opens nor names a session is answered on its own.
  */
-export function legacySessions(factory: () => Server, { maxSessions, maxCallsPerSession, idleMs, onError }: SessionTerms): LegacySessions {
+export function legacySessions(
+  factory: () => Server,
+  { maxSessions, maxCallsPerSession, idleMs, onError }: SessionTerms,
+): LegacySessions {
   const sessions = new Map<string, Session>();
   const stateless = legacyStatelessFallback(factory, onError);
-  const sweep = setInterval(() => {
-    for (const [id, session] of sessions) if (isIdle(session) && Date.now() - session.lastSeen > idleMs) end(id);
-  }, Math.min(idleMs, 60_000)).unref();
+  const sweep = setInterval(
+    () => {
+      for (const [id, session] of sessions) if (isIdle(session) && Date.now() - session.lastSeen > idleMs) end(id);
+    },
+    Math.min(idleMs, 60_000),
+  ).unref();
 
   return {
     async fetch(request, body, answered) {
@@ -56,7 +68,8 @@ export function legacySessions(factory: () => Server, { maxSessions, maxCallsPer
       // 404 tells a client to start over (MCP 2025-11-25, "Session Management").
       if (!session) return refusalResponse({ status: 404, message: 'Session not found' });
       const calls = messagesIn(body).filter((message) => isJSONRPCRequest(message)).length;
-      if (session.calls + calls > maxCallsPerSession) return refusalResponse(tryLater(429, `A session may have ${maxCallsPerSession} calls under way`, 1));
+      if (session.calls + calls > maxCallsPerSession)
+        return refusalResponse(tryLater(429, `A session may have ${maxCallsPerSession} calls under way`, 1));
       begin(session, calls, answered);
       return session.transport.handleRequest(request, { parsedBody: body });
     },
@@ -87,7 +100,8 @@ export function legacySessions(factory: () => Server, { maxSessions, maxCallsPer
     const server = factory();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => void sessions.set(id, { transport, server, lastSeen: Date.now(), used: false, calls: 0, open: 0 }),
+      onsessioninitialized: (id) =>
+        void sessions.set(id, { transport, server, lastSeen: Date.now(), used: false, calls: 0, open: 0 }),
       onsessionclosed: (id) => void sessions.delete(id),
     });
     await server.connect(transport);
@@ -117,8 +131,10 @@ export function legacySessions(factory: () => Server, { maxSessions, maxCallsPer
 
 const isIdle = ({ calls, open }: Session): boolean => calls === 0 && open === 0;
 
-const isBefore = (one: Session, other: Session): boolean => (one.used === other.used ? one.lastSeen < other.lastSeen : !one.used);
+const isBefore = (one: Session, other: Session): boolean =>
+  one.used === other.used ? one.lastSeen < other.lastSeen : !one.used;
 
-const messagesIn = (body: unknown): readonly unknown[] => (Array.isArray(body) ? body : body === undefined ? [] : [body]);
+const messagesIn = (body: unknown): readonly unknown[] =>
+  Array.isArray(body) ? body : body === undefined ? [] : [body];
 
 const opensSession = (body: unknown): boolean => messagesIn(body).some((message) => isInitializeRequest(message));

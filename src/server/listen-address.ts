@@ -19,4 +19,5 @@ export function parseListen(text: string): ListenAddress {
 }
 
 /** `http://host:port` with IPv6 addresses in brackets. */
-export const originOf = ({ host, port }: ListenAddress): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+export const originOf = ({ host, port }: ListenAddress): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

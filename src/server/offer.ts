@@ -1,4 +1,9 @@
-import type { ListPromptsResult, ListResourcesResult, ListResourceTemplatesResult, ListToolsResult } from '@modelcontextprotocol/server';
+import type {
+  ListPromptsResult,
+  ListResourcesResult,
+  ListResourceTemplatesResult,
+  ListToolsResult,
+} from '@modelcontextprotocol/server';
 import type { Prompt } from '../prompts/index.ts';
 import type { Resources } from '../resources/index.ts';
 import type { Tool } from '../tools/tool.ts';

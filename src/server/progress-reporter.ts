@@ -21,7 +21,10 @@ export function progressReporter(ctx: ServerContext): ToolContext['progress'] {
     if (last >= before + total && progress < total) before += total;
     last = Math.max(before + progress, last + 0.01);
     ctx.mcpReq
-      .notify({ method: 'notifications/progress', params: { progressToken, progress: last, total: before + total, message: oneLine(message, maxMessage) } })
+      .notify({
+        method: 'notifications/progress',
+        params: { progressToken, progress: last, total: before + total, message: oneLine(message, maxMessage) },
+      })
       .catch(() => {});
   };
 }

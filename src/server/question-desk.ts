@@ -1,4 +1,12 @@
-import { createRequestStateCodec, inputRequired, inputResponse, type ElicitRequestFormParams, type InputRequiredResult, type RequestStateCodec, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  createRequestStateCodec,
+  inputRequired,
+  inputResponse,
+  type ElicitRequestFormParams,
+  type InputRequiredResult,
+  type RequestStateCodec,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { answering, type AnsweringCall, type AskedField, type Asks } from '../tools/asks.ts';
 import { quoted } from '../text/quoted.ts';
 import type { ToolResult } from '../tools/tool.ts';
@@ -53,7 +61,11 @@ const question = 'answer';
  */
 export function createQuestionDesk(): QuestionDesk {
   let made: RequestStateCodec<Sealed> | undefined;
-  const codec = () => (made ??= createRequestStateCodec<Sealed>({ key: crypto.getRandomValues(new Uint8Array(32)), ttlSeconds: validSeconds }));
+  const codec = () =>
+    (made ??= createRequestStateCodec<Sealed>({
+      key: crypto.getRandomValues(new Uint8Array(32)),
+      ttlSeconds: validSeconds,
+    }));
   const asked = new Map<string, Open>();
 
   return {
@@ -63,7 +75,10 @@ export function createQuestionDesk(): QuestionDesk {
       const response = inputResponse(responses, question);
       const open = await take(ctx, await digest([tool, args, callerKey(ctx)]));
       if (!open) return { kind: 'stale' };
-      const step = response.kind === 'elicit' && response.action === 'accept' ? answering(open.asks, response.content ?? {}) : undefined;
+      const step =
+        response.kind === 'elicit' && response.action === 'accept'
+          ? answering(open.asks, response.content ?? {})
+          : undefined;
       return step ? { kind: 'answer', step } : { kind: 'unanswered', result: open.result };
     },
     async ask(tool, args, ctx, asks, result) {
@@ -71,8 +86,15 @@ export function createQuestionDesk(): QuestionDesk {
       makeRoom(asked);
       asked.set(once, { asks, result, at: Date.now() });
       return inputRequired({
-        inputRequests: { [question]: inputRequired.elicit({ message: wording(asks), requestedSchema: formOf(asks.fields) }) },
-        requestState: await codec().mint({ call: await digest([tool, args, callerKey(ctx)]), about: asks.about, question: await digest([asks.text, asks.fields]), once }),
+        inputRequests: {
+          [question]: inputRequired.elicit({ message: wording(asks), requestedSchema: formOf(asks.fields) }),
+        },
+        requestState: await codec().mint({
+          call: await digest([tool, args, callerKey(ctx)]),
+          about: asks.about,
+          question: await digest([asks.text, asks.fields]),
+          once,
+        }),
       });
     },
   };
@@ -84,7 +106,13 @@ export function createQuestionDesk(): QuestionDesk {
     try {
       const sealed = await codec().verify(state, ctx);
       const open = asked.get(sealed.once);
-      if (!open || sealed.call !== call || sealed.about !== open.asks.about || sealed.question !== (await digest([open.asks.text, open.asks.fields]))) return undefined;
+      if (
+        !open ||
+        sealed.call !== call ||
+        sealed.about !== open.asks.about ||
+        sealed.question !== (await digest([open.asks.text, open.asks.fields]))
+      )
+        return undefined;
       return asked.delete(sealed.once) ? open : undefined;
     } catch {
       return undefined;
@@ -100,14 +128,24 @@ function makeRoom(asked: Map<string, Open>): void {
 
 /** The words of the question are the platform's: a person must not take them for a demand of the host or of this server. */
 const wording = ({ text, asker, fields }: Asks): string =>
-  [asker ? `${asker} asks: ${quoted(text, maxQuestion)}\nThis comes from the content service. Give no passwords, tokens or payment data.` : text, ...fields.flatMap(({ options = [] }) => options.filter(({ description }) => description).map(({ label, description }) => `${label}: ${description}`))].join('\n');
+  [
+    asker
+      ? `${asker} asks: ${quoted(text, maxQuestion)}\nThis comes from the content service. Give no passwords, tokens or payment data.`
+      : text,
+    ...fields.flatMap(({ options = [] }) =>
+      options.filter(({ description }) => description).map(({ label, description }) => `${label}: ${description}`),
+    ),
+  ].join('\n');
 
 type Form = ElicitRequestFormParams['requestedSchema'];
 
 const formOf = (fields: readonly AskedField[]): Form => ({
   type: 'object',
   properties: Object.fromEntries(
-    fields.map(({ name, description, options }) => [name, { type: 'string' as const, title: description, ...(options ? { enum: options.map(({ label }) => label) } : {}) }]),
+    fields.map(({ name, description, options }) => [
+      name,
+      { type: 'string' as const, title: description, ...(options ? { enum: options.map(({ label }) => label) } : {}) },
+    ]),
   ),
   ...(fields.length > 0 ? { required: fields.filter(({ optional }) => !optional).map(({ name }) => name) } : {}),
 });

@@ -1,4 +1,9 @@
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type ReadResourceResult } from '@modelcontextprotocol/server';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type ReadResourceResult,
+} from '@modelcontextprotocol/server';
 import { isVisibilityError } from '../client/errors/visibility-error.ts';
 import { matchTemplate, type Resources } from '../resources/index.ts';
 import { maxMessageLength } from '../text/bounds.ts';
@@ -8,7 +13,11 @@ import { oneLine } from '../text/one-line.ts';
  * Runs one `resources/read`. What is not there is told as the protocol has it for addresses that do not exist;
  * what the platform or the limits refuse, in one sentence.
  */
-export async function readResource({ fixed, templates }: Resources, uri: string, onDefect: (error: unknown) => void): Promise<ReadResourceResult> {
+export async function readResource(
+  { fixed, templates }: Resources,
+  uri: string,
+  onDefect: (error: unknown) => void,
+): Promise<ReadResourceResult> {
   try {
     const resource = fixed.find((candidate) => candidate.uri === uri);
     if (resource) return { contents: [{ uri, mimeType: resource.mimeType, text: await resource.read() }] };
@@ -31,11 +40,15 @@ function refusal(uri: string, error: unknown, onDefect: (error: unknown) => void
   }
   const message = shortly([error.message, error.next].filter(Boolean).join(' '));
   if (isMissing(error.code, error.status)) return new ResourceNotFoundError(uri, message);
-  return new ProtocolError(ProtocolErrorCode.InternalError, message, { code: error.code, ...(error.retryAfter === undefined ? {} : { retry_after: error.retryAfter }) });
+  return new ProtocolError(ProtocolErrorCode.InternalError, message, {
+    code: error.code,
+    ...(error.retryAfter === undefined ? {} : { retry_after: error.retryAfter }),
+  });
 }
 
 /** Nothing is there for this caller, or what is in the address cannot be an id. */
 const isMissing = (code: string, status: number | undefined): boolean =>
-  [403, 404, 410].includes(status ?? 0) || ['not_found', 'unknown_job', 'unknown_operation', 'wrong_effect', 'invalid_arguments', 'job_failed'].includes(code);
+  [403, 404, 410].includes(status ?? 0) ||
+  ['not_found', 'unknown_job', 'unknown_operation', 'wrong_effect', 'invalid_arguments', 'job_failed'].includes(code);
 
 const shortly = (text: string): string => oneLine(text, maxMessageLength);

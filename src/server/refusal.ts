@@ -10,7 +10,11 @@ export interface Refusal {
 }
 
 /** Busy or shutting down: whoever asks again after that many seconds may be served. */
-export const tryLater = (status: 429 | 503, message: string, seconds: number): Refusal => ({ status, message, headers: { 'retry-after': String(seconds) } });
+export const tryLater = (status: 429 | 503, message: string, seconds: number): Refusal => ({
+  status,
+  message,
+  headers: { 'retry-after': String(seconds) },
+});
 
 /** A JSON-RPC error without an id, which is what MCP clients expect of a refusal before parsing. */
 export const refusalResponse = ({ status, message, headers = {}, code = -32_000 }: Refusal): Response =>
@@ -20,13 +24,24 @@ export const refusalResponse = ({ status, message, headers = {}, code = -32_000 
  * Answers a request whose body is not going to be read, and closes its connection. The socket stays half open for
  * `lingerMs`: closed at once with unread bytes, it would be reset, and clients that still write would lose the answer.
  */
-export function refuseUnread(request: IncomingMessage, { status, message, headers = {}, code = -32_000 }: Refusal, lingerMs: number): void {
+export function refuseUnread(
+  request: IncomingMessage,
+  { status, message, headers = {}, code = -32_000 }: Refusal,
+  lingerMs: number,
+): void {
   const { socket } = request;
   const body = JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null });
-  const all = { 'content-type': 'application/json', ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
+  const all = {
+    'content-type': 'application/json',
+    ...headers,
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
   if (socket.destroyed) return;
   socket.pause();
-  const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const head = Object.entries(all)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n${request.method === 'HEAD' ? '' : body}`);
   const timer = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(timer));

@@ -28,7 +28,11 @@ export function createShutdown(): Shutdown {
 }
 
 /** The work's outcome, or from the moment the signal is aborted what `instead` says. */
-export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined, instead: () => T): Promise<T> {
+export async function unlessAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal | undefined,
+  instead: () => T,
+): Promise<T> {
   if (!signal) return work;
   const aborted = Promise.withResolvers<void>();
   const stop = (): void => aborted.resolve();

@@ -20,12 +20,18 @@ const validSeconds = 600;
 /** A seal with a key of its own. */
 export function createSingleUseSeal<T extends object>(): SingleUseSeal<T> {
   let made: RequestStateCodec<Sealed<T>> | undefined;
-  const codec = () => (made ??= createRequestStateCodec<Sealed<T>>({ key: crypto.getRandomValues(new Uint8Array(32)), ttlSeconds: validSeconds }));
+  const codec = () =>
+    (made ??= createRequestStateCodec<Sealed<T>>({
+      key: crypto.getRandomValues(new Uint8Array(32)),
+      ttlSeconds: validSeconds,
+    }));
   const used = new Map<string, number>();
-  const callOf = (tool: string, args: unknown, ctx: ServerContext): Promise<string> => digest([tool, args, callerKey(ctx)]);
+  const callOf = (tool: string, args: unknown, ctx: ServerContext): Promise<string> =>
+    digest([tool, args, callerKey(ctx)]);
 
   return {
-    seal: async (tool, args, ctx, state) => codec().mint({ call: await callOf(tool, args, ctx), state, once: crypto.randomUUID() }),
+    seal: async (tool, args, ctx, state) =>
+      codec().mint({ call: await callOf(tool, args, ctx), state, once: crypto.randomUUID() }),
     async open(tool, args, ctx) {
       const given = ctx.mcpReq.requestState<unknown>();
       if (typeof given !== 'string') return undefined;

@@ -20,7 +20,10 @@ export interface StdioTerms {
 export async function serveOverStdio(factory: () => Server, { stop, shutdown, onError }: StdioTerms): Promise<void> {
   globalThis.console = new Console(process.stderr);
   const ended = Promise.withResolvers<void>();
-  const transport = answeringTransport(process.stdin, process.stdout, { onEnding: (times) => shutdown.begin(times), onClosed: ended.resolve });
+  const transport = answeringTransport(process.stdin, process.stdout, {
+    onEnding: (times) => shutdown.begin(times),
+    onClosed: ended.resolve,
+  });
   // A host that went away takes stderr with it; there is nobody left to be told.
   process.stderr.on('error', () => {});
   const connection: StdioServerHandle = serveStdio(factory, { legacy: 'serve', transport, onerror: onError });

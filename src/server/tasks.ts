@@ -1,4 +1,10 @@
-import { MissingRequiredClientCapabilityError, ProtocolError, ProtocolErrorCode, type CallToolResult, type Result } from '@modelcontextprotocol/server';
+import {
+  MissingRequiredClientCapabilityError,
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolResult,
+  type Result,
+} from '@modelcontextprotocol/server';
 import { maxMessageLength } from '../text/bounds.ts';
 import { oneLine } from '../text/one-line.ts';
 import { isFields, type Fields } from '../tools/projection/records.ts';
@@ -74,14 +80,22 @@ export function createTasks(): Tasks {
 }
 
 /** What `job_wait` says of the job without waiting. Ids that are none, and other callers' jobs, are unknown alike. */
-async function look(taskId: string, { knowsTasks }: TaskCaller, tools: readonly Tool[], context: ToolContext): Promise<{ told: ToolResult; job: Fields }> {
-  if (!knowsTasks) throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } });
+async function look(
+  taskId: string,
+  { knowsTasks }: TaskCaller,
+  tools: readonly Tool[],
+  context: ToolContext,
+): Promise<{ told: ToolResult; job: Fields }> {
+  if (!knowsTasks)
+    throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } });
   const wait = tools.find(({ name }) => name === 'job_wait');
   const told = await wait?.run({ job_id: taskId, wait_s: 0 }, context);
   const error = told?.structured['error'];
   const code = isFields(error) ? error['code'] : undefined;
-  if (!told || code === 'unknown_job' || code === 'invalid_arguments') throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown task: ${taskId.slice(0, 60).toWellFormed()}`);
-  if (isFields(error) && code !== 'job_failed' && code !== 'outcome_unknown') throw new ProtocolError(ProtocolErrorCode.InternalError, oneLine(String(error['message']), maxMessageLength));
+  if (!told || code === 'unknown_job' || code === 'invalid_arguments')
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown task: ${taskId.slice(0, 60).toWellFormed()}`);
+  if (isFields(error) && code !== 'job_failed' && code !== 'outcome_unknown')
+    throw new ProtocolError(ProtocolErrorCode.InternalError, oneLine(String(error['message']), maxMessageLength));
   const job = told.structured['job'];
   return { told, job: isFields(job) ? job : {} };
 }
@@ -91,12 +105,21 @@ const isAlive = ({ state }: Fields): boolean => state === 'starting' || state ==
 function stateOf(taskId: string, job: Fields, status: Status): TaskState {
   const now = new Date().toISOString();
   const since = typeof job['started_at'] === 'string' ? job['started_at'] : now;
-  return { taskId, status, statusMessage: messageOf(taskId, job, status), createdAt: since, lastUpdatedAt: now, ttlMs: null, pollIntervalMs };
+  return {
+    taskId,
+    status,
+    statusMessage: messageOf(taskId, job, status),
+    createdAt: since,
+    lastUpdatedAt: now,
+    ttlMs: null,
+    pollIntervalMs,
+  };
 }
 
 function messageOf(taskId: string, { operation, state, progress }: Fields, status: Status): string {
   const name = typeof operation === 'string' ? operation : 'The job';
-  if (status === 'cancelled') return `Nobody waits any more. ${name} itself cannot be stopped and stays charged; job_wait {"job_id":"${taskId}"} gives its result.`;
+  if (status === 'cancelled')
+    return `Nobody waits any more. ${name} itself cannot be stopped and stays charged; job_wait {"job_id":"${taskId}"} gives its result.`;
   if (status === 'completed') return `${name}: ${state === 'needs_you' ? 'waits for an answer' : 'over'}`;
   return `${name} is running${typeof progress === 'number' ? `, ${progress} %` : ''}`;
 }

@@ -26,7 +26,11 @@ export type Frame =
   | { readonly kind: 'unreadable'; readonly what: Unreadable }
   | { readonly kind: 'message'; readonly message: JSONRPCMessage }
   /** Several messages; some of them may be unreadable. */
-  | { readonly kind: 'batch'; readonly messages: readonly JSONRPCMessage[]; readonly unreadable: readonly Unreadable[] };
+  | {
+      readonly kind: 'batch';
+      readonly messages: readonly JSONRPCMessage[];
+      readonly unreadable: readonly Unreadable[];
+    };
 
 /**
  * Turns bytes into frames, at the pace at which they are taken. Whoever sent a line that is no message would wait for an
@@ -42,7 +46,7 @@ export function wholeMessages(): Transform {
     readableHighWaterMark: 4,
     writableHighWaterMark: maxUnreadBytes,
     transform(chunk: Buffer, _encoding, done) {
-      for (let from = 0; from < chunk.length; ) {
+      for (let from = 0; from < chunk.length;) {
         const end = chunk.indexOf(newline, from);
         const piece = chunk.subarray(from, end < 0 ? chunk.length : end + 1);
         from += piece.length;
@@ -97,11 +101,21 @@ function messageOf(said: unknown): JSONRPCMessage | Unreadable {
   try {
     return parseJSONRPCMessage(said);
   } catch {
-    const id = typeof said === 'object' && said !== null && 'id' in said && (typeof said.id === 'string' || typeof said.id === 'number') ? said.id : null;
+    const id =
+      typeof said === 'object' &&
+      said !== null &&
+      'id' in said &&
+      (typeof said.id === 'string' || typeof said.id === 'number')
+        ? said.id
+        : null;
     return invalid('no JSON-RPC 2.0 message', id);
   }
 }
 
 const unreadable = (what: Unreadable): Frame => ({ kind: 'unreadable', what });
 
-const invalid = (reason: string, id: string | number | null = null): Unreadable => ({ code: -32_600, message: `Invalid Request: ${reason}`, id });
+const invalid = (reason: string, id: string | number | null = null): Unreadable => ({
+  code: -32_600,
+  message: `Invalid Request: ${reason}`,
+  id,
+});

@@ -9,7 +9,12 @@ const pieceBytes = 65_536;
  *
  * @param closed resolves when the response has been taken, or its connection is closed
  */
-export async function writeResponse(response: Response, to: ServerResponse, closed: Promise<void>, stallMs: number): Promise<void> {
+export async function writeResponse(
+  response: Response,
+  to: ServerResponse,
+  closed: Promise<void>,
+  stallMs: number,
+): Promise<void> {
   const reader = response.body?.getReader();
   try {
     if (!to.socket || to.destroyed) return;
@@ -38,7 +43,12 @@ export async function writeResponse(response: Response, to: ServerResponse, clos
 }
 
 /** Waits for the reader, but not for ever. */
-async function taken(to: ServerResponse, event: 'drain' | 'finish', closed: Promise<void>, stallMs: number): Promise<void> {
+async function taken(
+  to: ServerResponse,
+  event: 'drain' | 'finish',
+  closed: Promise<void>,
+  stallMs: number,
+): Promise<void> {
   const stall = setTimeout(() => to.destroy(), stallMs);
   const { promise, resolve } = Promise.withResolvers<void>();
   to.once(event, resolve);

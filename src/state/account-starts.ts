@@ -14,13 +14,25 @@ export class AccountStarts {
     return this.#db.transaction(null, () => find(account));
   }
 
-  settle(account: string, { start, since }: AccountBeginning, charges: readonly ForeignCharge[], again?: 'again'): Promise<boolean> {
+  settle(
+    account: string,
+    { start, since }: AccountBeginning,
+    charges: readonly ForeignCharge[],
+    again?: 'again',
+  ): Promise<boolean> {
     return this.#db.transaction(account, function* ({ now }) {
       const known = yield* find(account);
       if (known && known.start !== 'lost' && known.since <= since && !again) return false;
       yield* run('DELETE FROM foreign_charges WHERE account = ?', account);
       for (const { at, operation, credits } of charges) {
-        yield* run('INSERT INTO foreign_charges (id, account, at, operation, credits) VALUES (?, ?, ?, ?, ?)', randomUUID(), account, at, operation, credits);
+        yield* run(
+          'INSERT INTO foreign_charges (id, account, at, operation, credits) VALUES (?, ?, ?, ?, ?)',
+          randomUUID(),
+          account,
+          at,
+          operation,
+          credits,
+        );
       }
       yield* run(
         `INSERT INTO account_starts (account, at, history, since) VALUES (?, ?, ?, ?)

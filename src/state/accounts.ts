@@ -30,8 +30,15 @@ export class Accounts {
 
   limits(account: string): Promise<readonly KeptLimit[]> {
     return this.#db.transaction(null, function* () {
-      const found = yield* rows('SELECT span, credits, set_at FROM account_limits WHERE account = ? ORDER BY span', account);
-      return found.map((one) => ({ span: one['span'] as KeptLimit['span'], credits: Number(one['credits']), setAt: Number(one['set_at']) }));
+      const found = yield* rows(
+        'SELECT span, credits, set_at FROM account_limits WHERE account = ? ORDER BY span',
+        account,
+      );
+      return found.map((one) => ({
+        span: one['span'] as KeptLimit['span'],
+        credits: Number(one['credits']),
+        setAt: Number(one['set_at']),
+      }));
     });
   }
 
@@ -39,7 +46,13 @@ export class Accounts {
     await this.#db.transaction(account, function* ({ now }): Steps<void> {
       yield* run('DELETE FROM account_limits WHERE account = ?', account);
       for (const { span, credits } of limits) {
-        yield* run('INSERT INTO account_limits (account, span, credits, set_at) VALUES (?, ?, ?, ?)', account, span, credits, now);
+        yield* run(
+          'INSERT INTO account_limits (account, span, credits, set_at) VALUES (?, ?, ?, ?)',
+          account,
+          span,
+          credits,
+          now,
+        );
       }
     });
   }

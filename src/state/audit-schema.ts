@@ -2,7 +2,8 @@
 const passing = "('reserved', 'dispatching')";
 
 const columns = 'at, account, entry, caller, operation, event, consent, estimated, charged';
-const values = (event: string): string => `NEW.account, NEW.id, NEW.caller, NEW.operation, ${event}, NEW.consent, NEW.estimate, NEW.charged`;
+const values = (event: string): string =>
+  `NEW.account, NEW.id, NEW.caller, NEW.operation, ${event}, NEW.consent, NEW.estimate, NEW.charged`;
 
 /** The audit trail in SQLite: written by triggers in the transaction that changes the ledger, appended to and never changed. */
 export const auditInSqlite = `

@@ -50,7 +50,11 @@ export class Audit {
 type Found = Readonly<Record<string, unknown>>;
 
 const texts = <Name extends string>(row: Found, ...names: Name[]): { [one in Name]?: string } =>
-  Object.fromEntries(names.flatMap((name) => (typeof row[name] === 'string' ? [[name, row[name]]] : []))) as { [one in Name]?: string };
+  Object.fromEntries(names.flatMap((name) => (typeof row[name] === 'string' ? [[name, row[name]]] : []))) as {
+    [one in Name]?: string;
+  };
 
 const numbers = <Name extends string>(row: Found, ...names: Name[]): { [one in Name]?: number } =>
-  Object.fromEntries(names.flatMap((name) => (row[name] === null || row[name] === undefined ? [] : [[name, Number(row[name])]]))) as { [one in Name]?: number };
+  Object.fromEntries(
+    names.flatMap((name) => (row[name] === null || row[name] === undefined ? [] : [[name, Number(row[name])]])),
+  ) as { [one in Name]?: number };

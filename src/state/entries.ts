@@ -61,7 +61,8 @@ export function columnsOf(change: EntryChange, now: number, steady: number): Row
   return columns;
 }
 
-const numberOrNull = (value: Value | undefined): number | null => (value === null || value === undefined ? null : Number(value));
+const numberOrNull = (value: Value | undefined): number | null =>
+  value === null || value === undefined ? null : Number(value);
 
 const jsonOrNull = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 

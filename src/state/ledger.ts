@@ -3,7 +3,17 @@ import { admit } from './admit.ts';
 import { type Database, type Row, row, rows, run, type Steps } from './database.ts';
 import { columnsOf, toEntry } from './entries.ts';
 import { spanOf } from './span-of.ts';
-import type { Entry, EntryChange, EntryFilter, EntryState, ReserveRequest, Reserved, Spent, Usage, Window } from './state.ts';
+import type {
+  Entry,
+  EntryChange,
+  EntryFilter,
+  EntryState,
+  ReserveRequest,
+  Reserved,
+  Spent,
+  Usage,
+  Window,
+} from './state.ts';
 
 const alive = "('starting', 'running', 'needs_you', 'unknown')";
 
@@ -32,7 +42,8 @@ export class Ledger {
       if (admission.kind === 'refused') return admission;
       for (const limit of request.askBeyond ?? []) {
         const spent = yield* sinceConsent(request.account, limit, now);
-        if (request.estimate > 0 && spent + request.estimate > limit.credits) return { kind: 'needs_person', limit, spent };
+        if (request.estimate > 0 && spent + request.estimate > limit.credits)
+          return { kind: 'needs_person', limit, spent };
       }
       return { kind: 'reserved', entry: yield* insert(request, now) };
     });
@@ -68,14 +79,26 @@ export class Ledger {
     );
   }
 
-  record(id: string, change: EntryChange, from?: readonly EntryState[], leaseOwner?: string): Promise<Entry | undefined> {
+  record(
+    id: string,
+    change: EntryChange,
+    from?: readonly EntryState[],
+    leaseOwner?: string,
+  ): Promise<Entry | undefined> {
     return this.#db.transaction(null, function* ({ now, steady }) {
       const columns = Object.entries(columnsOf(change, now, steady));
       const sets = columns.map(([name]) => `${name} = ?`).join(', ');
-      const guard = (from ? ` AND state IN (${from.map(() => '?').join(', ')})` : '') + (leaseOwner === undefined ? '' : ' AND lease_owner = ?');
+      const guard =
+        (from ? ` AND state IN (${from.map(() => '?').join(', ')})` : '') +
+        (leaseOwner === undefined ? '' : ' AND lease_owner = ?');
       const guarded = [...(from ?? []), ...(leaseOwner === undefined ? [] : [leaseOwner])];
       const values = columns.map(([, value]) => value);
-      const written = yield* row(`UPDATE entries SET ${sets} WHERE id = ?${guard} RETURNING *`, ...values, id, ...guarded);
+      const written = yield* row(
+        `UPDATE entries SET ${sets} WHERE id = ?${guard} RETURNING *`,
+        ...values,
+        id,
+        ...guarded,
+      );
       return written && toEntry(written);
     });
   }
@@ -83,7 +106,13 @@ export class Ledger {
   /** Waiters ask for little else: only an entry that is overdue costs more than a look. */
   async find(account: string, id: string): Promise<Entry | undefined> {
     const look = function* (now: number): Steps<{ entry: Entry; overdue: boolean } | undefined> {
-      const found = yield* row(`SELECT *, (${lapsed} OR ${lost}) AS overdue FROM entries WHERE id = ? AND account = ?`, now, now, id, account);
+      const found = yield* row(
+        `SELECT *, (${lapsed} OR ${lost}) AS overdue FROM entries WHERE id = ? AND account = ?`,
+        now,
+        now,
+        id,
+        account,
+      );
       return found && { entry: toEntry(found), overdue: Boolean(found['overdue']) };
     };
     const found = await this.#db.transaction(null, ({ now }) => look(now));
@@ -111,8 +140,11 @@ export class Ledger {
         const columns = [...key, ...sums].join(', ');
         const without = (one: string, other: string, name: string): string =>
           `SELECT * FROM (SELECT ${columns} FROM ${one} WHERE ${isAny} EXCEPT SELECT ${columns} FROM ${other}) AS ${name}`;
-        const differing = yield* rows(`${without(table, `plain_${table}`, 'kept')} UNION ALL ${without(`plain_${table}`, table, 'plain')}`);
-        if (differing.length > 0) found.push(`${table} differs from the entries that it sums in ${differing.length} rows`);
+        const differing = yield* rows(
+          `${without(table, `plain_${table}`, 'kept')} UNION ALL ${without(`plain_${table}`, table, 'plain')}`,
+        );
+        if (differing.length > 0)
+          found.push(`${table} differs from the entries that it sums in ${differing.length} rows`);
       }
       return found;
     });
@@ -134,7 +166,12 @@ export class Ledger {
         account,
         since - (since % dayMs),
       );
-      return sums.map((one) => ({ operation: String(one['operation']), day: Number(one['day']), calls: Number(one['calls']), charged: Number(one['credits']) }));
+      return sums.map((one) => ({
+        operation: String(one['operation']),
+        day: Number(one['day']),
+        calls: Number(one['calls']),
+        charged: Number(one['credits']),
+      }));
     });
   }
 
@@ -148,7 +185,12 @@ export class Ledger {
         now - answersKept,
         cleanedAtOnce,
       );
-      const dropped = yield* run(`DELETE FROM entries WHERE id IN (${old} AND money = 'released' LIMIT ?)`, account, now - unchargedKept, cleanedAtOnce);
+      const dropped = yield* run(
+        `DELETE FROM entries WHERE id IN (${old} AND money = 'released' LIMIT ?)`,
+        account,
+        now - unchargedKept,
+        cleanedAtOnce,
+      );
       return cleared === cleanedAtOnce || dropped === cleanedAtOnce;
     });
   }
@@ -218,7 +260,9 @@ function* newest(account: string, { states, money, since = 0, limit }: EntryFilt
   const values = money ?? states;
   if (!values) return yield* rows(`SELECT * FROM entries WHERE account = ? ${order}`, account, since, limit);
   if (values.length === 0 || states?.length === 0) return [];
-  const parts = values.map((_, at) => `SELECT * FROM (SELECT * FROM entries WHERE account = ? AND ${column} = ?${also} ${order}) AS part${at}`);
+  const parts = values.map(
+    (_, at) => `SELECT * FROM (SELECT * FROM entries WHERE account = ? AND ${column} = ?${also} ${order}) AS part${at}`,
+  );
   const bound = values.flatMap((value) => [account, value, ...(also ? (states ?? []) : []), since, limit]);
   return yield* rows(`${parts.join(' UNION ALL ')} ${sorted}`, ...bound, limit);
 }
@@ -229,9 +273,16 @@ function* newest(account: string, { states, money, since = 0, limit }: EntryFilt
  */
 function* usageOf(account: string, { window, session, zone }: Window, now: number): Steps<Usage> {
   if (window === 'session') {
-    return toUsage(yield* row('SELECT spent, held, in_doubt FROM session_totals WHERE account = ? AND session = ?', account, session));
+    return toUsage(
+      yield* row(
+        'SELECT spent, held, in_doubt FROM session_totals WHERE account = ? AND session = ?',
+        account,
+        session,
+      ),
+    );
   }
-  if (window === 'total') return toUsage(yield* row('SELECT spent, held, in_doubt FROM account_totals WHERE account = ?', account));
+  if (window === 'total')
+    return toUsage(yield* row('SELECT spent, held, in_doubt FROM account_totals WHERE account = ?', account));
   const { since } = spanOf(window, now, zone);
   const wholeQuarters = Math.ceil(since / quarterMs) * quarterMs;
   const wholeDays = Math.ceil(since / dayMs) * dayMs;

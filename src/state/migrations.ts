@@ -92,4 +92,6 @@ export const version = migrations.length;
 
 /** The store was written by a later version of this program: using it could lose what this one does not know. */
 export const newerVersion = (found: number): StateUnavailable =>
-  new StateUnavailable(`the state store is of version ${found}, this program knows ${version}: use the newer program, or another --state`);
+  new StateUnavailable(
+    `the state store is of version ${found}, this program knows ${version}: use the newer program, or another --state`,
+  );

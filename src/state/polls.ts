@@ -26,7 +26,10 @@ export class Polls {
       if (taken === 1) return { kind: 'poll' };
       const found = yield* row(`SELECT next_poll, lease_until FROM entries WHERE ${pollable}`, id);
       if (!found) return { kind: 'over' };
-      return { kind: 'wait', ms: Math.max(1, Number(found['next_poll']) - steady, Number(found['lease_until']) - steady) };
+      return {
+        kind: 'wait',
+        ms: Math.max(1, Number(found['next_poll']) - steady, Number(found['lease_until']) - steady),
+      };
     });
   }
 

@@ -28,14 +28,23 @@ export class Slots {
       if (longest.ms > 0) return { kind: 'full', ...longest };
       const id = randomUUID();
       for (const { name, per } of buckets) {
-        yield* run('INSERT INTO slots (id, account, bucket, per, until) VALUES (?, ?, ?, ?, ?)', id, account, name, per, now + deadline + per + margin);
+        yield* run(
+          'INSERT INTO slots (id, account, bucket, per, until) VALUES (?, ?, ?, ?, ?)',
+          id,
+          account,
+          name,
+          per,
+          now + deadline + per + margin,
+        );
       }
       return { kind: 'taken', id };
     });
   }
 
   async answer(id: string): Promise<void> {
-    await this.#db.transaction(null, ({ steady }) => run('UPDATE slots SET until = per + ? WHERE id = ?', steady + margin, id));
+    await this.#db.transaction(null, ({ steady }) =>
+      run('UPDATE slots SET until = per + ? WHERE id = ?', steady + margin, id),
+    );
   }
 
   async drop(id: string): Promise<void> {
@@ -61,7 +70,11 @@ export class Slots {
   cooldowns(account: string): Promise<readonly Cooldown[]> {
     return this.#db.transaction(`${account} slots`, function* ({ steady }) {
       yield* shorten(account, steady);
-      const found = yield* rows('SELECT bucket, until FROM cooldowns WHERE account = ? AND until > ? ORDER BY bucket', account, steady);
+      const found = yield* rows(
+        'SELECT bucket, until FROM cooldowns WHERE account = ? AND until > ? ORDER BY bucket',
+        account,
+        steady,
+      );
       return found.map(({ bucket, until }) => ({ bucket: String(bucket), ms: Number(until) - steady }));
     });
   }
@@ -85,20 +98,40 @@ const withheldFor = 300_000;
 function* shorten(account: string, now: number): Steps<void> {
   const until = now + maxCooldownMs;
   yield* run('UPDATE cooldowns SET until = ? WHERE account = ? AND until > ?', until, account, until);
-  yield* run("UPDATE slots SET until = ? WHERE account = ? AND id = 'withheld' AND until > ?", until + withheldFor, account, until + withheldFor);
+  yield* run(
+    "UPDATE slots SET until = ? WHERE account = ? AND id = 'withheld' AND until > ?",
+    until + withheldFor,
+    account,
+    until + withheldFor,
+  );
 }
 
 /** Keeps back a tenth of the bucket's slots, and never more than half of them: somebody else may be using the token. */
 function* withhold(account: string, bucket: string, requests: number, until: number): Steps<void> {
-  const counted = yield* row("SELECT count(*) AS slots FROM slots WHERE account = ? AND bucket = ? AND id = 'withheld'", account, bucket);
+  const counted = yield* row(
+    "SELECT count(*) AS slots FROM slots WHERE account = ? AND bucket = ? AND id = 'withheld'",
+    account,
+    bucket,
+  );
   const few = Math.min(Math.ceil(requests / 10), Math.floor(requests / 2) - Number(counted?.['slots']));
   for (let slot = 0; slot < few; slot++) {
-    yield* run("INSERT INTO slots (id, account, bucket, per, until) VALUES ('withheld', ?, ?, 0, ?)", account, bucket, until);
+    yield* run(
+      "INSERT INTO slots (id, account, bucket, per, until) VALUES ('withheld', ?, ?, 0, ?)",
+      account,
+      bucket,
+      until,
+    );
   }
 }
 
 /** Milliseconds until the bucket has room for one more after `ahead` others; 0 if it has room now. */
-function* waitFor(account: string, { name, requests, per }: Bucket, now: number, leave: number, ahead: number): Steps<number> {
+function* waitFor(
+  account: string,
+  { name, requests, per }: Bucket,
+  now: number,
+  leave: number,
+  ahead: number,
+): Steps<number> {
   const cooled = yield* row('SELECT until FROM cooldowns WHERE account = ? AND bucket = ?', account, name);
   const left = Number(cooled?.['until'] ?? 0) - now;
   if (left > maxCooldownMs) yield* shorten(account, now);
@@ -108,7 +141,12 @@ function* waitFor(account: string, { name, requests, per }: Bucket, now: number,
   const taken = Number(counted?.['slots']);
   if (taken < capacity) return 0;
   const turn = taken - capacity + ahead;
-  const freed = yield* row('SELECT until FROM slots WHERE account = ? AND bucket = ? ORDER BY until LIMIT 1 OFFSET ?', account, name, turn % taken);
+  const freed = yield* row(
+    'SELECT until FROM slots WHERE account = ? AND bucket = ? ORDER BY until LIMIT 1 OFFSET ?',
+    account,
+    name,
+    turn % taken,
+  );
   // Another process has given slots back since they were counted.
   if (!freed) return 1;
   // A request still under way may be answered any moment: its slot is then free a window from now.

@@ -11,7 +11,10 @@ export function spanOf(window: Window['window'], now: number, zone: string): Spa
   if (window === 'session' || window === 'total') return { since: 0 };
   const wall = new Date(now + offset(now, zone));
   const [year, month, day] = [wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate()];
-  const between = (first: number, next: number): Span => ({ since: instant(first, zone), resetsAt: instant(next, zone) });
+  const between = (first: number, next: number): Span => ({
+    since: instant(first, zone),
+    resetsAt: instant(next, zone),
+  });
   switch (window) {
     case 'hour': {
       // Counted on from now: an hour that the clocks go through twice is two windows.
@@ -46,11 +49,25 @@ function offset(at: number, zone: string): number {
   if (!format) {
     const digits = '2-digit';
     format = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone, hourCycle: 'h23', year: 'numeric', month: digits, day: digits, hour: digits, minute: digits, second: digits,
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: digits,
+      day: digits,
+      hour: digits,
+      minute: digits,
+      second: digits,
     });
     formats.set(zone, format);
   }
   const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-  const wall = Date.UTC(part['year'] as number, (part['month'] as number) - 1, part['day'], part['hour'], part['minute'], part['second']);
+  const wall = Date.UTC(
+    part['year'] as number,
+    (part['month'] as number) - 1,
+    part['day'],
+    part['hour'],
+    part['minute'],
+    part['second'],
+  );
   return wall - Math.floor(at / 1000) * 1000;
 }

@@ -39,7 +39,8 @@ export function sqlState({ entries, slots: slotDb, key, clock, news }: SqlParts)
   const cleaning = new Cleaning(ledger, clock);
   news?.listen((id) => notices.tell(id));
   return {
-    account: async (apiUrl, token) => createHmac('sha256', key).update(`${apiUrl}\n${token}`).digest('hex').slice(0, 32),
+    account: async (apiUrl, token) =>
+      createHmac('sha256', key).update(`${apiUrl}\n${token}`).digest('hex').slice(0, 32),
     findAccount: (access) => accounts.find(access),
     bindAccount: (access, account, former) => accounts.bind(access, account, former),
     keptLimits: (account) => accounts.limits(account),

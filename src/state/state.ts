@@ -35,7 +35,12 @@ export interface State {
    * Writes down what became of a call: charge and job in one commit. Undefined, with nothing written, if the entry is in
    * none of the states `from`, or if the poll lease has passed from `leaseOwner` to somebody else (a fencing token).
    */
-  record(id: string, change: EntryChange, from?: readonly EntryState[], leaseOwner?: string): Promise<Entry | undefined>;
+  record(
+    id: string,
+    change: EntryChange,
+    from?: readonly EntryState[],
+    leaseOwner?: string,
+  ): Promise<Entry | undefined>;
   find(account: string, id: string): Promise<Entry | undefined>;
   list(account: string, filter: EntryFilter): Promise<Entry[]>;
   /** Spent and held credits for each window. */
@@ -63,7 +68,12 @@ export interface State {
    * Settles how the account starts here: the charges count in its windows from now on, in the place of those posted earlier.
    * False, and nothing is changed, if another process has settled it meanwhile; `again` settles it all the same.
    */
-  startAccount(account: string, start: AccountBeginning, charges: readonly ForeignCharge[], again?: 'again'): Promise<boolean>;
+  startAccount(
+    account: string,
+    start: AccountBeginning,
+    charges: readonly ForeignCharge[],
+    again?: 'again',
+  ): Promise<boolean>;
 
   /** Copies the store, as it is at one moment, into a new file. Rejects with `StateUnavailable` where that cannot be done. */
   backup(file: string): Promise<void>;

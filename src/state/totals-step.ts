@@ -3,8 +3,10 @@ import type { Migration } from './migrations.ts';
 const [quarter, day] = [900_000, 86_400_000];
 
 /** Credits that a row of `entries` counts for. */
-const spent = (row: string): string => `(CASE WHEN ${row}money = 'settled' AND ${row}settled_at IS NOT NULL THEN coalesce(${row}charged, 0) ELSE 0 END)`;
-const held = (row: string): string => `(CASE WHEN ${row}money IN ('reserved', 'dispatching', 'in_doubt', 'due') THEN ${row}estimate ELSE 0 END)`;
+const spent = (row: string): string =>
+  `(CASE WHEN ${row}money = 'settled' AND ${row}settled_at IS NOT NULL THEN coalesce(${row}charged, 0) ELSE 0 END)`;
+const held = (row: string): string =>
+  `(CASE WHEN ${row}money IN ('reserved', 'dispatching', 'in_doubt', 'due') THEN ${row}estimate ELSE 0 END)`;
 const inDoubt = (row: string): string => `(CASE WHEN ${row}money = 'in_doubt' THEN ${row}estimate ELSE 0 END)`;
 
 const startOf = (at: string, grain: number): string => `${at} - ${at} % ${grain}`;
@@ -19,10 +21,20 @@ const amounts = ['spent', 'held', 'in_doubt'];
 const addCharge = (account: string, at: string, operation: string, credits: string, sign: '' | '-'): string =>
   [quarter, day]
     .map((grain) =>
-      add('spent_by_time', ['account', 'grain', 'since'], ['credits'], `SELECT ${account}, ${grain}, ${startOf(at, grain)}, ${sign}${credits} WHERE ${credits} <> 0`),
+      add(
+        'spent_by_time',
+        ['account', 'grain', 'since'],
+        ['credits'],
+        `SELECT ${account}, ${grain}, ${startOf(at, grain)}, ${sign}${credits} WHERE ${credits} <> 0`,
+      ),
     )
     .join('') +
-  add('spent_by_operation', ['account', 'day', 'operation'], ['calls', 'credits'], `SELECT ${account}, ${startOf(at, day)}, ${operation}, ${sign}1, ${sign}${credits} WHERE ${credits} <> 0`);
+  add(
+    'spent_by_operation',
+    ['account', 'day', 'operation'],
+    ['calls', 'credits'],
+    `SELECT ${account}, ${startOf(at, day)}, ${operation}, ${sign}1, ${sign}${credits} WHERE ${credits} <> 0`,
+  );
 
 /** The account's own row comes first in each: concurrent transactions queue there, so that they cannot deadlock further on. */
 const addEntry = (row: 'OLD.' | 'NEW.', sign: '' | '-'): string => {
@@ -35,8 +47,12 @@ const addEntry = (row: 'OLD.' | 'NEW.', sign: '' | '-'): string => {
 };
 
 const addForeign = (row: 'OLD.' | 'NEW.', sign: '' | '-'): string =>
-  add('account_totals', ['account'], amounts, `SELECT ${row}account, ${sign}${row}credits, 0, 0 WHERE ${row}credits <> 0`) +
-  addCharge(`${row}account`, `${row}at`, `${row}operation`, `${row}credits`, sign);
+  add(
+    'account_totals',
+    ['account'],
+    amounts,
+    `SELECT ${row}account, ${sign}${row}credits, 0, 0 WHERE ${row}credits <> 0`,
+  ) + addCharge(`${row}account`, `${row}at`, `${row}operation`, `${row}credits`, sign);
 
 /**
  * Sums that the database itself keeps in the transaction that changes what they sum: no writer can forget them, not even an
@@ -81,7 +97,10 @@ export const totalsTables = `
     SELECT account, settled_at AS at, operation, charged AS credits FROM entries WHERE ${spent('')} <> 0
     UNION ALL SELECT account, at, operation, credits FROM foreign_charges WHERE credits <> 0;
   CREATE VIEW plain_spent_by_time AS ${[quarter, day]
-    .map((grain) => `SELECT account, ${grain} AS grain, ${startOf('at', grain)} AS since, sum(credits) AS credits FROM charges GROUP BY account, ${startOf('at', grain)}`)
+    .map(
+      (grain) =>
+        `SELECT account, ${grain} AS grain, ${startOf('at', grain)} AS since, sum(credits) AS credits FROM charges GROUP BY account, ${startOf('at', grain)}`,
+    )
     .join(' UNION ALL ')};
   CREATE VIEW plain_spent_by_operation AS
     SELECT account, ${startOf('at', day)} AS day, operation, count(*) AS calls, sum(credits) AS credits FROM charges GROUP BY account, ${startOf('at', day)}, operation;
@@ -115,10 +134,7 @@ export const totalsTriggers: Migration = {
     `CREATE TRIGGER foreign_charges_updated AFTER UPDATE ON foreign_charges BEGIN ${addForeign('OLD.', '-')} ${addForeign('NEW.', '')} END;`,
     `CREATE TRIGGER foreign_charges_deleted AFTER DELETE ON foreign_charges BEGIN ${addForeign('OLD.', '-')} END;`,
   ].join('\n'),
-  postgres: [
-    ['entries', addEntry] as const,
-    ['foreign_charges', addForeign] as const,
-  ]
+  postgres: [['entries', addEntry] as const, ['foreign_charges', addForeign] as const]
     .map(
       ([table, counted]) => `
     CREATE FUNCTION count_${table}() RETURNS trigger LANGUAGE plpgsql AS $count$

@@ -38,7 +38,8 @@ const unseen =
 
 const allUnseen = /\p{Default_Ignorable_Code_Point}+/gu;
 
-const suspect = /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cs}\u2028\u2029\uFFF9-\uFFFB]|(?![\n\t])\p{Cc}/u;
+const suspect =
+  /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cs}\u2028\u2029\uFFF9-\uFFFB]|(?![\n\t])\p{Cc}/u;
 
 function keptOf(found: string, at: number, whole: string): string {
   if (found.length > 2) return found;
@@ -51,12 +52,14 @@ function keptOf(found: string, at: number, whole: string): string {
 function isMeant(character: string, before: string, after: string): boolean {
   if (character === '\u200D') return (endsInEmoji.test(before) && startsWithEmoji.test(after)) || joins(before, after);
   if (character === '\u200C') return joins(before, after);
-  if (character === '\uFE0F') return endsInPictograph.test(before) || (/[0-9#*]$/.test(before) && after.startsWith('\u20E3'));
+  if (character === '\uFE0F')
+    return endsInPictograph.test(before) || (/[0-9#*]$/.test(before) && after.startsWith('\u20E3'));
   return mongolianSelector.test(character) && /\p{Script=Mongolian}$/u.test(before);
 }
 
 /** One joiner after a letter or sign of a script that uses it; never a row of them, which could spell hidden text. */
-const joins = (before: string, after: string): boolean => endsInJoiningScript.test(before) && !/^\p{Default_Ignorable_Code_Point}/u.test(after);
+const joins = (before: string, after: string): boolean =>
+  endsInJoiningScript.test(before) && !/^\p{Default_Ignorable_Code_Point}/u.test(after);
 
 const endsInPictograph = /\p{Extended_Pictographic}$/u;
 const endsInEmoji = /\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?$/u;

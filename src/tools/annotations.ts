@@ -14,7 +14,12 @@ export const annotationsOfOperation = ({ effect, method }: Operation): Annotatio
 });
 
 /** Hints for tools that read from the platform. */
-export const reading: Annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
+export const reading: Annotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: true,
+};
 
 /** Hints for tools that answer from this program alone. */
 export const local: Annotations = { ...reading, openWorldHint: false };

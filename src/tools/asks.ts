@@ -32,10 +32,21 @@ export interface AnsweringCall {
 }
 
 /** The call with what a person filled in; `undefined` where that answers nothing. */
-export function answering({ fields, call: { tool, args, into } }: Asks, given: Readonly<Record<string, unknown>>): Omit<AnsweringCall, 'into'> | undefined {
-  const filled = fields.flatMap(({ name }) => (typeof given[name] === 'string' && given[name].trim() !== '' ? [[name, given[name].trim()] as const] : []));
+export function answering(
+  { fields, call: { tool, args, into } }: Asks,
+  given: Readonly<Record<string, unknown>>,
+): Omit<AnsweringCall, 'into'> | undefined {
+  const filled = fields.flatMap(({ name }) =>
+    typeof given[name] === 'string' && given[name].trim() !== '' ? [[name, given[name].trim()] as const] : [],
+  );
   const said = Object.fromEntries(filled);
-  const answers = fields.every(({ name, optional, options }) => (optional && !(name in said)) || (name in said && (options?.some(({ label }) => label === said[name]) ?? true)));
+  const answers = fields.every(
+    ({ name, optional, options }) =>
+      (optional && !(name in said)) || (name in said && (options?.some(({ label }) => label === said[name]) ?? true)),
+  );
   if (!answers) return undefined;
-  return { tool, args: into === undefined ? { ...args, ...said } : { ...args, [into]: { ...(args[into] as object), ...said } } };
+  return {
+    tool,
+    args: into === undefined ? { ...args, ...said } : { ...args, [into]: { ...(args[into] as object), ...said } },
+  };
 }

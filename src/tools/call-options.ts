@@ -8,7 +8,10 @@ export interface Waiting {
 }
 
 /** What the client needs of a context and of a tool's own arguments. Progress is told in percent. */
-export function callOptions({ waitSeconds, again }: Waiting, { signal, progress, consent, caller, files, handOver }: ToolContext): CallOptions {
+export function callOptions(
+  { waitSeconds, again }: Waiting,
+  { signal, progress, consent, caller, files, handOver }: ToolContext,
+): CallOptions {
   return {
     waitSeconds,
     ...(again === undefined ? {} : { again }),

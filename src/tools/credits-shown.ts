@@ -15,5 +15,8 @@ function spentOn(operations: Spending['by_operation']): Spending['by_operation']
   if (operations.length <= maxOperations) return operations;
   const rest = operations.slice(maxOperations - 1);
   const sum = (of: 'calls' | 'charged'): number => rest.reduce((total, one) => total + one[of], 0);
-  return [...operations.slice(0, maxOperations - 1), { operation: `${rest.length} others`, calls: sum('calls'), charged: sum('charged') }];
+  return [
+    ...operations.slice(0, maxOperations - 1),
+    { operation: `${rest.length} others`, calls: sum('calls'), charged: sum('charged') },
+  ];
 }

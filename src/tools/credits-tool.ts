@@ -12,9 +12,18 @@ export const creditsTool = (client: Client): Tool =>
   defineTool({
     name: 'credits',
     title: 'Credits',
-    description: "The team's balance, what is left in each limit of the budget, reservations in flight, and what this installation spent in 30 days; for all of the team: credits.history.",
+    description:
+      "The team's balance, what is left in each limit of the budget, reservations in flight, and what this installation spent in 30 days; for all of the team: credits.history.",
     input: { type: 'object', properties: {} },
-    output: outputSchema({ balance: 'integer', limits: 'list', reservations: 'list', recent: 'list', totals: 'object', spent_30_days: 'list', spent_by_day: 'list' }),
+    output: outputSchema({
+      balance: 'integer',
+      limits: 'list',
+      reservations: 'list',
+      recent: 'list',
+      totals: 'object',
+      spent_30_days: 'list',
+      spent_by_day: 'list',
+    }),
     annotations: reading,
     run: async () => {
       const money = await client.money();
@@ -24,10 +33,14 @@ export const creditsTool = (client: Client): Tool =>
   });
 
 /** A refused token and a platform out of reach are no answer about its balance; a used-up rate passes. */
-const isOutage = ({ code, status }: VisibilityError): boolean => status === 401 || status === 403 || code === 'unreachable';
+const isOutage = ({ code, status }: VisibilityError): boolean =>
+  status === 401 || status === 403 || code === 'unreachable';
 
 /** The error, with what this installation knows by itself. */
-const withLedger = ({ code, message, outcome, status, next }: VisibilityError, { limits, totals, reservations }: MoneyView): VisibilityError =>
+const withLedger = (
+  { code, message, outcome, status, next }: VisibilityError,
+  { limits, totals, reservations }: MoneyView,
+): VisibilityError =>
   new VisibilityError(code, `The balance cannot be read: ${message}`, {
     outcome,
     ...(status === undefined ? {} : { status }),

@@ -26,15 +26,19 @@ export function defineTool<const S extends ArgumentsSchema>(definition: {
     inputSchema: input,
     ...(output ? { outputSchema: output } : {}),
     annotations: { title, ...annotations },
-    run: (given, context) => guarded(async () => {
-      if (typeof given === 'object' && given !== null) boundedArguments(name, given);
-      return run(readArguments(name, input, given), context);
-    }, context),
+    run: (given, context) =>
+      guarded(async () => {
+        if (typeof given === 'object' && given !== null) boundedArguments(name, given);
+        return run(readArguments(name, input, given), context);
+      }, context),
   };
 }
 
 /** The result of `run`, or of the refusal it throws. */
-export async function guarded(run: () => Promise<ToolResult>, { signal, onDefect }: Pick<ToolContext, 'signal' | 'onDefect'>): Promise<ToolResult> {
+export async function guarded(
+  run: () => Promise<ToolResult>,
+  { signal, onDefect }: Pick<ToolContext, 'signal' | 'onDefect'>,
+): Promise<ToolResult> {
   try {
     return await run();
   } catch (error) {

@@ -20,18 +20,37 @@ export function dispatchers(client: Client, { readOnly, maxWaitSeconds }: ToolOp
       input: inputs[effect] as typeof inputs.paid,
       annotations: annotationsOf(effect),
       run: async (given, context) => {
-        const [{ resolveOperation }, { runOperation }] = await Promise.all([import('./discovery/resolve-operation.ts'), import('./run-operation.ts')]);
+        const [{ resolveOperation }, { runOperation }] = await Promise.all([
+          import('./discovery/resolve-operation.ts'),
+          import('./run-operation.ts'),
+        ]);
         const operation = resolveOperation(given.operation);
         if (operation.effect !== effect) throw wrongEffect(operation, effect, given.arguments ?? {}, readOnly);
-        return runOperation(client, operation, given.arguments ?? {}, { ...given, waitSeconds: given.wait_s ?? usualWait(maxWaitSeconds, context) }, context);
+        return runOperation(
+          client,
+          operation,
+          given.arguments ?? {},
+          { ...given, waitSeconds: given.wait_s ?? usualWait(maxWaitSeconds, context) },
+          context,
+        );
       },
     }),
   );
 }
 
-function wrongEffect(operation: Operation, tried: Effect, given: Readonly<Record<string, unknown>>, readOnly: boolean): Error {
-  if (readOnly) return refuse('wrong_effect', `${operation.name} ${does[operation.effect]}, and this server is read-only.`);
-  return refuse('wrong_effect', `${operation.name} ${does[operation.effect]}; ${dispatcherOf(tried)} is not for it.`, spellCallShortly(operation, given));
+function wrongEffect(
+  operation: Operation,
+  tried: Effect,
+  given: Readonly<Record<string, unknown>>,
+  readOnly: boolean,
+): Error {
+  if (readOnly)
+    return refuse('wrong_effect', `${operation.name} ${does[operation.effect]}, and this server is read-only.`);
+  return refuse(
+    'wrong_effect',
+    `${operation.name} ${does[operation.effect]}; ${dispatcherOf(tried)} is not for it.`,
+    spellCallShortly(operation, given),
+  );
 }
 
 const does: Readonly<Record<Effect, string>> = {
@@ -67,13 +86,21 @@ const call = {
 } as const;
 
 const view = {
-  fields: { type: 'array', items: { type: 'string' }, description: 'Only these, dotted; [50:] or name[50:] for what was left out' },
+  fields: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'Only these, dotted; [50:] or name[50:] for what was left out',
+  },
   format: { type: 'string', enum: ['concise', 'detailed'] },
 } as const;
 
-const wait = { wait_s: { type: 'integer', minimum: 0, maximum: 600, description: 'Seconds to wait for the job, 0 to 600' } } as const;
+const wait = {
+  wait_s: { type: 'integer', minimum: 0, maximum: 600, description: 'Seconds to wait for the job, 0 to 600' },
+} as const;
 
-const again = { again: { type: 'boolean', description: 'Start and pay another although an identical job runs' } } as const;
+const again = {
+  again: { type: 'boolean', description: 'Start and pay another although an identical job runs' },
+} as const;
 
 const inputs = {
   read: { type: 'object', properties: { ...call, ...view }, required: ['operation'] },

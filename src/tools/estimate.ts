@@ -20,13 +20,18 @@ export const estimate = (client: Client): Tool =>
   defineTool({
     name: 'estimate',
     title: 'Estimate a plan',
-    description: 'Price one or more calls of operations or tools before making them: upper bound and basis per call, the sum, and what each limit and the balance would have left. Free, starts nothing.',
+    description:
+      'Price one or more calls of operations or tools before making them: upper bound and basis per call, the sum, and what each limit and the balance would have left. Free, starts nothing.',
     input: {
       type: 'object',
       properties: {
         calls: {
           type: 'array',
-          items: { type: 'object', properties: { operation: { type: 'string' }, arguments: { type: 'object' } }, required: ['operation'] },
+          items: {
+            type: 'object',
+            properties: { operation: { type: 'string' }, arguments: { type: 'object' } },
+            required: ['operation'],
+          },
           minItems: 1,
           maxItems: 50,
           description: 'Up to 50',
@@ -45,17 +50,26 @@ export const estimate = (client: Client): Tool =>
 
 async function lineFor(client: Client, call: Readonly<Record<string, unknown>>): Promise<Line> {
   const name = String(call['operation'] ?? '');
-  const [{ resolveOperation }, { pricedAs }] = await Promise.all([import('./discovery/resolve-operation.ts'), import('./workflows/priced-as.ts')]);
+  const [{ resolveOperation }, { pricedAs }] = await Promise.all([
+    import('./discovery/resolve-operation.ts'),
+    import('./workflows/priced-as.ts'),
+  ]);
   const given = argumentsOf(call['arguments']);
   const workflow = Object.hasOwn(pricedAs, name) ? pricedAs[name] : undefined;
   try {
     if (!workflow) return lineOf(await client.quote(resolveOperation(name), given));
     const quotes: Quote[] = [];
-    for (const part of workflow(given)) quotes.push(await client.quote(resolveOperation(part.operation), part.arguments));
+    for (const part of workflow(given))
+      quotes.push(await client.quote(resolveOperation(part.operation), part.arguments));
     return { ...sumOf(quotes), operation: name };
   } catch (error) {
     if (!isVisibilityError(error)) throw error;
-    return { operation: name.slice(0, 80), credits: null, basis: 'not priced', error: oneLine(`${error.code}: ${error.message}`, 240) };
+    return {
+      operation: name.slice(0, 80),
+      credits: null,
+      basis: 'not priced',
+      error: oneLine(`${error.code}: ${error.message}`, 240),
+    };
   }
 }
 
@@ -63,7 +77,9 @@ const lineOf = ({ operation, credits, basis }: Quote): Line => ({ operation, cre
 
 /** A workflow's parts in one line. */
 const sumOf = (quotes: readonly Quote[]): Pick<Line, 'credits' | 'basis'> => ({
-  credits: quotes.some(({ credits }) => credits === null) ? null : quotes.reduce((sum, { credits }) => sum + (credits ?? 0), 0),
+  credits: quotes.some(({ credits }) => credits === null)
+    ? null
+    : quotes.reduce((sum, { credits }) => sum + (credits ?? 0), 0),
   basis: quotes.map(({ operation, basis }) => `${operation}: ${basis}`).join('; ') || 'free',
 });
 
@@ -75,10 +91,16 @@ function planOf(lines: readonly Line[], money: MoneyView): Record<string, unknow
   const credits = lines.reduce((sum, line) => sum + (line.credits ?? 0), 0);
   const dearest = Math.max(0, ...lines.map((line) => line.credits ?? 0));
   const wrong = lines.filter(({ error }) => error !== undefined).map(({ operation }) => operation);
-  const unbounded = lines.filter(({ credits: bound, error }) => bound === null && error === undefined).map(({ operation }) => operation);
+  const unbounded = lines
+    .filter(({ credits: bound, error }) => bound === null && error === undefined)
+    .map(({ operation }) => operation);
   const limits = money.limits.map((limit) => afterwards(limit, isPerCall(limit) ? dearest : credits));
   // What is not known is not promised.
-  const balance = money.failure ? { unknown: money.balance_unknown, fits: false } : money.balance === undefined ? undefined : { now: money.balance, after: money.balance - credits, fits: credits <= money.balance };
+  const balance = money.failure
+    ? { unknown: money.balance_unknown, fits: false }
+    : money.balance === undefined
+      ? undefined
+      : { now: money.balance, after: money.balance - credits, fits: credits <= money.balance };
   return {
     calls: lines,
     credits,
@@ -96,6 +118,12 @@ const unboundedNote =
 /** A limit a call caps each call by itself; every other caps their sum. */
 const isPerCall = ({ limit }: LimitView): boolean => limit.endsWith('/call');
 
-const afterwards = ({ limit, left }: LimitView, credits: number) => ({ limit, left, after: left - credits, fits: credits <= left });
+const afterwards = ({ limit, left }: LimitView, credits: number) => ({
+  limit,
+  left,
+  after: left - credits,
+  fits: credits <= left,
+});
 
-const argumentsOf = (given: unknown): Record<string, unknown> => (typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {});
+const argumentsOf = (given: unknown): Record<string, unknown> =>
+  typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {};

@@ -21,7 +21,15 @@ type MakeTool = (client: Client, options: ToolOptions) => Tool;
 
 /** Whole tasks. Those that only report are free, and a read-only server has them too. */
 const reports: readonly MakeTool[] = [visibilityReportTool, checkBrandFactsTool];
-const paid: readonly MakeTool[] = [writeArticleTool, researchKeywordsTool, auditPageTool, auditSiteTool, groundUrlsTool, trackBrandTool, askAgentTool];
+const paid: readonly MakeTool[] = [
+  writeArticleTool,
+  researchKeywordsTool,
+  auditPageTool,
+  auditSiteTool,
+  groundUrlsTool,
+  trackBrandTool,
+  askAgentTool,
+];
 
 /** The tools that every configuration has. Their files load the catalog only when a tool is run. */
 export function fixedTools(client: Client, options: ToolOptions): Tool[] {

@@ -2,9 +2,19 @@
  * What a host tells its model about this server, in under 300 tokens.
  * `budget` is the configured one in its own notation, such as `200/day,40/call`.
  */
-export function instructions({ sandbox, budget, readOnly }: { sandbox: boolean; budget: string | undefined; readOnly: boolean }): string {
+export function instructions({
+  sandbox,
+  budget,
+  readOnly,
+}: {
+  sandbox: boolean;
+  budget: string | undefined;
+  readOnly: boolean;
+}): string {
   return [
-    sandbox ? 'No account is set up: this is the embedded SANDBOX. Projects, credits and results are made up; nothing costs real money.' : '',
+    sandbox
+      ? 'No account is set up: this is the embedded SANDBOX. Projects, credits and results are made up; nothing costs real money.'
+      : '',
     'A platform for content production and AI visibility, 452 operations.',
     `Whole tasks, a tool each: ${(readOnly ? reports : [...works, ...reports]).join(', ')}.`,
     `Everything else by name: find_operations, then describe_operation if unsure, then ${readOnly ? 'call_read' : "call_read, call_write, call_delete or call_paid, as the operation's effect says"}.`,
@@ -29,5 +39,5 @@ const works = [
 const reports = ['visibility_report', 'check_brand_facts'];
 
 const paying =
-  'Paid calls draw the team\'s credits and are not given back: estimate first, ask before anything dear; credits shows what is left. ' +
+  "Paid calls draw the team's credits and are not given back: estimate first, ask before anything dear; credits shows what is left. " +
   'What outlasts its wait gives a job_id, and job_wait goes on, free. Calling a workflow again with the same arguments is safe: it joins what runs or gives the fresh result, never paying twice. job_list has jobs of earlier sessions.';

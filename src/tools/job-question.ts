@@ -26,7 +26,11 @@ export function questionInWords({ text, fields, call: { args, into } }: Asks): R
   const given = { ...(into === undefined ? {} : (args[into] as object)), ...open };
   return {
     text,
-    ...(field?.options ? { options: field.options } : fields.length > 0 ? { fields: fields.map(({ name, description }) => ({ name, description })) } : {}),
+    ...(field?.options
+      ? { options: field.options }
+      : fields.length > 0
+        ? { fields: fields.map(({ name, description }) => ({ name, description })) }
+        : {}),
     answer_with: spellCallShortly({ name: String(args['operation']), effect: 'paid' }, given),
   };
 }
@@ -38,7 +42,14 @@ function agentQuestion({ job_id, arguments: given }: JobView, session: Fields): 
   const { pending_question: asked, pending_question_options: options, text } = session;
   const records = isTable(options) ? toRecords(options) : Array.isArray(options) ? options.filter(isFields) : [];
   const labels = records.flatMap(({ label, description }) =>
-    typeof label === 'string' ? [{ label: oneLine(label, maxLabel), ...(typeof description === 'string' ? { description: oneLine(description, maxLine) } : {}) }] : [],
+    typeof label === 'string'
+      ? [
+          {
+            label: oneLine(label, maxLabel),
+            ...(typeof description === 'string' ? { description: oneLine(description, maxLine) } : {}),
+          },
+        ]
+      : [],
   );
   const id = session['session_id'] ?? given['session_id'] ?? given['id'];
   return {
@@ -46,7 +57,11 @@ function agentQuestion({ job_id, arguments: given }: JobView, session: Fields): 
     text: oneLine(String(asked ?? text ?? 'The agent waits for an answer.'), maxQuestion),
     asker: "The platform's agent",
     fields: [{ name: 'option_label', description: 'Answer', ...(labels.length > 0 ? { options: labels } : {}) }],
-    call: { tool: 'call_paid', args: { operation: 'agentic_chat.answer_question', arguments: { id } }, into: 'arguments' },
+    call: {
+      tool: 'call_paid',
+      args: { operation: 'agentic_chat.answer_question', arguments: { id } },
+      into: 'arguments',
+    },
   };
 }
 
@@ -58,13 +73,30 @@ const inputs: readonly AskedField[] = [
 ];
 
 function ingestQuestion({ job_id, platform_state, arguments: given }: JobView, said: Fields): Asks {
-  const call = (more: object) => ({ tool: 'call_paid', args: { operation: 'ingest.start', arguments: { ...given, ...more } }, into: 'arguments' });
+  const call = (more: object) => ({
+    tool: 'call_paid',
+    args: { operation: 'ingest.start', arguments: { ...given, ...more } },
+    into: 'arguments',
+  });
   if (platform_state !== 'needs_input') {
-    return { about: job_id, text: `Shall ${brandOf(given)} be tracked with what the platform suggests?`, fields: [], call: call({ confirm: true }) };
+    return {
+      about: job_id,
+      text: `Shall ${brandOf(given)} be tracked with what the platform suggests?`,
+      fields: [],
+      call: call({ confirm: true }),
+    };
   }
   const named = Array.isArray(said['needs']) ? said['needs'] : [];
-  const wanted = inputs.filter(({ name }) => (named.length > 0 ? named.includes(name) : given[name] === undefined && name !== 'language'));
-  return { about: job_id, text: `What is missing to track ${brandOf(given)}?`, fields: wanted.length > 0 ? wanted : inputs.slice(0, 2), call: call({}) };
+  const wanted = inputs.filter(({ name }) =>
+    named.length > 0 ? named.includes(name) : given[name] === undefined && name !== 'language',
+  );
+  return {
+    about: job_id,
+    text: `What is missing to track ${brandOf(given)}?`,
+    fields: wanted.length > 0 ? wanted : inputs.slice(0, 2),
+    call: call({}),
+  };
 }
 
-const brandOf = ({ domain, brand }: Readonly<Record<string, unknown>>): string => oneLine(String(domain ?? brand ?? 'the brand'), maxLine);
+const brandOf = ({ domain, brand }: Readonly<Record<string, unknown>>): string =>
+  oneLine(String(domain ?? brand ?? 'the brand'), maxLine);

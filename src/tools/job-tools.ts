@@ -15,7 +15,8 @@ export const jobWait = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =
   defineTool({
     name: 'job_wait',
     title: 'Wait for a job',
-    description: 'Wait for a job to end and get its result. Free. Works in any later session, and as often as you like.',
+    description:
+      'Wait for a job to end and get its result. Free. Works in any later session, and as often as you like.',
     input: {
       type: 'object',
       properties: {
@@ -28,9 +29,21 @@ export const jobWait = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =
     },
     annotations: reading,
     run: async ({ job_id, wait_s, ...view }, context) => {
-      const { raw, started, ...job } = await client.wait(job_id, callOptions({ waitSeconds: wait_s ?? usualWait(maxWaitSeconds, context) }, context));
+      const { raw, started, ...job } = await client.wait(
+        job_id,
+        callOptions({ waitSeconds: wait_s ?? usualWait(maxWaitSeconds, context) }, context),
+      );
       if (job.state === 'failed' || job.state === 'unknown') return jobFailure(job);
-      return replied({ data: job.data ?? null, job, credits: job.credits, ...(raw ? { raw } : {}), ...(started === undefined ? {} : { started }) }, view);
+      return replied(
+        {
+          data: job.data ?? null,
+          job,
+          credits: job.credits,
+          ...(raw ? { raw } : {}),
+          ...(started === undefined ? {} : { started }),
+        },
+        view,
+      );
     },
   });
 
@@ -39,7 +52,8 @@ export const jobList = (client: Client): Tool =>
   defineTool({
     name: 'job_list',
     title: 'List jobs',
-    description: 'Jobs on record, newest first, also of earlier sessions: what runs, needs an answer, ended. Look here before paying for something again.',
+    description:
+      'Jobs on record, newest first, also of earlier sessions: what runs, needs an answer, ended. Look here before paying for something again.',
     input: { type: 'object', properties: { state: { type: 'string', enum: states } } },
     output: outputSchema({ jobs: 'list' }),
     annotations: reading,
@@ -49,7 +63,14 @@ export const jobList = (client: Client): Tool =>
     },
   });
 
-const states = ['starting', 'running', 'needs_you', 'completed', 'failed', 'unknown'] as const satisfies readonly JobState[];
+const states = [
+  'starting',
+  'running',
+  'needs_you',
+  'completed',
+  'failed',
+  'unknown',
+] as const satisfies readonly JobState[];
 
 /** Enough to tell jobs apart and to take one up. */
 const rowOf = (job: JobView): Record<string, unknown> => ({

@@ -8,4 +8,7 @@ export function sandboxResult(result: ToolResult): ToolResult {
 }
 
 /** The tool, every result of which says that it comes from the embedded platform: refusals too. */
-export const markSandbox = (tool: Tool): Tool => ({ ...tool, run: async (given, context) => sandboxResult(await tool.run(given, context)) });
+export const markSandbox = (tool: Tool): Tool => ({
+  ...tool,
+  run: async (given, context) => sandboxResult(await tool.run(given, context)),
+});

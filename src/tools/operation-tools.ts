@@ -15,7 +15,10 @@ import { usualWait } from './usual-wait.ts';
 /** Each operation of the chosen families as a tool of its own; aliases stand under their canonical name only. */
 export function operationTools(client: Client, options: ToolOptions): Tool[] {
   const { toolsets, readOnly } = options;
-  const chosen = toolsets === 'all' ? allOperations() : families.filter(({ name }) => toolsets.includes(name)).flatMap(({ operations }) => Object.values(operations));
+  const chosen =
+    toolsets === 'all'
+      ? allOperations()
+      : families.filter(({ name }) => toolsets.includes(name)).flatMap(({ operations }) => Object.values(operations));
   return chosen
     .filter((operation) => operation.aliasOf === undefined && (!readOnly || operation.effect === 'read'))
     .map((operation) => operationTool(client, operation, options));
@@ -42,7 +45,13 @@ function operationTool(client: Client, operation: Operation, { maxWaitSeconds }:
       guarded(async () => {
         const [beside, rest] = split(given, own);
         const { wait_s, ...view } = readArguments(toolNameOf(operation), { type: 'object', properties: all }, beside);
-        return runOperation(client, operation, rest, { ...view, waitSeconds: wait_s ?? usualWait(maxWaitSeconds, context) }, context);
+        return runOperation(
+          client,
+          operation,
+          rest,
+          { ...view, waitSeconds: wait_s ?? usualWait(maxWaitSeconds, context) },
+          context,
+        );
       }, context),
   };
 }
@@ -55,21 +64,37 @@ const all = {
 } as const satisfies Record<string, Property>;
 
 /** Arguments of this server's own that the operation has none of the same name for. Views are understood, but not listed: 452 times they would cost too much. */
-const ownArguments = (operation: Operation): string[] => Object.keys(all).filter((name) => !(name in operation.input.shape));
+const ownArguments = (operation: Operation): string[] =>
+  Object.keys(all).filter((name) => !(name in operation.input.shape));
 
 function schemaOf(operation: Operation, own: readonly string[]): object {
   const schema = inputSchemaOf(operation);
-  const waits = operation.job ? own.filter((name) => name === 'wait_s' || (name === 'again' && operation.effect === 'paid')) : [];
+  const waits = operation.job
+    ? own.filter((name) => name === 'wait_s' || (name === 'again' && operation.effect === 'paid'))
+    : [];
   const beside = Object.fromEntries(waits.map((name) => [name, all[name as keyof typeof all]]));
-  const told = Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, property]) => [name, inWordsToo(property)]));
-  const full = { type: 'object', properties: { ...told, ...beside }, ...(schema.required?.length ? { required: schema.required } : {}) };
+  const told = Object.fromEntries(
+    Object.entries(schema.properties ?? {}).map(([name, property]) => [name, inWordsToo(property)]),
+  );
+  const full = {
+    type: 'object',
+    properties: { ...told, ...beside },
+    ...(schema.required?.length ? { required: schema.required } : {}),
+  };
   return JSON.stringify(full).length < 4_800 ? full : withoutInnerDescriptions(full);
 }
 
 /** Several hosts hand on no bounds, so they stand in the description as well. */
 function inWordsToo(schema: JsonSchema): JsonSchema {
   const words = constraintsInWords(schema);
-  if (!words || words.split(/\D+/).filter(Boolean).every((figure) => schema.description?.replaceAll(',', '').includes(figure))) return schema;
+  if (
+    !words ||
+    words
+      .split(/\D+/)
+      .filter(Boolean)
+      .every((figure) => schema.description?.replaceAll(',', '').includes(figure))
+  )
+    return schema;
   return { ...schema, description: schema.description ? `${schema.description}; ${words}` : words };
 }
 
@@ -78,9 +103,16 @@ function withoutInnerDescriptions(schema: { properties: Readonly<Record<string, 
   const bare = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(bare);
     if (typeof node !== 'object' || node === null) return node;
-    return Object.fromEntries(Object.entries(node).filter(([name, value]) => name !== 'description' || typeof value !== 'string').map(([name, value]) => [name, bare(value)]));
+    return Object.fromEntries(
+      Object.entries(node)
+        .filter(([name, value]) => name !== 'description' || typeof value !== 'string')
+        .map(([name, value]) => [name, bare(value)]),
+    );
   };
-  const properties = Object.entries(schema.properties).map(([name, { description, ...property }]) => [name, { ...(bare(property) as object), ...(description ? { description } : {}) }]);
+  const properties = Object.entries(schema.properties).map(([name, { description, ...property }]) => [
+    name,
+    { ...(bare(property) as object), ...(description ? { description } : {}) },
+  ]);
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
@@ -94,7 +126,10 @@ function describe({ does, price, job, rules, audience }: Operation): string {
 
 function split(given: unknown, own: readonly string[]): [Record<string, unknown>, Record<string, unknown>] {
   const entries = Object.entries((given ?? {}) as object);
-  return [Object.fromEntries(entries.filter(([name]) => own.includes(name))), Object.fromEntries(entries.filter(([name]) => !own.includes(name)))];
+  return [
+    Object.fromEntries(entries.filter(([name]) => own.includes(name))),
+    Object.fromEntries(entries.filter(([name]) => !own.includes(name))),
+  ];
 }
 
 /** FNV-1a in base 36, six characters: the same on every machine. */

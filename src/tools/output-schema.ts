@@ -9,7 +9,12 @@ export const outputSchema = (data: Readonly<Record<string, Kind>>): object => ({
   type: 'object',
   properties: {
     ok: { type: 'boolean' },
-    data: { type: 'object', properties: Object.fromEntries(Object.entries(data).map(([name, kind]) => [name, kind === 'list' ? { type: 'array' } : { type: kind }])) },
+    data: {
+      type: 'object',
+      properties: Object.fromEntries(
+        Object.entries(data).map(([name, kind]) => [name, kind === 'list' ? { type: 'array' } : { type: kind }]),
+      ),
+    },
   },
   required: ['ok'],
 });

@@ -6,8 +6,19 @@ export type Property =
   | { readonly type: 'string'; readonly enum?: readonly string[]; readonly description?: string }
   | { readonly type: 'integer'; readonly minimum?: number; readonly maximum?: number; readonly description?: string }
   | { readonly type: 'boolean'; readonly description?: string }
-  | { readonly type: 'object'; readonly properties?: Readonly<Record<string, Property>>; readonly required?: readonly string[]; readonly description?: string }
-  | { readonly type: 'array'; readonly items: Property; readonly minItems?: number; readonly maxItems?: number; readonly description?: string };
+  | {
+      readonly type: 'object';
+      readonly properties?: Readonly<Record<string, Property>>;
+      readonly required?: readonly string[];
+      readonly description?: string;
+    }
+  | {
+      readonly type: 'array';
+      readonly items: Property;
+      readonly minItems?: number;
+      readonly maxItems?: number;
+      readonly description?: string;
+    };
 
 export interface ArgumentsSchema {
   readonly type: 'object';
@@ -67,14 +78,22 @@ export function readArguments<const S extends ArgumentsSchema>(tool: string, sch
 
 function unknownArgument(name: string, names: readonly string[]): string {
   const [meant] = nearest(name, names, 1);
-  return meant ? `is not an argument; did you mean ${meant}?` : `is not an argument; there are ${names.join(', ') || 'none'}`;
+  return meant
+    ? `is not an argument; did you mean ${meant}?`
+    : `is not an argument; there are ${names.join(', ') || 'none'}`;
 }
 
 const refusal = (tool: string, problems: Record<string, string>): VisibilityError =>
-  new VisibilityError('invalid_arguments', `${tool}: ${Object.entries(problems).map(([name, wrong]) => `${name} ${wrong}`).join('; ')}`, {
-    outcome: 'not_sent',
-    fields: Object.fromEntries(Object.entries(problems).map(([name, wrong]) => [name, [wrong]])),
-  });
+  new VisibilityError(
+    'invalid_arguments',
+    `${tool}: ${Object.entries(problems)
+      .map(([name, wrong]) => `${name} ${wrong}`)
+      .join('; ')}`,
+    {
+      outcome: 'not_sent',
+      fields: Object.fromEntries(Object.entries(problems).map(([name, wrong]) => [name, [wrong]])),
+    },
+  );
 
 function coerce(property: Property, value: unknown): unknown {
   switch (property.type) {
@@ -97,7 +116,9 @@ function complaint(property: Property, value: unknown): string | undefined {
       if (typeof value !== 'string' || value.trim() === '') return 'must be text';
       return property.enum && !property.enum.includes(value) ? `must be one of ${property.enum.join(', ')}` : undefined;
     case 'integer':
-      return Number.isSafeInteger(value) && within(property, value as number) ? undefined : `must be a whole number${bounds(property)}`;
+      return Number.isSafeInteger(value) && within(property, value as number)
+        ? undefined
+        : `must be a whole number${bounds(property)}`;
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'must be true or false';
     case 'object':
@@ -118,8 +139,10 @@ function listComplaint(property: Property & { type: 'array' }, values: readonly 
   return undefined;
 }
 
-const within = ({ minimum = -Infinity, maximum = Infinity }: { minimum?: number; maximum?: number }, value: number): boolean =>
-  value >= minimum && value <= maximum;
+const within = (
+  { minimum = -Infinity, maximum = Infinity }: { minimum?: number; maximum?: number },
+  value: number,
+): boolean => value >= minimum && value <= maximum;
 
 function bounds({ minimum, maximum }: { minimum?: number; maximum?: number }): string {
   if (minimum === undefined) return maximum === undefined ? '' : ` of at most ${maximum}`;
@@ -129,7 +152,9 @@ function bounds({ minimum, maximum }: { minimum?: number; maximum?: number }): s
 function listed(value: unknown): unknown[] {
   const list = parsed(value);
   if (Array.isArray(list)) return list;
-  return typeof list === 'string' && list.includes(',') && !list.includes('://') ? list.split(',').map((one) => one.trim()) : [list];
+  return typeof list === 'string' && list.includes(',') && !list.includes('://')
+    ? list.split(',').map((one) => one.trim())
+    : [list];
 }
 
 /** JSON given as text, parsed; anything else as it is. */

@@ -22,7 +22,11 @@ export function jobFailure(job: JobView): ToolResult {
   const lost = job.state === 'unknown';
   const error = {
     code: lost ? 'outcome_unknown' : 'job_failed',
-    message: oneLine(job.error ?? (lost ? 'Whether the start arrived cannot be told; it may have been paid for' : `${job.operation} failed`), maxMessageLength),
+    message: oneLine(
+      job.error ??
+        (lost ? 'Whether the start arrived cannot be told; it may have been paid for' : `${job.operation} failed`),
+      maxMessageLength,
+    ),
     outcome: lost ? 'unknown' : 'rejected',
     ...(job.next === undefined ? {} : { next: job.next }),
   };
@@ -31,14 +35,42 @@ export function jobFailure(job: JobView): ToolResult {
 }
 
 /** A refusal of this layer: nothing was sent. */
-export const refuse = (code: string, message: string, next?: string, facts?: Readonly<Record<string, unknown>>): VisibilityError =>
-  new VisibilityError(code, message, { outcome: 'not_sent', ...(next === undefined ? {} : { next }), ...(facts ? { facts } : {}) });
+export const refuse = (
+  code: string,
+  message: string,
+  next?: string,
+  facts?: Readonly<Record<string, unknown>>,
+): VisibilityError =>
+  new VisibilityError(code, message, {
+    outcome: 'not_sent',
+    ...(next === undefined ? {} : { next }),
+    ...(facts ? { facts } : {}),
+  });
 
-const cancelled = { code: 'cancelled', message: 'The call was cancelled. A job it started goes on.', outcome: 'unknown', next: 'job_list {}' };
-const internal = { code: 'internal', message: 'This server failed on the call; its log has the details.', outcome: 'unknown', next: 'Look at job_list and credits before repeating what costs.' };
+const cancelled = {
+  code: 'cancelled',
+  message: 'The call was cancelled. A job it started goes on.',
+  outcome: 'unknown',
+  next: 'job_list {}',
+};
+const internal = {
+  code: 'internal',
+  message: 'This server failed on the call; its log has the details.',
+  outcome: 'unknown',
+  next: 'Look at job_list and credits before repeating what costs.',
+};
 
 /** What the platform said comes last, but for its message, which is quoted. */
-function tell({ code, message, outcome, status, fields = {}, facts = {}, next, retryAfter }: VisibilityError): Record<string, unknown> {
+function tell({
+  code,
+  message,
+  outcome,
+  status,
+  fields = {},
+  facts = {},
+  next,
+  retryAfter,
+}: VisibilityError): Record<string, unknown> {
   const { fields_left_out: before, ...others } = cleanDeep(facts) as Record<string, unknown>;
   const unshown = Math.max(0, Object.keys(fields).length - maxFields) + (typeof before === 'number' ? before : 0);
   const advice = next === undefined ? {} : { next: oneLine(next, maxMessageLength) };
@@ -58,7 +90,16 @@ function tell({ code, message, outcome, status, fields = {}, facts = {}, next, r
 }
 
 /** What no fact takes the place of. */
-const own: ReadonlySet<string> = new Set(['code', 'outcome', 'status', 'next', 'retry_after', 'message', 'fields', 'fields_left_out']);
+const own: ReadonlySet<string> = new Set([
+  'code',
+  'outcome',
+  'status',
+  'next',
+  'retry_after',
+  'message',
+  'fields',
+  'fields_left_out',
+]);
 
 /** Where the platform answered, and where names of its things are told, the error says that it holds words of others. */
 function failure(error: Readonly<Record<string, unknown>>, beside: Readonly<Record<string, unknown>> = {}): ToolResult {
@@ -71,6 +112,13 @@ function failure(error: Readonly<Record<string, unknown>>, beside: Readonly<Reco
 
 /** The first fields and reasons: who has them right sends the rest again anyway. */
 const fewFields = (fields: Readonly<Record<string, readonly string[]>>): Record<string, string[]> =>
-  Object.fromEntries(Object.entries(fields).slice(0, maxFields).map(([name, reasons]) => [oneLine(name, maxKeyLength), reasons.slice(0, 2).map((reason) => oneLine(reason, 150))]));
+  Object.fromEntries(
+    Object.entries(fields)
+      .slice(0, maxFields)
+      .map(([name, reasons]) => [
+        oneLine(name, maxKeyLength),
+        reasons.slice(0, 2).map((reason) => oneLine(reason, 150)),
+      ]),
+  );
 
 const maxFields = 4;

@@ -44,19 +44,33 @@ export function successWithin(data: object, beside: Readonly<Record<string, unkn
 /** The same of what this program knows by itself, such as its accounts. */
 export function ownWithin(data: object): ToolResult {
   const projection = withEmptyLists(data);
-  return success(projection.data, leftOutOf(projection.leftOut, () => undefined));
+  return success(
+    projection.data,
+    leftOutOf(projection.leftOut, () => undefined),
+  );
 }
 
 function withEmptyLists(data: object): Projection {
   const projection = project(data, { lists: 'records' });
-  const empty = Object.fromEntries(Object.entries(data).filter(([, value]) => Array.isArray(value) && value.length === 0));
+  const empty = Object.fromEntries(
+    Object.entries(data).filter(([, value]) => Array.isArray(value) && value.length === 0),
+  );
   return { ...projection, data: { ...(projection.data as object), ...empty } };
 }
 
 /** What the platform answered to a call, as a model gets to see it; `given` is what the call was made with. */
-export function replied(reply: Reply, options: ProjectionOptions, operation?: Operation, given: Readonly<Record<string, unknown>> = {}): ToolResult {
+export function replied(
+  reply: Reply,
+  options: ProjectionOptions,
+  operation?: Operation,
+  given: Readonly<Record<string, unknown>> = {},
+): ToolResult {
   const page = reply.page;
-  const projection = project(inner(reply.data), { ...(operation ? { hide: hiddenFields(operation) } : {}), ...options, budget: options.budget ?? resultBudget - 600 });
+  const projection = project(inner(reply.data), {
+    ...(operation ? { hide: hiddenFields(operation) } : {}),
+    ...options,
+    budget: options.budget ?? resultBudget - 600,
+  });
   const link = projection.whole ? undefined : linkTo(reply, operation, given);
   const asks = reply.job && jobQuestion(reply.job, inner(reply.data));
   const result = told(projection, {
@@ -84,9 +98,14 @@ export function startedOf({ started }: Pick<Reply, 'started'>): { started_note?:
 }
 
 /** Where the whole of what is shown in part can be read: the result of a job, and CSV or NDJSON that costs nothing to read again. */
-function linkTo({ job, raw }: Reply, operation: Operation | undefined, given: Readonly<Record<string, unknown>>): Link | undefined {
+function linkTo(
+  { job, raw }: Reply,
+  operation: Operation | undefined,
+  given: Readonly<Record<string, unknown>>,
+): Link | undefined {
   const mime = raw ? mimeTypeOf(raw.mime) : {};
-  if (job?.state === 'completed') return { uri: `visibility://jobs/${job.job_id}/result`, name: 'job_result', title: 'The whole result', ...mime };
+  if (job?.state === 'completed')
+    return { uri: `visibility://jobs/${job.job_id}/result`, name: 'job_result', title: 'The whole result', ...mime };
   if (!raw || operation?.effect !== 'read') return undefined;
   const call = encodeURIComponent(JSON.stringify({ operation: operation.name, arguments: given }));
   return { uri: `visibility://reads/${call}`, name: 'read', title: 'The whole answer', ...mime };
@@ -99,9 +118,18 @@ function mimeTypeOf(said: string): { mimeType?: string } {
 }
 
 /** How a job stands, without its arguments and its data. */
-export function jobLine({ arguments: _arguments, data: _data, credits: _credits, ...line }: JobView): Record<string, unknown> {
+export function jobLine({
+  arguments: _arguments,
+  data: _data,
+  credits: _credits,
+  ...line
+}: JobView): Record<string, unknown> {
   const next = line.next ?? (isAlive(line) ? waitOn(line.job_id) : undefined);
-  return defined({ ...line, platform_state: line.platform_state === line.state ? undefined : platformState(line.platform_state), next });
+  return defined({
+    ...line,
+    platform_state: line.platform_state === line.state ? undefined : platformState(line.platform_state),
+    next,
+  });
 }
 
 /** Whether waiting for the job makes sense. */
@@ -109,7 +137,11 @@ export const isAlive = ({ state }: Pick<JobView, 'state'>): boolean => state ===
 
 const waitOn = (jobId: string): string => `job_wait ${JSON.stringify({ job_id: jobId })}`;
 
-export const creditsOf = ({ estimated, charged, unconfirmed }: Credits): Record<string, unknown> => ({ estimated, ...(charged === undefined ? {} : { charged }), ...(unconfirmed ? { unconfirmed } : {}) });
+export const creditsOf = ({ estimated, charged, unconfirmed }: Credits): Record<string, unknown> => ({
+  estimated,
+  ...(charged === undefined ? {} : { charged }),
+  ...(unconfirmed ? { unconfirmed } : {}),
+});
 
 /** Texts, and lists of names, that say what the projection did. */
 export function notesOf({ note, strange, hidden, empty }: Projection): Record<string, unknown> {
@@ -117,7 +149,9 @@ export function notesOf({ note, strange, hidden, empty }: Projection): Record<st
     not_shown: hidden.length > 0 ? `${hidden.join(', ')}; by fields or format detailed` : undefined,
     empty_columns: empty.length > 0 ? namesIn(empty) : undefined,
     note,
-    fields_note: strange ? `no field ${oneLine(strange.asked.join(', '), 200)}; there are ${namesIn(strange.there)}` : undefined,
+    fields_note: strange
+      ? `no field ${oneLine(strange.asked.join(', '), 200)}; there are ${namesIn(strange.there)}`
+      : undefined,
   });
 }
 
@@ -131,13 +165,22 @@ function namesIn(names: readonly string[]): string {
 /** Lists and records of which something is missing, the first ones. */
 const maxLeftOut = 10;
 
-function leftOutOf(leftOut: readonly LeftOut[], rest: (path: string, shown: number) => string | undefined): Record<string, unknown> {
+function leftOutOf(
+  leftOut: readonly LeftOut[],
+  rest: (path: string, shown: number) => string | undefined,
+): Record<string, unknown> {
   if (leftOut.length === 0) return {};
   return {
     left_out: leftOut.slice(0, maxLeftOut).map(({ path, shown, of, fields }) => {
       const named = path.split('.').every((part) => part === '' || isWord(part));
       const name = named ? path || undefined : 'one whose name is no plain word';
-      if (fields) return defined({ fields_of: name ?? 'the answer', shown, of, rest: 'the same call with fields that name them' });
+      if (fields)
+        return defined({
+          fields_of: name ?? 'the answer',
+          shown,
+          of,
+          rest: 'the same call with fields that name them',
+        });
       return defined({ list: name, shown, of, rest: named ? rest(path, shown) : undefined });
     }),
   };
@@ -145,22 +188,33 @@ function leftOutOf(leftOut: readonly LeftOut[], rest: (path: string, shown: numb
 
 /** What was so large that it was not even read. */
 export const unreadOf = (left: Reply['leftUnread']): Record<string, unknown> =>
-  left ? { not_read: `The answer is larger than this server reads: ${[left.members && `${left.members} records or fields`, left.nested && `${left.nested} parts nested too deeply`].filter(Boolean).join(' and ')} left out.` } : {};
+  left
+    ? {
+        not_read: `The answer is larger than this server reads: ${[left.members && `${left.members} records or fields`, left.nested && `${left.nested} parts nested too deeply`].filter(Boolean).join(' and ')} left out.`,
+      }
+    : {};
 
 /** How to get at the records after `shown`. Repeating a paid call for them would cost again. */
 function restOf(path: string, shown: number, page: Page | undefined, operation: Operation | undefined): string {
   if (page && path === '') return `the same call with per_page ${shown}, or with fields ["[${shown}:]"]`;
   const fields = `fields ["${path}[${shown}:]"]`;
   if (operation?.effect !== 'paid') return `the same call with ${fields}, or fewer fields`;
-  return operation.job ? `job_wait with ${fields}; repeating the call would cost again` : `${fields}; repeating the call costs again`;
+  return operation.job
+    ? `job_wait with ${fields}; repeating the call would cost again`
+    : `${fields}; repeating the call costs again`;
 }
 
-const pageOf = (page: Page): Record<string, unknown> => ({ ...page, ...(page.page < page.last_page ? { next: { page: page.page + 1 } } : {}) });
+const pageOf = (page: Page): Record<string, unknown> => ({
+  ...page,
+  ...(page.page < page.last_page ? { next: { page: page.page + 1 } } : {}),
+});
 
 /** The resource inside `{data, meta}`: what stands beside it is told as `page`. */
 function inner(data: unknown): unknown {
   if (!isFields(data) || !('data' in data)) return data;
-  return Object.keys(data).every((name) => name === 'data' || name === 'meta' || name === 'links') ? data['data'] : data;
+  return Object.keys(data).every((name) => name === 'data' || name === 'meta' || name === 'links')
+    ? data['data']
+    : data;
 }
 
 const defined = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>

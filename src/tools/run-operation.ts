@@ -16,7 +16,13 @@ export interface RunOptions extends ProjectionOptions, Waiting {}
 type Given = Readonly<Record<string, unknown>>;
 
 /** The way every call to the platform takes: waiting, progress and consent from the context, the answer projected. */
-export async function runOperation(client: Client, operation: Operation, given: Given, options: RunOptions, context: ToolContext): Promise<ToolResult> {
+export async function runOperation(
+  client: Client,
+  operation: Operation,
+  given: Given,
+  options: RunOptions,
+  context: ToolContext,
+): Promise<ToolResult> {
   const reply = await callOperation(client, operation, given, options, context);
   if (reply.job?.state === 'failed' || reply.job?.state === 'unknown') return jobFailure(reply.job);
   return replied(reply, options, operation, given);
@@ -44,6 +50,10 @@ function refusePaths(operation: Operation, given: Given): void {
   for (const [name, type] of Object.entries(operation.input.shape)) {
     const values = Array.isArray(given[name]) ? given[name] : [given[name]];
     if (!fileRuleOf(type as z.ZodType) || !values.some((value) => typeof value === 'string')) continue;
-    throw refuse('invalid_arguments', `${name} must be given inline: a remote server cannot read local paths`, `${name}: {"name":"keywords.csv","content":"…","encoding":"utf8"}`);
+    throw refuse(
+      'invalid_arguments',
+      `${name} must be given inline: a remote server cannot read local paths`,
+      `${name}: {"name":"keywords.csv","content":"…","encoding":"utf8"}`,
+    );
   }
 }

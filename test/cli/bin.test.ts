@@ -6,7 +6,9 @@ import { runProgram, start } from './program.ts';
 
 /** A Node of the machine that is too old for the program, if it has one. */
 const oldNode = ['/usr/bin/node', '/usr/local/bin/node'].find(
-  (file) => existsSync(file) && Number.parseInt(execFileSync(file, ['-p', 'process.versions.node'], { encoding: 'utf8' }), 10) < 22,
+  (file) =>
+    existsSync(file) &&
+    Number.parseInt(execFileSync(file, ['-p', 'process.versions.node'], { encoding: 'utf8' }), 10) < 22,
 );
 
 const initialize = {
@@ -20,7 +22,11 @@ describe.skipIf(!oldNode)('on a Node that is too old', () => {
   const node = oldNode ?? '';
 
   it('hands over to the Node that came with the package, with its exit code', async () => {
-    expect(await runProgram(['--version'], { node })).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
+    expect(await runProgram(['--version'], { node })).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+      stderr: '',
+    });
     expect(await runProgram(['no-such-command'], { node })).toMatchObject({ code: 2, stdout: '' });
   });
 
@@ -43,7 +49,14 @@ describe.skipIf(!oldNode)('on a Node that is too old', () => {
     const { url } = JSON.parse(await firstLine) as { url: string };
     child.kill('SIGKILL');
     await once(child, 'exit');
-    await expect.poll(() => fetch(`${url}/credits`).then(() => 'alive', () => 'gone')).toBe('gone');
+    await expect
+      .poll(() =>
+        fetch(`${url}/credits`).then(
+          () => 'alive',
+          () => 'gone',
+        ),
+      )
+      .toBe('gone');
   });
 
   it('says what is needed where there is no other Node', async () => {

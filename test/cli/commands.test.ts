@@ -9,16 +9,23 @@ describe('help', () => {
   it('lists every command and setting', async () => {
     const { code, stdout } = await runProgram(['--help']);
     expect(code).toBe(0);
-    for (const word of [...commands, 'VISIBILITY_BUDGET', '--confirm-above', 'VISIBILITY_API_TOKEN_FILE']) expect(stdout).toContain(word);
+    for (const word of [...commands, 'VISIBILITY_BUDGET', '--confirm-above', 'VISIBILITY_API_TOKEN_FILE'])
+      expect(stdout).toContain(word);
   });
 
   it.each(commands)('tells about %s', async (command) => {
-    expect(await runProgram([command, '--help'])).toMatchObject({ code: 0, stdout: expect.stringMatching(new RegExp(`^Usage: visibility-mcp ${command}`)), stderr: '' });
+    expect(await runProgram([command, '--help'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(new RegExp(`^Usage: visibility-mcp ${command}`)),
+      stderr: '',
+    });
   });
 
   it.each([['-h'], ['help']])('is given for %s, too', async (word) => {
     expect(await runProgram([word])).toMatchObject({ code: 0, stdout: expect.stringContaining('Commands:') });
-    expect((await runProgram([word === 'help' ? 'help' : 'credits', word === 'help' ? 'credits' : word])).stdout).toMatch(/^Usage: visibility-mcp credits/);
+    expect(
+      (await runProgram([word === 'help' ? 'help' : 'credits', word === 'help' ? 'credits' : word])).stdout,
+    ).toMatch(/^Usage: visibility-mcp credits/);
   });
 
   it('of a command has an example, and the settings once, in the whole help', async () => {
@@ -61,7 +68,10 @@ describe('a command line that cannot be used', () => {
   });
 
   it('is one with an unknown variable, too', async () => {
-    expect(await runProgram(['tools'], { env: { VISIBILITY_BUGDET: '1/day' } })).toMatchObject({ code: 2, stderr: expect.stringContaining('VISIBILITY_BUDGET') });
+    expect(await runProgram(['tools'], { env: { VISIBILITY_BUGDET: '1/day' } })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('VISIBILITY_BUDGET'),
+    });
   });
 });
 
@@ -83,12 +93,21 @@ describe('call', () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'unknown_operation' } });
   });
 
-  it('spends nothing above the operator\'s threshold without --unattended', async () => {
-    const args = ['call', 'call_paid', '{"operation":"storylines.create","arguments":{"project":1,"keyword":"tea"},"wait_s":0}', '--confirm-above', '1'];
+  it("spends nothing above the operator's threshold without --unattended", async () => {
+    const args = [
+      'call',
+      'call_paid',
+      '{"operation":"storylines.create","arguments":{"project":1,"keyword":"tea"},"wait_s":0}',
+      '--confirm-above',
+      '1',
+    ];
     const env = { VISIBILITY_STATE: join(temporaryFolder(), 'state.db') };
     const held = await runProgram(args, { env });
     expect(held.code).toBe(1);
-    expect(JSON.parse(held.stdout)).toMatchObject({ ok: false, error: { code: 'confirmation_required', outcome: 'not_sent' } });
+    expect(JSON.parse(held.stdout)).toMatchObject({
+      ok: false,
+      error: { code: 'confirmation_required', outcome: 'not_sent' },
+    });
     const sent = await runProgram([...args, '--unattended'], { env });
     expect(JSON.parse(sent.stdout)).toMatchObject({ ok: true });
   });
@@ -97,17 +116,23 @@ describe('call', () => {
 it('keeps the embedded platform and its jobs from one process to the next', async () => {
   const env = { VISIBILITY_STATE: join(temporaryFolder(), 'state.db') };
   const args = '{"operation":"storylines.create","arguments":{"project":1,"keyword":"tea"},"wait_s":0}';
-  const started = JSON.parse((await runProgram(['call', 'call_paid', args], { env })).stdout) as { job: { job_id: string } };
+  const started = JSON.parse((await runProgram(['call', 'call_paid', args], { env })).stdout) as {
+    job: { job_id: string };
+  };
   const { jobs } = JSON.parse((await runProgram(['jobs', '--json'], { env })).stdout) as { jobs: { job_id: string }[] };
   expect(jobs.map((job) => job.job_id)).toEqual([started.job.job_id]);
-  const { totals } = JSON.parse((await runProgram(['credits', '--json'], { env })).stdout) as { totals: { reserved: number } };
+  const { totals } = JSON.parse((await runProgram(['credits', '--json'], { env })).stdout) as {
+    totals: { reserved: number };
+  };
   expect(totals.reserved).toBe(5);
 });
 
 it('lists tools as tools/list would', async () => {
   const { stdout } = await runProgram(['tools', '--json']);
   const { tools } = JSON.parse(stdout) as { tools: { name: string; inputSchema: { type: string } }[] };
-  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['find_operations', 'call_paid', 'job_wait', 'credits']));
+  expect(tools.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['find_operations', 'call_paid', 'job_wait', 'credits']),
+  );
   expect(tools.every(({ inputSchema }) => inputSchema.type === 'object')).toBe(true);
 });
 
@@ -121,7 +146,11 @@ describe('doctor', () => {
   it('tells a state that cannot be used from a service that cannot be reached, and never shows the token', async () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, 'not a database, by any means');
-    const env = { VISIBILITY_STATE: file, VISIBILITY_API_URL: 'http://127.0.0.1:9/api/v1', VISIBILITY_API_TOKEN: 'open-sesame' };
+    const env = {
+      VISIBILITY_STATE: file,
+      VISIBILITY_API_URL: 'http://127.0.0.1:9/api/v1',
+      VISIBILITY_API_TOKEN: 'open-sesame',
+    };
     const { code, stdout, stderr } = await runProgram(['doctor'], { env });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^fail +state/m);
@@ -133,7 +162,9 @@ describe('doctor', () => {
   it('says that a token is refused', async () => {
     const { firstLine } = start(['sandbox']);
     const { url } = JSON.parse(await firstLine) as { url: string };
-    const { code, stdout } = await runProgram(['doctor'], { env: { VISIBILITY_API_URL: url, VISIBILITY_API_TOKEN: 'no-such-token' } });
+    const { code, stdout } = await runProgram(['doctor'], {
+      env: { VISIBILITY_API_URL: url, VISIBILITY_API_TOKEN: 'no-such-token' },
+    });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^fail +token/m);
   });
@@ -154,7 +185,9 @@ describe('sandbox', () => {
     const { firstLine } = start(['sandbox', '--speed', '1000', '--rate', '0']);
     const { url } = JSON.parse(await firstLine) as { url: string };
     const env = { VISIBILITY_API_URL: url, VISIBILITY_API_TOKEN: 'sandbox-owner' };
-    expect(JSON.parse((await runProgram(['call', 'call_read', '{"operation":"projects.list"}'], { env })).stdout)).toMatchObject({ ok: true });
+    expect(
+      JSON.parse((await runProgram(['call', 'call_read', '{"operation":"projects.list"}'], { env })).stdout),
+    ).toMatchObject({ ok: true });
   });
 });
 

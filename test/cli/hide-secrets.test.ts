@@ -8,13 +8,20 @@ import { runProgram, temporaryFolder } from './program.ts';
 const token = 'token-that-nobody-may-read';
 
 test.each([
-  ['call_paid', { operation: 'articles.generate', arguments: { id: 1, keyword: token, article_type: 'blog', target_length: 500 } }],
+  [
+    'call_paid',
+    { operation: 'articles.generate', arguments: { id: 1, keyword: token, article_type: 'blog', target_length: 500 } },
+  ],
   ['call_paid', { operation: 'articles.generate', arguments: { [token]: 1 } }],
   ['call_read', { operation: token }],
   ['find_operations', { query: token }],
 ])('a token that a caller writes into the arguments of %s is in no result and in no file', async (tool, given) => {
   const folder = temporaryFolder();
-  const env = { VISIBILITY_API_URL: 'http://127.0.0.1:1/api/v1', VISIBILITY_API_TOKEN: token, VISIBILITY_STATE: join(folder, 'state.db') };
+  const env = {
+    VISIBILITY_API_URL: 'http://127.0.0.1:1/api/v1',
+    VISIBILITY_API_TOKEN: token,
+    VISIBILITY_STATE: join(folder, 'state.db'),
+  };
   const { stdout, stderr } = await runProgram(['call', tool, JSON.stringify(given), '--max-wait', '5'], { env });
   expect(JSON.parse(stdout)).toHaveProperty('ok');
   expect(stdout + stderr).not.toContain(token);
@@ -27,7 +34,14 @@ test.each([
   ['base64', Buffer.from(token).toString('base64')],
 ])('nor in %s', async (_, spelled) => {
   const structured = { ok: true, data: { [`a ${spelled}`]: [`b ${spelled}`] } };
-  const echo: Tool = { name: 'echo', title: '', description: '', inputSchema: {}, annotations: {}, run: async () => ({ text: JSON.stringify(structured), structured }) };
+  const echo: Tool = {
+    name: 'echo',
+    title: '',
+    description: '',
+    inputSchema: {},
+    annotations: {},
+    run: async () => ({ text: JSON.stringify(structured), structured }),
+  };
   const { tools } = hideSecrets({ tools: [echo], resources: { fixed: [], templates: [] }, prompts: [] }, [token]);
   const result = await tools[0]?.run({}, {});
   expect(result?.structured).toEqual({ ok: true, data: { '[secret]': ['[secret]'] } });

@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import fc from 'fast-check';
 import { parse } from 'smol-toml';
@@ -19,7 +30,10 @@ const entry = { command: 'node', args: ['C:\\Program Files\\x.js'], env: { A: 'b
 
 /** Runs `install` in a home of its own. */
 function inHome(home: string, env: Start['env'] = {}) {
-  return (...args: string[]) => runProgram(['install', ...args], { env: { HOME: home, XDG_CONFIG_HOME: join(home, '.config'), CODEX_HOME: '', CLAUDE_CONFIG_DIR: '', ...env } });
+  return (...args: string[]) =>
+    runProgram(['install', ...args], {
+      env: { HOME: home, XDG_CONFIG_HOME: join(home, '.config'), CODEX_HOME: '', CLAUDE_CONFIG_DIR: '', ...env },
+    });
 }
 
 function file(path: string, content: string, mode = 0o644): string {
@@ -30,7 +44,11 @@ function file(path: string, content: string, mode = 0o644): string {
 }
 
 /** The older texts of a client's file, oldest first. */
-const backupsOf = (path: string): string[] => readdirSync(dirname(path)).filter((name) => name.startsWith(`${basename(path)}.`) && name.endsWith('.bak')).toSorted().map((name) => join(dirname(path), name));
+const backupsOf = (path: string): string[] =>
+  readdirSync(dirname(path))
+    .filter((name) => name.startsWith(`${basename(path)}.`) && name.endsWith('.bak'))
+    .toSorted()
+    .map((name) => join(dirname(path), name));
 
 const json = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
@@ -51,7 +69,14 @@ describe('install', () => {
     expect(code).toBe(0);
     expect(stdout).toContain(join(home, path));
     expect(json(join(home, path))).toEqual({
-      [list]: { visibility: { ...(typed ? { type: 'stdio' } : {}), command: process.execPath, args: [bin, '--unattended'], env: { VISIBILITY_BUDGET: '10/day' } } },
+      [list]: {
+        visibility: {
+          ...(typed ? { type: 'stdio' } : {}),
+          command: process.execPath,
+          args: [bin, '--unattended'],
+          env: { VISIBILITY_BUDGET: '10/day' },
+        },
+      },
     });
     expect(readdirSync(dirname(join(home, path))).filter((name) => /\.(bak|tmp)$/.test(name))).toEqual([]);
   });
@@ -60,15 +85,28 @@ describe('install', () => {
     const home = temporaryFolder();
     expect(await inHome(home)('codex', '--max-wait', '400')).toMatchObject({ code: 0 });
     expect(parse(readFileSync(join(home, '.codex/config.toml'), 'utf8'))).toEqual({
-      mcp_servers: { visibility: { command: process.execPath, args: [bin], env: { VISIBILITY_MAX_WAIT: '400' }, tool_timeout_sec: 460 } },
+      mcp_servers: {
+        visibility: {
+          command: process.execPath,
+          args: [bin],
+          env: { VISIBILITY_MAX_WAIT: '400' },
+          tool_timeout_sec: 460,
+        },
+      },
     });
   });
 
   it('writes what a client can really start', async () => {
     const home = temporaryFolder();
     await inHome(home)('cursor', '--read-only');
-    const { mcpServers } = json(join(home, '.cursor/mcp.json')) as { mcpServers: { visibility: { command: string; args: string[]; env: Record<string, string> } } };
-    const { command, args: [program = '', ...rest], env } = mcpServers.visibility;
+    const { mcpServers } = json(join(home, '.cursor/mcp.json')) as {
+      mcpServers: { visibility: { command: string; args: string[]; env: Record<string, string> } };
+    };
+    const {
+      command,
+      args: [program = '', ...rest],
+      env,
+    } = mcpServers.visibility;
     expect(program).toBe(bin);
     const { stdout } = await runProgram([...rest, 'tools', '--json'], { node: command, env });
     expect(stdout).toContain('"name":"call_read"');
@@ -91,7 +129,9 @@ describe('install', () => {
     const before = '{ "mcpServers": { "visibility": { "url": "http://old" }, "b": {} } }\n';
     const path = file(join(home, '.claude.json'), before, 0o640);
     expect(await inHome(home)('claude-code', '--name', 'visibility')).toMatchObject({ code: 0 });
-    expect(json(path)).toEqual({ mcpServers: { visibility: expect.objectContaining({ command: process.execPath }), b: {} } });
+    expect(json(path)).toEqual({
+      mcpServers: { visibility: expect.objectContaining({ command: process.execPath }), b: {} },
+    });
     expect(json(path)).not.toHaveProperty('mcpServers.visibility.url');
     expect(backupsOf(path).map((each) => readFileSync(each, 'utf8'))).toEqual([before]);
     expect([path, ...backupsOf(path)].map((each) => statSync(each).mode & 0o777)).toEqual([0o640, 0o640]);
@@ -102,9 +142,20 @@ describe('install', () => {
     const path = join(home, '.cursor/mcp.json');
     await inHome(home)('cursor', '--budget', '10/day', '--unattended', '--rate', '30');
     const again = await inHome(home)('cursor', '--rate', '20');
-    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('kept from before: VISIBILITY_BUDGET, --unattended') });
+    expect(again).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('kept from before: VISIBILITY_BUDGET, --unattended'),
+    });
     expect(again.stdout).toMatch(/^-.*VISIBILITY_RATE.*30.*\n\+.*VISIBILITY_RATE.*20/m);
-    expect(json(path)).toEqual({ mcpServers: { visibility: { command: process.execPath, args: [bin, '--unattended'], env: { VISIBILITY_BUDGET: '10/day', VISIBILITY_RATE: '20' } } } });
+    expect(json(path)).toEqual({
+      mcpServers: {
+        visibility: {
+          command: process.execPath,
+          args: [bin, '--unattended'],
+          env: { VISIBILITY_BUDGET: '10/day', VISIBILITY_RATE: '20' },
+        },
+      },
+    });
     await inHome(home)('cursor', '--reset');
     expect(json(path)).toEqual({ mcpServers: { visibility: { command: process.execPath, args: [bin], env: {} } } });
     expect(backupsOf(path)).toHaveLength(2);
@@ -112,51 +163,150 @@ describe('install', () => {
 
   it('a setting given now replaces a flag that somebody wrote into the entry, and what the client keeps there stays', async () => {
     const home = temporaryFolder();
-    const path = file(join(home, '.cursor/mcp.json'), JSON.stringify({ mcpServers: { visibility: { command: 'node', args: ['/old/visibility-mcp.js', '--budget', '10/day', '--read-only'], env: {}, disabled: true } } }));
+    const path = file(
+      join(home, '.cursor/mcp.json'),
+      JSON.stringify({
+        mcpServers: {
+          visibility: {
+            command: 'node',
+            args: ['/old/visibility-mcp.js', '--budget', '10/day', '--read-only'],
+            env: {},
+            disabled: true,
+          },
+        },
+      }),
+    );
     expect(await inHome(home)('cursor', '--budget', '5/day')).toMatchObject({ code: 0 });
     expect(json(path)).toEqual({
-      mcpServers: { visibility: { command: process.execPath, args: [bin], env: { VISIBILITY_BUDGET: '5/day', VISIBILITY_READ_ONLY: 'true' }, disabled: true } },
+      mcpServers: {
+        visibility: {
+          command: process.execPath,
+          args: [bin],
+          env: { VISIBILITY_BUDGET: '5/day', VISIBILITY_READ_ONLY: 'true' },
+          disabled: true,
+        },
+      },
     });
   });
 
   it('a difference shows no secret of another server', async () => {
     const home = temporaryFolder();
-    file(join(home, '.cursor/mcp.json'), '{\n  "mcpServers": {\n    "other": { "env": { "GITHUB_TOKEN": "ghp_sesame" } }\n  }\n}\n');
+    file(
+      join(home, '.cursor/mcp.json'),
+      '{\n  "mcpServers": {\n    "other": { "env": { "GITHUB_TOKEN": "ghp_sesame" } }\n  }\n}\n',
+    );
     const { stdout } = await inHome(home)('cursor', '--dry-run');
     expect(stdout).toContain('"GITHUB_TOKEN": "…"');
     expect(stdout).not.toContain('sesame');
   });
 
   it.each([
-    ['claude-code', '.claude.json', { mcpServers: { visibility: { type: 'http', url: 'https://v.example/mcp', headers: { Authorization: 'Bearer ${VTOKEN}' } } } }],
-    ['vscode', '.config/Code/User/mcp.json', { servers: { visibility: { type: 'http', url: 'https://v.example/mcp', headers: { Authorization: 'Bearer ${env:VTOKEN}' } } } }],
-    ['cursor', '.cursor/mcp.json', { mcpServers: { visibility: { url: 'https://v.example/mcp', headers: { Authorization: 'Bearer ${env:VTOKEN}' } } } }],
-    ['opencode', '.config/opencode/opencode.json', { mcp: { visibility: { type: 'remote', url: 'https://v.example/mcp', enabled: true, headers: { Authorization: 'Bearer {env:VTOKEN}' } } } }],
+    [
+      'claude-code',
+      '.claude.json',
+      {
+        mcpServers: {
+          visibility: { type: 'http', url: 'https://v.example/mcp', headers: { Authorization: 'Bearer ${VTOKEN}' } },
+        },
+      },
+    ],
+    [
+      'vscode',
+      '.config/Code/User/mcp.json',
+      {
+        servers: {
+          visibility: {
+            type: 'http',
+            url: 'https://v.example/mcp',
+            headers: { Authorization: 'Bearer ${env:VTOKEN}' },
+          },
+        },
+      },
+    ],
+    [
+      'cursor',
+      '.cursor/mcp.json',
+      {
+        mcpServers: {
+          visibility: { url: 'https://v.example/mcp', headers: { Authorization: 'Bearer ${env:VTOKEN}' } },
+        },
+      },
+    ],
+    [
+      'opencode',
+      '.config/opencode/opencode.json',
+      {
+        mcp: {
+          visibility: {
+            type: 'remote',
+            url: 'https://v.example/mcp',
+            enabled: true,
+            headers: { Authorization: 'Bearer {env:VTOKEN}' },
+          },
+        },
+      },
+    ],
   ])('writes an address for %s, and the token as a reference to a variable', async (client, path, written) => {
     const home = temporaryFolder();
-    expect(await inHome(home)(client, '--http', 'https://v.example/mcp', '--token-variable', 'VTOKEN')).toMatchObject({ code: 0 });
+    expect(await inHome(home)(client, '--http', 'https://v.example/mcp', '--token-variable', 'VTOKEN')).toMatchObject({
+      code: 0,
+    });
     expect(json(join(home, path))).toEqual(written);
   });
 
   it('writes an address for Codex in TOML, and for Goose in YAML', async () => {
     const home = temporaryFolder();
     await inHome(home)('codex', '--http', 'https://v.example/mcp', '--token-variable', 'VTOKEN');
-    expect(parse(readFileSync(join(home, '.codex/config.toml'), 'utf8'))).toMatchObject({ mcp_servers: { visibility: { url: 'https://v.example/mcp', bearer_token_env_var: 'VTOKEN' } } });
-    const goose = file(join(home, '.config/goose/config.yaml'), '# mine\nGOOSE_MODEL: x # the model\nextensions:\n  other:\n    enabled: true\n');
+    expect(parse(readFileSync(join(home, '.codex/config.toml'), 'utf8'))).toMatchObject({
+      mcp_servers: { visibility: { url: 'https://v.example/mcp', bearer_token_env_var: 'VTOKEN' } },
+    });
+    const goose = file(
+      join(home, '.config/goose/config.yaml'),
+      '# mine\nGOOSE_MODEL: x # the model\nextensions:\n  other:\n    enabled: true\n',
+    );
     await inHome(home)('goose', '--http', 'http://127.0.0.1:3917/mcp');
-    expect(parseYaml(readFileSync(goose, 'utf8'))).toMatchObject({ GOOSE_MODEL: 'x', extensions: { other: { enabled: true }, visibility: { type: 'streamable_http', uri: 'http://127.0.0.1:3917/mcp' } } });
+    expect(parseYaml(readFileSync(goose, 'utf8'))).toMatchObject({
+      GOOSE_MODEL: 'x',
+      extensions: {
+        other: { enabled: true },
+        visibility: { type: 'streamable_http', uri: 'http://127.0.0.1:3917/mcp' },
+      },
+    });
     expect(readFileSync(goose, 'utf8')).toContain('# mine\nGOOSE_MODEL: x # the model\n');
   });
 
   it('starts it in Goose, opencode and Cline in the form each of them reads', async () => {
     const home = temporaryFolder();
-    for (const client of ['goose', 'opencode', 'cline']) expect(await inHome(home)(client, '--budget', '10/day')).toMatchObject({ code: 0 });
+    for (const client of ['goose', 'opencode', 'cline'])
+      expect(await inHome(home)(client, '--budget', '10/day')).toMatchObject({ code: 0 });
     expect(parseYaml(readFileSync(join(home, '.config/goose/config.yaml'), 'utf8'))).toEqual({
-      extensions: { visibility: { enabled: true, type: 'stdio', name: 'visibility', cmd: process.execPath, args: [bin], envs: { VISIBILITY_BUDGET: '10/day' }, timeout: 300 } },
+      extensions: {
+        visibility: {
+          enabled: true,
+          type: 'stdio',
+          name: 'visibility',
+          cmd: process.execPath,
+          args: [bin],
+          envs: { VISIBILITY_BUDGET: '10/day' },
+          timeout: 300,
+        },
+      },
     });
-    expect(json(join(home, '.config/opencode/opencode.json'))).toEqual({ mcp: { visibility: { type: 'local', command: [process.execPath, bin], environment: { VISIBILITY_BUDGET: '10/day' }, enabled: true } } });
-    expect(json(join(home, '.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json'))).toMatchObject({ mcpServers: { visibility: { timeout: 300 } } });
-    for (const client of ['goose', 'opencode', 'cline']) expect(await inHome(home)(client)).toMatchObject({ stdout: expect.stringContaining('already') });
+    expect(json(join(home, '.config/opencode/opencode.json'))).toEqual({
+      mcp: {
+        visibility: {
+          type: 'local',
+          command: [process.execPath, bin],
+          environment: { VISIBILITY_BUDGET: '10/day' },
+          enabled: true,
+        },
+      },
+    });
+    expect(
+      json(join(home, '.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json')),
+    ).toMatchObject({ mcpServers: { visibility: { timeout: 300 } } });
+    for (const client of ['goose', 'opencode', 'cline'])
+      expect(await inHome(home)(client)).toMatchObject({ stdout: expect.stringContaining('already') });
   });
 
   it('goes by links, and leaves them', async () => {
@@ -207,7 +357,11 @@ describe('install', () => {
 
   it('never writes or shows the token, and tells where to put it', async () => {
     const home = temporaryFolder();
-    const env = { VISIBILITY_API_TOKEN: 'open-sesame', VISIBILITY_HTTP_TOKEN: 'open-sesame'.repeat(4), VISIBILITY_API_URL: 'https://platform.example/api/v1' };
+    const env = {
+      VISIBILITY_API_TOKEN: 'open-sesame',
+      VISIBILITY_HTTP_TOKEN: 'open-sesame'.repeat(4),
+      VISIBILITY_API_URL: 'https://platform.example/api/v1',
+    };
     for (const args of [['cursor', '--dry-run'], ['cursor'], ['cursor', '--link']]) {
       const { code, stdout, stderr } = await inHome(home, env)(...args);
       expect(code).toBe(0);
@@ -220,7 +374,10 @@ describe('install', () => {
   it('writes a token file and a store by their whole paths, since a client starts elsewhere', async () => {
     const home = temporaryFolder();
     const token = file(join(home, 'token'), 'open-sesame\n');
-    await inHome(home, { VISIBILITY_API_TOKEN_FILE: relative(process.cwd(), token), VISIBILITY_API_URL: 'https://platform.example/api/v1' })('cursor', '--state', 'here.db');
+    await inHome(home, {
+      VISIBILITY_API_TOKEN_FILE: relative(process.cwd(), token),
+      VISIBILITY_API_URL: 'https://platform.example/api/v1',
+    })('cursor', '--state', 'here.db');
     expect(json(join(home, '.cursor/mcp.json'))).toMatchObject({
       mcpServers: { visibility: { env: { VISIBILITY_API_TOKEN_FILE: token, VISIBILITY_STATE: resolve('here.db') } } },
     });
@@ -260,7 +417,10 @@ describe('install', () => {
 });
 
 describe('uninstall', () => {
-  const remove = (home: string, ...args: string[]) => runProgram(['uninstall', ...args], { env: { HOME: home, XDG_CONFIG_HOME: join(home, '.config'), CODEX_HOME: '', CLAUDE_CONFIG_DIR: '' } });
+  const remove = (home: string, ...args: string[]) =>
+    runProgram(['uninstall', ...args], {
+      env: { HOME: home, XDG_CONFIG_HOME: join(home, '.config'), CODEX_HOME: '', CLAUDE_CONFIG_DIR: '' },
+    });
 
   it.each([
     ['cursor', '.cursor/mcp.json', '{\n  // mine\n  "mcpServers": {\n    "other": { "url": "x" }\n  }\n}\n'],
@@ -272,7 +432,10 @@ describe('uninstall', () => {
     await inHome(home)(client, '--budget', '10/day');
     expect(readFileSync(path_, 'utf8')).not.toBe(before);
     expect(await remove(home, client, '--dry-run')).toMatchObject({ code: 0, stdout: expect.stringContaining('-') });
-    expect(await remove(home, client)).toMatchObject({ code: 0, stdout: expect.stringContaining('no longer has visibility') });
+    expect(await remove(home, client)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('no longer has visibility'),
+    });
     expect(readFileSync(path_, 'utf8').trimEnd()).toBe(before.trimEnd());
     expect(await remove(home, client)).toMatchObject({ code: 0, stdout: expect.stringContaining('has no visibility') });
     expect(backupsOf(path_)).toHaveLength(2);
@@ -280,7 +443,10 @@ describe('uninstall', () => {
 
   it('makes no file where there is none, and leaves alone what it cannot read', async () => {
     const home = temporaryFolder();
-    expect(await remove(home, 'cursor')).toMatchObject({ code: 0, stdout: expect.stringContaining('has no visibility') });
+    expect(await remove(home, 'cursor')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('has no visibility'),
+    });
     expect(readdirSync(home)).toEqual([]);
     const path = file(join(home, '.cursor/mcp.json'), '{"mcpServers": {');
     expect(await remove(home, 'cursor')).toMatchObject({ code: 1, stderr: expect.stringContaining('left as it was') });
@@ -314,7 +480,12 @@ it('names a Node by the path that outlives its updates, where there is one', () 
 });
 
 describe('the place of a configuration', () => {
-  const at = (system: string, env: Record<string, string> = {}) => ({ system, env, home: system === 'win32' ? 'C:\\Users\\Ada' : '/home/ada', project: '.' });
+  const at = (system: string, env: Record<string, string> = {}) => ({
+    system,
+    env,
+    home: system === 'win32' ? 'C:\\Users\\Ada' : '/home/ada',
+    project: '.',
+  });
 
   it.each([
     ['claude-desktop', at('darwin'), '/home/ada/Library/Application Support/Claude/claude_desktop_config.json'],
@@ -338,8 +509,16 @@ describe('an entry in JSON', () => {
     ['an empty object', '{}', '{\n  "s": {\n    "n": 1\n  }\n}'],
     ['an object over lines', '{\n\t"a": 1\n}\n', '{\n\t"a": 1,\n\t"s": {\n\t\t"n": 1\n\t}\n}\n'],
     ['one line', '{"s":{"a":1}}', '{"s":{"a":1, "n": 1}}'],
-    ['a comma too many', '{\n  "s": {\n    "a": 1, // one\n  },\n}', '{\n  "s": {\n    "a": 1, // one\n    "n": 1\n  },\n}'],
-    ['a comment at the end', '{\n  "s": {\n    "a": 1 // one\n    /* two */\n  }\n}', '{\n  "s": {\n    "a": 1, // one\n    /* two */\n    "n": 1\n  }\n}'],
+    [
+      'a comma too many',
+      '{\n  "s": {\n    "a": 1, // one\n  },\n}',
+      '{\n  "s": {\n    "a": 1, // one\n    "n": 1\n  },\n}',
+    ],
+    [
+      'a comment at the end',
+      '{\n  "s": {\n    "a": 1 // one\n    /* two */\n  }\n}',
+      '{\n  "s": {\n    "a": 1, // one\n    /* two */\n    "n": 1\n  }\n}',
+    ],
     ['comments only', '{\n  "s": {\n    // none yet\n  }\n}', '{\n  "s": {\n    // none yet\n    "n": 1\n  }\n}'],
     ['lines of Windows', '{\r\n  "s": {}\r\n}\r\n', '{\r\n  "s": {\r\n    "n": 1\r\n  }\r\n}\r\n'],
     ['a byte order mark', '\uFEFF{"s":{"n":2}}', '\uFEFF{"s":{"n":1}}'],
@@ -349,7 +528,21 @@ describe('an entry in JSON', () => {
     expect(withJsonEntry(before, 's', 'n', 1 as never)).toBe(after);
   });
 
-  it.each(['{"a": 1]', '{"a" 1}', '{a: 1}', "{'a': 1}", '{"a": 01}', '{"a": 1} x', '{"a": "b\n"}', '{,}', '[1,,2]', '{"a": /* 1}', '{"a": "\\x"}', '{"a"', '"'])('does not go into %j, which is no JSON', (text) => {
+  it.each([
+    '{"a": 1]',
+    '{"a" 1}',
+    '{a: 1}',
+    "{'a': 1}",
+    '{"a": 01}',
+    '{"a": 1} x',
+    '{"a": "b\n"}',
+    '{,}',
+    '[1,,2]',
+    '{"a": /* 1}',
+    '{"a": "\\x"}',
+    '{"a"',
+    '"',
+  ])('does not go into %j, which is no JSON', (text) => {
     expect(() => withJsonEntry(text, 's', 'n', entry)).toThrow(/not valid JSON/);
   });
 
@@ -359,15 +552,25 @@ describe('an entry in JSON', () => {
 
   it('leaves every other character where it was, whatever the text', () => {
     const blank = fc.constantFrom('', ' ', '\n', '\n    ', '\t', ' // a "comment" {\n', '/* , } */');
-    const document = fc.record({ value: fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })), servers: fc.option(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 }))), blanks: fc.array(blank, { minLength: 8, maxLength: 8 }), indent: fc.constantFrom(0, 2, '\t') });
+    const document = fc.record({
+      value: fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })),
+      servers: fc.option(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 }))),
+      blanks: fc.array(blank, { minLength: 8, maxLength: 8 }),
+      indent: fc.constantFrom(0, 2, '\t'),
+    });
     fc.assert(
       fc.property(document, ({ value, servers, blanks, indent }) => {
         const { list: _, ...others } = value;
         const whole = servers ? { ...others, list: servers } : others;
         let at = 0;
-        const text = JSON.stringify(whole, null, indent).replaceAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g, (token) => blanks[at++ % 8] + token + blanks[at++ % 8]);
+        const text = JSON.stringify(whole, null, indent).replaceAll(
+          /"(?:[^"\\]|\\.)*"|[{}[\],:]/g,
+          (token) => blanks[at++ % 8] + token + blanks[at++ % 8],
+        );
         const edited = withJsonEntry(text, 'list', 'mine', entry);
-        expect(valueOf(parseJsonc(edited))).toEqual(JSON.parse(JSON.stringify({ ...others, list: { ...servers, mine: entry } })));
+        expect(valueOf(parseJsonc(edited))).toEqual(
+          JSON.parse(JSON.stringify({ ...others, list: { ...servers, mine: entry } })),
+        );
         if (!(servers && Object.hasOwn(servers, 'mine'))) expect(isWithin(text, edited)).toBe(true);
         expect(withJsonEntry(edited, 'list', 'mine', entry)).toBe(edited);
       }),
@@ -391,7 +594,11 @@ describe('an entry in TOML', () => {
     ['the end of a table', '[s.m]\nb = 2', `[s.m]\nb = 2\n\n${table}`],
     ['lines of Windows', 'x = 1\r\n', 'x = 1\r\n\r\n[s.n]\r\na = 1\r\n'],
     ['the place of one', '[s.n]\nb = 2\n\n# about t\n[t]\nc = 3\n', `${table}\n# about t\n[t]\nc = 3\n`],
-    ['the place of one with tables below it', '[s.n]\nb = 2\n[s.n.env]\nX = "y"\n[t]\n[s.n.tools.z]\nq = 1\n', `${table}[t]\n`],
+    [
+      'the place of one with tables below it',
+      '[s.n]\nb = 2\n[s.n.env]\nX = "y"\n[t]\n[s.n.tools.z]\nq = 1\n',
+      `${table}[t]\n`,
+    ],
     ['the place of one by a quoted name', '[ s . "n" ] # mine\nb = [\n  2,\n]\n', table],
   ])('goes to %s', (_, before, after) => {
     expect(withTomlEntry(before, 's', 'n', { a: 1 })).toBe(after);
@@ -401,9 +608,12 @@ describe('an entry in TOML', () => {
     expect(parse(withTomlEntry('', 's', 'n', entry))).toEqual({ s: { n: entry } });
   });
 
-  it.each(['[s]\nn.a = 2\n', '[s]\nn = { a = 2 }\n', 's.n.a = 2\n', '[s.n]\nb = """\n[t]\n"""\n'])('does not touch one that is no table of its own: %j', (text) => {
-    expect(() => withTomlEntry(text, 's', 'n', { a: 1 })).toThrow(/change it by hand/);
-  });
+  it.each(['[s]\nn.a = 2\n', '[s]\nn = { a = 2 }\n', 's.n.a = 2\n', '[s.n]\nb = """\n[t]\n"""\n'])(
+    'does not touch one that is no table of its own: %j',
+    (text) => {
+      expect(() => withTomlEntry(text, 's', 'n', { a: 1 })).toThrow(/change it by hand/);
+    },
+  );
 });
 
 it('a difference shows the lines around it, and cuts what is too long', () => {
@@ -418,7 +628,10 @@ describe('a link', () => {
   it('for VS Code holds the server, encoded for each address it stands in', () => {
     const address = new URL(vscodeLink('visibility', server)).searchParams.get('url') ?? '';
     expect(address).toMatch(/^vscode:mcp\/install\?/);
-    expect(JSON.parse(decodeURIComponent(address.slice(address.indexOf('?') + 1)))).toEqual({ name: 'visibility', ...server });
+    expect(JSON.parse(decodeURIComponent(address.slice(address.indexOf('?') + 1)))).toEqual({
+      name: 'visibility',
+      ...server,
+    });
   });
 
   it('for Cursor holds the server in base64', () => {
@@ -429,7 +642,9 @@ describe('a link', () => {
 
   it('is printed for this very installation', async () => {
     const { stdout } = await inHome(temporaryFolder())('cursor', '--link', '--read-only');
-    expect(JSON.parse(Buffer.from(new URL(stdout.trim()).searchParams.get('config') ?? '', 'base64').toString('utf8'))).toEqual({ command: process.execPath, args: [bin], env: { VISIBILITY_READ_ONLY: 'true' } });
+    expect(
+      JSON.parse(Buffer.from(new URL(stdout.trim()).searchParams.get('config') ?? '', 'base64').toString('utf8')),
+    ).toEqual({ command: process.execPath, args: [bin], env: { VISIBILITY_READ_ONLY: 'true' } });
   });
 
   it('stands in the guide as it is made', () => {

@@ -4,15 +4,29 @@ import { operationNamed } from '../../src/catalog/index.ts';
 import { budgetPresets, leftOut, workflowPrices } from '../../src/config/budget-presets.ts';
 import { runProgram, temporaryFolder } from './program.ts';
 
-const story = ['call', 'call_paid', '{"operation":"storylines.create","arguments":{"project":1,"keyword":"tea"},"wait_s":0}'];
+const story = [
+  'call',
+  'call_paid',
+  '{"operation":"storylines.create","arguments":{"project":1,"keyword":"tea"},"wait_s":0}',
+];
 
 describe('limits in the store', () => {
   it('are set by a person, hold against a wider setting, and are loosened only with --yes', async () => {
     const env = { VISIBILITY_STATE: join(temporaryFolder(), 'state.db'), VISIBILITY_BUDGET: '1000/day' };
-    expect(await runProgram(['limits', 'set', '4/call'], { env })).toMatchObject({ code: 0, stdout: expect.stringMatching(/1000\/day +set here\n4\/call +kept in the store/) });
-    expect(JSON.parse((await runProgram(story, { env })).stdout)).toMatchObject({ ok: false, error: { code: 'budget_exceeded' } });
+    expect(await runProgram(['limits', 'set', '4/call'], { env })).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/1000\/day +set here\n4\/call +kept in the store/),
+    });
+    expect(JSON.parse((await runProgram(story, { env })).stdout)).toMatchObject({
+      ok: false,
+      error: { code: 'budget_exceeded' },
+    });
     for (const looser of [['set', '50/call'], ['set', '4/day'], ['clear']]) {
-      expect(await runProgram(['limits', ...looser], { env })).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('--yes') });
+      expect(await runProgram(['limits', ...looser], { env })).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining('--yes'),
+      });
     }
     expect(await runProgram(['limits', 'set', '3/call,9/day'], { env })).toMatchObject({ code: 0 });
     expect(await runProgram(['limits', 'clear', '--yes'], { env })).toMatchObject({ code: 0 });
@@ -26,9 +40,14 @@ describe('limits in the store', () => {
 describe('budgets by name', () => {
   it('say what they leave out, and standard leaves out no workflow', async () => {
     expect(leftOut(budgetPresets.standard.limits, budgetPresets.standard.unpriced)).toEqual([]);
-    expect(leftOut(budgetPresets.careful.limits, undefined)).toEqual([expect.stringMatching(/^audit_page .*75/), expect.stringMatching(/^ask_agent/)]);
+    expect(leftOut(budgetPresets.careful.limits, undefined)).toEqual([
+      expect.stringMatching(/^audit_page .*75/),
+      expect.stringMatching(/^ask_agent/),
+    ]);
     const { stdout } = await runProgram(['doctor'], { env: { VISIBILITY_BUDGET: 'careful' } });
-    expect(stdout).toMatch(/budget +50\/day \(set here\), 25\/call \(set here\); never fits: audit_page \(up to 75\), ask_agent/);
+    expect(stdout).toMatch(
+      /budget +50\/day \(set here\), 25\/call \(set here\); never fits: audit_page \(up to 75\), ask_agent/,
+    );
   });
 
   it('know the prices of the catalog', () => {
@@ -36,7 +55,13 @@ describe('budgets by name', () => {
       const { price } = operationNamed(name);
       return price.kind === 'fixed' ? price.credits : price.kind === 'formula' ? price.atMost : null;
     };
-    const starts = { audit_page: ['page_audit.create'], audit_site: ['content_audits.create'], research_keywords: ['keywords.research', 'keywords.ai_research'], write_article: ['articles.generate'], ask_agent: ['agentic_chat.chat'] };
+    const starts = {
+      audit_page: ['page_audit.create'],
+      audit_site: ['content_audits.create'],
+      research_keywords: ['keywords.research', 'keywords.ai_research'],
+      write_article: ['articles.generate'],
+      ask_agent: ['agentic_chat.chat'],
+    };
     expect(Object.keys(starts)).toEqual(Object.keys(workflowPrices));
     for (const [workflow, operations] of Object.entries(starts)) {
       const prices = operations.map(priceOf);

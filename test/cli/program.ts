@@ -35,8 +35,12 @@ export function temporaryFolder(): string {
 
 /** Starts the program, with a state folder of its own and nothing of this process's settings. */
 export function start(args: readonly string[], { env = {}, node = process.execPath }: Start = {}): Running {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('VISIBILITY_') && name !== 'NODE_OPTIONS');
-  const child = spawn(node, [bin, ...args], { env: { ...Object.fromEntries(inherited), XDG_STATE_HOME: temporaryFolder(), ...env } });
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('VISIBILITY_') && name !== 'NODE_OPTIONS',
+  );
+  const child = spawn(node, [bin, ...args], {
+    env: { ...Object.fromEntries(inherited), XDG_STATE_HOME: temporaryFolder(), ...env },
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   child.stdin.on('error', () => {});
   let [stdout, stderr] = ['', ''];

@@ -4,16 +4,26 @@ import { expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { runProgram, start, temporaryFolder } from './program.ts';
 
-const addresses = ['postgres://u:sesame@127.0.0.1:1/x', 'postgresql://127.0.0.1:1/x?password=sesame', 'postgres://127.0.0.1:1/x?sslkey=k&sslpassword=sesame', 'postgres://127.0.0.1:1/x?SSLPassword=sesame'];
+const addresses = [
+  'postgres://u:sesame@127.0.0.1:1/x',
+  'postgresql://127.0.0.1:1/x?password=sesame',
+  'postgres://127.0.0.1:1/x?sslkey=k&sslpassword=sesame',
+  'postgres://127.0.0.1:1/x?SSLPassword=sesame',
+];
 
 it.each(addresses)('a password in --state %s is refused, since flags show in process lists', async (address) => {
   const { code, stderr } = await runProgram(['credits', '--state', address]);
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/process lists; set VISIBILITY_STATE or VISIBILITY_STATE_FILE/) });
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(/process lists; set VISIBILITY_STATE or VISIBILITY_STATE_FILE/),
+  });
   expect(stderr).not.toContain('sesame');
 });
 
 it.each(addresses)('install writes no password of %s into a client', async (address) => {
-  const { code, stdout, stderr } = await runProgram(['install', 'cursor', '--dry-run'], { env: { VISIBILITY_STATE: address, HOME: temporaryFolder() } });
+  const { code, stdout, stderr } = await runProgram(['install', 'cursor', '--dry-run'], {
+    env: { VISIBILITY_STATE: address, HOME: temporaryFolder() },
+  });
   expect(code).toBe(2);
   expect(stderr).toContain('password would be written');
   expect(stdout + stderr).not.toContain('sesame');
@@ -24,7 +34,9 @@ it('a file may hold the address instead', () => {
   writeFileSync(file, `${addresses[0]}\n`);
   expect(readConfig({}, { VISIBILITY_STATE_FILE: file }).state).toBe(addresses[0]);
   expect(() => readConfig({}, { VISIBILITY_STATE_FILE: file, VISIBILITY_STATE: '/x' })).toThrow(/keep one/);
-  expect(() => readConfig({}, { VISIBILITY_STATE_FILE: '/none' })).toThrow('VISIBILITY_STATE_FILE: cannot read /none (ENOENT)');
+  expect(() => readConfig({}, { VISIBILITY_STATE_FILE: '/none' })).toThrow(
+    'VISIBILITY_STATE_FILE: cannot read /none (ENOENT)',
+  );
 });
 
 it.skipIf(process.platform === 'win32')('SIGUSR1 opens no inspector', async () => {

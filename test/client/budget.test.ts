@@ -5,7 +5,20 @@ import type { BudgetLimit, BudgetWindow } from '../../src/client/budget-limit.ts
 import { bench, refusal } from '../support/bench.ts';
 import { holds } from '../support/holds.ts';
 import { hangUp, json, later } from '../support/platform.ts';
-import { accepted, article, chat, create, explore, generate, start, story, storyline, tellStory, watched, writeArticles } from '../support/stories.ts';
+import {
+  accepted,
+  article,
+  chat,
+  create,
+  explore,
+  generate,
+  start,
+  story,
+  storyline,
+  tellStory,
+  watched,
+  writeArticles,
+} from '../support/stories.ts';
 
 const limits = (text: string): BudgetLimit[] =>
   text.split(',').map((one) => ({ credits: Number(one.split('/')[0]), window: one.split('/')[1] as BudgetWindow }));
@@ -24,7 +37,11 @@ test.each([
   await client.call(generate, article(1));
   await client.call(generate, article(2));
   const refused = await refusal(client.call(generate, article(3)));
-  expect(refused).toMatchObject({ code: 'budget_exceeded', outcome: 'not_sent', facts: { estimate: 5, limit, spent: 10, reserved: 0, left: 2 } });
+  expect(refused).toMatchObject({
+    code: 'budget_exceeded',
+    outcome: 'not_sent',
+    facts: { estimate: 5, limit, spent: 10, reserved: 0, left: 2 },
+  });
   expect(refused.facts?.['resets_at']).toBe(resets);
   expect(it.platform.to('POST /articles/3/generate')).toEqual([]);
   expect((await client.money()).limits).toMatchObject([{ limit, spent: 10, reserved: 0, left: 2 }]);
@@ -34,7 +51,10 @@ test('a limit for each call refuses what is dearer, whatever was spent', async (
   await using it = await bench();
   writeArticles(it.platform);
   const client = await it.client({ budget: limits('4/call,1000/day') });
-  expect(await refusal(client.call(generate, article()))).toMatchObject({ code: 'budget_exceeded', facts: { estimate: 5, limit: '4/call', left: 4 } });
+  expect(await refusal(client.call(generate, article()))).toMatchObject({
+    code: 'budget_exceeded',
+    facts: { estimate: 5, limit: '4/call', left: 4 },
+  });
   expect(it.platform.to('POST /articles/1/generate')).toEqual([]);
 });
 
@@ -46,7 +66,10 @@ test('a limit counts to the credit', async () => {
   await client.call(generate, article(2));
   expect((await refusal(client.call(generate, article(3)))).code).toBe('budget_exceeded');
   const tighter = await it.client({ budget: limits('14/day') });
-  expect(await refusal(tighter.call(generate, article(4)))).toMatchObject({ code: 'budget_exceeded', facts: { limit: '14/day', left: 4 } });
+  expect(await refusal(tighter.call(generate, article(4)))).toMatchObject({
+    code: 'budget_exceeded',
+    facts: { limit: '14/day', left: 4 },
+  });
 });
 
 test('what calls under way hold is a refusal that passes', async () => {
@@ -68,10 +91,17 @@ test('a session is one client; other limits hold for all of them together', asyn
   await using it = await bench();
   writeArticles(it.platform);
   const budget = limits('5/session,15/day');
-  const clients = [await it.client({ budget }), await it.client({ budget }), await it.client({ budget }), await it.client({ budget })];
+  const clients = [
+    await it.client({ budget }),
+    await it.client({ budget }),
+    await it.client({ budget }),
+    await it.client({ budget }),
+  ];
   const ends = await Promise.allSettled(clients.map((client, n) => client.call(generate, article(n + 1))));
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
-  expect(await refusal((clients[0] as Client).call(generate, article(9)))).toMatchObject({ facts: { limit: expect.stringMatching(/5\/session|15\/day/) } });
+  expect(await refusal((clients[0] as Client).call(generate, article(9)))).toMatchObject({
+    facts: { limit: expect.stringMatching(/5\/session|15\/day/) },
+  });
 });
 
 test.each([
@@ -102,15 +132,23 @@ test('a charge that is settled after midnight counts in the new day, and was hel
   expect(it.clock.now()).toBeGreaterThanOrEqual(Date.parse('2026-11-05T00:00:00Z'));
   expect((await client.money()).limits).toMatchObject([{ spent: 0, reserved: 5, left: 0 }]);
   await call;
-  expect((await client.money()).limits).toMatchObject([{ spent: 5, reserved: 0, left: 0, resets_at: '2026-11-06T00:00:00.000Z' }]);
+  expect((await client.money()).limits).toMatchObject([
+    { spent: 5, reserved: 0, left: 0, resets_at: '2026-11-06T00:00:00.000Z' },
+  ]);
 });
 
 test('a price without a bound takes what the operator allows for it, or the whole balance', async () => {
   await using it = await bench();
   it.platform.on('GET /credits', json({ data: { balance: 70 } }));
-  it.platform.on('POST /agentic/chat', json({ session_id: 8, text: 'Done.', credits_used: 3, agentic_status: 'completed' }));
+  it.platform.on(
+    'POST /agentic/chat',
+    json({ session_id: 8, text: 'Done.', credits_used: 3, agentic_status: 'completed' }),
+  );
   const open = await it.client({ budget: limits('60/day') });
-  expect(await refusal(open.call(chat, { message: 'Hi' }))).toMatchObject({ code: 'budget_exceeded', facts: { estimate: 70 } });
+  expect(await refusal(open.call(chat, { message: 'Hi' }))).toMatchObject({
+    code: 'budget_exceeded',
+    facts: { estimate: 70 },
+  });
   const allowed = await it.client({ budget: limits('60/day'), unpriced: 20 });
   expect((await allowed.call(chat, { message: 'Hi' })).credits).toEqual({ estimated: 20, charged: 3 });
 });
@@ -143,7 +181,9 @@ test('the balance covers the calls under way together', async () => {
   it.platform.on('POST /articles/#/generate', later(5_000, json({}, 202)));
   it.platform.on('GET /credits', json({ data: { balance: 12 } }));
   const clients = [await it.client(), await it.client(), await it.client()];
-  const ends = await Promise.allSettled(clients.map((client, n) => client.call(generate, article(n + 1), { waitSeconds: 30 })));
+  const ends = await Promise.allSettled(
+    clients.map((client, n) => client.call(generate, article(n + 1), { waitSeconds: 30 })),
+  );
   expect(ends.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(2);
   expect(it.platform.seen.filter(({ method }) => method === 'POST').length).toBeLessThanOrEqual(2);
 });
@@ -206,12 +246,23 @@ test('whatever clients do at the same time, a limit is never exceeded', { timeou
       async (count, most, calls) => {
         await using it = await bench();
         const budget = limits(`${most}/day,${most + 7}/total,50/call`);
-        const clients = await Promise.all(Array.from({ length: count }, () => it.client({ budget, requestsPerMinute: 1_000 })));
+        const clients = await Promise.all(
+          Array.from({ length: count }, () => it.client({ budget, requestsPerMinute: 1_000 })),
+        );
         it.platform.on('GET /articles/#', json({ data: { processing_status: 'ready' } }));
         calls.forEach(({ kind, end, latency }, n) => {
-          const well = { article: json({}, 202), story: json({ storyline_id: n }, 202), explorer: json({ data: [] }) }[kind];
+          const well = { article: json({}, 202), story: json({ storyline_id: n }, 202), explorer: json({ data: [] }) }[
+            kind
+          ];
           const answer = { well, badly: well, refused: json({ message: 'No.' }, 422), lost: hangUp }[end];
-          it.platform.on({ article: `POST /articles/${n}/generate`, story: `POST /projects/${n}/storylines`, explorer: `POST /explorer` }[kind], later(latency, answer));
+          it.platform.on(
+            {
+              article: `POST /articles/${n}/generate`,
+              story: `POST /projects/${n}/storylines`,
+              explorer: `POST /explorer`,
+            }[kind],
+            later(latency, answer),
+          );
           it.platform.on(`GET /storylines/${n}`, storyline(end === 'badly' ? 'failed' : 'completed'));
         });
         const state = await it.state();
@@ -229,7 +280,9 @@ test('whatever clients do at the same time, a limit is never exceeded', { timeou
               article: () => one.call(generate, { ...article(n + 0 || 900) }, options),
               story: () => one.call(create, { project: n || 900, keyword: 'x' }, options),
               explorer: () => one.call(explore, { body: { seed: n } }, options),
-            }[kind]().catch(() => undefined);
+            }
+              [kind]()
+              .catch(() => undefined);
             await within();
           }),
         );
@@ -243,6 +296,11 @@ test('whatever clients do at the same time, a limit is never exceeded', { timeou
 test('an estimate is told with its basis, and sends nothing for a fixed price', async () => {
   await using it = await bench();
   it.platform.on(start, accepted);
-  expect(await (await it.client()).quote(generate, article())).toMatchObject({ operation: 'articles.generate', effect: 'paid', credits: 5, basis: '5 a call' });
+  expect(await (await it.client()).quote(generate, article())).toMatchObject({
+    operation: 'articles.generate',
+    effect: 'paid',
+    credits: 5,
+    basis: '5 a call',
+  });
   expect(it.platform.seen).toEqual([]);
 });

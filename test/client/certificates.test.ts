@@ -17,8 +17,10 @@ const isVouchedFor = (it: Bench): Promise<Front> => {
   trust();
   return tlsFront(it.platform.apiUrl);
 };
-const speaksNoTls = (): Promise<Front> => front(createServer((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))));
-const hangsUp = (): Promise<Front> => front(createServer((socket) => socket.once('data', () => socket.resetAndDestroy())));
+const speaksNoTls = (): Promise<Front> =>
+  front(createServer((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))));
+const hangsUp = (): Promise<Front> =>
+  front(createServer((socket) => socket.once('data', () => socket.resetAndDestroy())));
 
 test.each([
   ['vouches for itself', vouchesForItself, '127.0.0.1', /SELF_SIGNED/],
@@ -45,7 +47,10 @@ test('what a certificate held up goes through once somebody vouches for it, and 
   await using it = await bench();
   writeArticles(it.platform);
   await using server = await tlsFront(it.platform.apiUrl);
-  const client = await it.client({ apiUrl: `https://127.0.0.1:${server.port}/api/v1`, budget: [{ credits: 5, window: 'day' }] });
+  const client = await it.client({
+    apiUrl: `https://127.0.0.1:${server.port}/api/v1`,
+    budget: [{ credits: 5, window: 'day' }],
+  });
   expect((await refusal(client.call(generate, article()))).code).toBe('unreachable');
   trust();
   expect((await client.call(generate, article())).job?.state).toBe('completed');

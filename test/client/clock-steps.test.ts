@@ -34,7 +34,8 @@ test.each([
   expect((await call).job?.state).toBe('completed');
   expect((await other).job).toMatchObject({ state: 'completed', joined: true });
   const polls = it.platform.to(watched);
-  for (let n = 1; n < polls.length; n++) expect((polls[n]?.at ?? 0) - (polls[n - 1]?.at ?? 0)).toBeGreaterThanOrEqual(5_000);
+  for (let n = 1; n < polls.length; n++)
+    expect((polls[n]?.at ?? 0) - (polls[n - 1]?.at ?? 0)).toBeGreaterThanOrEqual(5_000);
   expect((polls.at(-1)?.at ?? 0) - (polls[0]?.at ?? 0)).toBeLessThan(130_000);
   expect(it.platform.to(start)).toHaveLength(1);
   expect((await client.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });

@@ -14,7 +14,10 @@ test.each([
   it.platform.on('GET /projects', tooMany(header), emptyList);
   const client = await it.client();
   it.clock.run();
-  expect(await refusal(client.call(projects, {}, { waitSeconds: 1 }))).toMatchObject({ code: 'rate_limited', retryAfter: 3_600 });
+  expect(await refusal(client.call(projects, {}, { waitSeconds: 1 }))).toMatchObject({
+    code: 'rate_limited',
+    retryAfter: 3_600,
+  });
   const began = it.clock.steady();
   await (await it.client()).call(projects, {}, { waitSeconds: 4_000 });
   expect(it.platform.to('GET /projects')[1]?.at).toBeLessThanOrEqual(began + 3_601_000);
@@ -45,11 +48,17 @@ test('a pause of years that an earlier version left in the store lasts an hour f
   await first.close();
   await asked(store.location, [
     `INSERT INTO cooldowns (account, bucket, until) VALUES ('${access}', 'token', ${far})`,
-    ...Array.from({ length: 30 }, () => `INSERT INTO slots (id, account, bucket, per, until) VALUES ('withheld', '${access}', 'token', 0, ${far})`),
+    ...Array.from(
+      { length: 30 },
+      () => `INSERT INTO slots (id, account, bucket, per, until) VALUES ('withheld', '${access}', 'token', 0, ${far})`,
+    ),
   ]);
   const again = await openStore(store.location, clock);
   expect(await again.cooldowns(access)).toMatchObject([{ ms: expect.toSatisfy((ms: number) => ms <= 3_600_000) }]);
   await clock.advance(3_900_000);
-  for (let n = 0; n < 60; n++) expect(await again.takeSlots(access, { buckets: [bucket], deadline: 1_000, leave: 0, ahead: 0 })).toMatchObject({ kind: 'taken' });
+  for (let n = 0; n < 60; n++)
+    expect(await again.takeSlots(access, { buckets: [bucket], deadline: 1_000, leave: 0, ahead: 0 })).toMatchObject({
+      kind: 'taken',
+    });
   await again.close();
 });

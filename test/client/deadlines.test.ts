@@ -25,7 +25,10 @@ test('a cancellation ends a connection that is still being made, at once and wit
   await using server = await mute();
   const apiUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
   const client = await clientOf({ apiUrl, state: it.state, clock: systemClock, maxWaitSeconds: 600 });
-  for (const call of [(signal: AbortSignal) => client.call(projects, {}, { signal }), (signal: AbortSignal) => client.call(create, draft, { signal })]) {
+  for (const call of [
+    (signal: AbortSignal) => client.call(projects, {}, { signal }),
+    (signal: AbortSignal) => client.call(create, draft, { signal }),
+  ]) {
     const stop = new AbortController();
     const connected = once(server, 'connection');
     const outcome = call(stop.signal).catch((error: unknown) => error);
@@ -33,7 +36,9 @@ test('a cancellation ends a connection that is still being made, at once and wit
     stop.abort(new Error('enough'));
     // Somebody who begins to connect now and gives up after 3 seconds, as undici by itself does after 10, is the slower one.
     const other = new Agent({ connect: { timeout: 3_000 } });
-    const givesUp = other.request({ origin: new URL(apiUrl).origin, path: '/', method: 'GET' }).catch(() => 'the other one was faster');
+    const givesUp = other
+      .request({ origin: new URL(apiUrl).origin, path: '/', method: 'GET' })
+      .catch(() => 'the other one was faster');
     expect(await Promise.race([outcome, givesUp])).toMatchObject({ message: 'enough' });
     await other.destroy();
   }
@@ -42,22 +47,29 @@ test('a cancellation ends a connection that is still being made, at once and wit
 
 test.each([
   ['says nothing', ignore],
-  ['dribbles', (_: unknown, response: { write(text: string): void; on(event: string, then: () => void): void }) => {
-    const more = setInterval(() => response.write(' '), 50);
-    response.on('close', () => clearInterval(more));
-  }],
-])('a platform that %s holds a read for the time of one call, not for that of several attempts', async (_, behaviour) => {
-  await using it = await freshState(systemClock);
-  const platform = await startPlatform();
-  platform.on('GET /projects', behaviour as typeof ignore);
-  const client = await clientOf({ apiUrl: platform.apiUrl, state: it.state, clock: systemClock, maxWaitSeconds: 5 });
-  const refused = await refusal(client.call(projects, {}));
-  expect(refused).toMatchObject({ code: 'unreachable' });
-  expect(refused.message).toContain('no answer within 5 s');
-  expect(platform.to('GET /projects')).toHaveLength(1);
-  await client.close();
-  await platform.close();
-}, 20_000);
+  [
+    'dribbles',
+    (_: unknown, response: { write(text: string): void; on(event: string, then: () => void): void }) => {
+      const more = setInterval(() => response.write(' '), 50);
+      response.on('close', () => clearInterval(more));
+    },
+  ],
+])(
+  'a platform that %s holds a read for the time of one call, not for that of several attempts',
+  async (_, behaviour) => {
+    await using it = await freshState(systemClock);
+    const platform = await startPlatform();
+    platform.on('GET /projects', behaviour as typeof ignore);
+    const client = await clientOf({ apiUrl: platform.apiUrl, state: it.state, clock: systemClock, maxWaitSeconds: 5 });
+    const refused = await refusal(client.call(projects, {}));
+    expect(refused).toMatchObject({ code: 'unreachable' });
+    expect(refused.message).toContain('no answer within 5 s');
+    expect(platform.to('GET /projects')).toHaveLength(1);
+    await client.close();
+    await platform.close();
+  },
+  20_000,
+);
 
 test('a stream that goes on gives what has come when the time is up, and says that there is more', async () => {
   await using it = await freshState(systemClock);
@@ -68,7 +80,10 @@ test('a stream that goes on gives what has come when the time is up, and says th
   });
   const client = await clientOf({ apiUrl: platform.apiUrl, state: it.state, clock: systemClock, maxWaitSeconds: 5 });
   const reply = await client.call(operationNamed('grounding.batch_results'), { id: 'b' });
-  expect(reply).toMatchObject({ data: { columns: ['url', 'score'], rows: [['https://a.example', 7]] }, incomplete: { rows: 1 } });
+  expect(reply).toMatchObject({
+    data: { columns: ['url', 'score'], rows: [['https://a.example', 7]] },
+    incomplete: { rows: 1 },
+  });
   expect(reply.incomplete?.says).toContain('still writing');
   await client.close();
   await platform.close();
@@ -96,7 +111,11 @@ test('a start that was handed over before it left is carried out while the clien
   await using it = await bench();
   it.platform.on('POST /grounding/batch', json({ batch_id: 1 }, 202));
   const client = await it.client();
-  const { job } = await client.call(operationNamed('grounding.batch'), { urls: ['https://a.example'] }, { waitSeconds: 0 });
+  const { job } = await client.call(
+    operationNamed('grounding.batch'),
+    { urls: ['https://a.example'] },
+    { waitSeconds: 0 },
+  );
   await client.close();
   expect(it.platform.to('POST /grounding/batch')).toHaveLength(1);
   const [kept] = await (await it.client()).jobs();
@@ -145,6 +164,10 @@ test('jobs outlive an outage', async () => {
   expect(it.platform.to('GET /grounding/batches/1').length - polls).toBeLessThanOrEqual(1);
   it.platform.on('GET /credits', json({ data: { balance: 1 } }));
   it.platform.on('GET /grounding/batches/1', json({ status: 'completed' }));
-  it.platform.on('GET /grounding/batches/1/results.ndjson', (_, response) => void response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end('{"url":"https://a.example"}\n'));
+  it.platform.on(
+    'GET /grounding/batches/1/results.ndjson',
+    (_, response) =>
+      void response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end('{"url":"https://a.example"}\n'),
+  );
   expect((await job).job?.state).toBe('completed');
 });

@@ -16,7 +16,10 @@ function articlesFor(it: Bench, book: CreditBook, credits: number): void {
 }
 
 /** Writes articles until a call is refused; gives the refusal. */
-async function writeUntilRefused(client: Client, from = 1): Promise<{ code: string; message: string; next?: string | undefined }> {
+async function writeUntilRefused(
+  client: Client,
+  from = 1,
+): Promise<{ code: string; message: string; next?: string | undefined }> {
   for (let id = from; id < from + 40; id++) {
     try {
       await client.call(generate, article(id));
@@ -60,7 +63,10 @@ test('a row from after a charge that the history lacks is evidence, and a later 
   expect(await client.reconcile()).toMatchObject([{ operation: 'keywords.explore', charged: 0 }]);
   expect((await client.money()).totals.charged).toBe(0);
   const late = { delta: -50, endpoint: 'POST /explorer', reference_id: null, created_at: sent, balance_after: 9_950 };
-  it.platform.on('GET /credits/history', json({ data: [late], meta: { total: 1, current_page: 1, per_page: 100, last_page: 1 } }));
+  it.platform.on(
+    'GET /credits/history',
+    json({ data: [late], meta: { total: 1, current_page: 1, per_page: 100, last_page: 1 } }),
+  );
   expect(await client.reconcile()).toMatchObject([{ charged: 50 }]);
   expect((await client.money()).totals.charged).toBe(50);
 });
@@ -74,7 +80,11 @@ test('a charge above its estimate is posted in full, shown, and reported', async
   await client.call(generate, article(1));
   await it.clock.sleep(minute);
   const money = await client.money();
-  expect(money).toMatchObject({ totals: { charged: 50 }, renews_at: '2026-12-01T00:00:00.000Z', drift: [{ operation: 'articles.generate', calls: 1, estimated: 5, charged: 50 }] });
+  expect(money).toMatchObject({
+    totals: { charged: 50 },
+    renews_at: '2026-12-01T00:00:00.000Z',
+    drift: [{ operation: 'articles.generate', calls: 1, estimated: 5, charged: 50 }],
+  });
   expect(money.unconfirmed).toBeUndefined();
   expect(notices).toMatchObject([{ operation: 'articles.generate', estimated: 5, charged: 50 }]);
 });
@@ -135,7 +145,10 @@ test('what team-mates spend is explained by the history and stops nothing', asyn
     await client.call(generate, article(id));
     book.spend(300);
   }
-  expect(await refusal(client.call(generate, article(5)))).toMatchObject({ code: 'budget_exceeded', facts: { spent: 20 } });
+  expect(await refusal(client.call(generate, article(5)))).toMatchObject({
+    code: 'budget_exceeded',
+    facts: { spent: 20 },
+  });
 });
 
 test('what is unexplained within the tolerance counts as spent', async () => {
@@ -144,5 +157,8 @@ test('what is unexplained within the tolerance counts as spent', async () => {
   articlesFor(it, book, 9);
   const client = await it.client({ budget: [{ credits: 13, window: 'total' }] });
   await client.call(generate, article(1));
-  expect(await refusal(client.call(generate, article(2)))).toMatchObject({ code: 'budget_exceeded', facts: { limit: '13/total', spent: 5, unexplained: 4 } });
+  expect(await refusal(client.call(generate, article(2)))).toMatchObject({
+    code: 'budget_exceeded',
+    facts: { limit: '13/total', spent: 5, unexplained: 4 },
+  });
 });

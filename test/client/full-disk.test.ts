@@ -44,57 +44,69 @@ function refused(error: unknown): unknown {
 test.runIf(engine === 'sqlite').each([
   ['charged at its start', generate, article(), 'POST /articles/1/generate'],
   ['charged on success', create, story, start],
-])('a call %s is sent once at most at whichever step the disk gets full, and with room again it is paid once or in doubt', async (_, operation, given, route) => {
-  const endings = new Set<string>();
-  for (let full = 1; ; full++) {
-    await using it = await bench();
-    using disk = diskUnder(it.store.location);
-    writeArticles(it.platform);
-    it.platform.on('GET /articles/1', (...args) => json({ data: { processing_status: it.platform.to(route).length > 0 ? 'ready' : null } })(...args));
-    tellStory(it.platform, 'completed');
-    let steps = 0;
-    const state = watched(await it.state(), () => {
-      if (++steps === full) disk.fill();
-    });
-    const client = await it.client({ state });
-    const call = () => client.call(operation, given).then(({ job }) => job?.state, refused);
-    const sent = () => it.platform.to(route).length;
+])(
+  'a call %s is sent once at most at whichever step the disk gets full, and with room again it is paid once or in doubt',
+  async (_, operation, given, route) => {
+    const endings = new Set<string>();
+    for (let full = 1; ; full++) {
+      await using it = await bench();
+      using disk = diskUnder(it.store.location);
+      writeArticles(it.platform);
+      it.platform.on('GET /articles/1', (...args) =>
+        json({ data: { processing_status: it.platform.to(route).length > 0 ? 'ready' : null } })(...args),
+      );
+      tellStory(it.platform, 'completed');
+      let steps = 0;
+      const state = watched(await it.state(), () => {
+        if (++steps === full) disk.fill();
+      });
+      const client = await it.client({ state });
+      const call = () => client.call(operation, given).then(({ job }) => job?.state, refused);
+      const sent = () => it.platform.to(route).length;
 
-    const first = await call();
-    if (steps < full) break;
-    const left = sent();
-    if (left === 1 && isVisibilityError(first)) expect(first.outcome, `step ${full}`).toBe('unknown');
-    if (left === 0) expect(first, `step ${full}`).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
-    await call();
-    expect(sent(), `step ${full}`).toBe(left);
+      const first = await call();
+      if (steps < full) break;
+      const left = sent();
+      if (left === 1 && isVisibilityError(first)) expect(first.outcome, `step ${full}`).toBe('unknown');
+      if (left === 0) expect(first, `step ${full}`).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
+      await call();
+      expect(sent(), `step ${full}`).toBe(left);
 
-    disk.clear();
-    expect(isWhole(it.store.location)).toBe(true);
-    await it.clock.sleep(later);
-    const { charged, reserved } = (await client.money()).totals;
-    expect(charged + reserved, `step ${full}`).toBe(5 * left);
-    const last = await call();
-    expect(sent(), `step ${full}`).toBe(1);
-    const doubt = last === 'completed' ? 0 : 5;
-    if (doubt) expect([first, last], `step ${full}`).toMatchObject([{ code: 'outcome_unknown' }, { code: 'outcome_unknown' }]);
-    expect((await client.money()).totals, `step ${full}`).toEqual({ charged: 5 - doubt, reserved: doubt, in_doubt: doubt });
-    endings.add(left === 0 ? 'not sent' : doubt ? 'in doubt' : 'paid');
-  }
-  expect(endings).toEqual(new Set(['not sent', 'in doubt', 'paid']));
-});
+      disk.clear();
+      expect(isWhole(it.store.location)).toBe(true);
+      await it.clock.sleep(later);
+      const { charged, reserved } = (await client.money()).totals;
+      expect(charged + reserved, `step ${full}`).toBe(5 * left);
+      const last = await call();
+      expect(sent(), `step ${full}`).toBe(1);
+      const doubt = last === 'completed' ? 0 : 5;
+      if (doubt)
+        expect([first, last], `step ${full}`).toMatchObject([{ code: 'outcome_unknown' }, { code: 'outcome_unknown' }]);
+      expect((await client.money()).totals, `step ${full}`).toEqual({
+        charged: 5 - doubt,
+        reserved: doubt,
+        in_doubt: doubt,
+      });
+      endings.add(left === 0 ? 'not sent' : doubt ? 'in doubt' : 'paid');
+    }
+    expect(endings).toEqual(new Set(['not sent', 'in doubt', 'paid']));
+  },
+);
 
 test.runIf(engine === 'sqlite').each([
   ['reserve', 1, 'not_sent'],
   ['dispatch', 1, 'not_sent'],
   ['record', 1, 'unknown'],
   ['record', 2, undefined],
-])('a process whose files may not grow any more from %s %i on sends what is on record, and nothing else', async (step, turn, outcome) => {
-  await using store = await freshStore();
-  await (await openState(store.location)).close();
-  const platform = await startPlatform();
-  platform.on('POST /explorer', json({ data: [] }));
-  const support = (name: string): string => JSON.stringify(new URL(`../support/${name}.ts`, import.meta.url).href);
-  const program = `
+])(
+  'a process whose files may not grow any more from %s %i on sends what is on record, and nothing else',
+  async (step, turn, outcome) => {
+    await using store = await freshStore();
+    await (await openState(store.location)).close();
+    const platform = await startPlatform();
+    platform.on('POST /explorer', json({ data: [] }));
+    const support = (name: string): string => JSON.stringify(new URL(`../support/${name}.ts`, import.meta.url).href);
+    const program = `
     import { createInterface } from 'node:readline';
     import { DatabaseSync } from 'node:sqlite';
     import { clientOf } from ${support('bench')};
@@ -117,35 +129,48 @@ test.runIf(engine === 'sqlite').each([
     for await (const _ of createInterface({ input: process.stdin })) console.log(JSON.stringify(await call({ seed: 'c' })));
     await client.close();
     await state.close();`;
-  // A shell counts in blocks of 512 or of 1024 bytes: either way the log of the store is full before it is folded into the file.
-  const limited = ['-c', 'ulimit -f 1024 && exec "$@"', 'sh', process.execPath, '--no-warnings', '--input-type=module', '-e', program, '--'];
-  const child = spawn('sh', [...limited, store.location, platform.apiUrl, step, String(turn)], { stdio: ['pipe', 'pipe', 'inherit'] });
-  using _ = { [Symbol.dispose]: () => void child.kill('SIGKILL') };
-  const ended = once(child, 'close');
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const heard = async () => JSON.parse(String((await lines.next()).value)) as { readonly outcome?: string };
+    // A shell counts in blocks of 512 or of 1024 bytes: either way the log of the store is full before it is folded into the file.
+    const limited = [
+      '-c',
+      'ulimit -f 1024 && exec "$@"',
+      'sh',
+      process.execPath,
+      '--no-warnings',
+      '--input-type=module',
+      '-e',
+      program,
+      '--',
+    ];
+    const child = spawn('sh', [...limited, store.location, platform.apiUrl, step, String(turn)], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    using _ = { [Symbol.dispose]: () => void child.kill('SIGKILL') };
+    const ended = once(child, 'close');
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const heard = async () => JSON.parse(String((await lines.next()).value)) as { readonly outcome?: string };
 
-  const [first, second] = (await heard()) as unknown as { readonly outcome?: string }[];
-  const left = outcome === 'not_sent' ? 0 : 1;
-  expect(first?.outcome).toBe(outcome);
-  expect(second).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
-  expect(platform.to('POST /explorer')).toHaveLength(left);
+    const [first, second] = (await heard()) as unknown as { readonly outcome?: string }[];
+    const left = outcome === 'not_sent' ? 0 : 1;
+    expect(first?.outcome).toBe(outcome);
+    expect(second).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
+    expect(platform.to('POST /explorer')).toHaveLength(left);
 
-  const beside = new DatabaseSync(store.location);
-  beside.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  beside.close();
-  child.stdin.end('again\n');
-  expect(await heard()).toEqual({ credits: { estimated: 50, charged: 50, unconfirmed: true } });
-  await ended;
+    const beside = new DatabaseSync(store.location);
+    beside.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    beside.close();
+    child.stdin.end('again\n');
+    expect(await heard()).toEqual({ credits: { estimated: 50, charged: 50, unconfirmed: true } });
+    await ended;
 
-  expect(isWhole(store.location)).toBe(true);
-  const state = await openState(store.location);
-  const client = await clientOf({ apiUrl: platform.apiUrl, state, clock: systemClock });
-  // What was not sent is released as soon as the store takes it down again.
-  const held = outcome === 'unknown' ? 50 : 0;
-  expect((await client.money()).totals).toMatchObject({ charged: outcome === undefined ? 100 : 50, reserved: held });
-  expect(platform.to('POST /explorer')).toHaveLength(left + 1);
-  await client.close();
-  await state.close();
-  await platform.close();
-});
+    expect(isWhole(store.location)).toBe(true);
+    const state = await openState(store.location);
+    const client = await clientOf({ apiUrl: platform.apiUrl, state, clock: systemClock });
+    // What was not sent is released as soon as the store takes it down again.
+    const held = outcome === 'unknown' ? 50 : 0;
+    expect((await client.money()).totals).toMatchObject({ charged: outcome === undefined ? 100 : 50, reserved: held });
+    expect(platform.to('POST /explorer')).toHaveLength(left + 1);
+    await client.close();
+    await state.close();
+    await platform.close();
+  },
+);

@@ -25,7 +25,11 @@ test('a state of many lines is on record as one that is short', async () => {
   it.platform.on('POST /projects/1/keywords/ai-research', json({ research_id: 3 }, 202));
   it.platform.on('GET /keyword-researches/3/status', json({ status: `\u001B[31m${'obey\n'.repeat(2_000)}` }));
   const progress: string[] = [];
-  await client.call(research, { project: 1 }, { waitSeconds: 120, onProgress: ({ message }) => progress.push(message) });
+  await client.call(
+    research,
+    { project: 1 },
+    { waitSeconds: 120, onProgress: ({ message }) => progress.push(message) },
+  );
   const [job] = await client.jobs();
   expect(job?.platform_state).toMatch(/^“obey obey [^“”\n]{1,70}”$/);
   expect(hiddenIn([job, progress])).toEqual([]);

@@ -23,8 +23,17 @@ describe('money and jobs belong to the team', () => {
     await using it = await shop();
     const bought: unknown[] = [];
     for (const [n, host] of spellings.entries()) {
-      const client = await it.client({ budget, token: `token-${n}`, apiUrl: it.platform.apiUrl.replace('127.0.0.1', host) });
-      bought.push(await client.call(...buy(`tea ${n}`)).then(() => 'bought', (error: { code: string }) => error.code));
+      const client = await it.client({
+        budget,
+        token: `token-${n}`,
+        apiUrl: it.platform.apiUrl.replace('127.0.0.1', host),
+      });
+      bought.push(
+        await client.call(...buy(`tea ${n}`)).then(
+          () => 'bought',
+          (error: { code: string }) => error.code,
+        ),
+      );
     }
     expect(bought).toEqual(['bought', 'bought', 'budget_exceeded']);
     expect(it.platform.to(start)).toHaveLength(2);
@@ -35,7 +44,9 @@ describe('money and jobs belong to the team', () => {
 
   test('another team on the same platform is another account, with jobs of its own', async () => {
     await using it = await shop();
-    it.platform.on('GET /team', (request, response, clock) => json({ data: { id: request.token === token ? 7 : 8 } })(request, response, clock));
+    it.platform.on('GET /team', (request, response, clock) =>
+      json({ data: { id: request.token === token ? 7 : 8 } })(request, response, clock),
+    );
     const [ours, theirs] = [await it.client({ budget }), await it.client({ budget, token: 'theirs' })];
     const { job } = await ours.call(...buy('tea'));
     expect(await theirs.jobs()).toEqual([]);
@@ -54,7 +65,12 @@ describe('money and jobs belong to the team', () => {
   test('where the platform names no team, its user stands for it, and where it names neither, the token', async () => {
     await using it = await shop();
     it.platform.on('GET /team', json({ message: 'Not found.' }, 404));
-    it.platform.on('GET /account', json({ id: 3, name: 'Ada', email: 'ada@tea.example' }), json({ id: 3 }), json({ message: 'Not found.' }, 404));
+    it.platform.on(
+      'GET /account',
+      json({ id: 3, name: 'Ada', email: 'ada@tea.example' }),
+      json({ id: 3 }),
+      json({ message: 'Not found.' }, 404),
+    );
     for (const one of ['first', 'second']) await (await it.client({ budget, token: one })).call(...buy(one));
     expect((await (await it.client({ budget, token: 'first' })).money()).totals.charged).toBe(10);
     const third = await it.client({ budget, token: 'third' });
@@ -64,8 +80,11 @@ describe('money and jobs belong to the team', () => {
 
   test("the operator's name for an account goes before the platform's, which is not asked", async () => {
     await using it = await shop();
-    for (const [n, one] of ['first', 'second'].entries()) await (await it.client({ budget, token: one, account: 'acme' })).call(...buy(String(n)));
-    expect((await refusal((await it.client({ budget, token: 'third', account: 'acme' })).call(...buy('more')))).code).toBe('budget_exceeded');
+    for (const [n, one] of ['first', 'second'].entries())
+      await (await it.client({ budget, token: one, account: 'acme' })).call(...buy(String(n)));
+    expect(
+      (await refusal((await it.client({ budget, token: 'third', account: 'acme' })).call(...buy('more')))).code,
+    ).toBe('budget_exceeded');
     expect(it.platform.to('GET /team')).toEqual([]);
   });
 });
@@ -109,13 +128,16 @@ describe('the lookup', () => {
   });
 });
 
-test.each(['127.0.0.1', 'localhost', '[::1]'])('what an earlier version kept under the token and the address http://%s is the team\'s from the first lookup on', async (host) => {
-  await using it = await shop();
-  const state = await it.state();
-  const former = await state.account(it.platform.apiUrl.replace('127.0.0.1', host), token);
-  await runningJob(state, former, 6, 3_600_000);
-  const client = await it.client({ budget: [{ credits: 9, window: 'total' }] });
-  expect((await client.money()).totals).toMatchObject({ charged: 5 });
-  expect(await client.jobs()).toHaveLength(1);
-  expect((await refusal(client.call(...buy('tea')))).code).toBe('budget_exceeded');
-});
+test.each(['127.0.0.1', 'localhost', '[::1]'])(
+  "what an earlier version kept under the token and the address http://%s is the team's from the first lookup on",
+  async (host) => {
+    await using it = await shop();
+    const state = await it.state();
+    const former = await state.account(it.platform.apiUrl.replace('127.0.0.1', host), token);
+    await runningJob(state, former, 6, 3_600_000);
+    const client = await it.client({ budget: [{ credits: 9, window: 'total' }] });
+    expect((await client.money()).totals).toMatchObject({ charged: 5 });
+    expect(await client.jobs()).toHaveLength(1);
+    expect((await refusal(client.call(...buy('tea')))).code).toBe('budget_exceeded');
+  },
+);

@@ -1,7 +1,23 @@
 import { expect, test } from 'vitest';
 import { bench, refusal } from '../support/bench.ts';
 import { json } from '../support/platform.ts';
-import { article, batch, chat, create, generate, ingest, research, sitemap, story, storyline, start, accepted, tellStory, watched, writeArticles } from '../support/stories.ts';
+import {
+  article,
+  batch,
+  chat,
+  create,
+  generate,
+  ingest,
+  research,
+  sitemap,
+  story,
+  storyline,
+  start,
+  accepted,
+  tellStory,
+  watched,
+  writeArticles,
+} from '../support/stories.ts';
 
 const ask = 'POST /projects/1/keywords/ai-research';
 const researched = 'GET /keyword-researches/3/status';
@@ -65,7 +81,10 @@ test('a metered job that fails is in doubt, not forever due', async () => {
 
 test('a charge above its estimate counts in full', async () => {
   await using it = await bench();
-  it.platform.on('POST /agentic/chat', json({ session_id: 8, text: 'Done.', credits_used: 41.5, agentic_status: 'completed' }));
+  it.platform.on(
+    'POST /agentic/chat',
+    json({ session_id: 8, text: 'Done.', credits_used: 41.5, agentic_status: 'completed' }),
+  );
   const client = await it.client({ budget: [{ credits: 100, window: 'day' }], unpriced: 30 });
   await client.call(chat, { message: 'Hello' });
   expect((await client.money()).totals).toEqual({ charged: 42, reserved: 0, in_doubt: 0 });
@@ -75,7 +94,13 @@ test('a state that nobody has heard of leaves the job running', async () => {
   await using it = await bench();
   tellStory(it.platform, 'pondering', 'completed');
   expect((await (await it.client()).call(create, story)).job?.state).toBe('completed');
-  it.platform.on(watched, json({ data: { id: 7, status: { deep: true } } }), json([]), json('soon'), storyline('completed'));
+  it.platform.on(
+    watched,
+    json({ data: { id: 7, status: { deep: true } } }),
+    json([]),
+    json('soon'),
+    storyline('completed'),
+  );
   expect((await (await it.client()).call(create, story)).job?.state).toBe('completed');
 });
 
@@ -83,7 +108,12 @@ test('a question is handed over once, then the job is asked again', async () => 
   await using it = await bench();
   const get = 'GET /ai-visibility/ingest/4';
   it.platform.on('POST /ai-visibility/ingest', json({ ingest_id: 4, status: 'analyzing' }, 202));
-  it.platform.on(get, json({ id: 4, status: 'needs_confirmation', suggestion: 'A' }), json({ id: 4, status: 'needs_confirmation', suggestion: 'A' }), json({ id: 4, status: 'activated' }));
+  it.platform.on(
+    get,
+    json({ id: 4, status: 'needs_confirmation', suggestion: 'A' }),
+    json({ id: 4, status: 'needs_confirmation', suggestion: 'A' }),
+    json({ id: 4, status: 'activated' }),
+  );
   const client = await it.client();
   const asked = await client.call(ingest, { prompts: [], domain: 'example.com' });
   expect(asked).toMatchObject({ job: { state: 'needs_you', answer_with: 'ingest.start' }, data: { suggestion: 'A' } });
@@ -109,7 +139,10 @@ test('a job of a kind that ends with its start needs no poll', async () => {
   await using it = await bench();
   it.platform.on(start, json({ storyline_id: 7, status: 'completed' }));
   const client = await it.client();
-  expect(await client.call(create, { project: 1, structure: ['One'] })).toMatchObject({ job: { state: 'completed' }, credits: { charged: 0 } });
+  expect(await client.call(create, { project: 1, structure: ['One'] })).toMatchObject({
+    job: { state: 'completed' },
+    credits: { charged: 0 },
+  });
   expect(it.platform.to(watched)).toEqual([]);
 });
 
@@ -117,7 +150,9 @@ test('what a job costs is told where the platform counts it', async () => {
   await using it = await bench();
   it.platform.on('POST /grounding/batch', json({ batch_id: 1 }, 202));
   it.platform.on('GET /grounding/batches/1', json({ status: 'processing', completed: 1, total: 2 }));
-  const { job } = await (await it.client()).call(batch, { urls: ['https://a.example', 'https://b.example'] }, { waitSeconds: 20 });
+  const { job } = await (
+    await it.client()
+  ).call(batch, { urls: ['https://a.example', 'https://b.example'] }, { waitSeconds: 20 });
   expect(job).toMatchObject({ state: 'running', progress: 50, credits: { estimated: 2, charged: 2 } });
   it.platform.on(start, accepted);
 });

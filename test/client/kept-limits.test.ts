@@ -18,8 +18,14 @@ test('limits in the store bind every process, running ones too; a setting can na
   const running = await it.client({ budget: parseBudget('1000/day') });
   await running.call(generate, article(1));
   await keep(it, '9/day,500/call');
-  expect(await refusal(running.call(generate, article(2)))).toMatchObject({ code: 'budget_exceeded', facts: { limit: '9/day', spent: 5 } });
-  expect(await limitsOf(it, { budget: parseBudget('1000/day,4/call') })).toEqual([['4/call', 'setting'], ['9/day', 'store']]);
+  expect(await refusal(running.call(generate, article(2)))).toMatchObject({
+    code: 'budget_exceeded',
+    facts: { limit: '9/day', spent: 5 },
+  });
+  expect(await limitsOf(it, { budget: parseBudget('1000/day,4/call') })).toEqual([
+    ['4/call', 'setting'],
+    ['9/day', 'store'],
+  ]);
   await keep(it, '10/day');
   await running.call(generate, article(2));
 });
@@ -27,7 +33,10 @@ test('limits in the store bind every process, running ones too; a setting can na
 test('without a setting and without limits in the store a default holds; either one replaces it', async () => {
   await using it = await bench();
   const defaultBudget = budgetPresets.standard;
-  expect(await limitsOf(it, { defaultBudget })).toEqual([['100/call', 'default'], ['200/day', 'default']]);
+  expect(await limitsOf(it, { defaultBudget })).toEqual([
+    ['100/call', 'default'],
+    ['200/day', 'default'],
+  ]);
   expect(await limitsOf(it, { defaultBudget, budget: parseBudget('7/hour') })).toEqual([['7/hour', 'setting']]);
   await keep(it, '50/week');
   expect(await limitsOf(it, { defaultBudget })).toEqual([['50/week', 'store']]);
@@ -35,8 +44,14 @@ test('without a setting and without limits in the store a default holds; either 
 
 test('under the default a call without a stated bound reserves its limit for a call, not the balance', async () => {
   await using it = await bench();
-  it.platform.on('POST /agentic/chat', json({ session_id: 7, message_id: 1, text: 'Done.', tool_calls: [], credits_used: 12, resumed: false }));
-  it.platform.on('GET /agentic/sessions/7', json({ session_id: 7, agentic_status: 'completed', is_terminal: true, text: 'Done.' }));
+  it.platform.on(
+    'POST /agentic/chat',
+    json({ session_id: 7, message_id: 1, text: 'Done.', tool_calls: [], credits_used: 12, resumed: false }),
+  );
+  it.platform.on(
+    'GET /agentic/sessions/7',
+    json({ session_id: 7, agentic_status: 'completed', is_terminal: true, text: 'Done.' }),
+  );
   const client = await it.client({ defaultBudget: budgetPresets.standard });
   const { credits } = await client.call(chat, { message: 'Hello' });
   expect(credits).toMatchObject({ estimated: 100, charged: 12 });

@@ -30,7 +30,11 @@ test.each([
 ])('an address %s is told as such after a few attempts, and nothing is held', async (_, apiUrl, reason) => {
   await using it = await bench();
   const client = await it.client({ apiUrl, budget: [{ credits: 5, window: 'day' }] });
-  for (const call of [() => client.call(projects, {}), () => client.call(generate, article()), () => client.call(generate, article(2))]) {
+  for (const call of [
+    () => client.call(projects, {}),
+    () => client.call(generate, article()),
+    () => client.call(generate, article(2)),
+  ]) {
     const refused = await refusal(call());
     expect(refused).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
     expect(refused.message).toContain(reason);
@@ -86,7 +90,10 @@ test.each([
   writeArticles(it.platform);
   it.platform.on(start, trouble);
   const client = await it.client({ budget: [{ credits: 9, window: 'day' }] });
-  expect(await refusal(client.call(within(0.1, generate), article()))).toMatchObject({ code: 'outcome_unknown', outcome: 'unknown' });
+  expect(await refusal(client.call(within(0.1, generate), article()))).toMatchObject({
+    code: 'outcome_unknown',
+    outcome: 'unknown',
+  });
   expect((await client.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 5 });
   // The same call again finds it in doubt; another one has only the rest of the limit.
   expect((await refusal((await it.client()).call(generate, article()))).code).toBe('outcome_unknown');

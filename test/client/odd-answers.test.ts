@@ -2,7 +2,19 @@ import { expect, test } from 'vitest';
 import { bench, refusal } from '../support/bench.ts';
 import { json, startPlatform, text, type Behaviour } from '../support/platform.ts';
 import { operation } from '../../src/catalog/index.ts';
-import { article, create, emptyList, generate, ingest, projects, research, sitemap, story, start, writeArticles } from '../support/stories.ts';
+import {
+  article,
+  create,
+  emptyList,
+  generate,
+  ingest,
+  projects,
+  research,
+  sitemap,
+  story,
+  start,
+  writeArticles,
+} from '../support/stories.ts';
 
 const nothingHeld = { charged: 0, reserved: 0, in_doubt: 0 };
 
@@ -22,7 +34,10 @@ test.each([
 
 test('a refusal that the contract writes down is one, also with status 503', async () => {
   await using it = await bench();
-  it.platform.on('POST /grounding/sitemap-audit', json({ error: { code: 'sitemap_unreachable', message: 'Not read.' } }, 503));
+  it.platform.on(
+    'POST /grounding/sitemap-audit',
+    json({ error: { code: 'sitemap_unreachable', message: 'Not read.' } }, 503),
+  );
   const client = await it.client();
   expect(await refusal(client.call(sitemap, { filter: {}, sitemap_url: 'https://example.com/s.xml' }))).toMatchObject({
     code: 'sitemap_unreachable',
@@ -33,16 +48,19 @@ test('a refusal that the contract writes down is one, also with status 503', asy
   expect(it.platform.to('POST /grounding/sitemap-audit')).toHaveLength(1);
 });
 
-test.each([301, 302, 307, 308])('a redirect (%i) to another host is not followed, and the token does not go there', async (status) => {
-  await using it = await bench();
-  const other = await startPlatform(it.clock);
-  other.on('GET /projects', emptyList);
-  it.platform.on('GET /projects', text('', status, { location: `${other.apiUrl}/projects` }));
-  const refused = await refusal((await it.client()).call(projects, {}));
-  expect(refused).toMatchObject({ code: 'unreachable', status });
-  expect(other.seen).toHaveLength(0);
-  await other.close();
-});
+test.each([301, 302, 307, 308])(
+  'a redirect (%i) to another host is not followed, and the token does not go there',
+  async (status) => {
+    await using it = await bench();
+    const other = await startPlatform(it.clock);
+    other.on('GET /projects', emptyList);
+    it.platform.on('GET /projects', text('', status, { location: `${other.apiUrl}/projects` }));
+    const refused = await refusal((await it.client()).call(projects, {}));
+    expect(refused).toMatchObject({ code: 'unreachable', status });
+    expect(other.seen).toHaveLength(0);
+    await other.close();
+  },
+);
 
 test('a page in place of JSON is no result', async () => {
   await using it = await bench();
@@ -66,7 +84,13 @@ test.each([
 });
 
 test.each([
-  ['charged at its start, it is charged', research, { project: 1 }, 'POST /projects/1/keywords/ai-research', { charged: 5, reserved: 0, in_doubt: 0 }],
+  [
+    'charged at its start, it is charged',
+    research,
+    { project: 1 },
+    'POST /projects/1/keywords/ai-research',
+    { charged: 5, reserved: 0, in_doubt: 0 },
+  ],
   ['charged on success, it is in doubt', create, story, start, { charged: 0, reserved: 5, in_doubt: 5 }],
 ])('a job that was accepted without an identifier is unknown: %s', async (_, operation, given, route, totals) => {
   await using it = await bench();
@@ -113,7 +137,10 @@ test.each(['..', '.', '../../credits', 'a/b', 'a?b=1', '%2e%2e%2f', 'a#b', 'a\r\
     const client = await it.client();
     expect((await refusal(client.call(operation('grounding.audit'), { id: value }))).code).toBe('invalid_arguments');
     // Neither where no pattern is declared for it.
-    const lax = { ...operation('grounding.audit'), input: operation('storylines.create').input.omit({ project: true }).loose() };
+    const lax = {
+      ...operation('grounding.audit'),
+      input: operation('storylines.create').input.omit({ project: true }).loose(),
+    };
     const refused = await refusal(client.call(lax, { id: value, keyword: 'x' }));
     expect(['invalid_arguments', 'not_found']).toContain(refused.code);
     for (const { path } of it.platform.seen) expect(path).toMatch(/^\/grounding\/audits\/[^/?#]+$/);
@@ -133,7 +160,10 @@ test('an ingest that needs input at once costs nothing yet', async () => {
   it.platform.on('POST /ai-visibility/ingest', json({ id: 4, status: 'needs_input' }));
   const client = await it.client();
   const reply = await client.call(ingest, { prompts: [], domain: 'example.com' });
-  expect(reply).toMatchObject({ job: { state: 'needs_you', answer_with: 'ingest.start' }, credits: { estimated: 5, charged: 0 } });
+  expect(reply).toMatchObject({
+    job: { state: 'needs_you', answer_with: 'ingest.start' },
+    credits: { estimated: 5, charged: 0 },
+  });
   expect((await client.money()).totals).toEqual(nothingHeld);
 });
 
@@ -153,5 +183,8 @@ test('an argument that travels as a header stands in for the usual one', async (
   const readiness = operation('insights.off_page_readiness');
   await client.call(readiness, { id: 1 });
   await client.call(readiness, { id: 1, accept: 'application/vnd.service.v2+json' });
-  expect(it.platform.seen.map(({ headers }) => headers.accept)).toEqual(['application/json', 'application/vnd.service.v2+json']);
+  expect(it.platform.seen.map(({ headers }) => headers.accept)).toEqual([
+    'application/json',
+    'application/vnd.service.v2+json',
+  ]);
 });

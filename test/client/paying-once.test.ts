@@ -2,20 +2,39 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, test } from 'vitest';
 import { bench, refusal } from '../support/bench.ts';
 import { hangUp, json, later, text, tooMany } from '../support/platform.ts';
-import { accepted, article, batch, create, emptyList, explore, generate, projects, research, start, story, storyline, tellStory, watched, writeArticles } from '../support/stories.ts';
+import {
+  accepted,
+  article,
+  batch,
+  create,
+  emptyList,
+  explore,
+  generate,
+  projects,
+  research,
+  start,
+  story,
+  storyline,
+  tellStory,
+  watched,
+  writeArticles,
+} from '../support/stories.ts';
 
-test.each([1, 4])('identical starts at the same time from %i clients are one start, and all are given its job', async (count) => {
-  await using it = await bench();
-  tellStory(it.platform, 'generating', 'completed');
-  it.platform.on(start, later(2_000, accepted));
-  const clients = await Promise.all(Array.from({ length: count }, () => it.client()));
-  const replies = await Promise.all(Array.from({ length: 8 }, (_, n) => clients[n % count]?.call(create, story)));
-  expect(new Set(replies.map((reply) => reply?.job?.job_id)).size).toBe(1);
-  expect(replies.map((reply) => reply?.job?.state)).toEqual(Array.from({ length: 8 }, () => 'completed'));
-  expect(replies.filter((reply) => reply?.job?.joined)).toHaveLength(7);
-  expect(it.platform.to(start)).toHaveLength(1);
-  expect((await clients[0]?.money())?.totals.charged).toBe(5);
-});
+test.each([1, 4])(
+  'identical starts at the same time from %i clients are one start, and all are given its job',
+  async (count) => {
+    await using it = await bench();
+    tellStory(it.platform, 'generating', 'completed');
+    it.platform.on(start, later(2_000, accepted));
+    const clients = await Promise.all(Array.from({ length: count }, () => it.client()));
+    const replies = await Promise.all(Array.from({ length: 8 }, (_, n) => clients[n % count]?.call(create, story)));
+    expect(new Set(replies.map((reply) => reply?.job?.job_id)).size).toBe(1);
+    expect(replies.map((reply) => reply?.job?.state)).toEqual(Array.from({ length: 8 }, () => 'completed'));
+    expect(replies.filter((reply) => reply?.job?.joined)).toHaveLength(7);
+    expect(it.platform.to(start)).toHaveLength(1);
+    expect((await clients[0]?.money())?.totals.charged).toBe(5);
+  },
+);
 
 test('again starts another on purpose', async () => {
   await using it = await bench();
@@ -40,7 +59,12 @@ test('the order of arguments, their text form and stated defaults make no other 
   const spelled = await client.call(research, { limit: 30, project: 1 }, soon);
   expect(spelled.job).toMatchObject({ job_id: plain.job?.job_id, joined: true });
   it.platform.on('POST /explorer', later(2_000, json({ data: [] })));
-  await Promise.all([{ seed: 'a', deep: { x: 1, y: [2] } }, { deep: { y: [2], x: 1 }, seed: 'a' }].map((body) => client.call(explore, { body })));
+  await Promise.all(
+    [
+      { seed: 'a', deep: { x: 1, y: [2] } },
+      { deep: { y: [2], x: 1 }, seed: 'a' },
+    ].map((body) => client.call(explore, { body })),
+  );
   expect(it.platform.to('POST /explorer')).toHaveLength(1);
   const other = await client.call(create, { project: 1, keyword: 'boots' }, soon);
   expect(other.job?.joined).toBeUndefined();
@@ -74,7 +98,10 @@ test('who gave up waiting and calls again is given the job already paid for, run
   const observer = await it.client();
   await observer.call(projects, {});
   const finished = await client.call(create, story);
-  expect(finished).toMatchObject({ job: { state: 'completed', job_id: gaveUp.job?.job_id, joined: true }, data: { id: 7 } });
+  expect(finished).toMatchObject({
+    job: { state: 'completed', job_id: gaveUp.job?.job_id, joined: true },
+    data: { id: 7 },
+  });
   expect(it.platform.to(start)).toHaveLength(1);
 });
 
@@ -111,7 +138,11 @@ test('a result that could not be fetched is fetched by the same call again, not 
   await using it = await bench();
   it.platform.on('POST /grounding/batch', json({ batch_id: 1 }, 202));
   it.platform.on('GET /grounding/batches/1', json({ status: 'completed' }));
-  it.platform.on('GET /grounding/batches/1/results.ndjson', json({ message: 'Oops' }, 500), text('{"url":"https://a.example"}\n'));
+  it.platform.on(
+    'GET /grounding/batches/1/results.ndjson',
+    json({ message: 'Oops' }, 500),
+    text('{"url":"https://a.example"}\n'),
+  );
   const client = await it.client();
   const given = { urls: ['https://a.example'] };
   expect((await refusal(client.call(batch, given))).status).toBe(500);
@@ -154,7 +185,11 @@ test('who joined a start that the platform refused is told so', async () => {
   await using it = await bench();
   it.platform.on(start, later(5_000, json({ message: 'Invalid.' }, 422)));
   const [first, second] = [await it.client(), await it.client()];
-  const calls = await Promise.allSettled([first.call(create, story), first.call(create, story), second.call(create, story)]);
+  const calls = await Promise.allSettled([
+    first.call(create, story),
+    first.call(create, story),
+    second.call(create, story),
+  ]);
   expect(calls.every(({ status }) => status === 'rejected')).toBe(true);
   expect(it.platform.to(start)).toHaveLength(1);
 });

@@ -2,12 +2,19 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pollPause, type PollCircumstances } from '../../src/client/poll-pause.ts';
 
-const alone: PollCircumstances = { usual: 90, backoff: undefined, elapsed: 0, running: 1, misses: 0, retryAfter: undefined };
+const alone: PollCircumstances = {
+  usual: 90,
+  backoff: undefined,
+  elapsed: 0,
+  running: 1,
+  misses: 0,
+  retryAfter: undefined,
+};
 
 /** Seconds after its start at which a job that has a minute to itself is polled, each poll answered at once. */
 function schedule(until: number, circumstances: Partial<PollCircumstances> = {}): number[] {
   const at: number[] = [];
-  for (let elapsed = 0; (elapsed += pollPause({ ...alone, ...circumstances, elapsed })) <= until; ) at.push(elapsed);
+  for (let elapsed = 0; (elapsed += pollPause({ ...alone, ...circumstances, elapsed })) <= until;) at.push(elapsed);
   return at;
 }
 
@@ -28,7 +35,14 @@ test('an end is heard of late by a tenth of what the job has taken, and by no mo
 test('a pause is never shorter than 5 seconds, a stated backoff, a Retry-After, and a share of 30 polls a minute', () => {
   const seconds = fc.double({ min: 0, max: 10_000, noNaN: true });
   const maybe = fc.option(fc.integer({ min: 0, max: 3_600 }), { nil: undefined });
-  const circumstances = fc.record({ usual: fc.integer({ min: 1, max: 3_600 }), backoff: maybe, elapsed: seconds, running: fc.nat(500), misses: fc.nat(2_000), retryAfter: maybe });
+  const circumstances = fc.record({
+    usual: fc.integer({ min: 1, max: 3_600 }),
+    backoff: maybe,
+    elapsed: seconds,
+    running: fc.nat(500),
+    misses: fc.nat(2_000),
+    retryAfter: maybe,
+  });
   fc.assert(
     fc.property(circumstances, (one) => {
       const pause = pollPause(one);
@@ -41,5 +55,7 @@ test('a pause is never shorter than 5 seconds, a stated backoff, a Retry-After, 
 });
 
 test('polls that fail come at twice the pause each time, up to a minute', () => {
-  expect([0, 1, 2, 3, 4, 5, 2_000].map((misses) => pollPause({ ...alone, misses }))).toEqual([5, 10, 20, 40, 60, 60, 60]);
+  expect([0, 1, 2, 3, 4, 5, 2_000].map((misses) => pollPause({ ...alone, misses }))).toEqual([
+    5, 10, 20, 40, 60, 60, 60,
+  ]);
 });

@@ -1,7 +1,18 @@
 import { expect, test } from 'vitest';
 import { bench, refusal, token } from '../support/bench.ts';
 import { hangUp, ignore, json, later, text, tooMany, type Behaviour } from '../support/platform.ts';
-import { accepted, article, create, generate, research, start, story, storyline, watched, writeArticles } from '../support/stories.ts';
+import {
+  accepted,
+  article,
+  create,
+  generate,
+  research,
+  start,
+  story,
+  storyline,
+  watched,
+  writeArticles,
+} from '../support/stories.ts';
 import { runningJob } from '../support/running-job.ts';
 
 const gaps = (at: readonly { at: number }[]): number[] => at.slice(1).map((one, n) => one.at - (at[n]?.at ?? 0));
@@ -13,26 +24,40 @@ test.each([
   ['hangs up', hangUp],
   ['answers 429', tooMany('1')],
   ['answers with a page', text('<html>')],
-])('several waiters in several clients never poll a job twice within 5 seconds where the platform %s', async (_, answer) => {
-  await using it = await bench();
-  it.platform.on(start, accepted);
-  it.platform.on(watched, answer);
-  const clients = [await it.client(), await it.client(), await it.client()];
-  const { job } = (await clients[0]?.call(create, story, { waitSeconds: 1 })) ?? {};
-  const began = it.clock.steady();
-  await Promise.all(
-    clients.flatMap((client, n) => [0, 1, 2].map((m) => client.wait(job?.job_id ?? '', { waitSeconds: 120 + n + m }).catch(() => undefined))),
-  );
-  const polls = it.platform.to(watched);
-  expect(polls.length).toBeGreaterThanOrEqual(4);
-  expect(Math.min(...gaps(polls), (polls[0]?.at ?? 0) - began)).toBeGreaterThanOrEqual(4_000);
-  expect(Math.min(...gaps(polls))).toBeGreaterThanOrEqual(5_000);
-});
+])(
+  'several waiters in several clients never poll a job twice within 5 seconds where the platform %s',
+  async (_, answer) => {
+    await using it = await bench();
+    it.platform.on(start, accepted);
+    it.platform.on(watched, answer);
+    const clients = [await it.client(), await it.client(), await it.client()];
+    const { job } = (await clients[0]?.call(create, story, { waitSeconds: 1 })) ?? {};
+    const began = it.clock.steady();
+    await Promise.all(
+      clients.flatMap((client, n) =>
+        [0, 1, 2].map((m) => client.wait(job?.job_id ?? '', { waitSeconds: 120 + n + m }).catch(() => undefined)),
+      ),
+    );
+    const polls = it.platform.to(watched);
+    expect(polls.length).toBeGreaterThanOrEqual(4);
+    expect(Math.min(...gaps(polls), (polls[0]?.at ?? 0) - began)).toBeGreaterThanOrEqual(4_000);
+    expect(Math.min(...gaps(polls))).toBeGreaterThanOrEqual(5_000);
+  },
+);
 
 test('a poll that fails does not end the wait', async () => {
   await using it = await bench();
   it.platform.on(start, accepted);
-  it.platform.on(watched, json({}, 500), hangUp, text('<html>'), json({ message: 'Not found' }, 404), tooMany('3'), json({}, 503), storyline('completed'));
+  it.platform.on(
+    watched,
+    json({}, 500),
+    hangUp,
+    text('<html>'),
+    json({ message: 'Not found' }, 404),
+    tooMany('3'),
+    json({}, 503),
+    storyline('completed'),
+  );
   expect((await (await it.client()).call(create, story)).job?.state).toBe('completed');
 });
 
@@ -49,7 +74,14 @@ test('a job that the platform denies three times in a row is given up', async ()
 test('one denial at the end of an outage does not lose a job', async () => {
   await using it = await bench();
   it.platform.on(start, accepted);
-  it.platform.on(watched, json({}, 503), json({}, 503), json({}, 503), json({ message: 'Not found' }, 404), storyline('completed'));
+  it.platform.on(
+    watched,
+    json({}, 503),
+    json({}, 503),
+    json({}, 503),
+    json({ message: 'Not found' }, 404),
+    storyline('completed'),
+  );
   expect((await (await it.client()).call(create, story)).job?.state).toBe('completed');
 });
 
@@ -88,7 +120,11 @@ test('a backoff that the contract states is kept', async () => {
 test('a Retry-After on an answer to a poll is kept', async () => {
   await using it = await bench();
   it.platform.on(start, accepted);
-  it.platform.on(watched, json({ data: { id: 7, status: 'generating' } }, 200, { 'retry-after': '40' }), storyline('completed'));
+  it.platform.on(
+    watched,
+    json({ data: { id: 7, status: 'generating' } }, 200, { 'retry-after': '40' }),
+    storyline('completed'),
+  );
   await (await it.client()).call(create, story);
   expect(gaps(it.platform.to(watched))[0]).toBeGreaterThanOrEqual(40_000);
 });
@@ -99,7 +135,11 @@ test('jobs that nobody waits for do not slow down the others', async () => {
   const state = await it.state();
   const account = await state.account(it.platform.apiUrl, token);
   for (let n = 0; n < 50; n++) await runningJob(state, account, 100 + n, 5_000);
-  it.platform.on('GET /articles/1', json({ data: { processing_status: null } }), json({ data: { processing_status: 'ready' } }));
+  it.platform.on(
+    'GET /articles/1',
+    json({ data: { processing_status: null } }),
+    json({ data: { processing_status: 'ready' } }),
+  );
   await it.clock.sleep(3_600_000);
   const began = it.clock.steady();
   const reply = await (await it.client()).call(generate, article());
@@ -116,7 +156,8 @@ test('many jobs that are waited for share half of the rate', async () => {
   for (let n = 1; n <= 40; n++) jobs.push(await runningJob(state, account, n));
   const client = await it.client();
   await Promise.all(jobs.map((job) => client.wait(job, { waitSeconds: 200 })));
-  for (const job of [1, 17, 40]) expect(Math.min(...gaps(it.platform.to(`GET /articles/${job}`)))).toBeGreaterThanOrEqual(80_000);
+  for (const job of [1, 17, 40])
+    expect(Math.min(...gaps(it.platform.to(`GET /articles/${job}`)))).toBeGreaterThanOrEqual(80_000);
 });
 
 test('progress is told at least every 10 seconds, also while a start or a poll takes longer', async () => {

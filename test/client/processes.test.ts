@@ -42,7 +42,10 @@ test('a process killed while its start is under way leaves it in doubt, and nobo
   await it.platform.arrival(start);
   await first.kill();
   expect((await second.money()).totals).toMatchObject({ charged: 0, reserved: 5 });
-  await expect(second.call('storylines.create', story)).rejects.toMatchObject({ code: 'outcome_unknown', outcome: 'unknown' });
+  await expect(second.call('storylines.create', story)).rejects.toMatchObject({
+    code: 'outcome_unknown',
+    outcome: 'unknown',
+  });
   expect((await second.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 5 });
   expect(it.platform.to(start)).toHaveLength(1);
 });
@@ -60,7 +63,9 @@ test('four processes keep one rate, and the slots of one that is killed stay tak
   for (let n = 0; n < 10; n++) void doomed?.call('projects.list', {}).catch(() => undefined);
   await it.platform.arrival('GET /projects', 10);
   await doomed?.kill();
-  await Promise.all(Array.from({ length: 105 }, (_, n) => others[n % 3]?.call('projects.list', {}, { waitSeconds: 1_000 })));
+  await Promise.all(
+    Array.from({ length: 105 }, (_, n) => others[n % 3]?.call('projects.list', {}, { waitSeconds: 1_000 })),
+  );
   const arrivals = it.platform.seen.map(({ at }) => at);
   expect(arrivals).toHaveLength(115);
   expect(busiest(arrivals, 60_000)).toBe(60);
@@ -72,7 +77,11 @@ test('four processes never overspend together', async () => {
   it.platform.on('GET /articles/#', json({ data: { processing_status: 'ready' } }));
   const budget = [{ credits: 52, window: 'day' as const }];
   const processes = await Promise.all([1, 2, 3, 4].map(() => it.process({ budget, requestsPerMinute: 2_000 })));
-  const ends = await Promise.allSettled(Array.from({ length: 32 }, (_, n) => processes[n % 4]?.call('articles.generate', article(n + 1), { waitSeconds: 300 })));
+  const ends = await Promise.allSettled(
+    Array.from({ length: 32 }, (_, n) =>
+      processes[n % 4]?.call('articles.generate', article(n + 1), { waitSeconds: 300 }),
+    ),
+  );
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
   expect(it.platform.seen.filter(({ method }) => method === 'POST')).toHaveLength(10);
   expect((await processes[0]?.money())?.limits).toMatchObject([{ spent: 50, reserved: 0, left: 2 }]);

@@ -11,7 +11,10 @@ it.each([
   ['Set up articles on a schedule', 'Setting up articles on a schedule'],
   ['Crawl a site and audit its pages', 'Crawling a site and auditing its pages'],
   ['Crawl a site and distil it into documents', 'Crawling a site and distilling it into documents'],
-  ['Find a domain\'s competitors and the keywords they rank for', 'Finding a domain\'s competitors and the keywords they rank for'],
+  [
+    "Find a domain's competitors and the keywords they rank for",
+    "Finding a domain's competitors and the keywords they rank for",
+  ],
   ['Import keywords from a CSV, TXT or Excel file (1 MB, 2000 rows)', 'Importing keywords from a CSV'],
   ['Apply the suggestions of an optimization to its text', 'Applying the suggestions of an optimization to its text'],
   ['Read and index the site anew', 'Reading and indexing the site anew'],
@@ -20,7 +23,8 @@ it.each([
 });
 
 it('every job can be told as what is being done', () => {
-  for (const operation of allOperations().filter(({ job }) => job)) expect(activityOf(operation)).toMatch(/^[A-Z][a-z]+ing( |$)/);
+  for (const operation of allOperations().filter(({ job }) => job))
+    expect(activityOf(operation)).toMatch(/^[A-Z][a-z]+ing( |$)/);
 });
 
 it.each([

@@ -35,7 +35,10 @@ test('no 60 seconds hold more than 60 requests of a token, whatever the number o
   const travel = fc.integer({ min: 0, max: 14_000 });
   const property = fc.asyncProperty(
     fc.integer({ min: 1, max: 4 }),
-    fc.array(fc.record({ at: fc.integer({ min: 0, max: 150_000 }), outward: travel, back: travel, lost: fc.nat(19) }), { minLength: 90, maxLength: 170 }),
+    fc.array(fc.record({ at: fc.integer({ min: 0, max: 150_000 }), outward: travel, back: travel, lost: fc.nat(19) }), {
+      minLength: 90,
+      maxLength: 170,
+    }),
     async (count, calls) => {
       await using it = await bench();
       const counted: number[] = [];
@@ -58,7 +61,10 @@ test('no 60 seconds hold more than 60 requests of a token, whatever the number o
 test('where there is work, at least 57 requests a minute are made of the 60', async () => {
   await using it = await bench();
   let calls = 0;
-  it.platform.on('GET /projects', later(() => (calls++ * 379) % 1_500, emptyList));
+  it.platform.on(
+    'GET /projects',
+    later(() => (calls++ * 379) % 1_500, emptyList),
+  );
   const clients = [await it.client(), await it.client(), await it.client()];
   const began = it.clock.steady();
   await Promise.all(Array.from({ length: 300 }, (_, n) => clients[n % 3]?.call(projects, {}, { waitSeconds: 3_000 })));
@@ -70,7 +76,10 @@ test('where there is work, at least 57 requests a minute are made of the 60', as
 test('another token has a rate of its own', async () => {
   await using it = await bench();
   it.platform.on('GET /projects', emptyList);
-  const [one, other] = [await it.client({ requestsPerMinute: 5 }), await it.client({ requestsPerMinute: 5, token: 'another' })];
+  const [one, other] = [
+    await it.client({ requestsPerMinute: 5 }),
+    await it.client({ requestsPerMinute: 5, token: 'another' }),
+  ];
   const began = it.clock.steady();
   await Promise.all(Array.from({ length: 10 }, (_, n) => (n % 2 ? one : other).call(projects, {})));
   expect(it.platform.seen.every(({ at }) => at === began)).toBe(true);
@@ -120,7 +129,12 @@ test('polls leave room for calls', async () => {
   await client.call(projects, {});
   expect(it.platform.to('GET /projects').map(({ at }) => at)).toEqual([asked]);
   await Promise.all(waits);
-  expect(busiest(it.platform.seen.filter(({ path }) => path !== '/projects').map(({ at }) => at), minute)).toBe(50);
+  expect(
+    busiest(
+      it.platform.seen.filter(({ path }) => path !== '/projects').map(({ at }) => at),
+      minute,
+    ),
+  ).toBe(50);
 });
 
 test('calls overtake polls that wait for a slot', async () => {
@@ -140,8 +154,15 @@ test('calls overtake polls that wait for a slot', async () => {
   await it.clock.sleep(1_600);
   const asked = it.clock.steady();
   await Promise.all([1, 2, 3, 4].map(() => client.call(projects, {})));
-  expect(it.platform.to('GET /projects').slice(60).every(({ at }) => at - asked < 5_000)).toBe(true);
-  expect(it.platform.seen.filter(({ path }) => path.startsWith('/articles')).every(({ at }) => at - asked > 5_000)).toBe(true);
+  expect(
+    it.platform
+      .to('GET /projects')
+      .slice(60)
+      .every(({ at }) => at - asked < 5_000),
+  ).toBe(true);
+  expect(
+    it.platform.seen.filter(({ path }) => path.startsWith('/articles')).every(({ at }) => at - asked > 5_000),
+  ).toBe(true);
   await Promise.all(waits);
 });
 
@@ -220,10 +241,18 @@ test('a slot whose wait is cancelled is not taken', async () => {
   expect(it.platform.seen).toHaveLength(2);
 });
 
-const asking = (deadline: number) => ({ buckets: [{ name: 'token', requests: 60, per: minute }], deadline, leave: 0, ahead: 0 });
+const asking = (deadline: number) => ({
+  buckets: [{ name: 'token', requests: 60, per: minute }],
+  deadline,
+  leave: 0,
+  ahead: 0,
+});
 
 /** How many slots can be taken now; they are given back. */
-async function free(state: Awaited<ReturnType<Awaited<ReturnType<typeof bench>>['state']>>, account: string): Promise<number> {
+async function free(
+  state: Awaited<ReturnType<Awaited<ReturnType<typeof bench>>['state']>>,
+  account: string,
+): Promise<number> {
   const taken: string[] = [];
   for (;;) {
     const answer = await state.takeSlots(account, asking(0));

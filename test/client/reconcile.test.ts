@@ -1,7 +1,18 @@
 import { expect, test } from 'vitest';
 import { bench, refusal, type Bench } from '../support/bench.ts';
 import { hangUp, json } from '../support/platform.ts';
-import { article, chat, create, explore, generate, start, story, storyline, watched, writeArticles } from '../support/stories.ts';
+import {
+  article,
+  chat,
+  create,
+  explore,
+  generate,
+  start,
+  story,
+  storyline,
+  watched,
+  writeArticles,
+} from '../support/stories.ts';
 
 interface Booked {
   readonly delta: number;
@@ -22,7 +33,10 @@ function book(it: Bench, ...rows: Booked[]): void {
     if (index > 0) balance_after += row.delta;
     return { ...row, reference_id, created_at: new Date(began + after).toISOString(), balance_after };
   });
-  it.platform.on('GET /credits/history', json({ data: data.toReversed(), meta: { total: data.length, current_page: 1, per_page: 100, last_page: 1 } }));
+  it.platform.on(
+    'GET /credits/history',
+    json({ data: data.toReversed(), meta: { total: data.length, current_page: 1, per_page: 100, last_page: 1 } }),
+  );
   it.platform.on('GET /credits', json({ data: { balance: balance_after, plan: 'scale' } }));
 }
 
@@ -38,9 +52,15 @@ test('a lost start that the platform has charged is settled, and its job taken u
   lose(it, 'POST /articles/#/generate');
   expect((await refusal(client.call(generate, article(1)))).code).toBe('outcome_unknown');
   book(it, { delta: -5, endpoint: writing, reference_id: 1 });
-  expect(await client.reconcile()).toMatchObject([{ operation: 'articles.generate', was: 'in_doubt', now: 'settled', charged: 5 }]);
+  expect(await client.reconcile()).toMatchObject([
+    { operation: 'articles.generate', was: 'in_doubt', now: 'settled', charged: 5 },
+  ]);
   const again = await client.call(generate, article(1));
-  expect(again).toMatchObject({ data: { id: 1, processing_status: 'ready' }, job: { joined: true }, credits: { charged: 5 } });
+  expect(again).toMatchObject({
+    data: { id: 1, processing_status: 'ready' },
+    job: { joined: true },
+    credits: { charged: 5 },
+  });
   expect(it.platform.to('POST /articles/1/generate')).toHaveLength(1);
   expect((await client.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
 });
@@ -53,7 +73,10 @@ test('a job whose handle was lost with the answer is found by what the charge re
   await refusal(client.call(create, story));
   book(it, { delta: -5, endpoint: '/api/v1/projects/1/storylines', reference_id: 7 });
   expect(await client.reconcile()).toHaveLength(1);
-  expect(await client.call(create, story)).toMatchObject({ data: { id: 7, status: 'completed' }, job: { joined: true } });
+  expect(await client.call(create, story)).toMatchObject({
+    data: { id: 7, status: 'completed' },
+    job: { joined: true },
+  });
   expect(it.platform.to(start)).toHaveLength(1);
 });
 
@@ -114,7 +137,12 @@ test('a charge for another thing, or from before the call, is not the call’s',
   const client = await it.client();
   lose(it, 'POST /articles/#/generate');
   await refusal(client.call(generate, article(1)));
-  book(it, { delta: -5, endpoint: writing, reference_id: 2 }, { delta: -5, endpoint: '/articles/3/generate' }, { delta: -5, endpoint: writing, reference_id: 1, after: -600_000 });
+  book(
+    it,
+    { delta: -5, endpoint: writing, reference_id: 2 },
+    { delta: -5, endpoint: '/articles/3/generate' },
+    { delta: -5, endpoint: writing, reference_id: 1, after: -600_000 },
+  );
   expect(await client.reconcile()).toEqual([]);
 });
 
@@ -123,7 +151,12 @@ test('what a metered call drew is summed, and what was given back taken off', as
   const client = await it.client();
   lose(it, 'POST /agentic/chat');
   await refusal(client.call(chat, { message: 'hello' }));
-  book(it, { delta: -3, endpoint: 'POST /agentic/chat' }, { delta: -4, endpoint: 'POST /agentic/chat', after: 2_000 }, { delta: 100, endpoint: 'Opening top-up', after: 500 });
+  book(
+    it,
+    { delta: -3, endpoint: 'POST /agentic/chat' },
+    { delta: -4, endpoint: 'POST /agentic/chat', after: 2_000 },
+    { delta: 100, endpoint: 'Opening top-up', after: 500 },
+  );
   expect(await client.reconcile()).toMatchObject([{ now: 'settled', charged: 7 }]);
 });
 

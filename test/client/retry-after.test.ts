@@ -35,7 +35,11 @@ test('who cannot wait as long is told so at once, and by how much', async () => 
   const began = it.clock.steady();
   const refused = await refusal(client.call(projects, {}, { waitSeconds: 45 }));
   expect(refused).toMatchObject({ code: 'rate_limited', retryAfter: 90 });
-  expect(await refusal(other.call(projects, {}, { waitSeconds: 45 }))).toMatchObject({ code: 'rate_limited', outcome: 'not_sent', retryAfter: 90 });
+  expect(await refusal(other.call(projects, {}, { waitSeconds: 45 }))).toMatchObject({
+    code: 'rate_limited',
+    outcome: 'not_sent',
+    retryAfter: 90,
+  });
   expect(it.clock.steady()).toBe(began);
   expect(it.platform.seen).toHaveLength(1);
 });
@@ -85,7 +89,9 @@ test("who waits for an operation's own limit does not count as ahead of other ca
   const client = await it.client({ requestsPerMinute: 20 });
   const began = it.clock.steady();
   const leave = new AbortController();
-  const batches = [1, 2, 3, 4, 5, 6].map((n) => client.call(batch, urls(n), { waitSeconds: 500, signal: leave.signal }).catch(() => undefined));
+  const batches = [1, 2, 3, 4, 5, 6].map((n) =>
+    client.call(batch, urls(n), { waitSeconds: 500, signal: leave.signal }).catch(() => undefined),
+  );
   // Each of them has read the balance; the rest of the rate is used up bit by bit.
   await it.platform.arrival('GET /credits', 6);
   while (it.platform.seen.length < 20) {
@@ -103,9 +109,15 @@ test("a long Retry-After on an operation with a limit of its own is taken for th
   it.platform.on('GET /projects', emptyList);
   it.platform.on('POST /grounding/batch', tooMany('1800'));
   const client = await it.client();
-  expect(await refusal(client.call(batch, urls(1), { waitSeconds: 45 }))).toMatchObject({ code: 'rate_limited', retryAfter: 1800 });
+  expect(await refusal(client.call(batch, urls(1), { waitSeconds: 45 }))).toMatchObject({
+    code: 'rate_limited',
+    retryAfter: 1800,
+  });
   await client.call(projects, {}, { waitSeconds: 0 });
-  expect(await refusal(client.call(batch, urls(2), { waitSeconds: 45 }))).toMatchObject({ code: 'rate_limited', outcome: 'not_sent' });
+  expect(await refusal(client.call(batch, urls(2), { waitSeconds: 45 }))).toMatchObject({
+    code: 'rate_limited',
+    outcome: 'not_sent',
+  });
   expect(it.platform.to('POST /grounding/batch')).toHaveLength(1);
 });
 

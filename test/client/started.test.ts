@@ -12,7 +12,10 @@ const secret = 'cb_5e3f0a';
 async function withBatch() {
   const it = await bench();
   let status = 'processing';
-  it.platform.on('POST /grounding/batch', json({ batch_id: 1, url_count: 1, callback_secret: secret, status: 'queued' }, 202));
+  it.platform.on(
+    'POST /grounding/batch',
+    json({ batch_id: 1, url_count: 1, callback_secret: secret, status: 'queued' }, 202),
+  );
   it.platform.on('GET /grounding/batches/1', (...args) => json({ batch_id: 1, status })(...args));
   it.platform.on('GET /grounding/batches/1/results.ndjson', text('{"url":"https://a.example","score":7}\n'));
   const state = await it.state();
@@ -25,11 +28,19 @@ test('what a start said reaches its caller at once and at the end, and a secret 
   await using it = await withBatch();
   const client = await it.client({ account: undefined });
   const reply = await client.call(batch, urls, { waitSeconds: 1 });
-  expect(reply).toMatchObject({ data: null, job: { state: 'running' }, started: { batch_id: 1, callback_secret: secret } });
+  expect(reply).toMatchObject({
+    data: null,
+    job: { state: 'running' },
+    started: { batch_id: 1, callback_secret: secret },
+  });
   expect(await it.stored()).not.toContain(secret);
   it.finish();
   const done = await client.wait(reply.job?.job_id ?? '');
-  expect(done).toMatchObject({ state: 'completed', data: { columns: ['url', 'score'] }, started: { batch_id: 1, url_count: 1 } });
+  expect(done).toMatchObject({
+    state: 'completed',
+    data: { columns: ['url', 'score'] },
+    started: { batch_id: 1, url_count: 1 },
+  });
   expect(JSON.stringify(done)).not.toContain(secret);
 });
 
@@ -61,10 +72,16 @@ test('a reply that turns out not to have been received gives its secret back to 
 
 test('an import says what it skipped and how it read the columns', async () => {
   await using it = await bench();
-  it.platform.on('POST /projects/1/keywords/import/csv', json({ research_id: 3, skipped: 2, detected_mapping: { keyword: 'Term' } }, 202));
+  it.platform.on(
+    'POST /projects/1/keywords/import/csv',
+    json({ research_id: 3, skipped: 2, detected_mapping: { keyword: 'Term' } }, 202),
+  );
   it.platform.on('GET /keyword-researches/3/status', json({ status: 'completed' }));
   it.platform.on('GET /keyword-researches/3/results.csv', text('keyword\nbox\n', 200, { 'content-type': 'text/csv' }));
   const file = { name: 'k.csv', content: 'Term\nbox', encoding: 'utf8' };
   const reply = await (await it.client()).call(operationNamed('keywords.import_csv'), { project: 1, file });
-  expect(reply).toMatchObject({ data: { rows: [['box']] }, started: { skipped: 2, detected_mapping: { keyword: 'Term' } } });
+  expect(reply).toMatchObject({
+    data: { rows: [['box']] },
+    started: { skipped: 2, detected_mapping: { keyword: 'Term' } },
+  });
 });

@@ -28,7 +28,8 @@ test('an accepted call that the store did not take down is told as unknown, and 
   tellStory(it.platform, 'completed');
   const state = await it.state();
   let broken = true;
-  const record: State['record'] = (...args) => (broken && args[1].state !== undefined ? failing() : state.record(...args));
+  const record: State['record'] = (...args) =>
+    broken && args[1].state !== undefined ? failing() : state.record(...args);
   const client = await it.client({ state: { ...state, record } });
   expect(await refusal(client.call(create, story))).toMatchObject({ code: 'outcome_unknown', outcome: 'unknown' });
   broken = false;
@@ -42,26 +43,29 @@ test('an accepted call that the store did not take down is told as unknown, and 
 test.each([
   ['its request could not leave', { takeSlots: true }],
   ['the balance could not be read', { takeSlots: false }],
-] as const)('a store that fails to release the reservation of a call, since %s, does not make the same call wait for it', async (_, { takeSlots }) => {
-  await using it = await bench();
-  tellStory(it.platform, 'completed');
-  if (!takeSlots) it.platform.on('GET /credits', json({}, 401), json({ data: { balance: 100_000 } }));
-  const state = await it.state();
-  let broken = true;
-  const client = await it.client({
-    state: {
-      ...state,
-      record: (...args) => (broken ? failing() : state.record(...args)),
-      dispatch: (...args) => (broken ? failing() : state.dispatch(...args)),
-    },
-  });
-  await refusal(client.call(create, story));
-  broken = false;
-  const lapses = it.clock.now() + 600_000;
-  expect((await client.call(create, story)).job).toMatchObject({ state: 'completed' });
-  expect(it.clock.now()).toBeLessThan(lapses);
-  expect(it.platform.to(start)).toHaveLength(1);
-});
+] as const)(
+  'a store that fails to release the reservation of a call, since %s, does not make the same call wait for it',
+  async (_, { takeSlots }) => {
+    await using it = await bench();
+    tellStory(it.platform, 'completed');
+    if (!takeSlots) it.platform.on('GET /credits', json({}, 401), json({ data: { balance: 100_000 } }));
+    const state = await it.state();
+    let broken = true;
+    const client = await it.client({
+      state: {
+        ...state,
+        record: (...args) => (broken ? failing() : state.record(...args)),
+        dispatch: (...args) => (broken ? failing() : state.dispatch(...args)),
+      },
+    });
+    await refusal(client.call(create, story));
+    broken = false;
+    const lapses = it.clock.now() + 600_000;
+    expect((await client.call(create, story)).job).toMatchObject({ state: 'completed' });
+    expect(it.clock.now()).toBeLessThan(lapses);
+    expect(it.platform.to(start)).toHaveLength(1);
+  },
+);
 
 test('a reservation that the store failed to release is released as soon as it can be, without another call', async () => {
   await using it = await bench();
@@ -75,7 +79,9 @@ test('a reservation that the store failed to release is released as soon as it c
     if (entry?.money === 'released') released.resolve();
     return entry;
   };
-  const client = await it.client({ state: { ...state, record, dispatch: (...args) => (broken ? failing() : state.dispatch(...args)) } });
+  const client = await it.client({
+    state: { ...state, record, dispatch: (...args) => (broken ? failing() : state.dispatch(...args)) },
+  });
   await refusal(client.call(create, story));
   broken = false;
   await released.promise;
@@ -94,7 +100,9 @@ test('a store that fails while a job is waited for ends the wait, and not the jo
   tellStory(it.platform, 'generating', 'completed');
   const state = await it.state();
   let broken = false;
-  const client = await it.client({ state: { ...state, takePoll: (...args) => (broken ? failing() : state.takePoll(...args)) } });
+  const client = await it.client({
+    state: { ...state, takePoll: (...args) => (broken ? failing() : state.takePoll(...args)) },
+  });
   const { job } = await client.call(create, story, { waitSeconds: 1 });
   broken = true;
   expect((await refusal(client.wait(job?.job_id ?? ''))).code).toBe('unreachable');

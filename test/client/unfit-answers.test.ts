@@ -41,7 +41,10 @@ test('a write answered with another thing has an unknown outcome', async () => {
   await using it = await bench();
   it.platform.on('POST /projects/1/articles', text('', 201));
   const client = await it.client();
-  expect(await refusal(client.call(operationNamed('articles.create'), { project: 1, title: 'Pegs' }))).toMatchObject({ code: 'outcome_unknown', outcome: 'unknown' });
+  expect(await refusal(client.call(operationNamed('articles.create'), { project: 1, title: 'Pegs' }))).toMatchObject({
+    code: 'outcome_unknown',
+    outcome: 'unknown',
+  });
   it.platform.on(start, text('', 202));
   expect(await refusal(client.call(create, story))).toMatchObject({ code: 'outcome_unknown', outcome: 'unknown' });
 });
@@ -54,5 +57,8 @@ test('an empty list is one, under whatever name it comes, and so is an empty str
     await client.call(projects, {});
   }
   it.platform.on('GET /grounding/batches/b/results.ndjson', plain('', 'application/x-ndjson'));
-  expect((await client.call(operationNamed('grounding.batch_results'), { id: 'b' })).data).toEqual({ columns: [], rows: [] });
+  expect((await client.call(operationNamed('grounding.batch_results'), { id: 'b' })).data).toEqual({
+    columns: [],
+    rows: [],
+  });
 });

@@ -31,22 +31,32 @@ interface Fact {
   readonly limits: string;
 }
 
-const [header = '', ...lines] = readFileSync(new URL('operations.tsv', import.meta.url), 'utf8').trimEnd().split('\n');
+const [header = '', ...lines] = readFileSync(new URL('operations.tsv', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n');
 const columns = header.split('\t');
 const rows = lines.map((line) => {
   const cells = line.split('\t');
-  return Object.fromEntries(columns.map((column, n) => [column, cells[n] ?? ''])) as unknown as Fact & { method: string; path: string };
+  return Object.fromEntries(columns.map((column, n) => [column, cells[n] ?? ''])) as unknown as Fact & {
+    method: string;
+    path: string;
+  };
 });
 const facts = new Map<string, Fact>(rows.map((row) => [`${row.method} ${row.path}`, row]));
 const declared = new Map(allOperations().map((operation) => [`${operation.method} ${operation.path}`, operation]));
 
 /** `address: stated, declared` for each operation that differs. */
-const differing = (stated: (fact: Fact, operation: Operation) => string, said: (operation: Operation, fact: Fact) => string): string[] =>
+const differing = (
+  stated: (fact: Fact, operation: Operation) => string,
+  said: (operation: Operation, fact: Fact) => string,
+): string[] =>
   [...facts].flatMap(([address, fact]) => {
     const operation = declared.get(address);
     if (!operation) return [];
     const [want, have] = [stated(fact, operation), said(operation, fact)];
-    return want === have ? [] : [`${address} (${operation.name}): the contract says ${want || 'nothing'}, the catalog ${have || 'nothing'}`];
+    return want === have
+      ? []
+      : [`${address} (${operation.name}): the contract says ${want || 'nothing'}, the catalog ${have || 'nothing'}`];
   });
 
 describe('the catalog and the contract', () => {
@@ -58,39 +68,88 @@ describe('the catalog and the contract', () => {
   });
 
   test('agree on what costs what, and when', () => {
-    expect(differing(({ credits, taken_as }) => taken_as || credits, ({ price, method }, fact) => inWords(price, method, fact.taken_as || fact.credits))).toEqual([]);
+    expect(
+      differing(
+        ({ credits, taken_as }) => taken_as || credits,
+        ({ price, method }, fact) => inWords(price, method, fact.taken_as || fact.credits),
+      ),
+    ).toEqual([]);
   });
 
   test('agree on what an operation does to its caller: read, write, delete or pay', () => {
-    expect(differing(({ effect }) => effect, ({ effect }) => effect)).toEqual([]);
+    expect(
+      differing(
+        ({ effect }) => effect,
+        ({ effect }) => effect,
+      ),
+    ).toEqual([]);
   });
 
   test('agree on who may call', () => {
-    expect(differing(({ audience }) => audience, ({ audience }, fact) => audienceOf(audience, fact.audience))).toEqual([]);
+    expect(
+      differing(
+        ({ audience }) => audience,
+        ({ audience }, fact) => audienceOf(audience, fact.audience),
+      ),
+    ).toEqual([]);
   });
 
   test('agree on what another team is answered', () => {
-    expect(differing(({ foreign }) => foreign, ({ audience }, { foreign }) => (foreign === '' ? '' : String(audience.foreign)))).toEqual([]);
+    expect(
+      differing(
+        ({ foreign }) => foreign,
+        ({ audience }, { foreign }) => (foreign === '' ? '' : String(audience.foreign)),
+      ),
+    ).toEqual([]);
   });
 
   test('agree on what goes on after its answer', () => {
     // An operation may say where its effect shows although the contract does not call it asynchronous.
-    const goesOn = ({ job, status, shows }: Operation, stated: string) => job || status === 202 || (stated === 'yes' && shows !== undefined);
-    expect(differing(({ async }) => async, (operation, { async }) => (goesOn(operation, async) ? 'yes' : 'no'))).toEqual([]);
+    const goesOn = ({ job, status, shows }: Operation, stated: string) =>
+      job || status === 202 || (stated === 'yes' && shows !== undefined);
+    expect(
+      differing(
+        ({ async }) => async,
+        (operation, { async }) => (goesOn(operation, async) ? 'yes' : 'no'),
+      ),
+    ).toEqual([]);
   });
 
   test('agree on the status of a success', () => {
-    expect(differing(({ status }) => status, ({ status }, stated) => (stated.status === '' ? '' : String(status)))).toEqual([]);
+    expect(
+      differing(
+        ({ status }) => status,
+        ({ status }, stated) => (stated.status === '' ? '' : String(status)),
+      ),
+    ).toEqual([]);
   });
 
   test('agree on the refusals that a state, or what lies behind, gives cause to', () => {
-    const known = ({ refuses }: Operation, stated: string) => stated.split(' ').filter((status) => Object.hasOwn(refuses, status)).join(' ');
-    expect(differing(({ refuses }) => refuses, (operation, { refuses }) => known(operation, refuses))).toEqual([]);
+    const known = ({ refuses }: Operation, stated: string) =>
+      stated
+        .split(' ')
+        .filter((status) => Object.hasOwn(refuses, status))
+        .join(' ');
+    expect(
+      differing(
+        ({ refuses }) => refuses,
+        (operation, { refuses }) => known(operation, refuses),
+      ),
+    ).toEqual([]);
   });
 
   test('agree on the limits beside the general one', () => {
-    const size = (text: string) => text.replaceAll(/[\w-]+ (\d+\/\d+ \w+)/g, '$1').split(', ').toSorted().join(', ');
-    const of = ({ limits }: Operation) => limits.map(({ requests, per, scope }) => `${requests}/${per} ${scope}`).toSorted().join(', ');
+    const size = (text: string) =>
+      text
+        .replaceAll(/[\w-]+ (\d+\/\d+ \w+)/g, '$1')
+        .split(', ')
+        .toSorted()
+        .join(', ');
+    const of = ({ limits }: Operation) =>
+      limits
+        .map(({ requests, per, scope }) => `${requests}/${per} ${scope}`)
+        .toSorted()
+        .join(', ');
     expect(differing(({ limits }) => size(limits), of)).toEqual([]);
   });
 
@@ -99,7 +158,9 @@ describe('the catalog and the contract', () => {
     for (const [address, { limits }] of facts) {
       for (const stated of limits.split(', ').filter(Boolean)) {
         const [label = '', rate] = stated.split(/ (.*)/);
-        const bucket = declared.get(address)?.limits.find(({ requests, per, scope }) => `${requests}/${per} ${scope}` === rate)?.bucket;
+        const bucket = declared
+          .get(address)
+          ?.limits.find(({ requests, per, scope }) => `${requests}/${per} ${scope}` === rate)?.bucket;
         if (bucket !== undefined) counters.set(label, (counters.get(label) ?? new Set()).add(bucket));
       }
     }

@@ -3,7 +3,12 @@ import * as z from 'zod';
 import { fileRuleOf } from '../../src/catalog/fields.ts';
 import { allOperations, operationNamed } from '../../src/catalog/index.ts';
 
-type Example = readonly [name: string, input: Readonly<Record<string, unknown>>, facts: Readonly<Record<string, unknown>>, credits: number | null];
+type Example = readonly [
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+  facts: Readonly<Record<string, unknown>>,
+  credits: number | null,
+];
 
 const article = (words: number) => ({ article: { content: Array.from({ length: words }, () => 'word').join(' ') } });
 const urls = (count: number) => Array.from({ length: count }, (_, n) => `https://example.com/${n}`);
@@ -59,7 +64,9 @@ test.each([
 
 // Consent to send a file and consent to spend are two questions, each with a state of its own in the call.
 test('no operation that takes a file draws credits', () => {
-  const takeFiles = allOperations().filter(({ input }) => Object.values(input.shape).some((type) => type instanceof z.ZodType && fileRuleOf(type)));
+  const takeFiles = allOperations().filter(({ input }) =>
+    Object.values(input.shape).some((type) => type instanceof z.ZodType && fileRuleOf(type)),
+  );
   expect(takeFiles.map(({ name, effect }) => [name, effect])).toEqual([
     ['keywords.import_csv', 'write'],
     ['prompts.import', 'write'],

@@ -22,7 +22,9 @@ describe.each(targets)('the fuzz target %s', (name) => {
 it('the same seed gives the same inputs', () => {
   const inputs = (): string[] => {
     const random = new Random(7);
-    return Array.from({ length: 50 }, () => mutate(Buffer.from('{"id":1}'), random, [Buffer.from('[null]')], ['"jsonrpc"'], 200).toString('hex'));
+    return Array.from({ length: 50 }, () =>
+      mutate(Buffer.from('{"id":1}'), random, [Buffer.from('[null]')], ['"jsonrpc"'], 200).toString('hex'),
+    );
   };
   expect(inputs()).toEqual(inputs());
   expect(inputs().every((hex) => hex.length <= 400)).toBe(true);

@@ -17,11 +17,15 @@ const silenceMs = 60_000;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string', default: '10' }, seed: { type: 'string', default: String(Date.now() % 1_000_000) } },
+  options: {
+    seconds: { type: 'string', default: '10' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
 });
 const seconds = Number(values.seconds);
 const seed = Number(values.seed);
-if (!(seconds > 0) || !Number.isInteger(seed)) throw new Error('usage: npm run fuzz -- [target] [--seconds N] [--seed N]');
+if (!(seconds > 0) || !Number.isInteger(seed))
+  throw new Error('usage: npm run fuzz -- [target] [--seconds N] [--seed N]');
 
 const known = readdirSync(join(import.meta.dirname, 'targets')).map((file) => file.replace(/\.ts$/, ''));
 const unknown = positionals.find((name) => !known.includes(name));
@@ -39,7 +43,8 @@ rmSync(scratch, { recursive: true, force: true });
 
 async function report(name: string): Promise<void> {
   const { inputs, outcomes, failure } = await work(name);
-  if (failure === undefined) return console.log(`fuzz ${name}: ${inputs} inputs, ${outcomes} outcomes, no failure (seed ${seed})`);
+  if (failure === undefined)
+    return console.log(`fuzz ${name}: ${inputs} inputs, ${outcomes} outcomes, no failure (seed ${seed})`);
   process.exitCode = 1;
   console.log(`fuzz ${name}: FAILED after ${inputs} inputs (seed ${seed})\n${failure}`);
 }
@@ -47,15 +52,23 @@ async function report(name: string): Promise<void> {
 /** Runs one target; the input it fails with is kept. */
 function work(name: string): Promise<Outcome> {
   const file = join(scratch, name);
-  const child = fork(resolve(import.meta.dirname, 'run-target.ts'), [name, String(seconds), String(seed), file], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(resolve(import.meta.dirname, 'run-target.ts'), [name, String(seconds), String(seed), file], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   return new Promise((done) => {
     const end = (outcome: Outcome): void => {
       clearTimeout(silence);
       if (outcome.failure === undefined) return done(outcome);
-      done(existsSync(file) ? { ...outcome, failure: `${outcome.failure}\nthe input is kept as ${keepFailure(name, readFileSync(file))}` } : outcome);
+      done(
+        existsSync(file)
+          ? { ...outcome, failure: `${outcome.failure}\nthe input is kept as ${keepFailure(name, readFileSync(file))}` }
+          : outcome,
+      );
     };
     const silence = setTimeout(() => child.kill('SIGKILL'), silenceMs);
     child.on('message', (message: Outcome | 'alive') => (message === 'alive' ? silence.refresh() : end(message)));
-    child.once('exit', (code, signal) => end({ inputs: 0, outcomes: 0, failure: `its process ended with ${signal ?? code}` }));
+    child.once('exit', (code, signal) =>
+      end({ inputs: 0, outcomes: 0, failure: `its process ended with ${signal ?? code}` }),
+    );
   });
 }

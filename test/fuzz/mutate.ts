@@ -1,18 +1,72 @@
 import type { Random } from './random.ts';
 
-const edgeNumbers = ['0', '-1', '-0', '1e400', '1e-400', '0.1', '2147483648', '9007199254740991', '9007199254740993', '18446744073709551616', '00', '1_000', 'NaN', 'Infinity'];
-const edgeBytes = ['\0', '\n', '\r\n', '"', '\\', '\\u0000', '\ud83d\ude00', '\u2028', '\u202e', '\ufeff', '[', ']', '{', '}', ',', ':', '\u00e9', '%00', '%', '__proto__'];
+const edgeNumbers = [
+  '0',
+  '-1',
+  '-0',
+  '1e400',
+  '1e-400',
+  '0.1',
+  '2147483648',
+  '9007199254740991',
+  '9007199254740993',
+  '18446744073709551616',
+  '00',
+  '1_000',
+  'NaN',
+  'Infinity',
+];
+const edgeBytes = [
+  '\0',
+  '\n',
+  '\r\n',
+  '"',
+  '\\',
+  '\\u0000',
+  '\ud83d\ude00',
+  '\u2028',
+  '\u202e',
+  '\ufeff',
+  '[',
+  ']',
+  '{',
+  '}',
+  ',',
+  ':',
+  '\u00e9',
+  '%00',
+  '%',
+  '__proto__',
+];
 
 /** One to eight random changes to an input. `others` are inputs to splice in; the result is at most `maxBytes` long. */
-export function mutate(input: Buffer, random: Random, others: readonly Buffer[], tokens: readonly string[], maxBytes: number): Buffer {
+export function mutate(
+  input: Buffer,
+  random: Random,
+  others: readonly Buffer[],
+  tokens: readonly string[],
+  maxBytes: number,
+): Buffer {
   let bytes: Buffer = Buffer.from(input);
-  for (let left = 1 + random.below(8); left > 0; left--) bytes = random.pick(changes)(bytes, random, others, tokens).subarray(0, maxBytes);
+  for (let left = 1 + random.below(8); left > 0; left--)
+    bytes = random.pick(changes)(bytes, random, others, tokens).subarray(0, maxBytes);
   return bytes;
 }
 
 type Change = (bytes: Buffer, random: Random, others: readonly Buffer[], tokens: readonly string[]) => Buffer;
 
-const changes: readonly Change[] = [flipBit, setByte, insertRandom, cutOut, repeatPart, insertOther, insertPiece, insertPiece, changeNumber, repeatOften];
+const changes: readonly Change[] = [
+  flipBit,
+  setByte,
+  insertRandom,
+  cutOut,
+  repeatPart,
+  insertOther,
+  insertPiece,
+  insertPiece,
+  changeNumber,
+  repeatOften,
+];
 
 function flipBit(bytes: Buffer, random: Random): Buffer {
   if (bytes.length === 0) return bytes;

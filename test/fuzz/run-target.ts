@@ -47,7 +47,8 @@ async function fuzz(target: FuzzTarget, ms: number, random: Random): Promise<Out
   const kept = readCorpus(target.name);
   for (const { file, input } of kept) {
     const failure = await attempt(input);
-    if (failure !== undefined) return { inputs, outcomes: seen.size, failure: `corpus/${target.name}/${file}: ${failure}` };
+    if (failure !== undefined)
+      return { inputs, outcomes: seen.size, failure: `corpus/${target.name}/${file}: ${failure}` };
   }
   pool.push(...kept.map(({ input }) => input), Buffer.alloc(0));
   while (performance.now() < until) {

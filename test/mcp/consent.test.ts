@@ -18,16 +18,21 @@ let ids = 0;
 /** Ten credits, above the threshold; each on a project of its own. */
 const dear = (more: object = {}) => ({ operation: 'reports.generate', arguments: { id: ++ids, ...more } });
 const cheap = () => ({ operation: 'insights.generate_brief', arguments: { id: 1, prompt: ++ids } });
-const sent = ({ arguments: { id } }: ReturnType<typeof dear>) => platform.to(`POST /tracking-projects/${id}/generate-report`);
+const sent = ({ arguments: { id } }: ReturnType<typeof dear>) =>
+  platform.to(`POST /tracking-projects/${id}/generate-report`);
 
 const asking = (setup: Setup = {}): Promise<Host> =>
-  startHost({ onTestFinished }, { ...setup, env: pointedAt(platform, { VISIBILITY_CONFIRM_ABOVE: '4', VISIBILITY_RATE: '600' }) });
+  startHost(
+    { onTestFinished },
+    { ...setup, env: pointedAt(platform, { VISIBILITY_CONFIRM_ABOVE: '4', VISIBILITY_RATE: '600' }) },
+  );
 
 const elicitation = { elicitation: { form: {} } };
 
 describe('a host of before, whose person can be asked', () => {
   const questions = ({ messages }: Host): Message[] => messages.filter(({ method }) => method === 'elicitation/create');
-  const person = (action: string) => asking({ capabilities: elicitation, answer: () => ({ action, ...(action === 'accept' ? { content: {} } : {}) }) });
+  const person = (action: string) =>
+    asking({ capabilities: elicitation, answer: () => ({ action, ...(action === 'accept' ? { content: {} } : {}) }) });
 
   it('lets a dear call through with a yes, once and to nothing else', async () => {
     const host = await person('accept');
@@ -45,7 +50,10 @@ describe('a host of before, whose person can be asked', () => {
   it.each(['decline', 'cancel'])('sends nothing after a %s', async (action) => {
     const host = await person(action);
     const call = dear();
-    expect(fault(await host.call('call_paid', call))).toMatchObject({ code: 'confirmation_required', outcome: 'not_sent' });
+    expect(fault(await host.call('call_paid', call))).toMatchObject({
+      code: 'confirmation_required',
+      outcome: 'not_sent',
+    });
     expect(sent(call)).toEqual([]);
     expect((await host.call('credits')).data).toMatchObject({ totals: { reserved: 0 } });
   });
@@ -69,15 +77,26 @@ describe('a host of before, whose person can be asked', () => {
 });
 
 describe('a host of 2026-07-28', () => {
-  type Asked = { readonly requestState: string; readonly inputRequests: Record<string, { params: { message: string } }> };
+  type Asked = {
+    readonly requestState: string;
+    readonly inputRequests: Record<string, { params: { message: string } }>;
+  };
   const open = () => asking({ version: '2026-07-28', capabilities: elicitation });
-  const ask = (host: Host, call: object, more: object = {}): Promise<Message> => host.request('tools/call', { name: 'call_paid', arguments: call, ...more });
+  const ask = (host: Host, call: object, more: object = {}): Promise<Message> =>
+    host.request('tools/call', { name: 'call_paid', arguments: call, ...more });
   async function question(host: Host, call: object): Promise<Asked> {
     const { result } = await ask(host, call);
-    expect(result).toMatchObject({ resultType: 'input_required', requestState: expect.any(String), inputRequests: { consent: { method: 'elicitation/create' } } });
+    expect(result).toMatchObject({
+      resultType: 'input_required',
+      requestState: expect.any(String),
+      inputRequests: { consent: { method: 'elicitation/create' } },
+    });
     return result as unknown as Asked;
   }
-  const yes = ({ requestState }: Asked) => ({ requestState, inputResponses: { consent: { action: 'accept', content: {} } } });
+  const yes = ({ requestState }: Asked) => ({
+    requestState,
+    inputResponses: { consent: { action: 'accept', content: {} } },
+  });
 
   it('gets the question as a result, and the call through with a yes to it', async () => {
     const host = await open();
@@ -93,7 +112,9 @@ describe('a host of 2026-07-28', () => {
     const host = await open();
     const call = dear();
     const { requestState } = await question(host, call);
-    expect(fault(told(await ask(host, call, { requestState, inputResponses: { consent: { action } } })))).toMatchObject({ code: 'confirmation_required', outcome: 'not_sent' });
+    expect(fault(told(await ask(host, call, { requestState, inputResponses: { consent: { action } } })))).toMatchObject(
+      { code: 'confirmation_required', outcome: 'not_sent' },
+    );
     expect(sent(call)).toEqual([]);
   });
 
@@ -105,7 +126,12 @@ describe('a host of 2026-07-28', () => {
     await expectAsked(ask(host, changed, yes(asked)));
     expect(sent(changed)).toEqual([]);
     await expectAsked(ask(other, call, yes(asked)));
-    for (const forged of ['', 'v1.e30.x', asked.requestState.slice(0, -2), `${asked.requestState.slice(0, 12)}A${asked.requestState.slice(13)}`]) {
+    for (const forged of [
+      '',
+      'v1.e30.x',
+      asked.requestState.slice(0, -2),
+      `${asked.requestState.slice(0, 12)}A${asked.requestState.slice(13)}`,
+    ]) {
       await expectAsked(ask(host, call, { ...yes(asked), requestState: forged }));
     }
     expect(sent(call)).toEqual([]);
@@ -128,7 +154,11 @@ describe('a host of 2026-07-28', () => {
     const call = dear();
     const { result } = await client.request('tools/call', { name: 'call_paid', arguments: call });
     expect(result).toMatchObject({ resultType: 'input_required' });
-    expect(told(await client.request('tools/call', { name: 'call_paid', arguments: call, ...yes(result as unknown as Asked) }))).toMatchObject({ ok: true });
+    expect(
+      told(
+        await client.request('tools/call', { name: 'call_paid', arguments: call, ...yes(result as unknown as Asked) }),
+      ),
+    ).toMatchObject({ ok: true });
     expect(sent(call)).toHaveLength(1);
   });
 
@@ -145,7 +175,11 @@ describe.each(['2025-11-25', '2026-07-28'])('a host of %s that cannot ask', (ver
   it('is refused, told why, and what its operator can do', async () => {
     const host = await asking({ version });
     const call = dear();
-    expect(fault(await host.call('call_paid', call))).toMatchObject({ code: 'confirmation_required', outcome: 'not_sent', next: expect.stringContaining('--unattended') });
+    expect(fault(await host.call('call_paid', call))).toMatchObject({
+      code: 'confirmation_required',
+      outcome: 'not_sent',
+      next: expect.stringContaining('--unattended'),
+    });
     expect(sent(call)).toEqual([]);
     expect(await host.call('call_paid', cheap())).toMatchObject({ ok: true });
   });
@@ -153,7 +187,11 @@ describe.each(['2025-11-25', '2026-07-28'])('a host of %s that cannot ask', (ver
   it('gets nothing through by arguments, whatever they claim', async () => {
     const host = await asking({ version });
     const call = dear();
-    const claims = [{ confirm: true }, { confirmed: true, approved: true, consent: { action: 'accept' } }, { unattended: true, confirm_above: 1000 }];
+    const claims = [
+      { confirm: true },
+      { confirmed: true, approved: true, consent: { action: 'accept' } },
+      { unattended: true, confirm_above: 1000 },
+    ];
     for (const claim of claims) {
       expect((await host.call('call_paid', { ...call, ...claim })).ok).toBe(false);
       expect((await host.call('call_paid', { ...call, arguments: { ...call.arguments, ...claim } })).ok).toBe(false);

@@ -8,23 +8,32 @@ const scope = { onTestFinished };
 const briefs = /^POST .*generate-brief$/;
 
 /** Three credits a brief. */
-async function stage(confirm: string, action: string): Promise<{ platform: FakePlatform; host: Host; env: Record<string, string> }> {
+async function stage(
+  confirm: string,
+  action: string,
+): Promise<{ platform: FakePlatform; host: Host; env: Record<string, string> }> {
   const platform = await fakePlatform(scope);
   platform.on(briefs, says({ data: { brief: 'Three credits.' } }));
-  const env = { ...pointedAt(platform, { VISIBILITY_CONFIRM_ABOVE: confirm, VISIBILITY_RATE: '600' }), VISIBILITY_STATE: `${temporaryFolder()}/state.db` };
+  const env = {
+    ...pointedAt(platform, { VISIBILITY_CONFIRM_ABOVE: confirm, VISIBILITY_RATE: '600' }),
+    VISIBILITY_STATE: `${temporaryFolder()}/state.db`,
+  };
   const answer = () => ({ action, ...(action === 'accept' ? { content: {} } : {}) });
   return { platform, env, host: await startHost(scope, { capabilities: { elicitation: { form: {} } }, answer, env }) };
 }
 
 const brief = (prompt: number) => ({ operation: 'insights.generate_brief', arguments: { id: 1, prompt } });
-const questions = ({ messages }: Host) => messages.filter(({ method }) => method === 'elicitation/create').map(({ params }) => String(params?.['message']));
+const questions = ({ messages }: Host) =>
+  messages.filter(({ method }) => method === 'elicitation/create').map(({ params }) => String(params?.['message']));
 
 it('many small calls ask once their sum passes the threshold of the session, and a yes begins the sum again', async () => {
   const { host, platform } = await stage('4,7/session', 'accept');
   for (let n = 1; n <= 7; n++) expect(await host.call('call_paid', brief(n))).toMatchObject({ ok: true });
   // 3 + 3, asked for the third; then 3 + 3 again, asked for the sixth.
   expect(questions(host)).toHaveLength(2);
-  expect(questions(host)[0]).toMatch(/^Spend up to 3 credits to .*\(insights\.generate_brief: .*\n6 credits were spent since a person last agreed; you are asked beyond 7\/session\./);
+  expect(questions(host)[0]).toMatch(
+    /^Spend up to 3 credits to .*\(insights\.generate_brief: .*\n6 credits were spent since a person last agreed; you are asked beyond 7\/session\./,
+  );
   expect(platform.to(briefs)).toHaveLength(7);
 });
 
@@ -32,7 +41,10 @@ it('a no sends nothing, and calls made at once pass the threshold no further tha
   const { host, platform } = await stage('7/day', 'decline');
   const ends = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => host.call('call_paid', brief(n))));
   expect(ends.filter((one) => one.ok)).toHaveLength(2);
-  expect(fault(ends.find((one) => !one.ok) as (typeof ends)[number])).toMatchObject({ code: 'confirmation_required', outcome: 'not_sent' });
+  expect(fault(ends.find((one) => !one.ok) as (typeof ends)[number])).toMatchObject({
+    code: 'confirmation_required',
+    outcome: 'not_sent',
+  });
   expect(platform.to(briefs)).toHaveLength(2);
 });
 
@@ -40,14 +52,26 @@ it('the sum of a day counts over processes, and is held back where nobody can be
   const { host, env, platform } = await stage('7/day', 'accept');
   for (let n = 1; n <= 2; n++) await host.call('call_paid', brief(n));
   const call = ['call', 'call_paid', JSON.stringify(brief(3))];
-  expect(JSON.parse((await runProgram(call, { env })).stdout)).toMatchObject({ ok: false, error: { code: 'confirmation_required', message: expect.stringContaining('7/day') } });
+  expect(JSON.parse((await runProgram(call, { env })).stdout)).toMatchObject({
+    ok: false,
+    error: { code: 'confirmation_required', message: expect.stringContaining('7/day') },
+  });
   expect(platform.to(briefs)).toHaveLength(2);
   expect(JSON.parse((await runProgram([...call, '--unattended'], { env })).stdout)).toMatchObject({ ok: true });
-  const { audit } = JSON.parse((await runProgram(['audit', '--json'], { env })).stdout) as { audit: { event: string; consent?: string; caller?: string }[] };
-  expect(audit.filter(({ event }) => event === 'reserved').map(({ consent }) => consent)).toEqual(['unattended', 'not_needed', 'not_needed']);
+  const { audit } = JSON.parse((await runProgram(['audit', '--json'], { env })).stdout) as {
+    audit: { event: string; consent?: string; caller?: string }[];
+  };
+  expect(audit.filter(({ event }) => event === 'reserved').map(({ consent }) => consent)).toEqual([
+    'unattended',
+    'not_needed',
+    'not_needed',
+  ]);
   expect(audit.at(-1)?.caller).toMatch(/^stdio-[0-9a-f]{12}$/);
 });
 
 it.each(['7/lunch', '7/day,8/day', '-1', '1.5/day'])('a threshold of %s is refused at the start', async (text) => {
-  expect(await runProgram(['limits'], { env: { VISIBILITY_CONFIRM_ABOVE: text } })).toMatchObject({ code: 2, stderr: expect.stringContaining('confirm-above') });
+  expect(await runProgram(['limits'], { env: { VISIBILITY_CONFIRM_ABOVE: text } })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('confirm-above'),
+  });
 });

@@ -32,47 +32,87 @@ describe.each(Object.entries(wires))('over %s', (_wire, open) => {
     const ask = await open(scope, version);
     const listed = await ask('tools/list');
     const tools = content(listed, 'tools') as { name: string }[];
-    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['find_operations', 'describe_operation', 'call_read', 'call_write', 'call_delete', 'call_paid', 'job_wait', 'job_list', 'credits', 'estimate']));
+    expect(tools.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'find_operations',
+        'describe_operation',
+        'call_read',
+        'call_write',
+        'call_delete',
+        'call_paid',
+        'job_wait',
+        'job_list',
+        'credits',
+        'estimate',
+      ]),
+    );
     expect(listed.result).not.toHaveProperty('nextCursor');
-    expect(content(await ask('resources/list'), 'resources')).toContainEqual(expect.objectContaining({ uri: 'visibility://operations', mimeType: 'application/json' }));
-    expect(content(await ask('prompts/list'), 'prompts')).toContainEqual(expect.objectContaining({ name: 'write_article', description: expect.any(String) }));
+    expect(content(await ask('resources/list'), 'resources')).toContainEqual(
+      expect.objectContaining({ uri: 'visibility://operations', mimeType: 'application/json' }),
+    );
+    expect(content(await ask('prompts/list'), 'prompts')).toContainEqual(
+      expect.objectContaining({ name: 'write_article', description: expect.any(String) }),
+    );
     const prompt = await ask('prompts/get', { name: 'write_article', arguments: { keyword: 'tea' } });
-    expect(content(prompt, 'messages')).toEqual([{ role: 'user', content: { type: 'text', text: expect.stringContaining('"tea"') } }]);
-    const called = await ask('tools/call', { name: 'call_read', arguments: { operation: 'projects.list', arguments: {} } });
+    expect(content(prompt, 'messages')).toEqual([
+      { role: 'user', content: { type: 'text', text: expect.stringContaining('"tea"') } },
+    ]);
+    const called = await ask('tools/call', {
+      name: 'call_read',
+      arguments: { operation: 'projects.list', arguments: {} },
+    });
     expect(content(called, 'structuredContent')).toMatchObject({ ok: true, data: expect.any(Array) });
   });
 
-  it.each(['2025-11-25', '2026-07-28'])('what does not exist is told as the protocol wants, to a client of %s', async (version) => {
-    const ask = await open({ onTestFinished }, version);
-    expect((await ask('tools/call', { name: 'no_such_tool', arguments: {} })).error?.code).toBe(-32602);
-    expect((await ask('tools/call', { arguments: {} })).error?.code).toBe(-32602);
-    expect((await ask('resources/read', { uri: 'visibility://nothing' })).error?.code).toBe(-32602);
-    expect((await ask('prompts/get', { name: 'nothing' })).error?.code).toBe(-32602);
-    expect((await ask('prompts/get', { name: 'write_article', arguments: {} })).error?.code).toBe(-32602);
-    expect((await ask('no/such/method')).error?.code).toBe(-32601);
-    expect((await ask('tools/list')).result).toBeDefined();
-  });
+  it.each(['2025-11-25', '2026-07-28'])(
+    'what does not exist is told as the protocol wants, to a client of %s',
+    async (version) => {
+      const ask = await open({ onTestFinished }, version);
+      expect((await ask('tools/call', { name: 'no_such_tool', arguments: {} })).error?.code).toBe(-32602);
+      expect((await ask('tools/call', { arguments: {} })).error?.code).toBe(-32602);
+      expect((await ask('resources/read', { uri: 'visibility://nothing' })).error?.code).toBe(-32602);
+      expect((await ask('prompts/get', { name: 'nothing' })).error?.code).toBe(-32602);
+      expect((await ask('prompts/get', { name: 'write_article', arguments: {} })).error?.code).toBe(-32602);
+      expect((await ask('no/such/method')).error?.code).toBe(-32601);
+      expect((await ask('tools/list')).result).toBeDefined();
+    },
+  );
 });
 
 it('every era sees the same tools over every wire', async () => {
   const scope = { onTestFinished };
   const lists = [];
-  for (const open of Object.values(wires)) for (const version of ['2025-11-25', '2026-07-28']) lists.push(content(await (await open(scope, version))('tools/list'), 'tools'));
+  for (const open of Object.values(wires))
+    for (const version of ['2025-11-25', '2026-07-28'])
+      lists.push(content(await (await open(scope, version))('tools/list'), 'tools'));
   for (const list of lists) expect(list).toEqual(lists[0]);
 });
 
 it('the server agrees to a version it knows, and offers one it knows to a client of an unknown one', async () => {
-  for (const [asked, given] of [['2025-06-18', '2025-06-18'], ['2024-11-05', '2024-11-05'], ['1999-01-01', expect.stringMatching(/^2025-/)]] as const) {
+  for (const [asked, given] of [
+    ['2025-06-18', '2025-06-18'],
+    ['2024-11-05', '2024-11-05'],
+    ['1999-01-01', expect.stringMatching(/^2025-/)],
+  ] as const) {
     const { messages } = await startHost({ onTestFinished }, { env: sandbox, version: asked });
-    expect(messages[0]?.result).toMatchObject({ protocolVersion: given, serverInfo: { name: 'visibility-mcp' }, capabilities: { tools: {}, resources: {}, prompts: {} } });
+    expect(messages[0]?.result).toMatchObject({
+      protocolVersion: given,
+      serverInfo: { name: 'visibility-mcp' },
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+    });
   }
 });
 
 it('server/discover tells a client of 2026-07-28 what there is, and an unknown version what is spoken', async () => {
   const { request, write, seen } = await startHost({ onTestFinished }, { env: sandbox, version: '2026-07-28' });
   const { result } = await request('server/discover');
-  expect(result).toMatchObject({ supportedVersions: expect.arrayContaining(['2026-07-28']), capabilities: { tools: {} } });
-  write(`${JSON.stringify({ jsonrpc: '2.0', id: 'future', method: 'tools/list', params: { _meta: { 'io.modelcontextprotocol/protocolVersion': '2031-01-01', 'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' }, 'io.modelcontextprotocol/clientCapabilities': {} } } })}\n`);
+  expect(result).toMatchObject({
+    supportedVersions: expect.arrayContaining(['2026-07-28']),
+    capabilities: { tools: {} },
+  });
+  write(
+    `${JSON.stringify({ jsonrpc: '2.0', id: 'future', method: 'tools/list', params: { _meta: { 'io.modelcontextprotocol/protocolVersion': '2031-01-01', 'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' }, 'io.modelcontextprotocol/clientCapabilities': {} } } })}\n`,
+  );
   const refused = await seen(({ id }) => id === 'future');
   expect(refused.error?.data).toMatchObject({ supported: expect.arrayContaining(['2026-07-28']) });
 });
@@ -88,7 +128,16 @@ it('visibility://operations is a list of all operations in fixed terms', async (
   const names = new Set(entries.map((entry) => entry['name']));
   for (const entry of entries) {
     const { alias_of: alias, ...rest } = entry;
-    expect(Object.keys(rest).toSorted()).toEqual(['async', 'audience', 'credits', 'effect', 'family', 'method', 'name', 'path']);
+    expect(Object.keys(rest).toSorted()).toEqual([
+      'async',
+      'audience',
+      'credits',
+      'effect',
+      'family',
+      'method',
+      'name',
+      'path',
+    ]);
     expect(entry['name']).toMatch(/^[a-z0-9_]+\.[a-z0-9_]+$/);
     expect(entry['method']).toMatch(/^(GET|POST|PUT|PATCH|DELETE)$/);
     expect(entry['path']).toMatch(/^\//);
@@ -132,7 +181,9 @@ const kits: Record<string, (scope: Scope) => Promise<Pick<Client, 'listTools' | 
   },
   async 'the SDK of before, over HTTP'(scope) {
     const client = new OldClient({ name: 'kit', version: '1' });
-    await client.connect(new OldHttp(new URL((await startHttp(scope, { env: sandbox })).url)) as Parameters<OldClient['connect']>[0]);
+    await client.connect(
+      new OldHttp(new URL((await startHttp(scope, { env: sandbox })).url)) as Parameters<OldClient['connect']>[0],
+    );
     return client as unknown as Client;
   },
 };
@@ -142,6 +193,9 @@ it.each(Object.entries(kits))('%s lists tools and calls one', async (_kit, conne
   const client = await connect({ onTestFinished });
   onTestFinished(() => client.close());
   expect((await client.listTools()).tools.length).toBeGreaterThan(10);
-  const { structuredContent } = await client.callTool({ name: 'call_read', arguments: { operation: 'credits.balance', arguments: {} } });
+  const { structuredContent } = await client.callTool({
+    name: 'call_read',
+    arguments: { operation: 'credits.balance', arguments: {} },
+  });
   expect(structuredContent).toMatchObject({ ok: true, data: { balance: expect.any(Number) } });
 });

@@ -11,8 +11,12 @@ import { folder } from './support/scope.ts';
 import { environment, pointedAt, startHost, bin } from './support/stdio-host.ts';
 
 const scope = { onTestFinished };
-const key = '-----BEGIN OPENSSH PRIVATE KEY-----\nVERYSECRETb3BlbnNzaC1rZXktdjEAAAAA\n-----END OPENSSH PRIVATE KEY-----\n';
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==', 'base64');
+const key =
+  '-----BEGIN OPENSSH PRIVATE KEY-----\nVERYSECRETb3BlbnNzaC1rZXktdjEAAAAA\n-----END OPENSSH PRIVATE KEY-----\n';
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 let platform: FakePlatform;
 /** A folder of the person's, and beside it one that is nobody's business. */
@@ -22,7 +26,10 @@ let elsewhere: string;
 beforeEach(async () => {
   platform = await fakePlatform(scope);
   platform.on('POST /projects/1/keywords/import/csv', says({ research_id: 5, status: 'completed', skipped: 0 }));
-  platform.on('GET /keyword-researches/5/status', says({ status: 'completed', is_finished: true, progress_percent: 100 }));
+  platform.on(
+    'GET /keyword-researches/5/status',
+    says({ status: 'completed', is_finished: true, progress_percent: 100 }),
+  );
   platform.on('POST /feedback', says({ data: { id: 1, message: 'm' } }, 201));
   home = folder(scope);
   elsewhere = folder(scope);
@@ -47,7 +54,10 @@ interface Client {
   readonly env?: Record<string, string>;
 }
 
-const capabilities = ({ roots, person }: Client) => ({ ...(roots ? { roots: {} } : {}), ...(person ? { elicitation: { form: {} } } : {}) });
+const capabilities = ({ roots, person }: Client) => ({
+  ...(roots ? { roots: {} } : {}),
+  ...(person ? { elicitation: { form: {} } } : {}),
+});
 const listed = (roots: readonly string[] = []) => ({ roots: roots.map((root) => ({ uri: pathToFileURL(root).href })) });
 
 /** The same host in both eras of the protocol. */
@@ -59,24 +69,40 @@ const eras: Record<string, (client?: Client) => Promise<Hosted>> = {
       questions.push(params as unknown as Asked);
       return client.person?.(params as unknown as Asked);
     };
-    const host = await startHost(scope, { env: pointedAt(platform, client.env), capabilities: capabilities(client), answer });
+    const host = await startHost(scope, {
+      env: pointedAt(platform, client.env),
+      capabilities: capabilities(client),
+      answer,
+    });
     return { questions, call: (tool, args) => host.call(tool, args) };
   },
   async '2026-07-28'(client = {}) {
     const questions: Asked[] = [];
-    const host = await startHost(scope, { env: pointedAt(platform, client.env), capabilities: capabilities(client), version: '2026-07-28' });
+    const host = await startHost(scope, {
+      env: pointedAt(platform, client.env),
+      capabilities: capabilities(client),
+      version: '2026-07-28',
+    });
     return {
       questions,
       async call(name, args) {
         let answer = await host.request('tools/call', { name, arguments: args });
         while (answer.result?.['resultType'] === 'input_required') {
-          const { requestState, inputRequests } = answer.result as { requestState?: string; inputRequests: Record<string, { method: string; params: Asked }> };
+          const { requestState, inputRequests } = answer.result as {
+            requestState?: string;
+            inputRequests: Record<string, { method: string; params: Asked }>;
+          };
           const inputResponses: Record<string, unknown> = {};
           for (const [id, { method, params }] of Object.entries(inputRequests)) {
             if (method === 'elicitation/create') questions.push(params);
             inputResponses[id] = method === 'roots/list' ? listed(client.roots) : client.person?.(params);
           }
-          answer = await host.request('tools/call', { name, arguments: args, inputResponses, ...(requestState === undefined ? {} : { requestState }) });
+          answer = await host.request('tools/call', {
+            name,
+            arguments: args,
+            inputResponses,
+            ...(requestState === undefined ? {} : { requestState }),
+          });
         }
         return told(answer);
       },
@@ -92,10 +118,16 @@ describe.each(Object.entries(eras))('a host of %s', (_era, open) => {
   it('that declares no folder can send content given inline, and no file', async () => {
     const { call } = await open();
     const error = fault(await call('call_write', importing(join(home, 'keywords.csv'))));
-    expect(error).toMatchObject({ code: 'invalid_arguments', outcome: 'not_sent', fields: { file: [expect.any(String)] } });
+    expect(error).toMatchObject({
+      code: 'invalid_arguments',
+      outcome: 'not_sent',
+      fields: { file: [expect.any(String)] },
+    });
     expect(`${error.message} ${error.next}`).toMatch(/Nothing was sent.*inline.*VISIBILITY_FILES/);
     expect(uploads()).toEqual([]);
-    expect(await call('call_write', importing({ name: 'k.csv', content: 'keyword\ngreen tea\n' }))).toMatchObject({ ok: true });
+    expect(await call('call_write', importing({ name: 'k.csv', content: 'keyword\ngreen tea\n' }))).toMatchObject({
+      ok: true,
+    });
     expect(uploads()).toEqual([expect.stringContaining('green tea')]);
   });
 
@@ -103,12 +135,25 @@ describe.each(Object.entries(eras))('a host of %s', (_era, open) => {
     const { call } = await open({ roots: [home] });
     mkdirSync(join(home, 'sub'));
     writeFileSync(join(home, 'sub', 'more.csv'), 'keyword\nblack tea\n');
-    for (const file of [join(home, 'keywords.csv'), 'keywords.csv', './sub/more.csv', pathToFileURL(join(home, 'keywords.csv')).href]) {
+    for (const file of [
+      join(home, 'keywords.csv'),
+      'keywords.csv',
+      './sub/more.csv',
+      pathToFileURL(join(home, 'keywords.csv')).href,
+    ]) {
       expect(await call('call_write', importing(file)), file).toMatchObject({ ok: true });
     }
     const sent = uploads().length;
-    for (const file of [join(elsewhere, 'keywords.csv'), `${home}/../${elsewhere.split('/').at(-1)}/keywords.csv`, '/etc/passwd', `${home}-not/keywords.csv`]) {
-      expect(fault(await call('call_write', importing(file))), file).toMatchObject({ code: 'invalid_arguments', message: expect.stringContaining('does not lie in a folder') });
+    for (const file of [
+      join(elsewhere, 'keywords.csv'),
+      `${home}/../${elsewhere.split('/').at(-1)}/keywords.csv`,
+      '/etc/passwd',
+      `${home}-not/keywords.csv`,
+    ]) {
+      expect(fault(await call('call_write', importing(file))), file).toMatchObject({
+        code: 'invalid_arguments',
+        message: expect.stringContaining('does not lie in a folder'),
+      });
     }
     expect(uploads()).toHaveLength(sent);
   });
@@ -131,7 +176,10 @@ describe.each(Object.entries(eras))('a host of %s', (_era, open) => {
     const report = { operation: 'feedback.send', arguments: { message: 'm', attachments: ['one.png', 'two.png'] } };
     for (const action of ['decline', 'cancel']) {
       const { call, questions } = await open({ roots: [home], person: () => ({ action }) });
-      expect(fault(await call('call_write', report))).toMatchObject({ code: 'confirmation_required', outcome: 'not_sent' });
+      expect(fault(await call('call_write', report))).toMatchObject({
+        code: 'confirmation_required',
+        outcome: 'not_sent',
+      });
       expect(questions).toMatchObject([{ message: expect.stringMatching(/one\.png.*\n.*two\.png/s) }]);
     }
     expect(uploads()).toEqual([]);
@@ -150,7 +198,9 @@ describe.each(Object.entries(eras))('a host of %s', (_era, open) => {
       version: _era,
       answer: () => ({ action: 'decline' }),
     });
-    expect(told(await host.request('tools/call', { name: 'call_write', arguments: importing('keywords.csv') }))).toMatchObject({ ok: true });
+    expect(
+      told(await host.request('tools/call', { name: 'call_write', arguments: importing('keywords.csv') })),
+    ).toMatchObject({ ok: true });
   });
 
   it('does not get its person’s yes for content that was exchanged meanwhile', async () => {
@@ -188,7 +238,11 @@ describe.each(Object.entries(eras))('a host of %s', (_era, open) => {
       id_rsa: () => writeFileSync(join(home, 'id_rsa'), key),
       'key.csv': () => writeFileSync(join(home, 'key.csv'), key),
       'env.txt': () => writeFileSync(join(home, 'env.txt'), 'DB_HOST=db.internal\nDB_USER=app\nVERYSECRET=1\n'),
-      'passwd.csv': () => writeFileSync(join(home, 'passwd.csv'), 'root:x:0:0:root:/root:/bin/bash\nVERYSECRET:x:1000:1000::/home/a:/bin/sh\n'),
+      'passwd.csv': () =>
+        writeFileSync(
+          join(home, 'passwd.csv'),
+          'root:x:0:0:root:/root:/bin/bash\nVERYSECRET:x:1000:1000::/home/a:/bin/sh\n',
+        ),
       'json.csv': () => writeFileSync(join(home, 'json.csv'), '{"client":"VERYSECRET"}'),
       'picture.csv': () => writeFileSync(join(home, 'picture.csv'), png),
       'program.csv': () => writeFileSync(join(home, 'program.csv'), Buffer.from('\x7fELF\0\0VERYSECRET')),
@@ -202,18 +256,31 @@ describe.each(Object.entries(eras))('a host of %s', (_era, open) => {
     onTestFinished(() => void socket.close());
     for (const [file, prepare] of Object.entries(make)) {
       prepare();
-      expect(fault(await call('call_write', importing(file))), file).toMatchObject({ code: 'invalid_arguments', outcome: 'not_sent' });
+      expect(fault(await call('call_write', importing(file))), file).toMatchObject({
+        code: 'invalid_arguments',
+        outcome: 'not_sent',
+      });
     }
     expect(fault(await call('call_write', importing('socket.csv')))).toMatchObject({ code: 'invalid_arguments' });
     writeFileSync(join(home, 'key.png'), key);
-    expect(fault(await call('call_write', { operation: 'feedback.send', arguments: { message: 'm', attachments: ['key.png'] } }))).toMatchObject({ code: 'invalid_arguments' });
-    expect(fault(await call('call_write', { operation: 'feedback.send', arguments: { message: 'm', attachments: ['keywords.csv'] } })).message).toMatch(/only png/);
+    expect(
+      fault(
+        await call('call_write', { operation: 'feedback.send', arguments: { message: 'm', attachments: ['key.png'] } }),
+      ),
+    ).toMatchObject({ code: 'invalid_arguments' });
+    expect(
+      fault(
+        await call('call_write', {
+          operation: 'feedback.send',
+          arguments: { message: 'm', attachments: ['keywords.csv'] },
+        }),
+      ).message,
+    ).toMatch(/only png/);
     expect(uploads()).toEqual([]);
     symlinkSync(join(home, 'keywords.csv'), join(home, 'within.csv'));
     expect(await call('call_write', importing('within.csv'))).toMatchObject({ ok: true });
   });
 });
-
 
 it('a file or a folder that is exchanged all the time never lets the other one through', async () => {
   const { call } = await (eras['2025-11-25'] as (client: Client) => Promise<Hosted>)({ roots: [home] });
@@ -235,18 +302,26 @@ it('a file or a folder that is exchanged all the time never lets the other one t
   ]);
   onTestFinished(() => void racer.kill('SIGKILL'));
   await once(racer.stdout, 'data');
-  for (let times = 0; times < 60; times++) await Promise.all([call('call_write', importing('race.csv')), call('call_write', importing('way/keywords.csv'))]);
+  for (let times = 0; times < 60; times++)
+    await Promise.all([call('call_write', importing('race.csv')), call('call_write', importing('way/keywords.csv'))]);
   expect(uploads().filter((body) => body.includes('VERYSECRET'))).toEqual([]);
 });
 
 it('an answer to the question about files is good for one call, as it was asked, once', async () => {
-  const host = await startHost(scope, { env: pointedAt(platform, { VISIBILITY_FILES: home }), capabilities: capabilities({ person: agrees }), version: '2026-07-28' });
+  const host = await startHost(scope, {
+    env: pointedAt(platform, { VISIBILITY_FILES: home }),
+    capabilities: capabilities({ person: agrees }),
+    version: '2026-07-28',
+  });
   writeFileSync(join(home, 'other.csv'), 'keyword\nother\n');
-  const ask = (file: string, more: object = {}) => host.request('tools/call', { name: 'call_write', arguments: importing(file), ...more });
+  const ask = (file: string, more: object = {}) =>
+    host.request('tools/call', { name: 'call_write', arguments: importing(file), ...more });
   const { result } = await ask('keywords.csv');
   const yes = { requestState: result?.['requestState'], inputResponses: { files: agrees() } };
   expect((await ask('other.csv', yes)).result).toMatchObject({ resultType: 'input_required' });
-  expect((await ask('keywords.csv', { inputResponses: yes.inputResponses })).result).toMatchObject({ resultType: 'input_required' });
+  expect((await ask('keywords.csv', { inputResponses: yes.inputResponses })).result).toMatchObject({
+    resultType: 'input_required',
+  });
   expect(told(await ask('keywords.csv', yes))).toMatchObject({ ok: true });
   expect((await ask('keywords.csv', yes)).result).toMatchObject({ resultType: 'input_required' });
   expect(uploads()).toHaveLength(1);
@@ -254,7 +329,10 @@ it('an answer to the question about files is good for one call, as it was asked,
 
 describe('the command line', () => {
   const call = (cwd: string, file: string, ...more: string[]) => {
-    const child = spawn(process.execPath, [bin, 'call', 'call_write', JSON.stringify(importing(file)), ...more], { cwd, env: environment(scope, pointedAt(platform)) });
+    const child = spawn(process.execPath, [bin, 'call', 'call_write', JSON.stringify(importing(file)), ...more], {
+      cwd,
+      env: environment(scope, pointedAt(platform)),
+    });
     return once(child, 'exit').then(([code]) => code as number);
   };
 

@@ -56,11 +56,15 @@ it.concurrent('over HTTP, what was paid for by a client that hung up is given to
   const server = await startHttp(scope, { env: pointedAt(platform) });
   const client = await olderClient(server);
   const headers = { 'mcp-session-id': String(client.session), 'mcp-protocol-version': '2025-11-25' };
-  const opening = server.open({ headers, body: { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'call_paid', arguments: search } } });
+  const opening = server.open({
+    headers,
+    body: { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'call_paid', arguments: search } },
+  });
   await platform.reached(route, 1);
   (await opening).leave();
   answering.resolve();
-  const settled = async (): Promise<number | undefined> => ((await client.call('credits')).data as { totals: { charged: number } }).totals.charged;
+  const settled = async (): Promise<number | undefined> =>
+    ((await client.call('credits')).data as { totals: { charged: number } }).totals.charged;
   await scope.expect.poll(settled, { timeout: 20_000 }).toBe(1);
   expect(await client.call('call_paid', search)).toMatchObject({ ok: true, data: [{ id: 4 }] });
   expect(platform.to(route)).toHaveLength(1);
@@ -75,7 +79,15 @@ it.concurrent('over HTTP in the era without sessions, each answer that was read 
   const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'call_paid' };
   const told: Told[] = [];
   for (let id = 1; id <= 5; id++) {
-    const { messages } = await server.ask({ headers, body: { jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'call_paid', arguments: search, _meta: envelope() } } });
+    const { messages } = await server.ask({
+      headers,
+      body: {
+        jsonrpc: '2.0',
+        id,
+        method: 'tools/call',
+        params: { name: 'call_paid', arguments: search, _meta: envelope() },
+      },
+    });
     told.push(messages.at(-1)?.result?.['structuredContent'] as Told);
   }
   expect(told.map(({ credits }) => credits?.charged)).toEqual([1, 1, 1, 1, 1]);

@@ -19,7 +19,10 @@ let env: Record<string, string>;
 
 beforeAll(async () => {
   platform = await fakePlatform(scope);
-  env = environment(scope, pointedAt(platform, { VISIBILITY_RATE: '100000', VISIBILITY_BUDGET: '100000/day', VISIBILITY_UNPRICED: '1' }));
+  env = environment(
+    scope,
+    pointedAt(platform, { VISIBILITY_RATE: '100000', VISIBILITY_BUDGET: '100000/day', VISIBILITY_UNPRICED: '1' }),
+  );
   const answer = ({ params }: Message) => (questions.push(params as never), { action: 'cancel' });
   host = await startHost(scope, { env, capabilities: { elicitation: { form: {} } }, answer });
 });
@@ -31,7 +34,8 @@ afterAll(() => {
   expect(host.output().stdout).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B\u202A-\u202E\u2066-\u2069]/);
 });
 
-const on = (route: string, said: unknown, status = 200, headers: Record<string, string> = {}): void => platform.on(route, typeof said === 'string' ? raw(said, headers) : says(said, status, headers));
+const on = (route: string, said: unknown, status = 200, headers: Record<string, string> = {}): void =>
+  platform.on(route, typeof said === 'string' ? raw(said, headers) : says(said, status, headers));
 
 const raw =
   (said: string, headers: Record<string, string>): Act =>
@@ -40,7 +44,8 @@ const raw =
     response.end(said);
   };
 
-const readProject = (id: number, more: object = {}): Promise<Told> => host.call('call_read', { operation: 'projects.get', arguments: { id }, ...more });
+const readProject = (id: number, more: object = {}): Promise<Told> =>
+  host.call('call_read', { operation: 'projects.get', arguments: { id }, ...more });
 
 /** What holds for every result: bounded, the platform's part last and named, its fences closed where they say. */
 function safe(told: Told): void {
@@ -66,7 +71,9 @@ const untrusted = (told: Told): unknown => (told as unknown as Record<string, un
 describe('a result', () => {
   it('that holds them as values says that its data is untrusted, and fences what has lines or looks like a frame', async () => {
     for (const [at, batch] of batches.entries()) {
-      on(`GET /projects/${at + 1}`, { data: Object.fromEntries([['id', at + 1], ...batch.map((text, field) => [`field_${field}`, text])]) });
+      on(`GET /projects/${at + 1}`, {
+        data: Object.fromEntries([['id', at + 1], ...batch.map((text, field) => [`field_${field}`, text])]),
+      });
       for (const format of ['concise', 'detailed']) {
         const told = await readProject(at + 1, { format });
         safe(told);
@@ -83,7 +90,10 @@ describe('a result', () => {
 
   it('that holds them in a list is a table or a list of the same', async () => {
     for (const batch of batches) {
-      on('GET /projects', { data: batch.map((text, at) => ({ id: at, name: text, domain: text, language: text })), meta: { current_page: 1, per_page: 100, total: batch.length, last_page: 1 } });
+      on('GET /projects', {
+        data: batch.map((text, at) => ({ id: at, name: text, domain: text, language: text })),
+        meta: { current_page: 1, per_page: 100, total: batch.length, last_page: 1 },
+      });
       const told = await host.call('call_read', { operation: 'projects.list', arguments: {} });
       safe(told);
       expect(untrusted(told)).toBe('data');
@@ -104,7 +114,12 @@ describe('a result', () => {
 
   it('that holds them as ids keeps these on one line, and short', async () => {
     for (const batch of batches) {
-      on('GET /projects/1', { data: { id: 1, list: batch.map((text) => ({ id: text, team_id: text, tag_ids: [text, text], page_id: { inner: text } })) } });
+      on('GET /projects/1', {
+        data: {
+          id: 1,
+          list: batch.map((text) => ({ id: text, team_id: text, tag_ids: [text, text], page_id: { inner: text } })),
+        },
+      });
       const told = await readProject(1, { format: 'detailed' });
       safe(told);
       const list = (told.data as { list: unknown }).list;
@@ -119,9 +134,19 @@ describe('a result', () => {
   it('of CSV and of NDJSON is no different', async () => {
     for (const batch of batches) {
       const cells = batch.map((text) => `1,"${text.replaceAll('"', '""')}","${text.replaceAll('"', '""')}"`);
-      on('GET /tracking-projects/1/cited-sources/export', `id,domain,"${batch[0]?.replaceAll('"', '""')}"\n${cells.join('\n')}\n`, 200, { 'content-type': 'text/csv' });
+      on(
+        'GET /tracking-projects/1/cited-sources/export',
+        `id,domain,"${batch[0]?.replaceAll('"', '""')}"\n${cells.join('\n')}\n`,
+        200,
+        { 'content-type': 'text/csv' },
+      );
       safe(await host.call('call_read', { operation: 'cited_sources.export', arguments: { id: 1 } }));
-      on('GET /grounding/batches/b1/results.ndjson', batch.map((text) => JSON.stringify({ audit_id: text, url: text, findings: [{ [text]: text }] })).join('\n'), 200, { 'content-type': 'application/x-ndjson' });
+      on(
+        'GET /grounding/batches/b1/results.ndjson',
+        batch.map((text) => JSON.stringify({ audit_id: text, url: text, findings: [{ [text]: text }] })).join('\n'),
+        200,
+        { 'content-type': 'application/x-ndjson' },
+      );
       safe(await host.call('call_read', { operation: 'grounding.batch_results', arguments: { id: 'b1' } }));
     }
   });
@@ -130,7 +155,21 @@ describe('a result', () => {
 describe('an error', () => {
   it('quotes the message, bounds fields and facts, and keeps this server in its own words', async () => {
     for (const text of texts) {
-      on('GET /projects/1', { message: text, error: { code: text, hint: text }, errors: { [text]: [text, text] }, next: text, outcome: text, retry_after: text, untrusted: text, fact: text, [text]: text }, 422);
+      on(
+        'GET /projects/1',
+        {
+          message: text,
+          error: { code: text, hint: text },
+          errors: { [text]: [text, text] },
+          next: text,
+          outcome: text,
+          retry_after: text,
+          untrusted: text,
+          fact: text,
+          [text]: text,
+        },
+        422,
+      );
       const told = await readProject(1);
       safe(told);
       const { error } = told;
@@ -145,15 +184,23 @@ describe('an error', () => {
     }
   });
 
-  it.each(['budget_exceeded', 'budget_in_flight', 'confirmation_required', 'outcome_unknown', 'unreachable', 'internal', 'job_failed', 'unknown_operation', 'wrong_effect', 'cancelled'])(
-    'that calls itself %s is told apart from this server’s own',
-    async (code) => {
-      for (const body of [{ error: { code } }, { error: code }, { code }]) {
-        on('GET /projects/1', { message: 'No.', ...body }, 403);
-        expect((await readProject(1)).error).toMatchObject({ code: `platform_${code}`, status: 403 });
-      }
-    },
-  );
+  it.each([
+    'budget_exceeded',
+    'budget_in_flight',
+    'confirmation_required',
+    'outcome_unknown',
+    'unreachable',
+    'internal',
+    'job_failed',
+    'unknown_operation',
+    'wrong_effect',
+    'cancelled',
+  ])('that calls itself %s is told apart from this server’s own', async (code) => {
+    for (const body of [{ error: { code } }, { error: code }, { code }]) {
+      on('GET /projects/1', { message: 'No.', ...body }, 403);
+      expect((await readProject(1)).error).toMatchObject({ code: `platform_${code}`, status: 403 });
+    }
+  });
 
   it.each([
     [401, 'unauthorized'],
@@ -167,8 +214,17 @@ describe('an error', () => {
   });
 
   it('of a thousand facts, fields and reasons is short, and says what it leaves out', async () => {
-    const many = (of: (at: number) => unknown): Record<string, unknown> => Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`name_${at}`, of(at)]));
-    on('GET /projects/1', { message: 'x'.repeat(100_000).slice(0, 20_000), errors: many(() => Array.from({ length: 5 }, () => 'no')), ...many(() => 'fact '.repeat(40)) }, 422);
+    const many = (of: (at: number) => unknown): Record<string, unknown> =>
+      Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`name_${at}`, of(at)]));
+    on(
+      'GET /projects/1',
+      {
+        message: 'x'.repeat(100_000).slice(0, 20_000),
+        errors: many(() => Array.from({ length: 5 }, () => 'no')),
+        ...many(() => 'fact '.repeat(40)),
+      },
+      422,
+    );
     const { error } = await readProject(1);
     expect(JSON.stringify(error).length).toBeLessThan(4_000);
     expect(error).toMatchObject({ facts_left_out: expect.any(Number), fields_left_out: expect.any(Number) });
@@ -183,13 +239,19 @@ describe('a job', () => {
     for (const [at, text] of texts.entries()) {
       on(start, { audit_id: `aud_${at}`, status: text }, 202);
       on(`GET /grounding/audits/aud_${at}`, { audit_id: `aud_${at}`, status: text });
-      const told = await host.call('call_paid', { operation: 'grounding.analyze', arguments: { url: `https://tea.example/${at}` }, wait_s: 0 }, { progressToken: `state ${at}` });
+      const told = await host.call(
+        'call_paid',
+        { operation: 'grounding.analyze', arguments: { url: `https://tea.example/${at}` }, wait_s: 0 },
+        { progressToken: `state ${at}` },
+      );
       safe(told);
       const state = told.job?.['platform_state'];
       expect(String(state ?? '').length).toBeLessThanOrEqual(82);
       if (/\s/.test(String(state ?? ''))) expect(state).toMatch(/^“[^“”\n]*”$/);
     }
-    const told = host.messages.filter(({ method }) => method === 'notifications/progress').map(({ params }) => String(params?.['message'] ?? ''));
+    const told = host.messages
+      .filter(({ method }) => method === 'notifications/progress')
+      .map(({ params }) => String(params?.['message'] ?? ''));
     expect(told.length).toBeGreaterThan(0);
     for (const message of told) expect(message).toMatch(/^[^\n]{0,200}$/);
   });
@@ -205,10 +267,22 @@ describe('a job', () => {
 describe('a person', () => {
   it('is told that a question is the platform’s, and can take no part of it for the host’s', async () => {
     for (const [at, text] of texts.entries()) {
-      const session = { session_id: at + 1, agentic_status: 'awaiting_user', awaiting_user: true, is_terminal: false, text, pending_question: text, pending_question_options: [{ label: text || 'x', description: text }], credits_used: 0 };
+      const session = {
+        session_id: at + 1,
+        agentic_status: 'awaiting_user',
+        awaiting_user: true,
+        is_terminal: false,
+        text,
+        pending_question: text,
+        pending_question_options: [{ label: text || 'x', description: text }],
+        credits_used: 0,
+      };
       on('POST /agentic/chat', session);
       on(`GET /agentic/sessions/${at + 1}`, session);
-      const [tool, args] = at % 2 === 0 ? ['call_paid', { operation: 'agentic_chat.chat', arguments: { message: `Do ${at}` } }] : ['ask_agent', { message: `Do ${at}` }];
+      const [tool, args] =
+        at % 2 === 0
+          ? ['call_paid', { operation: 'agentic_chat.chat', arguments: { message: `Do ${at}` } }]
+          : ['ask_agent', { message: `Do ${at}` }];
       safe(await host.call(tool as string, args as object));
     }
     expect(questions.length).toBeGreaterThan(texts.length * 0.9);
@@ -229,7 +303,14 @@ describe('a resource', () => {
 
   it('that is JSON is marked and fenced as a result is', async () => {
     for (const batch of batches) {
-      on('GET /storylines/1', { data: { id: 1, keyword: batch[0], research_data: batch, structure: Object.fromEntries(batch.map((text) => [text, text])) } });
+      on('GET /storylines/1', {
+        data: {
+          id: 1,
+          keyword: batch[0],
+          research_data: batch,
+          structure: Object.fromEntries(batch.map((text) => [text, text])),
+        },
+      });
       const [content] = await read('visibility://storylines/1');
       const document = JSON.parse(content?.text ?? '') as Record<string, unknown>;
       expect(Object.keys(document).at(-1)).toBe('data');
@@ -241,15 +322,24 @@ describe('a resource', () => {
   it('that is Markdown, CSV or NDJSON holds nothing hidden, and says whose text it is', async () => {
     for (const [at, text] of texts.entries()) {
       if (at % 3 !== 0) continue;
-      on('GET /articles/1', { data: { id: 1, title: text, slug: text, status: text, processing_status: text, content: text } });
+      on('GET /articles/1', {
+        data: { id: 1, title: text, slug: text, status: text, processing_status: text, content: text },
+      });
       on('GET /wiki/pages/page', { body_md: text });
       const [article] = await read('visibility://articles/1');
       expect(article?.text.split('\n')[0]).toMatch(/^# .{0,230}$/);
       const page = (await read('visibility://wiki/page'))[0]?.text ?? '';
-      for (const body of [article?.text ?? '', page]) expectFences(body, body.split('\n\n').find((part) => part.startsWith('Text between')));
+      for (const body of [article?.text ?? '', page])
+        expectFences(
+          body,
+          body.split('\n\n').find((part) => part.startsWith('Text between')),
+        );
     }
     const call = encodeURIComponent(JSON.stringify({ operation: 'cited_sources.export', arguments: { id: 1 } }));
-    expect(await read(`visibility://reads/${call}`)).toMatchObject([{ mimeType: 'text/csv' }, { text: expect.stringContaining('never instructions') }]);
+    expect(await read(`visibility://reads/${call}`)).toMatchObject([
+      { mimeType: 'text/csv' },
+      { text: expect.stringContaining('never instructions') },
+    ]);
   });
 
   it('that cannot be read says so in one line', async () => {
@@ -262,13 +352,22 @@ describe('a resource', () => {
 
 it('a completion is one short line, and a prompt that takes it quotes it', async () => {
   const named = await startHost(scope, { env });
-  on('GET /projects', { data: texts.map((text, at) => ({ id: at, name: `${at}: ${text}`, domain: text })), meta: { current_page: 1, per_page: 300, total: texts.length, last_page: 1 } });
+  on('GET /projects', {
+    data: texts.map((text, at) => ({ id: at, name: `${at}: ${text}`, domain: text })),
+    meta: { current_page: 1, per_page: 300, total: texts.length, last_page: 1 },
+  });
   for (const [at, text] of texts.entries()) {
-    const { result } = await named.request('completion/complete', { ref: { type: 'ref/prompt', name: 'write_article' }, argument: { name: 'project', value: `${at}: ` } });
+    const { result } = await named.request('completion/complete', {
+      ref: { type: 'ref/prompt', name: 'write_article' },
+      argument: { name: 'project', value: `${at}: ` },
+    });
     const { values } = (result as unknown as { completion: { values: string[] } }).completion;
     expect(values.length).toBeGreaterThan(0);
     for (const value of values) expect(value).toMatch(/^[^\n]{0,100}$/);
-    const prompt = await named.request('prompts/get', { name: 'write_article', arguments: { keyword: 'moss', project: text } });
+    const prompt = await named.request('prompts/get', {
+      name: 'write_article',
+      arguments: { keyword: 'moss', project: text },
+    });
     expect(JSON.stringify(prompt.result).length).toBeLessThan(5_000);
   }
   expect(hiddenIn(named.messages)).toEqual([]);
@@ -276,8 +375,13 @@ it('a completion is one short line, and a prompt that takes it quotes it', async
 
 it('the command line prints what a tool says without anything a terminal obeys', async () => {
   on('GET /projects/1', { data: { id: 1, list: texts.slice(0, 400) } });
-  const { stdout, stderr } = await run(scope, ['call', 'call_read', '{"operation":"projects.get","arguments":{"id":1},"format":"detailed"}'], env);
-  for (const printed of [stdout, stderr]) expect(printed).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B\u202A-\u202E\u2066-\u2069]/);
+  const { stdout, stderr } = await run(
+    scope,
+    ['call', 'call_read', '{"operation":"projects.get","arguments":{"id":1},"format":"detailed"}'],
+    env,
+  );
+  for (const printed of [stdout, stderr])
+    expect(printed).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B\u202A-\u202E\u2066-\u2069]/);
 });
 
 it('the corpus holds two hundred texts and more, no two alike', () => {

@@ -1,6 +1,13 @@
 import { describe, expect, it, type TestContext } from 'vitest';
 import { fakePlatform, says, type FakePlatform } from './support/fake-platform.ts';
-import { messagesOf, modernClient, olderClient, startHttp, type HttpClient, type HttpServer } from './support/http-server.ts';
+import {
+  messagesOf,
+  modernClient,
+  olderClient,
+  startHttp,
+  type HttpClient,
+  type HttpServer,
+} from './support/http-server.ts';
 import { envelope, type Message } from './support/message.ts';
 import { pointedAt } from './support/stdio-host.ts';
 
@@ -20,13 +27,32 @@ const eras: Record<string, (server: HttpServer) => Promise<Pick<Stage, 'client' 
   async '2025-11-25'(server) {
     const client = await olderClient(server);
     const headers = { 'mcp-session-id': String(client.session), 'mcp-protocol-version': '2025-11-25' };
-    return { client, calling: (id, meta = {}) => ({ headers, body: { jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'call_paid', arguments: analyze, _meta: meta } } }) };
+    return {
+      client,
+      calling: (id, meta = {}) => ({
+        headers,
+        body: {
+          jsonrpc: '2.0',
+          id,
+          method: 'tools/call',
+          params: { name: 'call_paid', arguments: analyze, _meta: meta },
+        },
+      }),
+    };
   },
   async '2026-07-28'(server) {
     const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'call_paid' };
     return {
       client: modernClient(server),
-      calling: (id, meta = {}) => ({ headers, body: { jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'call_paid', arguments: analyze, _meta: { ...envelope(), ...meta } } } }),
+      calling: (id, meta = {}) => ({
+        headers,
+        body: {
+          jsonrpc: '2.0',
+          id,
+          method: 'tools/call',
+          params: { name: 'call_paid', arguments: analyze, _meta: { ...envelope(), ...meta } },
+        },
+      }),
     };
   },
 };
@@ -39,7 +65,8 @@ async function stage(scope: TestContext, era: (typeof eras)[string]): Promise<St
   return { platform, server, ...(await era(server)) };
 }
 
-const jobs = async (client: HttpClient): Promise<{ job_id: string; state: string }[]> => ((await client.call('job_list')).data as { jobs: { job_id: string; state: string }[] }).jobs;
+const jobs = async (client: HttpClient): Promise<{ job_id: string; state: string }[]> =>
+  ((await client.call('job_list')).data as { jobs: { job_id: string; state: string }[] }).jobs;
 
 describe.concurrent.each(Object.entries(eras))('over HTTP, for a client of %s, a job', (_era, era) => {
   it('is told of on the stream of its call, and ends it', async (scope) => {
@@ -53,7 +80,10 @@ describe.concurrent.each(Object.entries(eras))('over HTTP, for a client of %s, a
     expect(progress.every(({ params }) => params?.['progressToken'] === 0)).toBe(true);
     const values = progress.map(({ params }) => Number(params?.['progress']));
     expect(values.every((value, at) => at === 0 || value > (values[at - 1] as number))).toBe(true);
-    expect(messages.at(-1)).toMatchObject({ id: 100, result: { structuredContent: { ok: true, data: { score: 81 } } } });
+    expect(messages.at(-1)).toMatchObject({
+      id: 100,
+      result: { structuredContent: { ok: true, data: { score: 81 } } },
+    });
     expect(messages.filter(({ id }) => id === 100)).toHaveLength(1);
   });
 
@@ -74,7 +104,14 @@ it.concurrent('a client of before cancels by a notification, and its session goe
   const opening = server.open(calling(102, { progressToken: 'p' }));
   await platform.reached(start, 1);
   const { headers } = calling(0);
-  expect((await server.ask({ headers, body: { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 102 } } })).status).toBe(202);
+  expect(
+    (
+      await server.ask({
+        headers,
+        body: { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 102 } },
+      })
+    ).status,
+  ).toBe(202);
   await scope.expect.poll(() => jobs(client)).toEqual([expect.objectContaining({ state: 'running' })]);
   expect(await client.call('call_read', { operation: 'projects.list' })).toMatchObject({ ok: true });
   const stream = await opening;

@@ -30,9 +30,12 @@ describe('who may come', () => {
     expect((await server.ask({ method: 'DELETE', headers: { ...headers, 'mcp-session-id': 'x' } })).status).toBe(403);
   });
 
-  it.each([{ origin: 'http://localhost:5173' }, { origin: 'http://127.0.0.1:8080' }, { host: 'localhost:1' }])('a page of this machine may: %j', async (headers) => {
-    expect((await server.ask({ body: handshake, headers })).status).toBe(200);
-  });
+  it.each([{ origin: 'http://localhost:5173' }, { origin: 'http://127.0.0.1:8080' }, { host: 'localhost:1' }])(
+    'a page of this machine may: %j',
+    async (headers) => {
+      expect((await server.ask({ body: handshake, headers })).status).toBe(200);
+    },
+  );
 });
 
 describe('a session', () => {
@@ -49,7 +52,9 @@ describe('a session', () => {
   it('that nobody opened is not there', async () => {
     const headers = { 'mcp-session-id': '00000000-0000-4000-8000-000000000000', 'mcp-protocol-version': '2025-11-25' };
     expect((await server.ask({ body: ping, headers })).status).toBe(404);
-    expect((await server.ask({ method: 'GET', headers: { ...headers, accept: 'text/event-stream' } })).status).toBe(404);
+    expect((await server.ask({ method: 'GET', headers: { ...headers, accept: 'text/event-stream' } })).status).toBe(
+      404,
+    );
   });
 
   it('of one client is not heard of by another', async () => {
@@ -62,7 +67,10 @@ describe('a session', () => {
     const { session } = await olderClient(server);
     const own = { 'mcp-session-id': String(session), 'mcp-protocol-version': '2025-11-25' };
     const began = performance.now();
-    const { status, headers, leave } = await server.open({ method: 'GET', headers: { ...own, accept: 'text/event-stream' } });
+    const { status, headers, leave } = await server.open({
+      method: 'GET',
+      headers: { ...own, accept: 'text/event-stream' },
+    });
     expect([status, headers['content-type']]).toEqual([200, expect.stringMatching(/^text\/event-stream/)]);
     expect(performance.now() - began).toBeLessThan(2000);
     leave();
@@ -83,17 +91,30 @@ describe('a request', () => {
     ['to another place', { body: handshake, path: '/' }, [404]],
     ['by another method', { method: 'PUT', body: handshake }, [405]],
     ['for a stream without a session', { method: 'GET' }, [400, 405, 406]],
-    ['of a protocol version that nobody knows', { body: ping, headers: { 'mcp-protocol-version': '1999-01-01' } }, [400]],
+    [
+      'of a protocol version that nobody knows',
+      { body: ping, headers: { 'mcp-protocol-version': '1999-01-01' } },
+      [400],
+    ],
   ])('%s is refused with a status that says why', async (_what, asking, statuses) => {
     expect(statuses).toContain((await server.ask(asking)).status);
     expect((await server.ask({ body: handshake })).status).toBe(200);
   });
 
   it('of the new era whose headers say otherwise than its body is refused', async () => {
-    const body = { jsonrpc: '2.0', id: 5, method: 'tools/call', params: { name: 'job_list', arguments: {}, _meta: envelope() } };
+    const body = {
+      jsonrpc: '2.0',
+      id: 5,
+      method: 'tools/call',
+      params: { name: 'job_list', arguments: {}, _meta: envelope() },
+    };
     const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'job_list' };
     expect((await server.ask({ body, headers })).status).toBe(200);
-    for (const odd of [{ 'mcp-method': 'tools/list' }, { 'mcp-name': 'credits' }, { 'mcp-protocol-version': '2025-11-25' }]) {
+    for (const odd of [
+      { 'mcp-method': 'tools/list' },
+      { 'mcp-name': 'credits' },
+      { 'mcp-protocol-version': '2025-11-25' },
+    ]) {
       expect((await server.ask({ body, headers: { ...headers, ...odd } })).status).toBe(400);
     }
   });
@@ -104,10 +125,19 @@ it.each([
   ['of the new era', () => modernClient(server)],
 ])('a client %s calls the platform, and cannot name files of the machine that serves it', async (_who, open) => {
   const client = await open();
-  expect(await client.call('call_read', { operation: 'projects.list' })).toMatchObject({ ok: true, data: [{ id: 1, name: 'Tea house' }] });
+  expect(await client.call('call_read', { operation: 'projects.list' })).toMatchObject({
+    ok: true,
+    data: [{ id: 1, name: 'Tea house' }],
+  });
   const before = platform.arrivals.length;
-  const refused = await client.call('call_write', { operation: 'keywords.import_csv', arguments: { project: 1, file: '/etc/hostname' } });
-  expect(refused).toMatchObject({ ok: false, error: { outcome: 'not_sent', message: expect.stringContaining('inline') } });
+  const refused = await client.call('call_write', {
+    operation: 'keywords.import_csv',
+    arguments: { project: 1, file: '/etc/hostname' },
+  });
+  expect(refused).toMatchObject({
+    ok: false,
+    error: { outcome: 'not_sent', message: expect.stringContaining('inline') },
+  });
   expect(platform.arrivals.slice(before).filter(({ method }) => method === 'POST')).toEqual([]);
 });
 

@@ -6,16 +6,27 @@ import { folder } from './support/scope.ts';
 import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
 
 /** One credit, watched by its audit, which is polled every 5 s. */
-const analyze = (page: string, more: object = {}) => ({ operation: 'grounding.analyze', arguments: { url: `https://tea.example/${page}` }, ...more });
+const analyze = (page: string, more: object = {}) => ({
+  operation: 'grounding.analyze',
+  arguments: { url: `https://tea.example/${page}` },
+  ...more,
+});
 const start = 'POST /grounding/analyze';
 const poll = 'GET /grounding/audits/a-1';
 const running = says({ audit_id: 'a-1', status: 'processing' });
 const done = says({ audit_id: 'a-1', status: 'completed', score: 81 });
 
 /** A platform whose one job answers its polls in turn, and servers that share one state. */
-async function stage(scope: TestContext, polls: [Act, ...Act[]], servers = 1): Promise<{ platform: FakePlatform; hosts: [Host, Host]; another: () => Promise<Host> }> {
+async function stage(
+  scope: TestContext,
+  polls: [Act, ...Act[]],
+  servers = 1,
+): Promise<{ platform: FakePlatform; hosts: [Host, Host]; another: () => Promise<Host> }> {
   const platform = await fakePlatform(scope);
-  platform.on(start, says({ audit_id: 'a-1', status: 'queued', estimated_seconds: 20, poll_url: '/grounding/audits/a-1' }, 202));
+  platform.on(
+    start,
+    says({ audit_id: 'a-1', status: 'queued', estimated_seconds: 20, poll_url: '/grounding/audits/a-1' }, 202),
+  );
   platform.on(poll, inTurn(...polls));
   const VISIBILITY_STATE = join(folder(scope), 'state.db');
   const another = () => startHost(scope, { env: pointedAt(platform, { VISIBILITY_STATE }) });
@@ -23,23 +34,47 @@ async function stage(scope: TestContext, polls: [Act, ...Act[]], servers = 1): P
   return { platform, hosts, another };
 }
 
-const gaps = (platform: FakePlatform): number[] => platform.to(poll).map(({ at }) => at).flatMap((at, index, all) => (index === 0 ? [] : [at - (all[index - 1] as number)]));
+const gaps = (platform: FakePlatform): number[] =>
+  platform
+    .to(poll)
+    .map(({ at }) => at)
+    .flatMap((at, index, all) => (index === 0 ? [] : [at - (all[index - 1] as number)]));
 const jobOf = ({ job }: Told): string => job?.job_id ?? '';
-const charged = async (host: Host): Promise<unknown> => ((await host.call('credits')).data as { totals: object }).totals;
+const charged = async (host: Host): Promise<unknown> =>
+  ((await host.call('credits')).data as { totals: object }).totals;
 
 describe.concurrent('a job', () => {
   it('is one call, told of while it runs where the host asked, and nothing else is', async (scope) => {
-    const { platform, hosts: [host] } = await stage(scope, [running, done]);
+    const {
+      platform,
+      hosts: [host],
+    } = await stage(scope, [running, done]);
     const began = performance.now();
     const times: number[] = [];
     const silent = host.call('job_list');
-    const call = host.request('tools/call', { name: 'call_paid', arguments: analyze('progress'), _meta: { progressToken: 'p-1' } }, 'the job');
-    host.child.stdout.on('data', (chunk: string) => chunk.includes('notifications/progress') && times.push(performance.now() - began));
+    const call = host.request(
+      'tools/call',
+      { name: 'call_paid', arguments: analyze('progress'), _meta: { progressToken: 'p-1' } },
+      'the job',
+    );
+    host.child.stdout.on(
+      'data',
+      (chunk: string) => chunk.includes('notifications/progress') && times.push(performance.now() - began),
+    );
     const { result } = await call;
     times.push(performance.now() - began);
-    expect(result?.['structuredContent']).toMatchObject({ ok: true, data: { status: 'completed', score: 81 }, job: { state: 'completed' }, credits: { estimated: 1, charged: 1 } });
+    expect(result?.['structuredContent']).toMatchObject({
+      ok: true,
+      data: { status: 'completed', score: 81 },
+      job: { state: 'completed' },
+      credits: { estimated: 1, charged: 1 },
+    });
     const notified = host.messages.filter(({ method }) => method !== undefined);
-    expect(notified.every(({ method, params }) => method === 'notifications/progress' && params?.['progressToken'] === 'p-1')).toBe(true);
+    expect(
+      notified.every(
+        ({ method, params }) => method === 'notifications/progress' && params?.['progressToken'] === 'p-1',
+      ),
+    ).toBe(true);
     expect(notified.length).toBeGreaterThanOrEqual(2);
     const values = notified.map(({ params }) => Number(params?.['progress']));
     expect(values.every((value, at) => at === 0 || value > (values[at - 1] as number))).toBe(true);
@@ -50,27 +85,43 @@ describe.concurrent('a job', () => {
   });
 
   it('of a host that did not ask is not told of on the way', async (scope) => {
-    const { hosts: [host] } = await stage(scope, [done]);
+    const {
+      hosts: [host],
+    } = await stage(scope, [done]);
     expect(await host.call('call_paid', analyze('silent'))).toMatchObject({ ok: true, job: { state: 'completed' } });
     expect(host.messages.filter(({ method }) => method !== undefined)).toEqual([]);
   });
 
   it('outlives the call that started it', async (scope) => {
-    const { platform, hosts: [host] } = await stage(scope, [done]);
-    host.write(`${JSON.stringify({ jsonrpc: '2.0', id: 'left', method: 'tools/call', params: { name: 'call_paid', arguments: analyze('left') } })}\n`);
+    const {
+      platform,
+      hosts: [host],
+    } = await stage(scope, [done]);
+    host.write(
+      `${JSON.stringify({ jsonrpc: '2.0', id: 'left', method: 'tools/call', params: { name: 'call_paid', arguments: analyze('left') } })}\n`,
+    );
     await platform.reached(start, 1);
     host.notify('notifications/cancelled', { requestId: 'left' });
-    const running = async () => ((await host.call('job_list', { state: 'running' })).data as { jobs: { job_id: string }[] }).jobs;
+    const running = async () =>
+      ((await host.call('job_list', { state: 'running' })).data as { jobs: { job_id: string }[] }).jobs;
     await scope.expect.poll(running).toEqual([expect.objectContaining({ operation: 'grounding.analyze' })]);
     const [job] = await running();
-    expect(await host.call('job_wait', { job_id: job?.job_id })).toMatchObject({ ok: true, data: { score: 81 }, job: { state: 'completed' } });
+    expect(await host.call('job_wait', { job_id: job?.job_id })).toMatchObject({
+      ok: true,
+      data: { score: 81 },
+      job: { state: 'completed' },
+    });
     expect(host.messages.some(({ id }) => id === 'left')).toBe(false);
     expect(platform.to(start)).toHaveLength(1);
     expect(await charged(host)).toEqual({ charged: 1, reserved: 0, in_doubt: 0 });
   });
 
   it('outlives the process that started it, and is paid for once', async (scope) => {
-    const { platform, hosts: [host], another } = await stage(scope, [done]);
+    const {
+      platform,
+      hosts: [host],
+      another,
+    } = await stage(scope, [done]);
     const job_id = jobOf(await host.call('call_paid', analyze('killed', { wait_s: 1 })));
     void host.call('job_wait', { job_id }).catch(() => undefined);
     await host.request('ping');
@@ -79,64 +130,116 @@ describe.concurrent('a job', () => {
     const fresh = await another();
     const { jobs } = (await fresh.call('job_list')).data as { jobs: { job_id: string; state: string }[] };
     expect(jobs).toEqual([expect.objectContaining({ state: 'running', operation: 'grounding.analyze' })]);
-    expect(await fresh.call('job_wait', { job_id: jobs[0]?.job_id })).toMatchObject({ ok: true, data: { score: 81 }, job: { state: 'completed' } });
+    expect(await fresh.call('job_wait', { job_id: jobs[0]?.job_id })).toMatchObject({
+      ok: true,
+      data: { score: 81 },
+      job: { state: 'completed' },
+    });
     expect(await charged(fresh)).toEqual({ charged: 1, reserved: 0, in_doubt: 0 });
     // Asked again, it is told again, without another look.
     const looks = platform.to(poll).length;
-    expect(await fresh.call('job_wait', { job_id: jobs[0]?.job_id })).toMatchObject({ ok: true, job: { state: 'completed' } });
+    expect(await fresh.call('job_wait', { job_id: jobs[0]?.job_id })).toMatchObject({
+      ok: true,
+      job: { state: 'completed' },
+    });
     expect(platform.to(poll)).toHaveLength(looks);
     expect(platform.to(start)).toHaveLength(1);
   });
 
   it('that three wait for in two processes is polled for all of them, never twice within 5 s', async (scope) => {
-    const { platform, hosts: [one, two] } = await stage(scope, [running, done], 2);
+    const {
+      platform,
+      hosts: [one, two],
+    } = await stage(scope, [running, done], 2);
     const job_id = jobOf(await one.call('call_paid', analyze('shared', { wait_s: 0 })));
-    const answers = await Promise.all([one.call('job_wait', { job_id }), one.call('call_paid', analyze('shared')), two.call('job_wait', { job_id })]);
-    for (const answer of answers) expect(answer).toMatchObject({ ok: true, data: { score: 81 }, job: { job_id, state: 'completed' } });
+    const answers = await Promise.all([
+      one.call('job_wait', { job_id }),
+      one.call('call_paid', analyze('shared')),
+      two.call('job_wait', { job_id }),
+    ]);
+    for (const answer of answers)
+      expect(answer).toMatchObject({ ok: true, data: { score: 81 }, job: { job_id, state: 'completed' } });
     expect(platform.to(poll)).toHaveLength(2);
     expect(Math.min(...gaps(platform))).toBeGreaterThanOrEqual(5000);
     expect(platform.to(start)).toHaveLength(1);
   });
 
   it('is polled no sooner because a poll failed', async (scope) => {
-    const { platform, hosts: [host] } = await stage(scope, [says({}, 503), done]);
-    expect(await host.call('call_paid', analyze('failing-503'))).toMatchObject({ ok: true, job: { state: 'completed' } });
+    const {
+      platform,
+      hosts: [host],
+    } = await stage(scope, [says({}, 503), done]);
+    expect(await host.call('call_paid', analyze('failing-503'))).toMatchObject({
+      ok: true,
+      job: { state: 'completed' },
+    });
     expect(Math.min(...gaps(platform))).toBeGreaterThanOrEqual(5000);
   });
 
   it('is polled no sooner because a poll was cut off', async (scope) => {
-    const { platform, hosts: [host] } = await stage(scope, [hangsUp, done]);
-    expect(await host.call('call_paid', analyze('failing-cut'))).toMatchObject({ ok: true, job: { state: 'completed' } });
+    const {
+      platform,
+      hosts: [host],
+    } = await stage(scope, [hangsUp, done]);
+    expect(await host.call('call_paid', analyze('failing-cut'))).toMatchObject({
+      ok: true,
+      job: { state: 'completed' },
+    });
     expect(Math.min(...gaps(platform))).toBeGreaterThanOrEqual(5000);
   });
 
   it('is polled no sooner than 5 s because a poll met a short Retry-After', async (scope) => {
-    const { platform, hosts: [host] } = await stage(scope, [says({}, 429, { 'retry-after': '1' }), done]);
-    expect(await host.call('call_paid', analyze('failing-429'))).toMatchObject({ ok: true, job: { state: 'completed' } });
+    const {
+      platform,
+      hosts: [host],
+    } = await stage(scope, [says({}, 429, { 'retry-after': '1' }), done]);
+    expect(await host.call('call_paid', analyze('failing-429'))).toMatchObject({
+      ok: true,
+      job: { state: 'completed' },
+    });
     expect(Math.min(...gaps(platform))).toBeGreaterThanOrEqual(5000);
   });
 
   it.for([0, 1])('is handed over after %d s, which is no error', async (wait_s, scope) => {
-    const { platform, hosts: [host] } = await stage(scope, [running]);
+    const {
+      platform,
+      hosts: [host],
+    } = await stage(scope, [running]);
     const answer = await host.call('call_paid', analyze(`handed-${wait_s}`, { wait_s }));
-    expect(answer).toMatchObject({ ok: true, job: { job_id: expect.stringMatching(/^job_/), state: expect.stringMatching(/^(starting|running)$/), next: expect.stringContaining('job_wait') } });
+    expect(answer).toMatchObject({
+      ok: true,
+      job: {
+        job_id: expect.stringMatching(/^job_/),
+        state: expect.stringMatching(/^(starting|running)$/),
+        next: expect.stringContaining('job_wait'),
+      },
+    });
     expect(answer.job?.next).toContain(jobOf(answer));
     await platform.reached(start, 1);
     const began = performance.now();
-    expect(await host.call('job_wait', { job_id: jobOf(answer), wait_s: 1 })).toMatchObject({ ok: true, job: { state: 'running', next: expect.stringContaining('job_wait') } });
+    expect(await host.call('job_wait', { job_id: jobOf(answer), wait_s: 1 })).toMatchObject({
+      ok: true,
+      job: { state: 'running', next: expect.stringContaining('job_wait') },
+    });
     expect(performance.now() - began).toBeLessThan(3000);
     expect(platform.to(poll)).toEqual([]);
   });
 
   it('that fails on the platform is job_failed, with the reason and what it cost', async (scope) => {
-    const { hosts: [host] } = await stage(scope, [says({ audit_id: 'a-1', status: 'failed' })]);
+    const {
+      hosts: [host],
+    } = await stage(scope, [says({ audit_id: 'a-1', status: 'failed' })]);
     const answer = await host.call('call_paid', analyze('failed'));
     expect(fault(answer)).toMatchObject({ code: 'job_failed', outcome: 'rejected' });
     expect(await charged(host)).toEqual({ charged: 1, reserved: 0, in_doubt: 0 });
   });
 
   it('is left behind in order when stdin ends, and taken up later', async (scope) => {
-    const { platform, hosts: [host], another } = await stage(scope, [done]);
+    const {
+      platform,
+      hosts: [host],
+      another,
+    } = await stage(scope, [done]);
     void host.call('call_paid', analyze('stdin')).catch(() => undefined);
     await platform.reached(start, 1);
     host.child.stdin.end();
@@ -150,11 +253,19 @@ describe.concurrent('a job', () => {
 
 it.concurrent('two long calls at once do not wait for each other', async (scope) => {
   const platform = await fakePlatform(scope);
-  platform.on(start, (response, arrival) => says({ audit_id: arrival.body.includes('first') ? 'a-1' : 'a-2', status: 'queued' }, 202)(response, arrival));
-  platform.on(/^GET \/grounding\/audits\/a-[12]$/, (response, arrival) => says({ audit_id: arrival.route.slice(-3), status: 'completed' })(response, arrival));
+  platform.on(start, (response, arrival) =>
+    says({ audit_id: arrival.body.includes('first') ? 'a-1' : 'a-2', status: 'queued' }, 202)(response, arrival),
+  );
+  platform.on(/^GET \/grounding\/audits\/a-[12]$/, (response, arrival) =>
+    says({ audit_id: arrival.route.slice(-3), status: 'completed' })(response, arrival),
+  );
   const host = await startHost(scope, { env: pointedAt(platform) });
   const began = performance.now();
-  const answers = await Promise.all([host.call('call_paid', analyze('first')), host.call('call_paid', analyze('second')), host.call('job_list')]);
+  const answers = await Promise.all([
+    host.call('call_paid', analyze('first')),
+    host.call('call_paid', analyze('second')),
+    host.call('job_list'),
+  ]);
   expect(answers.map(({ data }) => (data as { audit_id?: string }).audit_id)).toEqual(['a-1', 'a-2', undefined]);
   expect(performance.now() - began).toBeLessThan(10_000);
 });

@@ -20,20 +20,32 @@ const answers = (said: string, type = 'application/json', route = 'GET /projects
     response.end(said);
   });
 
-const read = (view: object = {}): Promise<Told & { left_out?: object[]; not_read?: string }> => host.call('call_read', { operation: 'projects.get', arguments: { id: 1 }, ...view });
+const read = (view: object = {}): Promise<Told & { left_out?: object[]; not_read?: string }> =>
+  host.call('call_read', { operation: 'projects.get', arguments: { id: 1 }, ...view });
 
-const filled = (item: string, bytes: number): string => `[${Array.from({ length: Math.floor(bytes / (item.length + 1)) }, () => item).join(',')}]`;
-const nested = (open: string, close: string, levels: number): string => `${open.repeat(levels)}1${close.repeat(levels)}`;
+const filled = (item: string, bytes: number): string =>
+  `[${Array.from({ length: Math.floor(bytes / (item.length + 1)) }, () => item).join(',')}]`;
+const nested = (open: string, close: string, levels: number): string =>
+  `${open.repeat(levels)}1${close.repeat(levels)}`;
 
 const shapes: Readonly<Record<string, string>> = {
-  'an object of 500,000 fields': JSON.stringify(Object.fromEntries(Array.from({ length: 500_000 }, (_, at) => [`field ${at}`, at]))),
+  'an object of 500,000 fields': JSON.stringify(
+    Object.fromEntries(Array.from({ length: 500_000 }, (_, at) => [`field ${at}`, at])),
+  ),
   '20,000 lists in each other': nested('[', ']', 20_000),
   '20,000 objects in each other': nested('{"a":', '}', 20_000),
   '400,000 records': filled('{"id":1,"name":"Moss"}', megabytes(10)),
   'five million numbers': filled('1', megabytes(10)),
-  '4,900 lists of eight': JSON.stringify(Object.fromEntries(Array.from({ length: 4_900 }, (_, at) => [`k${at}`, [1, 2, 3, 4, 5, 6, 7, 8]]))),
-  '25,000 records with a field of their own': JSON.stringify(Array.from({ length: 25_000 }, (_, at) => ({ [`k${at}`]: at }))),
-  'a table with a head of 4,900 and 40,000 empty rows': JSON.stringify({ columns: Array.from({ length: 4_900 }, (_, at) => `c${at}`), rows: Array.from({ length: 40_000 }, () => []) }),
+  '4,900 lists of eight': JSON.stringify(
+    Object.fromEntries(Array.from({ length: 4_900 }, (_, at) => [`k${at}`, [1, 2, 3, 4, 5, 6, 7, 8]])),
+  ),
+  '25,000 records with a field of their own': JSON.stringify(
+    Array.from({ length: 25_000 }, (_, at) => ({ [`k${at}`]: at })),
+  ),
+  'a table with a head of 4,900 and 40,000 empty rows': JSON.stringify({
+    columns: Array.from({ length: 4_900 }, (_, at) => `c${at}`),
+    rows: Array.from({ length: 40_000 }, () => []),
+  }),
   'one text of 7 MB': JSON.stringify({ content: 'word '.repeat(1_400_000) }),
   'joiners and nothing else': JSON.stringify({ content: '\u200D'.repeat(2_000_000) }),
   'fields whose names become alike': `{${Array.from({ length: 4_900 }, (_, at) => `"${'\\u200b'.repeat(at % 300)}":${at}`).join(',')}}`,
@@ -51,7 +63,11 @@ describe.each(Object.entries(shapes))('an answer of %s', (_name, said) => {
       expect(JSON.stringify(told).length).toBeLessThan(32_000);
     }
     const { left_out, not_read, data } = await read();
-    expect([left_out, not_read, /\(\+\d+ characters/.exec(JSON.stringify(data)), JSON.stringify(data).length < 100].some(Boolean)).toBe(true);
+    expect(
+      [left_out, not_read, /\(\+\d+ characters/.exec(JSON.stringify(data)), JSON.stringify(data).length < 100].some(
+        Boolean,
+      ),
+    ).toBe(true);
   });
 });
 
@@ -78,7 +94,11 @@ it('a field that comes after 500,000 others can no longer be read, and the resul
 it('a table of many rows is read up to its limit, and whole as a resource', async () => {
   const rows = Array.from({ length: 100_000 }, (_, at) => `${at},domain${at}.example`).join('\n');
   answers(`id,domain\n${rows}\n`, 'text/csv', 'GET /tracking-projects/1/cited-sources/export');
-  const told = (await host.call('call_read', { operation: 'cited_sources.export', arguments: { id: 1 }, fields: ['[70000:70003]'] })) as Told & { not_read?: string };
+  const told = (await host.call('call_read', {
+    operation: 'cited_sources.export',
+    arguments: { id: 1 },
+    fields: ['[70000:70003]'],
+  })) as Told & { not_read?: string };
   expect(told.data).toEqual([
     { id: '70000', domain: 'domain70000.example' },
     { id: '70001', domain: 'domain70001.example' },
@@ -91,7 +111,14 @@ it('a table of many rows is read up to its limit, and whole as a resource', asyn
 });
 
 it('a refusal of any size and depth is an error as any other', async () => {
-  for (const body of [nested('{"error":', '}', 20_000), `{"message":${JSON.stringify('x'.repeat(megabytes(3)))}}`, JSON.stringify({ message: 'No.', errors: Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`f${at}`, ['no']])) })]) {
+  for (const body of [
+    nested('{"error":', '}', 20_000),
+    `{"message":${JSON.stringify('x'.repeat(megabytes(3)))}}`,
+    JSON.stringify({
+      message: 'No.',
+      errors: Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`f${at}`, ['no']])),
+    }),
+  ]) {
     platform.on('GET /projects/1', (response) => {
       response.writeHead(422, { 'content-type': 'application/json' });
       response.end(body);

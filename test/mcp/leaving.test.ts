@@ -6,7 +6,10 @@ import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
 const scope = { onTestFinished };
 
 /** Milliseconds until the server is gone after `leave`, and how it went. */
-async function leaving(host: Host, leave: () => void): Promise<{ ms: number; code: number | null; signal: string | null }> {
+async function leaving(
+  host: Host,
+  leave: () => void,
+): Promise<{ ms: number; code: number | null; signal: string | null }> {
   const began = performance.now();
   leave();
   const { code, signal } = await host.ended;

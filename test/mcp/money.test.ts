@@ -5,17 +5,26 @@ import { fault, type Told } from './support/message.ts';
 import { folder } from './support/scope.ts';
 import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
 
-const brief = (prompt: number, more: object = {}) => ({ operation: 'insights.generate_brief', arguments: { id: 1, prompt }, ...more });
+const brief = (prompt: number, more: object = {}) => ({
+  operation: 'insights.generate_brief',
+  arguments: { id: 1, prompt },
+  ...more,
+});
 const briefs = /^POST \/tracking-projects\/1\/prompts\/\d+\/generate-brief$/;
 const price = 3;
 
 /** Server processes that share one state file. */
 async function fleet(platform: FakePlatform, count: number, env: Readonly<Record<string, string>>): Promise<Host[]> {
   const VISIBILITY_STATE = join(folder({ onTestFinished }), 'state.db');
-  return Promise.all(Array.from({ length: count }, () => startHost({ onTestFinished }, { env: pointedAt(platform, { VISIBILITY_STATE, ...env }) })));
+  return Promise.all(
+    Array.from({ length: count }, () =>
+      startHost({ onTestFinished }, { env: pointedAt(platform, { VISIBILITY_STATE, ...env }) }),
+    ),
+  );
 }
 
-const totals = async (host: Host) => ((await host.call('credits')).data as { totals: { charged: number; reserved: number; in_doubt: number } }).totals;
+const totals = async (host: Host) =>
+  ((await host.call('credits')).data as { totals: { charged: number; reserved: number; in_doubt: number } }).totals;
 
 describe('four processes with one budget', () => {
   it('never draw more than it together, whatever they try at once', async () => {
@@ -27,11 +36,16 @@ describe('four processes with one budget', () => {
       await says({ data: { brief: 'Write.' } })(...given);
     });
     const hosts = await fleet(platform, 4, { VISIBILITY_BUDGET: '25/day' });
-    const answers = await Promise.all(hosts.flatMap((host, at) => Array.from({ length: 10 }, (_, call) => host.call('call_paid', brief(1 + 100 * at + call)))));
+    const answers = await Promise.all(
+      hosts.flatMap((host, at) =>
+        Array.from({ length: 10 }, (_, call) => host.call('call_paid', brief(1 + 100 * at + call))),
+      ),
+    );
     const paid = answers.filter(({ ok }) => ok);
     expect(drawn).toBeLessThanOrEqual(25);
     expect(drawn).toBe(paid.length * price);
-    for (const answer of answers) if (!answer.ok) expect(['budget_exceeded', 'budget_in_flight']).toContain(fault(answer).code);
+    for (const answer of answers)
+      if (!answer.ok) expect(['budget_exceeded', 'budget_in_flight']).toContain(fault(answer).code);
     // What was free is used up to the last call that fits.
     const last = await hosts[0]?.call('call_paid', brief(9000));
     expect(drawn + (last?.ok ? 0 : price)).toBeGreaterThan(25 - price);
@@ -43,7 +57,11 @@ describe('four processes with one budget', () => {
     let turn = 0;
     platform.on(briefs, (...given) => (turn++ % 2 === 0 ? hangsUp : says({ data: { brief: 'Write.' } }))(...given));
     const hosts = await fleet(platform, 4, { VISIBILITY_BUDGET: '25/day' });
-    await Promise.all(hosts.flatMap((host, at) => Array.from({ length: 6 }, (_, call) => host.call('call_paid', brief(1 + 100 * at + call)))));
+    await Promise.all(
+      hosts.flatMap((host, at) =>
+        Array.from({ length: 6 }, (_, call) => host.call('call_paid', brief(1 + 100 * at + call))),
+      ),
+    );
     await Promise.all(hosts.map((host, at) => host.call('call_paid', brief(9000 + at))));
     const arrived = platform.to(briefs);
     expect(arrived.length * price).toBeLessThanOrEqual(25);
@@ -57,7 +75,10 @@ describe('four processes with one budget', () => {
     const { promise, resolve } = gate();
     platform.on(briefs, after(promise, says({ data: { brief: 'The one.' } })));
     const hosts = await fleet(platform, 3, {});
-    const calls: Promise<Told>[] = hosts.flatMap((host) => [host.call('call_paid', brief(1)), host.call('call_paid', { ...brief(1), wait_s: 20 })]);
+    const calls: Promise<Told>[] = hosts.flatMap((host) => [
+      host.call('call_paid', brief(1)),
+      host.call('call_paid', { ...brief(1), wait_s: 20 }),
+    ]);
     await platform.reached(briefs, 1);
     // Whoever is going to join has had its turn when a call behind it has been answered.
     await Promise.all(hosts.map((host) => host.call('job_list')));
@@ -80,7 +101,9 @@ describe('a process that dies', () => {
     await first.ended;
     // Still held: three of five credits. Another call does not fit, and the same one joins.
     expect(fault(await second.call('call_paid', brief(2)))).toMatchObject({ outcome: 'not_sent' });
-    expect(await second.call('call_paid', brief(1, { wait_s: 0 }))).toMatchObject({ job: { state: 'starting', joined: true } });
+    expect(await second.call('call_paid', brief(1, { wait_s: 0 }))).toMatchObject({
+      job: { state: 'starting', joined: true },
+    });
     expect(platform.to(briefs)).toHaveLength(1);
     const held = await totals(second);
     expect(held.reserved + held.charged).toBe(3);
@@ -104,7 +127,9 @@ it('a call cancelled on the wire is not cut off: what it cost is written down', 
   const { promise, resolve } = gate();
   platform.on(briefs, after(promise, says({ data: { brief: 'Late.' } })));
   const [host] = (await fleet(platform, 1, {})) as [Host];
-  host.write(`${JSON.stringify({ jsonrpc: '2.0', id: 'gone', method: 'tools/call', params: { name: 'call_paid', arguments: brief(1) } })}\n`);
+  host.write(
+    `${JSON.stringify({ jsonrpc: '2.0', id: 'gone', method: 'tools/call', params: { name: 'call_paid', arguments: brief(1) } })}\n`,
+  );
   await platform.reached(briefs, 1);
   host.notify('notifications/cancelled', { requestId: 'gone', reason: 'changed my mind' });
   await host.request('ping');
@@ -118,7 +143,13 @@ it('a call cancelled on the wire is not cut off: what it cost is written down', 
 
 it('a refusal after a wait is sent again only once the platform said that it took nothing', async () => {
   const platform = await fakePlatform({ onTestFinished });
-  platform.on(briefs, inTurn(says({ error: { code: 'rate_limited' } }, 429, { 'retry-after': '1' }), says({ data: { brief: 'Second.' } })));
+  platform.on(
+    briefs,
+    inTurn(
+      says({ error: { code: 'rate_limited' } }, 429, { 'retry-after': '1' }),
+      says({ data: { brief: 'Second.' } }),
+    ),
+  );
   const [host] = (await fleet(platform, 1, {})) as [Host];
   expect(await host.call('call_paid', brief(1))).toMatchObject({ ok: true, credits: { charged: 3 } });
   const [first, second, ...more] = platform.to(briefs);

@@ -7,35 +7,80 @@ import { pointedAt, startHost } from './support/stdio-host.ts';
 const scope = { onTestFinished };
 let platform: FakePlatform;
 
-const options = [{ label: 'The short way', description: 'One overview' }, { label: 'The long way', description: null }];
-const waits = { session_id: 7, agentic_status: 'awaiting_user', awaiting_user: true, is_terminal: false, text: 'Which first?', pending_question: 'Which first?', pending_question_options: options, credits_used: 4 };
-const done = { session_id: 7, agentic_status: 'completed', awaiting_user: false, is_terminal: true, text: 'All done.', credits_used: 3 };
+const options = [
+  { label: 'The short way', description: 'One overview' },
+  { label: 'The long way', description: null },
+];
+const waits = {
+  session_id: 7,
+  agentic_status: 'awaiting_user',
+  awaiting_user: true,
+  is_terminal: false,
+  text: 'Which first?',
+  pending_question: 'Which first?',
+  pending_question_options: options,
+  credits_used: 4,
+};
+const done = {
+  session_id: 7,
+  agentic_status: 'completed',
+  awaiting_user: false,
+  is_terminal: true,
+  text: 'All done.',
+  credits_used: 3,
+};
 
 beforeEach(async () => {
   platform = await fakePlatform(scope);
   platform.on('POST /agentic/chat', says(waits));
-  platform.on('GET /agentic/sessions/7', (response, arrival) => says(platform.to(/answer-question/).length > 0 ? done : waits)(response, arrival));
+  platform.on('GET /agentic/sessions/7', (response, arrival) =>
+    says(platform.to(/answer-question/).length > 0 ? done : waits)(response, arrival),
+  );
   platform.on('POST /agentic/sessions/7/answer-question', says(done));
   // A dialogue that lacks a country, and then wants to be confirmed.
   platform.on('POST /ai-visibility/ingest', (response, arrival) => {
     const { country, confirm } = JSON.parse(arrival.body) as { country?: string; confirm?: boolean };
-    void says(confirm ? { id: 'i1', status: 'activated', project_id: 9 } : country ? { id: 'i1', status: 'needs_confirmation', project_id: 9 } : { id: 'i1', status: 'needs_input', needs: ['country'] })(response, arrival);
+    void says(
+      confirm
+        ? { id: 'i1', status: 'activated', project_id: 9 }
+        : country
+          ? { id: 'i1', status: 'needs_confirmation', project_id: 9 }
+          : { id: 'i1', status: 'needs_input', needs: ['country'] },
+    )(response, arrival);
   });
-  const tracked = { id: 9, status: 'active', domain: 'neuland.example', brand_name: 'Neuland', llm_platforms: ['chatgpt'] };
+  const tracked = {
+    id: 9,
+    status: 'active',
+    domain: 'neuland.example',
+    brand_name: 'Neuland',
+    llm_platforms: ['chatgpt'],
+  };
   platform.on('GET /ai-visibility/ingest/i1', says({ id: 'i1', status: 'activated', project_id: 9 }));
   platform.on('GET /tracking-projects', says({ data: [] }));
   platform.on('GET /tracking-projects/9', says({ data: tracked }));
   platform.on('GET /tracking-projects/9/runs', says({ data: [] }));
   platform.on('GET /tracking-projects/9/prompts/cost-preview', says({ credits_per_run: 10, monthly_credits: 40 }));
-  platform.on('GET /tracking-projects/9/analysis-status', says({ analysis_status: 'completed', suggested_prompts: [{ prompt: 'Which box is best?' }], suggested_competitors: [{ domain: 'kistenwerk.example' }] }));
+  platform.on(
+    'GET /tracking-projects/9/analysis-status',
+    says({
+      analysis_status: 'completed',
+      suggested_prompts: [{ prompt: 'Which box is best?' }],
+      suggested_competitors: [{ domain: 'kistenwerk.example' }],
+    }),
+  );
 });
 
-type Asked = { readonly message: string; readonly requestedSchema: { readonly properties: Record<string, { enum?: string[] }> } };
+type Asked = {
+  readonly message: string;
+  readonly requestedSchema: { readonly properties: Record<string, { enum?: string[] }> };
+};
 type Person = (asked: Asked) => { action: string; content?: object };
 
 const fillsIn: Person = ({ requestedSchema: { properties } }) => ({
   action: 'accept',
-  content: Object.fromEntries(Object.entries(properties).map(([name, { enum: choices }]) => [name, choices?.[1] ?? 'DE'])),
+  content: Object.fromEntries(
+    Object.entries(properties).map(([name, { enum: choices }]) => [name, choices?.[1] ?? 'DE']),
+  ),
 });
 const elicitation = { elicitation: { form: {} } };
 const env = (more: Record<string, string> = {}) => pointedAt(platform, { VISIBILITY_RATE: '600', ...more });
@@ -49,7 +94,10 @@ interface Setting {
 const eras: Record<string, (person: Person, more?: Record<string, string>) => Promise<Setting>> = {
   async '2025-11-25'(person, more) {
     const questions: Asked[] = [];
-    const answer = ({ params }: Message) => (questions.push(params as unknown as Asked), person(params as unknown as Asked));
+    const answer = ({ params }: Message) => (
+      questions.push(params as unknown as Asked),
+      person(params as unknown as Asked)
+    );
     const host = await startHost(scope, { env: env(more), capabilities: elicitation, answer });
     return { questions, call: (tool, args) => host.call(tool, args) };
   },
@@ -65,13 +113,27 @@ const eras: Record<string, (person: Person, more?: Record<string, string>) => Pr
   },
 };
 
-async function answeredBy(person: Person, questions: Asked[], host: { request(method: string, params: object): Promise<Message> }, name: string, args: object): Promise<Message> {
+async function answeredBy(
+  person: Person,
+  questions: Asked[],
+  host: { request(method: string, params: object): Promise<Message> },
+  name: string,
+  args: object,
+): Promise<Message> {
   let answer = await host.request('tools/call', { name, arguments: args });
   while (answer.result?.['resultType'] === 'input_required') {
-    const { requestState, inputRequests } = answer.result as unknown as { requestState: string; inputRequests: Record<string, { params: Asked }> };
+    const { requestState, inputRequests } = answer.result as unknown as {
+      requestState: string;
+      inputRequests: Record<string, { params: Asked }>;
+    };
     const [key = '', { params } = { params: undefined }] = Object.entries(inputRequests)[0] ?? [];
     questions.push(params as Asked);
-    answer = await host.request('tools/call', { name, arguments: args, requestState, inputResponses: { [key]: person(params as Asked) } });
+    answer = await host.request('tools/call', {
+      name,
+      arguments: args,
+      requestState,
+      inputResponses: { [key]: person(params as Asked) },
+    });
   }
   return answer;
 }
@@ -82,15 +144,28 @@ describe.each(Object.entries(eras))('a person behind a host of %s', (_era, open)
   it("is asked the agent's question in the same call, and their choice is sent on", async () => {
     const { call, questions } = await open(fillsIn);
     expect(await call('call_paid', chat)).toMatchObject({ ok: true, data: { text: 'All done.' } });
-    expect(questions).toMatchObject([{ message: expect.stringContaining('Which first?'), requestedSchema: { properties: { option_label: { enum: ['The short way', 'The long way'] } }, required: ['option_label'] } }]);
+    expect(questions).toMatchObject([
+      {
+        message: expect.stringContaining('Which first?'),
+        requestedSchema: {
+          properties: { option_label: { enum: ['The short way', 'The long way'] } },
+          required: ['option_label'],
+        },
+      },
+    ]);
     expect(questions[0]?.message).toContain('The short way: One overview');
-    expect(platform.to(/answer-question/).map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ option_label: 'The long way' }]);
+    expect(platform.to(/answer-question/).map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { option_label: 'The long way' },
+    ]);
     expect(platform.to('POST /agentic/chat')).toHaveLength(1);
   });
 
   it('is asked it in ask_agent just so', async () => {
     const { call, questions } = await open(fillsIn);
-    expect(await call('ask_agent', { message: 'Do what is due' })).toMatchObject({ ok: true, data: { session_id: 7, text: 'All done.' } });
+    expect(await call('ask_agent', { message: 'Do what is due' })).toMatchObject({
+      ok: true,
+      data: { session_id: 7, text: 'All done.' },
+    });
     expect(questions).toHaveLength(1);
   });
 
@@ -105,9 +180,15 @@ describe.each(Object.entries(eras))('a person behind a host of %s', (_era, open)
 
   it('fills in what an ingest lacks and agrees to what it suggests: the whole dialogue in one call', async () => {
     const { call, questions } = await open(fillsIn);
-    expect(await call('track_brand', { domain: 'neuland.example' })).toMatchObject({ ok: true, data: { tracking_project_id: 9, status: 'active' } });
+    expect(await call('track_brand', { domain: 'neuland.example' })).toMatchObject({
+      ok: true,
+      data: { tracking_project_id: 9, status: 'active' },
+    });
     expect(Object.keys(questions[0]?.requestedSchema.properties ?? {})).toEqual(['country']);
-    expect(questions[1]).toMatchObject({ message: expect.stringContaining('prompts: Which box is best?'), requestedSchema: { properties: {} } });
+    expect(questions[1]).toMatchObject({
+      message: expect.stringContaining('prompts: Which box is best?'),
+      requestedSchema: { properties: {} },
+    });
     expect(platform.to('POST /ai-visibility/ingest').map(({ body }) => JSON.parse(body) as unknown)).toEqual([
       { prompts: [], domain: 'neuland.example' },
       { prompts: [], domain: 'neuland.example', country: 'DE' },
@@ -117,7 +198,9 @@ describe.each(Object.entries(eras))('a person behind a host of %s', (_era, open)
 
   it('does the same where the operation is called by its name', async () => {
     const { call, questions } = await open(fillsIn);
-    expect(await call('call_paid', { operation: 'ingest.start', arguments: { prompts: [], domain: 'neuland.example' } })).toMatchObject({ ok: true, data: { status: 'activated' } });
+    expect(
+      await call('call_paid', { operation: 'ingest.start', arguments: { prompts: [], domain: 'neuland.example' } }),
+    ).toMatchObject({ ok: true, data: { status: 'activated' } });
     expect(questions).toHaveLength(2);
     expect(platform.to('POST /ai-visibility/ingest')).toHaveLength(3);
   });
@@ -125,7 +208,12 @@ describe.each(Object.entries(eras))('a person behind a host of %s', (_era, open)
   it.each(['decline', 'cancel'])('who says %s leaves the question open, and nothing is sent', async (action) => {
     const { call, questions } = await open(() => ({ action }));
     const answer = await call('call_paid', chat);
-    expect(answer).toMatchObject({ ok: true, job: { state: 'needs_you' }, question: { text: 'Which first?', options: [{ label: 'The short way' }, { label: 'The long way' }] }, hint: expect.stringContaining('no answer') });
+    expect(answer).toMatchObject({
+      ok: true,
+      job: { state: 'needs_you' },
+      question: { text: 'Which first?', options: [{ label: 'The short way' }, { label: 'The long way' }] },
+      hint: expect.stringContaining('no answer'),
+    });
     expect(questions).toHaveLength(1);
     expect(platform.to(/answer-question/)).toEqual([]);
   });
@@ -139,21 +227,35 @@ describe.each(Object.entries(eras))('a person behind a host of %s', (_era, open)
   it('agrees to no price by answering: that is a question of its own, with what is left', async () => {
     const consents: Asked[] = [];
     let agreed = 0;
-    const { call } = await open((asked) => {
-      if (!asked.message.startsWith('Spend')) return fillsIn(asked);
-      consents.push(asked);
-      return { action: ++agreed <= 1 ? 'accept' : 'decline', content: {} };
-    }, { VISIBILITY_CONFIRM_ABOVE: '0', VISIBILITY_BUDGET: '200000/day' });
+    const { call } = await open(
+      (asked) => {
+        if (!asked.message.startsWith('Spend')) return fillsIn(asked);
+        consents.push(asked);
+        return { action: ++agreed <= 1 ? 'accept' : 'decline', content: {} };
+      },
+      { VISIBILITY_CONFIRM_ABOVE: '0', VISIBILITY_BUDGET: '200000/day' },
+    );
     expect(fault(await call('call_paid', chat))).toMatchObject({ code: 'confirmation_required', outcome: 'not_sent' });
-    expect(consents.map(({ message }) => message)).toEqual([expect.stringMatching(/agentic_chat\.chat: .*\n.*200000 of 200000\/day.*balance of 100000/), expect.stringMatching(/: The long way\? \(agentic_chat\.answer_question: /)]);
+    expect(consents.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/agentic_chat\.chat: .*\n.*200000 of 200000\/day.*balance of 100000/),
+      expect.stringMatching(/: The long way\? \(agentic_chat\.answer_question: /),
+    ]);
     expect(platform.to('POST /agentic/chat')).toHaveLength(1);
     expect(platform.to(/answer-question/)).toEqual([]);
   });
 
   it('is asked nothing where the operator said that nobody is there', async () => {
     const questions: Asked[] = [];
-    const host = await startHost(scope, { env: env(), args: ['--unattended'], capabilities: elicitation, answer: ({ params }) => questions.push(params as unknown as Asked) });
-    expect(await host.call('call_paid', chat)).toMatchObject({ job: { state: 'needs_you' }, question: { text: 'Which first?' } });
+    const host = await startHost(scope, {
+      env: env(),
+      args: ['--unattended'],
+      capabilities: elicitation,
+      answer: ({ params }) => questions.push(params as unknown as Asked),
+    });
+    expect(await host.call('call_paid', chat)).toMatchObject({
+      job: { state: 'needs_you' },
+      question: { text: 'Which first?' },
+    });
     expect(questions).toEqual([]);
   });
 });
@@ -163,21 +265,44 @@ describe.each(['2025-11-25', '2026-07-28'])('a host of %s that cannot ask', (ver
     const host = await startHost(scope, { env: env(), version });
     expect(await host.call('call_paid', chat)).toMatchObject({
       job: { state: 'needs_you' },
-      question: { text: 'Which first?', options: [options[0], { label: 'The long way' }], answer_with: 'call_paid {"operation":"agentic_chat.answer_question","arguments":{"id":7,"option_label":"The short way"}}' },
+      question: {
+        text: 'Which first?',
+        options: [options[0], { label: 'The long way' }],
+        answer_with:
+          'call_paid {"operation":"agentic_chat.answer_question","arguments":{"id":7,"option_label":"The short way"}}',
+      },
     });
-    expect(await host.call('call_paid', { operation: 'ingest.start', arguments: { prompts: [], domain: 'neuland.example' } })).toMatchObject({
-      question: { fields: [{ name: 'country' }], answer_with: 'call_paid {"operation":"ingest.start","arguments":{"prompts":[],"domain":"neuland.example","country":"…"}}' },
+    expect(
+      await host.call('call_paid', {
+        operation: 'ingest.start',
+        arguments: { prompts: [], domain: 'neuland.example' },
+      }),
+    ).toMatchObject({
+      question: {
+        fields: [{ name: 'country' }],
+        answer_with:
+          'call_paid {"operation":"ingest.start","arguments":{"prompts":[],"domain":"neuland.example","country":"…"}}',
+      },
     });
   });
 });
 
 it('an answer is good for one question of one call, once', async () => {
   const host = await startHost(scope, { env: env(), version: '2026-07-28', capabilities: elicitation });
-  const ask = (call: object, more: object = {}) => host.request('tools/call', { name: 'call_paid', arguments: call, ...more });
+  const ask = (call: object, more: object = {}) =>
+    host.request('tools/call', { name: 'call_paid', arguments: call, ...more });
   const { result } = await ask(chat);
   const { requestState } = result as unknown as { requestState: string };
-  const yes = (state: unknown) => ({ requestState: state, inputResponses: { answer: { action: 'accept', content: { option_label: 'The long way' } } } });
-  for (const [call, state] of [[{ ...chat, wait_s: 5 }, requestState], [chat, `${requestState.slice(0, -2)}AA`], [chat, undefined], [chat, 'v1.e30.x']] as const) {
+  const yes = (state: unknown) => ({
+    requestState: state,
+    inputResponses: { answer: { action: 'accept', content: { option_label: 'The long way' } } },
+  });
+  for (const [call, state] of [
+    [{ ...chat, wait_s: 5 }, requestState],
+    [chat, `${requestState.slice(0, -2)}AA`],
+    [chat, undefined],
+    [chat, 'v1.e30.x'],
+  ] as const) {
     const answer = await ask(call, yes(state));
     if (!answer.error) expect(fault(told(answer))).toMatchObject({ code: 'question_closed', outcome: 'not_sent' });
   }

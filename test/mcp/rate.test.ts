@@ -12,25 +12,32 @@ async function limited(count: number, setup: Setup = {}) {
   const platform = await fakePlatform({ onTestFinished });
   platform.on(reads, says({ data: { id: 1, status: 'completed' } }));
   const env = pointedAt(platform, { VISIBILITY_STATE: join(folder({ onTestFinished }), 'state.db'), ...setup.env });
-  const hosts = await Promise.all(Array.from({ length: count }, () => startHost({ onTestFinished }, { ...setup, env })));
+  const hosts = await Promise.all(
+    Array.from({ length: count }, () => startHost({ onTestFinished }, { ...setup, env })),
+  );
   return { platform, hosts: hosts as [Host, ...Host[]] };
 }
 
-it.each([1, 2])('of a hundred reads offered at once by %d process(es), sixty arrive; the others are told at once when to come back', async (count) => {
-  const { platform, hosts } = await limited(count, { args: ['--max-wait', '1'] });
-  const began = performance.now();
-  const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => (hosts[at % count] as Host).call('call_read', read(at + 1))));
-  expect(performance.now() - began).toBeLessThan(10_000);
-  expect(platform.arrivals).toHaveLength(60);
-  const refused = answers.filter(({ ok }) => !ok).map(fault);
-  expect(refused).toHaveLength(40);
-  for (const { code, outcome, retry_after: seconds, message } of refused) {
-    expect({ code, outcome }).toEqual({ code: 'rate_limited', outcome: 'not_sent' });
-    expect(seconds).toBeGreaterThan(40);
-    expect(seconds).toBeLessThanOrEqual(121);
-    expect(message).toContain(`${seconds} s`);
-  }
-});
+it.each([1, 2])(
+  'of a hundred reads offered at once by %d process(es), sixty arrive; the others are told at once when to come back',
+  async (count) => {
+    const { platform, hosts } = await limited(count, { args: ['--max-wait', '1'] });
+    const began = performance.now();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, at) => (hosts[at % count] as Host).call('call_read', read(at + 1))),
+    );
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(platform.arrivals).toHaveLength(60);
+    const refused = answers.filter(({ ok }) => !ok).map(fault);
+    expect(refused).toHaveLength(40);
+    for (const { code, outcome, retry_after: seconds, message } of refused) {
+      expect({ code, outcome }).toEqual({ code: 'rate_limited', outcome: 'not_sent' });
+      expect(seconds).toBeGreaterThan(40);
+      expect(seconds).toBeLessThanOrEqual(121);
+      expect(message).toContain(`${seconds} s`);
+    }
+  },
+);
 
 it('a rate that is set is kept', async () => {
   const { platform, hosts } = await limited(1, { args: ['--max-wait', '0', '--rate', '7'] });
@@ -45,7 +52,8 @@ it('a Retry-After of 90 s holds for every process of the token, for paid calls t
     () => hosts[0].call('call_read', read(429)),
     () => hosts[0].call('call_read', read(1)),
     () => (hosts[1] as Host).call('call_read', read(2)),
-    () => (hosts[1] as Host).call('call_paid', { operation: 'insights.generate_brief', arguments: { id: 1, prompt: 1 } }),
+    () =>
+      (hosts[1] as Host).call('call_paid', { operation: 'insights.generate_brief', arguments: { id: 1, prompt: 1 } }),
   ];
   for (const call of calls) {
     const { code, retry_after: seconds } = fault(await call());
@@ -64,18 +72,31 @@ it('a Retry-After that is a date is read as one', async () => {
   expect(platform.arrivals).toHaveLength(1);
 });
 
-it.each(['soon', '-5', '1e9', ''])('a Retry-After of "%s", which says nothing, does not bring the next request at once', async (said) => {
-  const { platform, hosts } = await limited(1, { args: ['--max-wait', '1'] });
-  platform.on('GET /storylines/429', says({}, 429, { 'retry-after': said }));
-  expect(fault(await hosts[0].call('call_read', read(429))).code).toBe('rate_limited');
-  expect(fault(await hosts[0].call('call_read', read(1)))).toMatchObject({ code: 'rate_limited', outcome: 'not_sent' });
-  expect(platform.arrivals).toHaveLength(1);
-});
+it.each(['soon', '-5', '1e9', ''])(
+  'a Retry-After of "%s", which says nothing, does not bring the next request at once',
+  async (said) => {
+    const { platform, hosts } = await limited(1, { args: ['--max-wait', '1'] });
+    platform.on('GET /storylines/429', says({}, 429, { 'retry-after': said }));
+    expect(fault(await hosts[0].call('call_read', read(429))).code).toBe('rate_limited');
+    expect(fault(await hosts[0].call('call_read', read(1)))).toMatchObject({
+      code: 'rate_limited',
+      outcome: 'not_sent',
+    });
+    expect(platform.arrivals).toHaveLength(1);
+  },
+);
 
 it('two tokens do not share a rate', async () => {
   const { platform, hosts } = await limited(1, { args: ['--max-wait', '0', '--rate', '3'] });
   const state = join(folder({ onTestFinished }), 'state.db');
-  const other = await startHost({ onTestFinished }, { args: ['--max-wait', '0', '--rate', '3'], env: { ...pointedAt(platform), VISIBILITY_STATE: state, VISIBILITY_API_TOKEN: 'another-token-0123456789' } });
-  for (let at = 0; at < 5; at++) await Promise.all([hosts[0].call('call_read', read(at + 1)), other.call('call_read', read(at + 1))]);
+  const other = await startHost(
+    { onTestFinished },
+    {
+      args: ['--max-wait', '0', '--rate', '3'],
+      env: { ...pointedAt(platform), VISIBILITY_STATE: state, VISIBILITY_API_TOKEN: 'another-token-0123456789' },
+    },
+  );
+  for (let at = 0; at < 5; at++)
+    await Promise.all([hosts[0].call('call_read', read(at + 1)), other.call('call_read', read(at + 1))]);
   expect(platform.arrivals).toHaveLength(6);
 });

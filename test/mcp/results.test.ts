@@ -1,5 +1,14 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { breaksOff, fakePlatform, gate, after, hangsUp, inTurn, says, type FakePlatform } from './support/fake-platform.ts';
+import {
+  breaksOff,
+  fakePlatform,
+  gate,
+  after,
+  hangsUp,
+  inTurn,
+  says,
+  type FakePlatform,
+} from './support/fake-platform.ts';
 import { fault, type Told } from './support/message.ts';
 import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
 import { suiteScope } from './support/suite-scope.ts';
@@ -14,12 +23,23 @@ beforeAll(async () => {
 });
 
 /** A paid operation without a job: 3 credits. */
-const brief = (prompt: number, more: object = {}) => ({ operation: 'insights.generate_brief', arguments: { id: 1, prompt }, ...more });
+const brief = (prompt: number, more: object = {}) => ({
+  operation: 'insights.generate_brief',
+  arguments: { id: 1, prompt },
+  ...more,
+});
 const briefRoute = (prompt: number) => `POST /tracking-projects/1/prompts/${prompt}/generate-brief`;
 
 describe('a result', () => {
   it('of a read holds what the platform said, and where it stands in a longer list', async () => {
-    platform.on('GET /projects/1/storylines', says({ data: [{ id: 7, status: 'completed' }], links: {}, meta: { current_page: 1, per_page: 1, total: 3, last_page: 3 } }));
+    platform.on(
+      'GET /projects/1/storylines',
+      says({
+        data: [{ id: 7, status: 'completed' }],
+        links: {},
+        meta: { current_page: 1, per_page: 1, total: 3, last_page: 3 },
+      }),
+    );
     expect(await host.call('call_read', { operation: 'storylines.list', arguments: { project: 1 } })).toEqual({
       ok: true,
       data: [{ id: 7, status: 'completed' }],
@@ -29,32 +49,63 @@ describe('a result', () => {
 
   it('of a paid call says what it cost', async () => {
     platform.on(briefRoute(1), says({ data: { brief: 'Write about tea.' } }));
-    expect(await host.call('call_paid', brief(1))).toEqual({ ok: true, untrusted: 'data', data: { brief: 'Write about tea.' }, credits: { estimated: 3, charged: 3 } });
+    expect(await host.call('call_paid', brief(1))).toEqual({
+      ok: true,
+      untrusted: 'data',
+      data: { brief: 'Write about tea.' },
+      credits: { estimated: 3, charged: 3 },
+    });
   });
 
   it('of a write and of a removal is there, though the platform says nothing', async () => {
     platform.on('PUT /storylines/7', says({ data: { id: 7, status: 'approved' } }));
     platform.on('DELETE /storylines/7', (response) => void response.writeHead(204).end());
-    expect(await host.call('call_write', { operation: 'storylines.update', arguments: { id: 7, status: 'approved' } })).toMatchObject({ ok: true, data: { status: 'approved' } });
-    expect(await host.call('call_delete', { operation: 'storylines.delete', arguments: { id: 7 } })).toMatchObject({ ok: true, data: null });
+    expect(
+      await host.call('call_write', { operation: 'storylines.update', arguments: { id: 7, status: 'approved' } }),
+    ).toMatchObject({ ok: true, data: { status: 'approved' } });
+    expect(await host.call('call_delete', { operation: 'storylines.delete', arguments: { id: 7 } })).toMatchObject({
+      ok: true,
+      data: null,
+    });
     expect(JSON.parse(platform.to('PUT /storylines/7')[0]?.body ?? '')).toEqual({ status: 'approved' });
   });
 
   it('of a search names operations, of a description what to say to them', async () => {
     const found = await host.call('find_operations', { query: 'draft a storyline for a keyword', limit: 3 });
-    expect(found.data).toMatchObject({ operations: expect.arrayContaining([expect.objectContaining({ name: 'storylines.create', effect: 'paid' })]) });
-    expect((await host.call('describe_operation', { operation: 'storylines.create' })).data).toMatchObject({ operation: 'storylines.create', effect: 'paid', arguments: { project: expect.any(String) } });
+    expect(found.data).toMatchObject({
+      operations: expect.arrayContaining([expect.objectContaining({ name: 'storylines.create', effect: 'paid' })]),
+    });
+    expect((await host.call('describe_operation', { operation: 'storylines.create' })).data).toMatchObject({
+      operation: 'storylines.create',
+      effect: 'paid',
+      arguments: { project: expect.any(String) },
+    });
   });
 
   it('of an estimate prices a plan and sends nothing that is not free', async () => {
     const before = platform.arrivals.length;
-    const { data } = await host.call('estimate', { calls: [brief(90), { operation: 'storylines.create', arguments: { project: 1, keyword: 'tea' } }] });
-    expect(data).toMatchObject({ credits: 8, fits: true, calls: [{ operation: 'insights.generate_brief', credits: 3 }, { operation: 'storylines.create', credits: 5 }] });
+    const { data } = await host.call('estimate', {
+      calls: [brief(90), { operation: 'storylines.create', arguments: { project: 1, keyword: 'tea' } }],
+    });
+    expect(data).toMatchObject({
+      credits: 8,
+      fits: true,
+      calls: [
+        { operation: 'insights.generate_brief', credits: 3 },
+        { operation: 'storylines.create', credits: 5 },
+      ],
+    });
     expect(platform.arrivals.slice(before).every(({ method }) => method === 'GET')).toBe(true);
   });
 
   it('of credits tells balance, spending and what is open', async () => {
-    expect((await host.call('credits')).data).toMatchObject({ balance: 100_000, limits: [], reservations: expect.any(Array), recent: expect.any(Array), totals: { charged: expect.any(Number), reserved: expect.any(Number), in_doubt: expect.any(Number) } });
+    expect((await host.call('credits')).data).toMatchObject({
+      balance: 100_000,
+      limits: [],
+      reservations: expect.any(Array),
+      recent: expect.any(Array),
+      totals: { charged: expect.any(Number), reserved: expect.any(Number), in_doubt: expect.any(Number) },
+    });
   });
 
   it('of a list that is empty is an empty list', async () => {
@@ -64,24 +115,86 @@ describe('a result', () => {
   });
 
   it('can be cut to the fields that were asked for', async () => {
-    expect((await host.call('call_read', { operation: 'projects.list', fields: ['name'] })).data).toEqual([{ id: 1, name: 'Tea house' }]);
+    expect((await host.call('call_read', { operation: 'projects.list', fields: ['name'] })).data).toEqual([
+      { id: 1, name: 'Tea house' },
+    ]);
   });
 });
 
 describe('a refusal before anything is sent', () => {
   const refused: [string, string, object, object][] = [
-    ['wrong_effect: a paid operation through call_read', 'call_read', brief(2), { code: 'wrong_effect', next: expect.stringContaining('call_paid') }],
-    ['wrong_effect: a removal through call_write', 'call_write', { operation: 'storylines.delete', arguments: { id: 1 } }, { code: 'wrong_effect', next: expect.stringContaining('call_delete') }],
-    ['wrong_effect: a GET that costs through call_read', 'call_read', { operation: 'knowledge_base.search', arguments: { project: 1, q: 'tea' } }, { code: 'wrong_effect', next: expect.stringContaining('call_paid') }],
-    ['unknown_operation, with the nearest', 'call_read', { operation: 'storyline.lst', arguments: {} }, { code: 'unknown_operation', message: expect.stringContaining('storylines.list') }],
-    ['unknown_operation in a description', 'describe_operation', { operation: 'nothing.at_all' }, { code: 'unknown_operation' }],
-    ['invalid_arguments: one is missing', 'call_read', { operation: 'storylines.list', arguments: {} }, { code: 'invalid_arguments', fields: { project: [expect.any(String)] } }],
-    ['invalid_arguments: one is misspelt', 'call_paid', { operation: 'storylines.create', arguments: { project: 1, keywrd: 'tea' } }, { code: 'invalid_arguments', fields: { keywrd: [expect.stringContaining('keyword')] } }],
-    ["invalid_arguments: of the tool's own", 'call_read', { operatoin: 'projects.list' }, { code: 'invalid_arguments' }],
-    ['invalid_arguments: no object', 'call_read', { operation: 'projects.list', arguments: 'all of them' }, { code: 'invalid_arguments' }],
-    ['invalid_arguments: __proto__ is no argument', 'call_read', { operation: 'projects.list', arguments: JSON.parse('{"__proto__":{"id":1},"constructor":1}') as object }, { code: 'invalid_arguments' }],
-    ['invalid_arguments: a wait of a year', 'job_wait', { job_id: 'job_x', wait_s: 31_536_000 }, { code: 'invalid_arguments' }],
-    ['unknown_job', 'job_wait', { job_id: 'job_never' }, { code: 'unknown_job', next: expect.stringContaining('job_list') }],
+    [
+      'wrong_effect: a paid operation through call_read',
+      'call_read',
+      brief(2),
+      { code: 'wrong_effect', next: expect.stringContaining('call_paid') },
+    ],
+    [
+      'wrong_effect: a removal through call_write',
+      'call_write',
+      { operation: 'storylines.delete', arguments: { id: 1 } },
+      { code: 'wrong_effect', next: expect.stringContaining('call_delete') },
+    ],
+    [
+      'wrong_effect: a GET that costs through call_read',
+      'call_read',
+      { operation: 'knowledge_base.search', arguments: { project: 1, q: 'tea' } },
+      { code: 'wrong_effect', next: expect.stringContaining('call_paid') },
+    ],
+    [
+      'unknown_operation, with the nearest',
+      'call_read',
+      { operation: 'storyline.lst', arguments: {} },
+      { code: 'unknown_operation', message: expect.stringContaining('storylines.list') },
+    ],
+    [
+      'unknown_operation in a description',
+      'describe_operation',
+      { operation: 'nothing.at_all' },
+      { code: 'unknown_operation' },
+    ],
+    [
+      'invalid_arguments: one is missing',
+      'call_read',
+      { operation: 'storylines.list', arguments: {} },
+      { code: 'invalid_arguments', fields: { project: [expect.any(String)] } },
+    ],
+    [
+      'invalid_arguments: one is misspelt',
+      'call_paid',
+      { operation: 'storylines.create', arguments: { project: 1, keywrd: 'tea' } },
+      { code: 'invalid_arguments', fields: { keywrd: [expect.stringContaining('keyword')] } },
+    ],
+    [
+      "invalid_arguments: of the tool's own",
+      'call_read',
+      { operatoin: 'projects.list' },
+      { code: 'invalid_arguments' },
+    ],
+    [
+      'invalid_arguments: no object',
+      'call_read',
+      { operation: 'projects.list', arguments: 'all of them' },
+      { code: 'invalid_arguments' },
+    ],
+    [
+      'invalid_arguments: __proto__ is no argument',
+      'call_read',
+      { operation: 'projects.list', arguments: JSON.parse('{"__proto__":{"id":1},"constructor":1}') as object },
+      { code: 'invalid_arguments' },
+    ],
+    [
+      'invalid_arguments: a wait of a year',
+      'job_wait',
+      { job_id: 'job_x', wait_s: 31_536_000 },
+      { code: 'invalid_arguments' },
+    ],
+    [
+      'unknown_job',
+      'job_wait',
+      { job_id: 'job_never' },
+      { code: 'unknown_job', next: expect.stringContaining('job_list') },
+    ],
   ];
 
   it.each(refused)('%s', async (_situation, tool, given, error) => {
@@ -95,7 +208,12 @@ describe('a refusal before anything is sent', () => {
   it('insufficient_credits, where the balance would not do', async () => {
     const poor = await fakePlatform({ onTestFinished }, 2);
     const { call } = await startHost({ onTestFinished }, { env: pointedAt(poor) });
-    expect(fault(await call('call_paid', brief(1)))).toMatchObject({ code: 'insufficient_credits', outcome: 'not_sent', required: 3, available: 2 });
+    expect(fault(await call('call_paid', brief(1)))).toMatchObject({
+      code: 'insufficient_credits',
+      outcome: 'not_sent',
+      required: 3,
+      available: 2,
+    });
     expect(poor.to(/^POST/)).toEqual([]);
     expect((await call('credits')).data).toMatchObject({ totals: { charged: 0, reserved: 0, in_doubt: 0 } });
   });
@@ -114,9 +232,24 @@ describe('a refusal of the platform', () => {
     ['401', 401, { message: 'Unauthenticated.' }, { code: 'unauthorized', outcome: 'rejected' }],
     ['403', 403, { message: 'Forbidden.' }, { code: 'forbidden', outcome: 'rejected' }],
     ['404', 404, { message: 'Not found.' }, { code: 'not_found', outcome: 'rejected' }],
-    ['402', 402, { message: 'Not enough credits.', error: 'insufficient_credits', required: 3, available: 1 }, { code: 'insufficient_credits', outcome: 'rejected', required: 3, available: 1 }],
-    ['409 with a code of its own', 409, { error: { code: 'already_running', message: 'It runs.' } }, { code: 'already_running', outcome: 'rejected' }],
-    ['422', 422, { message: 'Invalid.', errors: { prompt: ['is archived'] } }, { code: 'invalid_arguments', outcome: 'rejected', fields: { prompt: [expect.stringContaining('is archived')] } }],
+    [
+      '402',
+      402,
+      { message: 'Not enough credits.', error: 'insufficient_credits', required: 3, available: 1 },
+      { code: 'insufficient_credits', outcome: 'rejected', required: 3, available: 1 },
+    ],
+    [
+      '409 with a code of its own',
+      409,
+      { error: { code: 'already_running', message: 'It runs.' } },
+      { code: 'already_running', outcome: 'rejected' },
+    ],
+    [
+      '422',
+      422,
+      { message: 'Invalid.', errors: { prompt: ['is archived'] } },
+      { code: 'invalid_arguments', outcome: 'rejected', fields: { prompt: [expect.stringContaining('is archived')] } },
+    ],
   ] as const)('%s is told as it is, costs nothing and is not repeated', async (_name, status, said, error) => {
     const prompt = 1000 + status;
     platform.on(briefRoute(prompt), says(said, status));
@@ -130,7 +263,10 @@ describe('a refusal of the platform', () => {
 
   it('a passing trouble on a read is waited out', async () => {
     platform.on('GET /storylines/8', inTurn(says({}, 503), hangsUp, says({ data: { id: 8, status: 'completed' } })));
-    expect(await host.call('call_read', { operation: 'storylines.get', arguments: { id: 8 } })).toMatchObject({ ok: true, data: { id: 8 } });
+    expect(await host.call('call_read', { operation: 'storylines.get', arguments: { id: 8 } })).toMatchObject({
+      ok: true,
+      data: { id: 8 },
+    });
     expect(platform.to('GET /storylines/8')).toHaveLength(3);
   });
 
@@ -138,45 +274,72 @@ describe('a refusal of the platform', () => {
     const elsewhere = await fakePlatform({ onTestFinished });
     platform.on('GET /storylines/9', says({}, 302, { location: `${elsewhere.url}/storylines/9` }));
     platform.on(briefRoute(9), says({}, 307, { location: `${elsewhere.url}/gift` }));
-    expect(fault(await host.call('call_read', { operation: 'storylines.get', arguments: { id: 9 } }))).toMatchObject({ code: 'unreachable' });
-    expect(fault(await host.call('call_paid', brief(9)))).toMatchObject({ code: 'outcome_unknown', outcome: 'unknown' });
+    expect(fault(await host.call('call_read', { operation: 'storylines.get', arguments: { id: 9 } }))).toMatchObject({
+      code: 'unreachable',
+    });
+    expect(fault(await host.call('call_paid', brief(9)))).toMatchObject({
+      code: 'outcome_unknown',
+      outcome: 'unknown',
+    });
     expect(elsewhere.arrivals).toEqual([]);
   });
 
   it('an answer that is no JSON is neither a success nor a defect', async () => {
-    platform.on('GET /storylines/10', (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>busy</html>'));
+    platform.on(
+      'GET /storylines/10',
+      (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>busy</html>'),
+    );
     const { code } = fault(await host.call('call_read', { operation: 'storylines.get', arguments: { id: 10 } }));
     expect(['unreachable', 'outcome_unknown']).toContain(code);
   });
 });
 
 describe('a paid call whose outcome cannot be told', () => {
-  const cuts = { 'was read and never answered': hangsUp, 'was answered by half': breaksOff, 'was answered by 502': says({}, 502), 'was answered by 500': says({ message: 'Server Error' }, 500) };
+  const cuts = {
+    'was read and never answered': hangsUp,
+    'was answered by half': breaksOff,
+    'was answered by 502': says({}, 502),
+    'was answered by 500': says({ message: 'Server Error' }, 500),
+  };
 
-  it.each(Object.entries(cuts))('because it %s is outcome_unknown, sent once, and counts until it is cleared up', async (name, act) => {
-    const prompt = 2000 + Object.keys(cuts).indexOf(name);
-    platform.on(briefRoute(prompt), act);
-    const error = fault(await host.call('call_paid', brief(prompt)));
-    expect(error).toMatchObject({ code: 'outcome_unknown', outcome: 'unknown', next: expect.any(String) });
-    // The same call again is not sent again: whether it was paid for is still open.
-    expect(fault(await host.call('call_paid', brief(prompt)))).toMatchObject({ code: 'outcome_unknown', outcome: 'unknown' });
-    expect(platform.to(briefRoute(prompt))).toHaveLength(1);
-    const { totals, reservations } = (await host.call('credits')).data as { totals: { in_doubt: number }; reservations: { state: string; credits: number }[] };
-    expect(totals.in_doubt).toBeGreaterThanOrEqual(3);
-    expect(reservations).toContainEqual(expect.objectContaining({ state: 'in_doubt', credits: 3 }));
-  });
+  it.each(Object.entries(cuts))(
+    'because it %s is outcome_unknown, sent once, and counts until it is cleared up',
+    async (name, act) => {
+      const prompt = 2000 + Object.keys(cuts).indexOf(name);
+      platform.on(briefRoute(prompt), act);
+      const error = fault(await host.call('call_paid', brief(prompt)));
+      expect(error).toMatchObject({ code: 'outcome_unknown', outcome: 'unknown', next: expect.any(String) });
+      // The same call again is not sent again: whether it was paid for is still open.
+      expect(fault(await host.call('call_paid', brief(prompt)))).toMatchObject({
+        code: 'outcome_unknown',
+        outcome: 'unknown',
+      });
+      expect(platform.to(briefRoute(prompt))).toHaveLength(1);
+      const { totals, reservations } = (await host.call('credits')).data as {
+        totals: { in_doubt: number };
+        reservations: { state: string; credits: number }[];
+      };
+      expect(totals.in_doubt).toBeGreaterThanOrEqual(3);
+      expect(reservations).toContainEqual(expect.objectContaining({ state: 'in_doubt', credits: 3 }));
+    },
+  );
 
   it('is sent again where its caller says so', async () => {
     platform.on(briefRoute(2100), inTurn(hangsUp, says({ data: { brief: 'Second.' } })));
     expect(fault(await host.call('call_paid', brief(2100))).code).toBe('outcome_unknown');
-    expect(await host.call('call_paid', brief(2100, { again: true }))).toMatchObject({ ok: true, data: { brief: 'Second.' } });
+    expect(await host.call('call_paid', brief(2100, { again: true }))).toMatchObject({
+      ok: true,
+      data: { brief: 'Second.' },
+    });
     expect(platform.to(briefRoute(2100))).toHaveLength(2);
   });
 
   it('does not come of a paid GET that is cut off, which is not repeated either', async () => {
     const search = /^GET \/projects\/1\/knowledge-base\/search$/;
     platform.on(search, hangsUp);
-    expect(fault(await host.call('call_paid', { operation: 'knowledge_base.search', arguments: { project: 1, q: 'tea' } }))).toMatchObject({ code: 'outcome_unknown' });
+    expect(
+      fault(await host.call('call_paid', { operation: 'knowledge_base.search', arguments: { project: 1, q: 'tea' } })),
+    ).toMatchObject({ code: 'outcome_unknown' });
     expect(platform.to(search)).toHaveLength(1);
   });
 });
@@ -195,12 +358,19 @@ describe('the budget', () => {
     expect(service.to(/^POST/)).toEqual([]);
   });
 
-  it.each(['5/session', '5/hour', '5/day', '5/week', '5/month', '5/total'])('of %s lets one call of three credits pass and refuses the second', async (budget) => {
-    const { service, call } = await within(budget);
-    expect(await call('call_paid', brief(1))).toMatchObject({ ok: true });
-    expect(fault(await call('call_paid', brief(2)))).toMatchObject({ code: 'budget_exceeded', outcome: 'not_sent', message: expect.stringContaining(budget) });
-    expect(service.to(/^POST/)).toHaveLength(1);
-  });
+  it.each(['5/session', '5/hour', '5/day', '5/week', '5/month', '5/total'])(
+    'of %s lets one call of three credits pass and refuses the second',
+    async (budget) => {
+      const { service, call } = await within(budget);
+      expect(await call('call_paid', brief(1))).toMatchObject({ ok: true });
+      expect(fault(await call('call_paid', brief(2)))).toMatchObject({
+        code: 'budget_exceeded',
+        outcome: 'not_sent',
+        message: expect.stringContaining(budget),
+      });
+      expect(service.to(/^POST/)).toHaveLength(1);
+    },
+  );
 
   it('tells what passes by itself from what does not', async () => {
     const { service, call } = await within('5/day');

@@ -17,9 +17,16 @@ it('every result of the embedded platform says so: of each tool, refusals too, i
     }
   }
   expect(await host.call('call_read', { operation: 'projects.list' })).toMatchObject({ ok: true, sandbox: true });
-  expect(await host.call('call_read', { operation: 'projects.get', arguments: { id: 4_711 } })).toMatchObject({ ok: false, sandbox: true });
+  expect(await host.call('call_read', { operation: 'projects.get', arguments: { id: 4_711 } })).toMatchObject({
+    ok: false,
+    sandbox: true,
+  });
   // What the server itself says to an answer that nobody asked for.
-  const stale = await host.request('tools/call', { name: 'credits', arguments: {}, inputResponses: { answer: { action: 'accept', content: {} } } });
+  const stale = await host.request('tools/call', {
+    name: 'credits',
+    arguments: {},
+    inputResponses: { answer: { action: 'accept', content: {} } },
+  });
   expect(told(stale)).toMatchObject({ ok: false, sandbox: true, error: { code: 'question_closed' } });
 });
 
@@ -30,7 +37,8 @@ it('so does every resource that is a JSON object', async () => {
     const [content] = (result?.['contents'] ?? []) as { text: string }[];
     return JSON.parse(content?.text ?? '');
   };
-  for (const uri of ['visibility://credits', 'visibility://projects/1', 'visibility://tracking-projects/1']) expect(await read(uri), uri).toMatchObject({ sandbox: true });
+  for (const uri of ['visibility://credits', 'visibility://projects/1', 'visibility://tracking-projects/1'])
+    expect(await read(uri), uri).toMatchObject({ sandbox: true });
   expect(await read('visibility://operations')).toBeInstanceOf(Array);
 });
 
@@ -42,5 +50,6 @@ it('so does the command line', async () => {
 it('no result of a real platform does', async () => {
   const platform = await fakePlatform(scope);
   const host = await startHost(scope, { env: pointedAt(platform) });
-  for (const name of ['credits', 'job_list', 'write_article']) expect(await host.call(name), name).not.toHaveProperty('sandbox');
+  for (const name of ['credits', 'job_list', 'write_article'])
+    expect(await host.call(name), name).not.toHaveProperty('sandbox');
 });

@@ -21,13 +21,19 @@ async function stalledPlatform(scope: TestContext): Promise<FakePlatform> {
   return platform;
 }
 
-const handle = { ok: true, job: { job_id: expect.any(String), state: 'running', next: expect.stringMatching(/^job_wait /) } };
+const handle = {
+  ok: true,
+  job: { job_id: expect.any(String), state: 'running', next: expect.stringMatching(/^job_wait /) },
+};
 const unknown = { ok: false, error: { code: 'outcome_unknown', outcome: 'unknown' } };
 
-async function calling(server: HttpServer): Promise<(id: number, tool: string, args: object) => ReturnType<HttpServer['open']>> {
+async function calling(
+  server: HttpServer,
+): Promise<(id: number, tool: string, args: object) => ReturnType<HttpServer['open']>> {
   const { session } = await olderClient(server);
   const headers = { 'mcp-session-id': String(session), 'mcp-protocol-version': '2025-11-25' };
-  return (id, name, args) => server.open({ headers, body: { jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } } });
+  return (id, name, args) =>
+    server.open({ headers, body: { jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } } });
 }
 
 describe.concurrent('asked to end over HTTP', () => {
@@ -37,7 +43,11 @@ describe.concurrent('asked to end over HTTP', () => {
     platform.on('GET /projects', after(answering.promise, says({ data: [{ id: 1, name: 'Tea house' }] })));
     const server = await startHttp(scope, { env: pointedAt(platform) });
     const call = await calling(server);
-    const [job, read, hanging] = await Promise.all([call(1, 'call_paid', analyze), call(2, 'call_read', { operation: 'projects.list' }), call(3, 'call_read', slow)]);
+    const [job, read, hanging] = await Promise.all([
+      call(1, 'call_paid', analyze),
+      call(2, 'call_read', { operation: 'projects.list' }),
+      call(3, 'call_read', slow),
+    ]);
     await platform.reached(start, 1);
     await platform.reached('GET /projects', 1);
     await platform.reached(/storylines/, 1);
@@ -46,7 +56,9 @@ describe.concurrent('asked to end over HTTP', () => {
     const refused = await server.ask({ body: { jsonrpc: '2.0', id: 9, method: 'ping' } });
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
     answering.resolve();
-    const answers = await Promise.all([read, job, hanging].map(async ({ whole }) => told(messagesOf('text/event-stream', await whole).at(-1) ?? {})));
+    const answers = await Promise.all(
+      [read, job, hanging].map(async ({ whole }) => told(messagesOf('text/event-stream', await whole).at(-1) ?? {})),
+    );
     expect(answers).toMatchObject([{ ok: true, data: [{ name: 'Tea house' }] }, handle, unknown]);
     expect(await server.ended).toEqual({ code: 0, signal: null });
   });
@@ -54,7 +66,10 @@ describe.concurrent('asked to end over HTTP', () => {
   it('a server with nothing under way ends, whatever streams are open', async (scope) => {
     const server = await startHttp(scope, { env: pointedAt(await stalledPlatform(scope)) });
     const { session } = await olderClient(server);
-    await server.open({ method: 'GET', headers: { 'mcp-session-id': String(session), 'mcp-protocol-version': '2025-11-25', accept: 'text/event-stream' } });
+    await server.open({
+      method: 'GET',
+      headers: { 'mcp-session-id': String(session), 'mcp-protocol-version': '2025-11-25', accept: 'text/event-stream' },
+    });
     server.child.kill('SIGTERM');
     expect(await server.ended).toEqual({ code: 0, signal: null });
   });
@@ -64,13 +79,18 @@ describe.concurrent('asked to end over HTTP', () => {
     const platform = await stalledPlatform(scope);
     const server = await startHttp(scope, { env: { ...pointedAt(platform), VISIBILITY_STATE: state } });
     const call = await calling(server);
-    expect(told(messagesOf('text/event-stream', await (await call(1, 'job_list', {})).whole).at(-1) ?? {})).toMatchObject({ ok: true });
+    expect(
+      told(messagesOf('text/event-stream', await (await call(1, 'job_list', {})).whole).at(-1) ?? {}),
+    ).toMatchObject({ ok: true });
     const lock = new DatabaseSync(state);
     lock.exec('BEGIN EXCLUSIVE');
     scope.onTestFinished(() => lock.close());
     const waiting = await call(2, 'call_paid', analyze);
     server.child.kill('SIGTERM');
-    expect(messagesOf('text/event-stream', await waiting.whole).at(-1)).toMatchObject({ id: 2, result: { isError: true } });
+    expect(messagesOf('text/event-stream', await waiting.whole).at(-1)).toMatchObject({
+      id: 2,
+      result: { isError: true },
+    });
     expect(await server.ended).toEqual({ code: 0, signal: null });
   });
 
@@ -87,31 +107,35 @@ describe.concurrent('asked to end over HTTP', () => {
   });
 });
 
-describe.concurrent.each(['2025-11-25', '2026-07-28'])('asked to end on stdio in the era of %s, a server', (version) => {
-  it('answers what waits for a job with its handle', async (scope) => {
-    const platform = await stalledPlatform(scope);
-    const host = await startHost(scope, { version, env: pointedAt(platform) });
-    const [job, read] = [host.call('call_paid', analyze), host.call('call_read', slow)];
-    await platform.reached(start, 1);
-    await platform.reached(/storylines/, 1);
-    host.child.kill('SIGTERM');
-    expect([await job, await read]).toMatchObject([handle, unknown]);
-    expect(await host.ended).toEqual({ code: 0, signal: null });
-  });
+describe.concurrent.each(['2025-11-25', '2026-07-28'])(
+  'asked to end on stdio in the era of %s, a server',
+  (version) => {
+    it('answers what waits for a job with its handle', async (scope) => {
+      const platform = await stalledPlatform(scope);
+      const host = await startHost(scope, { version, env: pointedAt(platform) });
+      const [job, read] = [host.call('call_paid', analyze), host.call('call_read', slow)];
+      await platform.reached(start, 1);
+      await platform.reached(/storylines/, 1);
+      host.child.kill('SIGTERM');
+      expect([await job, await read]).toMatchObject([handle, unknown]);
+      expect(await host.ended).toEqual({ code: 0, signal: null });
+    });
 
-  it('does so when stdin ends', async (scope) => {
-    const platform = await stalledPlatform(scope);
-    const host = await startHost(scope, { version, env: pointedAt(platform) });
-    const job = host.call('call_paid', analyze);
-    await platform.reached(start, 1);
-    host.child.stdin.end();
-    expect(await job).toMatchObject(handle);
-    expect(await host.ended).toEqual({ code: 0, signal: null });
-  });
-});
+    it('does so when stdin ends', async (scope) => {
+      const platform = await stalledPlatform(scope);
+      const host = await startHost(scope, { version, env: pointedAt(platform) });
+      const job = host.call('call_paid', analyze);
+      await platform.reached(start, 1);
+      host.child.stdin.end();
+      expect(await job).toMatchObject(handle);
+      expect(await host.ended).toEqual({ code: 0, signal: null });
+    });
+  },
+);
 
 /** Requests whose answers fill any pipe. */
-const flood = (count: number): string => Array.from({ length: count }, (_, at) => `{"jsonrpc":"2.0","id":"many-${at}","method":"tools/list"}\n`).join('');
+const flood = (count: number): string =>
+  Array.from({ length: count }, (_, at) => `{"jsonrpc":"2.0","id":"many-${at}","method":"tools/list"}\n`).join('');
 
 describe('a host that reads nothing', () => {
   it.each([
@@ -141,9 +165,13 @@ describe('a host that reads nothing', () => {
     }
     expect(residentMb(host) - before).toBeLessThan(50);
     let lines = 0;
-    host.child.stdout.removeAllListeners('data').on('data', (chunk: string) => (lines += chunk.split('\n').length - 1)).resume();
+    host.child.stdout
+      .removeAllListeners('data')
+      .on('data', (chunk: string) => (lines += chunk.split('\n').length - 1))
+      .resume();
     await scope.expect.poll(() => lines, { timeout: 30_000 }).toBe(5_000);
   });
 });
 
-const residentMb = ({ child }: Host): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024;
+const residentMb = ({ child }: Host): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024;

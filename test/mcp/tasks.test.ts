@@ -16,14 +16,28 @@ let status: string;
 beforeEach(async () => {
   status = 'processing';
   platform = await fakePlatform(scope);
-  platform.on('POST /grounding/analyze', says({ audit_id: 'a-1', status: 'queued', estimated_seconds: 20, poll_url: '' }, 202));
-  platform.on('GET /grounding/audits/a-1', (response, arrival) => says({ audit_id: 'a-1', status, score: 81 })(response, arrival));
+  platform.on(
+    'POST /grounding/analyze',
+    says({ audit_id: 'a-1', status: 'queued', estimated_seconds: 20, poll_url: '' }, 202),
+  );
+  platform.on('GET /grounding/audits/a-1', (response, arrival) =>
+    says({ audit_id: 'a-1', status, score: 81 })(response, arrival),
+  );
 });
 
 type Asking = Pick<Host, 'request'>;
-const analyze = { name: 'call_paid', arguments: { operation: 'grounding.analyze', arguments: { url: 'https://tea.example/' }, wait_s: 0 } };
-const open = (env: Record<string, string> = {}, capabilities: object = capable): Promise<Host> => startHost(scope, { env: pointedAt(platform, { VISIBILITY_RATE: '600', ...env }), version: '2026-07-28', capabilities });
-const started = async ({ request }: Asking): Promise<string> => String((await request('tools/call', analyze)).result?.['taskId']);
+const analyze = {
+  name: 'call_paid',
+  arguments: { operation: 'grounding.analyze', arguments: { url: 'https://tea.example/' }, wait_s: 0 },
+};
+const open = (env: Record<string, string> = {}, capabilities: object = capable): Promise<Host> =>
+  startHost(scope, {
+    env: pointedAt(platform, { VISIBILITY_RATE: '600', ...env }),
+    version: '2026-07-28',
+    capabilities,
+  });
+const started = async ({ request }: Asking): Promise<string> =>
+  String((await request('tools/call', analyze)).result?.['taskId']);
 const get = ({ request }: Asking, taskId: string): Promise<Message> => request('tasks/get', { taskId });
 
 /** Asks until the task is over, as a host does. */
@@ -41,11 +55,30 @@ describe('a host that knows tasks', () => {
     const { result: discovered } = await host.request('server/discover');
     expect(discovered).toMatchObject({ capabilities: { extensions: { [extension]: {} } } });
     const { result } = await host.request('tools/call', analyze);
-    expect(result).toMatchObject({ resultType: 'task', taskId: expect.stringMatching(/^job_/), status: 'working', createdAt: expect.any(String), lastUpdatedAt: expect.any(String), ttlMs: null, pollIntervalMs: 5000 });
+    expect(result).toMatchObject({
+      resultType: 'task',
+      taskId: expect.stringMatching(/^job_/),
+      status: 'working',
+      createdAt: expect.any(String),
+      lastUpdatedAt: expect.any(String),
+      ttlMs: null,
+      pollIntervalMs: 5000,
+    });
     const taskId = String(result?.['taskId']);
-    expect((await get(host, taskId)).result).toMatchObject({ resultType: 'complete', taskId, status: 'working', statusMessage: expect.stringContaining('grounding.analyze') });
+    expect((await get(host, taskId)).result).toMatchObject({
+      resultType: 'complete',
+      taskId,
+      status: 'working',
+      statusMessage: expect.stringContaining('grounding.analyze'),
+    });
     status = 'completed';
-    expect(await over(host, taskId)).toMatchObject({ status: 'completed', result: { content: [{ type: 'text' }], structuredContent: { ok: true, data: { score: 81 }, job: { state: 'completed' }, credits: { charged: 1 } } } });
+    expect(await over(host, taskId)).toMatchObject({
+      status: 'completed',
+      result: {
+        content: [{ type: 'text' }],
+        structuredContent: { ok: true, data: { score: 81 }, job: { state: 'completed' }, credits: { charged: 1 } },
+      },
+    });
     expect(platform.to('POST /grounding/analyze')).toHaveLength(1);
   });
 
@@ -57,7 +90,10 @@ describe('a host that knows tasks', () => {
     first.child.stdin.end();
     await first.ended;
     status = 'failed';
-    expect(await over(await open({ VISIBILITY_STATE }), taskId)).toMatchObject({ status: 'completed', result: { isError: true, structuredContent: { error: { code: 'job_failed' } } } });
+    expect(await over(await open({ VISIBILITY_STATE }), taskId)).toMatchObject({
+      status: 'completed',
+      result: { isError: true, structuredContent: { error: { code: 'job_failed' } } },
+    });
   });
 
   it('ends the waiting by cancelling it, never the job', async () => {
@@ -66,12 +102,21 @@ describe('a host that knows tasks', () => {
     const { result } = await host.request('tasks/cancel', { taskId });
     expect(result).toMatchObject({ resultType: 'complete' });
     status = 'completed';
-    expect((await get(host, taskId)).result).toMatchObject({ status: 'cancelled', statusMessage: expect.stringMatching(/cannot be stopped.*job_wait/) });
-    expect(await host.call('job_wait', { job_id: taskId, wait_s: 30 })).toMatchObject({ ok: true, data: { score: 81 } });
+    expect((await get(host, taskId)).result).toMatchObject({
+      status: 'cancelled',
+      statusMessage: expect.stringMatching(/cannot be stopped.*job_wait/),
+    });
+    expect(await host.call('job_wait', { job_id: taskId, wait_s: 30 })).toMatchObject({
+      ok: true,
+      data: { score: 81 },
+    });
   });
 
   it('over HTTP does the same, each request by itself', async () => {
-    const client = modernClient(await startHttp(scope, { env: pointedAt(platform, { VISIBILITY_RATE: '600' }) }), capable);
+    const client = modernClient(
+      await startHttp(scope, { env: pointedAt(platform, { VISIBILITY_RATE: '600' }) }),
+      capable,
+    );
     const { result } = await client.request('tools/call', analyze);
     const taskId = String(result?.['taskId']);
     const named = { 'mcp-name': taskId };
@@ -81,7 +126,9 @@ describe('a host that knows tasks', () => {
   });
 
   it('gets the result itself where nothing runs on', async () => {
-    const { result } = await (await open()).request('tools/call', { name: 'call_read', arguments: { operation: 'projects.list' } });
+    const { result } = await (
+      await open()
+    ).request('tools/call', { name: 'call_read', arguments: { operation: 'projects.list' } });
     expect(result).toMatchObject({ resultType: 'complete', structuredContent: { ok: true } });
   });
 
@@ -94,13 +141,19 @@ describe('a host that knows tasks', () => {
   });
 });
 
-it.each([{}, { extensions: {} }, { extensions: { 'io.example/other': {} } }])('a host that does not say it knows tasks (%j) gets the handle in a result, as before', async (capabilities) => {
-  const host = await open({}, capabilities);
-  const { result } = await host.request('tools/call', analyze);
-  expect(result).toMatchObject({ resultType: 'complete', structuredContent: { ok: true, job: { next: expect.stringContaining('job_wait') } } });
-  const { job_id } = told({ result: result ?? {} }).job ?? { job_id: '' };
-  expect((await get(host, job_id)).error).toMatchObject({ code: -32021, data: { requiredCapabilities: capable } });
-});
+it.each([{}, { extensions: {} }, { extensions: { 'io.example/other': {} } }])(
+  'a host that does not say it knows tasks (%j) gets the handle in a result, as before',
+  async (capabilities) => {
+    const host = await open({}, capabilities);
+    const { result } = await host.request('tools/call', analyze);
+    expect(result).toMatchObject({
+      resultType: 'complete',
+      structuredContent: { ok: true, job: { next: expect.stringContaining('job_wait') } },
+    });
+    const { job_id } = told({ result: result ?? {} }).job ?? { job_id: '' };
+    expect((await get(host, job_id)).error).toMatchObject({ code: -32021, data: { requiredCapabilities: capable } });
+  },
+);
 
 it('a host of before never gets one', async () => {
   const host = await startHost(scope, { env: pointedAt(platform), capabilities: capable });

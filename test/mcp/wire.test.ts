@@ -19,8 +19,17 @@ describe('on stdin', () => {
     ['bytes that are no UTF-8', Buffer.from([0xff, 0xfe, 0xc0, 0x0a])],
     ['an id that is an object', '{"jsonrpc":"2.0","id":{},"method":"ping"}\n'],
     ['a notification that nobody knows', '{"jsonrpc":"2.0","method":"notifications/nothing"}\n'],
-    ['a cancellation of nothing', '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":12345}}\n'],
-    ['a batch', line([{ jsonrpc: '2.0', id: 71, method: 'ping' }, { jsonrpc: '2.0', id: 72, method: 'ping' }])],
+    [
+      'a cancellation of nothing',
+      '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":12345}}\n',
+    ],
+    [
+      'a batch',
+      line([
+        { jsonrpc: '2.0', id: 71, method: 'ping' },
+        { jsonrpc: '2.0', id: 72, method: 'ping' },
+      ]),
+    ],
   ])('%s does not end the connection', async (_what, bytes) => {
     const host = await startHost(scope, { env: offline });
     host.child.stdin.write(bytes);
@@ -55,7 +64,11 @@ describe('on stdin', () => {
     for (let at = 0; at < 40; at++) host.write('y'.repeat(1_000_000));
     host.write('\n');
     expect((await still(host)).result).toEqual({});
-    expect(host.messages).toContainEqual({ jsonrpc: '2.0', id: null, error: { code: -32600, message: expect.stringContaining('too long') } });
+    expect(host.messages).toContainEqual({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32600, message: expect.stringContaining('too long') },
+    });
   });
 
   it('a message may come in pieces, and several at once', async () => {
@@ -63,7 +76,9 @@ describe('on stdin', () => {
     const ping = line({ jsonrpc: '2.0', id: 'pieces', method: 'ping' });
     for (const byte of ping) host.write(byte);
     expect(await host.seen(({ id }) => id === 'pieces')).toBeDefined();
-    host.write(Array.from({ length: 50 }, (_, at) => line({ jsonrpc: '2.0', id: `many-${at}`, method: 'ping' })).join(''));
+    host.write(
+      Array.from({ length: 50 }, (_, at) => line({ jsonrpc: '2.0', id: `many-${at}`, method: 'ping' })).join(''),
+    );
     await Promise.all(Array.from({ length: 50 }, (_, at) => host.seen(({ id }) => id === `many-${at}`)));
   });
 
@@ -73,7 +88,17 @@ describe('on stdin', () => {
     platform.on(/^GET \/projects\/1\/keywords$/, says({ data: [{ id: 1, keyword: odd }] }));
     platform.on('POST /projects/1/storylines', says({ message: 'No.' }, 422));
     const host = await startHost(scope, { env: pointedAt(platform) });
-    const bytes = Buffer.from(line({ jsonrpc: '2.0', id: 'odd', method: 'tools/call', params: { name: 'call_paid', arguments: { operation: 'storylines.create', arguments: { project: 1, keyword: odd } } } }));
+    const bytes = Buffer.from(
+      line({
+        jsonrpc: '2.0',
+        id: 'odd',
+        method: 'tools/call',
+        params: {
+          name: 'call_paid',
+          arguments: { operation: 'storylines.create', arguments: { project: 1, keyword: odd } },
+        },
+      }),
+    );
     for (let at = 0; at < bytes.length; at += 7) host.child.stdin.write(bytes.subarray(at, at + 7));
     await host.seen(({ id }) => id === 'odd');
     expect(JSON.parse(platform.to('POST /projects/1/storylines')[0]?.body ?? '{}')).toEqual({ keyword: odd });
@@ -81,7 +106,8 @@ describe('on stdin', () => {
 
   it('a request id may be a text, a zero or a negative number, and comes back as it was', async () => {
     const host = await startHost(scope, { env: offline });
-    for (const id of ['', 'ünï', 0, -1, 2 ** 40]) expect(await host.request('ping', {}, id)).toEqual({ jsonrpc: '2.0', id, result: {} });
+    for (const id of ['', 'ünï', 0, -1, 2 ** 40])
+      expect(await host.request('ping', {}, id)).toEqual({ jsonrpc: '2.0', id, result: {} });
   });
 
   it('what is asked before the handshake does not spoil it', async () => {
@@ -107,7 +133,20 @@ describe('on stdin', () => {
 
 describe('settings that a host passes on', () => {
   it('count as unset where they are empty, or placeholders that nobody filled in', async () => {
-    const names = ['API_URL', 'API_TOKEN', 'API_TOKEN_FILE', 'BUDGET', 'CONFIRM_ABOVE', 'TOOLSETS', 'READ_ONLY', 'STATE', 'RATE', 'MAX_WAIT', 'LOG_LEVEL', 'SANDBOX'];
+    const names = [
+      'API_URL',
+      'API_TOKEN',
+      'API_TOKEN_FILE',
+      'BUDGET',
+      'CONFIRM_ABOVE',
+      'TOOLSETS',
+      'READ_ONLY',
+      'STATE',
+      'RATE',
+      'MAX_WAIT',
+      'LOG_LEVEL',
+      'SANDBOX',
+    ];
     for (const value of [(name: string) => `\${user_config.${name.toLowerCase()}}`, () => '', () => '  ']) {
       const env = Object.fromEntries(names.map((name) => [`VISIBILITY_${name}`, value(name)]));
       const host = await startHost(scope, { env });
@@ -118,7 +157,9 @@ describe('settings that a host passes on', () => {
 
   it('a read-only server offers nothing that changes anything', async () => {
     const host = await startHost(scope, { env: { ...offline, VISIBILITY_READ_ONLY: 'true' } });
-    const { tools } = (await host.request('tools/list')).result as { tools: { name: string; annotations: { readOnlyHint: boolean } }[] };
+    const { tools } = (await host.request('tools/list')).result as {
+      tools: { name: string; annotations: { readOnlyHint: boolean } }[];
+    };
     expect(tools.every(({ annotations }) => annotations.readOnlyHint)).toBe(true);
     expect((await host.request('tools/call', { name: 'call_paid', arguments: {} })).error?.code).toBe(-32602);
   });

@@ -35,7 +35,14 @@ function ofType(type: string, name: string, schema: JsonSchema): fc.Arbitrary<un
     case 'array':
       return listOf(name, schema);
     case 'object':
-      return name === 'body' ? openBody : fc.record(Object.fromEntries(Object.entries(schema.properties ?? {}).map(([field, one]) => [field, valueOf(field, one)])), { requiredKeys: [...(schema.required ?? [])] });
+      return name === 'body'
+        ? openBody
+        : fc.record(
+            Object.fromEntries(
+              Object.entries(schema.properties ?? {}).map(([field, one]) => [field, valueOf(field, one)]),
+            ),
+            { requiredKeys: [...(schema.required ?? [])] },
+          );
     default:
       return textOf(name, schema);
   }
@@ -44,27 +51,51 @@ function ofType(type: string, name: string, schema: JsonSchema): fc.Arbitrary<un
 /** The length of a list: the shortest allowed, one, a few, many. */
 function listOf(name: string, { items = {}, minItems = 0, maxItems = 40 }: JsonSchema): fc.Arbitrary<unknown> {
   const lengths = [minItems, 1, 3, 12].filter((length) => length >= minItems && length <= maxItems);
-  return fc.constantFrom(...lengths).chain((length) => fc.array(valueOf(name.replace(/s$/, ''), items), { minLength: length, maxLength: length }));
+  return fc
+    .constantFrom(...lengths)
+    .chain((length) => fc.array(valueOf(name.replace(/s$/, ''), items), { minLength: length, maxLength: length }));
 }
 
-function numberOf(name: string, { minimum = 0, maximum = Number.POSITIVE_INFINITY, type }: JsonSchema): fc.Arbitrary<number> {
+function numberOf(
+  name: string,
+  { minimum = 0, maximum = Number.POSITIVE_INFINITY, type }: JsonSchema,
+): fc.Arbitrary<number> {
   if (/(^|_)ids?$|^project|Id$/i.test(name)) return fc.constantFrom(1, 1, 1, 2, 3);
   const [low, high] = [Math.max(minimum, type === 'integer' ? 1 : 0), Math.min(maximum, 1_500)];
   return fc.oneof(fc.constantFrom(low, high), fc.integer({ min: Math.ceil(low), max: Math.floor(high) }));
 }
 
 /** Hosts that a new embedded platform knows, and hosts that it has never seen. */
-const hosts = ['fjordkiste.example', 'moosgarten.example', 'kistenwerk.example', 'new-one.example', 'new-two.example', 'nothing.invalid'];
-const words = ['camping box', 'moss', 'trail running shoes', 'Ein Satz über Kisten', 'ask me', 'background work', 'a plan that must fail'];
+const hosts = [
+  'fjordkiste.example',
+  'moosgarten.example',
+  'kistenwerk.example',
+  'new-one.example',
+  'new-two.example',
+  'nothing.invalid',
+];
+const words = [
+  'camping box',
+  'moss',
+  'trail running shoes',
+  'Ein Satz über Kisten',
+  'ask me',
+  'background work',
+  'a plan that must fail',
+];
 
 function textOf(name: string, { format, pattern, minLength = 1 }: JsonSchema): fc.Arbitrary<string> {
-  if (format === 'uri' || name.endsWith('url')) return fc.tuple(fc.constantFrom(...hosts), fc.constantFrom('', '/packing', '/a/b?c=d', '/sitemap.xml')).map(([host, path]) => `https://${host}${path}`);
+  if (format === 'uri' || name.endsWith('url'))
+    return fc
+      .tuple(fc.constantFrom(...hosts), fc.constantFrom('', '/packing', '/a/b?c=d', '/sitemap.xml'))
+      .map(([host, path]) => `https://${host}${path}`);
   if (/domain|source/.test(name)) return fc.constantFrom(...hosts);
   if (format === 'date-time') return fc.constant('2026-11-20T09:00:00Z');
   if (/country/.test(name)) return fc.constantFrom('DE', 'at', 'GB');
   if (/language/.test(name)) return fc.constantFrom('de', 'en');
   if (/brand/.test(name)) return fc.constantFrom('Fjordkiste', 'Newbrand');
-  if (pattern !== undefined) return fc.constantFrom('1', '2', 'some_key').filter((text) => new RegExp(pattern).test(text));
+  if (pattern !== undefined)
+    return fc.constantFrom('1', '2', 'some_key').filter((text) => new RegExp(pattern).test(text));
   return fc.constantFrom(...words).map((text) => text.padEnd(minLength, '.'));
 }
 

@@ -33,7 +33,8 @@ export interface Market extends AsyncDisposable {
   books(): Promise<{ readonly counted: number; readonly drawn: number }>;
 }
 
-const isAlive = (job: { readonly state: string } | undefined): boolean => job !== undefined && job.state !== 'completed' && job.state !== 'failed';
+const isAlive = (job: { readonly state: string } | undefined): boolean =>
+  job !== undefined && job.state !== 'completed' && job.state !== 'failed';
 
 /** The tools over the real client on an embedded platform of its own, with a budget that everything fits into. */
 export async function openMarket(): Promise<Market> {
@@ -59,7 +60,12 @@ export async function openMarket(): Promise<Market> {
       seen = (await history()).total;
       const known = new Set((await it.client.jobs({ limit: 200 })).map(({ job_id }) => job_id));
       const { data } = await it.run('estimate', { calls: [{ operation: operation.name, arguments: given }] });
-      const result = await it.run('call_paid', { operation: operation.name, arguments: given, wait_s: 600, again: true });
+      const result = await it.run('call_paid', {
+        operation: operation.name,
+        arguments: given,
+        wait_s: 600,
+        again: true,
+      });
       // What a job sets off ends after it: a first run, say.
       await it.clock.sleep(1_800_000);
       const entry = (await it.client.jobs({ limit: 200 })).find(({ job_id }) => !known.has(job_id));

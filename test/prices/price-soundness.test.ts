@@ -25,11 +25,21 @@ const drew = new Set<string>();
 const unpriced = paid.filter(({ price }) => price.kind === 'unlisted').map(({ name }) => name);
 
 describe('what the platform draws is within the estimate, and the estimate within what was reserved', () => {
-  test.each(paid.map((operation) => [operation.name, operation] as const))('%s', { timeout: 600_000 }, async (_, operation) => {
-    const calls = fc.array(callOf(operation), { minLength: 1, maxLength: callsInARow });
-    const examples = [...flagsOf(operation).map((given) => [given]), ...(scenes[operation.name]?.sequences ?? [])].map((sequence): [Given[]] => [[...sequence]]);
-    await fc.assert(fc.asyncProperty(calls, (sequence) => isSound(operation, sequence)), { seed, examples, numRuns: randomRuns + examples.length, endOnFailure: !isFuzzing });
-  });
+  test.each(paid.map((operation) => [operation.name, operation] as const))(
+    '%s',
+    { timeout: 600_000 },
+    async (_, operation) => {
+      const calls = fc.array(callOf(operation), { minLength: 1, maxLength: callsInARow });
+      const examples = [
+        ...flagsOf(operation).map((given) => [given]),
+        ...(scenes[operation.name]?.sequences ?? []),
+      ].map((sequence): [Given[]] => [[...sequence]]);
+      await fc.assert(
+        fc.asyncProperty(calls, (sequence) => isSound(operation, sequence)),
+        { seed, examples, numRuns: randomRuns + examples.length, endOnFailure: !isFuzzing },
+      );
+    },
+  );
 
   test('each of them has drawn at least once, unless the contract states no cost', () => {
     expect(paid.map(({ name }) => name).filter((name) => !drew.has(name))).toEqual(unpriced);
@@ -61,7 +71,8 @@ async function isSound(operation: Operation, sequence: readonly Given[]): Promis
     purchases.push(purchase);
     const told = JSON.stringify(purchases);
     if (purchase.drawn > 0) drew.add(operation.name);
-    if (purchase.reserved === undefined) expect(purchase.drawn, `drawn without an entry in the ledger: ${told}`).toBe(0);
+    if (purchase.reserved === undefined)
+      expect(purchase.drawn, `drawn without an entry in the ledger: ${told}`).toBe(0);
     else {
       expect(purchase.drawn, `drawn more than was reserved: ${told}`).toBeLessThanOrEqual(purchase.reserved);
       if (purchase.estimate !== null) {
@@ -71,7 +82,8 @@ async function isSound(operation: Operation, sequence: readonly Given[]): Promis
     }
   }
   for (const { accepted, charged, isFinal, drawn } of purchases) {
-    if (accepted && isFinal && charged !== undefined) expect(drawn, `the result states another charge than was drawn: ${JSON.stringify(purchases)}`).toBe(charged);
+    if (accepted && isFinal && charged !== undefined)
+      expect(drawn, `the result states another charge than was drawn: ${JSON.stringify(purchases)}`).toBe(charged);
   }
   const { counted, drawn } = await market.books();
   expect(drawn, `the ledger counts less than was drawn: ${JSON.stringify(purchases)}`).toBeLessThanOrEqual(counted);

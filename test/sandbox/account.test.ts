@@ -12,8 +12,12 @@ test('the account shows no secrets', async () => {
 
 test('a password changes with the current one only', async () => {
   const { call } = await visit();
-  expect((await call('account.change_password', { ...change, current_password: 'guess' })).body.errors).toHaveProperty('current_password');
-  expect((await call('account.change_password', { ...change, password_confirmation: 'another' })).body.errors).toHaveProperty('password_confirmation');
+  expect((await call('account.change_password', { ...change, current_password: 'guess' })).body.errors).toHaveProperty(
+    'current_password',
+  );
+  expect(
+    (await call('account.change_password', { ...change, password_confirmation: 'another' })).body.errors,
+  ).toHaveProperty('password_confirmation');
   expect((await call('account.change_password', change)).status).toBe(200);
   expect((await call('account.change_password', change)).status).toBe(422);
 });

@@ -5,8 +5,15 @@ const day = 86_400;
 
 test('the column done completes a to-do, and any other opens it again', async () => {
   const { call } = await visit();
-  expect((await call('action_center.move_todo', { id: 1, column: 'done' })).body).toMatchObject({ status: 'completed', completed_at: expect.any(String) });
-  expect((await call('action_center.move_todo', { id: 1, column: 'doing' })).body).toMatchObject({ column: 'doing', status: 'open', completed_at: null });
+  expect((await call('action_center.move_todo', { id: 1, column: 'done' })).body).toMatchObject({
+    status: 'completed',
+    completed_at: expect.any(String),
+  });
+  expect((await call('action_center.move_todo', { id: 1, column: 'doing' })).body).toMatchObject({
+    column: 'doing',
+    status: 'open',
+    completed_at: null,
+  });
 });
 
 test('completing twice keeps the first time', async () => {
@@ -40,7 +47,9 @@ test('to-dos are added, noted and deleted by their team', async () => {
   const { call } = await visit();
   const { id } = (await call('action_center.create_todo', { title: 'Sweep' })).body.data;
   await call('action_center.add_note', { id, body: 'With a broom.' });
-  expect((await call('action_center.get_todo', { id })).body.data.notes).toMatchObject([{ body: 'With a broom.', user_id: 1 }]);
+  expect((await call('action_center.get_todo', { id })).body.data.notes).toMatchObject([
+    { body: 'With a broom.', user_id: 1 },
+  ]);
   expect((await call('action_center.delete_todo', { id }, 'sandbox-guest')).status).toBe(403);
   await call('action_center.delete_todo', { id });
   expect((await call('action_center.get_todo', { id })).status).toBe(404);
@@ -50,7 +59,10 @@ test('a goal profile is set up once a team and changed in parts', async () => {
   const { call } = await visit();
   expect((await call('action_center.goal_profile', {}, 'sandbox-guest')).status).toBe(404);
   await call('action_center.create_goal_profile', { goal: 'leads' }, 'sandbox-guest');
-  expect((await call('action_center.update_goal_profile', { horizon_months: 3 }, 'sandbox-guest')).body.data).toEqual({ goal: 'leads', horizon_months: 3 });
+  expect((await call('action_center.update_goal_profile', { horizon_months: 3 }, 'sandbox-guest')).body.data).toEqual({
+    goal: 'leads',
+    horizon_months: 3,
+  });
   expect((await call('action_center.goal_profile')).body.data.goal).toBe('visibility');
 });
 
@@ -69,6 +81,10 @@ test.each([
   ['/action-center/todos/1/move', 'board_column'],
 ])('the text of %s may go by any name', async (path, field) => {
   const { raw } = await visit();
-  const { status } = await raw(path, { method: 'POST', body: JSON.stringify({ [field]: 'done' }), headers: { 'content-type': 'application/json' } });
+  const { status } = await raw(path, {
+    method: 'POST',
+    body: JSON.stringify({ [field]: 'done' }),
+    headers: { 'content-type': 'application/json' },
+  });
   expect(status).toBeLessThan(300);
 });

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { visit } from './visit.ts';
 
-test.each(['api_costs', 'promo_codes', 'promo_redemptions', 'feedback'])('admin.%s is for administrators', async (action) => {
-  const { call } = await visit();
-  expect((await call(`admin.${action}`)).status).toBe(403);
-  expect((await call(`admin.${action}`, {}, 'sandbox-admin')).status).toBe(200);
-});
+test.each(['api_costs', 'promo_codes', 'promo_redemptions', 'feedback'])(
+  'admin.%s is for administrators',
+  async (action) => {
+    const { call } = await visit();
+    expect((await call(`admin.${action}`)).status).toBe(403);
+    expect((await call(`admin.${action}`, {}, 'sandbox-admin')).status).toBe(200);
+  },
+);
 
 test('promo codes say what has become of them', async () => {
   const { call } = await visit();
@@ -17,7 +20,8 @@ test('promo codes say what has become of them', async () => {
 
 test('redemptions are found by year, month and day', async () => {
   const { call } = await visit();
-  const total = async (input: object) => (await call('admin.promo_redemptions', { ...input }, 'sandbox-admin')).body.meta.total;
+  const total = async (input: object) =>
+    (await call('admin.promo_redemptions', { ...input }, 'sandbox-admin')).body.meta.total;
   expect(await total({})).toBe(5);
   expect(await total({ year: 2026, month: 10, day: 13 })).toBe(3);
   expect(await total({ year: 2025 })).toBe(0);
@@ -25,7 +29,9 @@ test('redemptions are found by year, month and day', async () => {
 
 test('reports are found by status, and a status is one of three', async () => {
   const { call } = await visit();
-  expect((await call('admin.set_feedback_status', { id: 1, status: 'erledigt' }, 'sandbox-admin')).body.data.status).toBe('erledigt');
+  expect(
+    (await call('admin.set_feedback_status', { id: 1, status: 'erledigt' }, 'sandbox-admin')).body.data.status,
+  ).toBe('erledigt');
   expect((await call('admin.feedback', { status: 'erledigt' }, 'sandbox-admin')).body.data).toMatchObject([{ id: 1 }]);
   expect((await call('admin.feedback', { status: 'done' }, 'sandbox-admin')).status).toBe(422);
   expect((await call('admin.set_feedback_status', { id: 9, status: 'offen' }, 'sandbox-admin')).status).toBe(404);

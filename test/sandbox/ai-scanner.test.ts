@@ -1,14 +1,25 @@
 import { expect, test } from 'vitest';
 import { visit } from './visit.ts';
 
-const post = (body: unknown) => ({ method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+const post = (body: unknown) => ({
+  method: 'POST',
+  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json' },
+});
 const english = 'The box is old and the lid is new.';
 
 test.each(['scan_type', 'mode'])('a quick scan, asked for by %s, answers 200 with its score', async (field) => {
   const { raw, balance } = await visit();
   const { status, body } = await raw('/ai-scanner/detect', post({ [field]: 'quick', text: english }));
   expect(status).toBe(200);
-  expect(body).toMatchObject({ scan_type: 'quick', processing_status: 'ready', language: 'en', word_count: 9, credits_charged: 2, score: expect.any(Number) });
+  expect(body).toMatchObject({
+    scan_type: 'quick',
+    processing_status: 'ready',
+    language: 'en',
+    word_count: 9,
+    credits_charged: 2,
+    score: expect.any(Number),
+  });
   expect(await balance()).toBe(998);
 });
 
@@ -18,9 +29,15 @@ test('a deep scan is queued and ready later', async () => {
   expect(body.status).toBe('queued');
   expect(await balance()).toBe(998);
   clock.pass(5);
-  expect((await call('ai_scanner.scan', { id: body.scan_id })).body).toMatchObject({ processing_status: 'processing', score: null });
+  expect((await call('ai_scanner.scan', { id: body.scan_id })).body).toMatchObject({
+    processing_status: 'processing',
+    score: null,
+  });
   clock.pass(25);
-  expect((await call('ai_scanner.scan', { id: body.scan_id })).body).toMatchObject({ processing_status: 'ready', language: 'de' });
+  expect((await call('ai_scanner.scan', { id: body.scan_id })).body).toMatchObject({
+    processing_status: 'ready',
+    language: 'de',
+  });
 });
 
 test('a failed deep scan gives its credits back', async () => {
@@ -29,7 +46,10 @@ test('a failed deep scan gives its credits back', async () => {
   const { body } = await call('ai_scanner.detect', { scan_type: 'deep', text: 'The plan must fail.' });
   expect(await balance()).toBe(998);
   clock.pass(30);
-  expect((await call('ai_scanner.scan', { id: body.scan_id })).body).toMatchObject({ processing_status: 'failed', credits_charged: 0 });
+  expect((await call('ai_scanner.scan', { id: body.scan_id })).body).toMatchObject({
+    processing_status: 'failed',
+    credits_charged: 0,
+  });
   expect(await balance()).toBe(1000);
 });
 
@@ -37,7 +57,10 @@ test('a text in another language is neither scanned nor charged, unless a langua
   const { raw, call, balance } = await visit();
   const polish = { scan_type: 'quick', text: 'To jest pudełko, które nie jest na sprzedaż.' };
   const { status, body } = await raw('/ai-scanner/detect', post(polish));
-  expect({ status, body }).toMatchObject({ status: 422, body: { detected_language: 'pl', supported_languages: ['de', 'en', 'es', 'fr'] } });
+  expect({ status, body }).toMatchObject({
+    status: 422,
+    body: { detected_language: 'pl', supported_languages: ['de', 'en', 'es', 'fr'] },
+  });
   expect((await call('ai_scanner.scan', { id: 2 })).status).toBe(404);
   expect(await balance()).toBe(1000);
   expect((await raw('/ai-scanner/detect', post({ ...polish, language: 'pl' }))).status).toBe(422);
@@ -72,7 +95,10 @@ test.each([
   ['it', 'Questo è un testo che parla delle scatole e della pioggia.'],
 ])('a text in %s is told from those that can be scanned', async (language, text) => {
   const { raw } = await visit();
-  expect(await raw('/ai-scanner/detect', post({ text }))).toMatchObject({ status: 422, body: { detected_language: language } });
+  expect(await raw('/ai-scanner/detect', post({ text }))).toMatchObject({
+    status: 422,
+    body: { detected_language: language },
+  });
 });
 
 test.each(['level', 'mode', 'intensity'])('how far a rewriting goes may be called %s', async (field) => {

@@ -5,7 +5,9 @@ const wish = { keyword: 'tent pegs', article_type: 'blog', target_length: 300 };
 
 test('a generated article is ready after its time, and its charge is in the history', async () => {
   const { call, clock, balance } = await visit();
-  const { body: { data: stub } } = await call('articles.create', { project: 1, title: 'Tent pegs' });
+  const {
+    body: { data: stub },
+  } = await call('articles.create', { project: 1, title: 'Tent pegs' });
   expect(stub).toMatchObject({ status: 'draft', processing_status: null, content: null });
 
   expect((await call('articles.generate', { id: stub.id, ...wish })).status).toBe(202);
@@ -18,7 +20,12 @@ test('a generated article is ready after its time, and its charge is in the hist
   expect(data.processing_status).toBe('ready');
   expect(data.content.split(/\s+/).length).toBeGreaterThan(299);
   const { body: history } = await call('credits.history');
-  expect(history.data[0]).toMatchObject({ delta: -5, endpoint: 'POST /articles/{id}/generate', reference_id: stub.id, balance_after: 995 });
+  expect(history.data[0]).toMatchObject({
+    delta: -5,
+    endpoint: 'POST /articles/{id}/generate',
+    reference_id: stub.id,
+    balance_after: 995,
+  });
 });
 
 test('a generation that fails keeps its credits', async () => {

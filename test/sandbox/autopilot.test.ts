@@ -4,7 +4,11 @@ import { visit, type Visit } from './visit.ts';
 const day = 86_400;
 
 async function after({ call, clock }: Visit, days: number, config: Record<string, unknown>) {
-  const { body } = await call('autopilot.create', { module: 'articles', frequency: 'daily', config: { project_id: 1, ...config } });
+  const { body } = await call('autopilot.create', {
+    module: 'articles',
+    frequency: 'daily',
+    config: { project_id: 1, ...config },
+  });
   for (let n = 0; n < days; n += 1) {
     clock.pass(day);
     await call('projects.list');
@@ -16,7 +20,10 @@ test('each run leaves exactly one row', async () => {
   const here = await visit();
   const rows = await after(here, 3, { keyword: 'moss' });
   expect(rows).toMatchObject([{ status: 'success' }, { status: 'success' }, { status: 'success' }]);
-  expect((await here.call('articles.get', { id: rows[0].article_id })).body.data).toMatchObject({ status: 'draft', processing_status: 'ready' });
+  expect((await here.call('articles.get', { id: rows[0].article_id })).body.data).toMatchObject({
+    status: 'draft',
+    processing_status: 'ready',
+  });
   expect(await here.balance()).toBeLessThan(1000);
 });
 
@@ -36,7 +43,10 @@ test('with auto_publish, what scores below min_geo_score stays a draft', async (
 
 test('a run without keyword or without credits is skipped, and a failed one draws nothing', async () => {
   const here = await visit();
-  expect((await after(here, 2, { keywords: ['fail'] })).map(({ status }: { status: string }) => status)).toEqual(['skipped_no_keyword', 'failed']);
+  expect((await after(here, 2, { keywords: ['fail'] })).map(({ status }: { status: string }) => status)).toEqual([
+    'skipped_no_keyword',
+    'failed',
+  ]);
   expect(await here.balance()).toBe(1000);
   const poor = await visit({ balance: 4 });
   expect(await after(poor, 1, {})).toMatchObject([{ status: 'skipped_no_credits', article_id: null }]);
@@ -45,7 +55,9 @@ test('a run without keyword or without credits is skipped, and a failed one draw
 
 test('runs are filtered by status', async () => {
   const { call } = await visit();
-  expect((await call('autopilot.runs', { id: 1, status: 'skipped_low_score' })).body.data).toMatchObject([{ geo_score: 58 }]);
+  expect((await call('autopilot.runs', { id: 1, status: 'skipped_low_score' })).body.data).toMatchObject([
+    { geo_score: 58 },
+  ]);
   expect((await call('autopilot.runs', { id: 1, status: 'odd' })).status).toBe(422);
   expect((await call('autopilot.runs', { id: 1 }, 'sandbox-guest')).status).toBe(403);
 });

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { visit } from './visit.ts';
 
-const profile = { company_name: 'Nordlicht Studio', address_line1: 'Hafenweg 1', postal_code: '24103', city: 'Kiel', country: 'DE' };
+const profile = {
+  company_name: 'Nordlicht Studio',
+  address_line1: 'Hafenweg 1',
+  postal_code: '24103',
+  city: 'Kiel',
+  country: 'DE',
+};
 
 test('a profile is empty until there is one', async () => {
   const { call } = await visit();
@@ -31,14 +37,20 @@ test('an address needs all its parts, a separate one too', async () => {
   const { call } = await visit();
   const { city: _, ...short } = profile;
   expect((await call('billing.update_profile', short)).body.errors).toHaveProperty('city');
-  const { body } = await call('billing.update_profile', { ...profile, separate_billing_address: true, billing_city: 'Bremen' });
+  const { body } = await call('billing.update_profile', {
+    ...profile,
+    separate_billing_address: true,
+    billing_city: 'Bremen',
+  });
   expect(Object.keys(body.errors)).toEqual(['billing_address_line1', 'billing_postal_code', 'billing_country']);
 });
 
 test('writing needs the right to manage settings', async () => {
   const { call } = await visit();
   expect((await call('billing.update_profile', profile, 'sandbox-member')).status).toBe(403);
-  expect((await call('billing.upgrade_by_invoice', { plan: 'pro', cycle: 'monthly' }, 'sandbox-member')).status).toBe(403);
+  expect((await call('billing.upgrade_by_invoice', { plan: 'pro', cycle: 'monthly' }, 'sandbox-member')).status).toBe(
+    403,
+  );
 });
 
 test('a plan bought by invoice needs a profile, and is active at once', async () => {
@@ -46,7 +58,12 @@ test('a plan bought by invoice needs a profile, and is active at once', async ()
   const order = { plan: 'agency', cycle: 'yearly' };
   expect((await call('billing.upgrade_by_invoice', order)).status).toBe(422);
   await call('billing.update_profile', profile);
-  expect((await call('billing.upgrade_by_invoice', order)).body).toMatchObject({ plan: 'agency', billing_cycle: 'yearly', currency: 'EUR', status: 'open' });
+  expect((await call('billing.upgrade_by_invoice', order)).body).toMatchObject({
+    plan: 'agency',
+    billing_cycle: 'yearly',
+    currency: 'EUR',
+    status: 'open',
+  });
   expect((await call('team.get')).body.plan).toBe('agency');
   expect(await balance()).toBe(1000);
 });
@@ -74,8 +91,14 @@ test('a team without a stored bank connection buys nothing by invoice', async ()
 test('a country is one of ISO 3166-1, in either case', async () => {
   const { call } = await visit();
   for (const country of ['ZZ', 'XX', 'EU', 'UK', 'D', 'DEU']) {
-    expect((await call('projects.create', { name: 'Elsewhere', country })).body.errors, country).toHaveProperty('country');
+    expect((await call('projects.create', { name: 'Elsewhere', country })).body.errors, country).toHaveProperty(
+      'country',
+    );
   }
-  for (const country of ['DE', 'de', 'GB', 'ZW']) expect((await call('projects.create', { name: 'Here', country })).status, country).toBe(201);
-  expect((await call('projects.create', { name: 'Both', domain: 'both.example', additional_countries: ['AT', 'ZZ'] })).status).toBe(422);
+  for (const country of ['DE', 'de', 'GB', 'ZW'])
+    expect((await call('projects.create', { name: 'Here', country })).status, country).toBe(201);
+  expect(
+    (await call('projects.create', { name: 'Both', domain: 'both.example', additional_countries: ['AT', 'ZZ'] }))
+      .status,
+  ).toBe(422);
 });

@@ -11,7 +11,9 @@ test.each(['category', 'post'])('a %s keeps what it is given until it is deleted
   const { call } = await visit();
   const list = `blog.list_${thing === 'post' ? 'posts' : 'categories'}`;
   const { data } = (await call(`blog.create_${thing}`, { name: 'Field notes' }, 'sandbox-admin')).body;
-  expect((await call(`blog.update_${thing}`, { id: data.id, name: 'Notes' }, 'sandbox-admin')).body.data).toMatchObject({ id: data.id, name: 'Notes' });
+  expect((await call(`blog.update_${thing}`, { id: data.id, name: 'Notes' }, 'sandbox-admin')).body.data).toMatchObject(
+    { id: data.id, name: 'Notes' },
+  );
   expect((await call(list, {}, 'sandbox-admin')).body.data).toHaveLength(2);
   expect((await call(`blog.delete_${thing}`, { id: data.id }, 'sandbox-admin')).status).toBe(200);
   expect((await call(`blog.delete_${thing}`, { id: data.id }, 'sandbox-admin')).status).toBe(404);

@@ -3,15 +3,26 @@ import { visit } from './visit.ts';
 
 test('a bulk generation costs 15 however many keywords it has, and makes an article of each', async () => {
   const { call, clock, balance } = await visit();
-  const { body } = await call('bulk_generations.create', { project_id: 2, keywords: ['moss', 'fern', 'this must fail'], length: 120 });
+  const { body } = await call('bulk_generations.create', {
+    project_id: 2,
+    keywords: ['moss', 'fern', 'this must fail'],
+    length: 120,
+  });
   expect(body.data).toMatchObject({ status: 'queued', total: 3, completed: 0 });
   expect(await balance()).toBe(985);
   clock.pass(40);
-  expect((await call('bulk_generations.get', { id: body.data.id })).body.data).toMatchObject({ status: 'processing', completed: 2 });
+  expect((await call('bulk_generations.get', { id: body.data.id })).body.data).toMatchObject({
+    status: 'processing',
+    completed: 2,
+  });
   clock.pass(40);
   const { data } = (await call('bulk_generations.get', { id: body.data.id })).body;
   expect(data).toMatchObject({ status: 'completed', completed: 2, failed: 1 });
-  expect((await call('articles.get', { id: data.items[0].article_id })).body.data).toMatchObject({ title: 'Moss', project_id: 2, processing_status: 'ready' });
+  expect((await call('articles.get', { id: data.items[0].article_id })).body.data).toMatchObject({
+    title: 'Moss',
+    project_id: 2,
+    processing_status: 'ready',
+  });
 });
 
 test('it has failed when nothing came of it, and is not refunded', async () => {

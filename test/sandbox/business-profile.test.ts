@@ -3,10 +3,21 @@ import { visit } from './visit.ts';
 
 test('a profile is corrected only when there is one', async () => {
   const { call } = await visit();
-  expect((await call('business_profile.get', { id: 2 }, 'sandbox-guest')).body).toEqual({ profile: null, refresh_status: null });
+  expect((await call('business_profile.get', { id: 2 }, 'sandbox-guest')).body).toEqual({
+    profile: null,
+    refresh_status: null,
+  });
   expect((await call('business_profile.update', { id: 2, city: 'Graz' }, 'sandbox-guest')).status).toBe(422);
-  const { body } = await call('business_profile.update', { id: 1, city: 'Kiel', service_area_cities: ['Kiel', 'Plön'] });
-  expect(body.profile).toMatchObject({ city: 'Kiel', service_area_cities: ['Kiel', 'Plön'], audience_lens: { likely_queries: expect.any(Array) } });
+  const { body } = await call('business_profile.update', {
+    id: 1,
+    city: 'Kiel',
+    service_area_cities: ['Kiel', 'Plön'],
+  });
+  expect(body.profile).toMatchObject({
+    city: 'Kiel',
+    service_area_cities: ['Kiel', 'Plön'],
+    audience_lens: { likely_queries: expect.any(Array) },
+  });
 });
 
 test('a refresh costs 5, is watched at the profile, and runs once at a time', async () => {
@@ -27,6 +38,9 @@ test('a refresh that fails keeps its credits and the old profile', async () => {
   await call('tracking.update', { id: 1, name: 'Fail' });
   await call('business_profile.refresh', { id: 1 });
   clock.pass(40);
-  expect((await call('business_profile.get', { id: 1 })).body).toMatchObject({ refresh_status: 'failed', profile: { geo_scope: expect.any(String) } });
+  expect((await call('business_profile.get', { id: 1 })).body).toMatchObject({
+    refresh_status: 'failed',
+    profile: { geo_scope: expect.any(String) },
+  });
   expect(await balance()).toBe(995);
 });

@@ -46,9 +46,15 @@ test('a finished batch posts its results, signed with the secret told at its sta
   const posted = heard();
   here.clock.pass(5);
   const [request, body] = await posted;
-  expect(request.headers['x-service-signature']).toBe(`sha256=${createHmac('sha256', callback_secret).update(body).digest('hex')}`);
+  expect(request.headers['x-service-signature']).toBe(
+    `sha256=${createHmac('sha256', callback_secret).update(body).digest('hex')}`,
+  );
   expect(request.headers['x-service-webhook-id']).toMatch(/^[0-9a-f-]{36}$/);
-  expect(JSON.parse(body)).toMatchObject({ batch_id, status: 'completed', results: [{ url: 'https://oars.example/' }] });
+  expect(JSON.parse(body)).toMatchObject({
+    batch_id,
+    status: 'completed',
+    results: [{ url: 'https://oars.example/' }],
+  });
   await settled(here, batch_id, 'delivered', 1);
 });
 
@@ -76,6 +82,13 @@ test('a receiver that refuses is not tried again', async () => {
 
 test('nobody outside this machine is called', async () => {
   const here = await visit();
-  const { body } = await here.call('grounding.batch', { urls: ['https://oars.example/'], callback_url: 'https://hook.example/' });
-  expect((await here.call('grounding.batch_status', { id: body.batch_id })).body.callback).toEqual({ url: 'https://hook.example/', status: 'failed', attempts: 0 });
+  const { body } = await here.call('grounding.batch', {
+    urls: ['https://oars.example/'],
+    callback_url: 'https://hook.example/',
+  });
+  expect((await here.call('grounding.batch_status', { id: body.batch_id })).body.callback).toEqual({
+    url: 'https://hook.example/',
+    status: 'failed',
+    attempts: 0,
+  });
 });

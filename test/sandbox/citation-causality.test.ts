@@ -2,8 +2,14 @@ import { expect, test } from 'vitest';
 import { visit } from './visit.ts';
 
 const experiment = {
-  name: 'Tables', catalog_id: 1, ollama_model_primary: 'a', ollama_model_fallback: 'b', prompt_template_version: '3',
-  citation_filter: { project_ids: [1], limit: 40 }, serp_counterfactual_enabled: true, dataforseo_domain_analytics_enabled: false,
+  name: 'Tables',
+  catalog_id: 1,
+  ollama_model_primary: 'a',
+  ollama_model_fallback: 'b',
+  prompt_template_version: '3',
+  citation_filter: { project_ids: [1], limit: 40 },
+  serp_counterfactual_enabled: true,
+  dataforseo_domain_analytics_enabled: false,
 };
 
 test('auditing one page is a read that costs one credit', async () => {
@@ -25,12 +31,16 @@ test('a bulk audit costs 10 and goes page by page', async () => {
   clock.pass(30);
   expect(await seen()).toMatchObject({ status: 'completed', results: [{}, {}] });
   expect((await call('citation_causality.audit_results', { projectId: 2, auditId }, 'sandbox-guest')).status).toBe(403);
-  expect((await call('citation_causality.audit_pages', { projectId: 1, urls: Array(201).fill(urls[0]) })).status).toBe(422);
+  expect((await call('citation_causality.audit_pages', { projectId: 1, urls: Array(201).fill(urls[0]) })).status).toBe(
+    422,
+  );
 });
 
 test('a bulk audit fails with one of its pages', async () => {
   const { call, clock } = await visit();
-  const { audit_id: auditId } = (await call('citation_causality.audit_pages', { projectId: 1, urls: ['https://fail.example/'] })).body;
+  const { audit_id: auditId } = (
+    await call('citation_causality.audit_pages', { projectId: 1, urls: ['https://fail.example/'] })
+  ).body;
   clock.pass(32);
   expect((await call('citation_causality.audit_results', { projectId: 1, auditId })).body.status).toBe('failed');
 });
@@ -50,11 +60,18 @@ test('levers come in three buckets, and more on request', async () => {
   const { call } = await visit();
   const { top, unique, anti } = (await call('citation_causality.levers', { project: 1, include: 'trend,by_llm' })).body;
   expect([top.length, unique.length, anti.length]).toEqual([6, 3, 3]);
-  expect(top[0]).toMatchObject({ trend: expect.any(Array), by_llm: expect.any(Array), interpretation: { headline: expect.any(String) } });
+  expect(top[0]).toMatchObject({
+    trend: expect.any(Array),
+    by_llm: expect.any(Array),
+    interpretation: { headline: expect.any(String) },
+  });
   expect((await call('citation_causality.levers', { project: 1 })).body.top[0]).not.toHaveProperty('trend');
   expect((await call('citation_causality.levers', { project: 1, include: 'weather' })).status).toBe(422);
   const { key, value } = top[0];
-  expect((await call('citation_causality.lever', { project: 1, key, value })).body.details).toMatchObject({ key, value });
+  expect((await call('citation_causality.lever', { project: 1, key, value })).body.details).toMatchObject({
+    key,
+    value,
+  });
 });
 
 test('a key of another form is 404, not 422', async () => {
@@ -73,7 +90,10 @@ test('a recipe is kept for 24 hours; without samples there is none', async () =>
   expect(await recipe()).toEqual(first);
   clock.pass(3600);
   expect((await recipe()).generated_at).not.toBe(first.generated_at);
-  expect((await call('citation_causality.recipe', { project: 2 }, 'sandbox-guest')).body).toEqual({ available: false, reason: 'insufficient_sample' });
+  expect((await call('citation_causality.recipe', { project: 2 }, 'sandbox-guest')).body).toEqual({
+    available: false,
+    reason: 'insufficient_sample',
+  });
 });
 
 test('patterns and recommendations of a project, of the team and of all', async () => {
@@ -105,7 +125,10 @@ test('an experiment takes 5 to 15 minutes and is free; promoting one is not buil
   expect(await seen()).toMatchObject({ status: 'started', citations: [] });
   clock.pass(601);
   expect(await seen()).toMatchObject({ status: 'completed', name: 'Tables', counterfactuals: [{}, {}, {}] });
-  expect((await call('citation_causality.sandbox_runs', {}, 'sandbox-admin')).body).toMatchObject({ data: [{ total_citations_target: 40 }], meta: { per_page: 25 } });
+  expect((await call('citation_causality.sandbox_runs', {}, 'sandbox-admin')).body).toMatchObject({
+    data: [{ total_citations_target: 40 }],
+    meta: { per_page: 25 },
+  });
   expect((await call('citation_causality.promote_sandbox_run', { runId }, 'sandbox-admin')).status).toBe(501);
   expect(await balance('sandbox-admin')).toBe(1000);
 });

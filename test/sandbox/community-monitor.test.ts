@@ -16,7 +16,9 @@ test('the older addresses answer alike', async () => {
   // Document 1, "Versioning", rule 4.
   const { call } = await visit();
   for (const action of ['mentions', 'alerts']) {
-    expect((await call(`community_monitor.${action}_by_old_path`)).body).toEqual((await call(`community_monitor.${action}`)).body);
+    expect((await call(`community_monitor.${action}_by_old_path`)).body).toEqual(
+      (await call(`community_monitor.${action}`)).body,
+    );
   }
 });
 

@@ -18,7 +18,10 @@ test('an analysis needs 20 credits to start, and draws what its formula says aft
 
 test('below 20 credits it does not start, though it would cost less', async () => {
   const { call } = await visit({ balance: 19 });
-  expect(await call('competitor_analyses.create', { ...wanted, competitor_limit: 1 })).toMatchObject({ status: 402, body: { required: 20, available: 19 } });
+  expect(await call('competitor_analyses.create', { ...wanted, competitor_limit: 1 })).toMatchObject({
+    status: 402,
+    body: { required: 20, available: 19 },
+  });
 });
 
 test('a failed analysis draws nothing', async () => {
@@ -50,7 +53,10 @@ test.each([
   ['no domain', { manual_competitors: ['not a domain'] }],
 ])('manual competitors are refused: %s', async (_, more) => {
   const { call, balance } = await visit();
-  expect(await call('competitor_analyses.create', { ...wanted, ...more })).toMatchObject({ status: 422, body: { errors: { manual_competitors: expect.any(Array) } } });
+  expect(await call('competitor_analyses.create', { ...wanted, ...more })).toMatchObject({
+    status: 422,
+    body: { errors: { manual_competitors: expect.any(Array) } },
+  });
   expect(await balance()).toBe(1000);
 });
 
@@ -59,7 +65,9 @@ test('manual competitors are normalized and counted once', async () => {
   const manual_competitors = ['https://www.rival.example/shop', 'rival.example'];
   const { body } = await call('competitor_analyses.create', { ...wanted, competitor_limit: 1, manual_competitors });
   clock.pass(90);
-  expect((await call('competitor_analyses.get', { id: body.data.id })).body.data.competitors).toMatchObject([{ domain: 'rival.example' }]);
+  expect((await call('competitor_analyses.get', { id: body.data.id })).body.data.competitors).toMatchObject([
+    { domain: 'rival.example' },
+  ]);
 });
 
 test('what is not enriched yet has no authority', async () => {
@@ -67,7 +75,12 @@ test('what is not enriched yet has no authority', async () => {
   const { body } = await call('competitor_analyses.create', wanted);
   clock.pass(90);
   const { competitors } = (await call('competitor_analyses.get', { id: body.data.id })).body.data;
-  expect(competitors.at(-1)).toMatchObject({ trust_flow: null, citation_flow: null, ref_domains: null, authority_checked_at: null });
+  expect(competitors.at(-1)).toMatchObject({
+    trust_flow: null,
+    citation_flow: null,
+    ref_domains: null,
+    authority_checked_at: null,
+  });
   expect(competitors[0].authority_checked_at).toEqual(expect.any(String));
 });
 
@@ -77,7 +90,11 @@ test('gaps are marked, filtered, and go with their analysis', async () => {
   const all = await total();
   await call('competitor_analyses.mark_gap', { id: 1, is_favorite: true });
   await call('competitor_analyses.mark_gap', { id: 2, is_dismissed: true });
-  expect([await total({ is_favorite: true }), await total({ is_dismissed: false }), await total({ is_favorite: true, is_dismissed: true })]).toEqual([1, all - 1, 0]);
+  expect([
+    await total({ is_favorite: true }),
+    await total({ is_dismissed: false }),
+    await total({ is_favorite: true, is_dismissed: true }),
+  ]).toEqual([1, all - 1, 0]);
   expect((await call('competitor_analyses.delete', { id: 1 })).status).toBe(204);
   expect((await call('competitor_analyses.mark_gap', { id: 1, is_favorite: false })).status).toBe(404);
 });

@@ -10,11 +10,15 @@ test('an article is assembled in the language of its project and from the outlin
   const { body } = await call('storylines.create', { project: 1, keyword: 'Zeltheringe' });
   clock.pass(60);
   const { data: storyline } = (await call('storylines.get', { id: body.storyline_id })).body;
-  for (const question of storyline.research_data.people_also_ask) expect(question).toMatch(/^(Für|Wie|Welche|Woran|Wann).*Zeltheringe.*\?$/);
+  for (const question of storyline.research_data.people_also_ask)
+    expect(question).toMatch(/^(Für|Wie|Welche|Woran|Wann).*Zeltheringe.*\?$/);
   const assembled = await call('storylines.assemble_article', { id: body.storyline_id });
   clock.pass(90);
   const { data: article } = (await call('articles.get', { id: assembled.body.article_id })).body;
-  const headings = article.content.split('\n').filter((line: string) => line.startsWith('## ')).map((line: string) => line.slice(3));
+  const headings = article.content
+    .split('\n')
+    .filter((line: string) => line.startsWith('## '))
+    .map((line: string) => line.slice(3));
   expect(headings).toEqual(storyline.structure.map(({ heading }: { heading: string }) => heading));
   expect(article.content).toContain(grammars['de']!.introductions[1]);
   expect(article.content.split(/\s+/).length / 900).toBeCloseTo(1, 0);
@@ -23,7 +27,9 @@ test('an article is assembled in the language of its project and from the outlin
 
 test('a text that is optimized keeps its language and length', async () => {
   const { call, clock } = await visit();
-  const { body: { data: stub } } = await call('articles.create', { project: 1, title: 'Zeltheringe' });
+  const {
+    body: { data: stub },
+  } = await call('articles.create', { project: 1, title: 'Zeltheringe' });
   await call('articles.generate', { id: stub.id, keyword: 'Zeltheringe', article_type: 'blog', target_length: 1200 });
   clock.pass(90);
   await call('articles.optimize', { id: stub.id });
@@ -42,9 +48,21 @@ test('a claim is true exactly where the truth says the same', async () => {
   const { data } = (await call('accuracy.list', { id: 1, per_page: 100 })).body;
   const judged = data.filter(({ status }: { status: string }) => status === 'verified');
   expect(judged.length).toBeGreaterThan(3);
-  for (const { claim_normalized, verification_status, ground_truth_source_anchor: anchor, resolution_reason } of judged) {
-    if (anchor === null) expect({ verification_status, resolution_reason }).toEqual({ verification_status: 'unverifiable', resolution_reason: 'inconclusive' });
-    else expect(verification_status === 'true').toBe(anchor.passage.toLowerCase() === `${claim_normalized}.`.toLowerCase());
+  for (const {
+    claim_normalized,
+    verification_status,
+    ground_truth_source_anchor: anchor,
+    resolution_reason,
+  } of judged) {
+    if (anchor === null)
+      expect({ verification_status, resolution_reason }).toEqual({
+        verification_status: 'unverifiable',
+        resolution_reason: 'inconclusive',
+      });
+    else
+      expect(verification_status === 'true').toBe(
+        anchor.passage.toLowerCase() === `${claim_normalized}.`.toLowerCase(),
+      );
   }
   const verdicts = judged.map(({ verification_status }: { verification_status: string }) => verification_status);
   expect(verdicts).toContain('true');
@@ -62,7 +80,14 @@ test('a page audit names an issue once, calls only grave ones critical, and scor
     distinct(analysis.critical_issues.map(({ title }: { title: string }) => title));
     distinct(analysis.improvement_suggestions);
     for (const { severity } of analysis.critical_issues) expect(severity).toBe('high');
-    const scores: number[] = [analysis.trust_score, analysis.layout_score, analysis.cta_score, analysis.persona_fit, lighthouse.performance, lighthouse.seo];
+    const scores: number[] = [
+      analysis.trust_score,
+      analysis.layout_score,
+      analysis.cta_score,
+      analysis.persona_fit,
+      lighthouse.performance,
+      lighthouse.seo,
+    ];
     if (analysis.improvement_suggestions.length === 0) expect(Math.min(...scores)).toBeGreaterThanOrEqual(90);
     if (analysis.critical_issues.length > 0) expect(Math.min(...scores)).toBeLessThan(75);
   }
@@ -82,7 +107,8 @@ test('a grounding audit lists a finding once, and its score follows from them', 
       expect(body.raw_text).toContain(title);
     }
     if (body.findings.length === 0) expect(body.score).toBeGreaterThan(90);
-    if (body.findings.some(({ severity }: { severity: string }) => severity === 'critical')) expect(body.technical_score).toBeLessThanOrEqual(60);
+    if (body.findings.some(({ severity }: { severity: string }) => severity === 'critical'))
+      expect(body.technical_score).toBeLessThanOrEqual(60);
   }
 });
 
@@ -92,12 +118,16 @@ test('a content audit counts what its pages list, and a page without issues scor
   const { data: audit } = (await call('content_audits.get', { id: 2 })).body;
   const issues = pages.data.flatMap(({ issues }: { issues: object[] }) => issues);
   expect(audit.total_issues).toBe(issues.length);
-  for (const type of ['error', 'warning', 'info']) expect(audit.summary.by_type[type]).toBe(issues.filter((issue: { type: string }) => issue.type === type).length);
+  for (const type of ['error', 'warning', 'info'])
+    expect(audit.summary.by_type[type]).toBe(issues.filter((issue: { type: string }) => issue.type === type).length);
   for (const page of pages.data) {
     distinct(page.issues.map(({ message }: { message: string }) => message));
     expect(page.recommendations.length).toBe(page.issues.length);
-    expect(page.issues.some(({ category }: { category: string }) => category === 'content')).toBe(page.word_count < 300);
-    if (page.issues.length === 0) expect([page.seo_score > 90, page.content_quality_score > 90, page.priority]).toEqual([true, true, 'low']);
+    expect(page.issues.some(({ category }: { category: string }) => category === 'content')).toBe(
+      page.word_count < 300,
+    );
+    if (page.issues.length === 0)
+      expect([page.seo_score > 90, page.content_quality_score > 90, page.priority]).toEqual([true, true, 'low']);
   }
 });
 
@@ -106,7 +136,11 @@ test('keywords of a cluster share a word', async () => {
   const { body } = await call('keywords.ai_research', { project: 1, limit: 40 });
   clock.pass(600);
   const csv: string = (await call('keywords.research_results', { id: body.research_id })).body;
-  const rows = csv.trim().split(/\r?\n/).slice(1).map((line) => line.split(',').map((cell) => cell.replaceAll('"', '')));
+  const rows = csv
+    .trim()
+    .split(/\r?\n/)
+    .slice(1)
+    .map((line) => line.split(',').map((cell) => cell.replaceAll('"', '')));
   expect(rows.length).toBeGreaterThan(10);
   for (const cluster of Map.groupBy(rows, ([id]) => id).values()) {
     const words = cluster.map((row) => new Set(row[4]!.toLowerCase().split(' ')));

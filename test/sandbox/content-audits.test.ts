@@ -4,15 +4,24 @@ import { visit, type Visit } from './visit.ts';
 const source_url = 'https://fjordkiste.example';
 
 // The seed: audits 1 and 2 of this address in team 1, 14 and 7 days ago; audit 3 in team 2. Eight pages each.
-const pagesOf = async ({ call }: Visit, input: Record<string, unknown> = {}) => (await call('content_audits.pages', { id: 2, ...input })).body;
+const pagesOf = async ({ call }: Visit, input: Record<string, unknown> = {}) =>
+  (await call('content_audits.pages', { id: 2, ...input })).body;
 
 test('an audit runs, costs 10 at the start, and has its pages at the end', async () => {
   const here = await visit();
-  const { body } = await here.call('content_audits.create', { source_url: 'https://oars.example', type: 'quick', tracking_project_id: 1 });
+  const { body } = await here.call('content_audits.create', {
+    source_url: 'https://oars.example',
+    type: 'quick',
+    tracking_project_id: 1,
+  });
   expect(body.data).toMatchObject({ status: 'running', type: 'quick', tracking_project_id: 1, total_pages: null });
   expect(await here.balance()).toBe(990);
   here.clock.pass(45);
-  expect((await here.call('content_audits.get', { id: body.data.id })).body.data).toMatchObject({ status: 'completed', total_pages: 8, team_id: 1 });
+  expect((await here.call('content_audits.get', { id: body.data.id })).body.data).toMatchObject({
+    status: 'completed',
+    total_pages: 8,
+    team_id: 1,
+  });
   expect((await pagesOf(here, { id: body.data.id })).progress).toEqual({ total: 8, solved: 0, open: 8, percent: 0 });
 });
 
@@ -38,13 +47,20 @@ test.each([
 
 test("another team's tracking project is none", async () => {
   const { call } = await visit();
-  expect((await call('content_audits.create', { source_url, tracking_project_id: 2 })).body.errors).toHaveProperty('tracking_project_id');
+  expect((await call('content_audits.create', { source_url, tracking_project_id: 2 })).body.errors).toHaveProperty(
+    'tracking_project_id',
+  );
 });
 
 test('audits are listed by address, exactly', async () => {
   const { call } = await visit();
   const total = async (input: Record<string, unknown>) => (await call('content_audits.list', input)).body.meta.total;
-  expect([await total({ source_url }), await total({ source_url: `${source_url}/` }), await total({ status: 'running' }), await total({ type: 'quick' })]).toEqual([2, 0, 0, 2]);
+  expect([
+    await total({ source_url }),
+    await total({ source_url: `${source_url}/` }),
+    await total({ status: 'running' }),
+    await total({ type: 'quick' }),
+  ]).toEqual([2, 0, 0, 2]);
   expect((await call('content_audits.list', { status: 'odd' })).status).toBe(422);
 });
 
@@ -59,15 +75,25 @@ test('any status but solved means open', async () => {
 
 test('pages are filtered, sorted and paged', async () => {
   const here = await visit();
-  const scores = ({ pages }: { pages: { data: { seo_score: number }[] } }) => pages.data.map(({ seo_score }) => seo_score);
+  const scores = ({ pages }: { pages: { data: { seo_score: number }[] } }) =>
+    pages.data.map(({ seo_score }) => seo_score);
   const up = scores(await pagesOf(here, { sort: 'seo_score', dir: 'asc' }));
   expect(up).toEqual(up.toSorted((a, b) => a - b));
   expect(scores(await pagesOf(here, { sort: 'seo_score', dir: 'desc' }))).toEqual(up.toReversed());
-  expect(scores(await pagesOf(here, { min_seo_score: up[3]!, max_seo_score: up[3]! })).every((score) => score === up[3])).toBe(true);
-  expect((await pagesOf(here, { per_page: 3, page: 3 })).pages).toMatchObject({ data: [{}, {}], meta: { per_page: 3, last_page: 3, total: 8 } });
+  expect(
+    scores(await pagesOf(here, { min_seo_score: up[3]!, max_seo_score: up[3]! })).every((score) => score === up[3]),
+  ).toBe(true);
+  expect((await pagesOf(here, { per_page: 3, page: 3 })).pages).toMatchObject({
+    data: [{}, {}],
+    meta: { per_page: 3, last_page: 3, total: 8 },
+  });
   expect((await pagesOf(here)).pages.meta.per_page).toBe(50);
   const errors = await pagesOf(here, { issue_type: 'error' });
-  expect(errors.pages.data.every(({ issues }: { issues: { type: string }[] }) => issues.some(({ type }) => type === 'error'))).toBe(true);
+  expect(
+    errors.pages.data.every(({ issues }: { issues: { type: string }[] }) =>
+      issues.some(({ type }) => type === 'error'),
+    ),
+  ).toBe(true);
   for (const wrong of [{ sort: 'odd' }, { min_seo_score: 101 }, { priority: 'odd' }]) {
     expect((await here.call('content_audits.pages', { id: 2, ...wrong })).status).toBe(422);
   }
@@ -83,28 +109,51 @@ test('a comparison is current minus baseline', async () => {
   expect(body.trend.by_type_delta.error).toBe(second.summary.by_type.error - first.summary.by_type.error);
   expect(body.issues.new.length - body.issues.fixed.length).toBe(body.trend.total_issues_delta);
   expect(body.issues.persistent.length + body.issues.new.length).toBe(second.total_issues);
-  expect((await call('content_audits.compare', { id: 1, against: 2 })).body.trend.total_issues_delta).toBe(-body.trend.total_issues_delta);
+  expect((await call('content_audits.compare', { id: 1, against: 2 })).body.trend.total_issues_delta).toBe(
+    -body.trend.total_issues_delta,
+  );
 });
 
 test('without an earlier audit there is nothing to compare with, and that is no error', async () => {
   const { call } = await visit();
-  expect((await call('content_audits.compare', { id: 1 }))).toMatchObject({
+  expect(await call('content_audits.compare', { id: 1 })).toMatchObject({
     status: 200,
-    body: { baseline: null, trend: { avg_seo_score_delta: null, by_type_delta: null }, issues: { new: [], by_type_delta: null } },
+    body: {
+      baseline: null,
+      trend: { avg_seo_score_delta: null, by_type_delta: null },
+      issues: { new: [], by_type_delta: null },
+    },
   });
   expect((await call('content_audits.compare', { id: 2, against: 3 })).status).toBe(422);
 });
 
 test('a bulk mark starts from the state its filter names', async () => {
   const { call, raw } = await visit();
-  const mark = async (input: Record<string, unknown>) => (await call('content_audits.mark_pages', { id: 2, ...input })).body;
-  expect(await mark({ filter: {}, is_solved: true })).toEqual({ data: { affected: 8, is_solved: true }, meta: { applied_filter: {} } });
+  const mark = async (input: Record<string, unknown>) =>
+    (await call('content_audits.mark_pages', { id: 2, ...input })).body;
+  expect(await mark({ filter: {}, is_solved: true })).toEqual({
+    data: { affected: 8, is_solved: true },
+    meta: { applied_filter: {} },
+  });
   expect((await mark({ filter: { status: 'open' }, is_solved: true })).data.affected).toBe(0);
-  expect(await mark({ filter: { status: 'solved' }, is_solved: false })).toMatchObject({ data: { affected: 8, is_solved: false } });
-  expect((await call('content_audits.mark_pages', { id: 2, filter: {}, is_solved: true }, 'sandbox-guest')).status).toBe(403);
+  expect(await mark({ filter: { status: 'solved' }, is_solved: false })).toMatchObject({
+    data: { affected: 8, is_solved: false },
+  });
+  expect(
+    (await call('content_audits.mark_pages', { id: 2, filter: {}, is_solved: true }, 'sandbox-guest')).status,
+  ).toBe(403);
   const init = { method: 'PATCH', headers: { 'content-type': 'application/json' } };
-  expect((await raw('/content-audits/2/pages/bulk', { ...init, body: JSON.stringify({ filter: { project_id: 1 }, is_solved: true }) })).status).toBe(422);
-  expect((await raw('/content-audits/2/pages/bulk', { ...init, body: JSON.stringify({ filter: {} }) })).status).toBe(422);
+  expect(
+    (
+      await raw('/content-audits/2/pages/bulk', {
+        ...init,
+        body: JSON.stringify({ filter: { project_id: 1 }, is_solved: true }),
+      })
+    ).status,
+  ).toBe(422);
+  expect((await raw('/content-audits/2/pages/bulk', { ...init, body: JSON.stringify({ filter: {} }) })).status).toBe(
+    422,
+  );
 });
 
 test('a page is audited anew for 1 credit, once its audit is completed', async () => {

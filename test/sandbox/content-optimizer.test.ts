@@ -21,13 +21,19 @@ test.each(['apply', 'apply_by_old_path'])('suggestions are applied for 5 credits
   // Document 1, "Credits", rule 5: it is the caller who sees to it that nothing is paid twice.
   expect((await call('content_optimizer.apply', { id: 1 })).status).toBe(202);
   clock.pass(40);
-  expect((await call('content_optimizer.get', { id: 1 })).body.data).toMatchObject({ status: 'applied', applied_at: expect.any(String) });
+  expect((await call('content_optimizer.get', { id: 1 })).body.data).toMatchObject({
+    status: 'applied',
+    applied_at: expect.any(String),
+  });
   expect(await balance()).toBe(990);
 });
 
 test('with too few credits nothing is analyzed', async () => {
   const { call } = await visit({ balance: 4 });
-  expect(await call('content_optimizer.analyze', { url: 'https://boxes.example' })).toMatchObject({ status: 402, body: { error: { code: 'insufficient_credits' } } });
+  expect(await call('content_optimizer.analyze', { url: 'https://boxes.example' })).toMatchObject({
+    status: 402,
+    body: { error: { code: 'insufficient_credits' } },
+  });
   expect((await call('content_optimizer.list')).body.meta.total).toBe(1);
 });
 
@@ -48,6 +54,10 @@ test('something that is not ready yet cannot be applied', async () => {
 test('what is analyzed may go by any name', async () => {
   const { raw } = await visit();
   const headers = { 'content-type': 'application/json' };
-  const { status } = await raw('/content-optimizer/analyze', { method: 'POST', headers, body: JSON.stringify({ headline: 'Boxes' }) });
+  const { status } = await raw('/content-optimizer/analyze', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ headline: 'Boxes' }),
+  });
   expect(status).toBe(202);
 });

@@ -3,12 +3,19 @@ import { visit } from './visit.ts';
 
 test('a calendar entry becomes an article of its project', async () => {
   const { call, clock, balance } = await visit();
-  const { body: entry } = await call('calendar.create', { project: 1, keyword: 'tent pegs', scheduled_for: '2027-03-01' });
+  const { body: entry } = await call('calendar.create', {
+    project: 1,
+    keyword: 'tent pegs',
+    scheduled_for: '2027-03-01',
+  });
   expect(entry.data).toMatchObject({ keyword: 'tent pegs', scheduled_for: '2027-03-01', project_id: 1 });
   const { status, body } = await call('calendar.generate_article', { entry: entry.data.id });
   expect(status).toBe(202);
   clock.pass(90);
-  expect((await call('articles.get', { id: body.article_id })).body.data).toMatchObject({ processing_status: 'ready', title: 'Tent pegs' });
+  expect((await call('articles.get', { id: body.article_id })).body.data).toMatchObject({
+    processing_status: 'ready',
+    title: 'Tent pegs',
+  });
   expect((await call('calendar.list', { project: 1 })).body.data[0].article_id).toBe(body.article_id);
   expect(await balance()).toBe(995);
 });
@@ -22,7 +29,10 @@ test('an entry that is written twice keeps one article', async () => {
 
 test('entries and link lists are changed and deleted, and stay with their team', async () => {
   const { call } = await visit();
-  expect((await call('calendar.update', { id: 1, title: 'Later' })).body.data).toMatchObject({ title: 'Later', keyword: 'packing for rain' });
+  expect((await call('calendar.update', { id: 1, title: 'Later' })).body.data).toMatchObject({
+    title: 'Later',
+    keyword: 'packing for rain',
+  });
   expect((await call('calendar.update', { id: 1, title: 'Mine' }, 'sandbox-guest')).status).toBe(403);
   await call('calendar.delete', { id: 1 });
   expect((await call('calendar.list', { project: 1 })).body.data).toEqual([]);

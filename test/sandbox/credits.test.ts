@@ -22,7 +22,10 @@ test('with too little left the answer is 402 and nothing is dispatched', async (
   // Document 1, "Credits", rule 3.
   const { call, balance } = await visit({ balance: 4 });
   const { status, body } = await call('articles.optimize', { id: 1 });
-  expect({ status, body }).toMatchObject({ status: 402, body: { error: 'insufficient_credits', required: 5, available: 4 } });
+  expect({ status, body }).toMatchObject({
+    status: 402,
+    body: { error: 'insufficient_credits', required: 5, available: 4 },
+  });
   expect(await balance()).toBe(4);
   expect((await call('articles.get', { id: 1 })).body.data.processing_status).toBe('ready');
 });
@@ -30,7 +33,10 @@ test('with too little left the answer is 402 and nothing is dispatched', async (
 test('jobs that draw at their end cannot overdraw the balance together', async () => {
   const { call, clock, balance } = await visit({ balance: 9 });
   expect((await call('storylines.create', { project: 1, keyword: 'one' })).status).toBe(202);
-  expect((await call('storylines.create', { project: 1, keyword: 'two' })).body).toMatchObject({ required: 5, available: 4 });
+  expect((await call('storylines.create', { project: 1, keyword: 'two' })).body).toMatchObject({
+    required: 5,
+    available: 4,
+  });
   expect(await balance()).toBe(9);
   clock.pass(60);
   expect(await balance()).toBe(4);

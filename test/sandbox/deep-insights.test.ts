@@ -31,7 +31,9 @@ test('sections come together or one by one', async () => {
   const { call } = await visit();
   const { sections } = (await call('deep_insights.get', { project: 1 })).body;
   expect(Object.keys(sections)).toHaveLength(12);
-  expect((await call('deep_insights.section', { project: 1, section: 'forecast_6w' })).body.rows).toEqual(sections.forecast_6w.rows);
+  expect((await call('deep_insights.section', { project: 1, section: 'forecast_6w' })).body.rows).toEqual(
+    sections.forecast_6w.rows,
+  );
   expect((await call('deep_insights.section', { project: 1, section: 'weather' })).status).toBe(422);
 });
 
@@ -47,9 +49,14 @@ test('fact errors show for a project whose truth source a person has reviewed, a
   await call('accuracy.reverify', { id: 1 });
   clock.pass(50);
   const { body } = await call('deep_insights.section', { project: 1, section: 'fact_errors' });
-  expect(body).toMatchObject({ available: true, rows: expect.arrayContaining([expect.objectContaining({ claim: expect.any(String) })]) });
+  expect(body).toMatchObject({
+    available: true,
+    rows: expect.arrayContaining([expect.objectContaining({ claim: expect.any(String) })]),
+  });
   expect(body.rows).toEqual((await call('brand_knowledge.read', { brand: 1 })).body.fact_errors);
-  expect((await call('deep_insights.section', { project: 2, section: 'fact_errors' }, 'sandbox-guest')).body).toMatchObject({ available: false, reason: 'truth_source_not_reviewed' });
+  expect(
+    (await call('deep_insights.section', { project: 2, section: 'fact_errors' }, 'sandbox-guest')).body,
+  ).toMatchObject({ available: false, reason: 'truth_source_not_reviewed' });
 });
 
 test('a paused project has no export, and keeps the last one', async () => {

@@ -13,14 +13,22 @@ test('files are found by name, type, session and expiry, and sorted', async () =
   expect(names((await call('files.list', { q: 'AUTUMN' })).body)).toEqual(['keywords-autumn.csv']);
   expect(names((await call('files.list', { type: 'markdown' })).body)).toEqual(['briefing.md']);
   expect(names((await call('files.list', { session_id: 2 })).body)).toEqual([]);
-  expect(names((await call('files.list', { expiring: 1, sort: 'name' })).body)).toEqual(['briefing.md', 'keywords-autumn.csv']);
+  expect(names((await call('files.list', { expiring: 1, sort: 'name' })).body)).toEqual([
+    'briefing.md',
+    'keywords-autumn.csv',
+  ]);
   expect(names((await call('files.list', { sort: 'size' })).body)[0]).toBe('keywords-autumn.csv');
 });
 
 test('an expired file leaves the list, unless it was kept', async () => {
   const { call, clock } = await visit();
   await call('files.keep', { id: 1 });
-  expect((await call('files.get', { id: 1 })).body.data).toMatchObject({ pinned: true, pinned_at: expect.any(String), expires_at: null, expires_in_days: null });
+  expect((await call('files.get', { id: 1 })).body.data).toMatchObject({
+    pinned: true,
+    pinned_at: expect.any(String),
+    expires_at: null,
+    expires_in_days: null,
+  });
   clock.pass(40 * 86_400);
   expect(names((await call('files.list', { sort: 'name' })).body)).toEqual(['keywords-autumn.csv', 'notes.txt']);
 });
@@ -57,7 +65,11 @@ test('title, tags and favorite change', async () => {
   const { call } = await visit();
   await call('files.update', { id: 2, title: 'plan.md', tags: ['autumn'] });
   await call('files.favorite', { id: 2 });
-  expect((await call('files.get', { id: 2 })).body.data).toMatchObject({ original_name: 'plan.md', tags: ['autumn'], is_favorite: true });
+  expect((await call('files.get', { id: 2 })).body.data).toMatchObject({
+    original_name: 'plan.md',
+    tags: ['autumn'],
+    is_favorite: true,
+  });
   await call('files.favorite', { id: 2 });
   expect((await call('files.get', { id: 2 })).body.data.is_favorite).toBe(false);
 });
@@ -75,14 +87,20 @@ test('an export becomes a ZIP that opens', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'zip-'));
   try {
     writeFileSync(join(folder, 'files.zip'), bytes);
-    const script = 'import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print("\\n".join(sorted(z.namelist())))';
-    const listed = reader() === undefined ? bytes.toString('latin1') : execFileSync('python3', ['-c', script, join(folder, 'files.zip')], { encoding: 'utf8' });
+    const script =
+      'import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print("\\n".join(sorted(z.namelist())))';
+    const listed =
+      reader() === undefined
+        ? bytes.toString('latin1')
+        : execFileSync('python3', ['-c', script, join(folder, 'files.zip')], { encoding: 'utf8' });
     expect(listed).toContain('1-keywords-autumn.csv');
     expect(listed).toContain('2-briefing.md');
   } finally {
     rmSync(folder, { recursive: true });
   }
-  expect(bytes.readUInt32LE(14)).toBe(crc32(bytes.subarray(30 + bytes.readUInt16LE(26), 30 + bytes.readUInt16LE(26) + bytes.readUInt32LE(18))));
+  expect(bytes.readUInt32LE(14)).toBe(
+    crc32(bytes.subarray(30 + bytes.readUInt16LE(26), 30 + bytes.readUInt16LE(26) + bytes.readUInt32LE(18))),
+  );
 });
 
 /** A reader of ZIP files that is not ours, where the machine has one. */
@@ -133,7 +151,8 @@ test('a link ends when it expires', async () => {
 test('what jobs finish shows among files and exports, and can be fetched', async () => {
   // Document 1, "File": generated spreadsheets and Markdown; document 3, GET /exports.
   const { call, clock } = await visit();
-  const fetched = async (url: string) => (await fetch(url, { headers: { authorization: 'Bearer sandbox-owner' } })).status;
+  const fetched = async (url: string) =>
+    (await fetch(url, { headers: { authorization: 'Bearer sandbox-owner' } })).status;
   const { body: research } = await call('keywords.research', { keyword: 'camping' });
   await call('images.bulk_export', { ids: [(await call('images.list')).body.data[0].id] });
   await call('deep_insights.refresh', { project: 1 });
@@ -141,15 +160,22 @@ test('what jobs finish shows among files and exports, and can be fetched', async
   await call('reports.generate', { id: 1 });
   clock.pass(120);
   const files = (await call('files.list')).body.data;
-  const spreadsheet = files.find((file: { original_name: string }) => file.original_name === `keyword-research-${research.research_id}.csv`);
+  const spreadsheet = files.find(
+    (file: { original_name: string }) => file.original_name === `keyword-research-${research.research_id}.csv`,
+  );
   expect(spreadsheet).toMatchObject({ mime_type: 'text/csv', expires_in_days: 30, pinned: false });
-  expect(files.map((file: { original_name: string }) => file.original_name)).toContainEqual(expect.stringMatching(/^visibility-report-1-.*\.md$/));
+  expect(files.map((file: { original_name: string }) => file.original_name)).toContainEqual(
+    expect.stringMatching(/^visibility-report-1-.*\.md$/),
+  );
   const content = await (await fetch(spreadsheet.download_url)).text();
   expect(content).toBe((await call('keywords.research_results', { id: research.research_id })).body);
   const made = (await call('exports.list')).body.data;
   const types = made.map(({ type }: { type: string }) => type);
-  expect(types).toEqual(expect.arrayContaining(['images', 'deep_insights', 'reality_check', 'keywords', 'tracking_report']));
-  for (const { download_url } of made) if (download_url !== null) expect(await fetched(download_url), download_url).toBe(200);
+  expect(types).toEqual(
+    expect.arrayContaining(['images', 'deep_insights', 'reality_check', 'keywords', 'tracking_report']),
+  );
+  for (const { download_url } of made)
+    if (download_url !== null) expect(await fetched(download_url), download_url).toBe(200);
   expect((await call('exports.list', {}, 'sandbox-guest')).body.data).toHaveLength(1);
 });
 

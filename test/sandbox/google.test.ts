@@ -13,7 +13,10 @@ test('what is not linked is not synced, and costs nothing', async () => {
   const { call, balance } = await visit();
   expect((await call('google.sync_gsc_property', { p: 2 })).status).toBe(409);
   expect(await balance()).toBe(1000);
-  expect((await call('google.link_gsc_property', { p: 2, project_id: 2 })).body).toMatchObject({ linked: true, project_id: 2 });
+  expect((await call('google.link_gsc_property', { p: 2, project_id: 2 })).body).toMatchObject({
+    linked: true,
+    project_id: 2,
+  });
   expect((await call('google.sync_gsc_property', { p: 2 })).status).toBe(200);
   expect((await call('google.unlink_gsc_property', { p: 2 })).body.linked).toBe(false);
 });

@@ -9,7 +9,11 @@ test('a batch is rewritten text by text, for 8 credits', async () => {
   const batch = (await call('humanizer.batch', { batch: body.batch_id })).body;
   expect(batch).toMatchObject({ status: 'completed', documents: [{ status: 'completed' }, { status: 'failed' }] });
   const document = { batch: body.batch_id, document: batch.documents[0].id };
-  expect((await call('humanizer.document', document)).body).toMatchObject({ original: 'One.', rewrites: 1, text: expect.any(String) });
+  expect((await call('humanizer.document', document)).body).toMatchObject({
+    original: 'One.',
+    rewrites: 1,
+    text: expect.any(String),
+  });
 });
 
 test('a text is rewritten again for 8 more, and scored again for nothing', async () => {
@@ -30,8 +34,11 @@ test('a document is found in its own batch only', async () => {
   expect((await call('humanizer.batch', { batch: 1 }, 'sandbox-guest')).status).toBe(403);
 });
 
-test.each([{ article_ids: [1] }, { items: [{ text: 'One.' }, { text: 'Two.' }] }, { passage: 'One.' }])('texts are found wherever they stand: %j', async (sent) => {
-  const { call } = await visit();
-  const { status, body } = await call('humanizer.humanize', sent);
-  expect({ status, documents: body.documents_count }).toEqual({ status: 202, documents: 'items' in sent ? 2 : 1 });
-});
+test.each([{ article_ids: [1] }, { items: [{ text: 'One.' }, { text: 'Two.' }] }, { passage: 'One.' }])(
+  'texts are found wherever they stand: %j',
+  async (sent) => {
+    const { call } = await visit();
+    const { status, body } = await call('humanizer.humanize', sent);
+    expect({ status, documents: body.documents_count }).toEqual({ status: 202, documents: 'items' in sent ? 2 : 1 });
+  },
+);

@@ -68,7 +68,10 @@ test('an image is generated, and the picture opens', async () => {
 test('the detail names what an image was made from', async () => {
   const { call } = await visit();
   const [{ id }] = (await call('images.list', { q: 'by night' })).body.data;
-  expect((await call('images.get', { id })).body.data.parent).toMatchObject({ title: 'Camping box by the fjord', parent: null });
+  expect((await call('images.get', { id })).body.data.parent).toMatchObject({
+    title: 'Camping box by the fjord',
+    parent: null,
+  });
 });
 
 test('the trash keeps an image for 30 days', async () => {
@@ -107,7 +110,11 @@ test('images are exported as a ZIP; other teams cannot see how it stands', async
   const { job_id } = (await call('images.bulk_export', { ids })).body;
   clock.pass(15);
   const { download_url } = (await call('images.export_status', { job_id })).body;
-  expect(Buffer.from(await (await fetch(download_url)).arrayBuffer()).subarray(0, 2).toString()).toBe('PK');
+  expect(
+    Buffer.from(await (await fetch(download_url)).arrayBuffer())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK');
   expect((await call('images.export_status', { job_id }, 'sandbox-guest')).status).toBe(404);
   expect((await call('files.export_status', { job_id })).status).toBe(404);
 });

@@ -11,7 +11,10 @@ test('an ingest asks for what is missing, analyzes, asks for a confirmation, and
   expect(await balance()).toBe(1000);
   const { body: second } = await call('ingest.start', { prompts: [], domain: 'oars.example' });
   expect(second).toMatchObject({ id: first.id, status: 'needs_input', needs: ['country'] });
-  expect((await call('ingest.start', { prompts: [], domain: 'oars.example', country: 'DE' })).body).toMatchObject({ id: first.id, status: 'analyzing' });
+  expect((await call('ingest.start', { prompts: [], domain: 'oars.example', country: 'DE' })).body).toMatchObject({
+    id: first.id,
+    status: 'analyzing',
+  });
   expect(await balance()).toBe(995);
   clock.pass(60);
   const { body: asked } = await call('ingest.get', { id: first.id });
@@ -19,7 +22,10 @@ test('an ingest asks for what is missing, analyzes, asks for a confirmation, and
   const { body: done } = await call('ingest.start', { prompts: [], domain: 'oars.example', confirm: true });
   expect(done.status).toBe('activated');
   expect(await balance()).toBe(995);
-  expect((await call('tracking.get', { id: done.project_id })).body.data).toMatchObject({ status: 'active', domain: 'oars.example' });
+  expect((await call('tracking.get', { id: done.project_id })).body.data).toMatchObject({
+    status: 'active',
+    domain: 'oars.example',
+  });
 });
 
 test('the same call again finds the same ingest and pays nothing', async () => {
@@ -38,7 +44,13 @@ test('the same call again finds the same ingest and pays nothing', async () => {
 
 test('with auto_confirm and start_run it goes through to a first run, which is charged as well', async () => {
   const { call, clock, balance } = await visit();
-  const { body } = await call('ingest.start', { prompts, domain: 'oars.example', country: 'DE', auto_confirm: true, start_run: true });
+  const { body } = await call('ingest.start', {
+    prompts,
+    domain: 'oars.example',
+    country: 'DE',
+    auto_confirm: true,
+    start_run: true,
+  });
   clock.pass(60);
   const { body: done } = await call('ingest.get', { id: body.id });
   expect(done).toMatchObject({ status: 'activated', run_id: expect.any(Number) });
@@ -51,11 +63,19 @@ test('with auto_confirm and start_run it goes through to a first run, which is c
 test('what happens while nobody asks is dated when it was due', async () => {
   const { call, clock } = await visit();
   const start = clock.now();
-  const { body } = await call('ingest.start', { prompts, domain: 'oars.example', country: 'DE', auto_confirm: true, start_run: true });
+  const { body } = await call('ingest.start', {
+    prompts,
+    domain: 'oars.example',
+    country: 'DE',
+    auto_confirm: true,
+    start_run: true,
+  });
   clock.pass(3600);
   const { project_id: id } = (await call('ingest.get', { id: body.id })).body;
   const after = (seconds: number) => new Date(start + seconds * 1000).toISOString();
-  expect((await call('tracking.runs', { id })).body.data).toMatchObject([{ status: 'completed', started_at: after(60), completed_at: after(240) }]);
+  expect((await call('tracking.runs', { id })).body.data).toMatchObject([
+    { status: 'completed', started_at: after(60), completed_at: after(240) },
+  ]);
   expect((await call('credits.history')).body.data[0]).toMatchObject({ delta: -2, created_at: after(60) });
 });
 
@@ -63,14 +83,18 @@ test('a confirmation that starts a run is refused whole when the run cannot be p
   const { call, clock, balance } = await visit({ balance: 6 });
   const { body } = await call('ingest.start', { prompts, domain: 'oars.example', country: 'DE' });
   clock.pass(60);
-  expect((await call('ingest.start', { prompts: [], domain: 'oars.example', confirm: true, start_run: true })).body).toMatchObject({ required: 2, available: 1 });
+  expect(
+    (await call('ingest.start', { prompts: [], domain: 'oars.example', confirm: true, start_run: true })).body,
+  ).toMatchObject({ required: 2, available: 1 });
   expect((await call('ingest.get', { id: body.id })).body.status).toBe('needs_confirmation');
   expect(await balance()).toBe(1);
 });
 
 test('a domain that is tracked already is activated at once and free', async () => {
   const { call, balance } = await visit();
-  expect((await call('ingest.start', { prompts: [], domain: 'fjordkiste.example', country: 'DE' })).body).toMatchObject({ status: 'activated', project_id: 1 });
+  expect((await call('ingest.start', { prompts: [], domain: 'fjordkiste.example', country: 'DE' })).body).toMatchObject(
+    { status: 'activated', project_id: 1 },
+  );
   expect(await balance()).toBe(1000);
 });
 
@@ -78,7 +102,10 @@ test('an ingest that fails says so', async () => {
   const { call, clock } = await visit();
   const { body } = await call('ingest.start', { prompts: [], domain: 'fail.example', country: 'DE' });
   clock.pass(60);
-  expect((await call('ingest.get', { id: body.id })).body).toMatchObject({ status: 'failed', error: expect.any(String) });
+  expect((await call('ingest.get', { id: body.id })).body).toMatchObject({
+    status: 'failed',
+    error: expect.any(String),
+  });
 });
 
 test("another team's ingest and project are refused with 403", async () => {
@@ -103,21 +130,38 @@ test('an ingest is found by its own id and by that of its project', async () => 
 test('prompts may come as the wizard gives them, and an empty body starts nothing', async () => {
   const { call, clock } = await visit();
   expect((await call('ingest.start', {})).body.errors).toHaveProperty('prompts');
-  const { body } = await call('ingest.start', { prompts: [{ prompt: 'Which oar floats?', category: 'product' }], domain: 'oars.example', country: 'DE', auto_confirm: true });
+  const { body } = await call('ingest.start', {
+    prompts: [{ prompt: 'Which oar floats?', category: 'product' }],
+    domain: 'oars.example',
+    country: 'DE',
+    auto_confirm: true,
+  });
   clock.pass(60);
-  expect((await call('prompts.list', { id: body.project_id })).body.data).toMatchObject([{ prompt_text: 'Which oar floats?' }]);
+  expect((await call('prompts.list', { id: body.project_id })).body.data).toMatchObject([
+    { prompt_text: 'Which oar floats?' },
+  ]);
 });
 
 test('a project that the wizard has analyzed is not analyzed again, and a deleted one begins anew', async () => {
   const { call, clock, balance } = await visit();
-  const { body: { project_id } } = await call('tracking.analyze', { mode: 'domain', domain: 'oars.example', country: 'DE' });
+  const {
+    body: { project_id },
+  } = await call('tracking.analyze', { mode: 'domain', domain: 'oars.example', country: 'DE' });
   clock.pass(60);
   const before = await balance();
-  expect((await call('ingest.start', { prompts, project_id })).body).toMatchObject({ status: 'needs_confirmation', project_id });
-  expect((await call('ingest.start', { prompts, project_id, confirm: true })).body).toMatchObject({ status: 'activated', project_id });
+  expect((await call('ingest.start', { prompts, project_id })).body).toMatchObject({
+    status: 'needs_confirmation',
+    project_id,
+  });
+  expect((await call('ingest.start', { prompts, project_id, confirm: true })).body).toMatchObject({
+    status: 'activated',
+    project_id,
+  });
   expect(await balance()).toBe(before);
   await call('tracking.delete', { id: project_id });
-  expect((await call('ingest.start', { prompts, domain: 'oars.example', country: 'DE' })).body.status).toBe('analyzing');
+  expect((await call('ingest.start', { prompts, domain: 'oars.example', country: 'DE' })).body.status).toBe(
+    'analyzing',
+  );
 });
 
 test('an ingest classifies its prompts: persona, intent and funnel stage', async () => {
@@ -127,5 +171,9 @@ test('an ingest classifies its prompts: persona, intent and funnel stage', async
   clock.pass(60);
   const { project_id: id } = (await call('ingest.get', { id: body.id })).body;
   const [prompt] = (await call('prompts.list', { id })).body.data;
-  expect(prompt).toMatchObject({ persona_label: expect.any(String), intent: expect.any(String), funnel_stage: expect.any(String) });
+  expect(prompt).toMatchObject({
+    persona_label: expect.any(String),
+    intent: expect.any(String),
+    funnel_stage: expect.any(String),
+  });
 });

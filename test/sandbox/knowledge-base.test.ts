@@ -7,19 +7,29 @@ interface Document {
   readonly source_type: string;
 }
 
-const documentsOf = async ({ call }: Visit, project = 1): Promise<Document[]> => (await call('knowledge_base.list', { project })).body.data;
+const documentsOf = async ({ call }: Visit, project = 1): Promise<Document[]> =>
+  (await call('knowledge_base.list', { project })).body.data;
 
-const analyze = ({ call }: Visit, url: string, more: object = {}) => call('knowledge_base.analyze_site', { project: 1, url, ...more });
+const analyze = ({ call }: Visit, url: string, more: object = {}) =>
+  call('knowledge_base.analyze_site', { project: 1, url, ...more });
 
 test('a text is searchable once it is ready', async () => {
   const here = await visit();
-  const { status, body } = await here.call('knowledge_base.add_text', { project: 1, title: 'Hinges', content: 'Brass hinges outlast zinc.' });
+  const { status, body } = await here.call('knowledge_base.add_text', {
+    project: 1,
+    title: 'Hinges',
+    content: 'Brass hinges outlast zinc.',
+  });
   expect({ status, state: body.status }).toEqual({ status: 202, state: 'processing' });
   const search = () => here.call('knowledge_base.search', { project: 1, q: 'zinc hinges' });
   expect((await search()).body.data).toEqual([]);
   here.clock.pass(20);
   expect((await documentsOf(here)).find(({ id }) => id === body.document_id)?.status).toBe('ready');
-  expect((await search()).body.data[0]).toMatchObject({ document_id: body.document_id, snippet: 'Brass hinges outlast zinc.', score: 1 });
+  expect((await search()).body.data[0]).toMatchObject({
+    document_id: body.document_id,
+    snippet: 'Brass hinges outlast zinc.',
+    score: 1,
+  });
 });
 
 test('every search costs a credit, whatever it finds', async () => {
@@ -68,7 +78,9 @@ test('a site is distilled into up to nine documents, and a new analysis replaces
   const generated = (await documentsOf(here)).filter(({ source_type }) => source_type === 'site_analysis');
   expect(generated).toHaveLength(4);
   expect(generated.map(({ id }) => id)).not.toContain(run.document_ids[0]);
-  expect((await here.call('knowledge_base.site_analyses', { project: 1 })).body.data.map((one: Document) => one.status)).toEqual(['partial', 'completed']);
+  expect(
+    (await here.call('knowledge_base.site_analyses', { project: 1 })).body.data.map((one: Document) => one.status),
+  ).toEqual(['partial', 'completed']);
 });
 
 test('one analysis a host at a time; a failed one leaves the documents', async () => {
@@ -83,8 +95,17 @@ test('one analysis a host at a time; a failed one leaves the documents', async (
 });
 
 test.each([
-  'http://localhost/', 'http://127.1/', 'http://0x7f000001/', 'http://10.1.2.3/', 'http://169.254.169.254/latest/meta-data', 'http://[::1]/',
-  'http://[::ffff:192.168.0.1]/', 'http://[fd00::1]/', 'http://printer.local/', 'http://intranet/', 'http://localhost./',
+  'http://localhost/',
+  'http://127.1/',
+  'http://0x7f000001/',
+  'http://10.1.2.3/',
+  'http://169.254.169.254/latest/meta-data',
+  'http://[::1]/',
+  'http://[::ffff:192.168.0.1]/',
+  'http://[fd00::1]/',
+  'http://printer.local/',
+  'http://intranet/',
+  'http://localhost./',
 ])('the inward address %s is refused and nothing charged', async (url) => {
   const here = await visit();
   expect((await analyze(here, url)).status).toBe(422);

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { visit, type Visit } from './visit.ts';
 
-const admin = ({ call }: Visit) => async (action: string, input: object = {}) => call(`leads.${action}`, { ...input }, 'sandbox-admin');
+const admin =
+  ({ call }: Visit) =>
+  async (action: string, input: object = {}) =>
+    call(`leads.${action}`, { ...input }, 'sandbox-admin');
 
 const names = (body: { data: { company: string }[] }) => body.data.map(({ company }) => company);
 
@@ -12,7 +15,12 @@ test('the pool is for administrators', async () => {
 
 test('leads are filtered and sorted', async () => {
   const lead = admin(await visit());
-  expect(names((await lead('list', { sort: 'company' })).body)).toEqual(['Klickhaus', 'Suchgut', 'Werbewerk Nord', 'Zitatlabor']);
+  expect(names((await lead('list', { sort: 'company' })).body)).toEqual([
+    'Klickhaus',
+    'Suchgut',
+    'Werbewerk Nord',
+    'Zitatlabor',
+  ]);
   expect(names((await lead('list', { sort: 'rating' })).body)[0]).toBe('Zitatlabor');
   expect(names((await lead('list', { assigned: 'null', has: 'email' })).body)).toEqual(['Werbewerk Nord']);
   expect(names((await lead('list', { assigned: 'any', category: 'geo' })).body)).toEqual(['Zitatlabor']);
@@ -24,8 +32,21 @@ test('leads are filtered and sorted', async () => {
 test('a known lead gets its source renewed and keeps its workflow, always with 201', async () => {
   // Document 3, POST /outbound/leads: by e-mail, else telephone, else company and city.
   const lead = admin(await visit());
-  const { data } = (await lead('create', { company: 'Suchgut GmbH', email: 'HALLO@suchgut.example', city: 'Bremen', status: 'won', website: 'https://suchgut.example' })).body;
-  expect(data).toMatchObject({ id: 2, company: 'Suchgut GmbH', status: 'contacted', website: 'https://suchgut.example' });
+  const { data } = (
+    await lead('create', {
+      company: 'Suchgut GmbH',
+      email: 'HALLO@suchgut.example',
+      city: 'Bremen',
+      status: 'won',
+      website: 'https://suchgut.example',
+    })
+  ).body;
+  expect(data).toMatchObject({
+    id: 2,
+    company: 'Suchgut GmbH',
+    status: 'contacted',
+    website: 'https://suchgut.example',
+  });
   expect((await lead('create', { company: 'Klickhaus', phone: '+49 (30) 000002' })).body.data.id).toBe(3);
   expect((await lead('create', { company: 'ZITATLABOR', city: 'kiel' })).body.data.id).toBe(4);
   expect((await lead('create', { company: 'Zitatlabor', city: 'Bonn' })).body.data.id).toBe(5);
@@ -42,7 +63,9 @@ test('do_not_call blocks the lead, and others with its address', async () => {
   const lead = admin(await visit());
   expect((await lead('update', { id: 1, status: 'do_not_call' })).body.data.is_contactable).toBe(false);
   expect((await lead('send_email', { id: 1 })).status).toBe(409);
-  const { data } = (await lead('create', { company: 'Werbewerk Süd', email: 'sued@werbewerk.example', phone: '+49 40 000001' })).body;
+  const { data } = (
+    await lead('create', { company: 'Werbewerk Süd', email: 'sued@werbewerk.example', phone: '+49 40 000001' })
+  ).body;
   expect(data).toMatchObject({ status: 'new', is_contactable: false });
 });
 
@@ -52,9 +75,18 @@ test('a callback lies in the future and moves the lead on, unless it is closed',
   const at = (days: number) => new Date(here.clock.now() + days * 86_400_000).toISOString();
   expect((await lead('schedule_callback', { id: 1, scheduled_at: at(-1) })).body.errors).toHaveProperty('scheduled_at');
   expect((await lead('schedule_callback', { id: 1, scheduled_at: at(2), note: 'After lunch' })).status).toBe(201);
-  expect((await lead('get', { id: 1 })).body.data).toMatchObject({ status: 'callback', next_callback_at: at(2), callbacks_count: 1, activities_count: 2 });
+  expect((await lead('get', { id: 1 })).body.data).toMatchObject({
+    status: 'callback',
+    next_callback_at: at(2),
+    callbacks_count: 1,
+    activities_count: 2,
+  });
   await lead('schedule_callback', { id: 4, scheduled_at: at(1) });
-  expect((await lead('get', { id: 4 })).body.data).toMatchObject({ status: 'lost', next_callback_at: null, callbacks_count: 1 });
+  expect((await lead('get', { id: 4 })).body.data).toMatchObject({
+    status: 'lost',
+    next_callback_at: null,
+    callbacks_count: 1,
+  });
   expect(names((await lead('list', { sort: 'callback' })).body)[0]).toBe('Werbewerk Nord');
 });
 
@@ -78,6 +110,12 @@ test('a note has at most 2000 characters', async () => {
 test('figures count every status', async () => {
   const lead = admin(await visit());
   const { body } = await lead('stats');
-  expect(body).toMatchObject({ total: 4, assigned: 2, unassigned: 2, with_email: 2, by_status: { new: 2, lost: 1, won: 0 } });
+  expect(body).toMatchObject({
+    total: 4,
+    assigned: 2,
+    unassigned: 2,
+    with_email: 2,
+    by_status: { new: 2, lost: 1, won: 0 },
+  });
   expect(Object.keys(body.status_labels)).toEqual(Object.keys(body.by_status));
 });

@@ -7,7 +7,10 @@ test('the stages of a pipeline run one after the other', async () => {
   const { id } = body.data;
   expect(await balance()).toBe(980);
   clock.pass(60);
-  expect((await call('pipelines.get', { id })).body.data).toMatchObject({ status: 'running', stages: [{ status: 'completed' }, { status: 'pending' }] });
+  expect((await call('pipelines.get', { id })).body.data).toMatchObject({
+    status: 'running',
+    stages: [{ status: 'completed' }, { status: 'pending' }],
+  });
   expect((await call('pipelines.retry', { id })).status).toBe(409);
   clock.pass(60);
   expect((await call('pipelines.get', { id })).body.data.status).toBe('completed');
@@ -19,7 +22,10 @@ test('a failed pipeline goes on at the stage that failed', async () => {
   const { id } = body.data;
   clock.pass(180);
   const failed = (await call('pipelines.get', { id })).body.data;
-  expect(failed).toMatchObject({ status: 'failed', stages: [{ status: 'completed' }, { status: 'failed' }, { status: 'pending' }] });
+  expect(failed).toMatchObject({
+    status: 'failed',
+    stages: [{ status: 'completed' }, { status: 'failed' }, { status: 'pending' }],
+  });
   await call('pipelines.retry', { id });
   clock.pass(120);
   const { data } = (await call('pipelines.get', { id })).body;

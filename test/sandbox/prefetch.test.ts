@@ -13,7 +13,10 @@ test.each([
 test('predictions are shares of what was reported, likeliest first', async () => {
   const { call } = await visit();
   for (const to of ['/b', '/c', '/b', '/b']) await call('prefetch.report_transition', { from: '/a', to });
-  const expected = [{ to_route: '/b', count: 3, prob: 0.75 }, { to_route: '/c', count: 1, prob: 0.25 }];
+  const expected = [
+    { to_route: '/b', count: 3, prob: 0.75 },
+    { to_route: '/c', count: 1, prob: 0.25 },
+  ];
   expect((await call('prefetch.predictions', { from: '/a' })).body).toEqual({ from: '/a', predictions: expected });
   expect((await call('prefetch.predictions', { from: '/a', limit: 1 })).body.predictions).toEqual(expected.slice(0, 1));
   expect((await call('prefetch.predictions', { from: '/a', limit: 11 })).status).toBe(422);

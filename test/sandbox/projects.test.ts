@@ -3,12 +3,17 @@ import { visit } from './visit.ts';
 
 test('further countries get a tracking project in setup each', async () => {
   const { call } = await visit();
-  const { data, additional_markets } = (await call('projects.create', { name: 'Kahn', domain: 'kahn.example', additional_countries: ['pl', 'FR'] })).body;
+  const { data, additional_markets } = (
+    await call('projects.create', { name: 'Kahn', domain: 'kahn.example', additional_countries: ['pl', 'FR'] })
+  ).body;
   // A field of the project in the table of fields, beside it in the row of the endpoint.
   expect(additional_markets).toEqual(data.additional_markets);
   expect(data.additional_markets).toEqual({ registered: ['PL', 'FR'], skipped: [], reason: null });
   const { data: tracked } = (await call('tracking.list')).body;
-  expect(tracked.filter(({ domain }: { domain: string }) => domain === 'kahn.example')).toMatchObject([{ status: 'setup' }, { status: 'setup' }]);
+  expect(tracked.filter(({ domain }: { domain: string }) => domain === 'kahn.example')).toMatchObject([
+    { status: 'setup' },
+    { status: 'setup' },
+  ]);
 });
 
 test.each([
@@ -28,21 +33,40 @@ test('a project without further countries says nothing about markets', async () 
 
 test('settings change, and a deleted project is gone from list and address', async () => {
   const { call, raw } = await visit();
-  const put = { method: 'PUT', body: JSON.stringify({ name: 'Renamed', team_id: 2 }), headers: { 'content-type': 'application/json' } };
+  const put = {
+    method: 'PUT',
+    body: JSON.stringify({ name: 'Renamed', team_id: 2 }),
+    headers: { 'content-type': 'application/json' },
+  };
   expect((await raw('/projects/2', put)).body.data).toMatchObject({ name: 'Renamed', team_id: 1 });
   await call('projects.delete', { id: 2 });
   expect((await call('projects.get', { id: 2 })).status).toBe(404);
   expect((await call('projects.list')).body.meta.total).toBe(1);
 });
 
-test.each([{ name: 5 }, { name: null }, { domain: {} }, { language: 'it' }])('a project is not changed to %j', async (fields) => {
-  const { raw, call } = await visit();
-  const put = (body: object) => raw('/projects/1', { method: 'PUT', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
-  const refused = await put(fields);
-  expect({ status: refused.status, fields: Object.keys(refused.body.errors) }).toEqual({ status: 422, fields: Object.keys(fields) });
-  expect((await call('projects.get', { id: 1 })).body.data).toMatchObject({ name: 'Fjordkiste', domain: 'fjordkiste.example', language: 'de' });
-  expect((await put({ description: null, settings: { auto: true } })).body.data.description).toBeNull();
-});
+test.each([{ name: 5 }, { name: null }, { domain: {} }, { language: 'it' }])(
+  'a project is not changed to %j',
+  async (fields) => {
+    const { raw, call } = await visit();
+    const put = (body: object) =>
+      raw('/projects/1', {
+        method: 'PUT',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      });
+    const refused = await put(fields);
+    expect({ status: refused.status, fields: Object.keys(refused.body.errors) }).toEqual({
+      status: 422,
+      fields: Object.keys(fields),
+    });
+    expect((await call('projects.get', { id: 1 })).body.data).toMatchObject({
+      name: 'Fjordkiste',
+      domain: 'fjordkiste.example',
+      language: 'de',
+    });
+    expect((await put({ description: null, settings: { auto: true } })).body.data.description).toBeNull();
+  },
+);
 
 test('a project of another team is refused', async () => {
   const { call } = await visit();
@@ -52,13 +76,20 @@ test('a project of another team is refused', async () => {
 
 test('goals and modules are kept by team', async () => {
   const { call, raw } = await visit();
-  const made = await raw('/goals', { method: 'POST', body: '{"name":"Grow"}', headers: { 'content-type': 'application/json' } });
+  const made = await raw('/goals', {
+    method: 'POST',
+    body: '{"name":"Grow"}',
+    headers: { 'content-type': 'application/json' },
+  });
   expect(made).toMatchObject({ status: 201, body: { data: { name: 'Grow' } } });
   expect((await call('projects.list_goals', {}, 'sandbox-guest')).body.data).toEqual([]);
   expect((await call('projects.delete_goal', { id: made.body.data.id })).status).toBe(200);
   await call('projects.activate_module', { module: 'community' });
   const { data } = (await call('projects.list_modules')).body;
-  expect(data.map(({ key, active }: { key: string; active: boolean }) => [key, active])).toContainEqual(['community', true]);
+  expect(data.map(({ key, active }: { key: string; active: boolean }) => [key, active])).toContainEqual([
+    'community',
+    true,
+  ]);
   expect((await call('projects.activate_module', { module: 'unheard-of' })).status).toBe(404);
 });
 
@@ -69,7 +100,10 @@ test("a deleted project's articles, keywords and storylines are gone with it", a
   const [storyline] = (await call('storylines.list', { project: 1 })).body.data;
   await call('projects.delete', { id: 1 });
   expect((await call('articles.get', { id: article.id })).status).toBe(404);
-  expect((await call('articles.generate', { id: article.id, keyword: 'stove', article_type: 'blog', target_length: 500 })).status).toBe(404);
+  expect(
+    (await call('articles.generate', { id: article.id, keyword: 'stove', article_type: 'blog', target_length: 500 }))
+      .status,
+  ).toBe(404);
   expect((await call('keywords.expand', { id: keyword.id })).status).toBe(404);
   expect((await call('storylines.get', { id: storyline.id })).status).toBe(404);
   const { data: fresh } = (await call('content_insights.freshness')).body;

@@ -10,7 +10,14 @@ const ask = async ({ call, clock }: Visit, prompt: string, platforms: string[], 
 test('a check asks each platform once and ends completed, partial or failed', async () => {
   const here = await visit();
   const done = await ask(here, 'Which box is best?', ['chatgpt', 'claude'], { with_search: { chatgpt: true } });
-  expect(done).toMatchObject({ status: 'completed', tracking_project_id: 1, responses: [{ platform: 'chatgpt', with_search: true }, { platform: 'claude', with_search: false }] });
+  expect(done).toMatchObject({
+    status: 'completed',
+    tracking_project_id: 1,
+    responses: [
+      { platform: 'chatgpt', with_search: true },
+      { platform: 'claude', with_search: false },
+    ],
+  });
   expect((await ask(here, 'Which box is best?', ['chatgpt', 'google_ai_mode'])).status).toBe('partial');
   expect((await ask(here, 'Does it fail?', ['chatgpt'])).status).toBe('failed');
 });
@@ -43,7 +50,16 @@ test.each([
   ['no platform', { platforms: [] }],
 ])('a check refuses %s', async (_, wrong) => {
   const { call } = await visit();
-  expect((await call('prompt_check.start', { tracking_project_id: 1, prompt: 'Which box?', platforms: ['chatgpt'], ...wrong })).status).toBe(422);
+  expect(
+    (
+      await call('prompt_check.start', {
+        tracking_project_id: 1,
+        prompt: 'Which box?',
+        platforms: ['chatgpt'],
+        ...wrong,
+      })
+    ).status,
+  ).toBe(422);
 });
 
 test("checks are the team's", async () => {
@@ -51,14 +67,27 @@ test("checks are the team's", async () => {
   await ask(here, 'Which box?', ['chatgpt']);
   expect((await here.call('prompt_check.list', {}, 'sandbox-guest')).body.data).toEqual([]);
   expect((await here.call('prompt_check.list', { project_id: 1 }, 'sandbox-guest')).status).toBe(403);
-  expect((await here.call('prompt_check.start', { tracking_project_id: 1, prompt: 'Which box?', platforms: ['chatgpt'] }, 'sandbox-guest')).status).toBe(403);
+  expect(
+    (
+      await here.call(
+        'prompt_check.start',
+        { tracking_project_id: 1, prompt: 'Which box?', platforms: ['chatgpt'] },
+        'sandbox-guest',
+      )
+    ).status,
+  ).toBe(403);
 });
 
 test('answers are searched beside the question, or for words of their own', async () => {
   const { call, clock, raw } = await visit();
   await call('prompt_check.start', { tracking_project_id: 1, prompt: 'Which box is light?', platforms: ['chatgpt'] });
   clock.pass(60);
-  for (const [query, found] of [['search_responses=good+answers', 1], ['search_responses=nowhere', 0], ['search=good+answers&search_responses=1', 1], ['search=good+answers', 0]] as const) {
+  for (const [query, found] of [
+    ['search_responses=good+answers', 1],
+    ['search_responses=nowhere', 0],
+    ['search=good+answers&search_responses=1', 1],
+    ['search=good+answers', 0],
+  ] as const) {
     expect((await raw(`/prompt-check?${query}`)).body.data, query).toHaveLength(found);
   }
 });

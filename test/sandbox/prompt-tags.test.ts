@@ -15,11 +15,15 @@ test('every team starts with the four system dimensions, which stay', async () =
 
 test('a dimension of its own has a key in lowercase, once, and can go', async () => {
   const { call } = await visit();
-  expect((await call('prompt_tags.create_dimension', { key: 'Price Range', label: 'x' })).body.errors).toHaveProperty('key');
+  expect((await call('prompt_tags.create_dimension', { key: 'Price Range', label: 'x' })).body.errors).toHaveProperty(
+    'key',
+  );
   const { status, body } = await call('prompt_tags.create_dimension', { key: 'price_range', label: 'Price range' });
   expect(status).toBe(201);
   expect((await call('prompt_tags.create_dimension', { key: 'price_range', label: 'Again' })).status).toBe(422);
-  expect((await call('prompt_tags.update_dimension', { id: body.data.id, sort_order: 0 })).body.data.sort_order).toBe(0);
+  expect((await call('prompt_tags.update_dimension', { id: body.data.id, sort_order: 0 })).body.data.sort_order).toBe(
+    0,
+  );
   expect((await call('prompt_tags.delete_dimension', { id: body.data.id })).status).toBe(200);
 });
 
@@ -44,7 +48,9 @@ test('labels that give the same slug get different ones, and a new label a new o
 test('a tag goes only when no prompt has it', async () => {
   const here = await visit();
   const id = await tagged(here, 'boxes');
-  const { data: [prompt] } = (await here.call('prompts.list', { id: 1 })).body;
+  const {
+    data: [prompt],
+  } = (await here.call('prompts.list', { id: 1 })).body;
   expect((await here.call('prompt_tags.assign', { id: prompt.id, tag_id: id })).status).toBe(201);
   expect((await here.call('prompt_tags.delete', { id })).status).toBe(422);
   await here.call('prompt_tags.unassign', { id: prompt.id, tagId: id });
@@ -56,9 +62,16 @@ test('a merge moves assignments, once each, and ends the source', async () => {
   const here = await visit();
   const [from, to] = [await tagged(here, 'boxes'), await tagged(here, 'stoves')];
   const ids = (await here.call('prompts.list', { id: 1 })).body.data.map(({ id }: { id: number }) => id);
-  expect((await here.call('prompt_tags.bulk_tag', { id: 1, prompt_ids: ids, tag_id: from, operation: 'add' })).body).toEqual({ updated: 3, skipped: 0 });
-  expect((await here.call('prompt_tags.bulk_tag', { id: 1, prompt_ids: [ids[0], 4711], tag_id: to, operation: 'add' })).body).toEqual({ updated: 1, skipped: 1 });
-  expect((await here.call('prompt_tags.merge', { id: from, target_id: to })).body).toMatchObject({ moved: 2, deduplicated: 1 });
+  expect(
+    (await here.call('prompt_tags.bulk_tag', { id: 1, prompt_ids: ids, tag_id: from, operation: 'add' })).body,
+  ).toEqual({ updated: 3, skipped: 0 });
+  expect(
+    (await here.call('prompt_tags.bulk_tag', { id: 1, prompt_ids: [ids[0], 4711], tag_id: to, operation: 'add' })).body,
+  ).toEqual({ updated: 1, skipped: 1 });
+  expect((await here.call('prompt_tags.merge', { id: from, target_id: to })).body).toMatchObject({
+    moved: 2,
+    deduplicated: 1,
+  });
   expect((await here.call('prompts.list', { id: 1, tags: ['stoves'] })).body.data).toHaveLength(3);
   expect((await here.call('prompt_tags.list')).body.data).toHaveLength(1);
 });
@@ -70,7 +83,11 @@ test('one tag is applied to all prompts by a job, and only adds', async () => {
   expect(started.status).toBe(202);
   expect(started.headers.get('location')).toBe(started.body.poll_url);
   const runId = started.body.id;
-  expect((await here.call('prompt_tags.taxonomy_run', { id: 1, runId })).body).toMatchObject({ is_running: true, scope_tag_id: tag_id, is_single_tag_run: true });
+  expect((await here.call('prompt_tags.taxonomy_run', { id: 1, runId })).body).toMatchObject({
+    is_running: true,
+    scope_tag_id: tag_id,
+    is_single_tag_run: true,
+  });
   expect((await here.call('prompt_tags.taxonomy_run', { id: 2, runId }, 'sandbox-guest')).status).toBe(404);
   here.clock.pass(50);
   const { body } = await here.call('prompt_tags.taxonomy_run', { id: 1, runId });

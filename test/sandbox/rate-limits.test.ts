@@ -46,7 +46,9 @@ test('a scoped limit holds beside the general one, and operations that share it 
 
 test('a rate of 0 lifts every limit', async () => {
   const { call } = await visit({ rate: 0 });
-  expect(new Set(await many(70, () => call('grounding.batch', { urls: ['https://a.example/'] })))).toEqual(new Set([202]));
+  expect(new Set(await many(70, () => call('grounding.batch', { urls: ['https://a.example/'] })))).toEqual(
+    new Set([202]),
+  );
 });
 
 test('a request that is refused leaves a project what it may have once', async () => {

@@ -25,13 +25,18 @@ test('a literal segment wins over a parameter', async () => {
 test('broken percent-encoding and encoded slashes lead nowhere and break nothing', async () => {
   const { raw, url } = await visit();
   const status = await new Promise((resolve) => {
-    rawRequest(`${url}/articles/%E0%A4%A`, { headers: { authorization: 'Bearer sandbox-owner' } }, (answer) => resolve(answer.resume().statusCode)).end();
+    rawRequest(`${url}/articles/%E0%A4%A`, { headers: { authorization: 'Bearer sandbox-owner' } }, (answer) =>
+      resolve(answer.resume().statusCode),
+    ).end();
   });
   expect(status).toBe(404);
   expect((await raw('/articles/1%2F2')).status).toBe(404);
 });
 
-test.each([['no token', null], ['an unknown token', 'nonsense']])('with %s the answer is 401', async (_, token) => {
+test.each([
+  ['no token', null],
+  ['an unknown token', 'nonsense'],
+])('with %s the answer is 401', async (_, token) => {
   const { raw } = await visit();
   expect((await raw('/projects', {}, token)).status).toBe(401);
 });
@@ -67,10 +72,13 @@ test('the retired project_id is rejected with what to use instead', async () => 
   expect(body.errors.project_id[0]).toContain('tracking_project_id');
 });
 
-test.each(['null', '[]', '7', '"text"', '{', '{"name": null}', ''])('the body %s is answered without a crash', async (body) => {
-  const { raw } = await visit();
-  expect((await raw('/projects', json(body))).status).toBe(422);
-});
+test.each(['null', '[]', '7', '"text"', '{', '{"name": null}', ''])(
+  'the body %s is answered without a crash',
+  async (body) => {
+    const { raw } = await visit();
+    expect((await raw('/projects', json(body))).status).toBe(422);
+  },
+);
 
 test('a broken multipart body is a failed validation', async () => {
   const { raw } = await visit();
@@ -86,21 +94,32 @@ test('a body above the limit is 413', async () => {
 test('per_page above its maximum means the maximum', async () => {
   const { call } = await visit();
   expect((await call('files.list', { per_page: 5000 })).body.meta.per_page).toBe(100);
-  expect((await call('files.list', { per_page: 1 })).body).toMatchObject({ data: [{}], meta: { total: 3, last_page: 3 } });
+  expect((await call('files.list', { per_page: 1 })).body).toMatchObject({
+    data: [{}],
+    meta: { total: 3, last_page: 3 },
+  });
   expect((await call('files.list', { per_page: 0 })).status).toBe(422);
 });
 
 test('what cannot be an identifier names nothing', async () => {
   const { raw } = await visit();
-  for (const path of ['/projects/abc', '/images/0', '/storylines/-1', '/files/1.5', '/articles/99999999999999999999']) expect((await raw(path)).status, path).toBe(404);
+  for (const path of ['/projects/abc', '/images/0', '/storylines/-1', '/files/1.5', '/articles/99999999999999999999'])
+    expect((await raw(path)).status, path).toBe(404);
 });
 
 test('an optional field that is sent empty says nothing', async () => {
   const { raw } = await visit();
-  expect((await raw('/images?q=&model=&favorite=&from=&to=&sort=&dir=&page=&per_page=')).body.meta).toMatchObject({ total: 4, per_page: 25 });
+  expect((await raw('/images?q=&model=&favorite=&from=&to=&sort=&dir=&page=&per_page=')).body.meta).toMatchObject({
+    total: 4,
+    per_page: 25,
+  });
   expect((await raw('/files?type=&session_id=&expiring=0')).body.meta.total).toBe(3);
-  expect((await raw('/projects', json({ name: 'Bare', domain: null, language: null, additional_countries: null }))).status).toBe(201);
-  expect((await raw('/projects/1/storylines', json({ keyword: 'tent', goal_id: null, use_knowledge_base: 1 }))).status).toBe(202);
+  expect(
+    (await raw('/projects', json({ name: 'Bare', domain: null, language: null, additional_countries: null }))).status,
+  ).toBe(201);
+  expect(
+    (await raw('/projects/1/storylines', json({ keyword: 'tent', goal_id: null, use_knowledge_base: 1 }))).status,
+  ).toBe(202);
 });
 
 test('a mark is switched on by 1 and by true, and a list may be numbered', async () => {
@@ -113,7 +132,10 @@ test('a list that is not paged by itself is when asked', async () => {
   const { raw } = await visit();
   expect((await raw('/modules')).body.meta).toEqual({ total: 4, per_page: 4, current_page: 1, last_page: 1 });
   const { data, meta } = (await raw('/modules?per_page=3&page=2')).body;
-  expect({ rows: data.length, meta }).toEqual({ rows: 1, meta: { total: 4, per_page: 3, current_page: 2, last_page: 2 } });
+  expect({ rows: data.length, meta }).toEqual({
+    rows: 1,
+    meta: { total: 4, per_page: 3, current_page: 2, last_page: 2 },
+  });
 });
 
 test('a defect answers 500 with a short body and goes to standard error', async () => {
@@ -156,7 +178,18 @@ test.each([
   ['content_audits.mark_pages', { id: 1, is_solved: true }, 'filter'],
   ['grounding.sitemap_audit', { sitemap_url: 'https://moss.example/sitemap.xml' }, 'filter'],
   ['ingest.start', { domain: 'oars.example', country: 'DE' }, 'prompts'],
-  ['tracking.activate', { id: 1, keywords: [], competitors: [], prompts: [{ prompt: 'Which oar?' }], platforms: ['chatgpt'], frequency: 'weekly' }, 'prompts.0.category'],
+  [
+    'tracking.activate',
+    {
+      id: 1,
+      keywords: [],
+      competitors: [],
+      prompts: [{ prompt: 'Which oar?' }],
+      platforms: ['chatgpt'],
+      frequency: 'weekly',
+    },
+    'prompts.0.category',
+  ],
 ])('%s is refused without what the contract marks as required', async (name, input, field) => {
   // Document 1, "Notation": only a field with a question mark is optional.
   const { call, balance } = await visit();

@@ -10,13 +10,18 @@ const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const get = async (url: string, path: string) =>
-  (await fetch(url + path, { headers: { authorization: 'Bearer sandbox-owner' } })).json() as Promise<{ data: Record<string, unknown> }>;
+  (await fetch(url + path, { headers: { authorization: 'Bearer sandbox-owner' } })).json() as Promise<{
+    data: Record<string, unknown>;
+  }>;
 
 test('kept data survives a restart, and jobs go on where they were', async () => {
   const data = join(folder, 'kept.db');
   const clock = virtualClock();
   const first = await startSandbox({ data, clock });
-  await fetch(`${first.url}/articles/1/optimize`, { method: 'POST', headers: { authorization: 'Bearer sandbox-owner' } });
+  await fetch(`${first.url}/articles/1/optimize`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sandbox-owner' },
+  });
   await first.close();
   clock.pass(60);
   const second = await startSandbox({ data, clock, balance: 5 });
@@ -30,7 +35,10 @@ test('the platform clock does not step back when the speed changes', async () =>
   const clock = virtualClock();
   const fast = await startSandbox({ data, clock, speed: 100 });
   clock.pass(1);
-  await fetch(`${fast.url}/articles/1/optimize`, { method: 'POST', headers: { authorization: 'Bearer sandbox-owner' } });
+  await fetch(`${fast.url}/articles/1/optimize`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sandbox-owner' },
+  });
   await fast.close();
   const slow = await startSandbox({ data, clock, speed: 1 });
   clock.pass(59);
@@ -52,7 +60,10 @@ test('at speed 100 a job of 60 seconds takes 0.6', async () => {
 test('what is invented is the same for the same seed, and another for another', async () => {
   const invented = async (seed: number) => {
     const { call } = await visit({ seed });
-    return JSON.stringify([(await call('articles.list', { project: 1 })).body, (await call('tracking.runs', { id: 1 })).body]);
+    return JSON.stringify([
+      (await call('articles.list', { project: 1 })).body,
+      (await call('tracking.runs', { id: 1 })).body,
+    ]);
   };
   const [once, again, other] = [await invented(7), await invented(7), await invented(8)];
   expect(again).toBe(once);

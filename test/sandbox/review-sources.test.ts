@@ -2,14 +2,30 @@ import { expect, test } from 'vitest';
 import { visit, type Visit } from './visit.ts';
 
 const review = {
-  external_id: 'r-1', rating: 5, title: 'Fine box', body: 'It held.', author: 'A. Nobody', submitted_at: '2026-11-01T10:00:00Z', url: 'https://starsite.example/r-1',
+  external_id: 'r-1',
+  rating: 5,
+  title: 'Fine box',
+  body: 'It held.',
+  author: 'A. Nobody',
+  submitted_at: '2026-11-01T10:00:00Z',
+  url: 'https://starsite.example/r-1',
 };
 
 /** Without a bearer token, and the key where the contract has it: in a header. */
 const push = ({ raw }: Visit, slug: string, key: string, body: object = review) =>
-  raw(`/webhooks/reviews/${slug}`, { method: 'POST', body: JSON.stringify(body), headers: { 'x-service-key': key, 'content-type': 'application/json' } }, null);
+  raw(
+    `/webhooks/reviews/${slug}`,
+    {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'x-service-key': key, 'content-type': 'application/json' },
+    },
+    null,
+  );
 
-const register = async ({ call }: Visit) => (await call('review_sources.register', { platform: 'Star Site', source_url: 'https://starsite.example/fjordkiste' })).body;
+const register = async ({ call }: Visit) =>
+  (await call('review_sources.register', { platform: 'Star Site', source_url: 'https://starsite.example/fjordkiste' }))
+    .body;
 
 test('a pushed review is taken once, by its external_id', async () => {
   // Document 3, "Review sources": a duplicate is no insert and no error.
@@ -17,8 +33,16 @@ test('a pushed review is taken once, by its external_id', async () => {
   const { id, slug, service_key } = await register(here);
   const first = await push(here, slug, service_key);
   expect(first).toMatchObject({ status: 200, body: { received: true, duplicate: false } });
-  expect((await push(here, slug, service_key)).body).toEqual({ received: true, duplicate: true, review_id: first.body.review_id });
-  expect((await here.call('review_sources.get', { id })).body.data).toMatchObject({ total_reviews: 1, avg_rating: 5, reviews: [{ title: 'Fine box' }] });
+  expect((await push(here, slug, service_key)).body).toEqual({
+    received: true,
+    duplicate: true,
+    review_id: first.body.review_id,
+  });
+  expect((await here.call('review_sources.get', { id })).body.data).toMatchObject({
+    total_reviews: 1,
+    avg_rating: 5,
+    reviews: [{ title: 'Fine box' }],
+  });
 });
 
 test('a wrong key is 401, also that of another source', async () => {
@@ -71,7 +95,9 @@ test('a push without the right key is 401, whatever its body says', async () => 
   const { slug } = await register(here);
   expect((await push(here, slug, 'wrong', {})).status).toBe(401);
   expect((await push(here, 'nowhere-9', 'wrong', {})).status).toBe(401);
-  expect((await here.raw(`/webhooks/reviews/${slug}`, { method: 'POST', body: JSON.stringify(review) })).status).toBe(401);
+  expect((await here.raw(`/webhooks/reviews/${slug}`, { method: 'POST', body: JSON.stringify(review) })).status).toBe(
+    401,
+  );
 });
 
 test('a review may be numbered at its origin', async () => {
@@ -84,9 +110,20 @@ test('a review may be numbered at its origin', async () => {
 test('a paused source takes no pushes until it is connected again', async () => {
   // Document 3, "States": review source.
   const { call, raw } = await visit();
-  const { body } = await call('review_sources.register', { platform: 'trustcircle', source_url: 'https://trustcircle.example/new' });
+  const { body } = await call('review_sources.register', {
+    platform: 'trustcircle',
+    source_url: 'https://trustcircle.example/new',
+  });
   const { id, slug, service_key } = body.data ?? body;
-  const review = { external_id: 'x1', rating: 5, title: 'Good', body: 'Held.', author: 'Ann', submitted_at: '2026-11-01T10:00:00Z', url: 'https://trustcircle.example/r/1' };
+  const review = {
+    external_id: 'x1',
+    rating: 5,
+    title: 'Good',
+    body: 'Held.',
+    author: 'Ann',
+    submitted_at: '2026-11-01T10:00:00Z',
+    url: 'https://trustcircle.example/r/1',
+  };
   const headers = { 'x-service-key': service_key, 'content-type': 'application/json' };
   const push = () => raw(`/webhooks/reviews/${slug}`, { method: 'POST', headers, body: JSON.stringify(review) }, null);
   await call('review_sources.disconnect', { id });

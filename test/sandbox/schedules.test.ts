@@ -21,7 +21,11 @@ test('an active project runs at its frequency, in platform time, and each run is
   expect(found[1].status).toBe('completed');
   // Three prompts on two platforms, twice.
   expect(await here.balance()).toBe(988);
-  expect((await here.call('credits.history')).body.data[0]).toMatchObject({ delta: -6, reference_id: found[0].id, endpoint: 'Scheduled tracking run' });
+  expect((await here.call('credits.history')).body.data[0]).toMatchObject({
+    delta: -6,
+    reference_id: found[0].id,
+    endpoint: 'Scheduled tracking run',
+  });
 });
 
 test('`--speed` hurries the schedule along with everything else', async () => {
@@ -91,7 +95,9 @@ test('the schedule goes on after a restart, and holds no timer', async () => {
   await first.close();
   clock.pass(7 * day);
   const second = await startSandbox({ data, clock });
-  const response = await fetch(`${second.url}/tracking-projects/1/runs`, { headers: { authorization: 'Bearer sandbox-owner' } });
+  const response = await fetch(`${second.url}/tracking-projects/1/runs`, {
+    headers: { authorization: 'Bearer sandbox-owner' },
+  });
   expect(((await response.json()) as { data: unknown[] }).data).toHaveLength(3);
   await second.close();
   rmSync(folder, { recursive: true });

@@ -32,7 +32,11 @@ test('an outage is one incident, from the first look that finds it to the first 
   await call('site_monitor.check_now', { id });
   clock.pass(5);
   expect((await call('site_monitor.incidents', { id })).body.data).toMatchObject([{ ended_at: expect.any(String) }]);
-  expect((await call('site_monitor.checks', { id })).body.data.map(({ is_up }: { is_up: boolean }) => is_up)).toEqual([true, false, false]);
+  expect((await call('site_monitor.checks', { id })).body.data.map(({ is_up }: { is_up: boolean }) => is_up)).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test('a deleted monitor looks no more', async () => {

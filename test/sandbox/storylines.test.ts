@@ -31,7 +31,10 @@ test('a failed storyline costs nothing', async () => {
 test('a finished structure is stored at once and free', async () => {
   const { call, balance } = await visit({ balance: 0 });
   const { status, body } = await call('storylines.create', { project: 1, structure: [{ heading: 'One' }] });
-  expect({ status, data: body.data }).toMatchObject({ status: 201, data: { id: body.storyline_id, structure: [{ heading: 'One' }] } });
+  expect({ status, data: body.data }).toMatchObject({
+    status: 201,
+    data: { id: body.storyline_id, structure: [{ heading: 'One' }] },
+  });
   expect(await balance()).toBe(0);
 });
 

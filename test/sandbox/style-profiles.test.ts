@@ -13,7 +13,10 @@ test('a profile is drafted from a site for 25 credits and then waits for its rev
   expect(status).toBe(202);
   expect(body.data).toMatchObject({ status: 'pending', source_url: 'https://voice.example' });
   // Document 1, "States": pending_review is true from the start, so that only the status tells that the pages were read.
-  expect((await call('style_profiles.scrape_status', { id: body.data.id })).body).toMatchObject({ status: 'pending', pending_review: true });
+  expect((await call('style_profiles.scrape_status', { id: body.data.id })).body).toMatchObject({
+    status: 'pending',
+    pending_review: true,
+  });
   clock.pass(45);
   const { body: scrape } = await call('style_profiles.scrape_status', { id: body.data.id });
   expect(scrape).toMatchObject({ status: 'pending_review', pending_review: true, failure_reason: null });
@@ -62,5 +65,7 @@ test('a profile written by hand keeps what it was given, and needs an address on
   expect((await call('style_profiles.from_url', { project: 1, name: 'none' })).status).toBe(422);
   expect((await call('style_profiles.get', { id: body.data.id }, 'sandbox-guest')).status).toBe(403);
   await call('style_profiles.delete', { id: body.data.id });
-  expect((await call('style_profiles.list', { project: 1 })).body.data.map(({ id }: { id: number }) => id)).toEqual([2, 1]);
+  expect((await call('style_profiles.list', { project: 1 })).body.data.map(({ id }: { id: number }) => id)).toEqual([
+    2, 1,
+  ]);
 });

@@ -5,7 +5,11 @@ test('members and invitations are for whoever manages members; the team is for a
   const { call } = await visit();
   expect((await call('team.get', {}, 'sandbox-member')).body.name).toBe('Nordlicht Studio');
   expect((await call('team.members', {}, 'sandbox-member')).status).toBe(403);
-  expect((await call('team.members')).body).toMatchObject([{ id: 1, is_owner: true }, { id: 2, role: 'member' }, { id: 5, role: 'admin' }]);
+  expect((await call('team.members')).body).toMatchObject([
+    { id: 1, is_owner: true },
+    { id: 2, role: 'member' },
+    { id: 5, role: 'admin' },
+  ]);
 });
 
 test('roles change, but not that of the owner, nor to one the plan lacks', async () => {
@@ -43,7 +47,9 @@ test('an open invitation is used again, and its 7 days begin anew', async () => 
 test('the seats of the plan are members and open invitations together', async () => {
   const { call } = await visit();
   expect((await call('team.invite', { email: 'five@nordlicht.example', role: 'member' })).status).toBe(201);
-  expect((await call('team.invite', { email: 'six@nordlicht.example', role: 'member' })).body.errors).toHaveProperty('email');
+  expect((await call('team.invite', { email: 'six@nordlicht.example', role: 'member' })).body.errors).toHaveProperty(
+    'email',
+  );
   await call('team.revoke_invitation', { id: 2 });
   expect((await call('team.invite', { email: 'six@nordlicht.example', role: 'member' })).status).toBe(201);
 });
@@ -59,8 +65,12 @@ test('whoever is made an administrator of the team manages its members, but not 
   const { call } = await visit();
   await call('team.update_member', { user: 2, role: 'admin' });
   expect((await call('team.members', {}, 'sandbox-member')).status).toBe(200);
-  expect((await call('team.update_member', { user: 5, role: 'member' }, 'sandbox-member')).body.errors).toHaveProperty('role');
-  expect((await call('team.update_member', { user: 2, role: 'member' }, 'sandbox-member')).body.errors).toHaveProperty('role');
+  expect((await call('team.update_member', { user: 5, role: 'member' }, 'sandbox-member')).body.errors).toHaveProperty(
+    'role',
+  );
+  expect((await call('team.update_member', { user: 2, role: 'member' }, 'sandbox-member')).body.errors).toHaveProperty(
+    'role',
+  );
   expect((await call('team.remove_member', { user: 2 }, 'sandbox-member')).status).toBe(422);
   await call('team.update_member', { user: 2, role: 'member' });
   expect((await call('team.members', {}, 'sandbox-member')).status).toBe(403);
@@ -70,8 +80,12 @@ test('an administrator of the team neither invites nor removes another one', asy
   // Document 3, "Account, team, billing": only the owner grants or removes admin.
   const { call } = await visit();
   await call('team.update_member', { user: 2, role: 'admin' });
-  expect((await call('team.invite', { email: 'new@nordlicht.example', role: 'admin' }, 'sandbox-member')).body.errors).toHaveProperty('role');
-  expect((await call('team.invite', { email: 'new@nordlicht.example', role: 'member' }, 'sandbox-member')).status).toBe(201);
+  expect(
+    (await call('team.invite', { email: 'new@nordlicht.example', role: 'admin' }, 'sandbox-member')).body.errors,
+  ).toHaveProperty('role');
+  expect((await call('team.invite', { email: 'new@nordlicht.example', role: 'member' }, 'sandbox-member')).status).toBe(
+    201,
+  );
   expect((await call('team.remove_member', { user: 5 }, 'sandbox-member')).status).toBe(422);
   expect((await call('team.remove_member', { user: 5 })).status).toBe(200);
 });
@@ -81,7 +95,13 @@ test('a removed member reads and starts nothing of the team any more, and keeps 
   const { call } = await visit();
   expect((await call('projects.get', { id: 1 }, 'sandbox-member')).status).toBe(200);
   await call('team.remove_member', { user: 2 });
-  for (const [name, input] of [['projects.get', { id: 1 }], ['projects.list', {}], ['tracking.get', { id: 1 }], ['team.get', {}], ['articles.optimize', { id: 1 }]] as const) {
+  for (const [name, input] of [
+    ['projects.get', { id: 1 }],
+    ['projects.list', {}],
+    ['tracking.get', { id: 1 }],
+    ['team.get', {}],
+    ['articles.optimize', { id: 1 }],
+  ] as const) {
     expect((await call(name, input, 'sandbox-member')).status, name).toBe(403);
   }
   expect((await call('account.get', {}, 'sandbox-member')).body.email).toBe('member@nordlicht.example');

@@ -15,10 +15,20 @@ const joined = async (here: Visit): Promise<number> => {
 test('an invitation shows to the guest, and opens the project once it is accepted', async () => {
   const here = await visit();
   const share = await invited(here);
-  expect((await here.call('tracking_shares.shared_with_me', {}, guest)).body.data).toMatchObject([{ id: share, status: 'invited', permission: 'write', tracking_project: { id: 1 } }]);
+  expect((await here.call('tracking_shares.shared_with_me', {}, guest)).body.data).toMatchObject([
+    { id: share, status: 'invited', permission: 'write', tracking_project: { id: 1 } },
+  ]);
   expect((await here.call('tracking.get', { id: 1 }, guest)).status).toBe(403);
   expect((await here.call('tracking_shares.accept', { share }, guest)).body.status).toBe('active');
-  for (const name of ['tracking.get', 'tracking.runs', 'prompts.list', 'accuracy.list', 'cited_sources.list', 'brand_knowledge.get_refresh', 'business_profile.get']) {
+  for (const name of [
+    'tracking.get',
+    'tracking.runs',
+    'prompts.list',
+    'accuracy.list',
+    'cited_sources.list',
+    'brand_knowledge.get_refresh',
+    'business_profile.get',
+  ]) {
     expect((await here.call(name, { id: 1 }, guest)).status, name).toBe(200);
   }
   expect((await here.call('tracking.list', {}, guest)).body.data).toHaveLength(1);
@@ -51,7 +61,9 @@ test('only the owner lists, makes and revokes shares, or deletes the project', a
   const share = await joined(here);
   for (const token of [guest, 'sandbox-member']) {
     expect((await here.call('tracking_shares.list', { id: 1 }, token)).status).toBe(403);
-    expect((await here.call('tracking_shares.create', { id: 1, email: 'admin@platform.example' }, token)).status).toBe(403);
+    expect((await here.call('tracking_shares.create', { id: 1, email: 'admin@platform.example' }, token)).status).toBe(
+      403,
+    );
     expect((await here.call('tracking_shares.revoke', { id: 1, share }, token)).status).toBe(403);
   }
   expect((await here.call('tracking.delete', { id: 1 }, guest)).status).toBe(403);
@@ -77,7 +89,10 @@ test('inviting again keeps a share, and brings an ended one back on the same row
   expect(await invited(here)).toBe(share);
   await here.call('tracking_shares.decline', { share }, guest);
   expect((await here.call('tracking_shares.shared_with_me', {}, guest)).body.data).toEqual([]);
-  expect((await here.call('tracking_shares.create', { id: 1, email: 'guest@gasthof.example' })).body).toMatchObject({ id: share, status: 'invited' });
+  expect((await here.call('tracking_shares.create', { id: 1, email: 'guest@gasthof.example' })).body).toMatchObject({
+    id: share,
+    status: 'invited',
+  });
 });
 
 test.each([
@@ -92,7 +107,9 @@ test.each([
 
 test('only an existing user of another team can be invited', async () => {
   const { call } = await visit();
-  expect((await call('tracking_shares.create', { id: 1, email: 'nobody@nowhere.example' })).body.errors).toHaveProperty('email');
+  expect((await call('tracking_shares.create', { id: 1, email: 'nobody@nowhere.example' })).body.errors).toHaveProperty(
+    'email',
+  );
   expect((await call('tracking_shares.create', { id: 1, email: 'member@nordlicht.example' })).status).toBe(422);
 });
 

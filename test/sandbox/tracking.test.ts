@@ -4,7 +4,10 @@ import { visit, type Visit } from './visit.ts';
 const choice = {
   keywords: ['kayak'],
   competitors: [{ domain: 'https://www.Rival.example/shop' }],
-  prompts: [{ prompt: 'Which kayak?', category: 'product' }, { prompt: 'Where to paddle?', category: 'general' }],
+  prompts: [
+    { prompt: 'Which kayak?', category: 'product' },
+    { prompt: 'Where to paddle?', category: 'general' },
+  ],
   platforms: ['chatgpt', 'claude', 'gemini'],
   frequency: 'weekly',
 };
@@ -17,17 +20,26 @@ const analyzed = async ({ call, clock }: Visit): Promise<number> => {
 
 test('the wizard: analyze, poll, activate', async () => {
   const here = await visit();
-  const { status, body } = await here.call('tracking.analyze', { mode: 'domain', domain: 'https://www.Kayak.example/' });
+  const { status, body } = await here.call('tracking.analyze', {
+    mode: 'domain',
+    domain: 'https://www.Kayak.example/',
+  });
   expect(status).toBe(202);
   const id = body.project_id;
-  expect((await here.call('tracking.analysis_status', { id })).body).toMatchObject({ analysis_status: 'running', suggested_prompts: null });
+  expect((await here.call('tracking.analysis_status', { id })).body).toMatchObject({
+    analysis_status: 'running',
+    suggested_prompts: null,
+  });
   expect((await here.call('tracking.activate', { id, ...choice })).status).toBe(409);
   here.clock.pass(60);
   const { body: analysis } = await here.call('tracking.analysis_status', { id });
   expect(analysis).toMatchObject({ analysis_status: 'completed', competitor_discovery: 'ok' });
   expect((await here.call('tracking.activate', { id, ...choice })).status).toBe(200);
   expect((await here.call('tracking.get', { id })).body.data).toMatchObject({
-    status: 'active', domain: 'kayak.example', competitor_domains: ['rival.example'], llm_platforms: choice.platforms,
+    status: 'active',
+    domain: 'kayak.example',
+    competitor_domains: ['rival.example'],
+    llm_platforms: choice.platforms,
   });
 });
 
@@ -57,7 +69,11 @@ test('a run costs what the preview says, and stands first in the history when it
   const { body: started } = await here.call('tracking.run', { id });
   expect(await here.balance()).toBe(before - 6);
   here.clock.pass(20);
-  expect((await here.call('tracking.runs', { id })).body.data[0]).toMatchObject({ id: started.run_id, status: 'running', completed_at: null });
+  expect((await here.call('tracking.runs', { id })).body.data[0]).toMatchObject({
+    id: started.run_id,
+    status: 'running',
+    completed_at: null,
+  });
   here.clock.pass(160);
   const { body } = await here.call('tracking.runs', { id, limit: 1, offset: 0 });
   expect(body).toMatchObject({ data: [{ id: started.run_id, status: 'completed' }], meta: { total: 1 } });
@@ -91,7 +107,9 @@ test('an own domain is normalized, is never the main one, and leaves the competi
   const { body } = await call('tracking.add_own_domain', { id: 1, domain: 'https://www.Kistenwerk.example/about' });
   expect(body).toEqual({ domain: 'kistenwerk.example', own_domains: ['kistenwerk.example'] });
   expect((await call('tracking.get', { id: 1 })).body.data.competitor_domains).toEqual(['zeltundco.example']);
-  expect((await call('tracking.add_own_domain', { id: 1, domain: 'not a domain' })).body.errors).toHaveProperty('domain');
+  expect((await call('tracking.add_own_domain', { id: 1, domain: 'not a domain' })).body.errors).toHaveProperty(
+    'domain',
+  );
   await call('tracking.update', { id: 1, own_domains: ['fjordkiste.example', 'WWW.second.example'] });
   expect((await call('tracking.get', { id: 1 })).body.data.own_domains).toEqual(['second.example']);
 });
@@ -104,15 +122,29 @@ test('the personas chosen at activation are kept, and prompts are classified by 
   expect((await here.call('tracking.get', { id })).body.data.personas).toEqual(personas);
   await here.call('prompts.bulk_classify_persona', { id });
   here.clock.pass(20);
-  for (const { persona_label } of (await here.call('prompts.list', { id })).body.data) expect(['River Rita', 'Lake Lars']).toContain(persona_label);
+  for (const { persona_label } of (await here.call('prompts.list', { id })).body.data)
+    expect(['River Rita', 'Lake Lars']).toContain(persona_label);
 });
 
 test('audits made for a tracking project go with it', async () => {
   const { call, clock } = await visit();
-  const { body: content } = await call('content_audits.create', { source_url: 'https://fjordkiste.example/', tracking_project_id: 1, type: 'quick' });
-  const { body: page } = await call('page_audit.create', { url: 'https://fjordkiste.example/a', tracking_project_id: 1 });
-  const { body: grounding } = await call('grounding.analyze', { url: 'https://fjordkiste.example/a', tracking_project_id: 1 });
-  const { body: batch } = await call('grounding.batch', { urls: ['https://fjordkiste.example/b'], tracking_project_id: 1 });
+  const { body: content } = await call('content_audits.create', {
+    source_url: 'https://fjordkiste.example/',
+    tracking_project_id: 1,
+    type: 'quick',
+  });
+  const { body: page } = await call('page_audit.create', {
+    url: 'https://fjordkiste.example/a',
+    tracking_project_id: 1,
+  });
+  const { body: grounding } = await call('grounding.analyze', {
+    url: 'https://fjordkiste.example/a',
+    tracking_project_id: 1,
+  });
+  const { body: batch } = await call('grounding.batch', {
+    urls: ['https://fjordkiste.example/b'],
+    tracking_project_id: 1,
+  });
   const { body: other } = await call('grounding.analyze', { url: 'https://fjordkiste.example/c' });
   clock.pass(300);
   const [audited] = (await call('content_audits.pages', { id: content.data.id })).body.pages.data;

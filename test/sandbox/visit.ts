@@ -64,7 +64,10 @@ function addressOf({ url }: Sandbox, path: string, headers: Headers): string {
   return proxy + path;
 }
 
-function requestOf({ method, path, params, query, multipart }: Operation, input: Readonly<Record<string, unknown>>): [string, RequestInit] {
+function requestOf(
+  { method, path, params, query, multipart }: Operation,
+  input: Readonly<Record<string, unknown>>,
+): [string, RequestInit] {
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(input[name])));
   const rest = Object.entries(input).filter(([name]) => !params.includes(name));
   const search = new URLSearchParams();
@@ -76,14 +79,18 @@ function requestOf({ method, path, params, query, multipart }: Operation, input:
   const target = search.size ? `${address}?${search}` : address;
   if (method === 'GET') return [target, {}];
   if (multipart) return [target, { method, body: formOf(fields) }];
-  return [target, { method, body: JSON.stringify(Object.fromEntries(fields)), headers: { 'content-type': 'application/json' } }];
+  return [
+    target,
+    { method, body: JSON.stringify(Object.fromEntries(fields)), headers: { 'content-type': 'application/json' } },
+  ];
 }
 
 function formOf(fields: readonly (readonly [string, unknown])[]): FormData {
   const form = new FormData();
   for (const [name, value] of fields) {
     if (value instanceof File) form.append(name, value);
-    else if (typeof value === 'object' && value !== null) for (const [key, one] of Object.entries(value)) form.append(`${name}[${key}]`, String(one));
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, one] of Object.entries(value)) form.append(`${name}[${key}]`, String(one));
     else form.append(name, String(value));
   }
   return form;
@@ -92,14 +99,23 @@ function formOf(fields: readonly (readonly [string, unknown])[]): FormData {
 function read(text: string, headers: Headers): unknown {
   if (headers.get('content-type')?.includes('application/json')) return JSON.parse(text);
   if (!headers.get('content-type')?.includes('ndjson')) return text;
-  return text.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 }
 
 function fits({ name, answer, status }: Operation, heard: Heard): void {
   if (name !== 'storylines.create' && !name.startsWith('agentic_chat.')) expect(heard.status, name).toBe(status);
   if (!('shape' in answer) || heard.status === 204) return;
   const shape = z.looseObject(answer.shape);
-  const form = { flat: shape, one: z.object({ data: shape }), list: z.object({ data: z.array(shape), meta }), rows: z.array(shape), ndjson: z.array(shape) };
+  const form = {
+    flat: shape,
+    one: z.object({ data: shape }),
+    list: z.object({ data: z.array(shape), meta }),
+    rows: z.array(shape),
+    ndjson: z.array(shape),
+  };
   if (name.startsWith('agentic_chat.') && heard.status === 202) return;
   const said = form[answer.kind].safeParse(heard.body);
   expect(said.error?.issues ?? [], name).toEqual([]);

@@ -12,13 +12,19 @@ type Action = 'accept' | 'decline' | 'cancel';
 const eras: Record<string, (url: string, action: Action, questions: string[]) => Promise<Pick<Client, 'callTool'>>> = {
   async '2026-07-28'(url, action, questions) {
     const client = modernClient();
-    client.setRequestHandler('elicitation/create', ({ params }) => (questions.push(params.message), { action, ...(action === 'accept' ? { content: {} } : {}) }));
+    client.setRequestHandler(
+      'elicitation/create',
+      ({ params }) => (questions.push(params.message), { action, ...(action === 'accept' ? { content: {} } : {}) }),
+    );
     await client.connect(new StreamableHTTPClientTransport(new URL(url)));
     return client;
   },
   async '2025-11-25 and before'(url, action, questions) {
     const client = new OlderClient({ name: 'older', version: '1' }, { capabilities: { elicitation: {} } });
-    client.setRequestHandler(ElicitRequestSchema, ({ params }) => (questions.push(params.message), { action, ...(action === 'accept' ? { content: {} } : {}) }));
+    client.setRequestHandler(
+      ElicitRequestSchema,
+      ({ params }) => (questions.push(params.message), { action, ...(action === 'accept' ? { content: {} } : {}) }),
+    );
     await client.connect(new OlderTransport(new URL(url)) as Parameters<typeof client.connect>[0]);
     return client as unknown as Pick<Client, 'callTool'>;
   },
@@ -39,7 +45,16 @@ describe.each(Object.entries(eras))('with a host of %s', (_era, connect) => {
     const { url, spending } = await serve(asking);
     const host = await connect(url, action, []);
     const result = await host.callTool({ name: 'spend', arguments: {} });
-    expect(result).toMatchObject({ isError: true, structuredContent: { error: { code: 'confirmation_required', outcome: 'not_sent', message: expect.stringContaining('did not agree') } } });
+    expect(result).toMatchObject({
+      isError: true,
+      structuredContent: {
+        error: {
+          code: 'confirmation_required',
+          outcome: 'not_sent',
+          message: expect.stringContaining('did not agree'),
+        },
+      },
+    });
     expect(spending.spent).toEqual([]);
   });
 
@@ -62,7 +77,10 @@ describe.each(Object.entries(eras))('with a host of %s', (_era, connect) => {
   it('no argument grants consent', async () => {
     const { url, spending } = await serve(asking);
     const host = await connect(url, 'decline', []);
-    await host.callTool({ name: 'spend', arguments: { consent: true, confirm: true, approve: true, unattended: true } });
+    await host.callTool({
+      name: 'spend',
+      arguments: { consent: true, confirm: true, approve: true, unattended: true },
+    });
     expect(spending.spent).toEqual([]);
   });
 
@@ -82,7 +100,9 @@ it('a host that cannot ask is refused, and told what its operator can do', async
     const client = new Client({ name: 'test', version: '1' }, { capabilities });
     await client.connect(new StreamableHTTPClientTransport(new URL(url)));
     const result = await client.callTool({ name: 'spend', arguments: {} });
-    expect(result.structuredContent).toMatchObject({ error: { code: 'confirmation_required', next: expect.stringContaining('--unattended') } });
+    expect(result.structuredContent).toMatchObject({
+      error: { code: 'confirmation_required', next: expect.stringContaining('--unattended') },
+    });
   }
   expect(spending.spent).toEqual([]);
 });
@@ -92,7 +112,12 @@ describe('the sealed state', () => {
     result: { resultType?: string; requestState?: string; inputRequests?: object; structuredContent?: { ok: boolean } };
   }
 
-  const round = async (url: string, args: object, retry: object = {}, headers: Record<string, string> = {}): Promise<Round['result']> => {
+  const round = async (
+    url: string,
+    args: object,
+    retry: object = {},
+    headers: Record<string, string> = {},
+  ): Promise<Round['result']> => {
     const response = await fetch(url, {
       method: 'POST',
       headers: {
@@ -121,7 +146,10 @@ describe('the sealed state', () => {
     });
     return ((await response.json()) as Round).result;
   };
-  const yes = (requestState: string | undefined) => ({ requestState, inputResponses: { consent: { action: 'accept', content: {} } } });
+  const yes = (requestState: string | undefined) => ({
+    requestState,
+    inputResponses: { consent: { action: 'accept', content: {} } },
+  });
 
   it('lets the same call through once, and never again', async () => {
     const { url, spending } = await serve(asking);
@@ -134,9 +162,13 @@ describe('the sealed state', () => {
   it('is worth nothing to another caller', async () => {
     const { url, spending } = await serve(asking);
     const { requestState } = await round(url, { a: 1 }, {}, { authorization: 'Bearer one' });
-    expect((await round(url, { a: 1 }, yes(requestState), { authorization: 'Bearer two' })).resultType).toBe('input_required');
+    expect((await round(url, { a: 1 }, yes(requestState), { authorization: 'Bearer two' })).resultType).toBe(
+      'input_required',
+    );
     expect(spending.spent).toEqual([]);
-    expect((await round(url, { a: 1 }, yes(requestState), { authorization: 'Bearer one' })).structuredContent).toMatchObject({ ok: true });
+    expect(
+      (await round(url, { a: 1 }, yes(requestState), { authorization: 'Bearer one' })).structuredContent,
+    ).toMatchObject({ ok: true });
   });
 
   it('is about arguments that are shown without marks that turn or hide text', async () => {

@@ -17,18 +17,24 @@ const waits: readonly [string, number][] = [
   ['somebody-new', 45],
 ];
 
-it.each(['2025-11-25', '2026-07-28'])('a call without wait_s may wait as long as its host lets it, told by its name in the era of %s', async (version) => {
-  const { url } = await serve();
-  const told = await Promise.all(
-    waits.map(async ([name]) => {
-      const client = new Client({ name, version: '1' }, version === '2026-07-28' ? { versionNegotiation: { mode: { pin: version } } } : {});
-      await client.connect(new StreamableHTTPClientTransport(new URL(url)));
-      const { structuredContent } = await client.callTool({ name: 'patience', arguments: {} });
-      return [name, (structuredContent as { data: number }).data];
-    }),
-  );
-  expect(told).toEqual(waits);
-});
+it.each(['2025-11-25', '2026-07-28'])(
+  'a call without wait_s may wait as long as its host lets it, told by its name in the era of %s',
+  async (version) => {
+    const { url } = await serve();
+    const told = await Promise.all(
+      waits.map(async ([name]) => {
+        const client = new Client(
+          { name, version: '1' },
+          version === '2026-07-28' ? { versionNegotiation: { mode: { pin: version } } } : {},
+        );
+        await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+        const { structuredContent } = await client.callTool({ name: 'patience', arguments: {} });
+        return [name, (structuredContent as { data: number }).data];
+      }),
+    );
+    expect(told).toEqual(waits);
+  },
+);
 
 it('a result is brought down to what every known host takes', () => {
   const least = Math.min(...hosts.map(([, { resultTokens = Infinity }]) => resultTokens));

@@ -24,13 +24,29 @@ async function said(url: string, bytes: string): Promise<string> {
 
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
 
-const head = (url: string, lines: readonly string[], method = 'POST', target = '/mcp'): string => [`${method} ${target} HTTP/1.1`, `Host: ${new URL(url).host}`, ...lines, '', ''].join('\r\n');
+const head = (url: string, lines: readonly string[], method = 'POST', target = '/mcp'): string =>
+  [`${method} ${target} HTTP/1.1`, `Host: ${new URL(url).host}`, ...lines, '', ''].join('\r\n');
 
 const post = (url: string, headers: Record<string, string> = {}, body: string = ping): Promise<Response> =>
-  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers }, body });
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+    body,
+  });
 
 describe('the head of a request', () => {
-  it.each(['', 'a b', 'localhost/mcp', 'user@localhost', 'localhost:99999', 'localhost:', '[::1', 'lo\tcalhost', 'http://localhost', 'localhost,localhost'])('with the Host "%s" is refused with 400', async (host) => {
+  it.each([
+    '',
+    'a b',
+    'localhost/mcp',
+    'user@localhost',
+    'localhost:99999',
+    'localhost:',
+    '[::1',
+    'lo\tcalhost',
+    'http://localhost',
+    'localhost,localhost',
+  ])('with the Host "%s" is refused with 400', async (host) => {
     const { url } = await serve();
     expect(statusOf(await said(url, `POST /mcp HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 2\r\n\r\n{}`))).toBe(400);
   });
@@ -54,7 +70,12 @@ describe('the head of a request', () => {
     ['a body that is too large', ['Host: localhost', `Authorization: Bearer ${token}`], 413],
   ])('with %s is answered before its body is sent, and the connection is closed', async (_what, lines, status) => {
     const { url } = await serve(undefined, { token: () => token });
-    const answer = await said(url, ['POST /mcp HTTP/1.1', ...lines, ...json, 'Expect: 100-continue', 'Content-Length: 100000000', '', ''].join('\r\n'));
+    const answer = await said(
+      url,
+      ['POST /mcp HTTP/1.1', ...lines, ...json, 'Expect: 100-continue', 'Content-Length: 100000000', '', ''].join(
+        '\r\n',
+      ),
+    );
     expect(statusOf(answer)).toBe(status);
     expect(answer).not.toContain('100 Continue');
     expect(answer).toMatch(/^connection: close\r$/im);
@@ -80,7 +101,10 @@ describe('the head of a request', () => {
 
 describe('guesses of the token', () => {
   it('wait for their answer, only so many at a time, and the right token passes them', async () => {
-    const { url } = await serve(undefined, { token: () => token, limits: { guessDelayMs: 60_000, maxGuessesPerAddress: 3 } });
+    const { url } = await serve(undefined, {
+      token: () => token,
+      limits: { guessDelayMs: 60_000, maxGuessesPerAddress: 3 },
+    });
     const waiting = Array.from({ length: 3 }, () => {
       const socket = dial(url);
       socket.write(head(url, ['Authorization: Bearer wrong', 'Content-Length: 4000000']));
@@ -105,12 +129,18 @@ describe('connections', () => {
     const silent = Array.from({ length: 50 }, () => dial(url));
     await Promise.all(silent.map((socket) => once(socket, 'connect')));
     for (let asked = 0; asked < 5; asked++) expect((await post(url)).status).toBe(200);
-    await expect.poll(() => silent.filter(({ destroyed, readableEnded }) => destroyed || readableEnded).length).toBeGreaterThanOrEqual(40);
+    await expect
+      .poll(() => silent.filter(({ destroyed, readableEnded }) => destroyed || readableEnded).length)
+      .toBeGreaterThanOrEqual(40);
   });
 
   it('with a call under way stay', async () => {
     const { url, started, release } = await serve(undefined, { limits: { maxConnections: 10 } });
-    const call = post(url, {}, JSON.stringify({ jsonrpc: '2.0', id: 9, method: 'tools/call', params: { name: 'hold' } }));
+    const call = post(
+      url,
+      {},
+      JSON.stringify({ jsonrpc: '2.0', id: 9, method: 'tools/call', params: { name: 'hold' } }),
+    );
     await started;
     const silent = Array.from({ length: 50 }, () => dial(url));
     await Promise.all(silent.map((socket) => once(socket, 'connect')));
@@ -165,22 +195,47 @@ describe('a body', () => {
   ])('%s is not parsed', async (_what, body) => {
     const { url } = await serve();
     const answer = await post(url, {}, body);
-    expect([answer.status, await answer.json()]).toEqual([400, { jsonrpc: '2.0', id: null, error: { code: -32_600, message: expect.stringMatching(/^Invalid Request: more than/) } }]);
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      {
+        jsonrpc: '2.0',
+        id: null,
+        error: { code: -32_600, message: expect.stringMatching(/^Invalid Request: more than/) },
+      },
+    ]);
   });
 });
 
 describe('a session', () => {
   it('may have only so many calls under way', async () => {
     const { url, started, release } = await serve(undefined, { limits: { maxCallsPerSession: 2 } });
-    const opened = await post(url, {}, JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } } }));
+    const opened = await post(
+      url,
+      {},
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id: 0,
+        method: 'initialize',
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+      }),
+    );
     const session = { 'mcp-session-id': String(opened.headers.get('mcp-session-id')) };
-    const call = (id: number): Promise<Response> => post(url, session, JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'hold' } }));
+    const call = (id: number): Promise<Response> =>
+      post(url, session, JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'hold' } }));
     const calls = [await call(1), await call(2)];
     await started;
     const refused = await call(3);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
     // What ends a call is not counted as one.
-    expect((await post(url, session, JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }))).status).toBe(202);
+    expect(
+      (
+        await post(
+          url,
+          session,
+          JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }),
+        )
+      ).status,
+    ).toBe(202);
     release();
     expect(await calls[1]?.text()).toContain('held');
   });

@@ -13,12 +13,20 @@ const initialize = {
 };
 const accepts = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 const post = (url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(url, { method: 'POST', headers: { ...accepts, ...headers }, body: typeof body === 'string' ? body : JSON.stringify(body) });
+  fetch(url, {
+    method: 'POST',
+    headers: { ...accepts, ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
 
 /** The status for a Host header, which `fetch` would not let a test choose. */
 const statusFor = (url: string, headers: Record<string, string>): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    const sent = request(url, { method: 'POST', headers: { ...accepts, ...headers } }, (response) => (response.resume(), resolve(response.statusCode)));
+    const sent = request(
+      url,
+      { method: 'POST', headers: { ...accepts, ...headers } },
+      (response) => (response.resume(), resolve(response.statusCode)),
+    );
     sent.on('error', reject).end(JSON.stringify(initialize));
   });
 
@@ -38,9 +46,21 @@ describe.each(Object.entries(clients))('a client of %s', (_era, make) => {
     const { url } = await serve();
     const client = await connected(url);
     const { tools, nextCursor } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['echo', 'patience', 'steps', 'wait', 'hold', 'large', 'broken', 'spend', 'spend_twice']);
+    expect(tools.map(({ name }) => name)).toEqual([
+      'echo',
+      'patience',
+      'steps',
+      'wait',
+      'hold',
+      'large',
+      'broken',
+      'spend',
+      'spend_twice',
+    ]);
     expect(nextCursor).toBeUndefined();
-    expect((await client.readResource({ uri: 'visibility://x' })).contents).toEqual([{ uri: 'visibility://x', mimeType: 'application/json', text: '[]' }]);
+    expect((await client.readResource({ uri: 'visibility://x' })).contents).toEqual([
+      { uri: 'visibility://x', mimeType: 'application/json', text: '[]' },
+    ]);
     const prompt = await client.getPrompt({ name: 'greet', arguments: { who: 'Ada' } });
     expect(prompt.messages[0]?.content).toEqual({ type: 'text', text: 'Hello Ada' });
     await client.close();
@@ -127,7 +147,10 @@ describe('with a bearer token', () => {
 
   it('every request has to carry it', async () => {
     const { url } = await serve(undefined, { token: () => token });
-    for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: token }] as Record<string, string>[]) {
+    for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: token }] as Record<
+      string,
+      string
+    >[]) {
       const refused = await post(url, initialize, headers);
       expect(refused.status).toBe(401);
       expect(refused.headers.get('www-authenticate')).toBe('Bearer');
@@ -140,7 +163,9 @@ describe('with a bearer token', () => {
     const { url } = await serve(undefined, { token: () => token, listen: { host: '0.0.0.0', port: 0 } });
     const authorization = `Bearer ${token}`;
     expect(await statusFor(url, { host: 'visibility.example', authorization })).toBe(200);
-    expect(await statusFor(url, { host: 'visibility.example', origin: 'https://evil.example', authorization })).toBe(403);
+    expect(await statusFor(url, { host: 'visibility.example', origin: 'https://evil.example', authorization })).toBe(
+      403,
+    );
   });
 
   it('nobody is let in without one', async () => {
@@ -160,7 +185,9 @@ describe('sessions of the 2025 era', () => {
 
   it('make room for new ones, unused ones first, then the longest silent', async () => {
     const { url } = await serve(undefined, { limits: { maxSessions: 2 } });
-    const open = async (): Promise<Record<string, string>> => ({ 'mcp-session-id': (await post(url, initialize)).headers.get('mcp-session-id') ?? '' });
+    const open = async (): Promise<Record<string, string>> => ({
+      'mcp-session-id': (await post(url, initialize)).headers.get('mcp-session-id') ?? '',
+    });
     const ping = { jsonrpc: '2.0', id: 2, method: 'ping' };
     const used = await open();
     expect((await post(url, ping, used)).status).toBe(200);
@@ -175,7 +202,9 @@ describe('sessions of the 2025 era', () => {
 
   it('are not ended for new ones while a call or a stream is under way', async () => {
     const { url, started, release } = await serve(undefined, { limits: { maxSessions: 2 } });
-    const open = async (): Promise<Record<string, string>> => ({ 'mcp-session-id': (await post(url, initialize)).headers.get('mcp-session-id') ?? '' });
+    const open = async (): Promise<Record<string, string>> => ({
+      'mcp-session-id': (await post(url, initialize)).headers.get('mcp-session-id') ?? '',
+    });
     const [calling, listening] = [await open(), await open()];
     const call = post(url, { jsonrpc: '2.0', id: 9, method: 'tools/call', params: { name: 'hold' } }, calling);
     await started;
@@ -190,8 +219,17 @@ describe('sessions of the 2025 era', () => {
 
   it('do not outlive their silence', async () => {
     const { Server } = await import('@modelcontextprotocol/server');
-    const sessions = legacySessions(() => new Server({ name: 'x', version: '1' }, {}), { maxSessions: 2, maxCallsPerSession: 1, idleMs: 20, onError: () => {} });
-    await sessions.fetch(new Request('http://localhost/mcp', { method: 'POST', headers: accepts }), initialize, Promise.resolve());
+    const sessions = legacySessions(() => new Server({ name: 'x', version: '1' }, {}), {
+      maxSessions: 2,
+      maxCallsPerSession: 1,
+      idleMs: 20,
+      onError: () => {},
+    });
+    await sessions.fetch(
+      new Request('http://localhost/mcp', { method: 'POST', headers: accepts }),
+      initialize,
+      Promise.resolve(),
+    );
     expect(sessions.size).toBe(1);
     await expect.poll(() => sessions.size).toBe(0);
     await sessions.close();

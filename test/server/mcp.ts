@@ -27,21 +27,39 @@ export interface Served {
 }
 
 /** A server over real HTTP, with a few tools that show what a tool is given. */
-export async function serve(consent: ConsentTerms = { unattended: false }, terms: Partial<HttpTerms> = {}): Promise<Served> {
+export async function serve(
+  consent: ConsentTerms = { unattended: false },
+  terms: Partial<HttpTerms> = {},
+): Promise<Served> {
   const spending: Spending = { spent: [], price: 30 };
   const aborted = Promise.withResolvers<void>();
   const [started, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const surface = surfaceOf(spending, aborted.resolve, () => (started.resolve(), held.promise));
   const offer = { lists: listsOf(surface), surface: async () => surface, instructions: 'test', version: '1.2.3' };
   const factory = createServerFactory(offer, { consent, onDefect: () => {}, onTransportError: () => {} });
-  const server = await serveOverHttp(factory, { listen: { host: '127.0.0.1', port: 0 }, maxWaitSeconds: 45, onError: () => {}, ...terms });
+  const server = await serveOverHttp(factory, {
+    listen: { host: '127.0.0.1', port: 0 },
+    maxWaitSeconds: 45,
+    onError: () => {},
+    ...terms,
+  });
   onTestFinished(() => server.close());
-  return { url: server.url, server, spending, aborted: aborted.promise, started: started.promise, release: held.resolve };
+  return {
+    url: server.url,
+    server,
+    spending,
+    aborted: aborted.promise,
+    started: started.promise,
+    release: held.resolve,
+  };
 }
 
 /** A client of the 2026 era, answering questions for its person. */
 export function modernClient(): Client {
-  return new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: { pin: '2026-07-28' } } });
+  return new Client(
+    { name: 'test', version: '1' },
+    { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: { pin: '2026-07-28' } } },
+  );
 }
 
 function surfaceOf(spending: Spending, aborted: () => void, hold: () => Promise<void>): Surface {
@@ -53,12 +71,21 @@ function surfaceOf(spending: Spending, aborted: () => void, hold: () => Promise<
         for (const percent of [10, 10, 50]) progress?.({ progress: percent, total: 100, message: `at ${percent}` });
         return success(null);
       }),
-      tool('wait', (_args, { signal }) => new Promise((resolve) => signal?.addEventListener('abort', () => (aborted(), resolve(success(null)))))),
+      tool(
+        'wait',
+        (_args, { signal }) =>
+          new Promise((resolve) => signal?.addEventListener('abort', () => (aborted(), resolve(success(null))))),
+      ),
       tool('hold', async () => (await hold(), success('held'))),
       tool('large', async () => success('x'.repeat(20_000_000))),
       tool('broken', () => Promise.reject(new Error('/etc/secret'))),
       tool('spend', async (_args, { consent }) => {
-        const quote: Quote = { operation: 'storylines.create', effect: 'paid', credits: spending.price, basis: '5 each' };
+        const quote: Quote = {
+          operation: 'storylines.create',
+          effect: 'paid',
+          credits: spending.price,
+          basis: '5 each',
+        };
         await consent?.(quote);
         spending.spent.push(quote);
         return success('spent');
@@ -70,14 +97,41 @@ function surfaceOf(spending: Spending, aborted: () => void, hold: () => Promise<
         return success('spent twice');
       }),
     ],
-    resources: { fixed: [{ uri: 'visibility://x', name: 'x', title: 'X', description: 'x', mimeType: 'application/json', read: async () => '[]' }], templates: [] },
-    prompts: [{ name: 'greet', title: 'Greet', description: 'Greets', tool: 'echo', arguments: [{ name: 'who', description: 'Whom', required: true }], render: ({ who }) => `Hello ${who}` }],
+    resources: {
+      fixed: [
+        {
+          uri: 'visibility://x',
+          name: 'x',
+          title: 'X',
+          description: 'x',
+          mimeType: 'application/json',
+          read: async () => '[]',
+        },
+      ],
+      templates: [],
+    },
+    prompts: [
+      {
+        name: 'greet',
+        title: 'Greet',
+        description: 'Greets',
+        tool: 'echo',
+        arguments: [{ name: 'who', description: 'Whom', required: true }],
+        render: ({ who }) => `Hello ${who}`,
+      },
+    ],
   };
 }
 
-const success = (data: unknown): ToolResult => ({ text: JSON.stringify({ ok: true, data }), structured: { ok: true, data } });
+const success = (data: unknown): ToolResult => ({
+  text: JSON.stringify({ ok: true, data }),
+  structured: { ok: true, data },
+});
 
-const tool = (name: string, run: (args: Record<string, unknown>, context: ToolContext) => Promise<ToolResult>): Tool => ({
+const tool = (
+  name: string,
+  run: (args: Record<string, unknown>, context: ToolContext) => Promise<ToolResult>,
+): Tool => ({
   name,
   title: name,
   description: name,
@@ -88,7 +142,10 @@ const tool = (name: string, run: (args: Record<string, unknown>, context: ToolCo
       return await run(args as Record<string, unknown>, context);
     } catch (error) {
       if (!(error instanceof VisibilityError)) throw error;
-      const structured = { ok: false, error: { code: error.code, message: error.message, outcome: error.outcome, next: error.next } };
+      const structured = {
+        ok: false,
+        error: { code: error.code, message: error.message, outcome: error.outcome, next: error.next },
+      };
       return { isError: true, text: JSON.stringify(structured), structured };
     }
   },

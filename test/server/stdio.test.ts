@@ -15,7 +15,11 @@ const initialize = {
 };
 const lines = (...messages: unknown[]): string => messages.map((message) => `${JSON.stringify(message)}\n`).join('');
 
-const server = () => ({ command: process.execPath, args: [bin], env: { PATH: process.env['PATH'] ?? '', XDG_STATE_HOME: temporaryFolder() } });
+const server = () => ({
+  command: process.execPath,
+  args: [bin],
+  env: { PATH: process.env['PATH'] ?? '', XDG_STATE_HOME: temporaryFolder() },
+});
 
 const clients: Record<string, () => Promise<Pick<Client, 'listTools' | 'callTool' | 'close' | 'getInstructions'>>> = {
   async '2026-07-28'() {
@@ -45,10 +49,27 @@ describe.each(Object.entries(clients))('a host of %s', (_era, connect) => {
 
 it('answers what it was asked before stdin ended, and writes nothing but the protocol', async () => {
   const { code, stdout, stderr } = await runProgram([], {
-    input: lines(initialize, { jsonrpc: '2.0', method: 'notifications/initialized' }, { jsonrpc: '2.0', id: 2, method: 'tools/list' }, { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'call_read', arguments: { operation: 'projects.list' } } }),
+    input: lines(
+      initialize,
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+      {
+        jsonrpc: '2.0',
+        id: 3,
+        method: 'tools/call',
+        params: { name: 'call_read', arguments: { operation: 'projects.list' } },
+      },
+    ),
   });
-  const answers = stdout.trim().split('\n').map((line) => JSON.parse(line) as { jsonrpc: string; id: number });
-  expect(answers.map(({ jsonrpc, id }) => [jsonrpc, id])).toEqual([['2.0', 1], ['2.0', 2], ['2.0', 3]]);
+  const answers = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { jsonrpc: string; id: number });
+  expect(answers.map(({ jsonrpc, id }) => [jsonrpc, id])).toEqual([
+    ['2.0', 1],
+    ['2.0', 2],
+    ['2.0', 3],
+  ]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
@@ -56,7 +77,17 @@ it('leaves when stdin ends, though a job is being waited for', async () => {
   const { child, firstLine, ended } = start([]);
   child.stdin.write(lines(initialize));
   await firstLine;
-  child.stdin.write(lines({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'call_paid', arguments: { operation: 'storylines.create', arguments: { project: 1, keyword: 'tea' }, wait_s: 600 } } }));
+  child.stdin.write(
+    lines({
+      jsonrpc: '2.0',
+      id: 2,
+      method: 'tools/call',
+      params: {
+        name: 'call_paid',
+        arguments: { operation: 'storylines.create', arguments: { project: 1, keyword: 'tea' }, wait_s: 600 },
+      },
+    }),
+  );
   child.stdin.end();
   expect((await ended).code).toBe(0);
 });
@@ -66,7 +97,9 @@ it('leaves without a stack when the host has closed the pipe', async () => {
   child.stdin.write(lines(initialize));
   await firstLine;
   child.stdout.destroy();
-  child.stdin.write(lines({ jsonrpc: '2.0', id: 2, method: 'tools/list' }, { jsonrpc: '2.0', id: 3, method: 'tools/list' }));
+  child.stdin.write(
+    lines({ jsonrpc: '2.0', id: 2, method: 'tools/list' }, { jsonrpc: '2.0', id: 3, method: 'tools/list' }),
+  );
   const { code, stderr } = await ended;
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
@@ -84,15 +117,25 @@ it('says that a line is no JSON, and answers the next', async () => {
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   child.stdin.write('not json\n');
   child.stdin.write(lines(initialize));
-  expect(JSON.parse(String((await answers.next()).value))).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32_700, message: expect.any(String) } });
-  expect(JSON.parse(String((await answers.next()).value))).toMatchObject({ id: 1, result: { protocolVersion: expect.any(String) } });
+  expect(JSON.parse(String((await answers.next()).value))).toEqual({
+    jsonrpc: '2.0',
+    id: null,
+    error: { code: -32_700, message: expect.any(String) },
+  });
+  expect(JSON.parse(String((await answers.next()).value))).toMatchObject({
+    id: 1,
+    result: { protocolVersion: expect.any(String) },
+  });
   child.stdin.end();
   await once(child, 'exit');
 });
 
 it('lists the same tools from sources as from the build', async () => {
   const { standardLists } = await import('../../src/cli/standard-lists.ts');
-  for (const [args, lists] of [[[], standardLists().full], [['--read-only'], standardLists().readOnly]] as const) {
+  for (const [args, lists] of [
+    [[], standardLists().full],
+    [['--read-only'], standardLists().readOnly],
+  ] as const) {
     expect(JSON.parse((await runProgram(['tools', '--json', ...args])).stdout)).toEqual(lists.tools);
   }
 });

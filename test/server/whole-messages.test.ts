@@ -14,7 +14,8 @@ async function through(...chunks: readonly (string | Buffer)[]): Promise<{ text:
   };
 }
 
-const message = (id: number, filling = ''): string => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping', params: { filling } })}\n`;
+const message = (id: number, filling = ''): string =>
+  `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping', params: { filling } })}\n`;
 
 it('hands on what is written, however it is cut', async () => {
   const text = `${message(1, 'zwei ✓')}${message(2)}${message(3)}`;
@@ -26,8 +27,14 @@ it('hands on what is written, however it is cut', async () => {
 it('passes over a line that is too long, and nothing else', async () => {
   const long = 'x'.repeat(6_000_000);
   const tooLong: Unreadable = { code: -32_600, message: 'Invalid Request: the line is too long', id: null };
-  expect(await through(message(1), long, long, long, `y\n${message(2)}`, message(3, long))).toEqual({ text: message(1) + message(2) + message(3, long), refused: [tooLong] });
-  expect(await through(`${message(1)}${long}${long}\n${message(2)}${long}${long}\n`)).toEqual({ text: message(1) + message(2), refused: [tooLong, tooLong] });
+  expect(await through(message(1), long, long, long, `y\n${message(2)}`, message(3, long))).toEqual({
+    text: message(1) + message(2) + message(3, long),
+    refused: [tooLong],
+  });
+  expect(await through(`${message(1)}${long}${long}\n${message(2)}${long}${long}\n`)).toEqual({
+    text: message(1) + message(2),
+    refused: [tooLong, tooLong],
+  });
   expect(await through(long, long)).toEqual({ text: '', refused: [tooLong] });
 });
 
@@ -35,7 +42,16 @@ it('takes a batch apart', async () => {
   const lines = wholeMessages();
   lines.end('[{"jsonrpc":"2.0","id":1,"method":"ping"},7,{"id":2,"method":"ping"}]\n');
   const refused = { code: -32_600, message: 'Invalid Request: no JSON-RPC 2.0 message' };
-  expect(await lines.toArray()).toEqual([{ kind: 'batch', messages: [{ jsonrpc: '2.0', id: 1, method: 'ping' }], unreadable: [{ ...refused, id: null }, { ...refused, id: 2 }] }]);
+  expect(await lines.toArray()).toEqual([
+    {
+      kind: 'batch',
+      messages: [{ jsonrpc: '2.0', id: 1, method: 'ping' }],
+      unreadable: [
+        { ...refused, id: null },
+        { ...refused, id: 2 },
+      ],
+    },
+  ]);
 });
 
 it.each([

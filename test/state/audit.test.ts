@@ -7,10 +7,25 @@ import { virtualClock } from '../support/virtual-clock.ts';
 async function open(): Promise<AsyncDisposable & { readonly state: State; readonly location: string }> {
   const store = await freshStore();
   const state = await openStore(store.location, virtualClock());
-  return { state, location: store.location, [Symbol.asyncDispose]: async () => (await state.close(), store[Symbol.asyncDispose]()) };
+  return {
+    state,
+    location: store.location,
+    [Symbol.asyncDispose]: async () => (await state.close(), store[Symbol.asyncDispose]()),
+  };
 }
 
-const request = { account: 'a', session: 's', operation: 'articles.generate', arguments: { secret: 'sesame' }, fingerprint: 'f', estimate: 5, basis: '', limits: [], again: true, lapsesAfter: 60_000 };
+const request = {
+  account: 'a',
+  session: 's',
+  operation: 'articles.generate',
+  arguments: { secret: 'sesame' },
+  fingerprint: 'f',
+  estimate: 5,
+  basis: '',
+  limits: [],
+  again: true,
+  lapsesAfter: 60_000,
+};
 
 async function reserve(state: State, more: object = {}): Promise<string> {
   const reserved = await state.reserve({ ...request, ...more });
@@ -18,7 +33,8 @@ async function reserve(state: State, more: object = {}): Promise<string> {
   return reserved.entry.id;
 }
 
-const told = async (state: State) => (await state.audit('a', { since: 0, limit: 100 })).map(({ at: _, ...line }) => line).toReversed();
+const told = async (state: State) =>
+  (await state.audit('a', { since: 0, limit: 100 })).map(({ at: _, ...line }) => line).toReversed();
 
 test('every change of money leaves a line with who, what, price and consent', async () => {
   await using it = await open();
@@ -46,16 +62,34 @@ test('what the store itself decides leaves a line too: a reservation that lapsed
   await state.dispatch(lost, 30_000);
   await clock.advance(3_600_000);
   await state.list('a', { limit: 1 });
-  expect((await told(state)).slice(2).map(({ entry, event }) => [entry, event]).sort()).toEqual([[lapsed, 'released'], [lost, 'in_doubt']].sort());
+  expect(
+    (await told(state))
+      .slice(2)
+      .map(({ entry, event }) => [entry, event])
+      .sort(),
+  ).toEqual(
+    [
+      [lapsed, 'released'],
+      [lost, 'in_doubt'],
+    ].sort(),
+  );
   await state.close();
   await store[Symbol.asyncDispose]();
 });
 
 test('a refusal leaves a line, arguments leave none, and another account sees nothing', async () => {
   await using it = await open();
-  await it.state.auditRefusal('a', { operation: 'articles.generate', reason: 'budget_exceeded', caller: 'c0ffee', estimated: 5 });
+  await it.state.auditRefusal('a', {
+    operation: 'articles.generate',
+    reason: 'budget_exceeded',
+    caller: 'c0ffee',
+    estimated: 5,
+  });
   await reserve(it.state);
-  expect(await told(it.state)).toMatchObject([{ event: 'refused', reason: 'budget_exceeded', caller: 'c0ffee', estimated: 5 }, { event: 'reserved' }]);
+  expect(await told(it.state)).toMatchObject([
+    { event: 'refused', reason: 'budget_exceeded', caller: 'c0ffee', estimated: 5 },
+    { event: 'reserved' },
+  ]);
   expect(JSON.stringify(await asked(it.location, ['SELECT * FROM audit']))).not.toContain('sesame');
   expect(await it.state.audit('b', { since: 0, limit: 10 })).toEqual([]);
 });

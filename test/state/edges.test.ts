@@ -6,7 +6,18 @@ import { virtualClock } from '../support/virtual-clock.ts';
 const lapsesAfter = 900_000;
 
 async function reserved(state: State): Promise<Entry> {
-  const answer = await state.reserve({ account: 'a', session: 's', operation: 'articles.generate', arguments: {}, fingerprint: 'f', estimate: 5, basis: '', limits: [], again: true, lapsesAfter });
+  const answer = await state.reserve({
+    account: 'a',
+    session: 's',
+    operation: 'articles.generate',
+    arguments: {},
+    fingerprint: 'f',
+    estimate: 5,
+    basis: '',
+    limits: [],
+    again: true,
+    lapsesAfter,
+  });
   if (answer.kind !== 'reserved') throw new Error(answer.kind);
   return answer.entry;
 }
@@ -69,7 +80,9 @@ test('a sender is taken for dead five seconds after the deadline of its request,
   expect(await state.find('a', id)).toMatchObject({ money: 'dispatching', state: 'starting' });
   await clock.advance(1);
   expect(await state.find('a', id)).toMatchObject({ money: 'in_doubt', state: 'unknown' });
-  expect(await state.record(id, { money: 'settled', charged: 5, state: 'completed' }, ['starting', 'unknown'])).toMatchObject({ money: 'settled' });
+  expect(
+    await state.record(id, { money: 'settled', charged: 5, state: 'completed' }, ['starting', 'unknown']),
+  ).toMatchObject({ money: 'settled' });
   expect(await state.record(id, { money: 'released', state: 'failed' }, ['starting', 'unknown'])).toBeUndefined();
 });
 
@@ -102,9 +115,16 @@ test('all slots of a call are taken, or none', async () => {
 test('the wait that is told is that for the bucket that takes the longest', async () => {
   await using it = await freshState(virtualClock());
   const { state } = it;
-  const buckets = [{ name: 'token', requests: 1, per: 60_000 }, { name: 'own', requests: 1, per: 1_800_000 }];
+  const buckets = [
+    { name: 'token', requests: 1, per: 60_000 },
+    { name: 'own', requests: 1, per: 1_800_000 },
+  ];
   await state.takeSlots('a', { buckets, deadline: 0, leave: 0, ahead: 0 });
-  expect(await state.takeSlots('a', { buckets, deadline: 0, leave: 0, ahead: 0 })).toEqual({ kind: 'full', bucket: 'own', ms: 1_800_020 });
+  expect(await state.takeSlots('a', { buckets, deadline: 0, leave: 0, ahead: 0 })).toEqual({
+    kind: 'full',
+    bucket: 'own',
+    ms: 1_800_020,
+  });
 });
 
 test('a job is polled by one process at a time, and by the next when its lease is over', async () => {
@@ -134,5 +154,7 @@ test('a poll that outlived its lease cannot end the lease of its successor', asy
   expect(await state.takePoll(id, 'successor', 16_000)).toEqual({ kind: 'poll' });
   expect(await state.record(id, { state: 'completed', pollAfter: 0 }, ['running'], 'late')).toBeUndefined();
   expect(await state.takePoll(id, 'third', 16_000)).toEqual({ kind: 'wait', ms: 16_000 });
-  expect(await state.record(id, { state: 'completed', pollAfter: 0 }, ['running'], 'successor')).toMatchObject({ state: 'completed' });
+  expect(await state.record(id, { state: 'completed', pollAfter: 0 }, ['running'], 'successor')).toMatchObject({
+    state: 'completed',
+  });
 });

@@ -23,7 +23,8 @@ test('the file and its folder are for their owner alone', async () => {
   await runningJob(state, 'a', 1);
   expect(await mode(join(it.path, 'new'))).toBe('700');
   expect(await mode(join(it.path, 'new', 'deep'))).toBe('700');
-  for (const name of await readdir(join(it.path, 'new', 'deep'))) expect([name, await mode(join(it.path, 'new', 'deep', name))]).toEqual([name, '600']);
+  for (const name of await readdir(join(it.path, 'new', 'deep')))
+    expect([name, await mode(join(it.path, 'new', 'deep', name))]).toEqual([name, '600']);
   await state.close();
 });
 
@@ -56,7 +57,8 @@ test('the token is in no byte of the file', async () => {
   const state = await openState(file);
   await runningJob(state, await state.account('http://x', 'very-secret-token'), 1);
   await state.close();
-  for (const name of await readdir(it.path)) expect((await readFile(join(it.path, name))).includes('very-secret-token')).toBe(false);
+  for (const name of await readdir(it.path))
+    expect((await readFile(join(it.path, name))).includes('very-secret-token')).toBe(false);
 });
 
 test('a file of an older version is brought up to date with what is in it', async () => {
@@ -69,11 +71,13 @@ test('a file of an older version is brought up to date with what is in it', asyn
     `INSERT INTO entries (id, account, session, operation, arguments, fingerprint, money, estimate, basis, state, reserved_at, lapses_at)
      VALUES ('job_1', 'a', 's', 'articles.generate', '{}', 'f', 'settled', 5, '5', 'running', 1, 2)`,
   );
-  old.exec("UPDATE entries SET charged = 5, settled_at = 1_700_000");
+  old.exec('UPDATE entries SET charged = 5, settled_at = 1_700_000');
   old.close();
   const state = await openState(file);
   expect(await state.find('a', 'job_1')).toMatchObject({ state: 'running', denials: 0 });
-  expect(await state.usage('a', [{ window: 'total', session: '', zone: 'UTC' }])).toEqual([{ spent: 5, held: 0, inDoubt: 0 }]);
+  expect(await state.usage('a', [{ window: 'total', session: '', zone: 'UTC' }])).toEqual([
+    { spent: 5, held: 0, inDoubt: 0 },
+  ]);
   expect(await state.check()).toEqual([]);
   await state.close();
 });
@@ -93,7 +97,10 @@ test('a file of a newer version is refused, and says what to do', async () => {
 });
 
 test.each([
-  ['is no database', async (path: string) => writeFile(path, 'This is a shopping list, and not a short one.'.repeat(100))],
+  [
+    'is no database',
+    async (path: string) => writeFile(path, 'This is a shopping list, and not a short one.'.repeat(100)),
+  ],
   ['is a folder', async (path: string) => mkdir(path)],
 ])('a file that %s is refused and left as it is', async (_, make) => {
   await using it = await folder();
@@ -124,7 +131,11 @@ test('a folder without the right to write is refused', async () => {
       process.setuid(65_534);
     }
     await openState(process.argv[1]).then(() => console.log('opened'), (error) => console.log(error.name));`;
-  const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', program, join(it.path, 'state.db')], { cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(
+    process.execPath,
+    ['--no-warnings', '--input-type=module', '-e', program, join(it.path, 'state.db')],
+    { cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   const said: string[] = [];
   child.stdout.on('data', (chunk) => said.push(String(chunk)));
   await once(child, 'close');

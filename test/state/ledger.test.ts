@@ -24,16 +24,34 @@ interface Known {
 }
 
 const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('reserve' as const), by: fc.nat(3), estimate: fc.integer({ min: 0, max: 40 }) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('reserve' as const),
+      by: fc.nat(3),
+      estimate: fc.integer({ min: 0, max: 40 }),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('dispatch' as const), which: fc.nat(30), by: fc.nat(3) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('settle' as const), which: fc.nat(30), by: fc.nat(3), part: fc.double({ min: 0, max: 1, noNaN: true }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('settle' as const),
+      which: fc.nat(30),
+      by: fc.nat(3),
+      part: fc.double({ min: 0, max: 1, noNaN: true }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('due' as const), which: fc.nat(30), by: fc.nat(3) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('release' as const), which: fc.nat(30), by: fc.nat(3) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('withdraw' as const), which: fc.nat(30), by: fc.nat(3) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('crash' as const), by: fc.nat(3) }) },
   {
     weight: 4,
-    arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.constantFrom(1, 999, 35_000, 35_001, 899_999, 900_001, 3_600_000, 40_000_000, 600_000_000) }),
+    arbitrary: fc.record({
+      do: fc.constant('pass' as const),
+      ms: fc.constantFrom(1, 999, 35_000, 35_001, 899_999, 900_001, 3_600_000, 40_000_000, 600_000_000),
+    }),
   },
 );
 
@@ -45,14 +63,20 @@ test('whatever happens in whatever order, what is spent and held is what the mod
   let runs = 0;
 
   const property = fc.asyncProperty(
-    fc.array(fc.record({ window: fc.constantFrom(...windows), credits: fc.integer({ min: 20, max: 150 }) }), { maxLength: 4 }),
+    fc.array(fc.record({ window: fc.constantFrom(...windows), credits: fc.integer({ min: 20, max: 150 }) }), {
+      maxLength: 4,
+    }),
     fc.array(step, { minLength: 1, maxLength: 60, size: 'max' }),
     async (chosen, steps) => {
       clock.set('2026-11-29T22:00:00Z');
       const account = await (states[0] as State).account(`http://x/${++runs}`, 'token');
       const known: Known[] = [];
       const session = (by: number): string => `s${by}`;
-      const windowOf = (window: Window['window'], by: number): Window => ({ window, session: session(by), zone: 'UTC' });
+      const windowOf = (window: Window['window'], by: number): Window => ({
+        window,
+        session: session(by),
+        zone: 'UTC',
+      });
 
       const tidy = (): void => {
         for (const one of known) {
@@ -65,9 +89,18 @@ test('whatever happens in whatever order, what is spent and held is what the mod
         const own = known.filter((one) => window !== 'session' || one.session === session);
         const sum = (of: Known[], value: (one: Known) => number) => of.reduce((total, one) => total + value(one), 0);
         return {
-          spent: sum(own.filter((one) => one.money === 'settled' && one.settledAt >= since), (one) => one.charged),
-          held: sum(own.filter((one) => !['settled', 'released'].includes(one.money)), (one) => one.estimate),
-          inDoubt: sum(own.filter((one) => one.money === 'in_doubt'), (one) => one.estimate),
+          spent: sum(
+            own.filter((one) => one.money === 'settled' && one.settledAt >= since),
+            (one) => one.charged,
+          ),
+          held: sum(
+            own.filter((one) => !['settled', 'released'].includes(one.money)),
+            (one) => one.estimate,
+          ),
+          inDoubt: sum(
+            own.filter((one) => one.money === 'in_doubt'),
+            (one) => one.estimate,
+          ),
         };
       };
       const pick = (which: number, ...money: MoneyState[]): Known | undefined => {
@@ -82,7 +115,9 @@ test('whatever happens in whatever order, what is spent and held is what the mod
         if (one.do === 'reserve') {
           const limits: LimitWindow[] = chosen.map(({ window, credits }) => ({ ...windowOf(window, one.by), credits }));
           const lasting = limits.some((limit) => usageOf(limit).spent + one.estimate > limit.credits);
-          const passing = limits.some((limit) => usageOf(limit).spent + usageOf(limit).held + one.estimate > limit.credits);
+          const passing = limits.some(
+            (limit) => usageOf(limit).spent + usageOf(limit).held + one.estimate > limit.credits,
+          );
           const reserved = await state.reserve({
             account,
             session: session(one.by),
@@ -95,15 +130,29 @@ test('whatever happens in whatever order, what is spent and held is what the mod
             again: true,
             lapsesAfter,
           });
-          if (reserved.kind === 'refused') expect({ refused: lasting || passing, passes: reserved.passes }).toEqual({ refused: true, passes: !lasting });
+          if (reserved.kind === 'refused')
+            expect({ refused: lasting || passing, passes: reserved.passes }).toEqual({
+              refused: true,
+              passes: !lasting,
+            });
           else expect({ lasting, passing }).toEqual({ lasting: false, passing: false });
           if (reserved.kind === 'reserved') {
-            known.push({ id: reserved.entry.id, session: session(one.by), estimate: one.estimate, money: 'reserved', charged: 0, settledAt: 0, lapsesAt: clock.now() + lapsesAfter, goneAt: 0 });
+            known.push({
+              id: reserved.entry.id,
+              session: session(one.by),
+              estimate: one.estimate,
+              money: 'reserved',
+              charged: 0,
+              settledAt: 0,
+              lapsesAt: clock.now() + lapsesAfter,
+              goneAt: 0,
+            });
           }
         } else if (one.do === 'dispatch') {
           const entry = pick(one.which, 'reserved', 'released');
           if (entry) expect(await state.dispatch(entry.id, deadline)).toBe(entry.money === 'reserved');
-          if (entry?.money === 'reserved') Object.assign(entry, { money: 'dispatching', goneAt: clock.now() + deadline + grace });
+          if (entry?.money === 'reserved')
+            Object.assign(entry, { money: 'dispatching', goneAt: clock.now() + deadline + grace });
         } else if (one.do === 'settle') {
           const entry = pick(one.which, 'dispatching', 'due', 'in_doubt');
           const charged = Math.round((entry?.estimate ?? 0) * one.part);
@@ -128,7 +177,10 @@ test('whatever happens in whatever order, what is spent and held is what the mod
         }
         // Whoever looks clears up first, so that the next step finds the entries as the model has them.
         const asked = [...windows.map((window) => windowOf(window, 0)), windowOf('session', 3)];
-        expect(await (states[1] as State).usage(account, asked), `after ${JSON.stringify(steps.slice(0, at + 1))}`).toEqual(asked.map(usageOf));
+        expect(
+          await (states[1] as State).usage(account, asked),
+          `after ${JSON.stringify(steps.slice(0, at + 1))}`,
+        ).toEqual(asked.map(usageOf));
         for (const { window, credits } of chosen) {
           const { spent, held } = usageOf(windowOf(window, 0));
           expect(spent + held).toBeLessThanOrEqual(credits);

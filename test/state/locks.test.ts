@@ -10,7 +10,17 @@ import { StateUnavailable } from '../../src/state/state-unavailable.ts';
 import { folder } from '../support/folder.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
-const request = { account: 'a', session: 's', operation: 'articles.generate', arguments: {}, estimate: 1, basis: '', limits: [], again: true, lapsesAfter: 3_600_000 };
+const request = {
+  account: 'a',
+  session: 's',
+  operation: 'articles.generate',
+  arguments: {},
+  estimate: 1,
+  basis: '',
+  limits: [],
+  again: true,
+  lapsesAfter: 3_600_000,
+};
 
 test('while another process holds the lock, the event loop goes on, and the work is done as soon as it lets go', async () => {
   await using it = await folder();
@@ -76,7 +86,9 @@ test('four processes that write at once lose nothing, and none of them stands st
     console.log(Math.round(longest));`;
   const ends = await Promise.all(
     ['w', 'x', 'y', 'z'].map(async (name) => {
-      const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', program, file, name], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', program, file, name], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       let said = '';
       child.stdout.on('data', (chunk) => (said += String(chunk)));
       await once(child, 'close');
@@ -86,7 +98,9 @@ test('four processes that write at once lose nothing, and none of them stands st
   // SQLite's own wait for a lock would stop a process for seconds.
   expect(Math.max(...ends)).toBeLessThan(2_000);
   const state = await openState(file);
-  expect(await state.usage('a', [{ window: 'total', session: '', zone: 'UTC' }])).toEqual([{ spent: 4 * each, held: 0, inDoubt: 0 }]);
+  expect(await state.usage('a', [{ window: 'total', session: '', zone: 'UTC' }])).toEqual([
+    { spent: 4 * each, held: 0, inDoubt: 0 },
+  ]);
   await state.close();
 });
 

@@ -32,11 +32,23 @@ test.each([
   platform.on('POST /explorer', json({ data: [] }));
   platform.on('GET /credits/history', json({ data: [] }));
   const state = await openState(file);
-  const client = await clientOf({ apiUrl: platform.apiUrl, state, clock: systemClock, account: 'label', budget: [{ credits: 1_000, window: 'day' }] });
+  const client = await clientOf({
+    apiUrl: platform.apiUrl,
+    state,
+    clock: systemClock,
+    account: 'label',
+    budget: [{ credits: 1_000, window: 'day' }],
+  });
   await client.call(explore, { body: { keyword: 'one' } });
   const before = platform.seen.length;
   await lose(file + part);
-  expect(await refusal(client.call(explore, { body: { keyword: 'two' } }))).toMatchObject({ code: 'unreachable', outcome: 'not_sent', message: expect.stringMatching(/removed or replaced while it was in use\. Nothing was reserved or sent\. .*restart/) });
+  expect(await refusal(client.call(explore, { body: { keyword: 'two' } }))).toMatchObject({
+    code: 'unreachable',
+    outcome: 'not_sent',
+    message: expect.stringMatching(
+      /removed or replaced while it was in use\. Nothing was reserved or sent\. .*restart/,
+    ),
+  });
   expect(platform.seen).toHaveLength(before);
   await client.close();
   await state.close();
@@ -53,7 +65,17 @@ async function snapshot(path: string): Promise<() => Promise<void>> {
   };
 }
 
-const reservation = { account: 'a', session: 's', operation: 'articles.generate', arguments: {}, estimate: 5, basis: '5', limits: [], again: true, lapsesAfter: 60_000 } as const;
+const reservation = {
+  account: 'a',
+  session: 's',
+  operation: 'articles.generate',
+  arguments: {},
+  estimate: 5,
+  basis: '5',
+  limits: [],
+  again: true,
+  lapsesAfter: 60_000,
+} as const;
 
 test('an older copy put back between two processes is noticed, and what it still holds as reserved stays in doubt', async () => {
   await using it = await folder();
@@ -69,7 +91,9 @@ test('an older copy put back between two processes is noticed, and what it still
   await putBack();
   const second = await openState(file);
   expect(await second.accountStart('a')).toEqual({ start: 'lost', since: 0 });
-  expect(await second.usage('a', [{ window: 'total', session: '', zone: 'UTC' }])).toEqual([{ spent: 0, held: 5, inDoubt: 5 }]);
+  expect(await second.usage('a', [{ window: 'total', session: '', zone: 'UTC' }])).toEqual([
+    { spent: 0, held: 5, inDoubt: 5 },
+  ]);
   expect(await second.check()).toEqual([]);
   await second.close();
   const third = await openState(file);
@@ -114,18 +138,27 @@ async function filled(file: string): Promise<void> {
 }
 
 test.each([
-  ['cut off in the middle', async (file: string) => truncate(file, Math.floor((await stat(file)).size / 2 / 4096) * 4096)],
-  ['garbled in a page', async (file: string) => {
-    const handle = await open(file, 'r+');
-    const pages = Math.floor((await stat(file)).size / 4096);
-    for (let page = 2; page < pages; page += 3) await handle.write(Buffer.alloc(600, 0xa5), 0, 600, page * 4096);
-    await handle.close();
-  }],
-  ['changed in a sum, without a trace in its structure', async (file: string) => {
-    const db = new DatabaseSync(file);
-    db.exec('UPDATE account_totals SET spent = spent - 100');
-    db.close();
-  }],
+  [
+    'cut off in the middle',
+    async (file: string) => truncate(file, Math.floor((await stat(file)).size / 2 / 4096) * 4096),
+  ],
+  [
+    'garbled in a page',
+    async (file: string) => {
+      const handle = await open(file, 'r+');
+      const pages = Math.floor((await stat(file)).size / 4096);
+      for (let page = 2; page < pages; page += 3) await handle.write(Buffer.alloc(600, 0xa5), 0, 600, page * 4096);
+      await handle.close();
+    },
+  ],
+  [
+    'changed in a sum, without a trace in its structure',
+    async (file: string) => {
+      const db = new DatabaseSync(file);
+      db.exec('UPDATE account_totals SET spent = spent - 100');
+      db.close();
+    },
+  ],
 ])('a file %s is refused as damaged, with what to do', async (_, harm) => {
   await using it = await folder();
   const file = join(it.path, 'state.db');
@@ -141,7 +174,8 @@ test.each([
   ['/proc/state.db', /cannot be opened|cannot be made/],
   ['/dev/null', /not a plain file/],
 ])('a state at %s is refused at once', async (path, why) => {
-  const program = 'await openState(args[0]).then(() => console.log("opened"), (error) => console.log(error.name, error.message));';
+  const program =
+    'await openState(args[0]).then(() => console.log("opened"), (error) => console.log(error.name, error.message));';
   const said = await inline(program, path).ended;
   expect(said).toMatch(/^StateUnavailable cannot open the state file/);
   expect(said).toMatch(why);

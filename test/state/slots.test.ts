@@ -23,7 +23,13 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('count' as const), which }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('answer' as const), which, by }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('drop' as const), which, by }) },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.constantFrom(1, 9_000, 20_000, 29_000, 31_000, 60_020) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('pass' as const),
+      ms: fc.constantFrom(1, 9_000, 20_000, 29_000, 31_000, 60_020),
+    }),
+  },
 );
 
 test('wherever between its start and its end the platform counts a request, no minute holds more than there are slots', async () => {
@@ -34,48 +40,57 @@ test('wherever between its start and its end the platform counts a request, no m
   let runs = 0;
   let fullest = 0;
 
-  const property = fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.array(step, { minLength: 1, maxLength: 60, size: 'max' }), async (requests, steps) => {
-    const account = `account ${++runs}`;
-    const asked = { buckets: [{ name: 'token', requests, per: minute }], deadline, leave: 0, ahead: 0 };
-    const underWay: Sent[] = [];
-    const counts: number[] = [];
-    const count = (one: Sent, at: number): void => {
-      if (one.counted === undefined) counts.push((one.counted = at));
-    };
-    const pick = (n: number, from = underWay): Sent | undefined => from[n % Math.max(1, from.length)];
-    const gone = (one: Sent): void => void underWay.splice(underWay.indexOf(one), 1);
+  const property = fc.asyncProperty(
+    fc.integer({ min: 1, max: 4 }),
+    fc.array(step, { minLength: 1, maxLength: 60, size: 'max' }),
+    async (requests, steps) => {
+      const account = `account ${++runs}`;
+      const asked = { buckets: [{ name: 'token', requests, per: minute }], deadline, leave: 0, ahead: 0 };
+      const underWay: Sent[] = [];
+      const counts: number[] = [];
+      const count = (one: Sent, at: number): void => {
+        if (one.counted === undefined) counts.push((one.counted = at));
+      };
+      const pick = (n: number, from = underWay): Sent | undefined => from[n % Math.max(1, from.length)];
+      const gone = (one: Sent): void => void underWay.splice(underWay.indexOf(one), 1);
 
-    for (const [at, one] of steps.entries()) {
-      const state = states['by' in one ? one.by : 0] as State;
-      if (one.do === 'take') {
-        const answer = await state.takeSlots(account, asked);
-        if (answer.kind === 'taken') underWay.push({ id: answer.id, at: clock.steady(), counted: undefined });
-      } else if (one.do === 'count') {
-        const sent = pick(one.which);
-        if (sent) count(sent, clock.steady());
-      } else if (one.do === 'answer') {
-        const sent = pick(one.which);
-        if (!sent) continue;
-        count(sent, clock.steady());
-        await state.answerSlots(sent.id);
-        gone(sent);
-      } else if (one.do === 'drop') {
-        const sent = pick(one.which, underWay.filter(({ counted }) => counted === undefined));
-        if (!sent) continue;
-        await state.dropSlots(sent.id);
-        gone(sent);
-      } else if (one.do === 'pass') {
-        await clock.advance(one.ms);
-        // Nobody waits for these any more: they arrived in the last moment, or earlier.
-        for (const lost of underWay.filter((sent) => sent.at + deadline < clock.steady())) {
-          count(lost, lost.at + deadline);
-          gone(lost);
+      for (const [at, one] of steps.entries()) {
+        const state = states['by' in one ? one.by : 0] as State;
+        if (one.do === 'take') {
+          const answer = await state.takeSlots(account, asked);
+          if (answer.kind === 'taken') underWay.push({ id: answer.id, at: clock.steady(), counted: undefined });
+        } else if (one.do === 'count') {
+          const sent = pick(one.which);
+          if (sent) count(sent, clock.steady());
+        } else if (one.do === 'answer') {
+          const sent = pick(one.which);
+          if (!sent) continue;
+          count(sent, clock.steady());
+          await state.answerSlots(sent.id);
+          gone(sent);
+        } else if (one.do === 'drop') {
+          const sent = pick(
+            one.which,
+            underWay.filter(({ counted }) => counted === undefined),
+          );
+          if (!sent) continue;
+          await state.dropSlots(sent.id);
+          gone(sent);
+        } else if (one.do === 'pass') {
+          await clock.advance(one.ms);
+          // Nobody waits for these any more: they arrived in the last moment, or earlier.
+          for (const lost of underWay.filter((sent) => sent.at + deadline < clock.steady())) {
+            count(lost, lost.at + deadline);
+            gone(lost);
+          }
         }
+        fullest = Math.max(fullest, busiest(counts, minute) / requests);
+        expect(busiest(counts, minute), `after ${JSON.stringify(steps.slice(0, at + 1))}`).toBeLessThanOrEqual(
+          requests,
+        );
       }
-      fullest = Math.max(fullest, busiest(counts, minute) / requests);
-      expect(busiest(counts, minute), `after ${JSON.stringify(steps.slice(0, at + 1))}`).toBeLessThanOrEqual(requests);
-    }
-  });
+    },
+  );
   try {
     await holds(property, { seed: 20_261_104, numRuns: engine === 'postgres' ? 60 : 300 });
   } finally {

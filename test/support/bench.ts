@@ -38,7 +38,12 @@ export async function bench({ running = true, date }: { running?: boolean; date?
     store,
     state,
     async client(config = {}) {
-      const client = await clientOf({ apiUrl: platform.apiUrl, clock, state: config.state ?? (await state()), ...config });
+      const client = await clientOf({
+        apiUrl: platform.apiUrl,
+        clock,
+        state: config.state ?? (await state()),
+        ...config,
+      });
       opened.push(client);
       return client;
     },
@@ -53,7 +58,9 @@ export async function bench({ running = true, date }: { running?: boolean; date?
 }
 
 /** A client with ordinary settings, except for those given. */
-export const clientOf = (config: Partial<ClientConfig> & { apiUrl: string; state: State; clock: Clock }): Promise<Client> =>
+export const clientOf = (
+  config: Partial<ClientConfig> & { apiUrl: string; state: State; clock: Clock },
+): Promise<Client> =>
   createClient({ token, budget: [], requestsPerMinute: 60, maxWaitSeconds: 600, chargeLookup: 'on_demand', ...config });
 
 /** The refusal a call ends in. Anything else fails the test. */

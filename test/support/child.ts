@@ -25,19 +25,36 @@ export interface ChildSettings {
 
 /** One line on stdin; each is answered by one line on stdout. */
 export type Order =
-  | { readonly n: number; readonly do: 'call'; readonly operation: string; readonly input: Arguments; readonly options: CallOptions }
+  | {
+      readonly n: number;
+      readonly do: 'call';
+      readonly operation: string;
+      readonly input: Arguments;
+      readonly options: CallOptions;
+    }
   | { readonly n: number; readonly do: 'wait'; readonly job: string; readonly options: CallOptions }
   | { readonly n: number; readonly do: 'money' }
   | { readonly n: number; readonly do: 'reconcile' };
 
-const { apiUrl, token, store, speed, origin, budget, requestsPerMinute, death, account } = JSON.parse(process.argv[2] ?? '') as ChildSettings;
+const { apiUrl, token, store, speed, origin, budget, requestsPerMinute, death, account } = JSON.parse(
+  process.argv[2] ?? '',
+) as ChildSettings;
 const clock = fastClock(speed, origin);
 const opened = await openState(store, clock);
 const state = death ? dyingState(opened, death) : opened;
-const client = await clientOf({ apiUrl, ...(token ? { token } : {}), ...(account ? { account } : {}), state, clock, budget, requestsPerMinute });
+const client = await clientOf({
+  apiUrl,
+  ...(token ? { token } : {}),
+  ...(account ? { account } : {}),
+  state,
+  clock,
+  budget,
+  requestsPerMinute,
+});
 
 const carryOut = (order: Order, handOver: NonNullable<CallOptions['handOver']>): Promise<unknown> => {
-  if (order.do === 'call') return client.call(operationNamed(order.operation), order.input, { ...order.options, handOver });
+  if (order.do === 'call')
+    return client.call(operationNamed(order.operation), order.input, { ...order.options, handOver });
   if (order.do === 'wait') return client.wait(order.job, { ...order.options, handOver });
   return order.do === 'money' ? client.money() : client.reconcile();
 };

@@ -21,8 +21,19 @@ interface Drawn {
 }
 
 /** An account of the platform: what is drawn leaves the balance at once, and shows in the history `lag` milliseconds later. */
-export function creditBook(it: Bench, { balance = 10_000, lag = 0 }: { balance?: number; lag?: number } = {}): CreditBook {
-  const rows: Drawn[] = [{ at: it.clock.now() - 86_400_000, delta: balance, endpoint: 'Opening top-up', reference_id: null, balance_after: balance }];
+export function creditBook(
+  it: Bench,
+  { balance = 10_000, lag = 0 }: { balance?: number; lag?: number } = {},
+): CreditBook {
+  const rows: Drawn[] = [
+    {
+      at: it.clock.now() - 86_400_000,
+      delta: balance,
+      endpoint: 'Opening top-up',
+      reference_id: null,
+      balance_after: balance,
+    },
+  ];
   const draw = (credits: number, endpoint: string, reference_id: number | null): void => {
     const balance_after = (rows.at(-1) as Drawn).balance_after - credits;
     rows.push({ at: it.clock.now(), delta: -credits, endpoint, reference_id, balance_after });
@@ -32,16 +43,27 @@ export function creditBook(it: Bench, { balance = 10_000, lag = 0 }: { balance?:
     get drawn() {
       return balance - (rows.at(-1) as Drawn).balance_after;
     },
-    draws: (credits, then) => (request, ...rest) => {
-      draw(credits, request.route, Number(/\d+/.exec(request.route)?.[0] ?? 0) || null);
-      return then(request, ...rest);
-    },
+    draws:
+      (credits, then) =>
+      (request, ...rest) => {
+        draw(credits, request.route, Number(/\d+/.exec(request.route)?.[0] ?? 0) || null);
+        return then(request, ...rest);
+      },
     spend: (credits, endpoint = 'POST /humanize') => draw(credits, endpoint, null),
   };
-  it.platform.on('GET /credits', (...given) => json({ data: { balance: (rows.at(-1) as Drawn).balance_after, plan: 'scale', renews_at: '2026-12-01T00:00:00Z' } })(...given));
+  it.platform.on('GET /credits', (...given) =>
+    json({ data: { balance: (rows.at(-1) as Drawn).balance_after, plan: 'scale', renews_at: '2026-12-01T00:00:00Z' } })(
+      ...given,
+    ),
+  );
   it.platform.on('GET /credits/history', (...given) => {
-    const shown = rows.filter(({ at }) => at <= it.clock.now() - book.lag).map(({ at, ...row }) => ({ ...row, created_at: new Date(at).toISOString() }));
-    return json({ data: shown.toReversed(), meta: { total: shown.length, current_page: 1, per_page: 100, last_page: 1 } })(...given);
+    const shown = rows
+      .filter(({ at }) => at <= it.clock.now() - book.lag)
+      .map(({ at, ...row }) => ({ ...row, created_at: new Date(at).toISOString() }));
+    return json({
+      data: shown.toReversed(),
+      meta: { total: shown.length, current_page: 1, per_page: 100, last_page: 1 },
+    })(...given);
   });
   return book;
 }

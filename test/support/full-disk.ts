@@ -37,7 +37,11 @@ export function diskUnder(file: string): Disk {
     fill() {
       beside((db) => {
         exec.call(db, 'CREATE TABLE IF NOT EXISTS ballast (x)');
-        for (const { name, event, table } of names) exec.call(db, `CREATE TRIGGER ${name} AFTER ${event} ON ${table} BEGIN INSERT INTO ballast VALUES (zeroblob(65536)); END`);
+        for (const { name, event, table } of names)
+          exec.call(
+            db,
+            `CREATE TRIGGER ${name} AFTER ${event} ON ${table} BEGIN INSERT INTO ballast VALUES (zeroblob(65536)); END`,
+          );
         most = Number(db.prepare('PRAGMA page_count').get()?.['page_count']);
       });
       for (const db of connections) if (db.isOpen) bound(db);

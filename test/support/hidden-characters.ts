@@ -9,5 +9,8 @@ const hidden =
 export function hiddenIn(value: unknown): string[] {
   if (typeof value === 'string') return hidden.test(value) ? [JSON.stringify(value.slice(0, 200))] : [];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, field]) => [...(hidden.test(name) ? [JSON.stringify(name)] : []), ...hiddenIn(field)]);
+  return Object.entries(value).flatMap(([name, field]) => [
+    ...(hidden.test(name) ? [JSON.stringify(name)] : []),
+    ...hiddenIn(field),
+  ]);
 }

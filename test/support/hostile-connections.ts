@@ -7,7 +7,14 @@ export interface Target {
 }
 
 const head = ({ url, token }: Target, lines: readonly string[], host = new URL(url).host): string =>
-  [`POST /mcp HTTP/1.1`, ...(host ? [`Host: ${host}`] : []), ...(token ? [`Authorization: Bearer ${token}`] : []), ...lines, '', ''].join('\r\n');
+  [
+    `POST /mcp HTTP/1.1`,
+    ...(host ? [`Host: ${host}`] : []),
+    ...(token ? [`Authorization: Bearer ${token}`] : []),
+    ...lines,
+    '',
+    '',
+  ].join('\r\n');
 
 const json = ['Content-Type: application/json', 'Accept: application/json, text/event-stream'];
 const announced = 'Content-Length: 4194304';
@@ -20,7 +27,8 @@ const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
 const hostileKinds: Readonly<Record<string, (target: Target, socket: Socket) => void>> = {
   'says nothing': () => {},
   'never ends its headers': (target, socket) => void socket.write(head(target, [...json, 'X-Slow: 1']).slice(0, -2)),
-  'sends sixteen kilobytes of headers': (target, socket) => void socket.write(head(target, [...json, `X-Long: ${'y'.repeat(20_000)}`])),
+  'sends sixteen kilobytes of headers': (target, socket) =>
+    void socket.write(head(target, [...json, `X-Long: ${'y'.repeat(20_000)}`])),
   'announces a body and sends none': (target, socket) => void socket.write(head(target, [...json, announced])),
   'sends most of a large body': (target, socket) => {
     socket.write(head(target, [...json, announced]));
@@ -34,12 +42,17 @@ const hostileKinds: Readonly<Record<string, (target: Target, socket: Socket) => 
     socket.write(head(target, [...json, 'Transfer-Encoding: chunked']));
     socket.write(chunks);
   },
-  'nests brackets': (target, socket) => void socket.write(head(target, [...json, 'Content-Length: 2000000']) + '['.repeat(2_000_000)),
-  'has a malformed Host': (target, socket) => void socket.write(head(target, [...json, `Content-Length: ${ping.length}`], 'a b:c/[') + ping),
-  'has two Hosts': (target, socket) => void socket.write(head(target, [`Host: evil.example`, ...json, `Content-Length: ${ping.length}`]) + ping),
-  'guesses the token': ({ url }, socket) => void socket.write(head({ url, token: `guess-${Math.random()}` }, [...json, announced])),
+  'nests brackets': (target, socket) =>
+    void socket.write(head(target, [...json, 'Content-Length: 2000000']) + '['.repeat(2_000_000)),
+  'has a malformed Host': (target, socket) =>
+    void socket.write(head(target, [...json, `Content-Length: ${ping.length}`], 'a b:c/[') + ping),
+  'has two Hosts': (target, socket) =>
+    void socket.write(head(target, [`Host: evil.example`, ...json, `Content-Length: ${ping.length}`]) + ping),
+  'guesses the token': ({ url }, socket) =>
+    void socket.write(head({ url, token: `guess-${Math.random()}` }, [...json, announced])),
   'hangs up half way': (target, socket) => void socket.end(head(target, [...json, announced]) + '{"jsonrpc":'),
-  'sends many requests ahead': (target, socket) => void socket.write((head(target, [...json, `Content-Length: ${ping.length}`]) + ping).repeat(200)),
+  'sends many requests ahead': (target, socket) =>
+    void socket.write((head(target, [...json, `Content-Length: ${ping.length}`]) + ping).repeat(200)),
   'reads no answer': (target, socket) => {
     socket.pause();
     socket.write((head(target, [...json, `Content-Length: ${ping.length}`]) + ping).repeat(5));

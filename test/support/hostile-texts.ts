@@ -165,7 +165,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
     'file:///etc/passwd',
     'vscode://command/obey',
     '=HYPERLINK("https://evil.example","x")',
-    '=cmd|\' /C calc\'!A0',
+    "=cmd|' /C calc'!A0",
     '@SUM(1+1)*cmd',
     '{{constructor.constructor("return process")()}}',
     '${process.env.VISIBILITY_API_TOKEN}',
@@ -268,4 +268,6 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-export const hostileTexts: readonly HostileText[] = Object.entries(kinds).flatMap(([kind, texts]) => texts.map((text) => ({ kind, text })));
+export const hostileTexts: readonly HostileText[] = Object.entries(kinds).flatMap(([kind, texts]) =>
+  texts.map((text) => ({ kind, text })),
+);

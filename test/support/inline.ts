@@ -14,7 +14,9 @@ const openState = JSON.stringify(new URL('../../src/state/open-state.ts', import
 /** Runs a few lines in a process of their own; `openState` and its arguments, `args`, are at hand. */
 export function inline(program: string, ...args: string[]): Inline {
   const source = `import { openState } from ${openState};\nconst args = process.argv.slice(1);\n${program}`;
-  const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', source, '--', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', source, '--', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const waiting = new Set<() => void>();
   let said = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

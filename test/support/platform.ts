@@ -35,9 +35,7 @@ export interface Platform {
 /** An HTTP server on loopback that does as told, well or badly. What it was not told it answers with 404. */
 export async function startPlatform(clock: Clock = systemClock, port = 0): Promise<Platform> {
   const seen: Seen[] = [];
-  const plans = new Map<string, Behaviour[]>([
-    ['GET /credits', [json({ data: { balance: 100_000, plan: 'scale' } })]],
-  ]);
+  const plans = new Map<string, Behaviour[]>([['GET /credits', [json({ data: { balance: 100_000, plan: 'scale' } })]]]);
   const waiting = new Set<() => void>();
   const sockets = new Set<Socket>();
 
@@ -100,7 +98,8 @@ export async function startPlatform(clock: Clock = systemClock, port = 0): Promi
   };
 }
 
-const listening = (server: Server, port: number): Promise<void> => new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
+const listening = (server: Server, port: number): Promise<void> =>
+  new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
 
 // ── Behaviours ──────────────────────────────────────────────────────────────────────────────
 

@@ -27,7 +27,9 @@ export interface Fleet extends AsyncDisposable {
   readonly clock: Clock;
   /** What the clocks of all processes count from. */
   readonly origin: number;
-  process(settings?: Partial<Pick<ChildSettings, 'budget' | 'requestsPerMinute' | 'origin' | 'death'>>): Promise<ClientProcess>;
+  process(
+    settings?: Partial<Pick<ChildSettings, 'budget' | 'requestsPerMinute' | 'origin' | 'death'>>,
+  ): Promise<ClientProcess>;
 }
 
 type OrderBody = Order extends infer One ? (One extends Order ? Omit<One, 'n'> : never) : never;
@@ -46,7 +48,15 @@ export async function fleet(speed: number): Promise<Fleet> {
     clock,
     origin,
     async process(settings = {}) {
-      const given: ChildSettings = { apiUrl: platform.apiUrl, store: store.location, speed, origin, budget: [], requestsPerMinute: 60, ...settings };
+      const given: ChildSettings = {
+        apiUrl: platform.apiUrl,
+        store: store.location,
+        speed,
+        origin,
+        budget: [],
+        requestsPerMinute: 60,
+        ...settings,
+      };
       const one = await clientProcess(given);
       children.push(one);
       return one;
@@ -62,7 +72,9 @@ export async function fleet(speed: number): Promise<Fleet> {
 /** Starts a client as told. `quiet`: where it is meant to fail. */
 export async function clientProcess(settings: ChildSettings & { readonly quiet?: boolean }): Promise<ClientProcess> {
   const { quiet, ...told } = settings;
-  const child = spawn(process.execPath, ['--no-warnings', script, JSON.stringify(told)], { stdio: ['pipe', 'pipe', quiet ? 'ignore' : 'inherit'] });
+  const child = spawn(process.execPath, ['--no-warnings', script, JSON.stringify(told)], {
+    stdio: ['pipe', 'pipe', quiet ? 'ignore' : 'inherit'],
+  });
   child.stdin.on('error', () => undefined);
   return talkTo(child);
 }

@@ -2,7 +2,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 
 /** Runs statements on a store from outside the program, and resolves with the rows of the last. Rejects as the database does. */
-export async function asked(location: string, statements: readonly string[]): Promise<readonly Record<string, unknown>[]> {
+export async function asked(
+  location: string,
+  statements: readonly string[],
+): Promise<readonly Record<string, unknown>[]> {
   let rows: readonly Record<string, unknown>[] = [];
   if (!location.startsWith('postgres')) {
     const db = new DatabaseSync(location, { timeout: 5_000 });

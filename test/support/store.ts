@@ -27,7 +27,8 @@ export interface Store extends AsyncDisposable {
   run(sql: string): Promise<void>;
 }
 
-export const freshStore = (which: Engine = engine): Promise<Store> => (which === 'postgres' ? freshSchema() : freshFile());
+export const freshStore = (which: Engine = engine): Promise<Store> =>
+  which === 'postgres' ? freshSchema() : freshFile();
 
 /** Opens a store for a test that steers time: a virtual clock stands still while a query is under way. */
 export async function openStore(location: string, clock: Clock): Promise<State> {
@@ -72,7 +73,10 @@ async function freshSchema(): Promise<Store> {
     location: address.href,
     contents: () =>
       asAdministrator(async (client) => {
-        const { rows: tables } = await client.query<{ name: string }>('SELECT tablename AS name FROM pg_tables WHERE schemaname = $1', [schema]);
+        const { rows: tables } = await client.query<{ name: string }>(
+          'SELECT tablename AS name FROM pg_tables WHERE schemaname = $1',
+          [schema],
+        );
         const texts: Buffer[] = [];
         for (const { name } of tables) {
           const { rows } = await client.query<{ text: string }>(`SELECT t::text AS text FROM ${schema}.${name} AS t`);
@@ -81,13 +85,18 @@ async function freshSchema(): Promise<Store> {
         return texts;
       }),
     run: (sql) => asAdministrator(async (client) => void (await client.query(`SET search_path TO ${schema}; ${sql}`))),
-    [Symbol.asyncDispose]: () => asAdministrator(async (client) => void (await client.query(`DROP SCHEMA ${schema} CASCADE`))),
+    [Symbol.asyncDispose]: () =>
+      asAdministrator(async (client) => void (await client.query(`DROP SCHEMA ${schema} CASCADE`))),
   };
 }
 
 /** On a connection of its own, beside those of the program. */
 export async function asAdministrator<T>(work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: postgresServer, application_name: 'visibility tests', options: '-c client_min_messages=warning' });
+  const client = new Client({
+    connectionString: postgresServer,
+    application_name: 'visibility tests',
+    options: '-c client_min_messages=warning',
+  });
   await client.connect();
   try {
     return await work(client);

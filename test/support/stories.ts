@@ -17,7 +17,12 @@ export const chat = operation('agentic_chat.chat');
 export const within = (seconds: number, one: Operation): Operation => ({ ...one, timeout: seconds });
 
 /** Arguments of `articles.generate`, which costs 5 at its start. */
-export const article = (id = 1): Record<string, unknown> => ({ id, keyword: 'shoes', article_type: 'blog', target_length: 800 });
+export const article = (id = 1): Record<string, unknown> => ({
+  id,
+  keyword: 'shoes',
+  article_type: 'blog',
+  target_length: 800,
+});
 
 /** Arguments of `storylines.create`, which costs 5 on success. */
 export const story = { project: 1, keyword: 'shoes' };

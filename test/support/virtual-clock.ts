@@ -106,7 +106,7 @@ export function virtualClock(date = '2026-11-04T09:30:00Z'): VirtualClock {
 
 /** Resolves when nothing is on the wire and nothing has happened for some turns of the event loop. */
 export async function rest(): Promise<void> {
-  for (let quiet = 0, seen = traffic.events; quiet < calm; ) {
+  for (let quiet = 0, seen = traffic.events; quiet < calm;) {
     await turn();
     quiet = traffic.isQuiet && traffic.events === seen ? quiet + 1 : 0;
     seen = traffic.events;

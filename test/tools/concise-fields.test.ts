@@ -13,25 +13,52 @@ describe.each(Object.entries(conciseFields))('the concise view of %s', (name, sh
   it('names only fields the operation declares, its ids among them, and leaves something out', () => {
     const declared = declaredBy(name);
     expect(shown.filter((field) => !declared.includes(field))).toEqual([]);
-    expect(shown).toEqual(expect.arrayContaining(declared.filter((field) => field === 'id' || field === 'audit_id' || field === 'document_id')));
+    expect(shown).toEqual(
+      expect.arrayContaining(
+        declared.filter((field) => field === 'id' || field === 'audit_id' || field === 'document_id'),
+      ),
+    );
     expect(new Set(shown).size).toBe(shown.length);
     expect(shown.length).toBeLessThan(declared.length);
   });
 });
 
 it('the concise views are of operations that only read', () => {
-  const reads = new Set(allOperations().filter(({ effect }) => effect === 'read').map(({ name }) => name));
+  const reads = new Set(
+    allOperations()
+      .filter(({ effect }) => effect === 'read')
+      .map(({ name }) => name),
+  );
   expect(Object.keys(conciseFields).filter((name) => !reads.has(name))).toEqual([]);
 });
 
 describe('a list of articles', () => {
-  const article = { id: 1, title: 'Moss', slug: null, content: 'Moss is green. '.repeat(50), status: 'draft', processing_status: 'ready', storyline_id: null, mood: 'calm' };
+  const article = {
+    id: 1,
+    title: 'Moss',
+    slug: null,
+    content: 'Moss is green. '.repeat(50),
+    status: 'draft',
+    processing_status: 'ready',
+    storyline_id: null,
+    mood: 'calm',
+  };
   const client = fakeClient({ 'articles.list': () => ({ data: [article, { ...article, id: 2 }] }) });
-  const list = (more: object = {}) => run(client, 'call_read', { operation: 'articles.list', arguments: { project: 1 }, ...more });
+  const list = (more: object = {}) =>
+    run(client, 'call_read', { operation: 'articles.list', arguments: { project: 1 }, ...more });
 
   it('comes without the texts, says so, and keeps ids that are null and what the catalog does not know', async () => {
     const result = await list();
-    expect(dataOf(result)).toEqual([1, 2].map((id) => ({ id, title: 'Moss', status: 'draft', processing_status: 'ready', storyline_id: null, mood: 'calm' })));
+    expect(dataOf(result)).toEqual(
+      [1, 2].map((id) => ({
+        id,
+        title: 'Moss',
+        status: 'draft',
+        processing_status: 'ready',
+        storyline_id: null,
+        mood: 'calm',
+      })),
+    );
     expect(result.structured['not_shown']).toBe('content; by fields or format detailed');
   });
 
@@ -45,6 +72,8 @@ describe('a list of articles', () => {
 
   it('says nothing of what is not there', async () => {
     const empty = fakeClient({ 'articles.list': () => ({ data: [{ id: 1, title: 'Moss', content: null }] }) });
-    expect((await run(empty, 'call_read', { operation: 'articles.list', arguments: { project: 1 } })).structured).toEqual({ ok: true, data: [{ id: 1, title: 'Moss' }] });
+    expect(
+      (await run(empty, 'call_read', { operation: 'articles.list', arguments: { project: 1 } })).structured,
+    ).toEqual({ ok: true, data: [{ id: 1, title: 'Moss' }] });
   });
 });

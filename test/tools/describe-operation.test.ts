@@ -21,7 +21,13 @@ function meantBy(name: string): string {
 }
 
 describe('describe_operation', () => {
-  it.each(['storylines.create', 'storylines_create', 'Storylines Create', 'POST /projects/{project}/storylines', 'post /api/v1/projects/12/storylines'])('understands %s', async (name) => {
+  it.each([
+    'storylines.create',
+    'storylines_create',
+    'Storylines Create',
+    'POST /projects/{project}/storylines',
+    'post /api/v1/projects/12/storylines',
+  ])('understands %s', async (name) => {
     expect(dataOf(await describeIt(name)).operation).toBe('storylines.create');
   });
 
@@ -67,7 +73,10 @@ describe('describe_operation', () => {
       expect(countTokens(text), operation.name).toBeLessThanOrEqual(700);
       const given = operation.input.safeParse(exampleArguments(operation));
       expect(given.success, `${operation.name}: ${given.error?.message}`).toBe(true);
-      expect(operation.rules.every(({ holds }) => holds(exampleArguments(operation))), operation.name).toBe(true);
+      expect(
+        operation.rules.every(({ holds }) => holds(exampleArguments(operation))),
+        operation.name,
+      ).toBe(true);
     }
   });
 
@@ -87,9 +96,14 @@ describe('describe_operation', () => {
     ['with the family in the singular', (family, action) => `${family.replace(/s$/, '')}.${action}`],
     ['without its last letters', (family, action) => `${family}.${action.slice(0, -2)}`],
     ['the wrong way round', (family, action) => `${action}_${family}`],
-    ['in camel case', (family, action) => `${family}_${action}`.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())],
+    [
+      'in camel case',
+      (family, action) => `${family}_${action}`.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    ],
   ])('knows which one is meant by a name %s, whichever it is', (_, mistype) => {
-    const lost = canonicals.filter(({ name, family }) => !meantBy(mistype(family, name.slice(family.length + 1))).includes(name));
+    const lost = canonicals.filter(
+      ({ name, family }) => !meantBy(mistype(family, name.slice(family.length + 1))).includes(name),
+    );
     expect(lost.map(({ name }) => name)).toEqual([]);
   });
 });

@@ -12,10 +12,22 @@ const invalid = (fields: Record<string, string[]>) => () => {
 
 describe('a dispatcher', () => {
   it('calls the operation and gives its data, page and nothing else', async () => {
-    const client = fakeClient({ 'projects.list': () => ({ data: [{ id: 1, name: 'Acme' }], page: { page: 1, per_page: 1, total: 2, last_page: 2 } }) });
-    const { structured, text, isError } = await run(client, 'call_read', { operation: 'projects.list', arguments: { page: 1 } });
+    const client = fakeClient({
+      'projects.list': () => ({
+        data: [{ id: 1, name: 'Acme' }],
+        page: { page: 1, per_page: 1, total: 2, last_page: 2 },
+      }),
+    });
+    const { structured, text, isError } = await run(client, 'call_read', {
+      operation: 'projects.list',
+      arguments: { page: 1 },
+    });
     expect(isError).toBeUndefined();
-    expect(structured).toEqual({ ok: true, data: [{ id: 1, name: 'Acme' }], page: { page: 1, per_page: 1, total: 2, last_page: 2, next: { page: 2 } } });
+    expect(structured).toEqual({
+      ok: true,
+      data: [{ id: 1, name: 'Acme' }],
+      page: { page: 1, per_page: 1, total: 2, last_page: 2, next: { page: 2 } },
+    });
     expect(JSON.parse(text)).toEqual(structured);
     expect(client.called).toMatchObject([{ name: 'projects.list', input: { page: 1 } }]);
   });
@@ -30,7 +42,10 @@ describe('a dispatcher', () => {
     const client = fakeClient();
     for (const operation of allOperations().filter(({ aliasOf }) => aliasOf === undefined)) {
       for (const effect of ['read', 'write', 'delete', 'paid'].filter((other) => other !== operation.effect)) {
-        const { text, structured } = await run(client, `call_${effect}`, { operation: operation.name, arguments: { id: 12 } });
+        const { text, structured } = await run(client, `call_${effect}`, {
+          operation: operation.name,
+          arguments: { id: 12 },
+        });
         expect(structured).toMatchObject({ ok: false, error: { code: 'wrong_effect', outcome: 'not_sent' } });
         expect(text).toContain(`call_${operation.effect}`);
         expect(countTokens(text)).toBeLessThanOrEqual(120);
@@ -41,7 +56,9 @@ describe('a dispatcher', () => {
 
   it('waits as long as it is told, and as configured otherwise', async () => {
     const waits: CallOptions[] = [];
-    const client = fakeClient({ 'articles.generate': (_, options) => (waits.push(options), { data: {}, job: jobOf({}) }) });
+    const client = fakeClient({
+      'articles.generate': (_, options) => (waits.push(options), { data: {}, job: jobOf({}) }),
+    });
     const call = { operation: 'articles.generate', arguments: { id: 1 } };
     await run(client, 'call_paid', call, {}, { maxWaitSeconds: 30 });
     await run(client, 'call_paid', { ...call, wait_s: 200, again: true });
@@ -50,10 +67,23 @@ describe('a dispatcher', () => {
   });
 
   it('hands over a running job as a success with its next call', async () => {
-    const client = fakeClient({ 'articles.generate': () => ({ data: {}, job: jobOf({ state: 'running', arguments: { id: 1 }, data: { big: 1 } }), credits: { estimated: 5 } }) });
-    const { structured, isError } = await run(client, 'call_paid', { operation: 'articles.generate', arguments: { id: 1 } });
+    const client = fakeClient({
+      'articles.generate': () => ({
+        data: {},
+        job: jobOf({ state: 'running', arguments: { id: 1 }, data: { big: 1 } }),
+        credits: { estimated: 5 },
+      }),
+    });
+    const { structured, isError } = await run(client, 'call_paid', {
+      operation: 'articles.generate',
+      arguments: { id: 1 },
+    });
     expect(isError).toBeUndefined();
-    expect(structured).toMatchObject({ ok: true, job: { job_id: 'job_1', state: 'running', next: 'job_wait {"job_id":"job_1"}' }, credits: { estimated: 5 } });
+    expect(structured).toMatchObject({
+      ok: true,
+      job: { job_id: 'job_1', state: 'running', next: 'job_wait {"job_id":"job_1"}' },
+      credits: { estimated: 5 },
+    });
     expect(structured['job']).not.toHaveProperty('data');
   });
 
@@ -67,7 +97,12 @@ describe('a dispatcher', () => {
         return { data: {}, job: jobOf({ state: 'completed' }) };
       },
     });
-    await run(client, 'call_paid', { operation: 'articles.generate', arguments: { id: 1 } }, { progress: (step) => steps.push(step), signal, consent });
+    await run(
+      client,
+      'call_paid',
+      { operation: 'articles.generate', arguments: { id: 1 } },
+      { progress: (step) => steps.push(step), signal, consent },
+    );
     expect(steps).toEqual([{ progress: 40, total: 100, message: 'writing' }]);
     expect(client.called[0]?.options).toMatchObject({ signal, consent });
   });
@@ -82,9 +117,16 @@ describe('a dispatcher', () => {
   });
 
   it('says what was left out and how to get it, within 8,000 tokens', async () => {
-    const list = Array.from({ length: 3_000 }, (_, id) => ({ id, keyword: `keyword number ${id}`, intent: 'informational' }));
+    const list = Array.from({ length: 3_000 }, (_, id) => ({
+      id,
+      keyword: `keyword number ${id}`,
+      intent: 'informational',
+    }));
     const client = fakeClient({ 'keywords.expansions': () => ({ data: list }) });
-    const { structured, text } = await run(client, 'call_read', { operation: 'keywords.expansions', arguments: { id: 1 } });
+    const { structured, text } = await run(client, 'call_read', {
+      operation: 'keywords.expansions',
+      arguments: { id: 1 },
+    });
     expect(text.length / 4).toBeLessThanOrEqual(8_000);
     const [left] = structured['left_out'] as { shown: number; of: number; rest: string }[];
     expect(left?.of).toBe(3_000);
@@ -94,8 +136,17 @@ describe('a dispatcher', () => {
 
 describe('a refusal', () => {
   it('explains an argument error in at most 120 tokens, with the corrected call', async () => {
-    const client = fakeClient({ 'keywords.ai_research': invalid({ project_id: ['is no argument'], project: ['is required'], limit: ['Too big: expected number to be <=50'] }) });
-    const { text, structured } = await run(client, 'call_paid', { operation: 'keywords.ai_research', arguments: { project_id: 4, limit: 90 } });
+    const client = fakeClient({
+      'keywords.ai_research': invalid({
+        project_id: ['is no argument'],
+        project: ['is required'],
+        limit: ['Too big: expected number to be <=50'],
+      }),
+    });
+    const { text, structured } = await run(client, 'call_paid', {
+      operation: 'keywords.ai_research',
+      arguments: { project_id: 4, limit: 90 },
+    });
     expect(structured).toMatchObject({ ok: false, error: { code: 'invalid_arguments', outcome: 'not_sent' } });
     const { fields, next } = errorOf({ text, structured });
     expect(fields.project_id[0]).toContain('project');
@@ -106,25 +157,40 @@ describe('a refusal', () => {
 
   it('says what to use for a retired argument', async () => {
     const client = fakeClient({ 'grounding.analyze': invalid({ project_id: ['is not taken'] }) });
-    const result = await run(client, 'call_paid', { operation: 'grounding.analyze', arguments: { url: 'https://example.com/a', project_id: 3 } });
+    const result = await run(client, 'call_paid', {
+      operation: 'grounding.analyze',
+      arguments: { url: 'https://example.com/a', project_id: 3 },
+    });
     expect(errorOf(result).fields.project_id[0]).toContain('tracking_project_id');
-    expect(errorOf(result).next).toBe('call_paid {"operation":"grounding.analyze","arguments":{"url":"https://example.com/a","tracking_project_id":3}}');
+    expect(errorOf(result).next).toBe(
+      'call_paid {"operation":"grounding.analyze","arguments":{"url":"https://example.com/a","tracking_project_id":3}}',
+    );
   });
 
   it('stays within 120 tokens for a missing argument of any operation', async () => {
     for (const operation of allOperations().filter(({ aliasOf }) => aliasOf === undefined)) {
       const client = fakeClient({ [operation.name]: invalid({ wrong_one: ['is no argument'] }) });
-      const { text } = await run(client, `call_${operation.effect}`, { operation: operation.name, arguments: { wrong_one: 'x'.repeat(500) } });
+      const { text } = await run(client, `call_${operation.effect}`, {
+        operation: operation.name,
+        arguments: { wrong_one: 'x'.repeat(500) },
+      });
       expect(countTokens(text), text).toBeLessThanOrEqual(120);
     }
   });
 
-  it('stays within 120 tokens when everything is wrong with an operation\'s arguments', async () => {
+  it("stays within 120 tokens when everything is wrong with an operation's arguments", async () => {
     for (const operation of allOperations().filter(({ aliasOf }) => aliasOf === undefined)) {
       const names = Object.keys(operation.input.shape);
       if (names.length === 0) continue;
-      const client = fakeClient({ [operation.name]: invalid(Object.fromEntries(names.map((name) => [name, ['Invalid input: expected something else, received object']]))) });
-      const { text } = await run(client, `call_${operation.effect}`, { operation: operation.name, arguments: Object.fromEntries(names.map((name) => [name, {}])) });
+      const client = fakeClient({
+        [operation.name]: invalid(
+          Object.fromEntries(names.map((name) => [name, ['Invalid input: expected something else, received object']])),
+        ),
+      });
+      const { text } = await run(client, `call_${operation.effect}`, {
+        operation: operation.name,
+        arguments: Object.fromEntries(names.map((name) => [name, {}])),
+      });
       expect(countTokens(text), text).toBeLessThanOrEqual(120);
     }
   });
@@ -132,12 +198,27 @@ describe('a refusal', () => {
   it('carries what the client knows: status, facts, when to come back', async () => {
     const client = fakeClient({
       'grounding.analyze': () => {
-        throw new VisibilityError('insufficient_credits', 'The balance is too low.', { outcome: 'rejected', status: 402, facts: { required: 5, available: 2 }, retryAfter: 30, next: 'Top up.' });
+        throw new VisibilityError('insufficient_credits', 'The balance is too low.', {
+          outcome: 'rejected',
+          status: 402,
+          facts: { required: 5, available: 2 },
+          retryAfter: 30,
+          next: 'Top up.',
+        });
       },
     });
     const { structured, isError } = await run(client, 'call_paid', { operation: 'grounding.analyze', arguments: {} });
     expect(isError).toBe(true);
-    expect(structured['error']).toEqual({ required: 5, available: 2, code: 'insufficient_credits', message: 'The balance is too low.', outcome: 'rejected', status: 402, next: 'Top up.', retry_after: 30 });
+    expect(structured['error']).toEqual({
+      required: 5,
+      available: 2,
+      code: 'insufficient_credits',
+      message: 'The balance is too low.',
+      outcome: 'rejected',
+      status: 402,
+      next: 'Top up.',
+      retry_after: 30,
+    });
   });
 
   it('shows nothing of a defect, and tells the server of it', async () => {
@@ -147,7 +228,12 @@ describe('a refusal', () => {
         throw new Error('Bearer sk-secret at /home/anna/app.ts:3');
       },
     });
-    const { text, isError } = await run(client, 'call_read', { operation: 'projects.list', arguments: {} }, { onDefect: (error) => defects.push(error) });
+    const { text, isError } = await run(
+      client,
+      'call_read',
+      { operation: 'projects.list', arguments: {} },
+      { onDefect: (error) => defects.push(error) },
+    );
     expect(isError).toBe(true);
     expect(text).not.toMatch(/secret|home|app\.ts/);
     expect(defects).toHaveLength(1);
@@ -161,7 +247,12 @@ describe('a refusal', () => {
         throw stop.signal.reason;
       },
     });
-    const result = await run(client, 'call_paid', { operation: 'articles.generate', arguments: {} }, { signal: stop.signal });
+    const result = await run(
+      client,
+      'call_paid',
+      { operation: 'articles.generate', arguments: {} },
+      { signal: stop.signal },
+    );
     expect(errorOf(result)).toMatchObject({ code: 'cancelled', next: 'job_list {}' });
   });
 
@@ -185,10 +276,20 @@ describe('a refusal', () => {
 
 describe('a tool of one operation', () => {
   it('takes the same way as its dispatcher', async () => {
-    const client = fakeClient({ 'storylines.create': () => ({ data: { storyline_id: 3 }, job: jobOf({ state: 'completed' }) }) });
-    const result = await run(client, 'storylines_create', { project: 1, keyword: 'moss', wait_s: 5, fields: ['storyline_id'] }, {}, { toolsets: ['storylines'] });
+    const client = fakeClient({
+      'storylines.create': () => ({ data: { storyline_id: 3 }, job: jobOf({ state: 'completed' }) }),
+    });
+    const result = await run(
+      client,
+      'storylines_create',
+      { project: 1, keyword: 'moss', wait_s: 5, fields: ['storyline_id'] },
+      {},
+      { toolsets: ['storylines'] },
+    );
     expect(dataOf(result)).toEqual({ storyline_id: 3 });
-    expect(client.called).toMatchObject([{ name: 'storylines.create', input: { project: 1, keyword: 'moss' }, options: { waitSeconds: 5 } }]);
+    expect(client.called).toMatchObject([
+      { name: 'storylines.create', input: { project: 1, keyword: 'moss' }, options: { waitSeconds: 5 } },
+    ]);
     expect(client.called[0]?.input).not.toHaveProperty('wait_s');
   });
 });

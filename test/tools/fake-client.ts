@@ -14,7 +14,13 @@ export interface FakeClient extends Client {
 
 type Answer = (input: Arguments, options: CallOptions, operation: Operation) => Reply | Promise<Reply>;
 
-const money: MoneyView = { limits: [], reservations: [], recent: [], totals: { charged: 0, reserved: 0, in_doubt: 0 }, spending: { by_operation: [], by_day: [] } };
+const money: MoneyView = {
+  limits: [],
+  reservations: [],
+  recent: [],
+  totals: { charged: 0, reserved: 0, in_doubt: 0 },
+  spending: { by_operation: [], by_day: [] },
+};
 
 /** A client that answers each operation as told, and remembers what it was asked. */
 export function fakeClient(

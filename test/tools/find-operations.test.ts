@@ -26,19 +26,30 @@ describe('find_operations', () => {
   it('is measured by queries on every family, each with operations that exist', () => {
     const right = [...tuning, ...heldOut].flatMap((query) => query.right);
     expect(right.filter((name) => !findOperation(name))).toEqual([]);
-    expect(families.map(({ name }) => name).filter((name) => !right.some((one) => one.startsWith(`${name}.`)))).toEqual([]);
+    expect(families.map(({ name }) => name).filter((name) => !right.some((one) => one.startsWith(`${name}.`)))).toEqual(
+      [],
+    );
     expect(new Set([...tuning, ...heldOut].map(({ query }) => query)).size).toBe(tuning.length + heldOut.length);
   });
 
   it('knows how people ask for every operation, and for none that does not exist', () => {
-    const names = allOperations().filter(({ aliasOf }) => aliasOf === undefined).map(({ name }) => name);
+    const names = allOperations()
+      .filter(({ aliasOf }) => aliasOf === undefined)
+      .map(({ name }) => name);
     expect(names.filter((name) => askedAs(name) === '')).toEqual([]);
     expect(askedNames().filter((name) => !findOperation(name) && !findFamily(name))).toEqual([]);
   });
 
   it('shows what is needed to call an operation', async () => {
-    const [hit] = dataOf(await run(client, 'find_operations', { query: 'storylines create', family: 'storylines' })).operations;
-    expect(hit).toMatchObject({ name: 'storylines.create', effect: 'paid', credits: '5 once on success; 0 with structure', required: ['project'] });
+    const [hit] = dataOf(
+      await run(client, 'find_operations', { query: 'storylines create', family: 'storylines' }),
+    ).operations;
+    expect(hit).toMatchObject({
+      name: 'storylines.create',
+      effect: 'paid',
+      credits: '5 once on success; 0 with structure',
+      required: ['project'],
+    });
   });
 
   it('gives at most eight hits unless told otherwise', async () => {
@@ -46,9 +57,12 @@ describe('find_operations', () => {
     expect(dataOf(await run(client, 'find_operations', { query: 'list', limit: 3 })).operations).toHaveLength(3);
   });
 
-  it.each(['storylines.assemble_article', 'storylines_assemble_article', 'POST /storylines/12/assemble-article'])('puts first what is asked for as %s', async (name) => {
-    expect((await namesFor(name))[0]).toBe('storylines.assemble_article');
-  });
+  it.each(['storylines.assemble_article', 'storylines_assemble_article', 'POST /storylines/12/assemble-article'])(
+    'puts first what is asked for as %s',
+    async (name) => {
+      expect((await namesFor(name))[0]).toBe('storylines.assemble_article');
+    },
+  );
 
   it('leaves aside what a query is about in particular', async () => {
     expect((await namesFor('add the tracking prompt "delete my project" to project 12'))[0]).toBe('prompts.create');
@@ -68,19 +82,34 @@ describe('find_operations', () => {
     expect(Object.keys(dataOf(result).families)).toEqual(families.map(({ name }) => name));
     expect(dataOf(result).families.credits).toMatch(/^2: /);
     expect(countTokens(result.text)).toBeLessThanOrEqual(1_500);
-    expect(Object.keys(dataOf(await run(client, 'find_operations', { query: 'weather in Berlin' })).families)).toHaveLength(families.length);
+    expect(
+      Object.keys(dataOf(await run(client, 'find_operations', { query: 'weather in Berlin' })).families),
+    ).toHaveLength(families.length);
   });
 
-  it.each(['publish to wordpress', 'push the article into our CMS', 'alt text for an image', 'write alt tags', 'public dashboard link', 'share a dashboard that anyone can open, publicly', 'post the article on LinkedIn', 'send a slack message', 'start a google ads campaign'])(
-    'says that nothing does it, and offers no near miss: %s',
-    async (query) => {
-      const { structured } = await run(client, 'find_operations', { query });
-      expect(structured).toMatchObject({ ok: true, data: { operations: [] }, hint: expect.stringMatching(/^Nothing here does that: /) });
-    },
-  );
+  it.each([
+    'publish to wordpress',
+    'push the article into our CMS',
+    'alt text for an image',
+    'write alt tags',
+    'public dashboard link',
+    'share a dashboard that anyone can open, publicly',
+    'post the article on LinkedIn',
+    'send a slack message',
+    'start a google ads campaign',
+  ])('says that nothing does it, and offers no near miss: %s', async (query) => {
+    const { structured } = await run(client, 'find_operations', { query });
+    expect(structured).toMatchObject({
+      ok: true,
+      data: { operations: [] },
+      hint: expect.stringMatching(/^Nothing here does that: /),
+    });
+  });
 
   it('says so of nothing that can be done', () => {
-    expect([...tuning, ...heldOut].filter(({ query }) => whyNotOffered(query) !== undefined).map(({ query }) => query)).toEqual([]);
+    expect(
+      [...tuning, ...heldOut].filter(({ query }) => whyNotOffered(query) !== undefined).map(({ query }) => query),
+    ).toEqual([]);
   });
 
   it('names a word that nothing here has, beside the nearest operations', async () => {

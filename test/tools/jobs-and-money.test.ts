@@ -22,9 +22,24 @@ const money: MoneyView = {
 
 describe('job_wait', () => {
   it('gives the result of a finished job, projected', async () => {
-    const client = fakeClient({}, { wait: async () => jobOf({ state: 'completed', data: { id: 7, slug: null, title: 'Moss' }, credits: { estimated: 5, charged: 5 } }) });
+    const client = fakeClient(
+      {},
+      {
+        wait: async () =>
+          jobOf({
+            state: 'completed',
+            data: { id: 7, slug: null, title: 'Moss' },
+            credits: { estimated: 5, charged: 5 },
+          }),
+      },
+    );
     const { structured } = await run(client, 'job_wait', { job_id: 'job_1' });
-    expect(structured).toMatchObject({ ok: true, data: { id: 7, title: 'Moss' }, job: { state: 'completed' }, credits: { estimated: 5, charged: 5 } });
+    expect(structured).toMatchObject({
+      ok: true,
+      data: { id: 7, title: 'Moss' },
+      job: { state: 'completed' },
+      credits: { estimated: 5, charged: 5 },
+    });
     expect(structured['data']).not.toHaveProperty('slug');
   });
 
@@ -36,24 +51,46 @@ describe('job_wait', () => {
   });
 
   it('passes on what a job needs from its caller', async () => {
-    const job = jobOf({ state: 'needs_you', data: { pending_question: 'Go on?' }, answer_with: 'agentic_chat.answer_question' });
-    const { structured, isError } = await run(fakeClient({}, { wait: async () => job }), 'job_wait', { job_id: 'job_1' });
+    const job = jobOf({
+      state: 'needs_you',
+      data: { pending_question: 'Go on?' },
+      answer_with: 'agentic_chat.answer_question',
+    });
+    const { structured, isError } = await run(fakeClient({}, { wait: async () => job }), 'job_wait', {
+      job_id: 'job_1',
+    });
     expect(isError).toBeUndefined();
-    expect(structured).toMatchObject({ data: { pending_question: 'Go on?' }, job: { state: 'needs_you', answer_with: 'agentic_chat.answer_question' } });
+    expect(structured).toMatchObject({
+      data: { pending_question: 'Go on?' },
+      job: { state: 'needs_you', answer_with: 'agentic_chat.answer_question' },
+    });
   });
 
   it('is an error for a job that failed, and for one whose fate is unknown', async () => {
-    const ended = (state: 'failed' | 'unknown') => fakeClient({}, { wait: async () => jobOf({ state, error: 'no words' }) });
-    expect(await run(ended('failed'), 'job_wait', { job_id: 'j' })).toMatchObject({ isError: true, structured: { ok: false, error: { code: 'job_failed', message: 'no words' }, job: { job_id: 'job_1' } } });
-    expect(errorOf(await run(ended('unknown'), 'job_wait', { job_id: 'j' }))).toMatchObject({ code: 'outcome_unknown', outcome: 'unknown' });
+    const ended = (state: 'failed' | 'unknown') =>
+      fakeClient({}, { wait: async () => jobOf({ state, error: 'no words' }) });
+    expect(await run(ended('failed'), 'job_wait', { job_id: 'j' })).toMatchObject({
+      isError: true,
+      structured: { ok: false, error: { code: 'job_failed', message: 'no words' }, job: { job_id: 'job_1' } },
+    });
+    expect(errorOf(await run(ended('unknown'), 'job_wait', { job_id: 'j' }))).toMatchObject({
+      code: 'outcome_unknown',
+      outcome: 'unknown',
+    });
   });
 });
 
 describe('job_list', () => {
   it('shows jobs with enough of their arguments to tell them apart', async () => {
-    const jobs = [jobOf({ arguments: { id: 1, keyword: 'moss' } }), jobOf({ job_id: 'job_2', state: 'completed', credits: { estimated: 5, charged: 5 } })];
+    const jobs = [
+      jobOf({ arguments: { id: 1, keyword: 'moss' } }),
+      jobOf({ job_id: 'job_2', state: 'completed', credits: { estimated: 5, charged: 5 } }),
+    ];
     const { jobs: shown } = dataOf(await run(fakeClient({}, { jobs: async () => jobs }), 'job_list', {}));
-    expect(shown).toMatchObject([{ job_id: 'job_1', arguments: '{"id":1,"keyword":"moss"}', estimated: 5 }, { job_id: 'job_2', charged: 5 }]);
+    expect(shown).toMatchObject([
+      { job_id: 'job_1', arguments: '{"id":1,"keyword":"moss"}', estimated: 5 },
+      { job_id: 'job_2', charged: 5 },
+    ]);
   });
 
   it('names the states when asked for another', async () => {
@@ -63,25 +100,37 @@ describe('job_list', () => {
 
 describe('credits', () => {
   it('shows balance and limits', async () => {
-    expect(dataOf(await run(fakeClient({}, { money: async () => money }), 'credits', {}))).toMatchObject({ balance: 100, limits: [{ limit: '20/day', left: 10 }, {}] });
+    expect(dataOf(await run(fakeClient({}, { money: async () => money }), 'credits', {}))).toMatchObject({
+      balance: 100,
+      limits: [{ limit: '20/day', left: 10 }, {}],
+    });
   });
 });
 
 describe('credits without a platform', () => {
-  const outage = (code: string, status?: number) => new VisibilityError(code, 'No answer.', { outcome: 'not_sent', ...(status === undefined ? {} : { status }) });
+  const outage = (code: string, status?: number) =>
+    new VisibilityError(code, 'No answer.', { outcome: 'not_sent', ...(status === undefined ? {} : { status }) });
   const without = (failure: VisibilityError): MoneyView => {
     const { balance: _, ...known } = money;
     return { ...known, failure, balance_unknown: failure.message };
   };
 
-  it.each([['unreachable', undefined], ['unauthorized', 401]])('is an error that tells what the ledger knows: %s', async (code, status) => {
+  it.each([
+    ['unreachable', undefined],
+    ['unauthorized', 401],
+  ])('is an error that tells what the ledger knows: %s', async (code, status) => {
     const told = await run(fakeClient({}, { money: async () => without(outage(code, status)) }), 'credits', {});
-    expect(told).toMatchObject({ isError: true, structured: { ok: false, error: { code, totals: { charged: 8 }, limits: [{ limit: '20/day' }, {}] } } });
+    expect(told).toMatchObject({
+      isError: true,
+      structured: { ok: false, error: { code, totals: { charged: 8 }, limits: [{ limit: '20/day' }, {}] } },
+    });
   });
 
   it('promises no plan that it cannot compare with the balance', async () => {
     const client = fakeClient({}, { money: async () => without(outage('unreachable')) });
-    const told = dataOf(await run(client, 'estimate', { calls: [{ operation: 'articles.generate', arguments: { id: 1 } }] }));
+    const told = dataOf(
+      await run(client, 'estimate', { calls: [{ operation: 'articles.generate', arguments: { id: 1 } }] }),
+    );
     expect(told).toMatchObject({ fits: false, balance: { fits: false } });
   });
 });
@@ -91,24 +140,43 @@ describe('estimate', () => {
   const plan = async (...calls: object[]) => dataOf(await run(client(), 'estimate', { calls }));
 
   it('sums a plan and says what every limit would have left', async () => {
-    const told = await plan({ operation: 'articles.generate', arguments: { id: 1 } }, { operation: 'articles.repurpose', arguments: { id: 1 } });
+    const told = await plan(
+      { operation: 'articles.generate', arguments: { id: 1 } },
+      { operation: 'articles.repurpose', arguments: { id: 1 } },
+    );
     expect(told).toMatchObject({
       credits: 8,
       fits: true,
       calls: [{ operation: 'articles.generate', credits: 5 }, { credits: 3 }],
-      limits: [{ limit: '20/day', left: 10, after: 2, fits: true }, { limit: '6/call', left: 6, after: 1, fits: true }],
+      limits: [
+        { limit: '20/day', left: 10, after: 2, fits: true },
+        { limit: '6/call', left: 6, after: 1, fits: true },
+      ],
       balance: { now: 100, after: 92, fits: true },
     });
   });
 
   it('says when a plan does not fit, by the limit that stops it', async () => {
-    expect(await plan({ operation: 'keywords.expand', arguments: { id: 1 } })).toMatchObject({ fits: false, limits: [{ fits: true }, { limit: '6/call', fits: false }] });
-    expect(await plan(...Array.from({ length: 3 }, () => ({ operation: 'articles.generate' })))).toMatchObject({ fits: false, limits: [{ limit: '20/day', after: -5, fits: false }, { fits: true }] });
+    expect(await plan({ operation: 'keywords.expand', arguments: { id: 1 } })).toMatchObject({
+      fits: false,
+      limits: [{ fits: true }, { limit: '6/call', fits: false }],
+    });
+    expect(await plan(...Array.from({ length: 3 }, () => ({ operation: 'articles.generate' })))).toMatchObject({
+      fits: false,
+      limits: [{ limit: '20/day', after: -5, fits: false }, { fits: true }],
+    });
   });
 
   it('promises nothing about a call without a bound', async () => {
-    expect(await plan({ operation: 'storylines.craete' })).toMatchObject({ fits: false, not_priced: ['storylines.craete'] });
-    expect(await plan({ operation: 'agentic_chat.chat', arguments: { message: 'hi' } })).toMatchObject({ fits: false, unbounded: ['agentic_chat.chat'], credits: 0 });
+    expect(await plan({ operation: 'storylines.craete' })).toMatchObject({
+      fits: false,
+      not_priced: ['storylines.craete'],
+    });
+    expect(await plan({ operation: 'agentic_chat.chat', arguments: { message: 'hi' } })).toMatchObject({
+      fits: false,
+      unbounded: ['agentic_chat.chat'],
+      credits: 0,
+    });
   });
 
   it('prices the rest of a plan when one call in it is wrong', async () => {
@@ -130,19 +198,28 @@ describe('estimate', () => {
       ['ask_agent', { message: 'hi' }, ['agentic_chat.chat']],
       ['ask_agent', { session_id: 4, answer: 'yes' }, ['agentic_chat.answer_question']],
     ] as const;
-    const workflows = createTools(fakeClient(), options).filter(({ annotations, name }) => annotations.readOnlyHint !== true && !name.startsWith('call_')).map(({ name }) => name);
+    const workflows = createTools(fakeClient(), options)
+      .filter(({ annotations, name }) => annotations.readOnlyHint !== true && !name.startsWith('call_'))
+      .map(({ name }) => name);
     expect([...new Set(calls.map(([name]) => name))].sort()).toEqual(workflows.sort());
     for (const [name, given, priced] of calls) {
       const asked: string[] = [];
-      const quoting = fakeClient({}, {
-        quote: async ({ name: of, input, effect }, args) => {
-          input.parse(args);
-          asked.push(of);
-          return { operation: of, effect, credits: 5, basis: 'five' };
+      const quoting = fakeClient(
+        {},
+        {
+          quote: async ({ name: of, input, effect }, args) => {
+            input.parse(args);
+            asked.push(of);
+            return { operation: of, effect, credits: 5, basis: 'five' };
+          },
         },
-      });
+      );
       const told = dataOf(await run(quoting, 'estimate', { calls: [{ operation: name, arguments: given }] }));
-      expect([name, asked, told]).toMatchObject([name, priced, { credits: 5 * priced.length, calls: [{ operation: name }] }]);
+      expect([name, asked, told]).toMatchObject([
+        name,
+        priced,
+        { credits: 5 * priced.length, calls: [{ operation: name }] },
+      ]);
     }
   });
 
@@ -154,13 +231,27 @@ describe('estimate', () => {
 });
 
 describe('resources', () => {
-  const read = async (uri: string, client = fakeClient()) => JSON.parse(await createResources(client).fixed.find((one) => one.uri === uri)!.read());
+  const read = async (uri: string, client = fakeClient()) =>
+    JSON.parse(
+      await createResources(client)
+        .fixed.find((one) => one.uri === uri)!
+        .read(),
+    );
 
   it('lists every operation with what a caller plans by', async () => {
     const operations = await read('visibility://operations');
     expect(operations).toHaveLength(allOperations().length);
     const byName = Object.fromEntries(operations.map((one: { name: string }) => [one.name, one]));
-    expect(byName['projects.list']).toEqual({ name: 'projects.list', family: 'projects', method: 'GET', path: '/projects', effect: 'read', credits: 0, audience: 'member', async: false });
+    expect(byName['projects.list']).toEqual({
+      name: 'projects.list',
+      family: 'projects',
+      method: 'GET',
+      path: '/projects',
+      effect: 'read',
+      credits: 0,
+      audience: 'member',
+      async: false,
+    });
     expect(byName['articles.generate']).toMatchObject({ effect: 'paid', credits: 5, async: true });
     expect(byName['agentic_chat.chat']).toMatchObject({ credits: 'metered' });
     expect(byName['storylines.create']).toMatchObject({ credits: '5 once on success; 0 with structure' });
@@ -168,7 +259,11 @@ describe('resources', () => {
   });
 
   it('shows credits and jobs', async () => {
-    expect(await read('visibility://credits', fakeClient({}, { money: async () => money }))).toMatchObject({ balance: 100 });
-    expect(await read('visibility://jobs', fakeClient({}, { jobs: async () => [jobOf({})] }))).toMatchObject([{ job_id: 'job_1' }]);
+    expect(await read('visibility://credits', fakeClient({}, { money: async () => money }))).toMatchObject({
+      balance: 100,
+    });
+    expect(await read('visibility://jobs', fakeClient({}, { jobs: async () => [jobOf({})] }))).toMatchObject([
+      { job_id: 'job_1' },
+    ]);
   });
 });

@@ -21,18 +21,29 @@ const client = fakeClient(
       (given) => {
         validate(operation, given);
         if (operation.name === 'projects.list') return { data: projects };
-        if (operation.name === 'tracking.list') return { data: [{ id: 903, brand_name: 'Fjordkiste', domain: 'fjordkiste.example', status: 'active' }] };
+        if (operation.name === 'tracking.list')
+          return { data: [{ id: 903, brand_name: 'Fjordkiste', domain: 'fjordkiste.example', status: 'active' }] };
         return { data: {} };
       },
     ]),
   ),
-  { quote: async (operation, given) => (validate(operation, given), { operation: operation.name, effect: operation.effect, credits: 1, basis: 'as declared' }) },
+  {
+    quote: async (operation, given) => (
+      validate(operation, given),
+      { operation: operation.name, effect: operation.effect, credits: 1, basis: 'as declared' }
+    ),
+  },
 );
 const tools = createTools(client, { ...options, toolsets: 'all' });
-const paidTools = new Set(tools.filter(({ annotations }) => annotations.destructiveHint === true && annotations.readOnlyHint === false).map(({ name }) => name));
+const paidTools = new Set(
+  tools
+    .filter(({ annotations }) => annotations.destructiveHint === true && annotations.readOnlyHint === false)
+    .map(({ name }) => name),
+);
 const paid = operations.filter(({ effect }) => effect === 'paid');
 
-const leaves = (value: unknown): unknown[] => (typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value]);
+const leaves = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value];
 
 /** The calls that a text spells out, of tools that cost: name and arguments. */
 function paidCallsIn(text: string): [string, unknown][] {
@@ -57,13 +68,26 @@ function expectNothingInvented(next: unknown, given: unknown): void {
   const said = new Set(leaves(given));
   for (const [name, call] of paidCallsIn(next)) {
     const { operation, arguments: inner = call } = call as { operation?: string; arguments?: unknown };
-    for (const value of leaves(operation === undefined ? call : inner)) expect(said, `${name} in: ${next}`).toContain(value);
+    for (const value of leaves(operation === undefined ? call : inner))
+      expect(said, `${name} in: ${next}`).toContain(value);
   }
 }
 
-const anyText = fc.oneof(fc.string({ maxLength: 90 }), fc.constantFrom('not a url', 'Zebra', 'ftp://x', 'https://a b', '0', '-3', 'x'.repeat(70), 'Germany'));
-const anyValue = fc.oneof(anyText, fc.integer({ min: -5, max: 200_000 }), fc.double({ noNaN: true }), fc.boolean(), fc.constant(null), fc.array(anyText, { maxLength: 3 }), fc.dictionary(fc.constantFrom('a', 'keyword', 'id'), anyText, { maxKeys: 2 }));
-const argumentsFor = (names: readonly string[]) => fc.dictionary(fc.constantFrom(...names, 'id', 'project_id', 'topic', 'wrong_one'), anyValue, { maxKeys: 6 });
+const anyText = fc.oneof(
+  fc.string({ maxLength: 90 }),
+  fc.constantFrom('not a url', 'Zebra', 'ftp://x', 'https://a b', '0', '-3', 'x'.repeat(70), 'Germany'),
+);
+const anyValue = fc.oneof(
+  anyText,
+  fc.integer({ min: -5, max: 200_000 }),
+  fc.double({ noNaN: true }),
+  fc.boolean(),
+  fc.constant(null),
+  fc.array(anyText, { maxLength: 3 }),
+  fc.dictionary(fc.constantFrom('a', 'keyword', 'id'), anyText, { maxKeys: 2 }),
+);
+const argumentsFor = (names: readonly string[]) =>
+  fc.dictionary(fc.constantFrom(...names, 'id', 'project_id', 'topic', 'wrong_one'), anyValue, { maxKeys: 6 });
 const seeded = { seed: 20_261_120, numRuns: 12 };
 
 describe('an error never suggests a paid call with what its caller did not say', () => {
@@ -83,7 +107,11 @@ describe('an error never suggests a paid call with what its caller did not say',
     );
   });
 
-  it.each(tools.filter(({ name }) => !operations.some((operation) => toolNameOf(operation) === name)).map((tool) => [tool.name, tool] as const))('%s, the tool', async (_, tool) => {
+  it.each(
+    tools
+      .filter(({ name }) => !operations.some((operation) => toolNameOf(operation) === name))
+      .map((tool) => [tool.name, tool] as const),
+  )('%s, the tool', async (_, tool) => {
     const { properties } = tool.inputSchema as { properties: object };
     await fc.assert(
       fc.asyncProperty(argumentsFor(Object.keys(properties)), async (given) => {
@@ -96,32 +124,45 @@ describe('an error never suggests a paid call with what its caller did not say',
 
   it('is a rule that this test can tell', () => {
     const invented = 'call_paid {"operation":"articles.generate","arguments":{"id":7,"keyword":"trail running shoes"}}';
-    expect(() => expectNothingInvented(invented, { operation: 'articles.generate', arguments: { id: 7 } })).toThrow(/trail running/);
+    expect(() => expectNothingInvented(invented, { operation: 'articles.generate', arguments: { id: 7 } })).toThrow(
+      /trail running/,
+    );
     expect(() => expectNothingInvented('write_article {"keyword":"trail running shoes"}', {})).toThrow(/trail running/);
   });
 });
 
 describe('what is meant is asked for, not guessed', () => {
-  const run = async (name: string, args: object) => errorOf((await tools.find((tool) => tool.name === name)?.run(args, {})) as never);
+  const run = async (name: string, args: object) =>
+    errorOf((await tools.find((tool) => tool.name === name)?.run(args, {})) as never);
 
   it('a text that is no address is no page, and no project is offered in its place', async () => {
     const before = client.called.length;
     for (const url of ['not a url', 'Fjordkiste', '902', 'ftp://fjordkiste.example/a', 'https://', '4.8e-272']) {
       const error = await run('audit_page', { url });
-      expect(error).toMatchObject({ code: 'invalid_arguments', outcome: 'not_sent', message: expect.stringContaining('Nothing was charged') });
+      expect(error).toMatchObject({
+        code: 'invalid_arguments',
+        outcome: 'not_sent',
+        message: expect.stringContaining('Nothing was charged'),
+      });
       expect(JSON.stringify(error)).not.toMatch(/candidates|one of these/);
     }
     expect(client.called.slice(before)).toEqual([]);
   });
 
   it('a name that fits no project is not answered with the order to take one', async () => {
-    for (const [tool, args] of [['audit_site', { site: 'Zebra' }], ['research_keywords', { project: 'Zebra' }], ['write_article', { project: 'Zebra', keyword: 'moss' }]] as const) {
+    for (const [tool, args] of [
+      ['audit_site', { site: 'Zebra' }],
+      ['research_keywords', { project: 'Zebra' }],
+      ['write_article', { project: 'Zebra', keyword: 'moss' }],
+    ] as const) {
       expect((await run(tool, args)).next, tool).toMatch(/^Ask which one is meant/);
     }
   });
 
   it('a workflow speaks of itself and its own arguments', async () => {
-    expect((await run('ground_urls', { urls: ['https://a.example', 'ftp://x'] })).message).toMatch(/^urls must be an http or https address: "ftp:\/\/x"/);
+    expect((await run('ground_urls', { urls: ['https://a.example', 'ftp://x'] })).message).toMatch(
+      /^urls must be an http or https address: "ftp:\/\/x"/,
+    );
     const error = await run('track_brand', { domain: 'neuland.example', country: 'Germany' });
     expect(error.message).toMatch(/^track_brand: country /);
     expect(error.next).toBe('Correct country, then call track_brand again.');

@@ -13,6 +13,12 @@ it('a refusal names the operation that removes its cause, and says that nothing 
   const { data } = await s.run('call_read', { operation: 'google.gsc_properties', format: 'detailed' });
   const unlinked = data.find((one: { linked: boolean }) => !one.linked);
   const { error } = await s.run('call_paid', { operation: 'google.sync_gsc_property', arguments: { p: unlinked.id } });
-  expect(error).toMatchObject({ status: 409, outcome: 'rejected', next: expect.stringMatching(/google\.link_gsc_property.*Nothing was charged/) });
-  expect(await s.run('call_paid', { operation: 'storylines.create', arguments: { keyword: 3 } })).toMatchObject({ error: { message: expect.stringContaining('nothing was charged') } });
+  expect(error).toMatchObject({
+    status: 409,
+    outcome: 'rejected',
+    next: expect.stringMatching(/google\.link_gsc_property.*Nothing was charged/),
+  });
+  expect(await s.run('call_paid', { operation: 'storylines.create', arguments: { keyword: 3 } })).toMatchObject({
+    error: { message: expect.stringContaining('nothing was charged') },
+  });
 });

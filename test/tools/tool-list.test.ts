@@ -10,22 +10,26 @@ import { options } from './tool-of.ts';
 
 const client = fakeClient();
 const everything = createTools(client, { ...options, toolsets: 'all' });
-const tokensOf = ({ name, description, inputSchema }: Tool): number => countTokens(JSON.stringify({ name, description, inputSchema }));
+const tokensOf = ({ name, description, inputSchema }: Tool): number =>
+  countTokens(JSON.stringify({ name, description, inputSchema }));
 
 describe('every tool keeps to what hosts can take', () => {
-  it.each(everything.map((tool) => [tool.name, tool] as const))('%s', (_, { name, title, description, inputSchema, annotations }) => {
-    expect(name).toMatch(/^[a-z0-9_]{1,40}$/);
-    expect(title).not.toBe('');
-    expect(description.length).toBeLessThan(1_000);
-    expect(description.length).toBeGreaterThan(8);
-    const schema = inputSchema as Record<string, unknown>;
-    expect(schema['type']).toBe('object');
-    for (const banned of ['oneOf', 'anyOf', 'allOf', '$schema', '$ref']) expect(schema).not.toHaveProperty([banned]);
-    const json = JSON.stringify(schema);
-    expect(new TextEncoder().encode(json).length).toBeLessThan(5_000);
-    expect(json).not.toContain('"$ref"');
-    expect(annotations.readOnlyHint).toBeTypeOf('boolean');
-  });
+  it.each(everything.map((tool) => [tool.name, tool] as const))(
+    '%s',
+    (_, { name, title, description, inputSchema, annotations }) => {
+      expect(name).toMatch(/^[a-z0-9_]{1,40}$/);
+      expect(title).not.toBe('');
+      expect(description.length).toBeLessThan(1_000);
+      expect(description.length).toBeGreaterThan(8);
+      const schema = inputSchema as Record<string, unknown>;
+      expect(schema['type']).toBe('object');
+      for (const banned of ['oneOf', 'anyOf', 'allOf', '$schema', '$ref']) expect(schema).not.toHaveProperty([banned]);
+      const json = JSON.stringify(schema);
+      expect(new TextEncoder().encode(json).length).toBeLessThan(5_000);
+      expect(json).not.toContain('"$ref"');
+      expect(annotations.readOnlyHint).toBeTypeOf('boolean');
+    },
+  );
 });
 
 describe('the tool list', () => {
@@ -39,13 +43,31 @@ describe('the tool list', () => {
   });
 
   it('stays under 4,000 tokens also with titles, hints and result schemas', () => {
-    const listed = createTools(client, options).map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({ name, title, description, inputSchema, outputSchema, annotations }));
+    const listed = createTools(client, options).map(
+      ({ name, title, description, inputSchema, outputSchema, annotations }) => ({
+        name,
+        title,
+        description,
+        inputSchema,
+        outputSchema,
+        annotations,
+      }),
+    );
     expect(countTokens(JSON.stringify(listed))).toBeLessThan(4_000);
   });
 
   it('publishes loose schemas of results', () => {
-    const published = Object.fromEntries(createTools(client, options).flatMap(({ name, outputSchema }) => (outputSchema ? [[name, outputSchema]] : [])));
-    expect(Object.keys(published).toSorted()).toEqual(['check_brand_facts', 'credits', 'estimate', 'find_operations', 'job_list', 'visibility_report']);
+    const published = Object.fromEntries(
+      createTools(client, options).flatMap(({ name, outputSchema }) => (outputSchema ? [[name, outputSchema]] : [])),
+    );
+    expect(Object.keys(published).toSorted()).toEqual([
+      'check_brand_facts',
+      'credits',
+      'estimate',
+      'find_operations',
+      'job_list',
+      'visibility_report',
+    ]);
     expect(JSON.stringify(published)).not.toContain('additionalProperties');
   });
 
@@ -56,7 +78,9 @@ describe('the tool list', () => {
 
   it('offers each operation that is no alias as a tool of its own', () => {
     const names = new Set(everything.map(({ name }) => name));
-    const missing = allOperations().filter((operation) => operation.aliasOf === undefined && !names.has(toolNameOf(operation)));
+    const missing = allOperations().filter(
+      (operation) => operation.aliasOf === undefined && !names.has(toolNameOf(operation)),
+    );
     expect(missing.map(({ name }) => name)).toEqual([]);
   });
 
@@ -78,18 +102,42 @@ describe('the tool list', () => {
   it('announces each tool as what it is', () => {
     const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
     const hints = Object.fromEntries(everything.map(({ name, annotations }) => [name, annotations]));
-    for (const name of ['call_read', 'job_wait', 'job_list', 'credits', 'estimate', 'visibility_report', 'check_brand_facts', 'projects_list']) {
+    for (const name of [
+      'call_read',
+      'job_wait',
+      'job_list',
+      'credits',
+      'estimate',
+      'visibility_report',
+      'check_brand_facts',
+      'projects_list',
+    ]) {
       expect(hints[name], name).toMatchObject({ ...reads, openWorldHint: true });
     }
-    for (const name of ['find_operations', 'describe_operation']) expect(hints[name], name).toMatchObject({ ...reads, openWorldHint: false });
-    for (const name of ['write_article', 'research_keywords', 'audit_page', 'audit_site', 'ground_urls', 'track_brand', 'ask_agent']) {
+    for (const name of ['find_operations', 'describe_operation'])
+      expect(hints[name], name).toMatchObject({ ...reads, openWorldHint: false });
+    for (const name of [
+      'write_article',
+      'research_keywords',
+      'audit_page',
+      'audit_site',
+      'ground_urls',
+      'track_brand',
+      'ask_agent',
+    ]) {
       expect(hints[name], name).toMatchObject({ readOnlyHint: false, destructiveHint: true, idempotentHint: false });
     }
     expect(hints['projects_update']).toMatchObject({ readOnlyHint: false, destructiveHint: false });
-    expect(hints['projects_delete']).toMatchObject({ readOnlyHint: false, destructiveHint: true, idempotentHint: true });
+    expect(hints['projects_delete']).toMatchObject({
+      readOnlyHint: false,
+      destructiveHint: true,
+      idempotentHint: true,
+    });
     expect(hints['storylines_create']).toMatchObject({ idempotentHint: false });
     // Every hint is stated: what is left out counts as the worst.
-    for (const [name, annotations] of Object.entries(hints)) for (const hint of ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']) expect(annotations, name).toHaveProperty(hint, expect.any(Boolean));
+    for (const [name, annotations] of Object.entries(hints))
+      for (const hint of ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'])
+        expect(annotations, name).toHaveProperty(hint, expect.any(Boolean));
   });
 
   it('makes a schema once', () => {
@@ -109,7 +157,9 @@ describe('instructions', () => {
   it('stay under 300 tokens in every configuration', () => {
     for (const sandbox of [true, false])
       for (const readOnly of [true, false])
-        expect(countTokens(instructions({ sandbox, readOnly, budget: '200/day,40/call,1000/month' }))).toBeLessThan(300);
+        expect(countTokens(instructions({ sandbox, readOnly, budget: '200/day,40/call,1000/month' }))).toBeLessThan(
+          300,
+        );
   });
 
   it('say that the sandbox is no real account', () => {
@@ -119,9 +169,12 @@ describe('instructions', () => {
 });
 
 describe('prompts', () => {
-  it.each(createPrompts().map((prompt) => [prompt.name, prompt] as const))('%s is described and renders', (_, prompt) => {
-    expect(prompt.description).not.toBe('');
-    for (const argument of prompt.arguments) expect(argument.description).not.toBe('');
-    expect(prompt.render(Object.fromEntries(prompt.arguments.map(({ name }) => [name, 'moss'])))).toContain('moss');
-  });
+  it.each(createPrompts().map((prompt) => [prompt.name, prompt] as const))(
+    '%s is described and renders',
+    (_, prompt) => {
+      expect(prompt.description).not.toBe('');
+      for (const argument of prompt.arguments) expect(argument.description).not.toBe('');
+      expect(prompt.render(Object.fromEntries(prompt.arguments.map(({ name }) => [name, 'moss'])))).toContain('moss');
+    },
+  );
 });

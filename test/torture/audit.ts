@@ -22,15 +22,22 @@ const marker = /torture-\d+/;
 export async function drawnBy(platform: string, token: string): Promise<number> {
   let sum = 0;
   for (let page = 1; ; page++) {
-    const answer = await fetch(`${platform}/credits/history?per_page=100&page=${page}`, { headers: { authorization: `Bearer ${token}`, accept: 'application/json' } });
-    const { data, meta } = (await answer.json()) as { data: { delta: number; endpoint: string }[]; meta: { last_page: number } };
+    const answer = await fetch(`${platform}/credits/history?per_page=100&page=${page}`, {
+      headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+    });
+    const { data, meta } = (await answer.json()) as {
+      data: { delta: number; endpoint: string }[];
+      meta: { last_page: number };
+    };
     for (const { delta, endpoint } of data) if (endpoint !== 'Opening top-up') sum -= delta;
     if (page >= meta.last_page) return sum;
   }
 }
 
 /** At any moment: whatever the platform has drawn is spent or held here, and all of it within the budget. */
-export async function auditTotals(books: Books): Promise<{ drawn: number; spent: number; held: number; inDoubt: number }> {
+export async function auditTotals(
+  books: Books,
+): Promise<{ drawn: number; spent: number; held: number; inDoubt: number }> {
   // In this order: a call is held before it is sent.
   const charges = await drawnBy(books.platform, books.token);
   const [usage] = await books.state.usage(await books.account(), [{ window: 'total', session: '', zone: 'UTC' }]);
@@ -44,15 +51,26 @@ export async function auditTotals(books: Books): Promise<{ drawn: number; spent:
 
 /** No minute has seen more requests than it may, whoever sent them. */
 export function auditRate(arrivals: readonly Arrival[], requestsPerMinute: number): void {
-  const most = busiest(arrivals.map(({ at }) => at), 60_000);
+  const most = busiest(
+    arrivals.map(({ at }) => at),
+    60_000,
+  );
   assert.ok(most <= requestsPerMinute, `${most} requests arrived within a minute`);
 }
 
 /** When nothing is under way: no job was started twice, none is forgotten. */
 export function auditStarts(entries: readonly Entry[], arrivals: readonly Arrival[]): void {
-  const accepted = counted(arrivals.filter(({ method, status = 0 }) => method === 'POST' && status >= 200 && status < 300).map(({ path, body }) => path + body));
+  const accepted = counted(
+    arrivals
+      .filter(({ method, status = 0 }) => method === 'POST' && status >= 200 && status < 300)
+      .map(({ path, body }) => path + body),
+  );
   const onRecord = counted(entries.filter(isCarriedOut).map((entry) => JSON.stringify(entry.arguments)));
-  for (const [intent, starts] of accepted) assert.ok(starts <= (onRecord.get(intent) ?? 0), `${intent}: ${starts} starts at the platform, ${onRecord.get(intent) ?? 0} on record`);
+  for (const [intent, starts] of accepted)
+    assert.ok(
+      starts <= (onRecord.get(intent) ?? 0),
+      `${intent}: ${starts} starts at the platform, ${onRecord.get(intent) ?? 0} on record`,
+    );
   for (const intent of new Set(entries.map(intentOf))) {
     const own = entries.filter((entry) => intentOf(entry) === intent).toSorted((a, b) => a.reservedAt - b.reservedAt);
     own.slice(1).forEach((entry, n) => {
@@ -64,7 +82,8 @@ export function auditStarts(entries: readonly Entry[], arrivals: readonly Arriva
 }
 
 /** Whether the platform may have carried it out, for all that is known here. */
-const isCarriedOut = ({ money, watch }: Entry): boolean => money === 'settled' || money === 'due' || money === 'in_doubt' || watch !== null;
+const isCarriedOut = ({ money, watch }: Entry): boolean =>
+  money === 'settled' || money === 'due' || money === 'in_doubt' || watch !== null;
 
 const intentOf = (entry: Entry): string => marker.exec(JSON.stringify(entry.arguments))?.[0] ?? entry.id;
 

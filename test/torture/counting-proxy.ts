@@ -25,7 +25,11 @@ export interface CountingProxy extends AsyncDisposable {
 }
 
 /** Stands before the platform and writes down what arrives; the platform's own log, so to speak. */
-export async function countingProxy(platform: string, clock: Clock, fate: (method: string) => Fate): Promise<CountingProxy> {
+export async function countingProxy(
+  platform: string,
+  clock: Clock,
+  fate: (method: string) => Fate,
+): Promise<CountingProxy> {
   const arrivals: Arrival[] = [];
   const waiting = new Set<() => void>();
   const server = createServer(async (request, response) => {
@@ -45,12 +49,23 @@ export async function countingProxy(platform: string, clock: Clock, fate: (metho
     if (!request.complete) return;
     const end = fate(method);
     if (end === 'lost before') return void response.socket?.destroy();
-    const given = Object.fromEntries(['authorization', 'content-type', 'accept'].flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])));
-    const answer = await fetch(new URL(path, platform), { method, headers: given, ...(body.length > 0 ? { body } : {}) });
+    const given = Object.fromEntries(
+      ['authorization', 'content-type', 'accept'].flatMap((name) =>
+        headers[name] ? [[name, String(headers[name])]] : [],
+      ),
+    );
+    const answer = await fetch(new URL(path, platform), {
+      method,
+      headers: given,
+      ...(body.length > 0 ? { body } : {}),
+    });
     const said = Buffer.from(await answer.arrayBuffer());
     arrival.status = answer.status;
     if (end === 'lost after') return void response.socket?.destroy();
-    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain', 'content-length': said.length });
+    response.writeHead(answer.status, {
+      'content-type': answer.headers.get('content-type') ?? 'text/plain',
+      'content-length': said.length,
+    });
     response.end(said);
   });
   server.listen(0, '127.0.0.1');

@@ -10,59 +10,104 @@ const speed = 40;
 const later = 20 * 60_000;
 
 const aroundEach = (...steps: [Death['step'], turn: number][]): Death[] =>
-  steps.flatMap(([step, turn]) => [{ step, turn, when: 'before' as const }, { step, turn, when: 'after' as const }]);
+  steps.flatMap(([step, turn]) => [
+    { step, turn, when: 'before' as const },
+    { step, turn, when: 'after' as const },
+  ]);
 
 /** From the first look to the first poll. */
-const starting = aroundEach(['bindAccount', 1], ['findTwin', 1], ['reserve', 1], ['takeSlots', 1], ['answerSlots', 1], ['takeSlots', 2], ['find', 1], ['dispatch', 1], ['answerSlots', 2], ['record', 1], ['find', 2], ['takePoll', 1]);
+const starting = aroundEach(
+  ['bindAccount', 1],
+  ['findTwin', 1],
+  ['reserve', 1],
+  ['takeSlots', 1],
+  ['answerSlots', 1],
+  ['takeSlots', 2],
+  ['find', 1],
+  ['dispatch', 1],
+  ['answerSlots', 2],
+  ['record', 1],
+  ['find', 2],
+  ['takePoll', 1],
+);
 
 /** From the dispatch to the note that the end was told. */
-const ending = aroundEach(['dispatch', 1], ['answerSlots', 2], ['record', 1], ['takePoll', 1], ['takeSlots', 3], ['answerSlots', 3], ['record', 2], ['record', 3]);
+const ending = aroundEach(
+  ['dispatch', 1],
+  ['answerSlots', 2],
+  ['record', 1],
+  ['takePoll', 1],
+  ['takeSlots', 3],
+  ['answerSlots', 3],
+  ['record', 2],
+  ['record', 3],
+);
 
 test.each([
   ['charged at its start', 'articles.generate', (id: number) => article(id), 'POST /articles/#/generate', starting],
-  ['charged on success', 'storylines.create', (project: number) => ({ project, keyword: 'shoes' }), 'POST /projects/#/storylines', ending],
-] as const)('a call %s whose process is killed at any step is paid once at most, and found or in doubt', { timeout: 60_000 }, async (_, operation, input, route, deaths) => {
-  await using it = await fleet(speed);
-  const idOf = (path: string): number => Number(path.split('/')[2]);
-  it.platform.on('POST /articles/#/generate', json({}, 202));
-  it.platform.on('GET /articles/#', json({ data: { processing_status: 'ready' } }));
-  it.platform.on('POST /projects/#/storylines', (request, ...rest) => json({ storyline_id: idOf(request.path), status: 'generating' }, 202)(request, ...rest));
-  it.platform.on('GET /storylines/#', (request, ...rest) => json({ data: { id: idOf(request.path), status: 'completed' } })(request, ...rest));
-  const starts = (id: number): number => it.platform.to(route.replace('#', String(id))).length;
-  // Where a process outlived its call, the heir's is another one.
-  const budget = [{ credits: 2 * 5 * deaths.length, window: 'total' as const }];
-
-  // Named, so that no lookup comes among the steps.
-  const settings = { account: 'crashes', budget, requestsPerMinute: 10_000 };
-
-  const die = async (death: Death, index: number): Promise<boolean> => {
-    const doomed = await it.process({ ...settings, death }).catch(() => undefined);
-    // Undefined: it died before it could be asked.
-    const survived = await doomed?.call(operation, input(index + 1), { waitSeconds: 60 }).then(
-      () => true,
-      () => false,
+  [
+    'charged on success',
+    'storylines.create',
+    (project: number) => ({ project, keyword: 'shoes' }),
+    'POST /projects/#/storylines',
+    ending,
+  ],
+] as const)(
+  'a call %s whose process is killed at any step is paid once at most, and found or in doubt',
+  { timeout: 60_000 },
+  async (_, operation, input, route, deaths) => {
+    await using it = await fleet(speed);
+    const idOf = (path: string): number => Number(path.split('/')[2]);
+    it.platform.on('POST /articles/#/generate', json({}, 202));
+    it.platform.on('GET /articles/#', json({ data: { processing_status: 'ready' } }));
+    it.platform.on('POST /projects/#/storylines', (request, ...rest) =>
+      json({ storyline_id: idOf(request.path), status: 'generating' }, 202)(request, ...rest),
     );
-    await doomed?.kill();
-    expect(starts(index + 1)).toBeLessThanOrEqual(1);
-    return survived !== true;
-  };
-  const died: boolean[] = [];
-  for (let at = 0; at < deaths.length; at += 4) died.push(...(await Promise.all(deaths.slice(at, at + 4).map((death, n) => die(death, at + n)))));
-  expect(died.filter(Boolean).length).toBeGreaterThanOrEqual(deaths.length - 2);
+    it.platform.on('GET /storylines/#', (request, ...rest) =>
+      json({ data: { id: idOf(request.path), status: 'completed' } })(request, ...rest),
+    );
+    const starts = (id: number): number => it.platform.to(route.replace('#', String(id))).length;
+    // Where a process outlived its call, the heir's is another one.
+    const budget = [{ credits: 2 * 5 * deaths.length, window: 'total' as const }];
 
-  const heir = await it.process({ ...settings, origin: it.origin - later / speed });
-  const ends = await Promise.allSettled(deaths.map((_death, index) => heir.call(operation, input(index + 1), { waitSeconds: 600 })));
-  for (const [index, end] of ends.entries()) {
-    const told = `${JSON.stringify(deaths[index])}: ${JSON.stringify(end)}`;
-    // Who was given the end and asks again wants another.
-    expect(starts(index + 1), told).toBeLessThanOrEqual(end.status === 'fulfilled' && died[index] === false ? 2 : 1);
-    if (end.status === 'fulfilled') expect(end.value.job?.state, told).toBe('completed');
-    else expect(end.reason, told).toMatchObject({ code: 'outcome_unknown' });
-    if (end.status === 'fulfilled') expect(starts(index + 1), told).toBeGreaterThanOrEqual(1);
-  }
-  const { totals } = await heir.money();
-  const doubtful = ends.filter(({ status }) => status === 'rejected').length;
-  expect(doubtful).toBeGreaterThanOrEqual(1);
-  const paid = deaths.reduce((sum, _death, index) => sum + (ends[index]?.status === 'fulfilled' ? starts(index + 1) : 0), 0);
-  expect(totals).toEqual({ charged: 5 * paid, reserved: 5 * doubtful, in_doubt: 5 * doubtful });
-});
+    // Named, so that no lookup comes among the steps.
+    const settings = { account: 'crashes', budget, requestsPerMinute: 10_000 };
+
+    const die = async (death: Death, index: number): Promise<boolean> => {
+      const doomed = await it.process({ ...settings, death }).catch(() => undefined);
+      // Undefined: it died before it could be asked.
+      const survived = await doomed?.call(operation, input(index + 1), { waitSeconds: 60 }).then(
+        () => true,
+        () => false,
+      );
+      await doomed?.kill();
+      expect(starts(index + 1)).toBeLessThanOrEqual(1);
+      return survived !== true;
+    };
+    const died: boolean[] = [];
+    for (let at = 0; at < deaths.length; at += 4)
+      died.push(...(await Promise.all(deaths.slice(at, at + 4).map((death, n) => die(death, at + n)))));
+    expect(died.filter(Boolean).length).toBeGreaterThanOrEqual(deaths.length - 2);
+
+    const heir = await it.process({ ...settings, origin: it.origin - later / speed });
+    const ends = await Promise.allSettled(
+      deaths.map((_death, index) => heir.call(operation, input(index + 1), { waitSeconds: 600 })),
+    );
+    for (const [index, end] of ends.entries()) {
+      const told = `${JSON.stringify(deaths[index])}: ${JSON.stringify(end)}`;
+      // Who was given the end and asks again wants another.
+      expect(starts(index + 1), told).toBeLessThanOrEqual(end.status === 'fulfilled' && died[index] === false ? 2 : 1);
+      if (end.status === 'fulfilled') expect(end.value.job?.state, told).toBe('completed');
+      else expect(end.reason, told).toMatchObject({ code: 'outcome_unknown' });
+      if (end.status === 'fulfilled') expect(starts(index + 1), told).toBeGreaterThanOrEqual(1);
+    }
+    const { totals } = await heir.money();
+    const doubtful = ends.filter(({ status }) => status === 'rejected').length;
+    expect(doubtful).toBeGreaterThanOrEqual(1);
+    const paid = deaths.reduce(
+      (sum, _death, index) => sum + (ends[index]?.status === 'fulfilled' ? starts(index + 1) : 0),
+      0,
+    );
+    expect(totals).toEqual({ charged: 5 * paid, reserved: 5 * doubtful, in_doubt: 5 * doubtful });
+  },
+);

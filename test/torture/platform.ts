@@ -4,9 +4,14 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** The embedded platform in a process of its own, on the fast clock that counts from `origin` and is `speed` times as fast as the machine's. */
-export async function platformProcess(origin: number, speed: number): Promise<AsyncDisposable & { readonly apiUrl: string }> {
+export async function platformProcess(
+  origin: number,
+  speed: number,
+): Promise<AsyncDisposable & { readonly apiUrl: string }> {
   const script = fileURLToPath(new URL('platform-process.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--no-warnings', script, JSON.stringify({ speed, origin })], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--no-warnings', script, JSON.stringify({ speed, origin })], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const [apiUrl] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   return {
     apiUrl,

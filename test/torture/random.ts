@@ -1,5 +1,9 @@
 /** Numbers that look random and are the same for the same seed (Mulberry32). */
-export function randomOf(seed: number): { below(bound: number): number; pick<T>(of: readonly T[]): T; chance(part: number): boolean } {
+export function randomOf(seed: number): {
+  below(bound: number): number;
+  pick<T>(of: readonly T[]): T;
+  chance(part: number): boolean;
+} {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;

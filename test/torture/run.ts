@@ -64,14 +64,23 @@ export async function torture({ engine, rounds, seed, say = () => undefined }: T
   await using store = await freshStore(engine);
   await using platform = await platformProcess(origin, speed);
   let isCalm = false;
-  const fate = (method: string): Fate => (isCalm || !random.chance(method === 'POST' ? 0.15 : 0.03) ? 'passes' : random.pick(['lost before', 'lost after']));
+  const fate = (method: string): Fate =>
+    isCalm || !random.chance(method === 'POST' ? 0.15 : 0.03) ? 'passes' : random.pick(['lost before', 'lost after']);
   await using proxy = await countingProxy(platform.apiUrl, clock, fate);
   const state = await openState(store.location, clock);
   const budget = 50 + 20 * rounds;
   const access = await state.account(proxy.apiUrl, token);
   const account = async (): Promise<string> => (await state.findAccount(access)) ?? access;
   const books: Books = { platform: platform.apiUrl, token, state, account, budget };
-  const settings = { apiUrl: proxy.apiUrl, token, store: store.location, speed, origin, budget: [{ credits: budget, window: 'total' as const }], requestsPerMinute };
+  const settings = {
+    apiUrl: proxy.apiUrl,
+    token,
+    store: store.location,
+    speed,
+    origin,
+    budget: [{ credits: budget, window: 'total' as const }],
+    requestsPerMinute,
+  };
   const alive: ClientProcess[] = await Promise.all(Array.from({ length: processes }, () => clientProcess(settings)));
   const ends: Record<string, number> = {};
   const known: Intent[] = [];
@@ -99,13 +108,19 @@ export async function torture({ engine, rounds, seed, say = () => undefined }: T
   try {
     for (let round = 1; round <= rounds; round++) {
       for (let n = 2 + random.below(5); n > 0; n--) {
-        const intent = known.length > 0 && random.chance(0.3) ? random.pick(known) : random.chance(0.25) ? { operation: 'projects.list', input: {} } : fresh();
+        const intent =
+          known.length > 0 && random.chance(0.3)
+            ? random.pick(known)
+            : random.chance(0.25)
+              ? { operation: 'projects.list', input: {} }
+              : fresh();
         // Some ask for the same thing at the same time.
         const callers = random.chance(0.4) ? alive.slice(0, 1 + random.below(processes)) : [random.pick(alive)];
         for (const one of callers) call(one, intent, random.pick([0, 5, 60, 300]));
       }
       // Now and then more than the rate allows.
-      if (random.chance(0.15)) for (let n = 0; n < 70; n++) call(random.pick(alive), { operation: 'projects.list', input: {} }, 60);
+      if (random.chance(0.15))
+        for (let n = 0; n < 70; n++) call(random.pick(alive), { operation: 'projects.list', input: {} }, 60);
       for (let n = random.below(4); n > 0; n--) await Promise.race([proxy.next(), systemClock.sleep(300)]);
       await systemClock.sleep(random.below(500));
       for (let n = 1 + random.below(2); n > 0; n--) {
@@ -115,7 +130,9 @@ export async function torture({ engine, rounds, seed, say = () => undefined }: T
         alive[which] = await clientProcess(settings);
       }
       const { drawn, spent, held, inDoubt } = await auditTotals(books);
-      say(`round ${round}: ${calls} calls, ${kills} kills, ${drawn} credits drawn, ${spent} spent, ${held} held, ${inDoubt} of them in doubt`);
+      say(
+        `round ${round}: ${calls} calls, ${kills} kills, ${drawn} credits drawn, ${spent} spent, ${held} held, ${inDoubt} of them in doubt`,
+      );
     }
     isCalm = true;
     for (const one of alive) await one.kill();
@@ -125,7 +142,10 @@ export async function torture({ engine, rounds, seed, say = () => undefined }: T
     auditRate(arrivals, requestsPerMinute);
     auditStarts(entries, proxy.arrivals);
     const before = await auditTotals(books);
-    assert.ok(before.spent <= before.drawn, `more is spent here than the platform has drawn: ${JSON.stringify(before)}`);
+    assert.ok(
+      before.spent <= before.drawn,
+      `more is spent here than the platform has drawn: ${JSON.stringify(before)}`,
+    );
     assert.equal(before.held, before.inDoubt, 'something is held that is not in doubt');
     const requests = proxy.arrivals.length;
     const doubts = entries.filter(({ money }) => money === 'in_doubt').length;

@@ -44,7 +44,15 @@ export async function storageFaults({ rounds, seed, say = () => undefined }: Sto
   await using platform = await platformProcess(origin, speed);
   const folder = dirname(store.location);
   const budget = price * rounds;
-  const settings = { apiUrl: platform.apiUrl, token, store: store.location, speed, origin, budget: [{ credits: budget, window: 'total' as const }], requestsPerMinute: 100_000 };
+  const settings = {
+    apiUrl: platform.apiUrl,
+    token,
+    store: store.location,
+    speed,
+    origin,
+    budget: [{ credits: budget, window: 'total' as const }],
+    requestsPerMinute: 100_000,
+  };
   const faults: Record<string, number> = {};
   let [calls, inFlight, refused] = [0, 0, 0];
 
@@ -89,7 +97,9 @@ export async function storageFaults({ rounds, seed, say = () => undefined }: Sto
     for (let n = 0; n < 1 + random.below(4); n++) {
       if (n === copyAt) await keepCopy();
       unresolved++;
-      const call = one.call('images.generate', { body: { prompt: `fault ${++calls}` } }, { waitSeconds: 0 }).catch(() => undefined);
+      const call = one
+        .call('images.generate', { body: { prompt: `fault ${++calls}` } }, { waitSeconds: 0 })
+        .catch(() => undefined);
       open.push(call.finally(() => unresolved--));
       if (random.chance(0.7)) await call;
     }
@@ -104,13 +114,20 @@ export async function storageFaults({ rounds, seed, say = () => undefined }: Sto
     await disk[fault]?.();
     const drawn = await drawnBy(platform.apiUrl, token);
     say(`round ${round}: ${fault}, ${drawn} of ${budget} credits drawn, ${inFlight} calls were cut off so far`);
-    assert.ok(drawn <= budget + price * inFlight, `${drawn} credits drawn on a budget of ${budget}, with ${inFlight} calls in flight`);
+    assert.ok(
+      drawn <= budget + price * inFlight,
+      `${drawn} credits drawn on a budget of ${budget}, with ${inFlight} calls in flight`,
+    );
   }
   const last = await start();
-  for (let n = 0; n < rounds; n++) await last.call('images.generate', { body: { prompt: `last ${n}` } }, { waitSeconds: 5 }).catch(() => undefined);
+  for (let n = 0; n < rounds; n++)
+    await last.call('images.generate', { body: { prompt: `last ${n}` } }, { waitSeconds: 5 }).catch(() => undefined);
   await last.kill();
   const drawn = await drawnBy(platform.apiUrl, token);
-  assert.ok(drawn <= budget + price * inFlight, `${drawn} credits drawn on a budget of ${budget}, with ${inFlight} calls in flight`);
+  assert.ok(
+    drawn <= budget + price * inFlight,
+    `${drawn} credits drawn on a budget of ${budget}, with ${inFlight} calls in flight`,
+  );
   say(`settled: ${JSON.stringify({ drawn, budget, refused, faults })}`);
   return { drawn, budget, refused, faults };
 }

@@ -5,10 +5,16 @@ import { storageFaults } from './storage-faults.ts';
 /** `npm run torture -- [rounds] [sqlite|postgres] [seed]`: until the books differ, or to the end. Then, on files, with a disk that lies. */
 const [rounds = '60', engine = 'sqlite', seed = String(Date.now() % 1_000_000_000)] = process.argv.slice(2);
 if (engine !== 'sqlite' && engine !== 'postgres') throw new Error(`${engine}: neither sqlite nor postgres`);
-if (engine === 'postgres' && !process.env['VISIBILITY_TEST_POSTGRES']) throw new Error('VISIBILITY_TEST_POSTGRES: the address of a PostgreSQL database is needed');
+if (engine === 'postgres' && !process.env['VISIBILITY_TEST_POSTGRES'])
+  throw new Error('VISIBILITY_TEST_POSTGRES: the address of a PostgreSQL database is needed');
 console.log(`seed ${seed}: ${rounds} rounds on ${engine}`);
 const began = performance.now();
-await torture({ engine: engine as Engine, rounds: Number(rounds), seed: Number(seed), say: (line) => console.log(line) });
+await torture({
+  engine: engine as Engine,
+  rounds: Number(rounds),
+  seed: Number(seed),
+  say: (line) => console.log(line),
+});
 console.log(`the books agree after ${Math.round((performance.now() - began) / 1000)} s`);
 if (engine === 'sqlite') {
   await storageFaults({ rounds: Number(rounds), seed: Number(seed), say: (line) => console.log(line) });

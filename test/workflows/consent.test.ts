@@ -12,7 +12,9 @@ function hostOf(s: Stage, confirmAbove: number, action: 'accept' | 'decline') {
   const desk = createConsentDesk({ confirmAbove, unattended: false });
   const questions: string[] = [];
   const once = (name: string, args: object, more: object): Promise<Told> => {
-    const ctx = { mcpReq: { signal: new AbortController().signal, requestState: () => undefined, ...more } } as unknown as ServerContext;
+    const ctx = {
+      mcpReq: { signal: new AbortController().signal, requestState: () => undefined, ...more },
+    } as unknown as ServerContext;
     const terms = { tools: s.tools, desk, canAsk: true, onDefect: (error: unknown) => void console.error(error) };
     return callTool({ method: 'tools/call', params: { name, arguments: { ...args } } }, ctx, terms);
   };
@@ -21,7 +23,10 @@ function hostOf(s: Stage, confirmAbove: number, action: 'accept' | 'decline') {
     for (let rounds = 0; told.requestState && rounds < 3; rounds++) {
       const { requestState } = told;
       questions.push(told.inputRequests.consent.params.message);
-      told = await once(name, args, { requestState: () => requestState, inputResponses: { consent: { action, ...(action === 'accept' ? { content: {} } : {}) } } });
+      told = await once(name, args, {
+        requestState: () => requestState,
+        inputResponses: { consent: { action, ...(action === 'accept' ? { content: {} } : {}) } },
+      });
     }
     return told.structuredContent;
   };
@@ -33,8 +38,15 @@ describe('a person is asked', () => {
     await using s = await stage();
     const host = hostOf(s, 4, 'accept');
     const before = await s.ask('articles.list', { project: 2 });
-    expect(await host.call('write_article', { project: 'moosgarten', keyword: 'moss' })).toMatchObject({ ok: true, data: { status: 'ready' } });
-    expect(host.questions).toEqual([expect.stringContaining('Spend up to 5 credits to write the text of an existing article for a keyword: moss? (articles.generate: ')]);
+    expect(await host.call('write_article', { project: 'moosgarten', keyword: 'moss' })).toMatchObject({
+      ok: true,
+      data: { status: 'ready' },
+    });
+    expect(host.questions).toEqual([
+      expect.stringContaining(
+        'Spend up to 5 credits to write the text of an existing article for a keyword: moss? (articles.generate: ',
+      ),
+    ]);
     expect(await s.ask('articles.list', { project: 2 })).toHaveLength(before.length + 1);
     expect(await s.balance()).toBe(995);
   });
@@ -42,7 +54,12 @@ describe('a person is asked', () => {
   it('and where the answer is no, nothing was created', async () => {
     await using s = await stage();
     const before = await s.ask('articles.list', { project: 2 });
-    expect(await hostOf(s, 4, 'decline').call('write_article', { project: 'moosgarten', keyword: 'moss' })).toMatchObject({ ok: false, error: { code: 'confirmation_required', message: expect.stringContaining('did not agree') } });
+    expect(
+      await hostOf(s, 4, 'decline').call('write_article', { project: 'moosgarten', keyword: 'moss' }),
+    ).toMatchObject({
+      ok: false,
+      error: { code: 'confirmation_required', message: expect.stringContaining('did not agree') },
+    });
     expect(await s.ask('articles.list', { project: 2 })).toEqual(before);
   });
 
@@ -50,17 +67,28 @@ describe('a person is asked', () => {
     await using s = await stage();
     const host = hostOf(s, 7, 'accept');
     const order = { domain: 'neuland.example', country: 'DE', auto_confirm: true, first_run: true };
-    expect(await host.call('track_brand', order)).toMatchObject({ ok: true, data: { status: 'active', first_run: { started: false, code: 'confirmation_required' } } });
+    expect(await host.call('track_brand', order)).toMatchObject({
+      ok: true,
+      data: { status: 'active', first_run: { started: false, code: 'confirmation_required' } },
+    });
     expect(host.questions).toEqual([]);
-    expect(await host.call('track_brand', order)).toMatchObject({ ok: true, data: { first_run: { state: 'completed' } } });
-    expect(host.questions).toEqual([expect.stringContaining('Spend up to 10 credits to run all prompts on all platforms now? (tracking.run: ')]);
+    expect(await host.call('track_brand', order)).toMatchObject({
+      ok: true,
+      data: { first_run: { state: 'completed' } },
+    });
+    expect(host.questions).toEqual([
+      expect.stringContaining('Spend up to 10 credits to run all prompts on all platforms now? (tracking.run: '),
+    ]);
     expect(await s.balance()).toBe(985);
   });
 
   it('and told that there is no bound, for the agent', async () => {
     await using s = await stage();
     const host = hostOf(s, 100, 'accept');
-    expect(await host.call('ask_agent', { message: 'How are my articles?' })).toMatchObject({ ok: true, data: { session_id: 1 } });
+    expect(await host.call('ask_agent', { message: 'How are my articles?' })).toMatchObject({
+      ok: true,
+      data: { session_id: 1 },
+    });
     expect(host.questions).toEqual([expect.stringContaining('does not bound')]);
   });
 });

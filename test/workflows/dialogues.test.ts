@@ -6,18 +6,33 @@ describe('track_brand', () => {
   it('asks for the market, then for a confirmation, then tracks: 5 credits in all', async () => {
     await using s = await stage();
     const first = await s.run('track_brand', { domain: 'https://www.neuland.example/shop' });
-    expect(first.data).toMatchObject({ domain: 'neuland.example', status: 'needs_input', question: { text: expect.any(String), fields: [{ name: 'country' }] } });
+    expect(first.data).toMatchObject({
+      domain: 'neuland.example',
+      status: 'needs_input',
+      question: { text: expect.any(String), fields: [{ name: 'country' }] },
+    });
     expect(await s.balance()).toBe(1000);
     const second = await s.run('track_brand', { domain: 'neuland.example', country: 'de' });
     expect(second).toMatchObject({
       data: {
         status: 'needs_confirmation',
-        question: { suggested: { keywords: expect.any(Array), prompts: expect.any(Array), competitors: expect.any(Array) }, next: 'track_brand {"domain":"neuland.example","country":"de","confirm":true}' },
+        question: {
+          suggested: { keywords: expect.any(Array), prompts: expect.any(Array), competitors: expect.any(Array) },
+          next: 'track_brand {"domain":"neuland.example","country":"de","confirm":true}',
+        },
       },
       credits: { charged: 5 },
     });
     const third = await s.run('track_brand', { domain: 'neuland.example', country: 'de', confirm: true });
-    expect(third).toMatchObject({ data: { tracking_project_id: 3, status: 'active', credits_per_run: expect.any(Number), first_run: { started: false, why: expect.stringContaining('first_run: true') } }, credits: { charged: 0 } });
+    expect(third).toMatchObject({
+      data: {
+        tracking_project_id: 3,
+        status: 'active',
+        credits_per_run: expect.any(Number),
+        first_run: { started: false, why: expect.stringContaining('first_run: true') },
+      },
+      credits: { charged: 0 },
+    });
     expect(await s.balance()).toBe(995);
     expect((await s.client.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
   });
@@ -40,14 +55,21 @@ describe('track_brand', () => {
   it('takes auto_confirm for the answer where suggestions wait', async () => {
     await using s = await stage();
     await s.run('track_brand', { domain: 'neuland.example', country: 'DE' });
-    expect(await s.run('track_brand', { domain: 'neuland.example', country: 'DE', auto_confirm: true })).toMatchObject({ data: { status: 'active' }, credits: { charged: 0 } });
+    expect(await s.run('track_brand', { domain: 'neuland.example', country: 'DE', auto_confirm: true })).toMatchObject({
+      data: { status: 'active' },
+      credits: { charged: 0 },
+    });
     expect((await s.client.money()).totals.charged).toBe(1000 - (await s.balance()));
   });
 
   it('begins with a brand and asks for its domain', async () => {
     await using s = await stage();
     const { data } = await s.run('track_brand', { brand: 'Neuland' });
-    expect(data).toMatchObject({ brand: 'Neuland', status: 'needs_input', question: { fields: [{ name: 'domain' }, { name: 'country' }] } });
+    expect(data).toMatchObject({
+      brand: 'Neuland',
+      status: 'needs_input',
+      question: { fields: [{ name: 'domain' }, { name: 'country' }] },
+    });
     const order = { brand: 'Neuland', domain: 'neuland.example', country: 'DE', auto_confirm: true };
     expect((await s.run('track_brand', order)).data).toMatchObject({ brand: 'Neuland', status: 'active' });
   });
@@ -65,7 +87,10 @@ describe('track_brand', () => {
   it('knows a brand that is tracked, by domain or by name, and pays nothing', async () => {
     await using s = await stage();
     for (const order of [{ domain: 'fjordkiste.example' }, { brand: 'FJORDKISTE' }]) {
-      expect(await s.run('track_brand', order)).toMatchObject({ data: { tracking_project_id: 1, status: 'active', last_run: { id: expect.any(Number) } }, credits: { charged: 0 } });
+      expect(await s.run('track_brand', order)).toMatchObject({
+        data: { tracking_project_id: 1, status: 'active', last_run: { id: expect.any(Number) } },
+        credits: { charged: 0 },
+      });
     }
     expect(await s.balance()).toBe(1000);
   });
@@ -80,27 +105,46 @@ describe('track_brand', () => {
     const ran = await s.run('track_brand', { ...order, first_run: true });
     expect(ran.data.first_run).toMatchObject({ state: 'completed' });
     expect(ran.credits).toMatchObject({ charged: ran.data.credits_per_run });
-    expect((await s.run('track_brand', { ...order, first_run: true })).data).toMatchObject({ last_run: { status: 'completed' } });
+    expect((await s.run('track_brand', { ...order, first_run: true })).data).toMatchObject({
+      last_run: { status: 'completed' },
+    });
     expect(before - (await s.balance())).toBe(data.credits_per_run);
   });
 
   it('tracks although the budget has no room for the run, and says so', async () => {
     await using s = await stage({ budget: limit(6) });
-    const told = await s.run('track_brand', { domain: 'neuland.example', country: 'DE', auto_confirm: true, first_run: true });
-    expect(told).toMatchObject({ ok: true, data: { status: 'active', first_run: { started: false, code: 'budget_exceeded' } } });
+    const told = await s.run('track_brand', {
+      domain: 'neuland.example',
+      country: 'DE',
+      auto_confirm: true,
+      first_run: true,
+    });
+    expect(told).toMatchObject({
+      ok: true,
+      data: { status: 'active', first_run: { started: false, code: 'budget_exceeded' } },
+    });
     expect(await s.balance()).toBe(995);
   });
 
   it('asks a person for the analysis and for the run, each once', async () => {
     await using s = await stage();
     const person = aPersonWhoAgreesOnce();
-    await s.run('track_brand', { domain: 'neuland.example', country: 'DE', auto_confirm: true, first_run: true }, person);
-    expect(person.asked.map(({ operation, credits }) => [operation, credits])).toEqual([['ingest.start', 5], ['tracking.run', 10]]);
+    await s.run(
+      'track_brand',
+      { domain: 'neuland.example', country: 'DE', auto_confirm: true, first_run: true },
+      person,
+    );
+    expect(person.asked.map(({ operation, credits }) => [operation, credits])).toEqual([
+      ['ingest.start', 5],
+      ['tracking.run', 10],
+    ]);
   });
 
   it('needs a domain or a brand', async () => {
     await using s = await stage();
-    expect(await s.run('track_brand', { country: 'DE' })).toMatchObject({ error: { code: 'invalid_arguments', next: expect.stringContaining('domain') } });
+    expect(await s.run('track_brand', { country: 'DE' })).toMatchObject({
+      error: { code: 'invalid_arguments', next: expect.stringContaining('domain') },
+    });
   });
 });
 
@@ -108,26 +152,48 @@ describe('ask_agent', () => {
   it('answers, and goes on in the same conversation', async () => {
     await using s = await stage();
     const first = await s.run('ask_agent', { message: 'How are my articles?' });
-    expect(first).toMatchObject({ data: { session_id: 1, text: expect.stringContaining('How are my articles?') }, credits: { charged: 4 } });
-    expect((await s.run('ask_agent', { session_id: 1, message: 'And the others?' })).data).toMatchObject({ session_id: 1, text: expect.stringContaining('others') });
+    expect(first).toMatchObject({
+      data: { session_id: 1, text: expect.stringContaining('How are my articles?') },
+      credits: { charged: 4 },
+    });
+    expect((await s.run('ask_agent', { session_id: 1, message: 'And the others?' })).data).toMatchObject({
+      session_id: 1,
+      text: expect.stringContaining('others'),
+    });
     expect(await s.balance()).toBe(992);
   });
 
   it('hands its question on with the options, and takes the answer by the same tool', async () => {
     await using s = await stage();
     const asked = await s.run('ask_agent', { message: 'ask me first' });
-    expect(asked.data).toMatchObject({ session_id: 1, question: { text: expect.any(String), options: [{ label: 'The short way' }, { label: 'The long way' }], answer_with: expect.stringContaining('ask_agent {"session_id":1,"answer":"The short way"}') } });
-    expect((await s.run('ask_agent', { session_id: 1, answer: ' the SHORT way' })).data).toMatchObject({ status: 'completed', text: expect.stringContaining('The short way') });
+    expect(asked.data).toMatchObject({
+      session_id: 1,
+      question: {
+        text: expect.any(String),
+        options: [{ label: 'The short way' }, { label: 'The long way' }],
+        answer_with: expect.stringContaining('ask_agent {"session_id":1,"answer":"The short way"}'),
+      },
+    });
+    expect((await s.run('ask_agent', { session_id: 1, answer: ' the SHORT way' })).data).toMatchObject({
+      status: 'completed',
+      text: expect.stringContaining('The short way'),
+    });
     expect(await s.balance()).toBe(992);
   });
 
   it('refuses an answer that is no option, or to nothing, before anything is drawn', async () => {
     await using s = await stage();
     await s.run('ask_agent', { message: 'ask me first' });
-    expect(await s.run('ask_agent', { session_id: 1, answer: 'Some third way' })).toMatchObject({ error: { code: 'invalid_arguments', options: ['The short way', 'The long way'] } });
+    expect(await s.run('ask_agent', { session_id: 1, answer: 'Some third way' })).toMatchObject({
+      error: { code: 'invalid_arguments', options: ['The short way', 'The long way'] },
+    });
     await s.run('ask_agent', { session_id: 1, answer: 'The long way' });
-    expect(await s.run('ask_agent', { session_id: 1, answer: 'The long way' })).toMatchObject({ error: { message: expect.stringContaining('asks nothing') } });
-    expect(await s.run('ask_agent', { answer: 'The long way' })).toMatchObject({ error: { message: expect.stringContaining('session_id') } });
+    expect(await s.run('ask_agent', { session_id: 1, answer: 'The long way' })).toMatchObject({
+      error: { message: expect.stringContaining('asks nothing') },
+    });
+    expect(await s.run('ask_agent', { answer: 'The long way' })).toMatchObject({
+      error: { message: expect.stringContaining('session_id') },
+    });
     expect(await s.run('ask_agent', {})).toMatchObject({ error: { message: expect.stringContaining('message') } });
     expect(await s.balance()).toBe(992);
   });
@@ -142,12 +208,17 @@ describe('ask_agent', () => {
     const person = aPersonWhoDeclines();
     await s.run('ask_agent', { message: 'How are my articles?' }, person);
     expect(person.asked).toMatchObject([{ credits: null }]);
-    expect(await s.run('ask_agent', { message: 'How are my articles?' })).toMatchObject({ error: { code: 'budget_exceeded' } });
+    expect(await s.run('ask_agent', { message: 'How are my articles?' })).toMatchObject({
+      error: { code: 'budget_exceeded' },
+    });
     expect(await s.balance()).toBe(1000);
   });
 
   it('stays within what the operator allows for prices without a bound', async () => {
     await using s = await stage({ budget: limit(50), unpriced: 20 });
-    expect(await s.run('ask_agent', { message: 'How are my articles?' })).toMatchObject({ ok: true, credits: { estimated: 20, charged: 4 } });
+    expect(await s.run('ask_agent', { message: 'How are my articles?' })).toMatchObject({
+      ok: true,
+      credits: { estimated: 20, charged: 4 },
+    });
   });
 });

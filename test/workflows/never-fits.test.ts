@@ -7,7 +7,12 @@ it.each([
 ])('%s that is larger than a whole limit is refused without a time to wait for', async (tool, args) => {
   await using s = await stage({ budget: limit(4) });
   const { error } = await s.run(tool, args);
-  expect(error).toMatchObject({ code: 'budget_exceeded', outcome: 'not_sent', message: expect.stringMatching(/can never fit into the limit 4\/day\..*charged/), next: expect.stringMatching(/^Waiting does not help/) });
+  expect(error).toMatchObject({
+    code: 'budget_exceeded',
+    outcome: 'not_sent',
+    message: expect.stringMatching(/can never fit into the limit 4\/day\..*charged/),
+    next: expect.stringMatching(/^Waiting does not help/),
+  });
   expect(error).not.toHaveProperty('resets_at');
 });
 
@@ -15,5 +20,9 @@ it('one that would fit tomorrow is told when the limit resets', async () => {
   await using s = await stage({ budget: limit(12) });
   await s.run('write_article', { project: 'fjordkiste', keyword: 'moss' });
   const { error } = await s.run('audit_site', { site: 'fjordkiste.example' });
-  expect(error).toMatchObject({ code: 'budget_exceeded', resets_at: expect.any(String), next: expect.stringMatching(/^The limit resets at /) });
+  expect(error).toMatchObject({
+    code: 'budget_exceeded',
+    resets_at: expect.any(String),
+    next: expect.stringMatching(/^The limit resets at /),
+  });
 });

@@ -4,13 +4,28 @@ import { limit, stage, type Stage } from './support/stage.ts';
 
 /** Each paid workflow with its price on the embedded platform, and what its finished result has. */
 const workflows: readonly { tool: string; args: Record<string, unknown>; costs: number; has: object }[] = [
-  { tool: 'write_article', args: { project: 'fjordkiste', keyword: 'moss' }, costs: 5, has: { status: 'ready', text: expect.any(String) } },
+  {
+    tool: 'write_article',
+    args: { project: 'fjordkiste', keyword: 'moss' },
+    costs: 5,
+    has: { status: 'ready', text: expect.any(String) },
+  },
   { tool: 'research_keywords', args: { seeds: ['moss'] }, costs: 5, has: { clusters: expect.any(Array) } },
   { tool: 'research_keywords', args: { project: 'moosgarten', limit: 5 }, costs: 5, has: { keywords: 5 } },
   { tool: 'audit_page', args: { url: 'fjordkiste.example/boxes' }, costs: 60, has: { scores: expect.any(Object) } },
   { tool: 'audit_site', args: { site: 'fjordkiste.example' }, costs: 10, has: { pages: 24 } },
-  { tool: 'ground_urls', args: { urls: ['https://fjordkiste.example', 'https://fjordkiste.example/a'] }, costs: 2, has: { audited: 2 } },
-  { tool: 'track_brand', args: { domain: 'neuland.example', country: 'DE', auto_confirm: true }, costs: 5, has: { status: 'active' } },
+  {
+    tool: 'ground_urls',
+    args: { urls: ['https://fjordkiste.example', 'https://fjordkiste.example/a'] },
+    costs: 2,
+    has: { audited: 2 },
+  },
+  {
+    tool: 'track_brand',
+    args: { domain: 'neuland.example', country: 'DE', auto_confirm: true },
+    costs: 5,
+    has: { status: 'active' },
+  },
   { tool: 'ask_agent', args: { message: 'work in the background' }, costs: 4, has: { status: 'completed' } },
 ];
 
@@ -33,7 +48,11 @@ describe.each(workflows)('$tool $args', ({ tool, args, costs, has }) => {
     await using s = await stage();
     const before = await s.balance();
     const early = await s.run(tool, { ...args, wait_s: 1 });
-    expect(early).toMatchObject({ ok: true, job: { state: 'running', next: expect.stringContaining('job_wait') }, hint: expect.stringContaining(tool) });
+    expect(early).toMatchObject({
+      ok: true,
+      job: { state: 'running', next: expect.stringContaining('job_wait') },
+      hint: expect.stringContaining(tool),
+    });
     const done = await s.run(tool, args);
     expect(done).toMatchObject({ ok: true, data: has });
     expect(done.job?.job_id ?? early.job.job_id).toBe(early.job.job_id);
@@ -44,7 +63,10 @@ describe.each(workflows)('$tool $args', ({ tool, args, costs, has }) => {
     await using s = await stage();
     const before = await traces(s);
     const person = aPersonWhoDeclines();
-    expect(await s.run(tool, args, person)).toMatchObject({ ok: false, error: { code: 'confirmation_required', outcome: 'not_sent' } });
+    expect(await s.run(tool, args, person)).toMatchObject({
+      ok: false,
+      error: { code: 'confirmation_required', outcome: 'not_sent' },
+    });
     expect(person.asked).toHaveLength(1);
     expect(await traces(s)).toEqual(before);
   });
@@ -52,7 +74,10 @@ describe.each(workflows)('$tool $args', ({ tool, args, costs, has }) => {
   it('creates nothing and draws nothing where the budget refuses', async () => {
     await using s = await stage({ budget: limit(1) });
     const before = await traces(s);
-    expect(await s.run(tool, args)).toMatchObject({ ok: false, error: { code: 'budget_exceeded', outcome: 'not_sent' } });
+    expect(await s.run(tool, args)).toMatchObject({
+      ok: false,
+      error: { code: 'budget_exceeded', outcome: 'not_sent' },
+    });
     expect(await traces(s)).toEqual(before);
     expect((await s.client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
   });
@@ -67,19 +92,28 @@ describe.each(workflows)('$tool $args', ({ tool, args, costs, has }) => {
 });
 
 describe('a result within the hour', () => {
-  it.each(workflows.filter(({ tool }) => /research|audit|ground|facts/.test(tool)))('of $tool is given again, whoever waited for it: $args', async ({ tool, args, costs, has }) => {
-    await using s = await stage();
-    const before = await s.balance();
-    const { job } = await s.run(tool, { ...args, wait_s: 0 });
-    await s.run('job_wait', { job_id: job.job_id });
-    expect(await s.run(tool, args)).toMatchObject({ data: has, credits: { estimated: 0, charged: 0 }, hint: expect.stringContaining('again: true') });
-    expect(before - (await s.balance())).toBe(costs);
-  });
+  it.each(workflows.filter(({ tool }) => /research|audit|ground|facts/.test(tool)))(
+    'of $tool is given again, whoever waited for it: $args',
+    async ({ tool, args, costs, has }) => {
+      await using s = await stage();
+      const before = await s.balance();
+      const { job } = await s.run(tool, { ...args, wait_s: 0 });
+      await s.run('job_wait', { job_id: job.job_id });
+      expect(await s.run(tool, args)).toMatchObject({
+        data: has,
+        credits: { estimated: 0, charged: 0 },
+        hint: expect.stringContaining('again: true'),
+      });
+      expect(before - (await s.balance())).toBe(costs);
+    },
+  );
 
   it('is paid for anew where that is said', async () => {
     await using s = await stage();
     await s.run('research_keywords', { seeds: ['moss'] });
-    expect(await s.run('research_keywords', { seeds: ['moss'], again: true })).toMatchObject({ credits: { charged: 5 } });
+    expect(await s.run('research_keywords', { seeds: ['moss'], again: true })).toMatchObject({
+      credits: { charged: 5 },
+    });
     expect(await s.balance()).toBe(990);
   });
 
@@ -102,7 +136,10 @@ describe('a job that fails', () => {
   ])('is told by %s as such, with what it drew', async (tool, args) => {
     await using s = await stage();
     const told = await s.run(tool, args);
-    expect(told).toMatchObject({ ok: false, error: { code: 'job_failed', job_id: expect.any(String), charged: expect.any(Number) } });
+    expect(told).toMatchObject({
+      ok: false,
+      error: { code: 'job_failed', job_id: expect.any(String), charged: expect.any(Number) },
+    });
     expect(await s.balance()).toBeLessThan(1000);
   });
 

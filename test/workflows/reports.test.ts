@@ -23,7 +23,10 @@ describe('visibility_report', () => {
     await using s = await stage();
     await s.run('track_brand', { domain: 'neuland.example', country: 'DE', auto_confirm: true });
     const told = await s.run('visibility_report', { brand: 'neuland.example' });
-    expect(told).toMatchObject({ ok: true, data: { domain: 'neuland.example', not_available: { report: expect.stringContaining('no run has finished') } } });
+    expect(told).toMatchObject({
+      ok: true,
+      data: { domain: 'neuland.example', not_available: { report: expect.stringContaining('no run has finished') } },
+    });
     expect(told.next).toContain('estimate {"calls":[{"operation":"tracking.run","arguments":{"id":3}}]}');
     expect(JSON.stringify(told)).not.toMatch(/no such run|refused without/);
   });
@@ -32,25 +35,42 @@ describe('visibility_report', () => {
     await using s = await stage();
     await s.ask('tracking.update', { id: 1, llm_platforms: ['chatgpt', 'claude'] });
     const { data } = await s.run('visibility_report', {});
-    expect(data.platforms[1]).toMatchObject({ platform: 'claude', citation_rate: 'not measurable', note: expect.any(String) });
+    expect(data.platforms[1]).toMatchObject({
+      platform: 'claude',
+      citation_rate: 'not measurable',
+      note: expect.any(String),
+    });
   });
 
   it('covers the days asked for', async () => {
     await using s = await stage();
-    expect((await s.run('visibility_report', { days: 9 })).data).toMatchObject({ period: { days: 9 }, platforms: [{ total: 3 }, { total: 3 }] });
+    expect((await s.run('visibility_report', { days: 9 })).data).toMatchObject({
+      period: { days: 9 },
+      platforms: [{ total: 3 }, { total: 3 }],
+    });
   });
 });
 
 describe('check_brand_facts', () => {
   const gravity = ['critical', 'high', 'medium', 'low'];
   // A long list comes as a table.
-  const severitiesIn = ({ claims }: { claims: { columns?: string[]; rows?: unknown[][] } & { severity: string }[] }): string[] =>
-    claims.columns ? (claims.rows ?? []).map((row) => String(row[claims.columns?.indexOf('severity') ?? 0])) : claims.map(({ severity }) => severity);
+  const severitiesIn = ({
+    claims,
+  }: {
+    claims: { columns?: string[]; rows?: unknown[][] } & { severity: string }[];
+  }): string[] =>
+    claims.columns
+      ? (claims.rows ?? []).map((row) => String(row[claims.columns?.indexOf('severity') ?? 0]))
+      : claims.map(({ severity }) => severity);
 
   it('lists the open claims, the gravest first, and what they can be checked against, free of charge', async () => {
     await using s = await stage();
     const { data, credits } = await s.run('check_brand_facts', {});
-    expect(data).toMatchObject({ brand: 'Fjordkiste', open_claims: expect.any(Number), knowledge: { pages: expect.any(Number), armed: expect.any(Boolean), indexing: false } });
+    expect(data).toMatchObject({
+      brand: 'Fjordkiste',
+      open_claims: expect.any(Number),
+      knowledge: { pages: expect.any(Number), armed: expect.any(Boolean), indexing: false },
+    });
     const severities = severitiesIn(data);
     expect(severities).toEqual(severities.toSorted((a, b) => gravity.indexOf(a) - gravity.indexOf(b)));
     expect(credits).toEqual({ estimated: 0, charged: 0 });
@@ -72,7 +92,15 @@ describe('check_brand_facts', () => {
 });
 
 describe('names', () => {
-  it.each(['Fjordkiste', 'FJORDKISTE ', 'fjordkiste.example', 'https://www.fjordkiste.example/shop', 'kiste', '1', undefined])('a brand is found as %s', async (brand) => {
+  it.each([
+    'Fjordkiste',
+    'FJORDKISTE ',
+    'fjordkiste.example',
+    'https://www.fjordkiste.example/shop',
+    'kiste',
+    '1',
+    undefined,
+  ])('a brand is found as %s', async (brand) => {
     await using s = await stage();
     expect((await s.run('check_brand_facts', { brand })).data).toMatchObject({ tracking_project_id: 1 });
   });
@@ -81,9 +109,18 @@ describe('names', () => {
     await using s = await stage();
     for (const args of [{ brand: 'Zebra' }, { brand: 'zebra.example' }]) {
       const told = await s.run('visibility_report', args);
-      expect(told).toMatchObject({ ok: false, error: { code: 'invalid_arguments', candidates: [{ id: 1, name: 'Fjordkiste', domain: 'fjordkiste.example' }], next: expect.stringContaining('Ask which one is meant') } });
+      expect(told).toMatchObject({
+        ok: false,
+        error: {
+          code: 'invalid_arguments',
+          candidates: [{ id: 1, name: 'Fjordkiste', domain: 'fjordkiste.example' }],
+          next: expect.stringContaining('Ask which one is meant'),
+        },
+      });
     }
-    expect(await s.run('research_keywords', { project: 'Zebra' })).toMatchObject({ error: { candidates: [{ name: 'Moosgarten' }, { name: 'Fjordkiste' }] } });
+    expect(await s.run('research_keywords', { project: 'Zebra' })).toMatchObject({
+      error: { candidates: [{ name: 'Moosgarten' }, { name: 'Fjordkiste' }] },
+    });
     expect(await s.balance()).toBe(1000);
   });
 
@@ -94,10 +131,14 @@ describe('names', () => {
     await s.run('track_brand', { domain: 'fjordkiste-nord.example', country: 'DE', auto_confirm: true });
     for (const brand of ['fjordkiste', undefined]) {
       const told = await s.run('check_brand_facts', { brand: brand && 'kiste' });
-      expect(told).toMatchObject({ error: { code: 'invalid_arguments', candidates: expect.arrayContaining([expect.objectContaining({ id: 1 })]) } });
+      expect(told).toMatchObject({
+        error: { code: 'invalid_arguments', candidates: expect.arrayContaining([expect.objectContaining({ id: 1 })]) },
+      });
     }
     expect((await s.run('check_brand_facts', { brand: 'Fjordkiste' })).data).toMatchObject({ tracking_project_id: 1 });
-    expect(await s.run('write_article', { keyword: 'moss' })).toMatchObject({ error: { message: expect.stringContaining('several projects'), candidates: expect.any(Array) } });
+    expect(await s.run('write_article', { keyword: 'moss' })).toMatchObject({
+      error: { message: expect.stringContaining('several projects'), candidates: expect.any(Array) },
+    });
   });
 });
 

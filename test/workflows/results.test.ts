@@ -6,7 +6,13 @@ describe('research_keywords', () => {
     await using s = await stage();
     const { data } = await s.run('research_keywords', { seeds: ['camping box'] });
     expect(data).toMatchObject({ keywords: 12, clusters_count: data.clusters.length });
-    expect(data.clusters[0]).toMatchObject({ cluster: expect.stringContaining('camping box'), volume: expect.any(Number), difficulty: expect.any(Number), keywords: expect.arrayContaining([expect.stringMatching(/\(\d+\)$/)]), article_titles: expect.any(Array) });
+    expect(data.clusters[0]).toMatchObject({
+      cluster: expect.stringContaining('camping box'),
+      volume: expect.any(Number),
+      difficulty: expect.any(Number),
+      keywords: expect.arrayContaining([expect.stringMatching(/\(\d+\)$/)]),
+      article_titles: expect.any(Array),
+    });
     const opportunities = data.clusters.map(({ opportunity }: { opportunity: number }) => opportunity);
     expect(opportunities).toEqual(opportunities.toSorted((a: number, b: number) => b - a));
   });
@@ -14,13 +20,17 @@ describe('research_keywords', () => {
   it('takes the same terms in another order, and another spelling, for the same job', async () => {
     await using s = await stage();
     const { job } = await s.run('research_keywords', { seeds: ['tent', 'Moss '], wait_s: 1 });
-    expect(await s.run('research_keywords', { seeds: ['moss', 'tent', 'tent'] })).toMatchObject({ job: { job_id: job.job_id, joined: true } });
+    expect(await s.run('research_keywords', { seeds: ['moss', 'tent', 'tent'] })).toMatchObject({
+      job: { job_id: job.job_id, joined: true },
+    });
     expect(await s.balance()).toBe(995);
   });
 
   it('finds terms for a project by itself, as many as asked for', async () => {
     await using s = await stage();
-    expect((await s.run('research_keywords', { project: 'moosgarten.example', limit: 7 })).data).toMatchObject({ keywords: 7 });
+    expect((await s.run('research_keywords', { project: 'moosgarten.example', limit: 7 })).data).toMatchObject({
+      keywords: 7,
+    });
   });
 });
 
@@ -35,7 +45,8 @@ describe('audit_page', () => {
       better_design: expect.stringContaining(`"id":${data.audit_id}`),
     });
     expect(data.scores).not.toHaveProperty('improvement_suggestions');
-    for (const issue of data.critical_issues) expect(issue).toMatchObject({ severity: 'high', title: expect.any(String) });
+    for (const issue of data.critical_issues)
+      expect(issue).toMatchObject({ severity: 'high', title: expect.any(String) });
     expect(data.improvements.length).toBeGreaterThan(0);
     for (const improvement of data.improvements) expect(improvement).toEqual(expect.any(String));
   });
@@ -45,7 +56,13 @@ describe('audit_site', () => {
   it('tells the score, issues by type and the worst pages first; a first audit has nothing to compare with', async () => {
     await using s = await stage();
     const { data } = await s.run('audit_site', { site: 'neuland.example', type: 'quick' });
-    expect(data).toMatchObject({ site: 'https://neuland.example', pages: 8, score: expect.any(Number), issues_by_type: { error: expect.any(Number), warning: expect.any(Number), info: expect.any(Number) }, since_previous: expect.stringContaining('first') });
+    expect(data).toMatchObject({
+      site: 'https://neuland.example',
+      pages: 8,
+      score: expect.any(Number),
+      issues_by_type: { error: expect.any(Number), warning: expect.any(Number), info: expect.any(Number) },
+      since_previous: expect.stringContaining('first'),
+    });
     const { error, warning, info } = data.issues_by_type;
     expect(error + warning + info).toBe(data.total_issues);
     const scores = (data.worst_pages.rows ?? data.worst_pages).map((row: unknown[]) => row[2]);
@@ -55,26 +72,51 @@ describe('audit_site', () => {
   it('finds its audit although the platform writes the address in another form', async () => {
     await using s = await stage();
     const call = s.client.call.bind(s.client);
-    s.client.call = async (operation, input, options) => call(operation, operation.name === 'content_audits.create' ? { ...input, source_url: 'https://www.neuland.example/' } : input, options);
-    expect((await s.run('audit_site', { site: 'neuland.example', type: 'quick' })).data).toMatchObject({ site: 'https://www.neuland.example/', audit_id: 4, pages: 8 });
+    s.client.call = async (operation, input, options) =>
+      call(
+        operation,
+        operation.name === 'content_audits.create' ? { ...input, source_url: 'https://www.neuland.example/' } : input,
+        options,
+      );
+    expect((await s.run('audit_site', { site: 'neuland.example', type: 'quick' })).data).toMatchObject({
+      site: 'https://www.neuland.example/',
+      audit_id: 4,
+      pages: 8,
+    });
   });
 
-  it.each(['Fjordkiste', 'fjord', '1', 'fjordkiste.example'])('audits the site of the project that %s means', async (site) => {
-    await using s = await stage();
-    expect((await s.run('audit_site', { site, type: 'quick' })).data).toMatchObject({ site: 'https://fjordkiste.example' });
-  });
+  it.each(['Fjordkiste', 'fjord', '1', 'fjordkiste.example'])(
+    'audits the site of the project that %s means',
+    async (site) => {
+      await using s = await stage();
+      expect((await s.run('audit_site', { site, type: 'quick' })).data).toMatchObject({
+        site: 'https://fjordkiste.example',
+      });
+    },
+  );
 
   it("pays for no name that is nobody's site", async () => {
     await using s = await stage();
-    expect(await s.run('audit_site', { site: 'nowhere' })).toMatchObject({ ok: false, error: { code: 'invalid_arguments', outcome: 'not_sent', candidates: [{ id: 2 }, { id: 1 }] } });
-    expect(await s.run('audit_page', { url: 'nowhere' })).toMatchObject({ ok: false, error: { code: 'invalid_arguments', outcome: 'not_sent' } });
+    expect(await s.run('audit_site', { site: 'nowhere' })).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_arguments', outcome: 'not_sent', candidates: [{ id: 2 }, { id: 1 }] },
+    });
+    expect(await s.run('audit_page', { url: 'nowhere' })).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_arguments', outcome: 'not_sent' },
+    });
     expect(await s.balance()).toBe(1_000);
   });
 
   it('compares with the audit before', async () => {
     await using s = await stage();
     const { data } = await s.run('audit_site', { site: 'https://fjordkiste.example/', type: 'quick' });
-    expect(data.since_previous).toMatchObject({ audit_id: 2, avg_seo_score_delta: expect.any(Number), issues_fixed: expect.any(Number), issues_new: expect.any(Number) });
+    expect(data.since_previous).toMatchObject({
+      audit_id: 2,
+      avg_seo_score_delta: expect.any(Number),
+      issues_fixed: expect.any(Number),
+      issues_new: expect.any(Number),
+    });
   });
 });
 
@@ -82,17 +124,30 @@ describe('write_article', () => {
   it('writes, and gives the same text when asked again, paid for once', async () => {
     await using s = await stage();
     const first = await s.run('write_article', { project: 'fjordkiste', keyword: 'moss' });
-    expect(first).toMatchObject({ data: { title: 'moss', words: expect.any(Number), text: expect.any(String) }, credits: { charged: 5 } });
-    expect(await s.run('write_article', { project: 'fjordkiste', keyword: 'moss' })).toMatchObject({ data: { article_id: first.data.article_id }, credits: { charged: 0 } });
+    expect(first).toMatchObject({
+      data: { title: 'moss', words: expect.any(Number), text: expect.any(String) },
+      credits: { charged: 5 },
+    });
+    expect(await s.run('write_article', { project: 'fjordkiste', keyword: 'moss' })).toMatchObject({
+      data: { article_id: first.data.article_id },
+      credits: { charged: 0 },
+    });
     expect(await s.balance()).toBe(995);
   });
 
   it('tells progress on the way', async () => {
     await using s = await stage();
     const told: { progress: number; message: string }[] = [];
-    await s.run('write_article', { project: 'fjordkiste', keyword: 'moss' }, { progress: (step) => void told.push(step) });
+    await s.run(
+      'write_article',
+      { project: 'fjordkiste', keyword: 'moss' },
+      { progress: (step) => void told.push(step) },
+    );
     expect(told.length).toBeGreaterThan(3);
-    for (const { message } of told) expect(message).toMatch(/^Writing the text of an existing article for a keyword(, about \d+ s left|, a few seconds left|, longer than usual|: done)$/);
+    for (const { message } of told)
+      expect(message).toMatch(
+        /^Writing the text of an existing article for a keyword(, about \d+ s left|, a few seconds left|, longer than usual|: done)$/,
+      );
     const percents = told.map(({ progress }) => progress);
     expect(percents).toEqual(percents.toSorted((a, b) => a - b));
     expect(percents.at(-1)).toBe(100);
@@ -104,9 +159,15 @@ describe('write_article', () => {
   it('stops waiting when it is cancelled; the job goes on, and is taken up again', async () => {
     await using s = await stage();
     const stop = new AbortController();
-    const cancelled = await s.run('write_article', { project: 'fjordkiste', keyword: 'moss' }, { signal: stop.signal, progress: ({ progress }) => void (progress > 0 && stop.abort()) });
+    const cancelled = await s.run(
+      'write_article',
+      { project: 'fjordkiste', keyword: 'moss' },
+      { signal: stop.signal, progress: ({ progress }) => void (progress > 0 && stop.abort()) },
+    );
     expect(cancelled).toMatchObject({ ok: false, error: { code: 'cancelled' } });
-    expect(await s.run('write_article', { project: 'fjordkiste', keyword: 'moss' })).toMatchObject({ data: { words: expect.any(Number) } });
+    expect(await s.run('write_article', { project: 'fjordkiste', keyword: 'moss' })).toMatchObject({
+      data: { words: expect.any(Number) },
+    });
     expect(await s.balance()).toBe(995);
   });
 });

@@ -19,8 +19,21 @@ function expectShape(fields: Record<string, { type: string }>, data: Told): void
 it('results keep their shape whatever the number of their records, and as it is published', async () => {
   await using s = await stage();
   for (const many of [false, true]) {
-    if (many) for (let id = 1; id <= 9; id++) await s.run('call_paid', { operation: 'grounding.analyze', arguments: { url: `https://fjordkiste.example/${id}` } });
-    for (const [name, args] of [['credits', {}], ['job_list', {}], ['estimate', { calls: Array.from({ length: 9 }, () => ({ operation: 'projects.list' })) }], ['find_operations', { query: 'storylines' }], ['find_operations', {}], ['visibility_report', {}], ['check_brand_facts', {}]] as const) {
+    if (many)
+      for (let id = 1; id <= 9; id++)
+        await s.run('call_paid', {
+          operation: 'grounding.analyze',
+          arguments: { url: `https://fjordkiste.example/${id}` },
+        });
+    for (const [name, args] of [
+      ['credits', {}],
+      ['job_list', {}],
+      ['estimate', { calls: Array.from({ length: 9 }, () => ({ operation: 'projects.list' })) }],
+      ['find_operations', { query: 'storylines' }],
+      ['find_operations', {}],
+      ['visibility_report', {}],
+      ['check_brand_facts', {}],
+    ] as const) {
       const { ok, data } = await s.run(name, args);
       expect(ok).toBe(true);
       expectShape(fieldsOf(s, name), data);
@@ -30,7 +43,9 @@ it('results keep their shape whatever the number of their records, and as it is 
   expect(credits.data.recent).toHaveLength(9);
   expect(credits.data.recent[0]).toMatchObject({ operation: 'grounding.analyze', charged: 1 });
   expect(jobs.data.jobs).toHaveLength(9);
-  const batch = await s.run('ground_urls', { urls: Array.from({ length: 9 }, (_, at) => `https://fjordkiste.example/b${at}`) });
+  const batch = await s.run('ground_urls', {
+    urls: Array.from({ length: 9 }, (_, at) => `https://fjordkiste.example/b${at}`),
+  });
   expect(batch.data.audits).toHaveLength(9);
   expect(batch.data.audits[0]).toMatchObject({ url: expect.any(String) });
 });
@@ -44,7 +59,12 @@ it('the resource on credits has the shape of the tool', async () => {
 it('what a workflow drew is the sum of its parts', async () => {
   await using s = await stage();
   const before = await s.balance();
-  const told = await s.run('track_brand', { domain: 'neuland.example', country: 'DE', auto_confirm: true, first_run: true });
+  const told = await s.run('track_brand', {
+    domain: 'neuland.example',
+    country: 'DE',
+    auto_confirm: true,
+    first_run: true,
+  });
   expect(told.credits).toMatchObject({ estimated: 15, charged: 15 });
   expect(before - (await s.balance())).toBe(15);
 });

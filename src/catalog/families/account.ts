@@ -39,7 +39,13 @@ export const account = family(
       does: 'Change the password; needs the current one',
       words: 'credentials security login',
       input: { current_password: text, password: text, password_confirmation: text },
-      rules: [rule('password_confirmation', 'must repeat password', (given) => given['password'] === given['password_confirmation'])],
+      rules: [
+        rule(
+          'password_confirmation',
+          'must repeat password',
+          (given) => given['password'] === given['password_confirmation'],
+        ),
+      ],
       limits,
       refuses: { 422: 'for a wrong current password, or an account that signs in through another provider' },
     }),

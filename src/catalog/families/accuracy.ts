@@ -1,7 +1,20 @@
 import * as z from 'zod';
 import { id, platform, text, timestamp } from '../fields.ts';
 import {
-  changed, constant, family, fixed, free, get, hour, input, limit, minute, one, paged, post, type Job,
+  changed,
+  constant,
+  family,
+  fixed,
+  free,
+  get,
+  hour,
+  input,
+  limit,
+  minute,
+  one,
+  paged,
+  post,
+  type Job,
 } from '../operation.ts';
 
 const resolution = z.enum(['resolved', 'false_positive', 'open']);

@@ -16,7 +16,10 @@ const turn = {
 /** Document 3, "Agentic session". */
 const session = {
   session_id: id,
-  agentic_status: z.enum(['running', 'waiting', 'awaiting_user', 'aborting', 'failed', 'completed']).nullable().describe('null: idle'),
+  agentic_status: z
+    .enum(['running', 'waiting', 'awaiting_user', 'aborting', 'failed', 'completed'])
+    .nullable()
+    .describe('null: idle'),
   message_id: id.nullable(),
   text: z.string().nullable(),
   last_message_at: timestamp.nullable(),
@@ -73,7 +76,9 @@ export const agenticChat = family(
       job: work,
       timeout: longestTurn,
       refuses: {
-        422: { context_overflow: 'the conversation is longer than the context; start a new session or send fewer URLs' },
+        422: {
+          context_overflow: 'the conversation is longer than the context; start a new session or send fewer URLs',
+        },
         502: { upstream_api_error: 'the model provider failed' },
       },
     }),
@@ -107,7 +112,11 @@ export const agenticChat = family(
       input: { message_id: id, direction: z.enum(['up', 'down']) },
       output: { ok: flag, direction: text },
       price: free,
-      refuses: { 404: { unknown_msg: 'no such message' }, 403: { not_yours: "another team's message" }, 422: 'invalid direction' },
+      refuses: {
+        404: { unknown_msg: 'no such message' },
+        403: { not_yours: "another team's message" },
+        422: 'invalid direction',
+      },
     }),
   }),
 );

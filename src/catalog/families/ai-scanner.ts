@@ -58,7 +58,10 @@ export const aiScanner = family(
     humanize: post('/ai-scanner/humanize', {
       does: 'Rewrite an article so that it reads as written by a person',
       words: 'humanise rephrase undetectable natural article',
-      input: { article_id: id, level: rewriteLevel.optional().describe('How far to go; the platform does not show what it calls this field') },
+      input: {
+        article_id: id,
+        level: rewriteLevel.optional().describe('How far to go; the platform does not show what it calls this field'),
+      },
       open: true,
       price: formula(
         'ceil(words / 1000) x 2 (light), 4 (standard) or 8 (deep)',
@@ -83,7 +86,8 @@ function wordsOf(article: unknown): number {
   if (typeof article !== 'object' || article === null) return 0;
   const content: unknown = Reflect.get(article, 'content');
   const stated: unknown = Reflect.get(article, 'word_count');
-  const found = typeof content === 'string' ? [/\S+/g, /[\p{L}\p{N}]+/gu].map((word) => content.match(word)?.length ?? 0) : [];
+  const found =
+    typeof content === 'string' ? [/\S+/g, /[\p{L}\p{N}]+/gu].map((word) => content.match(word)?.length ?? 0) : [];
   return Math.max(0, ...found, typeof stated === 'number' ? stated : 0);
 }
 

@@ -13,7 +13,10 @@ export const articleRequests = family(
   'Requests to be placed in an article on a partner site',
   { words: 'outreach placement partner portfolio backlink publication sponsored' },
   () => ({
-    list: get('/ai-visibility/{id}/article-requests', { does: "List a tracking project's placement requests", output: paged(request) }),
+    list: get('/ai-visibility/{id}/article-requests', {
+      does: "List a tracking project's placement requests",
+      output: paged(request),
+    }),
     create: post('/ai-visibility/{id}/article-requests', {
       does: 'Ask for a placement on a partner domain',
       words: 'order book',

@@ -42,7 +42,11 @@ export const articles = family(
       output: one(article),
       status: 201,
     }),
-    get: get('/articles/{id}', { does: 'Show an article with its text and processing status', words: 'read', output: one(article) }),
+    get: get('/articles/{id}', {
+      does: 'Show an article with its text and processing status',
+      words: 'read',
+      output: one(article),
+    }),
     generate: post('/articles/{id}/generate', {
       does: 'Write the text of an existing article for a keyword',
       words: 'ai draft produce create body',

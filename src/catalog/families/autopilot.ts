@@ -7,13 +7,17 @@ const settings = {
   frequency: text,
   config: z
     .looseObject({})
-    .describe('settings.auto_publish true: publish what scores at least settings.min_geo_score (70), keep the rest as drafts'),
+    .describe(
+      'settings.auto_publish true: publish what scores at least settings.min_geo_score (70), keep the rest as drafts',
+    ),
 };
 
 const schedule = { id, ...settings };
 
 /** Each run draws credits later, without being asked: who sets it up agrees to that. */
-const price = unlisted('every article it will write draws credits by its word count; no rate is listed, scoring is free');
+const price = unlisted(
+  'every article it will write draws credits by its word count; no rate is listed, scoring is free',
+);
 
 /** Document 3, "Monitors and automation" and its autopilot gate. */
 export const autopilot = family(
@@ -42,8 +46,17 @@ export const autopilot = family(
     runs: get('/autopilot/{id}/runs', {
       does: "List an autopilot's runs with what came of each",
       words: 'history log skipped published',
-      input: { status: z.enum(['success', 'skipped_no_credits', 'skipped_no_keyword', 'skipped_low_score', 'failed']).optional() },
-      output: paged({ keyword: text.nullable(), status: text, geo_score: number.nullable(), skip_reason: text.nullable() }),
+      input: {
+        status: z
+          .enum(['success', 'skipped_no_credits', 'skipped_no_keyword', 'skipped_low_score', 'failed'])
+          .optional(),
+      },
+      output: paged({
+        keyword: text.nullable(),
+        status: text,
+        geo_score: number.nullable(),
+        skip_reason: text.nullable(),
+      }),
     }),
   }),
 );

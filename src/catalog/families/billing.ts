@@ -34,7 +34,10 @@ export const billing = family(
       does: 'Store the invoicing profile; it goes on to the payment provider',
       words: 'address company vat tax edit set',
       // Optional details may also be emptied.
-      input: { ...address, ...Object.fromEntries(Object.entries(details).map(([name, type]) => [name, type.nullable().optional()])) },
+      input: {
+        ...address,
+        ...Object.fromEntries(Object.entries(details).map(([name, type]) => [name, type.nullable().optional()])),
+      },
       audience: managing,
       refuses: { 422: 'for an invalid address or VAT id' },
     }),
@@ -56,7 +59,9 @@ export const billing = family(
       // No credits are drawn, but money is owed: without a stated amount, no budget covers it.
       price: unlisted('no credits: an invoice in money, whose amount is known only afterwards', { actual: () => 0 }),
       audience: managing,
-      refuses: { 422: 'without a complete billing profile or without a stored bank connection, which the web application alone can add' },
+      refuses: {
+        422: 'without a complete billing profile or without a stored bank connection, which the web application alone can add',
+      },
       remedies: { 422: 'billing.update_profile' },
     }),
   }),

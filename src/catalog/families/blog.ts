@@ -7,7 +7,11 @@ export const blog = family(
   "The platform's own blog: categories and posts",
   { words: 'news editorial announcements', audience: { who: 'admin' } },
   () => ({
-    list_categories: get('/blog/categories', { does: 'List the categories of the blog', words: 'topics', output: list({ id }) }),
+    list_categories: get('/blog/categories', {
+      does: 'List the categories of the blog',
+      words: 'topics',
+      output: list({ id }),
+    }),
     create_category: post('/blog/categories', {
       does: 'Create a category of the blog',
       words: 'topic add new',
@@ -32,7 +36,12 @@ export const blog = family(
       status: 201,
     }),
     get_post: get('/blog/posts/{id}', { does: 'Show a post of the blog', words: 'entry read', output: one({ id }) }),
-    update_post: put('/blog/posts/{id}', { does: 'Change a post of the blog', words: 'entry edit', open: true, output: one({ id }) }),
+    update_post: put('/blog/posts/{id}', {
+      does: 'Change a post of the blog',
+      words: 'entry edit',
+      open: true,
+      output: one({ id }),
+    }),
     delete_post: del('/blog/posts/{id}', { does: 'Delete a post of the blog', words: 'entry remove' }),
   }),
 );

@@ -37,7 +37,10 @@ export const brandKnowledge = family(
           .describe('Some of kb, facts, truth, with commas'),
       },
       output: {
-        brand: z.looseObject({ id, name: text, domain: text.nullable() }).nullable().describe('null: not clear which; see disambiguation'),
+        brand: z
+          .looseObject({ id, name: text, domain: text.nullable() })
+          .nullable()
+          .describe('null: not clear which; see disambiguation'),
         armed: flag.optional(),
         kb_status: z.unknown().optional(),
         kb_passages: z.array(z.looseObject({ source_url: text })).optional(),
@@ -68,14 +71,23 @@ export const brandKnowledge = family(
     index_status: get('/tracking-projects/{id}/brand-kb', {
       does: 'Show the size of the indexed own site, and whether it is being indexed',
       words: 'pages passages progress brand kb',
-      output: { pages: count, passages: count, last_crawled_at: timestamp.nullable(), verifiable_pct: number.nullable(), indexing: flag },
+      output: {
+        pages: count,
+        passages: count,
+        last_crawled_at: timestamp.nullable(),
+        verifiable_pct: number.nullable(),
+        indexing: flag,
+      },
     }),
     rebuild_index: post('/tracking-projects/{id}/brand-kb/rebuild', {
       does: "Read and index the brand's own site anew; fact checks follow",
       words: 'reindex crawl brand kb',
       output: one({ status: z.enum(['queued', 'already_running']), tracking_project_id: id, message: text }),
       limits: dear.limits,
-      price: formula('reading the site is free; the checks that follow draw 5, as a reverify does', () => 5, { charged: 'in_job', atMost: 5 }),
+      price: formula('reading the site is free; the checks that follow draw 5, as a reverify does', () => 5, {
+        charged: 'in_job',
+        atMost: 5,
+      }),
       job: {
         watch: 'brand_knowledge.index_status',
         with: { id: input('id') },

@@ -31,6 +31,10 @@ export const bulkGenerations = family(
         usually: 300,
       },
     }),
-    get: get('/bulk-generations/{id}', { does: 'Show a bulk generation', words: 'status progress result', output: one(generation) }),
+    get: get('/bulk-generations/{id}', {
+      does: 'Show a bulk generation',
+      words: 'status progress result',
+      output: one(generation),
+    }),
   }),
 );

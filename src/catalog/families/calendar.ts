@@ -9,7 +9,11 @@ export const calendar = family(
   'When which content of a project is due; an entry can become an article',
   { words: 'editorial plan schedule planning dates publish' },
   () => ({
-    list: get('/projects/{project}/calendar', { does: "List a project's calendar entries", words: 'editorial plan upcoming', output: list(entry) }),
+    list: get('/projects/{project}/calendar', {
+      does: "List a project's calendar entries",
+      words: 'editorial plan upcoming',
+      output: list(entry),
+    }),
     create: post('/projects/{project}/calendar', {
       does: 'Plan a piece of content',
       words: 'new add schedule entry',
@@ -17,7 +21,12 @@ export const calendar = family(
       output: one(entry),
       status: 201,
     }),
-    update: put('/calendar/{id}', { does: 'Change a calendar entry', words: 'edit move reschedule', open: true, output: one(entry) }),
+    update: put('/calendar/{id}', {
+      does: 'Change a calendar entry',
+      words: 'edit move reschedule',
+      open: true,
+      output: one(entry),
+    }),
     delete: del('/calendar/{id}', { does: 'Delete a calendar entry', words: 'remove cancel' }),
     generate_article: post('/calendar/{entry}/generate-article', {
       does: 'Write the article of a calendar entry',

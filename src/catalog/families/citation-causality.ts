@@ -67,7 +67,7 @@ export const citationCausality = family(
       output: { status: z.enum(['pending', 'processing', 'completed', 'failed']), results: z.array(z.unknown()) },
     }),
     audit_project: post('/citation-causality/projects/{project}/audit', {
-      does: "Check up to 50 pages of a tracking project against the patterns",
+      does: 'Check up to 50 pages of a tracking project against the patterns',
       words: 'start compliance pages',
       input: { ...project, limit: z.int().min(1).max(50).default(10).describe('How many pages') },
       output: { job: z.unknown(), project_id: id, team_id: id, estimated_cost_credits: number },
@@ -78,7 +78,10 @@ export const citationCausality = family(
       does: 'Show the content recipe: briefing, title suggestions, points, call to action',
       words: 'brief template how to write cited content',
       input: project,
-      output: { available: flag.optional().describe('false: a leading lever has fewer than 5 cited samples'), reason: text.optional() },
+      output: {
+        available: flag.optional().describe('false: a leading lever has fewer than 5 cited samples'),
+        reason: text.optional(),
+      },
     }),
     levers: get('/citation-causality/projects/{project}/levers', {
       does: 'List the levers in the top, unique and anti buckets, each with what it means',
@@ -97,7 +100,11 @@ export const citationCausality = family(
       does: 'Show one lever in detail: evidence, trend, by assistant',
       words: 'drill down details llm',
       // A key of another form is answered as a lever that is not there.
-      input: { ...project, key: text.describe('As citation_causality.levers names it: [a-z][a-z0-9_]*, at most 64'), value: text },
+      input: {
+        ...project,
+        key: text.describe('As citation_causality.levers names it: [a-z][a-z0-9_]*, at most 64'),
+        value: text,
+      },
       refuses: { 404: 'for a key that no lever can have' },
     }),
     cross_project: get('/citation-causality/account/cross-project', {
@@ -146,7 +153,12 @@ export const citationCausality = family(
       does: 'Show an experiment: citations, counterfactuals, patterns',
       words: 'result status test',
       input: { runId: key },
-      output: { status: text, citations: z.array(z.unknown()), counterfactuals: z.array(z.unknown()), patterns: z.array(z.unknown()) },
+      output: {
+        status: text,
+        citations: z.array(z.unknown()),
+        counterfactuals: z.array(z.unknown()),
+        patterns: z.array(z.unknown()),
+      },
       audience: admin,
     }),
     promote_sandbox_run: post('/citation-causality/admin/sandbox/runs/{runId}/promote', {

@@ -5,9 +5,24 @@ import { csv, family, get, paged, patch, post, unlisted } from '../operation.ts'
 const outreach = z.enum(['neu', 'anfrage_gestellt', 'verlinkt', 'abgelehnt', 'ignoriert']);
 
 const sort = z.enum([
-  'reach_desc', 'reach_asc', 'citations_desc', 'citations_asc', 'urls_desc', 'urls_asc', 'value_desc', 'value_asc',
-  'possibility_desc', 'possibility_asc', 'domain_az', 'domain_za', 'first_seen', 'first_seen_desc', 'last_seen', 'last_seen_asc',
-  'opportunity_desc', 'portfolio_desc',
+  'reach_desc',
+  'reach_asc',
+  'citations_desc',
+  'citations_asc',
+  'urls_desc',
+  'urls_asc',
+  'value_desc',
+  'value_asc',
+  'possibility_desc',
+  'possibility_asc',
+  'domain_az',
+  'domain_za',
+  'first_seen',
+  'first_seen_desc',
+  'last_seen',
+  'last_seen_asc',
+  'opportunity_desc',
+  'portfolio_desc',
 ]);
 
 const source = {
@@ -19,7 +34,10 @@ const source = {
   citation_possibility_score: z.int().nullable(),
   effective_possibility: z.int().nullable(),
   content_type: text.nullable(),
-  content_type_reason: z.enum(['own_domain', 'fetch_failed', 'pending', 'unclassified']).nullable().describe('Why content_type is empty'),
+  content_type_reason: z
+    .enum(['own_domain', 'fetch_failed', 'pending', 'unclassified'])
+    .nullable()
+    .describe('Why content_type is empty'),
   outreach_status: outreach,
   notes: z.string().nullable(),
 };
@@ -64,7 +82,13 @@ export const citedSources = family(
     export: get('/tracking-projects/{id}/cited-sources/export', {
       does: 'Download the cited sources as CSV',
       words: 'spreadsheet',
-      input: { ...range, status: outreach.optional(), platform: platform.optional(), search: text.optional(), sort: sort.optional() },
+      input: {
+        ...range,
+        status: outreach.optional(),
+        platform: platform.optional(),
+        search: text.optional(),
+        sort: sort.optional(),
+      },
       // The contract shows no columns; these are the fields of a row.
       output: csv(...Object.keys(source)),
     }),

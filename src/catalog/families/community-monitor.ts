@@ -2,7 +2,11 @@ import * as z from 'zod';
 import { id, text } from '../fields.ts';
 import { alias, family, fixed, get, one, paged, post, type Row } from '../operation.ts';
 
-const mentions: Row = { does: 'List mentions found in online communities', words: 'posts threads reddit social listening', output: paged({ id }) };
+const mentions: Row = {
+  does: 'List mentions found in online communities',
+  words: 'posts threads reddit social listening',
+  output: paged({ id }),
+};
 
 const scan: Row = {
   does: 'Scan online communities for a keyword',
@@ -13,7 +17,11 @@ const scan: Row = {
   shows: 'community_monitor.mentions, once the scan has run',
 };
 
-const alerts: Row = { does: 'List alerts of the community monitor', words: 'notifications warnings', output: paged({ id }) };
+const alerts: Row = {
+  does: 'List alerts of the community monitor',
+  words: 'notifications warnings',
+  output: paged({ id }),
+};
 
 /** Document 3, "Community monitor"; the older addresses: document 1, "Versioning", rule 4. */
 export const communityMonitor = family(
@@ -22,7 +30,11 @@ export const communityMonitor = family(
   { words: 'social listening reddit quora forums mentions brand monitoring' },
   () => ({
     mentions: get('/community-monitor/mentions', mentions),
-    mention: get('/community-monitor/mentions/{id}', { does: 'Show one mention', words: 'post details', output: one({ id }) }),
+    mention: get('/community-monitor/mentions/{id}', {
+      does: 'Show one mention',
+      words: 'post details',
+      output: one({ id }),
+    }),
     scan: post('/community-monitor/scan', scan),
     alerts: get('/community-monitor/alerts', alerts),
     mentions_by_old_path: alias('community_monitor.mentions', get('/community/mentions', mentions)),

@@ -17,7 +17,12 @@ const plan = {
 };
 
 const membership = z
-  .looseObject({ plan_id: id.nullable(), plan_label: text.nullable(), status: text.nullable(), ends_at: timestamp.nullable() })
+  .looseObject({
+    plan_id: id.nullable(),
+    plan_label: text.nullable(),
+    status: text.nullable(),
+    ends_at: timestamp.nullable(),
+  })
   .nullable();
 
 const member = { id, membership, team_id: id.nullable() };
@@ -46,7 +51,11 @@ export const community = family(
       },
       output: paged(member, 25, 100),
     }),
-    get_member: get('/community/members/{member}', { does: 'Show one member', words: 'user profile', output: one(member) }),
+    get_member: get('/community/members/{member}', {
+      does: 'Show one member',
+      words: 'user profile',
+      output: one(member),
+    }),
     get_membership: get('/community/members/{member}/membership', {
       does: "Show a member's level, status and end of term",
       words: 'subscription plan running',

@@ -1,7 +1,20 @@
 import * as z from 'zod';
 import { count, country, domain, flag, id, number, text, timestamp } from '../fields.ts';
 import {
-  answer, del, family, formula, free, get, nothing, one, paged, patch, post, rule, unlisted, type Arguments,
+  answer,
+  del,
+  family,
+  formula,
+  free,
+  get,
+  nothing,
+  one,
+  paged,
+  patch,
+  post,
+  rule,
+  unlisted,
+  type Arguments,
 } from '../operation.ts';
 
 const competitor = z.looseObject({
@@ -32,12 +45,24 @@ export const competitorAnalyses = family(
         language: text.optional(),
         country: country.optional(),
         competitor_limit: z.int().min(1).max(20).default(5),
-        keyword_limit: z.int().positive().optional().describe('Keywords looked up; the price is only known when it is given'),
+        keyword_limit: z
+          .int()
+          .positive()
+          .optional()
+          .describe('Keywords looked up; the price is only known when it is given'),
         manual_competitors: z.array(domain).optional().describe('At most competitor_limit domains, not the own one'),
       },
       rules: [
-        rule('manual_competitors', 'must hold at most competitor_limit domains', (given) => manual(given).size <= competitorsIn(given)),
-        rule('manual_competitors', 'must not hold the own domain', (given) => !manual(given).has(bare(given['domain']))),
+        rule(
+          'manual_competitors',
+          'must hold at most competitor_limit domains',
+          (given) => manual(given).size <= competitorsIn(given),
+        ),
+        rule(
+          'manual_competitors',
+          'must not hold the own domain',
+          (given) => !manual(given).has(bare(given['domain'])),
+        ),
       ],
       output: one(analysis),
       price: formula(
@@ -96,14 +121,23 @@ export const competitorAnalyses = family(
   }),
 );
 
-const bare = (given: unknown): string => String(given).trim().toLowerCase().replace(/^[a-z]+:\/\//, '').replace(/^www\./, '').replace(/[/?#:].*$/, '');
+const bare = (given: unknown): string =>
+  String(given)
+    .trim()
+    .toLowerCase()
+    .replace(/^[a-z]+:\/\//, '')
+    .replace(/^www\./, '')
+    .replace(/[/?#:].*$/, '');
 
-const manual = ({ manual_competitors: given }: Arguments): ReadonlySet<string> => new Set(Array.isArray(given) ? given.map(bare) : []);
+const manual = ({ manual_competitors: given }: Arguments): ReadonlySet<string> =>
+  new Set(Array.isArray(given) ? given.map(bare) : []);
 
 const competitorsIn = ({ competitor_limit: given }: Arguments): number => (typeof given === 'number' ? given : 5);
 
 /** In the order of the row's own formula, so that rounding errors fall as they do there. */
 function creditsOf(given: Arguments): number | null {
   const { keyword_limit: keywords } = given;
-  return typeof keywords === 'number' ? Math.ceil((1 + competitorsIn(given)) * (0.01 + keywords * 0.0001) * 100 * 1.2) : null;
+  return typeof keywords === 'number'
+    ? Math.ceil((1 + competitorsIn(given)) * (0.01 + keywords * 0.0001) * 100 * 1.2)
+    : null;
 }

@@ -15,7 +15,7 @@ const competitor = {
 /** Document 2, "Competitors". */
 export const competitors = family(
   'competitors',
-  "The competitors a tracking project measures its brand against",
+  'The competitors a tracking project measures its brand against',
   { words: 'rivals competition market' },
   () => ({
     list: get('/tracking-projects/{id}/competitors', {

@@ -1,6 +1,20 @@
 import * as z from 'zod';
 import { count, direction, flag, id, number, text, timestamp, url } from '../fields.ts';
-import { answer, binary, family, fixed, free, get, input, limit, minute, one, paged, patch, post } from '../operation.ts';
+import {
+  answer,
+  binary,
+  family,
+  fixed,
+  free,
+  get,
+  input,
+  limit,
+  minute,
+  one,
+  paged,
+  patch,
+  post,
+} from '../operation.ts';
 
 const type = z.enum(['full', 'quick']);
 const status = z.enum(['running', 'completed', 'failed']);
@@ -86,14 +100,20 @@ export const contentAudits = family(
       words: 'result report status',
       output: one({ ...audit, summary: z.unknown() }),
     }),
-    export: get('/content-audits/{id}/export', { does: 'Download a content audit', words: 'csv file', output: binary('text/csv') }),
+    export: get('/content-audits/{id}/export', {
+      does: 'Download a content audit',
+      words: 'csv file',
+      output: binary('text/csv'),
+    }),
     pages: get('/content-audits/{id}/pages', {
       does: "List an audit's pages with scores and issues, and how many are solved",
       words: 'issues errors warnings filter worst',
       input: {
         status: text.optional().describe('open or solved; anything else means open'),
         ...chosen,
-        sort: z.enum(['url', 'title', 'seo_score', 'content_quality_score', 'word_count', 'priority', 'is_solved']).optional(),
+        sort: z
+          .enum(['url', 'title', 'seo_score', 'content_quality_score', 'word_count', 'priority', 'is_solved'])
+          .optional(),
         dir: direction.optional(),
         page: z.int().positive().optional(),
         per_page: z.int().positive().optional().describe('Rows a page (50)'),
@@ -106,11 +126,20 @@ export const contentAudits = family(
     compare: get('/content-audits/{id}/compare', {
       does: 'Compare an audit with an earlier one: new, fixed and persisting issues',
       words: 'trend progress before after difference diff regression',
-      input: { against: id.optional().describe('Baseline audit of the same team; without it the previous completed one of the same source_url') },
+      input: {
+        against: id
+          .optional()
+          .describe('Baseline audit of the same team; without it the previous completed one of the same source_url'),
+      },
       output: {
         current: z.looseObject({}),
         baseline: z.looseObject({}).nullable().describe('null: there is no earlier audit'),
-        trend: z.looseObject({ avg_seo_score_delta: delta, avg_quality_score_delta: delta, total_issues_delta: delta, by_type_delta: byType }),
+        trend: z.looseObject({
+          avg_seo_score_delta: delta,
+          avg_quality_score_delta: delta,
+          total_issues_delta: delta,
+          by_type_delta: byType,
+        }),
         issues: z.looseObject({
           new: z.array(z.unknown()),
           fixed: z.array(z.unknown()),
@@ -125,7 +154,10 @@ export const contentAudits = family(
       words: 'bulk resolve done update many',
       input: {
         filter: z
-          .strictObject({ ...chosen, status: z.enum(['open', 'solved']).optional().describe('What they are marked as now') })
+          .strictObject({
+            ...chosen,
+            status: z.enum(['open', 'solved']).optional().describe('What they are marked as now'),
+          })
           .describe('Scores run from 0 to 100; status is what they are marked as now; {} marks every page'),
         is_solved: flag,
       },

@@ -6,7 +6,13 @@ export const contentInsights = family(
   "The team's content at a glance: what it does, and what has aged",
   { words: 'overview performance analytics' },
   () => ({
-    intelligence: get('/content-intelligence', { does: "Show an overview of the team's content", words: 'content intelligence summary gaps' }),
-    freshness: get('/content-freshness', { does: 'Show which content has aged', words: 'content freshness outdated stale decay update refresh' }),
+    intelligence: get('/content-intelligence', {
+      does: "Show an overview of the team's content",
+      words: 'content intelligence summary gaps',
+    }),
+    freshness: get('/content-freshness', {
+      does: 'Show which content has aged',
+      words: 'content freshness outdated stale decay update refresh',
+    }),
   }),
 );

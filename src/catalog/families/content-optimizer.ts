@@ -1,5 +1,19 @@
 import { id, text } from '../fields.ts';
-import { alias, answer, del, family, fixed, free, get, input, nothing, one, paged, post, type Row } from '../operation.ts';
+import {
+  alias,
+  answer,
+  del,
+  family,
+  fixed,
+  free,
+  get,
+  input,
+  nothing,
+  one,
+  paged,
+  post,
+  type Row,
+} from '../operation.ts';
 
 /** Both names of the id stay in the answers. */
 const optimization = { id, optimization_id: id, status: text };
@@ -11,7 +25,11 @@ const over = {
   failed: ['failed'],
 };
 
-const showing: Row = { does: 'Show an optimization: status and suggestions', words: 'result', output: one(optimization) };
+const showing: Row = {
+  does: 'Show an optimization: status and suggestions',
+  words: 'result',
+  output: one(optimization),
+};
 
 const applying: Row = {
   does: 'Apply the suggestions of an optimization to its text',

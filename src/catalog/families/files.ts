@@ -36,8 +36,16 @@ export const files = family(
       },
       output: paged(file, 25, 100),
     }),
-    get: get('/files/{id}', { does: 'Show a file with its chat session and download address', words: 'download', output: one(file) }),
-    keep: post('/files/{id}/keep', { does: 'Pin a file so that it does not expire', words: 'pin save permanent', price: free }),
+    get: get('/files/{id}', {
+      does: 'Show a file with its chat session and download address',
+      words: 'download',
+      output: one(file),
+    }),
+    keep: post('/files/{id}/keep', {
+      does: 'Pin a file so that it does not expire',
+      words: 'pin save permanent',
+      price: free,
+    }),
     ...assetRows({ family: 'files', one: 'a file', many: 'files', shape: file, most: 100 }),
     share: post('/files/{id}/share', {
       does: 'Make a public link to a file; repeating keeps the link',

@@ -40,12 +40,18 @@ export const google = family(
       words: 'integrations oauth',
       output: list({}),
     }),
-    disconnect: del('/google/connections/{id}', { does: 'Disconnect a Google account', words: 'revoke remove integration' }),
+    disconnect: del('/google/connections/{id}', {
+      does: 'Disconnect a Google account',
+      words: 'revoke remove integration',
+    }),
 
     gsc_properties: get('/google/gsc/properties', properties('Search Console')),
     link_gsc_property: post('/google/gsc/properties/{p}/link', linking('Search Console')),
     unlink_gsc_property: del('/google/gsc/properties/{p}/link', unlinking('Search Console')),
-    gsc_metrics: get('/google/gsc/properties/{p}/metrics', metrics('Search Console', 'clicks impressions ctr position queries')),
+    gsc_metrics: get(
+      '/google/gsc/properties/{p}/metrics',
+      metrics('Search Console', 'clicks impressions ctr position queries'),
+    ),
     sync_gsc_property: post('/google/gsc/properties/{p}/sync', {
       does: 'Fetch the newest Search Console figures of a property',
       words: 'update refresh pull import',
@@ -58,7 +64,10 @@ export const google = family(
     ga4_properties: get('/google/ga4/properties', properties('Analytics')),
     link_ga4_property: post('/google/ga4/properties/{p}/link', linking('Analytics')),
     unlink_ga4_property: del('/google/ga4/properties/{p}/link', unlinking('Analytics')),
-    ga4_metrics: get('/google/ga4/properties/{p}/metrics', metrics('Analytics', 'sessions users traffic visits conversions')),
+    ga4_metrics: get(
+      '/google/ga4/properties/{p}/metrics',
+      metrics('Analytics', 'sessions users traffic visits conversions'),
+    ),
 
     reviews_status: get('/integrations/google/reviews/status', {
       does: 'Show whether Google reviews are connected',

@@ -1,6 +1,22 @@
 import * as z from 'zod';
 import { count, direction, id, key, number, range, text, timestamp, url } from '../fields.ts';
-import { answer, each, family, fixed, formula, free, get, limit, list, minute, ndjson, paged, post, rule, unlisted } from '../operation.ts';
+import {
+  answer,
+  each,
+  family,
+  fixed,
+  formula,
+  free,
+  get,
+  limit,
+  list,
+  minute,
+  ndjson,
+  paged,
+  post,
+  rule,
+  unlisted,
+} from '../operation.ts';
 
 const framework = z.enum(['v1.5', 'eeat', 'people-first']);
 
@@ -98,7 +114,10 @@ export const grounding = family(
       input: { id: key },
       output: audit,
       audience: { foreign: 404 },
-      refuses: { 404: { audit_not_found: 'unknown, or of another team' }, 410: { audit_expired: 'its retention is over; audit the URL again' } },
+      refuses: {
+        404: { audit_not_found: 'unknown, or of another team' },
+        410: { audit_expired: 'its retention is over; audit the URL again' },
+      },
     }),
     audits: get('/grounding/audits', {
       does: 'List grounding audits',
@@ -111,14 +130,28 @@ export const grounding = family(
         sort: z.enum(['created', 'url', 'status', 'score', 'technical', 'content']).optional(),
         dir: direction.optional(),
         q: text.optional(),
-        per_page: z.union([z.int().positive(), z.literal('all')]).optional().describe('Rows a page (25, at most 100), or all: up to 1000'),
+        per_page: z
+          .union([z.int().positive(), z.literal('all')])
+          .optional()
+          .describe('Rows a page (25, at most 100), or all: up to 1000'),
         page: z.int().positive().optional(),
-        without_project: z.literal(1).optional().describe('1: only audits without a project, each with a suggestion; not together with seo_project_id'),
+        without_project: z
+          .literal(1)
+          .optional()
+          .describe('1: only audits without a project, each with a suggestion; not together with seo_project_id'),
       },
       rules: [
-        rule('without_project', 'does not go with seo_project_id', (given) => !('without_project' in given && 'seo_project_id' in given)),
+        rule(
+          'without_project',
+          'does not go with seo_project_id',
+          (given) => !('without_project' in given && 'seo_project_id' in given),
+        ),
       ],
-      output: paged({ ...audit, url, seo_project_id: id.nullable(), suggested_seo_project_id: id.nullable().optional() }, 25, 100),
+      output: paged(
+        { ...audit, url, seo_project_id: id.nullable(), suggested_seo_project_id: id.nullable().optional() },
+        25,
+        100,
+      ),
     }),
     assign_project: post('/grounding/audits/assign-project', {
       does: 'Attach up to 500 audits that have no project to one',
@@ -139,7 +172,11 @@ export const grounding = family(
       limits: [limit('grounding.batch', 5, minute)],
       job: { ...batchJob, usually: 60 },
       refuses: {
-        422: { too_many_urls: 'more than 500', invalid_url: 'not an http or https address', invalid_framework: 'not one of v1.5, eeat, people-first' },
+        422: {
+          too_many_urls: 'more than 500',
+          invalid_url: 'not an http or https address',
+          invalid_framework: 'not one of v1.5, eeat, people-first',
+        },
       },
     }),
     batch_status: get('/grounding/batches/{id}', {
@@ -187,14 +224,21 @@ export const grounding = family(
         ...wanted,
       },
       output: batch,
-      price: formula('1 per page found, at most filter.limit (500); the price a page is not stated', ({ filter }) => pagesAtMost(filter), {
-        charged: 'in_job',
-        atMost: 500,
-      }),
+      price: formula(
+        '1 per page found, at most filter.limit (500); the price a page is not stated',
+        ({ filter }) => pagesAtMost(filter),
+        {
+          charged: 'in_job',
+          atMost: 500,
+        },
+      ),
       job: { ...batchJob, usually: 180 },
       refuses: { 503: { sitemap_unreachable: 'the sitemap could not be read' } },
     }),
-    list_check_validations: get('/grounding/check-validations', { does: 'List validations of the audit checks', output: list({ id, status: text }) }),
+    list_check_validations: get('/grounding/check-validations', {
+      does: 'List validations of the audit checks',
+      output: list({ id, status: text }),
+    }),
     validate_checks: post('/grounding/check-validations', {
       does: 'Start a validation of the audit checks against real citations',
       words: 'lift evidence',
@@ -214,8 +258,14 @@ export const grounding = family(
       does: 'Show a validation: results by check, sorted by lift',
       output: { id, status: text },
     }),
-    promote_signal: post('/grounding/signal-observations/{id}/promote', { does: 'Promote an observed signal to a check', ...moderation }),
-    reject_signal: post('/grounding/signal-observations/{id}/reject', { does: 'Reject an observed signal', ...moderation }),
+    promote_signal: post('/grounding/signal-observations/{id}/promote', {
+      does: 'Promote an observed signal to a check',
+      ...moderation,
+    }),
+    reject_signal: post('/grounding/signal-observations/{id}/reject', {
+      does: 'Reject an observed signal',
+      ...moderation,
+    }),
   }),
 );
 

@@ -14,7 +14,12 @@ export const humanizer = family(
       words: 'make human start batch',
       open: true,
       price: fixed(8),
-      job: { watch: 'humanizer.batch', with: { batch: answer('batch_id', 'id', 'batch.id', 'batch') }, ...over, usually: 90 },
+      job: {
+        watch: 'humanizer.batch',
+        with: { batch: answer('batch_id', 'id', 'batch.id', 'batch') },
+        ...over,
+        usually: 90,
+      },
     }),
     batch: get('/humanize/{batch}', {
       does: 'Show a batch of rewritten texts',
@@ -33,7 +38,13 @@ export const humanizer = family(
       words: 'again retry',
       input: { batch: key, document: key },
       price: fixed(8),
-      job: { watch: 'humanizer.document', with: { batch: input('batch'), document: input('document') }, ...over, changes: [], usually: 60 },
+      job: {
+        watch: 'humanizer.document',
+        with: { batch: input('batch'), document: input('document') },
+        ...over,
+        changes: [],
+        usually: 60,
+      },
     }),
     rescore: get('/humanize/{batch}/documents/{document}/rescore', {
       does: 'Score a text anew after it was edited by hand',

@@ -41,7 +41,11 @@ export const images = family(
     get: get('/images/{id}', {
       does: 'Show an image with its variants and what it was made from',
       words: 'download parent versions',
-      output: one({ ...image, variants: z.array(z.unknown()), parent: z.unknown().describe('Tree of the images it comes from') }),
+      output: one({
+        ...image,
+        variants: z.array(z.unknown()),
+        parent: z.unknown().describe('Tree of the images it comes from'),
+      }),
     }),
     generate: post('/generate/image', {
       does: 'Generate an image',

@@ -15,6 +15,10 @@ export const incidents = family(
       status: 202,
       audience: { who: 'public' },
     }),
-    get: get('/incidents/{id}', { does: "Show one of the team's incident reports", words: 'details', output: one({ id }) }),
+    get: get('/incidents/{id}', {
+      does: "Show one of the team's incident reports",
+      words: 'details',
+      output: one({ id }),
+    }),
   }),
 );

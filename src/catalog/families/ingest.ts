@@ -18,24 +18,33 @@ export const ingest = family(
       does: 'Bring a brand into tracking, or go on with that: give what was asked for, or confirm',
       words: 'onboard set up add brand answer confirm continue',
       input: {
-        prompts: z.array(z.union([text, z.looseObject({ prompt: text })])).describe('Questions to track; an empty list takes those that are suggested, or were given before'),
+        prompts: z
+          .array(z.union([text, z.looseObject({ prompt: text })]))
+          .describe('Questions to track; an empty list takes those that are suggested, or were given before'),
         domain: domain.optional(),
         brand: text.optional().describe('In place of domain'),
         language: promptLanguage.optional(),
         country: country.optional(),
         project_id: id.optional().describe('The project of an ingest under way'),
-        confirm: flag.optional().describe('Accept what was suggested; before there is a suggestion it begins the analysis'),
+        confirm: flag
+          .optional()
+          .describe('Accept what was suggested; before there is a suggestion it begins the analysis'),
         auto_confirm: flag.optional().describe('Do not stop for a confirmation'),
         platforms: z.array(platform).optional(),
         frequency: text.optional(),
-        start_run: flag.optional().describe('Run at once when activated; the run is charged as well. Say it in the call that activates'),
+        start_run: flag
+          .optional()
+          .describe('Run at once when activated; the run is charged as well. Say it in the call that activates'),
       },
       output: envelope,
       // A confirmation that comes before its question begins the analysis, so it is bounded by that too.
       price: formula(
         '5 for the analysis, 0 for what follows it; with start_run also the first run, whose cost is known only then',
         ({ start_run }) => (start_run === true ? null : 5),
-        { actual: (said, { start_run }) => (statusOf(said) === 'needs_input' || (statusOf(said) === 'activated' && start_run !== true) ? 0 : undefined) },
+        {
+          actual: (said, { start_run }) =>
+            statusOf(said) === 'needs_input' || (statusOf(said) === 'activated' && start_run !== true) ? 0 : undefined,
+        },
       ),
       job: {
         watch: 'ingest.get',
@@ -55,4 +64,5 @@ export const ingest = family(
   }),
 );
 
-const statusOf = (said: unknown): unknown => (typeof said === 'object' && said !== null ? Reflect.get(said, 'status') : undefined);
+const statusOf = (said: unknown): unknown =>
+  typeof said === 'object' && said !== null ? Reflect.get(said, 'status') : undefined;

@@ -54,7 +54,14 @@ export const insights = family(
       },
       output: {
         items: z.array(z.looseObject({})),
-        meta: z.looseObject({ total: count, minPossibility: number, from: date, to: date, days: count, range_adjusted: flag }),
+        meta: z.looseObject({
+          total: count,
+          minPossibility: number,
+          from: date,
+          to: date,
+          days: count,
+          range_adjusted: flag,
+        }),
       },
     }),
     platform_gap: get('/tracking-projects/{id}/insights/platform-gap', {
@@ -93,7 +100,10 @@ export const insights = family(
       does: 'Score brand demand, third-party mentions and source affinity',
       words: 'offpage authority',
       input: {
-        accept: z.string().optional().describe('application/vnd.service.v2+json: the same under data, with meta beside it'),
+        accept: z
+          .string()
+          .optional()
+          .describe('application/vnd.service.v2+json: the same under data, with meta beside it'),
       },
       headers: { accept: 'Accept' },
       output: {

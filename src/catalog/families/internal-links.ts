@@ -12,9 +12,13 @@ export const internalLinks = family(
       words: 'find opportunities map',
       output: { run_id: id.optional() },
       status: 202,
-      price: formula('5, or 1 per article of the project where that is more: two versions of the contract differ', (_, { articles }) => priceOf(articles), {
-        facts: { articles: { operation: 'articles.list', with: { project: 'project' } } },
-      }),
+      price: formula(
+        '5, or 1 per article of the project where that is more: two versions of the contract differ',
+        (_, { articles }) => priceOf(articles),
+        {
+          facts: { articles: { operation: 'articles.list', with: { project: 'project' } } },
+        },
+      ),
       shows: 'internal_links.suggestions of each article',
     }),
     suggestions: get('/articles/{id}/link-suggestions', {

@@ -27,7 +27,9 @@ export const keywordSuggestions = family(
         all: z.literal(true).optional().describe('true: all of them, in place of keyword_ids'),
         language: text.optional(),
       },
-      rules: [rule('keyword_ids', 'is required unless all is true', (given) => 'keyword_ids' in given || 'all' in given)],
+      rules: [
+        rule('keyword_ids', 'is required unless all is true', (given) => 'keyword_ids' in given || 'all' in given),
+      ],
       output: { requested: count, matched: count, converted: count, skipped_existing: count },
     }),
     sitemap_pages: get('/tracking-projects/{id}/sitemap-pages', {
@@ -47,4 +49,5 @@ export const keywordSuggestions = family(
   }),
 );
 
-const statusOf = (said: unknown): unknown => (typeof said === 'object' && said !== null ? Reflect.get(said, 'status') : undefined);
+const statusOf = (said: unknown): unknown =>
+  typeof said === 'object' && said !== null ? Reflect.get(said, 'status') : undefined;

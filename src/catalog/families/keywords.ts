@@ -1,6 +1,22 @@
 import * as z from 'zod';
 import { count, file, flag, id, number, text } from '../fields.ts';
-import { answer, csv, del, family, fixed, formula, get, input, list, one, paged, post, changed, rule, type Job } from '../operation.ts';
+import {
+  answer,
+  csv,
+  del,
+  family,
+  fixed,
+  formula,
+  get,
+  input,
+  list,
+  one,
+  paged,
+  post,
+  changed,
+  rule,
+  type Job,
+} from '../operation.ts';
 
 const keyword = {
   id,
@@ -9,7 +25,11 @@ const keyword = {
   cpc: number.nullable(),
   difficulty: number.nullable(),
   intent: text.nullable(),
-  source_urls: z.array(text).nullable().optional().describe('Evidence of an AI research; empty: none found, null: never gathered'),
+  source_urls: z
+    .array(text)
+    .nullable()
+    .optional()
+    .describe('Evidence of an AI research; empty: none found, null: never gathered'),
 };
 
 /** Document 1, "Keyword research batch". */
@@ -88,7 +108,9 @@ export const keywords = family(
       words: 'upload spreadsheet xlsx bulk add',
       multipart: true,
       input: {
-        file: file({ kind: 'table', maxBytes: 1024 * 1024 }).describe('csv, txt, xlsx or xls: a local path, or {name, content}'),
+        file: file({ kind: 'table', maxBytes: 1024 * 1024 }).describe(
+          'csv, txt, xlsx or xls: a local path, or {name, content}',
+        ),
         name: text.optional(),
         cluster: flag.optional().describe('Group the keywords into clusters'),
         has_header: flag.optional().describe('false: row 1 is data and mapping.keyword is required'),
@@ -125,14 +147,7 @@ export const keywords = family(
     research_results: get('/keyword-researches/{id}/results.csv', {
       does: 'Fetch the clustered keywords of a completed research',
       words: 'download export clusters volumes',
-      output: csv(
-        'cluster_id',
-        'cluster_role',
-        'cluster_main_keyword',
-        'cluster_size',
-        ...columns,
-        'article_titles',
-      ),
+      output: csv('cluster_id', 'cluster_role', 'cluster_main_keyword', 'cluster_size', ...columns, 'article_titles'),
       refuses: { 409: 'unless the research is completed' },
       remedies: { 409: 'keywords.research_status' },
     }),
@@ -144,7 +159,11 @@ export const keywords = family(
     explore: post('/explorer', {
       does: 'Pull keyword data for a seed term from the explorer',
       words: 'keyword explorer seed pull volume lookup',
-      input: { cache: flag.optional().describe('false fetches anew for a flat 50; else a result of the last 60 minutes is reused') },
+      input: {
+        cache: flag
+          .optional()
+          .describe('false fetches anew for a flat 50; else a result of the last 60 minutes is reused'),
+      },
       open: true,
       price: formula('50; a result cached within the last 60 minutes may come free', () => 50, { atMost: 50 }),
     }),

@@ -1,6 +1,19 @@
 import * as z from 'zod';
 import { id, number, text, url } from '../fields.ts';
-import { answer, binary, del, family, fixed, get, input, list, paged, post, type Job, type Source } from '../operation.ts';
+import {
+  answer,
+  binary,
+  del,
+  family,
+  fixed,
+  get,
+  input,
+  list,
+  paged,
+  post,
+  type Job,
+  type Source,
+} from '../operation.ts';
 
 const document = {
   id,
@@ -39,7 +52,10 @@ export const knowledgeBase = family(
   'What generated texts may draw on: documents of a project, search in them, analysis of a whole site',
   { words: 'knowledge facts documents rag sources company material' },
   () => ({
-    list: get('/projects/{project}/knowledge-base', { does: "List a project's knowledge documents and their status", output: list(document) }),
+    list: get('/projects/{project}/knowledge-base', {
+      does: "List a project's knowledge documents and their status",
+      output: list(document),
+    }),
     add_text: post('/projects/{project}/knowledge-base', {
       does: 'Add a text to the knowledge base',
       words: 'create new document store raw content upload',
@@ -65,7 +81,10 @@ export const knowledgeBase = family(
       does: 'Add a page from the web to the knowledge base',
       words: 'import link website crawl ingest',
       // The contract asks for an address and does not show the body; the project must come with it.
-      input: { url: url.optional().describe('Page to read'), project_id: id.optional().describe('Project to add it to; needed to await it') },
+      input: {
+        url: url.optional().describe('Page to read'),
+        project_id: id.optional().describe('Project to add it to; needed to await it'),
+      },
       open: true,
       output: added,
       price: fixed(5),
@@ -86,13 +105,20 @@ export const knowledgeBase = family(
         usually: 180,
         progress: 'progress_percent',
       },
-      refuses: { 409: 'while an analysis of that host runs', 422: 'for an address that must not be fetched, such as a private one' },
+      refuses: {
+        409: 'while an analysis of that host runs',
+        422: 'for an address that must not be fetched, such as a private one',
+      },
     }),
     site_analyses: get('/projects/{project}/knowledge-base/site-analysis', {
       does: "List a project's site analyses",
       words: 'history runs',
       output: paged({ id, ...run }),
     }),
-    site_analysis: get('/knowledge-base/site-analysis/{id}', { does: 'Show how a site analysis stands', words: 'progress', output: run }),
+    site_analysis: get('/knowledge-base/site-analysis/{id}', {
+      does: 'Show how a site analysis stands',
+      words: 'progress',
+      output: run,
+    }),
   }),
 );

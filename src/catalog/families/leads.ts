@@ -75,7 +75,10 @@ export const leads = family(
     schedule_callback: post('/outbound/leads/{id}/callbacks', {
       does: 'Set when to call a lead back',
       words: 'reminder phone follow up appointment',
-      input: { scheduled_at: date.describe('In the future, ISO 8601'), note: text.max(1000).optional().describe('At most 1000 characters') },
+      input: {
+        scheduled_at: date.describe('In the future, ISO 8601'),
+        note: text.max(1000).optional().describe('At most 1000 characters'),
+      },
       status: 201,
       price: free,
     }),
@@ -89,7 +92,7 @@ export const leads = family(
       shows: 'leads.activities of the lead',
     }),
     activities: get('/outbound/leads/{id}/activities', {
-      does: "List what happened with a lead, newest first",
+      does: 'List what happened with a lead, newest first',
       words: 'timeline history log',
       output: paged({}, 25, 100),
     }),

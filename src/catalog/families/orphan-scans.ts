@@ -32,7 +32,10 @@ export const orphanScans = family(
         usually: 120,
         fetch: 'orphan_scans.pages',
       },
-      refuses: { 402: { insufficient_credits: 'balance below the price; the body says required and balance' }, 422: 'when the scan was started before' },
+      refuses: {
+        402: { insufficient_credits: 'balance below the price; the body says required and balance' },
+        422: 'when the scan was started before',
+      },
     }),
     get: get('/orphan-scans/{id}', { does: 'Show how a scan stands', words: 'progress', output: one(scan) }),
     pages: get('/orphan-scans/{id}/pages', {
@@ -47,9 +50,14 @@ export const orphanScans = family(
 /** What discovery estimated, or a tenth of its pages; the dearer where a scan tells both. */
 function priceOf(scan: unknown): number | null {
   if (typeof scan !== 'object' || scan === null) return null;
-  const known = [Reflect.get(scan, 'estimated_credits'), tenth(Reflect.get(scan, 'pages_total')), tenth(Reflect.get(scan, 'pages_count'))];
+  const known = [
+    Reflect.get(scan, 'estimated_credits'),
+    tenth(Reflect.get(scan, 'pages_total')),
+    tenth(Reflect.get(scan, 'pages_count')),
+  ];
   const figures = known.filter((figure): figure is number => typeof figure === 'number');
   return figures.length ? Math.max(...figures) : null;
 }
 
-const tenth = (pages: unknown): number | undefined => (typeof pages === 'number' && pages >= 0 ? Math.ceil(pages / 10) : undefined);
+const tenth = (pages: unknown): number | undefined =>
+  typeof pages === 'number' && pages >= 0 ? Math.ceil(pages / 10) : undefined;

@@ -20,7 +20,9 @@ const audit = {
   status: z.enum(['pending', 'scraping', 'screenshotting', 'analyzing', 'completed', 'failed']),
   error_message: text.nullable(),
   screenshot_url: text.nullable(),
-  ideal_screenshot_url: text.nullable().describe('How the page should look; null until the desktop render is done, minutes after the audit'),
+  ideal_screenshot_url: text
+    .nullable()
+    .describe('How the page should look; null until the desktop render is done, minutes after the audit'),
   lighthouse: z.looseObject({ performance: count, seo: count, accessibility: count, best_practices: count }).nullable(),
   analysis: z
     .looseObject({
@@ -33,7 +35,14 @@ const audit = {
       above_the_fold_quality: z.unknown(),
       mobile_friendliness_visual: z.unknown(),
       personas: z.array(persona),
-      critical_issues: z.array(z.looseObject({ severity: z.enum(['high', 'medium', 'low']), title: text, explanation: text, evidence: z.unknown() })),
+      critical_issues: z.array(
+        z.looseObject({
+          severity: z.enum(['high', 'medium', 'low']),
+          title: text,
+          explanation: text,
+          evidence: z.unknown(),
+        }),
+      ),
     })
     .nullable(),
 };
@@ -60,7 +69,11 @@ export const pageAudit = family(
         reason: 'error_message',
       },
     }),
-    get: get('/page-audit/{id}', { does: 'Show a page audit: scores, personas, issues, screenshots', words: 'result report', output: audit }),
+    get: get('/page-audit/{id}', {
+      does: 'Show a page audit: scores, personas, issues, screenshots',
+      words: 'result report',
+      output: audit,
+    }),
     list: get('/page-audits', {
       does: 'List page audits',
       words: 'history results',

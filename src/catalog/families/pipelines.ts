@@ -27,7 +27,11 @@ export const pipelines = family(
       price: fixed(20),
       job: { ...over, with: { id: answer('id', 'pipeline_id') } },
     }),
-    get: get('/pipelines/{id}', { does: 'Show a pipeline and its stages', words: 'status progress result', output: one(pipeline) }),
+    get: get('/pipelines/{id}', {
+      does: 'Show a pipeline and its stages',
+      words: 'status progress result',
+      output: one(pipeline),
+    }),
     retry: post('/pipelines/{id}/retry', {
       does: 'Run a failed pipeline once more',
       words: 'again restart resume',

@@ -19,7 +19,11 @@ export const projects = family(
   'Containers of content work: one domain, one team; with goals and modules',
   { words: 'site website workspace customer brand account' },
   () => ({
-    list: get('/projects', { does: "List the team's projects", words: 'all my sites overview', output: paged(project) }),
+    list: get('/projects', {
+      does: "List the team's projects",
+      words: 'all my sites overview',
+      output: paged(project),
+    }),
     create: post('/projects', {
       does: 'Create a project for one domain',
       words: 'new add set up site',
@@ -39,14 +43,29 @@ export const projects = family(
       status: 201,
     }),
     get: get('/projects/{id}', { does: 'Show one project', words: 'details settings', output: one(project) }),
-    update: put('/projects/{id}', { does: "Change a project's settings", words: 'edit rename', open: true, output: one(project) }),
+    update: put('/projects/{id}', {
+      does: "Change a project's settings",
+      words: 'edit rename',
+      open: true,
+      output: one(project),
+    }),
     delete: del('/projects/{id}', { does: 'Delete a project (soft delete)', words: 'remove archive' }),
 
     list_goals: get('/goals', { does: 'List goals', words: 'objectives targets', output: list({ id }) }),
-    create_goal: post('/goals', { does: 'Create a goal', words: 'objective target', open: true, output: one({ id }), status: 201 }),
+    create_goal: post('/goals', {
+      does: 'Create a goal',
+      words: 'objective target',
+      open: true,
+      output: one({ id }),
+      status: 201,
+    }),
     delete_goal: del('/goals/{id}', { does: 'Delete a goal', words: 'objective target remove' }),
 
-    list_modules: get('/modules', { does: 'List modules and whether they are active', words: 'features', output: list({}) }),
+    list_modules: get('/modules', {
+      does: 'List modules and whether they are active',
+      words: 'features',
+      output: list({}),
+    }),
     activate_module: post('/modules/{module}/activate', {
       does: 'Activate a module',
       words: 'feature turn on enable',

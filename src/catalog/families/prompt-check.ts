@@ -17,7 +17,10 @@ export const promptCheck = family(
         project_id: id.optional().describe('Tracking project'),
         status: status.optional(),
         search: text.optional(),
-        search_responses: z.union([flag, text]).optional().describe('true: search the answers as well; or the words to find in them'),
+        search_responses: z
+          .union([flag, text])
+          .optional()
+          .describe('true: search the answers as well; or the words to find in them'),
         sentiment: z.enum(['positive', 'negative', 'neutral', 'not_mentioned']).optional(),
         platform: platform.exclude(['google_ai_mode']).optional(),
       },

@@ -4,7 +4,10 @@ import { answer, del, family, fixed, free, get, input, list, one, patch, post } 
 
 const dimension = {
   id,
-  key: z.string().regex(/^[a-z0-9_]+$/).describe('Lowercase letters, digits, underscore'),
+  key: z
+    .string()
+    .regex(/^[a-z0-9_]+$/)
+    .describe('Lowercase letters, digits, underscore'),
   label: text,
   color: text.nullable(),
   icon: text.nullable(),
@@ -40,7 +43,11 @@ export const promptTags = family(
       output: one(dimension),
       price: free,
     }),
-    delete_dimension: del('/tag-dimensions/{id}', { does: 'Delete a tag dimension', price: free, refuses: { 422: 'for a system dimension' } }),
+    delete_dimension: del('/tag-dimensions/{id}', {
+      does: 'Delete a tag dimension',
+      price: free,
+      refuses: { 422: 'for a system dimension' },
+    }),
 
     list: get('/prompt-tags', {
       does: 'List tags',
@@ -62,7 +69,13 @@ export const promptTags = family(
       output: one(tag),
       price: free,
     }),
-    delete: del('/prompt-tags/{id}', { does: 'Delete a tag', words: 'remove', price: free, refuses: { 422: 'while it is assigned to prompts' }, remedies: { 422: 'prompt_tags.unassign' } }),
+    delete: del('/prompt-tags/{id}', {
+      does: 'Delete a tag',
+      words: 'remove',
+      price: free,
+      refuses: { 422: 'while it is assigned to prompts' },
+      remedies: { 422: 'prompt_tags.unassign' },
+    }),
     merge: post('/prompt-tags/{id}/merge', {
       does: 'Merge a tag into another: its assignments move there, and it is deleted',
       words: 'combine duplicate',
@@ -77,7 +90,11 @@ export const promptTags = family(
       status: 201,
       price: free,
     }),
-    unassign: del('/tracking-prompts/{id}/tags/{tagId}', { does: 'Take a tag off a prompt', words: 'remove detach', price: free }),
+    unassign: del('/tracking-prompts/{id}/tags/{tagId}', {
+      does: 'Take a tag off a prompt',
+      words: 'remove detach',
+      price: free,
+    }),
     bulk_tag: post('/tracking-projects/{id}/prompts/bulk-tag', {
       does: 'Put a tag on up to 500 prompts, or take it off',
       words: 'many assign label',

@@ -11,7 +11,12 @@ export const realityCheck = family(
     avi: get('/tracking-projects/{id}/avi', {
       does: 'Show the latest visibility index with its tier, dimensions and recommendations',
       words: 'score red yellow green',
-      output: { score: number, tier: z.enum(['red', 'yellow', 'green']), dimensions: z.unknown(), recommendations: z.unknown() },
+      output: {
+        score: number,
+        tier: z.enum(['red', 'yellow', 'green']),
+        dimensions: z.unknown(),
+        recommendations: z.unknown(),
+      },
       refuses: { 404: 'without a run' },
       remedies: { 404: 'tracking.run' },
     }),

@@ -24,17 +24,34 @@ export const reviewSources = family(
   'Places where customers review the brand, consolidated: pulls, and a webhook to push reviews to',
   { words: 'reviews ratings stars trustpilot reputation customers' },
   () => ({
-    list: get('/review-sources', { does: 'List the active review sources', words: 'ratings average', output: list({ ...source, slug: text }) }),
-    get: get('/review-sources/{id}', { does: 'Show a review source with its current reviews', words: 'ratings texts', output: one(source) }),
-    delete: del('/review-sources/{id}', { does: 'Delete a review source and all reviews pulled from it', words: 'remove' }),
+    list: get('/review-sources', {
+      does: 'List the active review sources',
+      words: 'ratings average',
+      output: list({ ...source, slug: text }),
+    }),
+    get: get('/review-sources/{id}', {
+      does: 'Show a review source with its current reviews',
+      words: 'ratings texts',
+      output: one(source),
+    }),
+    delete: del('/review-sources/{id}', {
+      does: 'Delete a review source and all reviews pulled from it',
+      words: 'remove',
+    }),
     rotate_key: post('/review-sources/{id}/rotate-key', {
       does: 'Replace the key that pushes reviews to a source; shown this once, and the old one ends at once',
       words: 'secret regenerate new webhook key',
       shownOnce: ['service_key'],
       effect: 'delete',
     }),
-    disconnect: post('/review-sources/{id}/disconnect', { does: 'Pause a review source; its reviews are kept', words: 'stop disable' }),
-    reconnect: post('/review-sources/{id}/reconnect', { does: 'Reactivate a paused review source', words: 'resume enable start' }),
+    disconnect: post('/review-sources/{id}/disconnect', {
+      does: 'Pause a review source; its reviews are kept',
+      words: 'stop disable',
+    }),
+    reconnect: post('/review-sources/{id}/reconnect', {
+      does: 'Reactivate a paused review source',
+      words: 'resume enable start',
+    }),
     register: post('/review-sources/webhook', {
       does: 'Register a review source that pushes its reviews to the webhook',
       words: 'add new connect create webhook',

@@ -7,7 +7,15 @@ export const searchConsole = family(
   'Search Console exports that were uploaded, performance and indexing, and what they show',
   { words: 'gsc uploads clicks impressions indexing coverage' },
   () => ({
-    list: get('/search-console', { does: 'List uploaded Search Console exports', words: 'gsc files', output: list({ id }) }),
-    get: get('/search-console/{id}', { does: 'Show an uploaded Search Console export and its insights', words: 'gsc analysis', output: one({ id }) }),
+    list: get('/search-console', {
+      does: 'List uploaded Search Console exports',
+      words: 'gsc files',
+      output: list({ id }),
+    }),
+    get: get('/search-console/{id}', {
+      does: 'Show an uploaded Search Console export and its insights',
+      words: 'gsc analysis',
+      output: one({ id }),
+    }),
   }),
 );

@@ -18,7 +18,12 @@ export const siteMonitor = family(
       status: 201,
     }),
     get: get('/site-monitor/{id}', { does: 'Show a monitor', words: 'status details', output: one(monitor) }),
-    update: put('/site-monitor/{id}', { does: "Change a monitor's settings", words: 'edit interval', open: true, output: one(monitor) }),
+    update: put('/site-monitor/{id}', {
+      does: "Change a monitor's settings",
+      words: 'edit interval',
+      open: true,
+      output: one(monitor),
+    }),
     delete: del('/site-monitor/{id}', { does: 'Delete a monitor', words: 'remove stop watching' }),
     pause: post('/site-monitor/{id}/pause', { does: 'Pause a monitor', words: 'stop suspend' }),
     resume: post('/site-monitor/{id}/resume', { does: 'Resume a paused monitor', words: 'continue restart' }),
@@ -29,8 +34,16 @@ export const siteMonitor = family(
       price: unlisted('the site is fetched and measured; no cost is listed'),
       shows: 'the newest row of site_monitor.checks',
     }),
-    checks: get('/site-monitor/{id}/checks', { does: "List a monitor's checks", words: 'response time history', output: paged({ id }) }),
-    incidents: get('/site-monitor/{id}/incidents', { does: "List a monitor's incidents", words: 'outages downtime', output: paged({ id }) }),
+    checks: get('/site-monitor/{id}/checks', {
+      does: "List a monitor's checks",
+      words: 'response time history',
+      output: paged({ id }),
+    }),
+    incidents: get('/site-monitor/{id}/incidents', {
+      does: "List a monitor's incidents",
+      words: 'outages downtime',
+      output: paged({ id }),
+    }),
     lighthouse: get('/site-monitor/{id}/lighthouse', {
       does: 'List Lighthouse measurements of a monitored site',
       words: 'performance speed core web vitals',

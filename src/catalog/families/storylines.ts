@@ -32,7 +32,9 @@ export const storylines = family(
         knowledge_document_ids: z.array(id).optional(),
         structure: z.array(z.unknown()).optional().describe('A finished structure: stored at once and free'),
       },
-      rules: [rule('keyword', 'is required unless structure is given', (given) => 'keyword' in given || 'structure' in given)],
+      rules: [
+        rule('keyword', 'is required unless structure is given', (given) => 'keyword' in given || 'structure' in given),
+      ],
       output: { storyline_id: id, status: text },
       otherwiseStatus: { 201: 'A finished storyline was given in structure, and is stored' },
       price: formula('5 once on success; 0 with structure', (given) => ('structure' in given ? 0 : 5), {

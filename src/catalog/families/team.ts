@@ -26,7 +26,10 @@ export const team = family(
       words: 'user permission promote demote admin',
       input: { role },
       audience: managing,
-      refuses: { 404: 'for a member of another team', 422: "for the owner's role, one's own role, or admin by anyone but the owner" },
+      refuses: {
+        404: 'for a member of another team',
+        422: "for the owner's role, one's own role, or admin by anyone but the owner",
+      },
     }),
     remove_member: del('/team/members/{user}', {
       does: 'Remove a member with all project assignments',

@@ -2,7 +2,11 @@ import * as z from 'zod';
 import { email, id, text } from '../fields.ts';
 import { del, family, free, get, list, post } from '../operation.ts';
 
-const share = { id, status: text.describe('invited, active, declined, revoked, detached'), permission: z.literal('write') };
+const share = {
+  id,
+  status: text.describe('invited, active, declined, revoked, detached'),
+  permission: z.literal('write'),
+};
 
 const owner = { audience: { who: 'owner' as const } };
 
@@ -14,7 +18,11 @@ export const trackingShares = family(
   'Tracking projects shared with users of other teams',
   { words: 'invite guest collaborate access permission team' },
   () => ({
-    list: get('/tracking-projects/{id}/shares', { does: 'List with whom a tracking project is shared', output: list(share), ...owner }),
+    list: get('/tracking-projects/{id}/shares', {
+      does: 'List with whom a tracking project is shared',
+      output: list(share),
+      ...owner,
+    }),
     create: post('/tracking-projects/{id}/shares', {
       does: 'Invite an existing user to read and write a tracking project; repeating keeps the share',
       words: 'add guest reinvite',
@@ -47,6 +55,10 @@ export const trackingShares = family(
       output: share,
       ...invited,
     }),
-    leave: del('/tracking-project-shares/{share}', { does: 'Leave a tracking project that was shared with you', words: 'detach exit', ...invited }),
+    leave: del('/tracking-project-shares/{share}', {
+      does: 'Leave a tracking project that was shared with you',
+      words: 'detach exit',
+      ...invited,
+    }),
   }),
 );

@@ -1,7 +1,21 @@
 import * as z from 'zod';
 import { count, country, domain, flag, id, number, platform, promptLanguage, text, timestamp } from '../fields.ts';
 import {
-  answer, del, family, fixed, formula, free, get, input, list, nothing, one, post, put, rule, type Fact,
+  answer,
+  del,
+  family,
+  fixed,
+  formula,
+  free,
+  get,
+  input,
+  list,
+  nothing,
+  one,
+  post,
+  put,
+  rule,
+  type Fact,
 } from '../operation.ts';
 
 const settings = {
@@ -29,7 +43,10 @@ const analysis = {
   analysis_error: text.nullable(),
   suggested_keywords: z.array(z.unknown()).nullable(),
   suggested_competitors: z.array(z.unknown()).nullable(),
-  competitor_discovery: z.enum(['ok', 'empty', 'failed']).nullable().describe('empty: searched and found nothing; failed: could not search'),
+  competitor_discovery: z
+    .enum(['ok', 'empty', 'failed'])
+    .nullable()
+    .describe('empty: searched and found nothing; failed: could not search'),
   competitor_rediscovery_status: z.enum(['queued', 'running', 'completed', 'failed']).nullable(),
   competitor_rediscovery_error: text.nullable(),
   suggested_prompts: z.array(z.unknown()).nullable(),
@@ -96,7 +113,11 @@ export const tracking = family(
         personas: z.array(z.unknown()).optional(),
       },
     }),
-    get: get('/tracking-projects/{id}', { does: 'Show a tracking project with its current figures', words: 'kpi details', output: one(project) }),
+    get: get('/tracking-projects/{id}', {
+      does: 'Show a tracking project with its current figures',
+      words: 'kpi details',
+      output: one(project),
+    }),
     update: put('/tracking-projects/{id}', {
       does: "Change a tracking project's settings",
       words: 'edit aliases competitors frequency platforms',
@@ -128,7 +149,9 @@ export const tracking = family(
     run: post('/tracking-projects/{id}/run', {
       does: 'Run all prompts on all platforms now',
       words: 'execute measure check ask assistants',
-      price: formula('credits_per_run of tracking.cost_preview', (_, { preview }) => perRun(preview), { facts: { preview: costPreview } }),
+      price: formula('credits_per_run of tracking.cost_preview', (_, { preview }) => perRun(preview), {
+        facts: { preview: costPreview },
+      }),
       job: {
         watch: 'tracking.runs',
         with: { id: input('id') },
@@ -165,7 +188,7 @@ export const tracking = family(
       shows: 'in_portfolio of the cited sources',
     }),
     add_own_domain: post('/tracking-projects/{id}/own-domains', {
-      does: 'Count a further domain as the brand\'s own; removes it from the competitors',
+      does: "Count a further domain as the brand's own; removes it from the competitors",
       words: 'own site owned',
       input: { domain },
       output: { domain, own_domains: z.array(domain) },

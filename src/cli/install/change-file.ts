@@ -35,7 +35,15 @@ export async function changeFile({ client, file, dryRun, edit, done, already }: 
       await print([file, changedLines(before, after), ...notes].join('\n'));
     } else {
       const backup = writeSettingsFile(file, found, after, systemClock.now());
-      await print([`${done}: ${file}`, changedLines(before, after), ...notes, ...(backup ? [`as it was before: ${backup}`] : []), client.afterwards].join('\n'));
+      await print(
+        [
+          `${done}: ${file}`,
+          changedLines(before, after),
+          ...notes,
+          ...(backup ? [`as it was before: ${backup}`] : []),
+          client.afterwards,
+        ].join('\n'),
+      );
     }
     return 0;
   } catch (error) {

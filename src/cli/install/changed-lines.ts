@@ -23,8 +23,10 @@ export function changedLines(before: string, after: string): string {
 }
 
 function shownLine(line: string): string {
-  const hidden = line.replaceAll(/(["']?[\w-]*(?:token|secret|password|key|authorization|credential)[\w-]*["']?\s*[:=]\s*)("(?:[^"\\]|\\.)*"|'[^']*'|[^\s,}]+)/gi, (whole, name: string, value: string) =>
-    isReference(value) || /_FILE["']?\s*[:=]/i.test(name) ? whole : `${name}"…"`,
+  const hidden = line.replaceAll(
+    /(["']?[\w-]*(?:token|secret|password|key|authorization|credential)[\w-]*["']?\s*[:=]\s*)("(?:[^"\\]|\\.)*"|'[^']*'|[^\s,}]+)/gi,
+    (whole, name: string, value: string) =>
+      isReference(value) || /_FILE["']?\s*[:=]/i.test(name) ? whole : `${name}"…"`,
   );
   return hidden.length > width ? `${hidden.slice(0, width)}…` : hidden;
 }

@@ -25,14 +25,22 @@ export const targetOptions = {
 export function targetOf(invocation: Invocation, command: string): Target {
   const { id, client } = clientNamed(command, invocation.args[0]);
   const place: Place = { system: process.platform, env: process.env, home: homedir(), project: process.cwd() };
-  return { id, client, name: nameOf(invocation), file: fileOf(client, place, command, invocation.options['project'] === true) };
+  return {
+    id,
+    client,
+    name: nameOf(invocation),
+    file: fileOf(client, place, command, invocation.options['project'] === true),
+  };
 }
 
 function clientNamed(command: string, id: string | undefined): { readonly id: string; readonly client: Client } {
   const names = Object.keys(clients);
   const client = id !== undefined && Object.hasOwn(clients, id) ? clients[id] : undefined;
   if (id !== undefined && client) return { id, client };
-  if (id === undefined) throw new SettingError(`${command}: ${command === 'install' ? 'into' : 'from'} which client? (${names.join(', ')})`);
+  if (id === undefined)
+    throw new SettingError(
+      `${command}: ${command === 'install' ? 'into' : 'from'} which client? (${names.join(', ')})`,
+    );
   const [meant] = nearest(id, names, 1);
   throw new SettingError(`${command}: no client ${id}${meant ? `; did you mean ${meant}?` : ` (${names.join(', ')})`}`);
 }

@@ -55,7 +55,11 @@ export const clients: Readonly<Record<string, Client>> = {
     // Its own default has been 60 seconds in some releases, less than a job takes.
     entry: (server) => ({ ...plain(server), tool_timeout_sec: Math.max(300, server.callSeconds) }),
     launch: plainLaunch,
-    remote: ({ url, tokenVariable }) => ({ url, ...(tokenVariable ? { bearer_token_env_var: tokenVariable } : {}), tool_timeout_sec: 300 }),
+    remote: ({ url, tokenVariable }) => ({
+      url,
+      ...(tokenVariable ? { bearer_token_env_var: tokenVariable } : {}),
+      tool_timeout_sec: 300,
+    }),
     afterwards: 'Start a new session; /mcp lists the servers.',
   },
   gemini: {
@@ -65,7 +69,10 @@ export const clients: Readonly<Record<string, Client>> = {
     file: (place) => join(place, place.home, '.gemini', 'settings.json'),
     projectFile: ['.gemini', 'settings.json'],
     // In milliseconds; 600,000 unless said otherwise.
-    entry: (server) => ({ ...plain(server), ...(server.callSeconds > 600 ? { timeout: server.callSeconds * 1000 } : {}) }),
+    entry: (server) => ({
+      ...plain(server),
+      ...(server.callSeconds > 600 ? { timeout: server.callSeconds * 1000 } : {}),
+    }),
     launch: plainLaunch,
     remote: (server) => ({ httpUrl: server.url, ...headers(server, (name) => `$${name}`) }),
     afterwards: 'Start a new session; /mcp lists the servers.',
@@ -84,7 +91,10 @@ export const clients: Readonly<Record<string, Client>> = {
     title: 'Zed',
     format: 'json',
     list: 'context_servers',
-    file: (place) => (place.system === 'win32' ? join(place, applicationFolder(place), 'Zed', 'settings.json') : join(place, xdgConfig(place), 'zed', 'settings.json')),
+    file: (place) =>
+      place.system === 'win32'
+        ? join(place, applicationFolder(place), 'Zed', 'settings.json')
+        : join(place, xdgConfig(place), 'zed', 'settings.json'),
     projectFile: ['.zed', 'settings.json'],
     entry: plain,
     launch: plainLaunch,
@@ -96,7 +106,17 @@ export const clients: Readonly<Record<string, Client>> = {
     title: 'Cline',
     format: 'json',
     list: 'mcpServers',
-    file: (place) => join(place, applicationFolder(place), 'Code', 'User', 'globalStorage', 'saoudrizwan.claude-dev', 'settings', 'cline_mcp_settings.json'),
+    file: (place) =>
+      join(
+        place,
+        applicationFolder(place),
+        'Code',
+        'User',
+        'globalStorage',
+        'saoudrizwan.claude-dev',
+        'settings',
+        'cline_mcp_settings.json',
+      ),
     // In seconds; 60 unless said otherwise, less than a job takes.
     entry: (server) => ({ ...plain(server), timeout: Math.max(300, server.callSeconds) }),
     launch: plainLaunch,
@@ -108,9 +128,21 @@ export const clients: Readonly<Record<string, Client>> = {
     title: 'Goose',
     format: 'yaml',
     list: 'extensions',
-    file: (place) => (place.system === 'win32' ? join(place, applicationFolder(place), 'Block', 'goose', 'config', 'config.yaml') : join(place, xdgConfig(place), 'goose', 'config.yaml')),
-    entry: ({ command, args, env, callSeconds }, name) => ({ enabled: true, type: 'stdio', name, cmd: command, args: [...args], envs: { ...env }, timeout: Math.max(300, callSeconds) }),
-    launch: ({ cmd, args, envs }) => (typeof cmd === 'string' ? { args: texts(args), env: textsByName(envs) } : undefined),
+    file: (place) =>
+      place.system === 'win32'
+        ? join(place, applicationFolder(place), 'Block', 'goose', 'config', 'config.yaml')
+        : join(place, xdgConfig(place), 'goose', 'config.yaml'),
+    entry: ({ command, args, env, callSeconds }, name) => ({
+      enabled: true,
+      type: 'stdio',
+      name,
+      cmd: command,
+      args: [...args],
+      envs: { ...env },
+      timeout: Math.max(300, callSeconds),
+    }),
+    launch: ({ cmd, args, envs }) =>
+      typeof cmd === 'string' ? { args: texts(args), env: textsByName(envs) } : undefined,
     remote: ({ url }, name) => ({ enabled: true, type: 'streamable_http', name, uri: url, timeout: 300 }),
     noTokenVariable: true,
     afterwards: 'Start a new session.',
@@ -144,15 +176,27 @@ export const clients: Readonly<Record<string, Client>> = {
     list: 'mcp',
     file: (place) => join(place, xdgConfig(place), 'opencode', 'opencode.json'),
     projectFile: ['opencode.json'],
-    entry: ({ command, args, env }) => ({ type: 'local', command: [command, ...args], environment: { ...env }, enabled: true }),
-    launch: ({ command, environment }) => (Array.isArray(command) ? { args: texts(command).slice(1), env: textsByName(environment) } : undefined),
-    remote: (server) => ({ type: 'remote', url: server.url, enabled: true, ...headers(server, (name) => `{env:${name}}`) }),
+    entry: ({ command, args, env }) => ({
+      type: 'local',
+      command: [command, ...args],
+      environment: { ...env },
+      enabled: true,
+    }),
+    launch: ({ command, environment }) =>
+      Array.isArray(command) ? { args: texts(command).slice(1), env: textsByName(environment) } : undefined,
+    remote: (server) => ({
+      type: 'remote',
+      url: server.url,
+      enabled: true,
+      ...headers(server, (name) => `{env:${name}}`),
+    }),
     afterwards: 'Start a new session.',
   },
 };
 
 /** Joins as the system in question does, whatever this one is. */
-export const join = ({ system }: Place, ...parts: readonly string[]): string => (system === 'win32' ? win32 : posix).join(...parts);
+export const join = ({ system }: Place, ...parts: readonly string[]): string =>
+  (system === 'win32' ? win32 : posix).join(...parts);
 
 function plain({ command, args, env }: ServerEntry): ClientEntry {
   return { command, args: [...args], env: { ...env } };
@@ -167,10 +211,14 @@ function plainLaunch({ command, args, env }: ClientEntry): Launch | undefined {
 }
 
 /** The token travels as the client's own reference to a variable: it is never written into a file. */
-const headers = ({ tokenVariable }: RemoteEntry, reference: (variable: string) => string): { headers?: { Authorization: string } } =>
+const headers = (
+  { tokenVariable }: RemoteEntry,
+  reference: (variable: string) => string,
+): { headers?: { Authorization: string } } =>
   tokenVariable ? { headers: { Authorization: `Bearer ${reference(tokenVariable)}` } } : {};
 
-const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []);
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 
 const textsByName = (value: unknown): Record<string, string> =>
   typeof value === 'object' && value !== null

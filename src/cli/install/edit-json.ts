@@ -11,7 +11,12 @@ type JsonObject = JsonNode & { readonly kind: 'object' };
  *
  * @throws InstallError where the text is no JSON object, or holds something else in that place
  */
-export function withJsonEntry(text: string, list: string, name: string, entry: Readonly<Record<string, unknown>>): string {
+export function withJsonEntry(
+  text: string,
+  list: string,
+  name: string,
+  entry: Readonly<Record<string, unknown>>,
+): string {
   const source = text.replace(/^\uFEFF/, '').trim() === '' ? '{}\n' : text;
   const root = parseJsonc(source);
   if (root.kind !== 'object') throw new InstallError('it is JSON, but no object');
@@ -53,12 +58,18 @@ export function withoutJsonEntry(text: string, list: string, name: string): stri
 /** Of members by one name, parsers take the last. */
 const member = ({ members }: JsonObject, name: string) => members.findLast(({ key }) => key === name);
 
-const replaced = (text: string, { start, end }: { readonly start: number; readonly end: number }, by: string): string => text.slice(0, start) + by + text.slice(end);
+const replaced = (text: string, { start, end }: { readonly start: number; readonly end: number }, by: string): string =>
+  text.slice(0, start) + by + text.slice(end);
 
 function withMember(text: string, object: JsonObject, name: string, value: unknown, layout: Layout): string {
   const last = object.members.at(-1);
   const oneLine = !text.slice(object.start, object.end).includes('\n');
-  if (last && oneLine) return replaced(text, { start: last.value.end, end: last.value.end }, `, ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  if (last && oneLine)
+    return replaced(
+      text,
+      { start: last.value.end, end: last.value.end },
+      `, ${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+    );
   const column = columnOf(text, object.start) + layout.unit;
   const line = `${layout.eol}${column}${JSON.stringify(name)}: ${layout.shown(value, column)}`;
   // Comments after the last member belong to it: the new one comes below them.
@@ -83,9 +94,11 @@ function layoutOf(text: string, root: JsonObject): Layout {
 }
 
 /** The blanks at the beginning of the line. */
-const columnOf = (text: string, at: number): string => /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1))?.[0] ?? '';
+const columnOf = (text: string, at: number): string =>
+  /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1))?.[0] ?? '';
 
 /** Nothing is written that does not say exactly what was meant. */
 function verify(text: string, expected: unknown): void {
-  if (!isDeepStrictEqual(valueOf(parseJsonc(text)), expected)) throw new InstallError('it is laid out in a way that cannot be edited safely');
+  if (!isDeepStrictEqual(valueOf(parseJsonc(text)), expected))
+    throw new InstallError('it is laid out in a way that cannot be edited safely');
 }

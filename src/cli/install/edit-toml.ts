@@ -8,16 +8,24 @@ import { InstallError } from './install-error.ts';
  *
  * @throws InstallError where the text is no TOML, or writes the entry in another form than a table of its own
  */
-export function withTomlEntry(text: string, list: string, name: string, entry: Readonly<Record<string, unknown>>): string {
+export function withTomlEntry(
+  text: string,
+  list: string,
+  name: string,
+  entry: Readonly<Record<string, unknown>>,
+): string {
   const before = read(text);
   const servers = before[list] ?? {};
   if (!isTable(servers)) throw new InstallError(`"${list}" in it is no table`);
   if (isDeepStrictEqual(plain(servers[name]), plain(entry))) return text;
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const table = stringify({ [list]: { [name]: entry } }).trim().replaceAll('\n', eol);
+  const table = stringify({ [list]: { [name]: entry } })
+    .trim()
+    .replaceAll('\n', eol);
   const blocks = blocksOf(text);
   const own = blocks.filter(({ path }) => path[0] === list && path[1] === name);
-  const edited = own.length > 0 ? blocks.map((block) => kept(block, own, table, eol)).join('') : appended(text, table, eol);
+  const edited =
+    own.length > 0 ? blocks.map((block) => kept(block, own, table, eol)).join('') : appended(text, table, eol);
   if (!isDeepStrictEqual(plain(parsed(edited)), plain({ ...before, [list]: { ...servers, [name]: entry } }))) {
     throw new InstallError(`it does not write ${list}.${name} as a table of its own; change it by hand`);
   }
@@ -118,7 +126,13 @@ function appended(text: string, table: string, eol: string): string {
   return `${text}${text.endsWith('\n') ? '' : eol}${text.endsWith(`${eol}${eol}`) ? '' : eol}${table}${eol}`;
 }
 
-const isTable = (value: unknown): value is TomlTable => typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+const isTable = (value: unknown): value is TomlTable =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
 /** The parser's tables have no prototype, which would make them unequal to ours. */
-const plain = (value: unknown): unknown => (value === undefined ? undefined : (JSON.parse(JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part))) as unknown));
+const plain = (value: unknown): unknown =>
+  value === undefined
+    ? undefined
+    : (JSON.parse(
+        JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part)),
+      ) as unknown);

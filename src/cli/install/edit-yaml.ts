@@ -34,7 +34,8 @@ function read(text: string, list: string): Document {
   if (error) throw new InstallError(`it is not valid YAML (line ${error.linePos?.[0].line ?? 1})`);
   if (document.contents !== null && !isMap(document.contents)) throw new InstallError('it is YAML, but no mapping');
   const servers = document.get(list);
-  if (servers !== undefined && servers !== null && !isMap(servers)) throw new InstallError(`"${list}" in it is no mapping`);
+  if (servers !== undefined && servers !== null && !isMap(servers))
+    throw new InstallError(`"${list}" in it is no mapping`);
   if (servers === null) document.delete(list);
   return document;
 }

@@ -24,7 +24,9 @@ function guarded<A extends unknown[], R>(work: (...args: A) => R): (...args: A) 
       return work(...args);
     } catch (error) {
       if (error instanceof InstallError) throw error;
-      throw new InstallError(error instanceof RangeError ? 'it is nested too deeply' : 'it cannot be read; change it by hand');
+      throw new InstallError(
+        error instanceof RangeError ? 'it is nested too deeply' : 'it cannot be read; change it by hand',
+      );
     }
   };
 }

@@ -27,7 +27,8 @@ export function parseJsonc(text: string): JsonNode {
   // A byte order mark keeps its place: positions count from the start of the text.
   const root = parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true });
   const [error] = errors;
-  if (!root || error) throw new InstallError(`it is not valid JSON (line ${text.slice(0, error?.offset).split('\n').length})`);
+  if (!root || error)
+    throw new InstallError(`it is not valid JSON (line ${text.slice(0, error?.offset).split('\n').length})`);
   return toNode(text, root);
 }
 
@@ -35,7 +36,16 @@ function toNode(text: string, node: Node): JsonNode {
   const [start, end] = [node.offset, node.offset + node.length];
   if (node.type !== 'object') return { start, end, kind: 'other', value: getNodeValue(node) };
   const members = (node.children ?? []).flatMap(({ children: [key, value] = [] }) =>
-    key && value ? [{ key: String(key.value), start: key.offset, value: toNode(text, value), comma: isCommaNext(text, value.offset + value.length) }] : [],
+    key && value
+      ? [
+          {
+            key: String(key.value),
+            start: key.offset,
+            value: toNode(text, value),
+            comma: isCommaNext(text, value.offset + value.length),
+          },
+        ]
+      : [],
   );
   return { start, end, kind: 'object', members };
 }

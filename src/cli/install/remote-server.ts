@@ -10,25 +10,40 @@ import type { RemoteEntry } from './server-entry.ts';
  *
  * @throws SettingError for an address that a token should not travel to, or a client whose file takes none
  */
-export function remoteServer(invocation: Invocation, { title, remote, noTokenVariable }: Client): RemoteEntry | undefined {
+export function remoteServer(
+  invocation: Invocation,
+  { title, remote, noTokenVariable }: Client,
+): RemoteEntry | undefined {
   const address = textOption(invocation, 'http');
   const tokenVariable = textOption(invocation, 'token-variable');
   if (address === undefined) {
     if (tokenVariable !== undefined) throw new SettingError('token-variable: goes with --http');
     return undefined;
   }
-  if (!remote) throw new SettingError(`install: the file of ${title} takes no addresses; add ${address} in its settings, under Connectors`);
-  const given = Object.values<Setting>(settings).find(({ flag }) => flag !== undefined && invocation.options[flag] !== undefined);
+  if (!remote)
+    throw new SettingError(
+      `install: the file of ${title} takes no addresses; add ${address} in its settings, under Connectors`,
+    );
+  const given = Object.values<Setting>(settings).find(
+    ({ flag }) => flag !== undefined && invocation.options[flag] !== undefined,
+  );
   if (given) throw new SettingError(`--${given.flag}: is a setting of the server at that address; set it there`);
-  if (tokenVariable !== undefined && !/^[A-Za-z_]\w*$/.test(tokenVariable)) throw new SettingError(`token-variable: "${tokenVariable}" is not the name of an environment variable`);
-  if (tokenVariable !== undefined && noTokenVariable) throw new SettingError(`token-variable: the file of ${title} cannot refer to a variable; add the token in its settings`);
+  if (tokenVariable !== undefined && !/^[A-Za-z_]\w*$/.test(tokenVariable))
+    throw new SettingError(`token-variable: "${tokenVariable}" is not the name of an environment variable`);
+  if (tokenVariable !== undefined && noTokenVariable)
+    throw new SettingError(
+      `token-variable: the file of ${title} cannot refer to a variable; add the token in its settings`,
+    );
   return { url: readAddress(address), ...(tokenVariable === undefined ? {} : { tokenVariable }) };
 }
 
 function readAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new SettingError(`http: "${text}" is no http(s) address, such as https://visibility.example/mcp`);
-  if (url.username || url.password) throw new SettingError('http: the address must not hold credentials; use --token-variable');
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) throw new SettingError('http: must be https, since tokens travel with every request (http only for this machine)');
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new SettingError(`http: "${text}" is no http(s) address, such as https://visibility.example/mcp`);
+  if (url.username || url.password)
+    throw new SettingError('http: the address must not hold credentials; use --token-variable');
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    throw new SettingError('http: must be https, since tokens travel with every request (http only for this machine)');
   return url.href;
 }

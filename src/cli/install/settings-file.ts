@@ -1,5 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { InstallError } from './install-error.ts';
 
@@ -22,7 +35,11 @@ export function readSettingsFile(path: string): SettingsFile {
   const bytes = attempt('read', () => (exists(target) ? readFileSync(target) : undefined));
   if (bytes === undefined) return { target };
   try {
-    return { target, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), mode: statSync(target).mode & 0o777 };
+    return {
+      target,
+      text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes),
+      mode: statSync(target).mode & 0o777,
+    };
   } catch {
     throw new InstallError('it is no text in UTF-8');
   }
@@ -38,7 +55,8 @@ export function readSettingsFile(path: string): SettingsFile {
  */
 export function writeSettingsFile(path: string, found: SettingsFile, text: string, now: number): string | undefined {
   return attempt('written', () => {
-    if ((exists(found.target) ? readFileSync(found.target, 'utf8') : undefined) !== found.text) throw new InstallError('another program has just changed it; run this again');
+    if ((exists(found.target) ? readFileSync(found.target, 'utf8') : undefined) !== found.text)
+      throw new InstallError('another program has just changed it; run this again');
     mkdirSync(dirname(found.target), { recursive: true });
     // Clients keep secrets in these files, their own and other servers'.
     const mode = found.mode ?? 0o600;
@@ -92,6 +110,8 @@ function attempt<T>(what: 'read' | 'written', work: () => T): T {
     return work();
   } catch (error) {
     if (error instanceof InstallError) throw error;
-    throw new InstallError(`it cannot be ${what} (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`);
+    throw new InstallError(
+      `it cannot be ${what} (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`,
+    );
   }
 }

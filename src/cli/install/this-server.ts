@@ -16,9 +16,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @param options as the command line gave them, checked already by `config`
  * @throws SettingError for a store whose address holds a password, which would lie in the client's file for all to read
  */
-export function thisServer(config: Config, options: Readonly<Record<string, string | boolean | undefined>>, env: Environment): ServerEntry {
+export function thisServer(
+  config: Config,
+  options: Readonly<Record<string, string | boolean | undefined>>,
+  env: Environment,
+): ServerEntry {
   if (holdsPassword(config.state)) {
-    throw new SettingError("state: its password would be written into the client's file; keep it in ~/.pgpass and give the address without it");
+    throw new SettingError(
+      "state: its password would be written into the client's file; keep it in ~/.pgpass and give the address without it",
+    );
   }
   const given = Object.entries<Setting>(settings)
     .filter(([name]) => name !== 'apiToken' && name !== 'httpToken')
@@ -27,14 +33,25 @@ export function thisServer(config: Config, options: Readonly<Record<string, stri
   return {
     command: steadyNodePath(process.execPath),
     args: [programPath(), ...given.filter(({ variable }) => variable === undefined).map(({ flag }) => `--${flag}`)],
-    env: Object.fromEntries(given.flatMap(({ name, variable, value = '' }) => (variable === undefined ? [] : [[variable, absolute(name, value)]]))),
+    env: Object.fromEntries(
+      given.flatMap(({ name, variable, value = '' }) =>
+        variable === undefined ? [] : [[variable, absolute(name, value)]],
+      ),
+    ),
     callSeconds: (config.maxWaitSeconds ?? 45) + 60,
   };
 }
 
-function valueOf({ flag, variable }: Setting, options: Readonly<Record<string, string | boolean | undefined>>, env: Environment): string | undefined {
+function valueOf(
+  { flag, variable }: Setting,
+  options: Readonly<Record<string, string | boolean | undefined>>,
+  env: Environment,
+): string | undefined {
   const given = [flag === undefined ? undefined : options[flag], variable === undefined ? undefined : env[variable]];
-  return given.filter((value) => value !== undefined && value !== false).map((value) => String(value).trim()).find((value) => value !== '');
+  return given
+    .filter((value) => value !== undefined && value !== false)
+    .map((value) => String(value).trim())
+    .find((value) => value !== '');
 }
 
 /** What is a path from here is none from where the client is. */

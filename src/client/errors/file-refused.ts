@@ -2,7 +2,15 @@ import { VisibilityError } from './visibility-error.ts';
 
 /** A local file that is not sent, and why. Nothing of its content is in the message. */
 export class FileRefused extends VisibilityError {
-  constructor(argument: string, reason: string, next = 'Choose another file, or give its content inline as {"name":"…","content":"…"}.') {
-    super('invalid_arguments', `${argument}: ${reason}. Nothing was sent.`, { outcome: 'not_sent', fields: { [argument]: [reason] }, next });
+  constructor(
+    argument: string,
+    reason: string,
+    next = 'Choose another file, or give its content inline as {"name":"…","content":"…"}.',
+  ) {
+    super('invalid_arguments', `${argument}: ${reason}. Nothing was sent.`, {
+      outcome: 'not_sent',
+      fields: { [argument]: [reason] },
+      next,
+    });
   }
 }

@@ -73,9 +73,14 @@ function adviceOn(operation: Operation, status: number): string {
   if (status === 401) return 'The operator must check the API token (visibility-mcp doctor).';
   if (status === 402) return 'Ask the operator to top up the balance, or choose something cheaper.';
   const remedy = operation.remedies[status];
-  if (remedy !== undefined) return `If the state is what is wrong, ${remedy} changes it: describe_operation {"operation": "${remedy}"}. Then repeat this call.`;
-  if (status === 403) return `The token may not do this${operation.audience.who === 'admin' ? ': it is for administrators of the platform' : ''}.`;
-  if (status === 404) return operation.refuses[404] === undefined ? 'Check the ids: list the things first.' : 'Do first what the message says, if it is that; else check the ids.';
+  if (remedy !== undefined)
+    return `If the state is what is wrong, ${remedy} changes it: describe_operation {"operation": "${remedy}"}. Then repeat this call.`;
+  if (status === 403)
+    return `The token may not do this${operation.audience.who === 'admin' ? ': it is for administrators of the platform' : ''}.`;
+  if (status === 404)
+    return operation.refuses[404] === undefined
+      ? 'Check the ids: list the things first.'
+      : 'Do first what the message says, if it is that; else check the ids.';
   if (status === 429) return 'Wait for retry_after_s seconds, then repeat the call.';
   return `describe_operation {"operation": "${operation.name}"} tells what it takes.`;
 }
@@ -84,7 +89,10 @@ function fieldsOf(body: unknown): FieldErrors {
   return Object.fromEntries(
     errorsOf(body)
       .slice(0, maxErrorFields)
-      .map(([field, reasons]) => [oneLine(field, maxKeyLength), (Array.isArray(reasons) ? reasons : [reasons]).slice(0, 3).map((one) => oneLine(asText(one), 200))]),
+      .map(([field, reasons]) => [
+        oneLine(field, maxKeyLength),
+        (Array.isArray(reasons) ? reasons : [reasons]).slice(0, 3).map((one) => oneLine(asText(one), 200)),
+      ]),
   );
 }
 
@@ -102,25 +110,45 @@ function factsOf(body: unknown): Record<string, unknown> {
   let leftOut = 0;
   for (const [name, value] of all) {
     const fact = JSON.stringify(cleanDeep(value) ?? null);
-    const fits = /^[a-z][a-z0-9_]{0,63}$/.test(name) && !reserved.has(name) && fact.length <= 300 && length + name.length + fact.length <= maxFactsLength - 100;
+    const fits =
+      /^[a-z][a-z0-9_]{0,63}$/.test(name) &&
+      !reserved.has(name) &&
+      fact.length <= 300 &&
+      length + name.length + fact.length <= maxFactsLength - 100;
     if (fits && (name in facts || Object.keys(facts).length < maxFacts - 2)) {
       facts[name] = JSON.parse(fact);
       length += name.length + fact.length;
     } else leftOut++;
   }
   const fields = errorsOf(body).length - maxErrorFields;
-  return { ...facts, ...(leftOut > 0 ? { facts_left_out: leftOut } : {}), ...(fields > 0 ? { fields_left_out: fields } : {}) };
+  return {
+    ...facts,
+    ...(leftOut > 0 ? { facts_left_out: leftOut } : {}),
+    ...(fields > 0 ? { fields_left_out: fields } : {}),
+  };
 }
 
-const entriesOf = (value: unknown): [string, unknown][] => (typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []);
+const entriesOf = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 
 /** Told elsewhere in the error. */
 const said: ReadonlySet<string> = new Set(['message', 'errors', 'error', 'code']);
 
 /** What this server says of an error: no fact of the platform's takes its place. */
-const reserved: ReadonlySet<string> = new Set(['outcome', 'status', 'fields', 'next', 'retry_after', 'untrusted', 'note', 'facts_left_out', 'fields_left_out']);
+const reserved: ReadonlySet<string> = new Set([
+  'outcome',
+  'status',
+  'fields',
+  'next',
+  'retry_after',
+  'untrusted',
+  'note',
+  'facts_left_out',
+  'fields_left_out',
+]);
 
-const asText = (value: unknown): string => (typeof value === 'object' ? (JSON.stringify(value)?.slice(0, 1_000) ?? '') : String(value));
+const asText = (value: unknown): string =>
+  typeof value === 'object' ? (JSON.stringify(value)?.slice(0, 1_000) ?? '') : String(value);
 
 const at = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;

@@ -3,6 +3,10 @@ import { VisibilityError } from './visibility-error.ts';
 /** The platform or the store of this server cannot be reached. Nothing was carried out. */
 export class Unreachable extends VisibilityError {
   constructor(message: string, next = 'Repeat the call later; nothing was carried out.', status?: number) {
-    super('unreachable', message, { outcome: status === undefined ? 'not_sent' : 'rejected', next, ...(status === undefined ? {} : { status }) });
+    super('unreachable', message, {
+      outcome: status === undefined ? 'not_sent' : 'rejected',
+      next,
+      ...(status === undefined ? {} : { status }),
+    });
   }
 }

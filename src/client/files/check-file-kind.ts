@@ -10,12 +10,18 @@ export function kindProblem(kind: FileRule['kind'], name: string, bytes: Uint8Ar
   return allowed.problem(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), extension);
 }
 
-const kinds: Readonly<Record<FileRule['kind'], { extensions: readonly string[]; problem: (bytes: Buffer, extension: string) => string | undefined }>> = {
+const kinds: Readonly<
+  Record<
+    FileRule['kind'],
+    { extensions: readonly string[]; problem: (bytes: Buffer, extension: string) => string | undefined }
+  >
+> = {
   table: { extensions: ['csv', 'txt', 'xlsx', 'xls'], problem: tableProblem },
   image: { extensions: ['png', 'jpg', 'jpeg', 'gif', 'webp'], problem: imageProblem },
 };
 
-const startsWith = (bytes: Buffer, signature: string): boolean => bytes.toString('latin1', 0, signature.length) === signature;
+const startsWith = (bytes: Buffer, signature: string): boolean =>
+  bytes.toString('latin1', 0, signature.length) === signature;
 
 /** Signatures of the formats' own specifications. */
 const images: readonly ((bytes: Buffer) => boolean)[] = [
@@ -40,11 +46,18 @@ function tableProblem(bytes: Buffer, extension: string): string | undefined {
 
 /** Office Open XML is a zip that names its parts in the clear; older workbooks are compound files (MS-CFB, 2.2). */
 const isWorkbook = (bytes: Buffer): boolean =>
-  (startsWith(bytes, 'PK\x03\x04') && bytes.includes('[Content_Types].xml') && bytes.includes('xl/')) || startsWith(bytes, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1');
+  (startsWith(bytes, 'PK\x03\x04') && bytes.includes('[Content_Types].xml') && bytes.includes('xl/')) ||
+  startsWith(bytes, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1');
 
 /** Spreadsheet programs write UTF-8, UTF-16 with a mark, or the Windows code page. */
 function textOf(bytes: Buffer): string | undefined {
-  const encoding = startsWith(bytes, '\xff\xfe') ? 'utf-16le' : startsWith(bytes, '\xfe\xff') ? 'utf-16be' : isUtf8(bytes) ? 'utf-8' : 'windows-1252';
+  const encoding = startsWith(bytes, '\xff\xfe')
+    ? 'utf-16le'
+    : startsWith(bytes, '\xfe\xff')
+      ? 'utf-16be'
+      : isUtf8(bytes)
+        ? 'utf-8'
+        : 'windows-1252';
   const text = new TextDecoder(encoding).decode(bytes);
   return /[\0-\x08\x0b\x0e-\x1f\x7f\ufffd]/.test(text) ? undefined : text;
 }
@@ -69,7 +82,9 @@ const secrets: readonly RegExp[] = [
 function looksSecret(text: string): boolean {
   if (secrets.some((secret) => secret.test(text))) return true;
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
-  const secret = lines.filter((line) => /^\s*(?:export\s+)?[A-Za-z_][A-Za-z0-9_]*\s*=/.test(line) || /^[^:\s]+:[^:]*:(?:\d*:){2}/.test(line));
+  const secret = lines.filter(
+    (line) => /^\s*(?:export\s+)?[A-Za-z_][A-Za-z0-9_]*\s*=/.test(line) || /^[^:\s]+:[^:]*:(?:\d*:){2}/.test(line),
+  );
   return secret.length * 2 > lines.length;
 }
 
@@ -78,7 +93,16 @@ function isTable(text: string): boolean {
   if (/^[\s\ufeff]*[{<]/.test(text)) return false;
   return [',', ';', '\t', '|'].some((delimiter) => {
     try {
-      return parseCsv(text, { bom: true, delimiter, relax_quotes: true, relax_column_count: false, skip_empty_lines: true, to_line: 5_000 }).length > 0;
+      return (
+        parseCsv(text, {
+          bom: true,
+          delimiter,
+          relax_quotes: true,
+          relax_column_count: false,
+          skip_empty_lines: true,
+          to_line: 5_000,
+        }).length > 0
+      );
     } catch {
       return false;
     }

@@ -32,11 +32,14 @@ export async function readLocalFile(named: string, options: ReadOptions): Promis
   const refuse = (reason: string, next?: string): FileRefused => new FileRefused(argument, reason, next);
   const given = pathOf(named);
   if (given === undefined || given.includes('\0')) throw refuse('is no path of a local file');
-  const found = (await locate(given, access.folders)) ?? (access.roots ? await locate(given, await access.roots()) : undefined);
+  const found =
+    (await locate(given, access.folders)) ?? (access.roots ? await locate(given, await access.roots()) : undefined);
   if (!found) throw outside(argument, access);
   if (found.kind !== 'found') throw refuse(problems[found.kind]);
   const { path } = found;
-  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)).catch(() => undefined);
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)).catch(
+    () => undefined,
+  );
   if (!handle) throw refuse(problems.missing);
   try {
     await checkOpened(handle, path, options);
@@ -89,14 +92,20 @@ function pathBelow(folder: string, path: string): string | undefined {
 const isHidden = (way: string): boolean => way.split(sep).some((part) => part.startsWith('.'));
 
 /** Whether the opened file is one that may be sent, and still the one that was looked for. */
-async function checkOpened(handle: FileHandle, path: string, { argument, maxBytes, secret }: ReadOptions): Promise<void> {
+async function checkOpened(
+  handle: FileHandle,
+  path: string,
+  { argument, maxBytes, secret }: ReadOptions,
+): Promise<void> {
   const opened = await handle.stat();
   if (!opened.isFile()) throw new FileRefused(argument, 'is no regular file');
   // Another name of the same file may lie anywhere.
   if (opened.nlink > 1) throw new FileRefused(argument, 'has further names (hard links); copy it, and send the copy');
-  if (!(await isStillAt(handle, path, opened))) throw new FileRefused(argument, 'was replaced while it was being opened');
+  if (!(await isStillAt(handle, path, opened)))
+    throw new FileRefused(argument, 'was replaced while it was being opened');
   if (await isOneOf(secret, opened)) throw new FileRefused(argument, "is one of this server's own files");
-  if (opened.size > maxBytes) throw new FileRefused(argument, `has ${opened.size} bytes; at most ${maxBytes} are taken`);
+  if (opened.size > maxBytes)
+    throw new FileRefused(argument, `has ${opened.size} bytes; at most ${maxBytes} are taken`);
 }
 
 interface Identity {
@@ -148,5 +157,9 @@ function outside(argument: string, { folders, roots }: FileAccess): FileRefused 
     folders.length > 0 || roots
       ? 'does not lie in a folder that files may be sent from'
       : 'no local file may be sent: the host declares no folders (roots), and the operator has named none';
-  return new FileRefused(argument, why, 'Give the content inline as {"name":"…","content":"…"}, or ask the operator to name its folder: VISIBILITY_FILES, or --files DIR.');
+  return new FileRefused(
+    argument,
+    why,
+    'Give the content inline as {"name":"…","content":"…"}, or ask the operator to name its folder: VISIBILITY_FILES, or --files DIR.',
+  );
 }

@@ -51,7 +51,12 @@ export function showSession({ address, jobs, now }: World, { id, body }: Row<Ses
     last_message_at: body.last_message_at === null ? null : iso(body.last_message_at),
     is_terminal: body.status === 'completed' || body.status === 'failed',
     waiting: waits
-      ? { until: iso(jobs.nextDue(id) ?? now() + roundTakes * seconds), reason: 'A background job is running.', round: body.round, max_rounds: maxRounds }
+      ? {
+          until: iso(jobs.nextDue(id) ?? now() + roundTakes * seconds),
+          reason: 'A background job is running.',
+          round: body.round,
+          max_rounds: maxRounds,
+        }
       : null,
     wait_limit_reached: body.limit_reached,
     awaiting_user: asks,

@@ -18,7 +18,8 @@ const draws = { turn: 2, tool: 1 };
 export function takeTurn(call: Call, row: Row<Session>, message: string): unknown {
   // A conversation is free for a new question as soon as its turn is being aborted.
   call.jobs.stop('agentic_chat.abort', row.id);
-  if (call.jobs.running('agentic_chat.wait', row.id)) throw refuse(409, 'A turn is still running in this conversation.');
+  if (call.jobs.running('agentic_chat.wait', row.id))
+    throw refuse(409, 'A turn is still running in this conversation.');
   if (mustFail(message)) throw upstream();
   if (/overflow/i.test(message)) return overflown(call, row);
   const results = toolResults(call.given.value('tool_policy'));
@@ -27,10 +28,17 @@ export function takeTurn(call: Call, row: Row<Session>, message: string): unknow
   call.costs(credits_used);
   Object.assign(row.body, idle(row.body.user), { credits_used: row.body.credits_used + credits_used });
   if (/ask me/i.test(message)) ask(row.body, message);
-  else if (/background|forever/i.test(message)) Object.assign(row.body, { status: 'waiting', round: 1, plan: /plan/i.test(message) ? 'executing' : null });
+  else if (/background|forever/i.test(message))
+    Object.assign(row.body, { status: 'waiting', round: 1, plan: /plan/i.test(message) ? 'executing' : null });
   else row.body.status = 'completed';
   say(call, row, textOf(row.body, message, results));
-  const turn = { tool_calls: tools, tool_results: results, iterations: tools + 1, credits_used, duration_ms: (tools + 1) * 4 * seconds };
+  const turn = {
+    tool_calls: tools,
+    tool_results: results,
+    iterations: tools + 1,
+    credits_used,
+    duration_ms: (tools + 1) * 4 * seconds,
+  };
   if (row.body.status !== 'waiting') return new Said(200, answered(call, row, turn, false));
   call.start('agentic_chat.wait', row.id, { message });
   if (!call.given.flag('wait_for_final')) return new Said(202, waiting(call, row));
@@ -39,7 +47,9 @@ export function takeTurn(call: Call, row: Row<Session>, message: string): unknow
 }
 
 const upstream = () =>
-  refuse(502, 'The model provider failed.', { error: { code: 'upstream_api_error', http_status: 500, message: 'The message asked for a failure.' } });
+  refuse(502, 'The model provider failed.', {
+    error: { code: 'upstream_api_error', http_status: 500, message: 'The message asked for a failure.' },
+  });
 
 /** Tokens the agent's context holds (document 1, "Errors": context_overflow). */
 const contextTokens = 1_000_000;
@@ -50,9 +60,19 @@ function overflown(call: Call, row: Row<Session>): Said {
   Object.assign(row.body, idle(row.body.user), { credits_used: row.body.credits_used, status: 'failed' });
   say(call, row, 'This is more than I can hold at once.');
   const suggested_action = 'Start a new session, or send fewer URLs in one call.';
-  const more = { limit_tokens: contextTokens, used_tokens: contextTokens + 40_000, suggested_action, max_urls_per_call: 20 };
+  const more = {
+    limit_tokens: contextTokens,
+    used_tokens: contextTokens + 40_000,
+    suggested_action,
+    max_urls_per_call: 20,
+  };
   const message = 'The conversation is longer than the context.';
-  return new Said(422, { message, session_id: row.id, error: { code: 'context_overflow', message, ...more }, text: row.body.text });
+  return new Said(422, {
+    message,
+    session_id: row.id,
+    error: { code: 'context_overflow', message, ...more },
+    text: row.body.text,
+  });
 }
 
 interface ToolResult {
@@ -64,10 +84,16 @@ interface ToolResult {
 
 /** A tool outside the policy answers `policy_blocked`, and the agent goes on without it (document 3, "Rules"). */
 function toolResults(policy: unknown): ToolResult[] {
-  const { allow, deny = [], max_tool_calls = tools.length } = (policy ?? {}) as { allow?: string[]; deny?: string[]; max_tool_calls?: number };
+  const {
+    allow,
+    deny = [],
+    max_tool_calls = tools.length,
+  } = (policy ?? {}) as { allow?: string[]; deny?: string[]; max_tool_calls?: number };
   const asked = tools.map((tool): ToolResult => {
     const open = (allow?.includes(tool) ?? true) && !deny.includes(tool);
-    return open ? { tool, success: true } : { tool, success: false, error: 'The policy does not allow this tool.', policy_blocked: true };
+    return open
+      ? { tool, success: true }
+      : { tool, success: false, error: 'The policy does not allow this tool.', policy_blocked: true };
   });
   const called = new Set(asked.filter(({ success }) => success).slice(0, max_tool_calls));
   return asked.filter((one) => !one.success || called.has(one));
@@ -88,12 +114,18 @@ function textOf({ status, question }: Session, message: string, results: readonl
   if (status === 'awaiting_user') return question ?? '';
   if (status === 'waiting') return 'I have started a job in the background and wait for it.';
   const blocked = results.filter(({ policy_blocked }) => policy_blocked).map(({ tool }) => tool);
-  if (blocked.length) return `Done in part, without ${blocked.join(' and ')}, which the policy blocks: ${message.slice(0, 200)}`;
+  if (blocked.length)
+    return `Done in part, without ${blocked.join(' and ')}, which the policy blocks: ${message.slice(0, 200)}`;
   return `Done, in this made-up world: ${message.slice(0, 200)}`;
 }
 
 function say(world: World, row: Row<Session>, text: string): void {
-  const { id } = world.store.add(messages, { team: row.team, parent: row.id, at: world.now(), body: { user: row.body.user, text, direction: null } });
+  const { id } = world.store.add(messages, {
+    team: row.team,
+    parent: row.id,
+    at: world.now(),
+    body: { user: row.body.user, text, direction: null },
+  });
   Object.assign(row.body, { message_id: id, text, last_message_at: world.now() });
   world.store.save(row);
 }
@@ -114,7 +146,16 @@ function answered(world: World, row: Row<Session>, turn: Turn, resumed: boolean)
 function waiting(world: World, row: Row<Session>) {
   const { session_id, agentic_status, text, waiting, wait_limit_reached } = showSession(world, row);
   const poll_url = world.address(`/api/v1/agentic/sessions/${session_id}`);
-  return { session_id, agentic_status, eta_seconds: roundTakes, poll_url, resumed: false, text, waiting, wait_limit_reached };
+  return {
+    session_id,
+    agentic_status,
+    eta_seconds: roundTakes,
+    poll_url,
+    resumed: false,
+    text,
+    waiting,
+    wait_limit_reached,
+  };
 }
 
 /** Waits in rounds; the last one allowed ends in a status message (document 3, "States": waiting). */
@@ -127,8 +168,16 @@ export function waitingRounds(): Plan<Session> {
         after: roundTakes,
         run: (row, { world }) => {
           if (forever && index + 1 < maxRounds) return void (row.body.round += 1);
-          Object.assign(row.body, { status: 'completed', limit_reached: forever, plan: row.body.plan ? 'completed' : null });
-          return say(world, row, forever ? 'The job is not done yet; I stopped waiting for it.' : 'The background job is done.');
+          Object.assign(row.body, {
+            status: 'completed',
+            limit_reached: forever,
+            plan: row.body.plan ? 'completed' : null,
+          });
+          return say(
+            world,
+            row,
+            forever ? 'The job is not done yet; I stopped waiting for it.' : 'The background job is done.',
+          );
         },
       }));
     },

@@ -20,7 +20,10 @@ export function auditingPages(): Plan<BulkAudit> {
     of: bulkAudits,
     steps: ({ body }) => [
       { after: 2, run: (row) => void (row.body.status = 'processing') },
-      ...body.urls.map((url) => ({ after: perPage, run: (row: Row<BulkAudit>, job: Running) => auditOne(row, job, url) })),
+      ...body.urls.map((url) => ({
+        after: perPage,
+        run: (row: Row<BulkAudit>, job: Running) => auditOne(row, job, url),
+      })),
     ],
   };
 }

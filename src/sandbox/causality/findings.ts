@@ -24,7 +24,14 @@ export function patternsOf(invent: Invent, of: Id) {
   return traits.map(([dimension, value, value_label], n) => {
     const made = invent('pattern', of, n);
     const lift = n < traits.length - harmful ? made.whole(110, 320) / 100 : made.whole(20, 90) / 100;
-    return { dimension, value, value_label, lift_score: lift, p_value: made.whole(1, 60) / 1000, samples: made.whole(fewestSamples, 80) };
+    return {
+      dimension,
+      value,
+      value_label,
+      lift_score: lift,
+      p_value: made.whole(1, 60) / 1000,
+      samples: made.whole(fewestSamples, 80),
+    };
   });
 }
 
@@ -41,7 +48,12 @@ export function leversOf(invent: Invent, of: Id, include: readonly string[]) {
 
 type Pattern = ReturnType<typeof patternsOf>[number];
 
-function leverOf(invent: Invent, of: Id, { dimension, value, value_label, lift_score, p_value, samples }: Pattern, include: readonly string[]) {
+function leverOf(
+  invent: Invent,
+  of: Id,
+  { dimension, value, value_label, lift_score, p_value, samples }: Pattern,
+  include: readonly string[],
+) {
   const helps = lift_score > 1;
   return {
     key: dimension,
@@ -62,7 +74,10 @@ function leverOf(invent: Invent, of: Id, { dimension, value, value_label, lift_s
 }
 
 export const trendOf = (invent: Invent, ...of: readonly Id[]) =>
-  Array.from({ length: 6 }, (_, week) => ({ weeks_ago: 5 - week, lift_score: invent('trend', ...of, week).whole(60, 300) / 100 }));
+  Array.from({ length: 6 }, (_, week) => ({
+    weeks_ago: 5 - week,
+    lift_score: invent('trend', ...of, week).whole(60, 300) / 100,
+  }));
 
 export const byAssistant = (invent: Invent, ...of: readonly Id[]) =>
   ['chatgpt', 'perplexity', 'gemini'].map((platform) => ({

@@ -10,7 +10,8 @@ const recipes = kind<{ made_at: number; recipe: Readonly<Record<string, unknown>
 
 /** The content recipe of a project, made once a day; a project that was never run has no samples to make it from. */
 export function recipeOf(call: Call, project: Row<TrackingProject>): Readonly<Record<string, unknown>> {
-  if (call.store.all(runs, { parent: project.id }).length === 0) return { available: false, reason: 'insufficient_sample' };
+  if (call.store.all(runs, { parent: project.id }).length === 0)
+    return { available: false, reason: 'insufficient_sample' };
   const held = call.store.get(recipes, project.id);
   if (held && held.body.made_at > call.now() - days) return held.body.recipe;
   const recipe = cook(call, project);

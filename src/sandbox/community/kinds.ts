@@ -52,11 +52,26 @@ export interface Post {
 
 export const members = kind<Member>('community_member');
 export const plans = kind<Plan>('community_plan');
-export const channels = kind<{ name: string; is_open: boolean; can_read: string[]; can_write: string[]; sort_order: number }>('community_channel');
+export const channels = kind<{
+  name: string;
+  is_open: boolean;
+  can_read: string[];
+  can_write: string[];
+  sort_order: number;
+}>('community_channel');
 export const messages = kind<{ member_id: Id; body: string; hidden: boolean }>('community_message');
-export const conversations = kind<{ members: Id[]; messages_count: number; last_message_at: string }>('community_conversation');
+export const conversations = kind<{ members: Id[]; messages_count: number; last_message_at: string }>(
+  'community_conversation',
+);
 export const sections = kind<Section>('forum_section');
 export const topics = kind<Topic>('forum_topic');
 export const posts = kind<Post>('forum_post');
-export const reports = kind<{ reason: string; status: 'open' | 'decided'; decision: string | null; reasoning: string | null; objections: string[]; reporter_email: string | null }>('forum_report');
+export const reports = kind<{
+  reason: string;
+  status: 'open' | 'decided';
+  decision: string | null;
+  reasoning: string | null;
+  objections: string[];
+  reporter_email: string | null;
+}>('forum_report');
 export const adminLog = kind<{ user: number; action: string; topic_id: Id }>('community_admin_log');

@@ -22,10 +22,20 @@ export interface Audit {
 export const audits = kind<Audit>('content_audit');
 
 export const begun = (fields: Pick<Audit, 'source_url' | 'type' | 'tracking_project_id' | 'user_id'>): Audit => ({
-  status: 'running', completed_at: null, total_pages: null, avg_seo_score: null, avg_quality_score: null, total_issues: null, ...fields,
+  status: 'running',
+  completed_at: null,
+  total_pages: null,
+  avg_seo_score: null,
+  avg_quality_score: null,
+  total_issues: null,
+  ...fields,
 });
 
-export const showAudit = ({ id, createdAt, body: { user_id: _, completed_at: __, avg_quality_score: ___, ...body } }: Row<Audit>) => ({
+export const showAudit = ({
+  id,
+  createdAt,
+  body: { user_id: _, completed_at: __, avg_quality_score: ___, ...body },
+}: Row<Audit>) => ({
   id,
   ...body,
   created_at: iso(createdAt),
@@ -39,12 +49,16 @@ export const detail = (world: World, row: Row<Audit>) => ({
   completed_at: row.body.completed_at,
   summary:
     row.body.status === 'completed'
-      ? { avg_quality_score: row.body.avg_quality_score, by_type: countIssues(world.store.all(pages, { parent: row.id })) }
+      ? {
+          avg_quality_score: row.body.avg_quality_score,
+          by_type: countIssues(world.store.all(pages, { parent: row.id })),
+        }
       : null,
 });
 
 export function countIssues(rows: readonly Row<Page>[]): Record<IssueType, number> {
-  const count = (type: IssueType) => rows.flatMap(({ body }) => body.issues).filter((issue) => issue.type === type).length;
+  const count = (type: IssueType) =>
+    rows.flatMap(({ body }) => body.issues).filter((issue) => issue.type === type).length;
   return { error: count('error'), warning: count('warning'), info: count('info') };
 }
 
@@ -52,7 +66,9 @@ export function countIssues(rows: readonly Row<Page>[]): Record<IssueType, numbe
 export function finish(world: World, row: Row<Audit>, at: number): void {
   const { store, invent } = world;
   const { body } = row;
-  const before = store.all(audits, { team: row.team }).filter((one) => one.body.source_url === body.source_url && Number(one.id) < Number(row.id));
+  const before = store
+    .all(audits, { team: row.team })
+    .filter((one) => one.body.source_url === body.source_url && Number(one.id) < Number(row.id));
   const found = crawl(invent, body.source_url, body.type === 'full' ? 24 : 8, before.length);
   for (const page of found) store.add(pages, { team: row.team, parent: row.id, at, body: page });
   sumUp(world, row);
@@ -63,7 +79,8 @@ export function finish(world: World, row: Row<Audit>, at: number): void {
 /** Works the audit's own figures out of its pages. */
 export function sumUp({ store }: World, { id, body }: Row<Audit>): void {
   const found = store.all(pages, { parent: id });
-  const mean = (of: (page: Page) => number) => Math.round((found.reduce((sum, row) => sum + of(row.body), 0) / Math.max(1, found.length)) * 10) / 10;
+  const mean = (of: (page: Page) => number) =>
+    Math.round((found.reduce((sum, row) => sum + of(row.body), 0) / Math.max(1, found.length)) * 10) / 10;
   body.total_pages = found.length;
   body.avg_seo_score = mean((page) => page.seo_score);
   body.avg_quality_score = mean((page) => page.content_quality_score);

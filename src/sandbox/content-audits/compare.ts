@@ -5,7 +5,12 @@ import { pages, type Page } from './page.ts';
 
 /** The completed audit of the same address before this one, or undefined. */
 export const previous = ({ store }: World, { id, team, body }: Row<Audit>): Row<Audit> | undefined =>
-  store.all(audits, { team }).find((one) => Number(one.id) < Number(id) && one.body.status === 'completed' && one.body.source_url === body.source_url);
+  store
+    .all(audits, { team })
+    .find(
+      (one) =>
+        Number(one.id) < Number(id) && one.body.status === 'completed' && one.body.source_url === body.source_url,
+    );
 
 /** Document 3, GET /content-audits/{id}/compare: differences are current minus baseline, and null without one. */
 export function compare(world: World, current: Row<Audit>, baseline: Row<Audit> | undefined) {
@@ -46,6 +51,10 @@ type Found = ReadonlyMap<string, { readonly url: string; readonly type: string; 
 
 /** An issue is the same one when page, kind and wording are. */
 const issuesOf = (rows: readonly Row<Page>[]): Found =>
-  new Map(rows.flatMap(({ body }) => body.issues.map((issue) => [`${body.url} ${issue.type} ${issue.message}`, { url: body.url, ...issue }] as const)));
+  new Map(
+    rows.flatMap(({ body }) =>
+      body.issues.map((issue) => [`${body.url} ${issue.type} ${issue.message}`, { url: body.url, ...issue }] as const),
+    ),
+  );
 
 const without = (found: Found, other: Found) => [...found].filter(([key]) => !other.has(key)).map(([, issue]) => issue);

@@ -21,7 +21,11 @@ type Priority = 'critical' | 'high' | 'medium' | 'low';
 
 export const pages = kind<Page>('content_audit_page');
 
-export const showPage = ({ id, parent, body: { visits: _, ...page } }: Row<Page>) => ({ id, content_audit_id: parent, ...page });
+export const showPage = ({ id, parent, body: { visits: _, ...page } }: Row<Page>) => ({
+  id,
+  content_audit_id: parent,
+  ...page,
+});
 
 /** Which pages a listing shows or a bulk mark is for. */
 export interface Filter {

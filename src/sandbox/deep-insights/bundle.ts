@@ -10,7 +10,8 @@ type Sections = Readonly<Record<string, Section>>;
 export const asPdf = (title: string, sections: Sections): Buffer =>
   pdf([title, '', ...Object.entries(sections).map(([name, section]) => `${name}: ${inShort(section)}`)]);
 
-const inShort = (section: Section): string => ('text' in section ? String(section['text']) : `${rowsOf(section).length} rows`);
+const inShort = (section: Section): string =>
+  'text' in section ? String(section['text']) : `${rowsOf(section).length} rows`;
 
 /** One CSV a section that has rows. */
 export const asZip = (sections: Sections): Buffer =>

@@ -19,8 +19,10 @@ const destinations = ['folder_id', 'parent_id', 'target_folder_id', 'target_id',
 /** Puts a file or folder where the request says; 422 where that is no folder of the team, or inside the folder itself. */
 export function move(call: Call, row: Row<Fields>) {
   const target = destinations.map((name) => call.given.value(name)).find((value) => value !== undefined) ?? null;
-  const into = target === null ? undefined : call.store.get(folders.kind, typeof target === 'number' ? target : String(target));
-  if (target !== null && into?.team !== call.caller.team) throw invalid({ folder_id: ['The folder is not one of your team.'] });
+  const into =
+    target === null ? undefined : call.store.get(folders.kind, typeof target === 'number' ? target : String(target));
+  if (target !== null && into?.team !== call.caller.team)
+    throw invalid({ folder_id: ['The folder is not one of your team.'] });
   if (into && row.kind === folders.kind.name && pathOf(call.store, into).includes(row.id)) {
     throw invalid({ folder_id: ['A folder cannot lie in itself.'] });
   }

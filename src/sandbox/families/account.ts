@@ -32,7 +32,8 @@ export const accountFamily: Implementation = {
     },
     change_password: (call) => {
       const row = mine(call);
-      if (row.body.auth_provider !== null) throw refuse(422, 'This account signs in through another provider and has no password.');
+      if (row.body.auth_provider !== null)
+        throw refuse(422, 'This account signs in through another provider and has no password.');
       if (row.body.password !== call.given.text('current_password')) {
         throw invalid({ current_password: ['The current_password field is not the current password.'] });
       }
@@ -65,7 +66,12 @@ export const accountFamily: Implementation = {
   seed: ({ store, now }) => {
     for (const { id, team, name, email } of people) {
       const auth_provider = team === 2 ? 'google' : null;
-      store.add(accounts, { team, id, at: now(), body: { name, email, auth_provider, password: 'sandbox-password', sessions: 2, off: [] } });
+      store.add(accounts, {
+        team,
+        id,
+        at: now(),
+        body: { name, email, auth_provider, password: 'sandbox-password', sessions: 2, off: [] },
+      });
     }
   },
 };

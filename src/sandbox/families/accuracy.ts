@@ -23,15 +23,22 @@ export const accuracyFamily: Implementation = {
         .all(claims, { parent: trackingProjectOf(call).id })
         .filter(({ body }) => same.every((field) => !given.has(field) || body[field] === given.text(field)))
         .filter(({ body }) => body.claim_normalized.toLowerCase().includes(search));
-      const sorted = found.toSorted((a, b) => rank(a) - rank(b) || b.body.last_seen_at.localeCompare(a.body.last_seen_at));
+      const sorted = found.toSorted(
+        (a, b) => rank(a) - rank(b) || b.body.last_seen_at.localeCompare(a.body.last_seen_at),
+      );
       return slices(sorted, show);
     },
     resolve: (call) => {
       const row = partOf(call, claims, call.given.id('claim'));
       const to = call.given.text('resolution_status');
       if (row.body.resolution_status === to) return show(row);
-      if (row.body.resolution_status !== 'open') throw refuse(409, `The claim is settled already: ${row.body.resolution_status}.`);
-      Object.assign(row.body, { resolution_status: to, resolved_by_user_id: call.caller.user, resolved_at: iso(call.now()) });
+      if (row.body.resolution_status !== 'open')
+        throw refuse(409, `The claim is settled already: ${row.body.resolution_status}.`);
+      Object.assign(row.body, {
+        resolution_status: to,
+        resolved_by_user_id: call.caller.user,
+        resolved_at: iso(call.now()),
+      });
       call.store.save(row);
       return show(row);
     },

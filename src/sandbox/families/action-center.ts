@@ -65,7 +65,8 @@ export const actionCenterFamily: Implementation = {
     snooze_todo: (call) => {
       const row = todoOf(call);
       const until = Date.parse(firstText(call.given, 'until', 'snoozed_until', 'snooze_until') ?? '');
-      if (Number.isNaN(until) && Object.keys(call.given.free).length > 0) throw invalid({ until: ['The until field must be a date.'] });
+      if (Number.isNaN(until) && Object.keys(call.given.free).length > 0)
+        throw invalid({ until: ['The until field must be a date.'] });
       row.body.status = 'snoozed';
       row.body.snoozed_until = iso(Number.isNaN(until) ? call.now() + 7 * days : until);
       call.store.save(row);
@@ -89,16 +90,36 @@ export const actionCenterFamily: Implementation = {
 
   seed: (world) => {
     const { store, now } = world;
-    store.add(profiles, { team: 1, id: 'team-1', at: now(), body: { goal: 'visibility', industry: 'outdoor', horizon_months: 6 } });
+    store.add(profiles, {
+      team: 1,
+      id: 'team-1',
+      at: now(),
+      body: { goal: 'visibility', industry: 'outdoor', horizon_months: 6 },
+    });
     store.add(paths, { team: 1, at: now(), body: computed(world, 1) });
     store.add(todos, { team: 1, at: now(), body: todo('Give every box page a title', 'Found by missing_titles.') });
     const at = now() - 21 * days;
-    store.add(todos, { team: 1, at, body: { ...todo('Name the author of the stove guide', null), column: 'done', status: 'completed', completed_at: iso(at) } });
+    store.add(todos, {
+      team: 1,
+      at,
+      body: {
+        ...todo('Name the author of the stove guide', null),
+        column: 'done',
+        status: 'completed',
+        completed_at: iso(at),
+      },
+    });
   },
 };
 
 const todo = (title: string, description: string | null): Todo => ({
-  title, description, column: 'open', status: 'open', snoozed_until: null, completed_at: null, notes: [],
+  title,
+  description,
+  column: 'open',
+  status: 'open',
+  snoozed_until: null,
+  completed_at: null,
+  notes: [],
 });
 
 function profileOf({ store, caller }: Call): Row<Record<string, unknown>> {
@@ -152,5 +173,7 @@ const showPath = ({ id, body }: Row<{ computed_at: string; steps: unknown[] }>) 
 
 const computed = ({ invent, now }: World, team: number) => ({
   computed_at: iso(now()),
-  steps: ['Mend the titles', 'Name the authors', 'Answer first', 'Link the sources'].map((title) => ({ title, weight: invent('path', team, title).whole(1, 100) })).toSorted((a, b) => b.weight - a.weight),
+  steps: ['Mend the titles', 'Name the authors', 'Answer first', 'Link the sources']
+    .map((title) => ({ title, weight: invent('path', team, title).whole(1, 100) }))
+    .toSorted((a, b) => b.weight - a.weight),
 });

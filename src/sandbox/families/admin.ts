@@ -30,7 +30,9 @@ export const adminFamily: Implementation = {
         provider,
         cost_cents: invent('api costs', month, provider).whole(900, 42_000),
       }));
-      return { data: { month, providers, total_cents: providers.reduce((sum, { cost_cents }) => sum + cost_cents, 0) } };
+      return {
+        data: { month, providers, total_cents: providers.reduce((sum, { cost_cents }) => sum + cost_cents, 0) },
+      };
     },
     promo_codes: (call) => call.store.all(promoCodes).map((row) => showCode(call, row)),
     promo_redemptions: ({ store, given }) => {
@@ -39,11 +41,18 @@ export const adminFamily: Implementation = {
         const parts = iso(createdAt).slice(0, 10).split('-').map(Number);
         return wanted.every((part, n) => part === undefined || part === parts[n]);
       });
-      return slices(found, ({ id, createdAt, body: { code, team } }) => ({ id, code, team_id: team, redeemed_at: iso(createdAt) }));
+      return slices(found, ({ id, createdAt, body: { code, team } }) => ({
+        id,
+        code,
+        team_id: team,
+        redeemed_at: iso(createdAt),
+      }));
     },
     feedback: (call) => {
       const status = call.given.maybeText('status');
-      const found = call.store.all(feedbackReports).filter(({ body }) => status === undefined || body.status === status);
+      const found = call.store
+        .all(feedbackReports)
+        .filter(({ body }) => status === undefined || body.status === status);
       return slices(found, (row) => show(call, row));
     },
     set_feedback_status: (call) => {
@@ -57,7 +66,13 @@ export const adminFamily: Implementation = {
       if (!row.body.confirmed) {
         row.body.confirmed = true;
         call.store.save(row);
-        call.ledger.post({ team: row.team, delta: reward, endpoint: 'Confirmed bug', reference: row.id, at: call.now() });
+        call.ledger.post({
+          team: row.team,
+          delta: reward,
+          endpoint: 'Confirmed bug',
+          reference: row.id,
+          at: call.now(),
+        });
       }
       return { id: row.id, confirmed: true, credits_granted: reward, team_id: row.team };
     },
@@ -71,8 +86,13 @@ export const adminFamily: Implementation = {
       ['MISTAKE', 100, 60, true, 0],
     ];
     for (const [code, max_redemptions, ends, deactivated, used] of known) {
-      store.add(promoCodes, { team: 3, at: now(), body: { code, credits: 100, max_redemptions, expires_at: now() + ends * days, deactivated } });
-      for (let n = 1; n <= used; n += 1) store.add(redemptions, { team: 3, at: now() - n * 20 * days, body: { code, team: n } });
+      store.add(promoCodes, {
+        team: 3,
+        at: now(),
+        body: { code, credits: 100, max_redemptions, expires_at: now() + ends * days, deactivated },
+      });
+      for (let n = 1; n <= used; n += 1)
+        store.add(redemptions, { team: 3, at: now() - n * 20 * days, body: { code, team: n } });
     }
   },
 };

@@ -14,13 +14,22 @@ interface Approval {
 
 const approvals = kind<Approval>('agency_approval');
 
-const show = ({ id, body: { stage, stages, ...known } }: Row<Approval>) => ({ id, ...known, stages, current_stage: stages[stage] ?? null });
+const show = ({ id, body: { stage, stages, ...known } }: Row<Approval>) => ({
+  id,
+  ...known,
+  stages,
+  current_stage: stages[stage] ?? null,
+});
 
 /** Document 3, "Supplementary endpoints". */
 export const agencyFamily: Implementation = {
   family: 'agency',
   operations: {
-    approvals: ({ store, caller }) => store.all(approvals, { team: caller.team }).filter(({ body }) => body.status === 'open').map(show),
+    approvals: ({ store, caller }) =>
+      store
+        .all(approvals, { team: caller.team })
+        .filter(({ body }) => body.status === 'open')
+        .map(show),
     approve: (call) => {
       const row = openOf(call);
       row.body.stage += 1;
@@ -38,7 +47,11 @@ export const agencyFamily: Implementation = {
 
   seed: ({ store, now }) => {
     const waiting = { stage: 0, status: 'open', feedback: null } as const;
-    store.add(approvals, { team: 1, at: now(), body: { ...waiting, title: 'Packing for rain', stages: ['editor', 'client'] } });
+    store.add(approvals, {
+      team: 1,
+      at: now(),
+      body: { ...waiting, title: 'Packing for rain', stages: ['editor', 'client'] },
+    });
     store.add(approvals, { team: 1, at: now(), body: { ...waiting, title: 'Moss in winter', stages: ['client'] } });
     store.add(approvals, { team: 2, at: now(), body: { ...waiting, title: 'Asparagus weeks', stages: ['owner'] } });
   },

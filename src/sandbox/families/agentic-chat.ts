@@ -20,7 +20,11 @@ export const agenticChatFamily: Implementation = {
       const label = call.given.text('option_label');
       if (row.body.status !== 'awaiting_user') throw refuse(409, 'The agent asks nothing at the moment.');
       if (!row.body.options.some((option) => option.label === label)) {
-        throw invalid({ option_label: [`The option_label field must be one of: ${row.body.options.map((option) => option.label).join(', ')}.`] });
+        throw invalid({
+          option_label: [
+            `The option_label field must be one of: ${row.body.options.map((option) => option.label).join(', ')}.`,
+          ],
+        });
       }
       return takeTurn(call, row, label);
     },
@@ -38,7 +42,8 @@ export const agenticChatFamily: Implementation = {
     feedback: (call) => {
       const row = call.store.get(messages, call.given.id('message_id'));
       if (!row) throw coded(404, 'unknown_msg', 'There is no such message.');
-      if (row.team !== call.caller.team || row.body.user !== call.caller.user) throw coded(403, 'not_yours', 'This message was not written to you.');
+      if (row.team !== call.caller.team || row.body.user !== call.caller.user)
+        throw coded(403, 'not_yours', 'This message was not written to you.');
       row.body.direction = call.given.text('direction');
       call.store.save(row);
       return { ok: true, direction: row.body.direction };
@@ -55,4 +60,3 @@ function sessionOf(call: Call, id: Id): Row<Session> {
   }
   return row;
 }
-

@@ -67,7 +67,14 @@ export const aiScannerFamily: Implementation = {
   seed: ({ store, invent, now }) => {
     const text = 'The camping box is invented, and so is every word that is said of it.';
     const body: Scan = {
-      text, scan_type: 'quick', processing_status: 'queued', score: null, details: null, word_count: 15, language: 'en', credits_charged: 2,
+      text,
+      scan_type: 'quick',
+      processing_status: 'queued',
+      score: null,
+      details: null,
+      word_count: 15,
+      language: 'en',
+      credits_charged: 2,
     };
     judge(body, invent);
     store.add(scans, { team: 1, at: now(), body });
@@ -76,14 +83,18 @@ export const aiScannerFamily: Implementation = {
 
 function textIn({ given, own }: Call): string {
   const article = given.maybeNumber('article_id');
-  const text = firstText(given, 'text', 'content') ?? (article === undefined ? someText(given) : own(articles, article).body.content);
+  const text =
+    firstText(given, 'text', 'content') ??
+    (article === undefined ? someText(given) : own(articles, article).body.content);
   if (!text) throw invalid({ text: ['The text field is required.'] });
   return text;
 }
 
 /** The contract does not show what the field is called. */
 function levelIn({ given }: Call): string {
-  const named = [given.value('level'), ...Object.values(given.free)].map((one) => rewriteLevel.safeParse(one)).find(({ success }) => success);
+  const named = [given.value('level'), ...Object.values(given.free)]
+    .map((one) => rewriteLevel.safeParse(one))
+    .find(({ success }) => success);
   if (!named?.data) throw invalid({ level: [`The level field must be one of: ${rewriteLevel.options.join(', ')}.`] });
   return named.data;
 }
@@ -92,7 +103,10 @@ function levelIn({ given }: Call): string {
 function spokenIn(text: string): string {
   const detected = detectLanguage(text);
   if (scanLanguage.safeParse(detected).success) return detected;
-  throw refuse(422, `Texts in ${detected} cannot be scanned.`, { detected_language: detected, supported_languages: scanLanguage.options });
+  throw refuse(422, `Texts in ${detected} cannot be scanned.`, {
+    detected_language: detected,
+    supported_languages: scanLanguage.options,
+  });
 }
 
 function judge(body: Scan, invent: Invent): void {

@@ -17,7 +17,12 @@ interface ArticleRequest {
 
 const articleRequests = kind<ArticleRequest>('article_request');
 
-const show = ({ id, parent, createdAt, body }: Row<ArticleRequest>) => ({ id, tracking_project_id: parent, ...body, created_at: iso(createdAt) });
+const show = ({ id, parent, createdAt, body }: Row<ArticleRequest>) => ({
+  id,
+  tracking_project_id: parent,
+  ...body,
+  created_at: iso(createdAt),
+});
 
 /** Document 2, "Wizard and project operations" and "States": article request. */
 export const articleRequestFamily: Implementation = {
@@ -29,9 +34,16 @@ export const articleRequestFamily: Implementation = {
       const { id: parent } = trackingProjectOf(call);
       const domain = bareDomain(given.text('domain'));
       if (domain === undefined) throw invalid({ domain: ['The domain field is no domain.'] });
-      const active = call.store.all(articleRequests, { parent }).some(({ body }) => body.domain === domain && body.status === 'active');
+      const active = call.store
+        .all(articleRequests, { parent })
+        .some(({ body }) => body.domain === domain && body.status === 'active');
       if (active) throw refuse(409, `A request for ${domain} is active already.`);
-      const wish = { domain, prompts: given.ids('prompts'), keywords: given.ids('keywords'), message: given.maybeText('message') ?? null };
+      const wish = {
+        domain,
+        prompts: given.ids('prompts'),
+        keywords: given.ids('keywords'),
+        message: given.maybeText('message') ?? null,
+      };
       return show(call.add(articleRequests, { ...wish, status: 'active', requested_by: call.caller.user }, { parent }));
     },
     withdraw: (call) => {

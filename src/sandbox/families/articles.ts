@@ -64,7 +64,11 @@ export const articleFamily: Implementation = {
     },
     get: (call) => show(call.own(articles, call.given.id('id'))),
     generate: (call) =>
-      begin(call, 90, { topic: call.given.text('keyword'), words: call.given.number('target_length'), fails: mustFail(call.given.text('keyword')) }),
+      begin(call, 90, {
+        topic: call.given.text('keyword'),
+        words: call.given.number('target_length'),
+        fails: mustFail(call.given.text('keyword')),
+      }),
     optimize: (call) => begin(call, 60, { fails: mustFail(call.given.free) }),
     repurpose: (call) => begin(call, 60, { fails: mustFail(call.given.free) }),
     generate_standalone: (call) => {
@@ -73,10 +77,18 @@ export const articleFamily: Implementation = {
       if (topic === undefined) throw invalid({ keyword: ['The keyword field must be a text.'] });
       const project = given.maybeNumber('project_id');
       const parent = project === undefined ? undefined : call.own(projects, project).id;
-      const language = firstText(given, 'language') ?? (parent === undefined ? undefined : call.store.get(projects, parent)?.body.language) ?? detectLanguage(topic);
+      const language =
+        firstText(given, 'language') ??
+        (parent === undefined ? undefined : call.store.get(projects, parent)?.body.language) ??
+        detectLanguage(topic);
       const stub = draft({ title: headline(call.invent, topic, language), language, processing_status: 'processing' });
       const { id } = call.add(articles, stub, parent === undefined ? {} : { parent });
-      call.start('articles.write', id, { lasts: 90, topic, words: given.maybeNumber('target_length'), fails: mustFail(given.free) });
+      call.start('articles.write', id, {
+        lasts: 90,
+        topic,
+        words: given.maybeNumber('target_length'),
+        fails: mustFail(given.free),
+      });
       return { article_id: id, status: 'processing' };
     },
   },
@@ -84,9 +96,24 @@ export const articleFamily: Implementation = {
   plans: { write: writing() },
 
   seed: ({ store, invent, now }) => {
-    for (const [parent, topic] of [[1, 'packing a camping box'], [1, 'stove care'], [2, 'moss between stones']] as const) {
+    for (const [parent, topic] of [
+      [1, 'packing a camping box'],
+      [1, 'stove care'],
+      [2, 'moss between stones'],
+    ] as const) {
       const content = prose(invent('article', topic), topic, 180);
-      store.add(articles, { team: 1, parent, at: now(), body: draft({ title: title(topic), content, language: 'en', meta_description: metaDescription(invent, topic, 'en'), processing_status: 'ready' }) });
+      store.add(articles, {
+        team: 1,
+        parent,
+        at: now(),
+        body: draft({
+          title: title(topic),
+          content,
+          language: 'en',
+          meta_description: metaDescription(invent, topic, 'en'),
+          processing_status: 'ready',
+        }),
+      });
     }
     store.add(articles, { team: 2, parent: 3, at: now(), body: draft({ title: 'Dumplings by the river' }) });
   },
@@ -114,8 +141,17 @@ function writing(): Plan<Article> {
           }
           const topic = typeof input['topic'] === 'string' ? input['topic'] : body.title;
           const structure = Array.isArray(input['structure']) ? (input['structure'] as readonly unknown[]) : [];
-          const words = Math.min(longest, Number(input['words'] ?? (body.content === null ? usualLength : countWords(body.content))));
-          body.content = writeArticle(world.invent('article', id, topic), { topic, words, language: body.language, title: body.title, structure });
+          const words = Math.min(
+            longest,
+            Number(input['words'] ?? (body.content === null ? usualLength : countWords(body.content))),
+          );
+          body.content = writeArticle(world.invent('article', id, topic), {
+            topic,
+            words,
+            language: body.language,
+            title: body.title,
+            structure,
+          });
           body.meta_description = metaDescription(world.invent, topic, body.language);
           body.processing_status = 'ready';
         },
@@ -128,4 +164,8 @@ function writing(): Plan<Article> {
 const usualLength = 400;
 const longest = 5000;
 
-const slugOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
+const slugOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');

@@ -44,14 +44,24 @@ export const autopilotFamily: Implementation = {
       const { given } = call;
       const config = { ...(given.value('config') as Record<string, unknown>) };
       if (typeof config['project_id'] === 'number') call.own(projects, config['project_id']);
-      const row = call.add(autopilots, { module: given.text('module'), frequency: given.text('frequency'), config, is_active: true, runs: 0 });
+      const row = call.add(autopilots, {
+        module: given.text('module'),
+        frequency: given.text('frequency'),
+        config,
+        is_active: true,
+        runs: 0,
+      });
       call.start('autopilot.run', row.id);
       return show(row);
     },
     update: (call) => {
       const row = autopilotOf(call);
       const { module, frequency, config } = call.given.fields;
-      Object.assign(row.body, { ...(module ? { module } : {}), ...(frequency ? { frequency } : {}), ...(config ? { config } : {}) });
+      Object.assign(row.body, {
+        ...(module ? { module } : {}),
+        ...(frequency ? { frequency } : {}),
+        ...(config ? { config } : {}),
+      });
       if (typeof call.given.free['is_active'] === 'boolean') row.body.is_active = call.given.free['is_active'];
       call.store.save(row);
       // The next run is one new interval away from now.
@@ -67,7 +77,9 @@ export const autopilotFamily: Implementation = {
     },
     runs: (call) => {
       const wanted = call.given.maybeText('status');
-      const found = call.store.all(runs, { parent: autopilotOf(call).id }).filter(({ body }) => wanted === undefined || body.status === wanted);
+      const found = call.store
+        .all(runs, { parent: autopilotOf(call).id })
+        .filter(({ body }) => wanted === undefined || body.status === wanted);
       return slices(found, ({ id, body }) => ({
         id,
         ...body,
@@ -79,11 +91,27 @@ export const autopilotFamily: Implementation = {
   plans: { run: running() },
 
   seed: ({ store, now }) => {
-    const body: Autopilot = { module: 'articles', frequency: 'weekly', config: { project_id: 1, settings: { auto_publish: true } }, is_active: false, runs: 2 };
+    const body: Autopilot = {
+      module: 'articles',
+      frequency: 'weekly',
+      config: { project_id: 1, settings: { auto_publish: true } },
+      is_active: false,
+      runs: 2,
+    };
     const { id: parent } = store.add(autopilots, { team: 1, at: now(), body });
-    for (const [n, [status, geo_score, skip_reason]] of ([['success', 82, null], ['skipped_low_score', 58, 'The score 58 is below 70.']] as const).entries()) {
+    for (const [n, [status, geo_score, skip_reason]] of (
+      [
+        ['success', 82, null],
+        ['skipped_low_score', 58, 'The score 58 is below 70.'],
+      ] as const
+    ).entries()) {
       const at = now() - (14 - 7 * n) * days;
-      store.add(runs, { team: 1, parent, at, body: { keyword: 'camping box', status, geo_score, skip_reason, article_id: null, ran_at: iso(at) } });
+      store.add(runs, {
+        team: 1,
+        parent,
+        at,
+        body: { keyword: 'camping box', status, geo_score, skip_reason, article_id: null, ran_at: iso(at) },
+      });
     }
   },
 };
@@ -101,7 +129,12 @@ function running(): Plan<Autopilot> {
         run: (row, job) => {
           if (row.body.is_active) {
             row.body.runs += 1;
-            job.world.store.add(runs, { team: job.team, parent: row.id, at: job.at, body: { ...go(row, job), ran_at: iso(job.at) } });
+            job.world.store.add(runs, {
+              team: job.team,
+              parent: row.id,
+              at: job.at,
+              body: { ...go(row, job), ran_at: iso(job.at) },
+            });
           }
           job.world.jobs.start({ plan: 'autopilot.run', team: job.team, subject: row.id, at: job.at });
         },
@@ -118,7 +151,8 @@ function go({ id, body }: Row<Autopilot>, { world, team, at }: Running): Omit<Ru
   const made = world.invent('autopilot', id, body.runs);
   const words = made.whole(300, 1200);
   const credits = Math.ceil(words / 1000) * creditsPerThousandWords;
-  if (world.ledger.available(team) < credits) return { ...none, status: 'skipped_no_credits', skip_reason: `This run takes ${credits} credits.` };
+  if (world.ledger.available(team) < credits)
+    return { ...none, status: 'skipped_no_credits', skip_reason: `This run takes ${credits} credits.` };
   if (mustFail(keyword)) return { ...none, status: 'failed', skip_reason: null };
 
   const { auto_publish, min_geo_score = 70 } = settingsOf(body);
@@ -134,9 +168,20 @@ function go({ id, body }: Row<Autopilot>, { world, team, at }: Running): Omit<Ru
     processing_status: 'ready',
     status: auto_publish === true && !low ? 'published' : 'draft',
   });
-  const { id: article_id } = world.store.add(articles, { team, ...(typeof project === 'number' ? { parent: project } : {}), at, body: article });
+  const { id: article_id } = world.store.add(articles, {
+    team,
+    ...(typeof project === 'number' ? { parent: project } : {}),
+    at,
+    body: article,
+  });
   world.ledger.post({ team, delta: -credits, endpoint: 'autopilot', reference: article_id, at });
-  return { keyword, geo_score, article_id, status: low ? 'skipped_low_score' : 'success', skip_reason: low ? `The score ${geo_score} is below ${String(min_geo_score)}.` : null };
+  return {
+    keyword,
+    geo_score,
+    article_id,
+    status: low ? 'skipped_low_score' : 'success',
+    skip_reason: low ? `The score ${geo_score} is below ${String(min_geo_score)}.` : null,
+  };
 }
 
 /** By word count, says the contract, and not how: the price of an article for each begun thousand. */

@@ -8,7 +8,14 @@ import type { World } from '../world.ts';
 
 const address = ['company_name', 'address_line1', 'postal_code', 'city', 'country'] as const;
 const separate = ['billing_address_line1', 'billing_postal_code', 'billing_city', 'billing_country'] as const;
-const details = ['contact_name', 'address_line2', 'vat_id', 'billing_email', 'purchase_order_ref', 'separate_billing_address'] as const;
+const details = [
+  'contact_name',
+  'address_line2',
+  'vat_id',
+  'billing_email',
+  'purchase_order_ref',
+  'separate_billing_address',
+] as const;
 
 type Field = (typeof address | typeof separate | typeof details)[number];
 type Profile = Readonly<Record<Field, unknown>>;
@@ -45,7 +52,8 @@ export const billingFamily: Implementation = {
     upgrade_by_invoice: (call) => {
       const { team } = call.caller;
       if (!call.store.get(profiles, team)) throw refuse(422, 'The billing profile is not complete.');
-      if (!hasBank(call, team)) throw refuse(422, 'No bank connection is stored. It can be added in the web application only.');
+      if (!hasBank(call, team))
+        throw refuse(422, 'No bank connection is stored. It can be added in the web application only.');
       const plan = call.given.text('plan') as keyof typeof prices;
       const billing_cycle = call.given.text('cycle') as keyof typeof monthsIn;
       const { id } = call.add(invoices, { plan });
@@ -89,7 +97,9 @@ function check(profile: Profile): void {
   const missing = profile.separate_billing_address === true ? separate.filter((field) => profile[field] === null) : [];
   const errors = {
     ...(vat ? {} : { vat_id: [`The vat_id field has not the form of ${String(profile.country).toUpperCase()}.`] }),
-    ...Object.fromEntries(missing.map((field) => [field, [`The ${field} field is required with separate_billing_address.`]])),
+    ...Object.fromEntries(
+      missing.map((field) => [field, [`The ${field} field is required with separate_billing_address.`]]),
+    ),
   };
   if (Object.keys(errors).length) throw invalid(errors);
 }

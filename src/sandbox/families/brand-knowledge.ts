@@ -30,11 +30,23 @@ export const brandKnowledgeFamily: Implementation = {
       const project = trackingProjectOf(call);
       const known = call.store.all(truthSources, { parent: project.id }).find(({ body }) => !body.human_reviewed);
       const facts = factsOf(project.body);
-      const row = known ?? call.add(truthSources, { status: 'unreviewed', facts, human_reviewed: false, refreshed_at: null }, { parent: project.id });
+      const row =
+        known ??
+        call.add(
+          truthSources,
+          { status: 'unreviewed', facts, human_reviewed: false, refreshed_at: null },
+          { parent: project.id },
+        );
       row.body.facts = facts;
       call.store.save(row);
       const message = `${facts.length} facts from the brand profile wait for a person to confirm them.`;
-      return { status: 'queued', truth_source_id: row.id, facts_count: facts.length, human_reviewed: row.body.human_reviewed, message };
+      return {
+        status: 'queued',
+        truth_source_id: row.id,
+        facts_count: facts.length,
+        human_reviewed: row.body.human_reviewed,
+        message,
+      };
     },
     refresh_truth_source: (call) => {
       const [row] = call.store.all(truthSources, { parent: trackingProjectOf(call).id });
@@ -46,14 +58,24 @@ export const brandKnowledgeFamily: Implementation = {
     index_status: (call) => {
       const project = trackingProjectOf(call);
       const { pages, passages, last_crawled_at } = brandIndexOf(call, project).body;
-      return { pages, passages, last_crawled_at, verifiable_pct: verifiablePercent(call, project), indexing: isIndexing(call, project) };
+      return {
+        pages,
+        passages,
+        last_crawled_at,
+        verifiable_pct: verifiablePercent(call, project),
+        indexing: isIndexing(call, project),
+      };
     },
     rebuild_index: (call) => {
       const project = trackingProjectOf(call);
       // Reading is free; what the checks after it draw, the job says.
       call.costs(0);
       if (call.jobs.running('brand_knowledge.rebuild', project.id)) {
-        return { status: 'already_running', tracking_project_id: project.id, message: 'The site is being read already.' };
+        return {
+          status: 'already_running',
+          tracking_project_id: project.id,
+          message: 'The site is being read already.',
+        };
       }
       beginIndexing(call, project, rebuildLasts);
       call.start('brand_knowledge.rebuild', project.id);
@@ -67,7 +89,9 @@ export const brandKnowledgeFamily: Implementation = {
       call.store.save(row);
       return refreshOf(call, project);
     },
-    get_team_refresh: (call) => ({ frequency: call.store.get(refreshDefaults, call.caller.team)?.body.frequency ?? usual }),
+    get_team_refresh: (call) => ({
+      frequency: call.store.get(refreshDefaults, call.caller.team)?.body.frequency ?? usual,
+    }),
     update_team_refresh: (call) => {
       const frequency = call.given.text('frequency');
       const known = call.store.get(refreshDefaults, call.caller.team);
@@ -83,7 +107,12 @@ export const brandKnowledgeFamily: Implementation = {
     const project = world.store.get(trackingProjects, 1);
     if (!project) return;
     fill(world, project);
-    const body = { status: 'reviewed' as const, facts: [...factsOf(project.body), ...brandFacts(world.invent, project)], human_reviewed: true, refreshed_at: null };
+    const body = {
+      status: 'reviewed' as const,
+      facts: [...factsOf(project.body), ...brandFacts(world.invent, project)],
+      human_reviewed: true,
+      refreshed_at: null,
+    };
     world.store.add(truthSources, { team: project.team, parent: project.id, at: world.now(), body });
   },
 };
@@ -108,7 +137,13 @@ function renewIfDue(world: World, project: Row<TrackingProject>): void {
   const age = last_crawled_at === null ? Infinity : Math.ceil((world.now() - Date.parse(last_crawled_at)) / days);
   if (age < interval) return;
   beginIndexing(world, project, rebuildLasts);
-  world.jobs.start({ plan: 'brand_knowledge.rebuild', team: project.team, subject: project.id, at: world.now(), input: { scheduled: true } });
+  world.jobs.start({
+    plan: 'brand_knowledge.rebuild',
+    team: project.team,
+    subject: project.id,
+    at: world.now(),
+    input: { scheduled: true },
+  });
 }
 
 const factsOf = ({ brand_name, domain, country, own_domains, brand_aliases }: TrackingProject): string[] => [
@@ -123,7 +158,12 @@ function fill(world: World, project: Row<TrackingProject>): void {
   const row = brandIndexOf(world, project);
   const made = world.invent('index', project.body.domain ?? project.body.name);
   const pages = made.whole(8, 40);
-  Object.assign(row.body, { pages, passages: pages * made.whole(3, 6), last_crawled_at: iso(world.now()), running_until: world.now() });
+  Object.assign(row.body, {
+    pages,
+    passages: pages * made.whole(3, 6),
+    last_crawled_at: iso(world.now()),
+    running_until: world.now(),
+  });
   world.store.save(row);
 }
 

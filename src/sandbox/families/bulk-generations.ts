@@ -46,7 +46,10 @@ export const bulkGenerationFamily: Implementation = {
     create: (call) => {
       const { given } = call;
       const project = call.own(projects, given.number('project_id'));
-      const row = call.add(generations, begun(project.id, given.texts('keywords'), given.maybeText('type') ?? null, given.value('length') ?? null));
+      const row = call.add(
+        generations,
+        begun(project.id, given.texts('keywords'), given.maybeText('type') ?? null, given.value('length') ?? null),
+      );
       call.start('bulk_generations.write', row.id);
       return show(row);
     },
@@ -63,7 +66,11 @@ export const bulkGenerationFamily: Implementation = {
 };
 
 const begun = (project_id: Id, keywords: readonly string[], type: string | null, length: unknown): Generation => ({
-  project_id, type, length, status: 'queued', items: keywords.map((keyword) => ({ keyword, status: 'queued', article_id: null })),
+  project_id,
+  type,
+  length,
+  status: 'queued',
+  items: keywords.map((keyword) => ({ keyword, status: 'queued', article_id: null })),
 });
 
 function write({ store, invent }: World, { team, body }: Row<Generation>, item: Item, at: number): void {
@@ -72,7 +79,13 @@ function write({ store, invent }: World, { team, body }: Row<Generation>, item: 
   const words = typeof body.length === 'number' ? Math.min(2000, body.length) : 300;
   const language = store.get(projects, body.project_id)?.body.language ?? null;
   const content = prose(invent('bulk', item.keyword), item.keyword, words, language);
-  const article = draft({ title: title(item.keyword), language, content, meta_description: metaDescription(invent, item.keyword, language), processing_status: 'ready' });
+  const article = draft({
+    title: title(item.keyword),
+    language,
+    content,
+    meta_description: metaDescription(invent, item.keyword, language),
+    processing_status: 'ready',
+  });
   item.article_id = store.add(articles, { team, parent: body.project_id, at, body: article }).id;
 }
 

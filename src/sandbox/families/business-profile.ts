@@ -41,7 +41,8 @@ export const businessProfileFamily: Implementation = {
     refresh: (call) => {
       const project = trackingProjectOf(call);
       const row = held(call, profiles, project, none());
-      if (call.jobs.running('business_profile.refresh', project.id)) throw refuse(409, 'The profile is being refreshed.');
+      if (call.jobs.running('business_profile.refresh', project.id))
+        throw refuse(409, 'The profile is being refreshed.');
       row.body.refresh_status = 'queued';
       call.store.save(row);
       call.start('business_profile.refresh', project.id);
@@ -87,7 +88,11 @@ function refreshing(): Plan<TrackingProject> {
         after: 35,
         run: (row, { world }) => {
           const failed = mustFail(row.body.name, row.body.domain);
-          turn(world, row, failed ? { refresh_status: 'failed' } : { refresh_status: 'completed', profile: derived(world, row.body) });
+          turn(
+            world,
+            row,
+            failed ? { refresh_status: 'failed' } : { refresh_status: 'completed', profile: derived(world, row.body) },
+          );
           return failed ? 'failed' : undefined;
         },
       },

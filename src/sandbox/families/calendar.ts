@@ -15,14 +15,20 @@ interface Entry {
 
 const entries = kind<Entry>('calendar_entry');
 
-const show = ({ id, parent, body }: Row<Entry>) => ({ ...body.fields, id, project_id: parent, article_id: body.article_id });
+const show = ({ id, parent, body }: Row<Entry>) => ({
+  ...body.fields,
+  id,
+  project_id: parent,
+  article_id: body.article_id,
+});
 
 /** Document 1, "Link lists, orphan scans, overview, calendar". */
 export const calendarFamily: Implementation = {
   family: 'calendar',
   operations: {
     list: (call) => call.store.all(entries, { parent: projectOf(call).id }).map(show),
-    create: (call) => show(call.add(entries, { article_id: null, fields: call.given.free }, { parent: projectOf(call).id })),
+    create: (call) =>
+      show(call.add(entries, { article_id: null, fields: call.given.free }, { parent: projectOf(call).id })),
     update: (call) => {
       const row = call.own(entries, call.given.id('id'));
       row.body.fields = { ...row.body.fields, ...call.given.free };
@@ -48,7 +54,11 @@ export const calendarFamily: Implementation = {
   },
 
   seed: ({ store, now }) => {
-    const plan: readonly [number, Id, string, number][] = [[1, 1, 'packing for rain', 7], [1, 2, 'moss in winter', 14], [2, 3, 'asparagus weeks', 21]];
+    const plan: readonly [number, Id, string, number][] = [
+      [1, 1, 'packing for rain', 7],
+      [1, 2, 'moss in winter', 14],
+      [2, 3, 'asparagus weeks', 21],
+    ];
     for (const [team, parent, keyword, ahead] of plan) {
       const fields = { title: title(keyword), keyword, scheduled_for: iso(now() + ahead * days).slice(0, 10) };
       store.add(entries, { team, parent, at: now(), body: { article_id: null, fields } });
@@ -57,7 +67,9 @@ export const calendarFamily: Implementation = {
 };
 
 const topicOf = ({ fields }: Entry): string =>
-  [fields['keyword'], fields['title'], fields['topic']].find((one): one is string => typeof one === 'string' && one !== '') ?? 'untitled';
+  [fields['keyword'], fields['title'], fields['topic']].find(
+    (one): one is string => typeof one === 'string' && one !== '',
+  ) ?? 'untitled';
 
 function stub(call: Call, { parent }: Row<Entry>, topic: string): Id {
   const language = call.store.get(projects, parent ?? 0)?.body.language ?? null;

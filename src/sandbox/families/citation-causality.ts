@@ -21,14 +21,19 @@ export const citationCausalityFamily: Implementation = {
   operations: {
     patterns: (call) => patternsOf(call.invent, projectOf(call).id),
     recommendations: (call) =>
-      leversOf(call.invent, projectOf(call).id, []).top.slice(0, 4).map(({ interpretation, value_label }, n) => ({
-        priority: `P${n + 1}`,
-        title: interpretation.headline,
-        description: interpretation.action,
-        evidence: [1, 2, 3].map((place) => ({ url: `https://cited-${place}.example/${n + 1}`, shows: value_label })),
-      })),
+      leversOf(call.invent, projectOf(call).id, [])
+        .top.slice(0, 4)
+        .map(({ interpretation, value_label }, n) => ({
+          priority: `P${n + 1}`,
+          title: interpretation.headline,
+          description: interpretation.action,
+          evidence: [1, 2, 3].map((place) => ({ url: `https://cited-${place}.example/${n + 1}`, shows: value_label })),
+        })),
     audit_page: (call) => auditPage(call.invent, projectOf(call).id, call.given.text('url')),
-    audit_pages: (call) => ({ audit_id: beginAudit(call, projectOf(call), call.given.texts('urls')), status: 'pending' }),
+    audit_pages: (call) => ({
+      audit_id: beginAudit(call, projectOf(call), call.given.texts('urls')),
+      status: 'pending',
+    }),
     audit_results: (call) => {
       const { id } = projectOf(call);
       const row = call.own(bulkAudits, call.given.id('auditId'));
@@ -40,7 +45,12 @@ export const citationCausalityFamily: Implementation = {
       const project = projectOf(call);
       const host = project.body.domain ?? 'example.com';
       const urls = Array.from({ length: call.given.number('limit') }, (_, n) => `https://${host}/page-${n + 1}`);
-      return { job: beginAudit(call, project, urls), project_id: project.id, team_id: project.team, estimated_cost_credits: 5 };
+      return {
+        job: beginAudit(call, project, urls),
+        project_id: project.id,
+        team_id: project.team,
+        estimated_cost_credits: 5,
+      };
     },
     recipe: (call) => recipeOf(call, projectOf(call)),
     levers: (call) => leversOf(call.invent, projectOf(call).id, (call.given.maybeText('include') ?? '').split(',')),
@@ -61,9 +71,17 @@ export const citationCausalityFamily: Implementation = {
     start_sandbox_run: (call) => {
       const setting = call.given.fields;
       const { limit } = setting['citation_filter'] as { limit: number };
-      const body: Experiment = { name: call.given.text('name'), setting, status: 'started', total_citations_target: limit, completed_at: null };
+      const body: Experiment = {
+        name: call.given.text('name'),
+        setting,
+        status: 'started',
+        total_citations_target: limit,
+        completed_at: null,
+      };
       const { id } = call.add(experiments, body);
-      call.start('citation_causality.experiment', id, { lasts: call.invent('experiment', id).whole(5 * minutes, 15 * minutes) / seconds });
+      call.start('citation_causality.experiment', id, {
+        lasts: call.invent('experiment', id).whole(5 * minutes, 15 * minutes) / seconds,
+      });
       return { run_id: id };
     },
     sandbox_run: (call) => {
@@ -79,7 +97,11 @@ export const citationCausalityFamily: Implementation = {
 };
 
 function beginAudit(call: Call, project: Row<TrackingProject>, urls: readonly string[]): Id {
-  const { id } = call.add(bulkAudits, { urls, status: 'pending', results: [] }, { parent: project.id, id: opaqueId(call, 'cau') });
+  const { id } = call.add(
+    bulkAudits,
+    { urls, status: 'pending', results: [] },
+    { parent: project.id, id: opaqueId(call, 'cau') },
+  );
   call.start('citation_causality.audit', id);
   return id;
 }

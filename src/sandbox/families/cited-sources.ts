@@ -24,16 +24,19 @@ export const citedSourceFamily: Implementation = {
           (status === undefined || source.outreach_status === status) &&
           (!given.has('is_own_domain') || source.is_own_domain === given.flag('is_own_domain')),
       );
-      if (given.has('group_by')) return slices(sortSources(grouped(seen(call, found)), given.maybeText('sort'), rankOfDomain));
+      if (given.has('group_by'))
+        return slices(sortSources(grouped(seen(call, found)), given.maybeText('sort'), rankOfDomain));
       return slices(sortSources(found, given.maybeText('sort'), rankAmong(found)));
     },
     export: (call) => {
       const { given } = call;
       // Document 2, "States": a paused project has no export.
-      if (trackingProjectOf(call).body.status === 'paused') throw refuse(409, 'A paused project has no export; resume it first.');
+      if (trackingProjectOf(call).body.status === 'paused')
+        throw refuse(409, 'A paused project has no export; resume it first.');
       const [status, search] = [given.maybeText('status'), given.maybeText('search')?.toLowerCase() ?? ''];
       const all = sourcesOf(call).filter(
-        ({ outreach_status, url }) => (status === undefined || outreach_status === status) && url.toLowerCase().includes(search),
+        ({ outreach_status, url }) =>
+          (status === undefined || outreach_status === status) && url.toLowerCase().includes(search),
       );
       // The export names no default window: without one, it is everything.
       const found = given.has('from') || given.has('to') || given.has('platform') ? seen(call, all) : all;
@@ -42,9 +45,11 @@ export const citedSourceFamily: Implementation = {
     analyze: (call) => {
       const project = trackingProjectOf(call);
       const wanted = call.given.ids('source_ids');
-      const rows = call.store.all(citedSources, { parent: project.id }).filter((row) =>
-        call.given.has('source_ids') ? wanted.includes(row.id) : isUnanalyzed(showSource(row, project.body)),
-      );
+      const rows = call.store
+        .all(citedSources, { parent: project.id })
+        .filter((row) =>
+          call.given.has('source_ids') ? wanted.includes(row.id) : isUnanalyzed(showSource(row, project.body)),
+        );
       if (rows.length) call.start('cited_sources.analyze', project.id, { ids: rows.map(({ id }) => id) });
       return { queued: rows.length, estimated_seconds: rows.length * secondsEach };
     },
@@ -80,7 +85,9 @@ function seen({ given, now }: Call, sources: readonly ShownSource[]): ShownSourc
   const platform = given.maybeText('platform');
   return sources.filter(
     ({ platforms, first_seen, last_seen }) =>
-      Date.parse(last_seen) >= start && Date.parse(first_seen) <= end && (platform === undefined || platforms.includes(platform)),
+      Date.parse(last_seen) >= start &&
+      Date.parse(first_seen) <= end &&
+      (platform === undefined || platforms.includes(platform)),
   );
 }
 
@@ -94,13 +101,18 @@ function grouped(sources: readonly ShownSource[]) {
     avg_possibility_score: mean(group.map(({ effective_possibility }) => effective_possibility)),
     avg_reach: mean(group.map(({ reach }) => reach)),
     first_seen: group.map(({ first_seen }) => first_seen).toSorted()[0] ?? '',
-    last_seen: group.map(({ last_seen }) => last_seen).toSorted().at(-1) ?? '',
+    last_seen:
+      group
+        .map(({ last_seen }) => last_seen)
+        .toSorted()
+        .at(-1) ?? '',
     is_own_domain: group.some(({ is_own_domain }) => is_own_domain),
     in_portfolio: group.some(({ in_portfolio }) => in_portfolio),
   }));
 }
 
-const mean = (figures: readonly number[]): number => Math.round((figures.reduce((sum, one) => sum + one, 0) / figures.length) * 10) / 10;
+const mean = (figures: readonly number[]): number =>
+  Math.round((figures.reduce((sum, one) => sum + one, 0) / figures.length) * 10) / 10;
 
 const rankOfDomain = (row: ReturnType<typeof grouped>[number]): Ranked => ({
   domain: row.domain,
@@ -115,18 +127,20 @@ const rankOfDomain = (row: ReturnType<typeof grouped>[number]): Ranked => ({
   own: row.is_own_domain,
 });
 
-const rankAmong = (all: readonly ShownSource[]) => (row: ShownSource): Ranked => ({
-  domain: row.domain,
-  reach: row.reach,
-  citations: row.citations,
-  urls: all.filter(({ domain }) => domain === row.domain).length,
-  value: row.value_score,
-  possibility: row.effective_possibility,
-  first: row.first_seen,
-  last: row.last_seen,
-  portfolio: row.in_portfolio,
-  own: row.is_own_domain,
-});
+const rankAmong =
+  (all: readonly ShownSource[]) =>
+  (row: ShownSource): Ranked => ({
+    domain: row.domain,
+    reach: row.reach,
+    citations: row.citations,
+    urls: all.filter(({ domain }) => domain === row.domain).length,
+    value: row.value_score,
+    possibility: row.effective_possibility,
+    first: row.first_seen,
+    last: row.last_seen,
+    portfolio: row.in_portfolio,
+    own: row.is_own_domain,
+  });
 
 function analyzing(): Plan<TrackingProject> {
   return {

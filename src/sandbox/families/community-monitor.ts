@@ -34,7 +34,11 @@ export const communityMonitorFamily: Implementation = {
     mentions: ({ store, caller }) => slices(store.all(mentions, { team: caller.team }), show),
     mention: (call) => show(call.own(mentions, call.given.id('id'))),
     scan: (call) => {
-      const row = call.add(scans, { keyword: call.given.text('keyword'), platforms: [...call.given.texts('platforms')], status: 'queued' });
+      const row = call.add(scans, {
+        keyword: call.given.text('keyword'),
+        platforms: [...call.given.texts('platforms')],
+        status: 'queued',
+      });
       call.start('community_monitor.scan', row.id);
       return { message: 'The scan has started.', scan_id: row.id, status: row.body.status };
     },
@@ -44,7 +48,8 @@ export const communityMonitorFamily: Implementation = {
   plans: { scan: scanning() },
 
   seed: ({ store, invent, now }) => {
-    for (const platform of ['reddit', 'quora']) store.add(mentions, { team: 1, at: now(), body: invented(invent, 'camping box', platform, now()) });
+    for (const platform of ['reddit', 'quora'])
+      store.add(mentions, { team: 1, at: now(), body: invented(invent, 'camping box', platform, now()) });
     store.add(alerts, { team: 1, at: now(), body: { mention_id: 1, message: 'A new mention of camping box.' } });
   },
 };
@@ -71,9 +76,17 @@ function scanning(): Plan<Scan> {
           body.status = mustFail(body.keyword) ? 'failed' : 'completed';
           if (body.status === 'failed') return 'failed';
           for (const platform of body.platforms) {
-            const row = world.store.add(mentions, { team, at, body: invented(world.invent, body.keyword, platform, at) });
+            const row = world.store.add(mentions, {
+              team,
+              at,
+              body: invented(world.invent, body.keyword, platform, at),
+            });
             if (row.body.sentiment !== 'negative') continue;
-            world.store.add(alerts, { team, at, body: { mention_id: row.id, message: `A negative mention of ${body.keyword} on ${platform}.` } });
+            world.store.add(alerts, {
+              team,
+              at,
+              body: { mention_id: row.id, message: `A negative mention of ${body.keyword} on ${platform}.` },
+            });
           }
           return undefined;
         },

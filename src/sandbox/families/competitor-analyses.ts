@@ -37,8 +37,16 @@ interface Analysis {
 const analyses = kind<Analysis>('competitor_analysis');
 const gaps = kind<Term & { competitor: string; is_favorite: boolean; is_dismissed: boolean }>('competitor_gap');
 
-const show = ({ id, createdAt, body: { manual: _, reranked: __, ...body } }: Row<Analysis>) => ({ id, ...body, created_at: iso(createdAt) });
-const showGap = ({ id, parent, body }: Row<{ is_favorite: boolean; is_dismissed: boolean }>) => ({ id, analysis_id: parent, ...body });
+const show = ({ id, createdAt, body: { manual: _, reranked: __, ...body } }: Row<Analysis>) => ({
+  id,
+  ...body,
+  created_at: iso(createdAt),
+});
+const showGap = ({ id, parent, body }: Row<{ is_favorite: boolean; is_dismissed: boolean }>) => ({
+  id,
+  analysis_id: parent,
+  ...body,
+});
 
 const analysisOf = (call: Call): Row<Analysis> => call.own(analyses, call.given.id('id'));
 
@@ -76,8 +84,11 @@ export const competitorAnalysisFamily: Implementation = {
     get: (call) => show(analysisOf(call)),
     gaps: (call) => {
       const { id } = analysisOf(call);
-      const wanted = (field: 'is_favorite' | 'is_dismissed', value: boolean) => !call.given.has(field) || call.given.flag(field) === value;
-      const found = call.store.all(gaps, { parent: id }).filter(({ body }) => wanted('is_favorite', body.is_favorite) && wanted('is_dismissed', body.is_dismissed));
+      const wanted = (field: 'is_favorite' | 'is_dismissed', value: boolean) =>
+        !call.given.has(field) || call.given.flag(field) === value;
+      const found = call.store
+        .all(gaps, { parent: id })
+        .filter(({ body }) => wanted('is_favorite', body.is_favorite) && wanted('is_dismissed', body.is_dismissed));
       return slices(found.toReversed(), showGap);
     },
     rename: (call) => {
@@ -112,8 +123,17 @@ export const competitorAnalysisFamily: Implementation = {
 
   seed: (world) => {
     const body: Analysis = {
-      project_id: 1, name: 'Boxes', domain: 'fjordkiste.example', language: 'de', country: 'DE', competitor_limit: 3, keyword_limit: usualKeywords,
-      manual: ['kistenwerk.example'], status: 'pending', reranked: 0, competitors: [],
+      project_id: 1,
+      name: 'Boxes',
+      domain: 'fjordkiste.example',
+      language: 'de',
+      country: 'DE',
+      competitor_limit: 3,
+      keyword_limit: usualKeywords,
+      manual: ['kistenwerk.example'],
+      status: 'pending',
+      reranked: 0,
+      competitors: [],
     };
     const row = world.store.add(analyses, { team: 1, at: world.now(), body });
     finish(world, row, world.now());
@@ -135,20 +155,37 @@ function finish(world: World, { id, team, body }: Row<Analysis>, at: number): vo
   const domains = [...new Set([...body.manual, ...found])].slice(0, body.competitor_limit);
   body.competitors = domains.map((domain, n) => enriched(world.invent, domain, n, at));
   body.status = 'completed';
-  const terms = related(world.invent('gaps', body.domain), body.domain.split('.')[0] ?? 'term', Math.min(12, body.keyword_limit));
+  const terms = related(
+    world.invent('gaps', body.domain),
+    body.domain.split('.')[0] ?? 'term',
+    Math.min(12, body.keyword_limit),
+  );
   for (const [n, term] of terms.entries()) {
     const competitor = domains[n % domains.length] ?? body.domain;
-    world.store.add(gaps, { team, parent: id, at, body: { ...measured(world.invent, term), competitor, is_favorite: false, is_dismissed: false } });
+    world.store.add(gaps, {
+      team,
+      parent: id,
+      at,
+      body: { ...measured(world.invent, term), competitor, is_favorite: false, is_dismissed: false },
+    });
   }
 }
 
-const invented = (invent: Invent, domain: string, n: number): string => `${invent('rival', domain, n).token(7)}${n}.example`;
+const invented = (invent: Invent, domain: string, n: number): string =>
+  `${invent('rival', domain, n).token(7)}${n}.example`;
 
 /** Every fifth competitor is not enriched yet: its authority is null until it is. */
 function enriched(invent: Invent, domain: string, n: number, at: number): Competitor {
   const made = invent('authority', domain);
-  if (n > 0 && n % 4 === 0) return { domain, trust_flow: null, citation_flow: null, ref_domains: null, authority_checked_at: null };
-  return { domain, trust_flow: made.whole(3, 60), citation_flow: made.whole(5, 70), ref_domains: made.whole(4, 900), authority_checked_at: iso(at) };
+  if (n > 0 && n % 4 === 0)
+    return { domain, trust_flow: null, citation_flow: null, ref_domains: null, authority_checked_at: null };
+  return {
+    domain,
+    trust_flow: made.whole(3, 60),
+    citation_flow: made.whole(5, 70),
+    ref_domains: made.whole(4, 900),
+    authority_checked_at: iso(at),
+  };
 }
 
 function running(): Plan<Analysis> {
@@ -175,5 +212,7 @@ function running(): Plan<Analysis> {
 /** The catalog's formula, with what the run really found. */
 function priceOf({ competitors, keyword_limit }: Analysis): number {
   const { price } = operation('competitor_analyses.create');
-  return price.kind === 'formula' ? (price.credits({ competitor_limit: competitors.length, keyword_limit }, {}) ?? 0) : 0;
+  return price.kind === 'formula'
+    ? (price.credits({ competitor_limit: competitors.length, keyword_limit }, {}) ?? 0)
+    : 0;
 }

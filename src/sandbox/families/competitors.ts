@@ -33,9 +33,14 @@ export const competitorFamily: Implementation = {
       const project = trackingProjectOf(call);
       // There is no setting for search access in the sandbox: a `.invalid` domain stands for its lack.
       const unavailable = project.body.domain?.endsWith('.invalid') ?? false;
-      if (unavailable) throw coded(503, 'discovery_unavailable', 'The platform cannot search the web for this project.');
-      if (call.jobs.running('competitors.discover', project.id)) throw refuse(409, 'Competitors are being searched already.');
-      Object.assign(project.body.analysis, { competitor_rediscovery_status: 'queued', competitor_rediscovery_error: null });
+      if (unavailable)
+        throw coded(503, 'discovery_unavailable', 'The platform cannot search the web for this project.');
+      if (call.jobs.running('competitors.discover', project.id))
+        throw refuse(409, 'Competitors are being searched already.');
+      Object.assign(project.body.analysis, {
+        competitor_rediscovery_status: 'queued',
+        competitor_rediscovery_error: null,
+      });
       call.store.save(project);
       call.start('competitors.discover', project.id, { limit: call.given.number('limit') });
       return { status: 'queued', tracking_project_id: project.id, credits_required: 5 };
@@ -62,7 +67,11 @@ function discovering(): Plan<TrackingProject> {
         run: ({ body }, { world, input }) => {
           if (mustFail(body.name, body.domain)) {
             const competitor_rediscovery_error = 'The name asked for a failure.';
-            Object.assign(body.analysis, { competitor_rediscovery_status: 'failed', competitor_rediscovery_error, competitor_discovery: 'failed' });
+            Object.assign(body.analysis, {
+              competitor_rediscovery_status: 'failed',
+              competitor_rediscovery_error,
+              competitor_discovery: 'failed',
+            });
             return 'failed';
           }
           const made = world.invent('rediscovery', body.brand_name);
@@ -70,7 +79,11 @@ function discovering(): Plan<TrackingProject> {
             domain: `contender-${n + 1}-${made.token(4)}.example`,
             source: 'analysis',
           }));
-          Object.assign(body.analysis, { competitor_rediscovery_status: 'completed', competitor_discovery: 'ok', suggested_competitors });
+          Object.assign(body.analysis, {
+            competitor_rediscovery_status: 'completed',
+            competitor_discovery: 'ok',
+            suggested_competitors,
+          });
           return undefined;
         },
       },

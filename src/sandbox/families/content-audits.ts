@@ -19,9 +19,15 @@ export const contentAuditFamily: Implementation = {
   family: 'content_audits',
   operations: {
     list: ({ store, caller, given }) => {
-      const equals = (field: 'tracking_project_id' | 'source_url' | 'status' | 'type') => ({ body }: Row<Audit>) => !given.has(field) || given.value(field) === body[field];
+      const equals =
+        (field: 'tracking_project_id' | 'source_url' | 'status' | 'type') =>
+        ({ body }: Row<Audit>) =>
+          !given.has(field) || given.value(field) === body[field];
       const wanted = (['tracking_project_id', 'source_url', 'status', 'type'] as const).map(equals);
-      return slices(store.all(audits, { team: caller.team }).filter((row) => wanted.every((holds) => holds(row))), showAudit);
+      return slices(
+        store.all(audits, { team: caller.team }).filter((row) => wanted.every((holds) => holds(row))),
+        showAudit,
+      );
     },
     create: (call) => {
       const { given, caller } = call;
@@ -30,16 +36,33 @@ export const contentAuditFamily: Implementation = {
         throw invalid({ tracking_project_id: ['There is no such tracking project in your team.'] });
       }
       const type = given.maybeText('type') === 'quick' ? 'quick' : 'full';
-      const row = call.add(audits, begun({ source_url: given.text('source_url'), type, tracking_project_id: tracking, user_id: caller.user }));
+      const row = call.add(
+        audits,
+        begun({ source_url: given.text('source_url'), type, tracking_project_id: tracking, user_id: caller.user }),
+      );
       call.start('content_audits.crawl', row.id);
       return showAudit(row);
     },
     get: (call) => detail(call, auditOf(call)),
     export: (call) => {
       const row = completed(auditOf(call));
-      const columns = ['url', 'title', 'seo_score', 'content_quality_score', 'word_count', 'priority', 'is_solved'] as const;
-      const rows = inOrder(call.store.all(pages, { parent: row.id }), call.given).map(({ body }) => columns.map((column) => body[column]));
-      return new Binary('text/csv', `content-audit-${row.id}.csv`, Buffer.from([columns, ...rows].map(csvLine).join('')));
+      const columns = [
+        'url',
+        'title',
+        'seo_score',
+        'content_quality_score',
+        'word_count',
+        'priority',
+        'is_solved',
+      ] as const;
+      const rows = inOrder(call.store.all(pages, { parent: row.id }), call.given).map(({ body }) =>
+        columns.map((column) => body[column]),
+      );
+      return new Binary(
+        'text/csv',
+        `content-audit-${row.id}.csv`,
+        Buffer.from([columns, ...rows].map(csvLine).join('')),
+      );
     },
     pages: (call) => {
       const { given, store } = call;
@@ -50,10 +73,20 @@ export const contentAuditFamily: Implementation = {
       const found = inOrder(all.filter(fits({ ...filterIn(given.everything), ...status })), given);
       const [page, perPage] = [given.maybeNumber('page') ?? 1, given.maybeNumber('per_page') ?? 50];
       return {
-        progress: { total: all.length, solved, open: all.length - solved, percent: all.length ? Math.round((1000 * solved) / all.length) / 10 : 0 },
+        progress: {
+          total: all.length,
+          solved,
+          open: all.length - solved,
+          percent: all.length ? Math.round((1000 * solved) / all.length) / 10 : 0,
+        },
         pages: {
           data: found.slice((page - 1) * perPage, page * perPage).map(showPage),
-          meta: { total: found.length, per_page: perPage, current_page: page, last_page: Math.max(1, Math.ceil(found.length / perPage)) },
+          meta: {
+            total: found.length,
+            per_page: perPage,
+            current_page: page,
+            last_page: Math.max(1, Math.ceil(found.length / perPage)),
+          },
         },
       };
     },
@@ -67,7 +100,10 @@ export const contentAuditFamily: Implementation = {
       const from = typeof filter['status'] === 'string' ? { solved: filter['status'] === 'solved' } : {};
       const found = call.store.all(pages, { parent: id }).filter(fits({ ...filterIn(filter), ...from }));
       for (const row of found) mark(call, row, call.given.flag('is_solved'));
-      return { data: { affected: found.length, is_solved: call.given.flag('is_solved') }, meta: { applied_filter: filter } };
+      return {
+        data: { affected: found.length, is_solved: call.given.flag('is_solved') },
+        meta: { applied_filter: filter },
+      };
     },
     page: (call) => showPage(pageOf(call)),
     mark_page: (call) => showPage(mark(call, pageOf(call), call.given.value('is_solved') !== false)),
@@ -85,9 +121,17 @@ export const contentAuditFamily: Implementation = {
   plans: { crawl: auditing(), refresh: refreshing() },
 
   seed: (world) => {
-    for (const [team, source_url, ago] of [[1, 'https://fjordkiste.example', 14], [1, 'https://fjordkiste.example', 7], [2, 'https://gasthof-linde.example', 3]] as const) {
+    for (const [team, source_url, ago] of [
+      [1, 'https://fjordkiste.example', 14],
+      [1, 'https://fjordkiste.example', 7],
+      [2, 'https://gasthof-linde.example', 3],
+    ] as const) {
       const at = world.now() - ago * days;
-      const row = world.store.add(audits, { team, at, body: begun({ source_url, type: 'quick', tracking_project_id: null, user_id: team }) });
+      const row = world.store.add(audits, {
+        team,
+        at,
+        body: begun({ source_url, type: 'quick', tracking_project_id: null, user_id: team }),
+      });
       finish(world, row, at);
       world.store.save(row);
     }
@@ -108,7 +152,12 @@ function baselineIn({ given, store, caller }: Call): Row<Audit> {
 function filterIn(fields: Readonly<Record<string, unknown>>): Filter {
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined);
   const number = (name: string) => (typeof fields[name] === 'number' ? fields[name] : undefined);
-  return { priority: text('priority'), issue_type: text('issue_type'), min_seo_score: number('min_seo_score'), max_seo_score: number('max_seo_score') };
+  return {
+    priority: text('priority'),
+    issue_type: text('issue_type'),
+    min_seo_score: number('min_seo_score'),
+    max_seo_score: number('max_seo_score'),
+  };
 }
 
 function mark(call: Call, row: Row<Page>, solved: boolean): Row<Page> {
@@ -117,4 +166,5 @@ function mark(call: Call, row: Row<Page>, solved: boolean): Row<Page> {
   return row;
 }
 
-const csvLine = (cells: readonly unknown[]): string => `${cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(',')}\r\n`;
+const csvLine = (cells: readonly unknown[]): string =>
+  `${cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(',')}\r\n`;

@@ -15,7 +15,13 @@ export const contentInsightFamily: Implementation = {
         name: body.name,
         articles: texts.filter(({ parent }) => parent === id).length,
       }));
-      return { data: { articles: texts.length, with_text: texts.filter(({ body }) => body.content !== null).length, projects: perProject } };
+      return {
+        data: {
+          articles: texts.length,
+          with_text: texts.filter(({ body }) => body.content !== null).length,
+          projects: perProject,
+        },
+      };
     },
     freshness: (call) => ({ data: ages(call) }),
   },

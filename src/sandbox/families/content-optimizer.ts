@@ -20,7 +20,12 @@ interface Optimization {
 
 const optimizations = kind<Optimization>('content_optimization');
 
-const show = ({ id, createdAt, body }: Row<Optimization>) => ({ id, optimization_id: id, ...body, created_at: iso(createdAt) });
+const show = ({ id, createdAt, body }: Row<Optimization>) => ({
+  id,
+  optimization_id: id,
+  ...body,
+  created_at: iso(createdAt),
+});
 
 const optimizationOf = (call: Call): Row<Optimization> => call.own(optimizations, call.given.id('id'));
 
@@ -39,7 +44,8 @@ export const contentOptimizerFamily: Implementation = {
     },
     apply: (call) => {
       const row = optimizationOf(call);
-      if (!['completed', 'applying', 'applied'].includes(row.body.status)) throw refuse(409, 'Only a completed optimization can be applied.');
+      if (!['completed', 'applying', 'applied'].includes(row.body.status))
+        throw refuse(409, 'Only a completed optimization can be applied.');
       row.body.status = 'applying';
       call.store.save(row);
       call.start('content_optimizer.apply', row.id);
@@ -64,13 +70,22 @@ export const contentOptimizerFamily: Implementation = {
 };
 
 const begun = (subject: string, keyword: string | null): Optimization => ({
-  status: 'queued', keyword, subject, score: null, suggestions: [], applied_at: null,
+  status: 'queued',
+  keyword,
+  subject,
+  score: null,
+  suggestions: [],
+  applied_at: null,
 });
 
 function finish(body: Optimization, invent: Invent): void {
   const made = invent('optimization', body.subject);
   body.score = made.whole(20, 75);
-  body.suggestions = related(made, body.keyword ?? 'topic', 6).map((term) => ({ term, used: made.whole(0, 2), wanted: made.whole(3, 8) }));
+  body.suggestions = related(made, body.keyword ?? 'topic', 6).map((term) => ({
+    term,
+    used: made.whole(0, 2),
+    wanted: made.whole(3, 8),
+  }));
   body.status = 'completed';
 }
 

@@ -34,7 +34,8 @@ export const deepInsightFamily: Implementation = {
       const { id, body } = projectOf(call);
       // Document 2, "States": a paused project has no export; what was made before stays to be fetched.
       if (body.status === 'paused') throw refuse(409, 'A paused project has no export; resume it first.');
-      if (call.jobs.running('deep_insights.refresh', id)) throw refuse(409, 'The insights are being worked out already.');
+      if (call.jobs.running('deep_insights.refresh', id))
+        throw refuse(409, 'The insights are being worked out already.');
       if (!call.store.get(exported, id)) call.add(exported, { generated_at: null, sections: {} }, { id });
       call.start('deep_insights.refresh', id);
       return { status: 'queued', project_id: id };
@@ -45,9 +46,14 @@ export const deepInsightFamily: Implementation = {
     },
     export_pdf: (call) => {
       const { id, body } = projectOf(call);
-      return new Binary('application/pdf', `insights-${id}.pdf`, asPdf(`Insights: ${body.name}, ${lastOf(call).generated_at}`, lastOf(call).sections));
+      return new Binary(
+        'application/pdf',
+        `insights-${id}.pdf`,
+        asPdf(`Insights: ${body.name}, ${lastOf(call).generated_at}`, lastOf(call).sections),
+      );
     },
-    export_zip: (call) => new Binary('application/zip', `insights-${projectOf(call).id}.zip`, asZip(lastOf(call).sections)),
+    export_zip: (call) =>
+      new Binary('application/zip', `insights-${projectOf(call).id}.zip`, asZip(lastOf(call).sections)),
   },
 
   plans: { refresh: refreshing() },
@@ -71,7 +77,13 @@ function refreshing(): Plan<Export> {
           body.generated_at = iso(at);
           body.sections = sectionsOf(world, project);
           for (const format of ['pdf', 'zip']) {
-            recordExport(world, { team: project.team, at, name: `insights-${id}.${format}`, type: 'deep_insights', path: `/api/v1/data-mining/exports/${id}.${format}` });
+            recordExport(world, {
+              team: project.team,
+              at,
+              name: `insights-${id}.${format}`,
+              type: 'deep_insights',
+              path: `/api/v1/data-mining/exports/${id}.${format}`,
+            });
           }
         },
       },

@@ -4,7 +4,11 @@ import { notFound } from '../refusal.ts';
 /** What each engine can do and heeds; invented. */
 const engines = {
   chatgpt: { label: 'ChatGPT', capabilities: ['web search', 'citations'], heeds: ['answer_first', 'sourced_figures'] },
-  perplexity: { label: 'Perplexity', capabilities: ['web search', 'citations', 'follow-ups'], heeds: ['answer_first', 'freshness'] },
+  perplexity: {
+    label: 'Perplexity',
+    capabilities: ['web search', 'citations', 'follow-ups'],
+    heeds: ['answer_first', 'freshness'],
+  },
   gemini: { label: 'Gemini', capabilities: ['web search', 'maps'], heeds: ['sourced_figures', 'freshness'] },
 } as const;
 
@@ -15,7 +19,10 @@ const signals: Readonly<Record<string, string>> = { answer_first: 'A', sourced_f
 export const engineFamily: Implementation = {
   family: 'engines',
   operations: {
-    list: () => ({ engines: Object.entries(engines).map(([engine, known]) => ({ engine, ...known })), signals: Object.keys(signals) }),
+    list: () => ({
+      engines: Object.entries(engines).map(([engine, known]) => ({ engine, ...known })),
+      signals: Object.keys(signals),
+    }),
     get: ({ given }) => {
       const [engine, known] = Object.entries(engines).find(([name]) => name === given.id('engine')) ?? [];
       if (!known) throw notFound('engine');
@@ -28,7 +35,12 @@ export const engineFamily: Implementation = {
         heeds.some((one) => one === signal) ? 'agree' : 'disagree',
       );
       const names = (found: readonly (readonly [string, unknown])[]) => found.map(([engine]) => engine);
-      return { signal, evidence_tier: signals[signal], agreeing_engines: names(agree), disagreeing_engines: names(disagree) };
+      return {
+        signal,
+        evidence_tier: signals[signal],
+        agreeing_engines: names(agree),
+        disagreeing_engines: names(disagree),
+      };
     },
   },
 };

@@ -1,6 +1,12 @@
 import { Buffer } from 'node:buffer';
 import type { Call } from '../call.ts';
-import { feedbackAttachments, feedbackReports, showFeedback, type Attachment, type FeedbackReport } from '../feedback-report.ts';
+import {
+  feedbackAttachments,
+  feedbackReports,
+  showFeedback,
+  type Attachment,
+  type FeedbackReport,
+} from '../feedback-report.ts';
 import type { Implementation } from '../implementation.ts';
 import { pictureType, pixel } from '../picture.ts';
 import { invalid } from '../refusal.ts';
@@ -14,7 +20,9 @@ export const feedbackFamily: Implementation = {
   family: 'feedback',
   operations: {
     list: (call) => {
-      const own = call.store.all(feedbackReports, { team: call.caller.team }).filter(({ body }) => body.user === call.caller.user);
+      const own = call.store
+        .all(feedbackReports, { team: call.caller.team })
+        .filter(({ body }) => body.user === call.caller.user);
       return slices(own, (row) => showFeedback(call, row));
     },
     send: (call) => {
@@ -30,7 +38,9 @@ export const feedbackFamily: Implementation = {
         category: given.maybeText('category') ?? null,
         page_url,
         agent: caller.agent,
-        attachments: pictures.map((picture) => call.add(feedbackAttachments, { ...picture, secret: secretOf(call) }).id),
+        attachments: pictures.map(
+          (picture) => call.add(feedbackAttachments, { ...picture, secret: secretOf(call) }).id,
+        ),
         status: 'offen',
         confirmed: false,
       };
@@ -55,8 +65,20 @@ export const feedbackFamily: Implementation = {
     };
     const shot = store.add(feedbackAttachments, { team: 1, at: now(), body: picture });
     const plain = { page_url: null, agent: null, attachments: [], status: 'offen', confirmed: false } as const;
-    const bug = { ...plain, user: 1, message: 'The chart shows last week twice.', category: 'bug', attachments: [shot.id] };
-    const idea = { ...plain, user: 3, message: 'A darker theme, please.', category: 'idea', status: 'in_bearbeitung' } as const;
+    const bug = {
+      ...plain,
+      user: 1,
+      message: 'The chart shows last week twice.',
+      category: 'bug',
+      attachments: [shot.id],
+    };
+    const idea = {
+      ...plain,
+      user: 3,
+      message: 'A darker theme, please.',
+      category: 'idea',
+      status: 'in_bearbeitung',
+    } as const;
     store.add(feedbackReports, { team: 1, at: now(), body: bug });
     store.add(feedbackReports, { team: 2, at: now(), body: idea });
   },
@@ -65,7 +87,11 @@ export const feedbackFamily: Implementation = {
 /** Whole, or as a path. */
 function inApplication({ address }: Call, url: string): boolean {
   const home = address('/');
-  return (URL.canParse(url) || url.startsWith('/')) && URL.canParse(url, home) && new URL(url, home).origin === new URL(home).origin;
+  return (
+    (URL.canParse(url) || url.startsWith('/')) &&
+    URL.canParse(url, home) &&
+    new URL(url, home).origin === new URL(home).origin
+  );
 }
 
 /** All of them, or a refusal: one unusable file and nothing is stored (document 3). */
@@ -74,9 +100,16 @@ function picturesIn(given: unknown): Omit<Attachment, 'secret'>[] {
   return files.map((file, n) => {
     const bytes = Buffer.from(file.content ?? '', file.encoding ?? 'utf8');
     const mime_type = pictureType(bytes);
-    if (mime_type === undefined) throw invalid({ [`attachments.${n}`]: [`The file ${file.name ?? n + 1} is no picture.`] });
-    if (bytes.length > largest) throw invalid({ [`attachments.${n}`]: [`The file ${file.name ?? n + 1} is larger than 5 MB.`] });
-    return { original_name: file.name ?? `picture-${n + 1}`, mime_type, content: bytes.toString('base64'), size_bytes: bytes.length };
+    if (mime_type === undefined)
+      throw invalid({ [`attachments.${n}`]: [`The file ${file.name ?? n + 1} is no picture.`] });
+    if (bytes.length > largest)
+      throw invalid({ [`attachments.${n}`]: [`The file ${file.name ?? n + 1} is larger than 5 MB.`] });
+    return {
+      original_name: file.name ?? `picture-${n + 1}`,
+      mime_type,
+      content: bytes.toString('base64'),
+      size_bytes: bytes.length,
+    };
   });
 }
 

@@ -32,19 +32,26 @@ export const fileFamily: Implementation = {
     ...common.operations,
     list: (call) => {
       const { given, now } = call;
-      const [q, type, session] = [given.maybeText('q')?.toLowerCase(), given.maybeText('type'), given.maybeNumber('session_id')];
-      const found = call.store.all(files, { team: call.caller.team }).filter(
-        ({ body }) =>
-          (body.expires_at === null || body.expires_at >= now()) &&
-          (q === undefined || body.original_name.toLowerCase().includes(q)) &&
-          (type === undefined || body.mime_type.includes(type)) &&
-          (session === undefined || body.session?.id === session) &&
-          (!given.has('expiring') || body.expires_at !== null),
-      );
+      const [q, type, session] = [
+        given.maybeText('q')?.toLowerCase(),
+        given.maybeText('type'),
+        given.maybeNumber('session_id'),
+      ];
+      const found = call.store
+        .all(files, { team: call.caller.team })
+        .filter(
+          ({ body }) =>
+            (body.expires_at === null || body.expires_at >= now()) &&
+            (q === undefined || body.original_name.toLowerCase().includes(q)) &&
+            (type === undefined || body.mime_type.includes(type)) &&
+            (session === undefined || body.session?.id === session) &&
+            (!given.has('expiring') || body.expires_at !== null),
+        );
       return slices(found.toSorted(orders[given.maybeText('sort') ?? 'newest'] ?? stay), (row) => show(call, row));
     },
     get: (call) => show(call, common.of(call)),
-    keep: (call) => common.change(call, (body) => void Object.assign(body, { pinned_at: call.now(), expires_at: null })),
+    keep: (call) =>
+      common.change(call, (body) => void Object.assign(body, { pinned_at: call.now(), expires_at: null })),
   },
 
   plans: common.plans,
@@ -64,8 +71,16 @@ export const fileFamily: Implementation = {
       const secret = world.invent('file', original_name).token(24);
       const expires_at = expiresIn === null ? null : world.now() + expiresIn * days;
       const body: File = {
-        original_name, mime_type, content, session: expiresIn === null ? null : session, expires_at,
-        pinned_at: null, is_favorite: false, tags: [], secret, share: null,
+        original_name,
+        mime_type,
+        content,
+        session: expiresIn === null ? null : session,
+        expires_at,
+        pinned_at: null,
+        is_favorite: false,
+        tags: [],
+        secret,
+        share: null,
       };
       world.store.add(files, { team, at: world.now(), body });
     }
@@ -76,10 +91,21 @@ export const fileFamily: Implementation = {
 const generatedStays = 30;
 
 /** Stores what a job has written: a table as CSV, a report as Markdown. */
-export function storeFile({ store, invent }: World, { team, at, name, mime, content }: { team: number; at: number; name: string; mime: string; content: string }): void {
+export function storeFile(
+  { store, invent }: World,
+  { team, at, name, mime, content }: { team: number; at: number; name: string; mime: string; content: string },
+): void {
   const body: File = {
-    original_name: name, mime_type: mime, content, session: null, expires_at: at + generatedStays * days,
-    pinned_at: null, is_favorite: false, tags: [], secret: invent('file', team, store.next('generated_file')).token(24), share: null,
+    original_name: name,
+    mime_type: mime,
+    content,
+    session: null,
+    expires_at: at + generatedStays * days,
+    pinned_at: null,
+    is_favorite: false,
+    tags: [],
+    secret: invent('file', team, store.next('generated_file')).token(24),
+    share: null,
   };
   store.add(files, { team, at, body });
 }
@@ -92,7 +118,11 @@ const orders: Readonly<Record<string, (a: Row<File>, b: Row<File>) => number>> =
   size: (a, b) => b.body.content.length - a.body.content.length,
 };
 
-const labels: Readonly<Record<string, string>> = { 'text/csv': 'CSV', 'text/markdown': 'Markdown', 'text/plain': 'Text' };
+const labels: Readonly<Record<string, string>> = {
+  'text/csv': 'CSV',
+  'text/markdown': 'Markdown',
+  'text/plain': 'Text',
+};
 
 function show({ now, address }: World, { id, createdAt, deletedAt, body }: Row<File>) {
   const { expires_at } = body;

@@ -25,7 +25,10 @@ const properties = kind<Property>('google_property');
 const show = ({ id, body: { link, ...known } }: Row<Property>) => ({ ...link, id, ...known });
 
 const listOf = (service: Property['service']) => (call: Call) =>
-  call.store.all(properties, { team: call.caller.team }).filter(({ body }) => body.service === service).map(show);
+  call.store
+    .all(properties, { team: call.caller.team })
+    .filter(({ body }) => body.service === service)
+    .map(show);
 
 const propertyOf = (call: Call): Row<Property> => call.own(properties, call.given.id('p'));
 
@@ -34,7 +37,9 @@ export const googleFamily: Implementation = {
   family: 'google',
   operations: {
     list_connections: ({ store, caller }) =>
-      store.all(connections, { team: caller.team }).map(({ id, createdAt, body }) => ({ id, ...body, connected_at: iso(createdAt) })),
+      store
+        .all(connections, { team: caller.team })
+        .map(({ id, createdAt, body }) => ({ id, ...body, connected_at: iso(createdAt) })),
     disconnect: (call) => {
       const row = call.own(connections, call.given.id('id'));
       for (const property of call.store.all(properties, { team: row.team })) {
@@ -62,7 +67,9 @@ export const googleFamily: Implementation = {
     ga4_metrics: (call) => metrics(call, ['sessions', 'users']),
 
     reviews_status: ({ store, caller }) => ({
-      connected: store.all(connections, { team: caller.team }).some(({ body }) => body.scopes.includes('business.manage')),
+      connected: store
+        .all(connections, { team: caller.team })
+        .some(({ body }) => body.scopes.includes('business.manage')),
     }),
   },
 
@@ -75,7 +82,14 @@ export const googleFamily: Implementation = {
       ['ga4', 'Fjordkiste web', true],
     ];
     for (const [service, name, linked] of known) {
-      const body: Property = { service, name, connection_id: account.id, linked, link: linked ? { project_id: 1 } : {}, synced_at: null };
+      const body: Property = {
+        service,
+        name,
+        connection_id: account.id,
+        linked,
+        link: linked ? { project_id: 1 } : {},
+        synced_at: null,
+      };
       store.add(properties, { team: 1, at: now(), body });
     }
   },
@@ -93,11 +107,14 @@ function metrics(call: Call, names: readonly [string, string]) {
   const row = propertyOf(call);
   const { id, body } = row;
   const until = body.service === 'gsc' ? body.synced_at : iso(call.now());
-  const data = until === null ? [] : Array.from({ length: 28 }, (_, back) => {
-    const date = iso(Date.parse(until) - (28 - back) * days).slice(0, 10);
-    const made = call.invent('metrics', id, date);
-    const small = made.whole(20, 90);
-    return { date, [names[0]]: small, [names[1]]: small * made.whole(8, 30) };
-  });
+  const data =
+    until === null
+      ? []
+      : Array.from({ length: 28 }, (_, back) => {
+          const date = iso(Date.parse(until) - (28 - back) * days).slice(0, 10);
+          const made = call.invent('metrics', id, date);
+          const small = made.whole(20, 90);
+          return { date, [names[0]]: small, [names[1]]: small * made.whole(8, 30) };
+        });
   return { property: show(row), data };
 }

@@ -2,7 +2,16 @@ import type { Call } from '../call.ts';
 import { expectCallback, sendCallback } from '../callback.ts';
 import { audits, everyFramework, finishAudit, isExpired, queued, showAudit, type Audit } from '../grounding/audit.ts';
 import { listAudits } from '../grounding/audit-list.ts';
-import { auditing, batches, etaOf, results, resultsAddress, showBatch, summary, type Batch } from '../grounding/batch.ts';
+import {
+  auditing,
+  batches,
+  etaOf,
+  results,
+  resultsAddress,
+  showBatch,
+  summary,
+  type Batch,
+} from '../grounding/batch.ts';
 import { checkValidations, showValidation, validating } from '../grounding/check-validations.ts';
 import { readSitemap, type SitemapPage } from '../grounding/read-sitemap.ts';
 import type { Implementation } from '../implementation.ts';
@@ -22,13 +31,16 @@ export const groundingFamily: Implementation = {
   operations: {
     analyze: (call) => {
       const id = opaqueId(call, 'aud');
-      call.add(audits, queued({ url: call.given.text('url'), frameworks: frameworksIn(call), ...attached(call) }), { id });
+      call.add(audits, queued({ url: call.given.text('url'), frameworks: frameworksIn(call), ...attached(call) }), {
+        id,
+      });
       call.start('grounding.analyze', id);
       return { audit_id: id, status: 'queued', estimated_seconds: 15 };
     },
     audit: (call) => {
       const row = call.own(audits, call.given.id('id'), { code: 'audit_not_found' });
-      if (isExpired(row, call.now())) throw coded(410, 'audit_expired', 'The audit was kept for 30 days and has expired.');
+      if (isExpired(row, call.now()))
+        throw coded(410, 'audit_expired', 'The audit was kept for 30 days and has expired.');
       return showAudit(row);
     },
     audits: listAudits,
@@ -43,7 +55,12 @@ export const groundingFamily: Implementation = {
         call.store.save(row);
       }
       const known = new Set(found.map(({ id }) => id));
-      return { seo_project_id: project, requested: wanted.length, assigned: free.length, not_found: wanted.filter((id) => !known.has(id)) };
+      return {
+        seo_project_id: project,
+        requested: wanted.length,
+        assigned: free.length,
+        not_found: wanted.filter((id) => !known.has(id)),
+      };
     },
     batch: (call) => {
       const row = addBatch(call, { urls: [...call.given.texts('urls')], source: 'urls' });
@@ -60,7 +77,8 @@ export const groundingFamily: Implementation = {
       call.start('grounding.sitemap', row.id, { urls });
       return { ...begun(call, row), url_count: 0 };
     },
-    list_check_validations: ({ store, caller }) => store.all(checkValidations, { team: caller.team }).map(showValidation),
+    list_check_validations: ({ store, caller }) =>
+      store.all(checkValidations, { team: caller.team }).map(showValidation),
     validate_checks: (call) => {
       const row = call.add(checkValidations, { status: 'queued', results: [] });
       call.start('grounding.validate', row.id);
@@ -104,13 +122,15 @@ const store = ({ store, caller }: Call, id: Row<Audit>['id']): Row<Audit>[] => {
   return row?.team === caller.team ? [row] : [];
 };
 
-const frameworksIn = ({ given }: Call): string[] => (given.has('frameworks') ? [...given.texts('frameworks')] : everyFramework);
+const frameworksIn = ({ given }: Call): string[] =>
+  given.has('frameworks') ? [...given.texts('frameworks')] : everyFramework;
 
 /** The projects named, which must be the team's own (document 3: a foreign one is 422, nothing started and nothing charged). */
 function attached({ given, store, caller }: Call) {
   const seo = given.maybeNumber('seo_project_id');
   const tracking = given.maybeNumber('tracking_project_id');
-  if (seo !== undefined && store.get(projects, seo)?.team !== caller.team) throw invalid({ seo_project_id: ['The project is not one of your team.'] });
+  if (seo !== undefined && store.get(projects, seo)?.team !== caller.team)
+    throw invalid({ seo_project_id: ['The project is not one of your team.'] });
   if (tracking !== undefined && store.get(trackingProjects, tracking)?.team !== caller.team) {
     throw invalid({ tracking_project_id: ['The tracking project is not one of your team.'] });
   }
@@ -136,7 +156,12 @@ function begun(call: Call, { id, team, body }: Row<Batch>) {
   const url = call.given.maybeText('callback_url');
   const callback_secret = `whsec_${call.invent('secret', id).token(32)}`;
   if (url !== undefined) expectCallback(call, team, id, url, callback_secret);
-  return { batch_id: id, seo_project_id: body.seo_project_id, callback_secret, results_url: resultsAddress(call.address, id) };
+  return {
+    batch_id: id,
+    seo_project_id: body.seo_project_id,
+    callback_secret,
+    results_url: resultsAddress(call.address, id),
+  };
 }
 
 const batchOf = (call: Call): Row<Batch> => call.own(batches, call.given.id('id'), { code: 'batch_not_found' });
@@ -145,7 +170,10 @@ function chosen({ given, found }: Call): string[] {
   const pages = Array.isArray(found) ? (found as SitemapPage[]) : [];
   const filter = given.value('filter') as { path_contains?: string; limit?: number; priority_min?: number } | undefined;
   return pages
-    .filter(({ url, priority }) => new URL(url).pathname.includes(filter?.path_contains ?? '') && priority >= (filter?.priority_min ?? 0))
+    .filter(
+      ({ url, priority }) =>
+        new URL(url).pathname.includes(filter?.path_contains ?? '') && priority >= (filter?.priority_min ?? 0),
+    )
     .map(({ url }) => url)
     .slice(0, filter?.limit ?? 500);
 }

@@ -27,7 +27,8 @@ const documents = kind<Document>('humanize_document');
 
 const show = ({ id, parent, body }: Row<Document>) => ({ id, batch_id: parent, ...body });
 
-const partsOf = ({ store }: World, { id }: Row<Batch>): Row<Document>[] => store.all(documents, { parent: id }).toReversed();
+const partsOf = ({ store }: World, { id }: Row<Batch>): Row<Document>[] =>
+  store.all(documents, { parent: id }).toReversed();
 
 /** Document 3, "AI scanner, humanizer, content optimizer". */
 export const humanizerFamily: Implementation = {
@@ -41,7 +42,11 @@ export const humanizerFamily: Implementation = {
     },
     batch: (call) => {
       const row = call.own(batches, call.given.id('batch'));
-      return { batch_id: row.id, ...row.body, documents: partsOf(call, row).map(({ id, body: { status, score_after } }) => ({ id, status, score_after })) };
+      return {
+        batch_id: row.id,
+        ...row.body,
+        documents: partsOf(call, row).map(({ id, body: { status, score_after } }) => ({ id, status, score_after })),
+      };
     },
     document: (call) => show(documentOf(call)),
     rehumanize: (call) => {
@@ -84,7 +89,8 @@ function textsIn(call: Call): string[] {
 /** Texts alone, in a list, or as the text of a document. */
 const textsOf = (values: readonly unknown[]): string[] =>
   values.flat().flatMap((one) => {
-    const text: unknown = typeof one === 'object' && one !== null ? (Reflect.get(one, 'text') ?? Reflect.get(one, 'content')) : one;
+    const text: unknown =
+      typeof one === 'object' && one !== null ? (Reflect.get(one, 'text') ?? Reflect.get(one, 'content')) : one;
     return typeof text === 'string' && text.trim() !== '' ? text : [];
   });
 
@@ -96,7 +102,14 @@ const articleTexts = ({ given, own }: Call): string[] =>
 function addBatch({ store, invent, now }: World, team: number, texts: readonly string[]): Row<Batch> {
   const row = store.add(batches, { team, at: now(), body: { status: 'queued', completed_at: null } });
   for (const original of texts) {
-    const body: Document = { status: 'queued', original, text: null, rewrites: 0, score_before: scoreOf(invent, original), score_after: null };
+    const body: Document = {
+      status: 'queued',
+      original,
+      text: null,
+      rewrites: 0,
+      score_before: scoreOf(invent, original),
+      score_after: null,
+    };
     store.add(documents, { team, parent: row.id, at: now(), body });
   }
   return row;
@@ -111,7 +124,8 @@ function documentOf(call: Call): Row<Document> {
 
 function finished(call: Call): Row<Document> {
   const row = documentOf(call);
-  if (row.body.status === 'queued' || row.body.status === 'processing') throw refuse(409, 'The document is still being rewritten.');
+  if (row.body.status === 'queued' || row.body.status === 'processing')
+    throw refuse(409, 'The document is still being rewritten.');
   return row;
 }
 

@@ -50,7 +50,10 @@ export const imageFamily: Implementation = {
   family: 'images',
   operations: {
     ...common.operations,
-    list: (call) => slices(ordered(call, call.store.all(images, { team: call.caller.team }).filter(wanted(call))), (row) => show(call, row)),
+    list: (call) =>
+      slices(ordered(call, call.store.all(images, { team: call.caller.team }).filter(wanted(call))), (row) =>
+        show(call, row),
+      ),
     list_in_project: (call) => slices(call.store.all(images, { parent: projectOf(call).id }), (row) => show(call, row)),
     get: (call) => {
       const row = common.of(call);
@@ -99,7 +102,9 @@ export const imageFamily: Implementation = {
 
 /** The longest text in a body that the contract does not show: a prompt, an instruction. */
 function textIn({ given }: Call): string {
-  const texts = Object.values(given.free).flat().filter((one): one is string => typeof one === 'string' && one.trim() !== '');
+  const texts = Object.values(given.free)
+    .flat()
+    .filter((one): one is string => typeof one === 'string' && one.trim() !== '');
   const [longest] = texts.toSorted((a, b) => b.length - a.length);
   if (longest === undefined) throw invalid({ prompt: ['The prompt field must be a text.'] });
   return longest;
@@ -214,8 +219,16 @@ function editing(): Plan<Image> {
       {
         after: 40,
         run: ({ id, body }, { at }) => {
-          const names = { id: `${id}-v${body.variants.length + 1}`, job_id: String(job_id), edit_session_id: String(edit_session_id) };
-          body.variants.push({ ...names, instruction: typeof instruction === 'string' ? instruction : null, created_at: iso(at) });
+          const names = {
+            id: `${id}-v${body.variants.length + 1}`,
+            job_id: String(job_id),
+            edit_session_id: String(edit_session_id),
+          };
+          body.variants.push({
+            ...names,
+            instruction: typeof instruction === 'string' ? instruction : null,
+            created_at: iso(at),
+          });
           body.edited_at = at;
         },
       },

@@ -12,7 +12,15 @@ export const incidentFamily: Implementation = {
     get: incidents.get,
   },
   seed: ({ store, now }) => {
-    store.add(incidents.kind, { team: 1, at: now(), body: { title: 'An assistant invented a recall', severity: 'medium', status: 'received' } });
-    store.add(incidents.kind, { team: 2, at: now(), body: { title: 'Wrong opening hours', severity: 'low', status: 'closed' } });
+    store.add(incidents.kind, {
+      team: 1,
+      at: now(),
+      body: { title: 'An assistant invented a recall', severity: 'medium', status: 'received' },
+    });
+    store.add(incidents.kind, {
+      team: 2,
+      at: now(),
+      body: { title: 'Wrong opening hours', severity: 'low', status: 'closed' },
+    });
   },
 };

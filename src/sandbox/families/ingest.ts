@@ -89,7 +89,9 @@ function underWay(call: Call): Row<Ingest> | undefined {
   const project = projectIn(call);
   const domain = domainIn(call) ?? project?.body.domain ?? undefined;
   const brand = given.maybeText('brand');
-  const all = store.all(ingests, { team: caller.team }).filter(({ body }) => body.project_id === null || store.get(trackingProjects, body.project_id));
+  const all = store
+    .all(ingests, { team: caller.team })
+    .filter(({ body }) => body.project_id === null || store.get(trackingProjects, body.project_id));
   return (
     all.find(({ body }) => project !== undefined && body.project_id === project.id) ??
     all.find(({ body }) => domain !== undefined && body.domain === domain) ??
@@ -126,10 +128,20 @@ function take(call: Call, body: Ingest): void {
 /** One step on, as far as what is known allows. */
 function advance(call: Call, row: Row<Ingest>): void {
   const { body } = row;
-  if (body.status === 'needs_confirmation' && (call.given.flag('confirm') || body.auto_confirm)) return finish(call, row, call);
+  if (body.status === 'needs_confirmation' && (call.given.flag('confirm') || body.auto_confirm))
+    return finish(call, row, call);
   if (body.status !== 'needs_input' || missing(body).length) return;
-  const known = call.store.all(trackingProjects, { team: call.caller.team }).find((one) => one.body.domain === body.domain);
-  const project = known ?? call.add(trackingProjects, { ...trackingSettings(body.brand ?? body.domain ?? ''), domain: body.domain, country: body.country, language: body.language });
+  const known = call.store
+    .all(trackingProjects, { team: call.caller.team })
+    .find((one) => one.body.domain === body.domain);
+  const project =
+    known ??
+    call.add(trackingProjects, {
+      ...trackingSettings(body.brand ?? body.domain ?? ''),
+      domain: body.domain,
+      country: body.country,
+      language: body.language,
+    });
   body.project_id = project.id;
   if (project.body.status !== 'setup') return void (body.status = 'activated');
   if (project.body.analysis.analysis_status === 'completed') {
@@ -143,7 +155,10 @@ function advance(call: Call, row: Row<Ingest>): void {
   call.start('ingest.analyze', row.id);
 }
 
-const missing = ({ domain, country }: Ingest): string[] => [...(domain === null ? ['domain'] : []), ...(country === null ? ['country'] : [])];
+const missing = ({ domain, country }: Ingest): string[] => [
+  ...(domain === null ? ['domain'] : []),
+  ...(country === null ? ['country'] : []),
+];
 
 /** The analysis is over: go on, or ask first. */
 function suggested(world: World, row: Row<Ingest>): void {
@@ -156,7 +171,8 @@ function finish(world: World, row: Row<Ingest>, call?: Call): void {
   const { body } = row;
   const project = world.store.get(trackingProjects, body.project_id ?? 0);
   if (!project) return void (body.status = 'failed');
-  const { suggested_keywords, suggested_competitors, suggested_prompts, suggested_personas } = project.body.analysis as { [name: string]: unknown };
+  const { suggested_keywords, suggested_competitors, suggested_prompts, suggested_personas } = project.body
+    .analysis as { [name: string]: unknown };
   const prompts = body.prompts.map((prompt) => ({ prompt, category: null }));
   activate(world, project, {
     source: 'analysis',
@@ -189,7 +205,13 @@ function firstRun(world: World, row: Row<Ingest>, project: Row<TrackingProject>,
   row.body.run_id = run.id;
   world.jobs.start({ plan: 'tracking.run', team: project.team, subject: run.id, at: world.now() });
   if (call) return call.costs(credits);
-  world.ledger.post({ team: project.team, delta: -credits, endpoint: 'POST /ai-visibility/ingest', reference: Number(row.id), at: world.now() });
+  world.ledger.post({
+    team: project.team,
+    delta: -credits,
+    endpoint: 'POST /ai-visibility/ingest',
+    reference: Number(row.id),
+    at: world.now(),
+  });
 }
 
 function guided(): Plan<Ingest> {
@@ -224,10 +246,11 @@ function envelope({ store, address }: World, { id, body }: Row<Ingest>) {
     project_id,
     domain,
     poll_url: address(`/api/v1/ai-visibility/ingest/${id}`),
-    ...(status === 'needs_input' ? { needs: missing(body), message: 'Send the same call again with what is missing.' } : {}),
+    ...(status === 'needs_input'
+      ? { needs: missing(body), message: 'Send the same call again with what is missing.' }
+      : {}),
     ...(status === 'needs_confirmation' ? { suggested, message: 'Send the same call again with confirm.' } : {}),
     ...(status === 'failed' ? { error: project?.body.analysis['analysis_error'] ?? 'The analysis failed.' } : {}),
     ...(run_id === null ? {} : { run_id }),
   };
 }
-

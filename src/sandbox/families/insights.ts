@@ -56,7 +56,8 @@ export const insightFamily: Implementation = {
     diagnose_platform_gap: (call) => {
       const project = trackingProjectOf(call);
       const platform = call.given.text('platform');
-      if (!project.body.llm_platforms.includes(platform)) throw invalid({ platform: ['The project does not track this platform.'] });
+      if (!project.body.llm_platforms.includes(platform))
+        throw invalid({ platform: ['The project does not track this platform.'] });
       const { id } = call.add(diagnoses, { platform, status: 'queued', finding: null }, { parent: project.id });
       call.start('insights.diagnose', id);
       return { status: 'queued', tracking_project_id: project.id, platform };
@@ -65,7 +66,8 @@ export const insightFamily: Implementation = {
     off_page_readiness: (call) => {
       const { meta, ...readiness } = offPageReadiness(call, trackingProjectOf(call));
       // Document 1, "Versioning", rule 3.
-      if (call.given.maybeText('accept')?.includes('application/vnd.service.v2+json')) return new Said(200, { data: readiness, meta });
+      if (call.given.maybeText('accept')?.includes('application/vnd.service.v2+json'))
+        return new Said(200, { data: readiness, meta });
       return { ...readiness, meta };
     },
     generate_brief: (call) => {
@@ -74,7 +76,12 @@ export const insightFamily: Implementation = {
       const language = detectLanguage(body.prompt_text);
       const outline = plannedHeadings(made, body.prompt_text, language, 4);
       const target_word_count = made.whole(6, 15) * 100;
-      const brief = { title: title(body.prompt_text), target_word_count, outline, markdown: writeArticle(made, { topic: body.prompt_text, words: 160, language, structure: outline }) };
+      const brief = {
+        title: title(body.prompt_text),
+        target_word_count,
+        outline,
+        markdown: writeArticle(made, { topic: body.prompt_text, words: 160, language, structure: outline }),
+      };
       return { tracking_prompt_id: id, brief, generated_at: iso(call.now()) };
     },
     add_brand_alias: (call) => {
@@ -104,7 +111,10 @@ function platformGap(call: Call) {
     return { status: cold ? 'cold_start' : 'insufficient_platforms', period: period.shown, platforms };
   }
   const platforms = Object.fromEntries(
-    rows.map(({ platform, total, avg_position: _, ...row }) => [platform, { ...row, total_queries: total, ...told(platform) }]),
+    rows.map(({ platform, total, avg_position: _, ...row }) => [
+      platform,
+      { ...row, total_queries: total, ...told(platform) },
+    ]),
   );
   const ranked = rows.toSorted((a, b) => (b.visibility ?? 0) - (a.visibility ?? 0));
   const [best, worst] = [ranked[0], ranked.at(-1)];
@@ -117,14 +127,21 @@ function potentialHero(call: Call) {
   const period = periodOf(call.given, call.now());
   const finished = finishedRuns(call, project, period);
   const total_queries = finished.reduce((sum, { body }) => sum + body.prompts * body.platforms.length, 0);
-  if (total_queries < enoughQueries) return { eligible: false, reason: 'insufficient_data', threshold: enoughQueries, period: period.shown };
+  if (total_queries < enoughQueries)
+    return { eligible: false, reason: 'insufficient_data', threshold: enoughQueries, period: period.shown };
   const made = call.invent('potential', project.id, total_queries);
   const prompts = call.store.all(trackingPrompts, { parent: project.id });
   const [rival] = project.body.competitor_domains;
-  const score_breakdown = { base_score: made.whole(20, 60), alias_bonus: made.whole(0, 10), citation_bonus: made.whole(0, 10) };
+  const score_breakdown = {
+    base_score: made.whole(20, 60),
+    alias_bonus: made.whole(0, 10),
+    citation_bonus: made.whole(0, 10),
+  };
   const potenzial_score = score_breakdown.base_score + score_breakdown.alias_bonus + score_breakdown.citation_bonus;
   const known = new Set(project.body.brand_aliases);
-  const variants = [`${project.body.brand_name} Shop`, project.body.brand_name.toUpperCase()].filter((variant) => !known.has(variant));
+  const variants = [`${project.body.brand_name} Shop`, project.body.brand_name.toUpperCase()].filter(
+    (variant) => !known.has(variant),
+  );
   return {
     eligible: true,
     total_queries,
@@ -139,7 +156,11 @@ function potentialHero(call: Call) {
   };
 }
 
-const causes = ['few sources it cites mention the brand', 'it asks for prices nobody publishes', 'rivals are described at more length'] as const;
+const causes = [
+  'few sources it cites mention the brand',
+  'it asks for prices nobody publishes',
+  'rivals are described at more length',
+] as const;
 
 function diagnosing(): Plan<Diagnosis> {
   return {

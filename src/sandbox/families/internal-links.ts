@@ -31,7 +31,10 @@ export const internalLinkFamily: Implementation = {
     },
     suggestions: (call) => {
       const { id: parent } = call.own(articles, call.given.id('id'));
-      return call.store.all(suggestions, { parent }).map(show).toSorted((a, b) => b.score - a.score);
+      return call.store
+        .all(suggestions, { parent })
+        .map(show)
+        .toSorted((a, b) => b.score - a.score);
     },
     decide: (call) => {
       const row = call.own(suggestions, call.given.id('id'));
@@ -64,7 +67,12 @@ function verdict(said: Readonly<Record<string, unknown>>): Suggestion['status'] 
 
 function suggest({ store, invent }: World, from: Row<Article>, to: Row<Article>, at: number): void {
   const score = invent('link', from.id, to.id).whole(40, 98) / 100;
-  const body: Suggestion = { target_article_id: to.id, anchor_text: to.body.title.toLowerCase(), score, status: 'pending' };
+  const body: Suggestion = {
+    target_article_id: to.id,
+    anchor_text: to.body.title.toLowerCase(),
+    score,
+    status: 'pending',
+  };
   store.add(suggestions, { team: from.team, parent: from.id, at, body });
 }
 

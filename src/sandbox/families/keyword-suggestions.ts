@@ -49,16 +49,30 @@ export const keywordSuggestionFamily: Implementation = {
       const wanted = call.given.ids('keyword_ids');
       const all = inLanguage(call);
       const matched = call.given.flag('all') ? all : all.filter(({ id }) => wanted.includes(id));
-      const known = new Set(call.store.all(trackingPrompts, { parent: project.id }).map(({ body }) => body.prompt_text));
+      const known = new Set(
+        call.store.all(trackingPrompts, { parent: project.id }).map(({ body }) => body.prompt_text),
+      );
       const prompts = matched.map(({ body }) => ({ body, prompt_text: `What should I know about ${body.keyword}?` }));
       const fresh = prompts.filter(({ prompt_text }) => !known.has(prompt_text));
       for (const { body, prompt_text } of fresh) {
         const { language, search_volume } = body;
-        const told = { ...(language === null ? {} : { language }), ...(search_volume === null ? {} : { search_volume }) };
-        call.add(trackingPrompts, { prompt_text, prompt_category: 'suggestion', status: 'active', ...told }, { parent: project.id });
+        const told = {
+          ...(language === null ? {} : { language }),
+          ...(search_volume === null ? {} : { search_volume }),
+        };
+        call.add(
+          trackingPrompts,
+          { prompt_text, prompt_category: 'suggestion', status: 'active', ...told },
+          { parent: project.id },
+        );
       }
       const requested = call.given.flag('all') ? matched.length : wanted.length;
-      return { requested, matched: matched.length, converted: fresh.length, skipped_existing: matched.length - fresh.length };
+      return {
+        requested,
+        matched: matched.length,
+        converted: fresh.length,
+        skipped_existing: matched.length - fresh.length,
+      };
     },
     sitemap_pages: (call) => slices(call.store.all(sitemapPages, { parent: trackingProjectOf(call).id }), show),
     sitemap_scan: (call) => {
@@ -116,7 +130,10 @@ function fill({ store, invent, now }: World, { id: parent, team, body: project }
     if (seen.has(keyword)) continue;
     const { search_volume } = measured(invent, keyword);
     const source = made.pick(['title', 'heading', 'path']);
-    store.add(suggestions, { ...place, body: { keyword, search_volume, language: project.language, source, page_url } });
+    store.add(suggestions, {
+      ...place,
+      body: { keyword, search_volume, language: project.language, source, page_url },
+    });
   }
 }
 

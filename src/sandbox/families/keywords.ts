@@ -32,7 +32,12 @@ const keywords = kind<Term & { expansions?: string[] }>('keyword');
 const researches = kind<Research>('keyword_research');
 const explorations = kind<{ at: number; data: Term[] }>('exploration');
 
-const show = ({ id, parent, body: { expansions: _, ...term } }: Row<Term & { expansions?: string[] }>) => ({ id, project_id: parent, source_urls: null, ...term });
+const show = ({ id, parent, body: { expansions: _, ...term } }: Row<Term & { expansions?: string[] }>) => ({
+  id,
+  project_id: parent,
+  source_urls: null,
+  ...term,
+});
 
 /** Document 1, "Keywords" and "States": keyword research. */
 export const keywordFamily: Implementation = {
@@ -41,9 +46,12 @@ export const keywordFamily: Implementation = {
     list: (call) => slices(call.store.all(keywords, { parent: projectOf(call).id }), show),
     create: (call) => {
       const { id: parent } = projectOf(call);
-      const keyword = firstText(call.given, 'keyword', 'name', 'term', 'text', 'title', 'query') ?? seedsOf(call.given.free)[0];
+      const keyword =
+        firstText(call.given, 'keyword', 'name', 'term', 'text', 'title', 'query') ?? seedsOf(call.given.free)[0];
       if (keyword === undefined) throw invalid({ keyword: ['The keyword field must be a text.'] });
-      return show(call.add(keywords, { ...measured(call.invent, keyword), ...figures(call.given.free), keyword }, { parent }));
+      return show(
+        call.add(keywords, { ...measured(call.invent, keyword), ...figures(call.given.free), keyword }, { parent }),
+      );
     },
     delete: (call) => {
       call.store.remove(call.own(keywords, call.given.id('id')));
@@ -53,7 +61,9 @@ export const keywordFamily: Implementation = {
       const seeds = someSeeds(call.given.free);
       const project = call.given.maybeNumber('project_id') ?? call.given.maybeNumber('project');
       const parent = project === undefined ? undefined : call.own(projects, project).id;
-      const terms = seeds.flatMap((seed) => related(call.invent('research', seed), seed, 12)).map((one) => measured(call.invent, one));
+      const terms = seeds
+        .flatMap((seed) => related(call.invent('research', seed), seed, 12))
+        .map((one) => measured(call.invent, one));
       return begin(call, { source: 'seed', terms, fails: mustFail(seeds) }, 120, parent);
     },
     expand: (call) => {
@@ -69,18 +79,35 @@ export const keywordFamily: Implementation = {
       const { id: parent } = projectOf(call);
       const { terms, skipped, detected_mapping } = readKeywordFile(call.given);
       const together = !call.given.has('cluster') || call.given.flag('cluster');
-      const fails = mustFail(call.given.file('file').name, terms.map(({ keyword }) => keyword));
-      return { ...begin(call, { source: 'import', terms, together, fails }, 20, parent), imported: terms.length, skipped, detected_mapping };
+      const fails = mustFail(
+        call.given.file('file').name,
+        terms.map(({ keyword }) => keyword),
+      );
+      return {
+        ...begin(call, { source: 'import', terms, together, fails }, 20, parent),
+        imported: terms.length,
+        skipped,
+        detected_mapping,
+      };
     },
     ai_research: (call) => {
       const { id: parent, body: project } = projectOf(call);
-      const running = call.store.all(researches, { parent }).some(({ id }) => call.jobs.running('keywords.research', id));
+      const running = call.store
+        .all(researches, { parent })
+        .some(({ id }) => call.jobs.running('keywords.research', id));
       if (running) throw refuse(409, 'A keyword research is still running for this project.');
       const limit = call.given.number('limit');
       const found = related(call.invent('ai', project.name), project.name.toLowerCase(), limit);
-      const evidence = Object.fromEntries(found.map((term, n) => [term, n % 3 === 0 ? [] : [`https://sources.example/${n}`]]));
+      const evidence = Object.fromEntries(
+        found.map((term, n) => [term, n % 3 === 0 ? [] : [`https://sources.example/${n}`]]),
+      );
       const terms = found.map((term) => measured(call.invent, term));
-      const begun = begin(call, { source: 'ai_search', terms, evidence, fails: mustFail(project.name, project.domain) }, 120, parent);
+      const begun = begin(
+        call,
+        { source: 'ai_search', terms, evidence, fails: mustFail(project.name, project.domain) },
+        120,
+        parent,
+      );
       return { ...begun, credits: 5 };
     },
     research_status: (call) => status(call, call.own(researches, call.given.id('id'))),
@@ -102,7 +129,11 @@ export const keywordFamily: Implementation = {
   plans: { research: researching(), expand: expanding() },
 
   seed: ({ store, invent, now }) => {
-    for (const [parent, keyword] of [[1, 'camping box'], [1, 'camping stove'], [2, 'moss garden']] as const) {
+    for (const [parent, keyword] of [
+      [1, 'camping box'],
+      [1, 'camping stove'],
+      [2, 'moss garden'],
+    ] as const) {
       store.add(keywords, { team: 1, parent, at: now(), body: measured(invent, keyword) });
     }
   },
@@ -121,8 +152,17 @@ function figures(free: Readonly<Record<string, unknown>>): Partial<Term> {
 
 /** The body of a research is not shown: whatever text it carries is taken for seeds. */
 function seedsOf(free: Readonly<Record<string, unknown>>): string[] {
-  const named = [free['keyword'], free['keywords'], free['seed'], free['seeds'], free['seed_keyword'], free['seed_keywords']].flat();
-  const texts = (named.some(Boolean) ? named : Object.values(free).flat()).filter((one): one is string => typeof one === 'string' && one !== '');
+  const named = [
+    free['keyword'],
+    free['keywords'],
+    free['seed'],
+    free['seeds'],
+    free['seed_keyword'],
+    free['seed_keywords'],
+  ].flat();
+  const texts = (named.some(Boolean) ? named : Object.values(free).flat()).filter(
+    (one): one is string => typeof one === 'string' && one !== '',
+  );
   return texts.slice(0, 20);
 }
 
@@ -132,8 +172,22 @@ function someSeeds(free: Readonly<Record<string, unknown>>): string[] {
   return seeds;
 }
 
-function begin(call: Call, fields: Partial<Research> & Pick<Research, 'source' | 'terms'>, lasts: number, parent: Row<object>['parent'] | undefined) {
-  const body: Research = { status: 'queued', processed: 0, together: true, fails: false, results: [], error_message: null, evidence: null, ...fields };
+function begin(
+  call: Call,
+  fields: Partial<Research> & Pick<Research, 'source' | 'terms'>,
+  lasts: number,
+  parent: Row<object>['parent'] | undefined,
+) {
+  const body: Research = {
+    status: 'queued',
+    processed: 0,
+    together: true,
+    fails: false,
+    results: [],
+    error_message: null,
+    evidence: null,
+    ...fields,
+  };
   const { id } = call.add(researches, body, parent === undefined || parent === null ? {} : { parent });
   call.start('keywords.research', id, { lasts });
   return { status: body.status, research_id: id, source: body.source, keywords_count: body.terms.length };
@@ -189,7 +243,8 @@ function researching(): Plan<Research> {
             if (parent === null) return;
             const known = new Set(world.store.all(keywords, { parent }).map((row) => row.body.keyword));
             for (const term of body.terms) {
-              if (!known.has(term.keyword)) world.store.add(keywords, { team, parent, at, body: { ...term, ...evidenceOf(body, term) } });
+              if (!known.has(term.keyword))
+                world.store.add(keywords, { team, parent, at, body: { ...term, ...evidenceOf(body, term) } });
             }
           },
         },
@@ -218,7 +273,9 @@ function expanding(): Plan<Term & { expansions?: string[] }> {
         after: 60,
         run: ({ body }, { world }) => {
           const before = body.expansions?.[0] ?? '';
-          body.expansions = [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => `${body.keyword} ${letter}${world.invent(body.keyword, letter, before).token(4)}`);
+          body.expansions = [...'abcdefghijklmnopqrstuvwxyz'].map(
+            (letter) => `${body.keyword} ${letter}${world.invent(body.keyword, letter, before).token(4)}`,
+          );
         },
       },
     ],
@@ -235,7 +292,9 @@ function explore(call: Call) {
     return { data: held.body.data, cached: true };
   }
   if (held) call.store.remove(held);
-  const data = someSeeds(call.given.free).flatMap((seed) => related(call.invent('explore', seed), seed, 20)).map((term) => measured(call.invent, term));
+  const data = someSeeds(call.given.free)
+    .flatMap((seed) => related(call.invent('explore', seed), seed, 20))
+    .map((term) => measured(call.invent, term));
   call.add(explorations, { at: call.now(), data }, { id });
   return { data, cached: false };
 }

@@ -18,7 +18,11 @@ export const knowledgeBaseFamily: Implementation = {
     list: (call) => call.store.all(documents, { parent: projectOf(call).id }).map(showDocument),
     add_text: (call) => {
       const { given } = call;
-      const body = { title: given.text('title'), content: given.text('content'), type: given.maybeText('type') ?? 'text' };
+      const body = {
+        title: given.text('title'),
+        content: given.text('content'),
+        type: given.maybeText('type') ?? 'text',
+      };
       return take(call, projectOf(call), { ...body, source_type: 'text', source_url: null });
     },
     search,
@@ -29,22 +33,39 @@ export const knowledgeBaseFamily: Implementation = {
     download: (call) => {
       const { body } = documentOf(call);
       if (body.content === null) throw refuse(409, 'The document is still being read.');
-      return new Binary('text/markdown; charset=utf-8', `${body.title.replaceAll('/', '-')}.md`, Buffer.from(body.content));
+      return new Binary(
+        'text/markdown; charset=utf-8',
+        `${body.title.replaceAll('/', '-')}.md`,
+        Buffer.from(body.content),
+      );
     },
     add_url: (call) => {
       const source_url = givenAddress(call.given);
       const project = projectNamed(call);
       const title = new URL(source_url).hostname + new URL(source_url).pathname.replace(/\/$/, '');
-      return { ...take(call, project, { title, content: null, type: 'url', source_type: 'url', source_url }), project_id: project.id };
+      return {
+        ...take(call, project, { title, content: null, type: 'url', source_type: 'url', source_url }),
+        project_id: project.id,
+      };
     },
     analyze_site: (call) => {
       const { id: parent } = projectOf(call);
       const url = call.given.text('url');
       const host = reachableHost(url);
       if (host === undefined) throw invalid({ url: ['The url field leads to an address that must not be fetched.'] });
-      const running = call.store.all(analyses, { team: call.caller.team }).some(({ body }) => body.host === host && !finished(body));
+      const running = call.store
+        .all(analyses, { team: call.caller.team })
+        .some(({ body }) => body.host === host && !finished(body));
       if (running) throw refuse(409, 'A site analysis of this host is still running.');
-      const fields = { url, host, max_pages: call.given.number('max_pages'), pages_found: 0, pages_read: 0, primary_language: null, document_ids: [] };
+      const fields = {
+        url,
+        host,
+        max_pages: call.given.number('max_pages'),
+        pages_found: 0,
+        pages_read: 0,
+        primary_language: null,
+        document_ids: [],
+      };
       const { id, body } = call.add(analyses, { ...fields, status: 'pending', progress_percent: 0 }, { parent });
       call.start('knowledge_base.analyze', id);
       return { analysis_id: id, status: body.status };
@@ -56,9 +77,19 @@ export const knowledgeBaseFamily: Implementation = {
   plans: { embed: embedding(), analyze: analyzing() },
 
   seed: ({ store, invent, now }) => {
-    for (const [team, parent, title] of [[1, 1, 'Camping box range'], [1, 1, 'Returns and warranty'], [1, 2, 'Moss in shade'], [2, 3, 'House and kitchen']] as const) {
+    for (const [team, parent, title] of [
+      [1, 1, 'Camping box range'],
+      [1, 1, 'Returns and warranty'],
+      [1, 2, 'Moss in shade'],
+      [2, 3, 'House and kitchen'],
+    ] as const) {
       const body: KnowledgeDocument = {
-        title, content: prose(invent('knowledge', title), title.toLowerCase(), 160), type: 'text', status: 'ready', source_type: 'text', source_url: null,
+        title,
+        content: prose(invent('knowledge', title), title.toLowerCase(), 160),
+        type: 'text',
+        status: 'ready',
+        source_type: 'text',
+        source_url: null,
       };
       store.add(documents, { team, parent, at: now(), body });
     }
@@ -90,7 +121,9 @@ function search(call: Call) {
   const hits = ready.flatMap(passages).flatMap(({ text, ...place }) => {
     const there = new Set(words(text));
     const shared = wanted.filter((word) => there.has(word)).length;
-    return shared === 0 ? [] : [{ ...place, snippet: text.slice(0, 240), score: Math.round((shared / wanted.length) * 1000) / 1000 }];
+    return shared === 0
+      ? []
+      : [{ ...place, snippet: text.slice(0, 240), score: Math.round((shared / wanted.length) * 1000) / 1000 }];
   });
   return hits.toSorted((a, b) => b.score - a.score || a.id - b.id).slice(0, given.maybeNumber('top_k') ?? 5);
 }

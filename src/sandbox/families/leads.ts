@@ -2,7 +2,18 @@ import type { Call } from '../call.ts';
 import type { Implementation } from '../implementation.ts';
 import type { Row } from '../kind.ts';
 import {
-  activities, block, dedupKey, isContactable, leads, showActivity, showLead, sourceFields, statuses, type Activity, type Lead, type LeadSource,
+  activities,
+  block,
+  dedupKey,
+  isContactable,
+  leads,
+  showActivity,
+  showLead,
+  sourceFields,
+  statuses,
+  type Activity,
+  type Lead,
+  type LeadSource,
 } from '../leads/lead.ts';
 import { listLeads } from '../leads/list-leads.ts';
 import { mustFail, type Plan } from '../plan.ts';
@@ -38,7 +49,9 @@ export const leadFamily: Implementation = {
     update: (call) => {
       const row = leadOf(call);
       const status = knownStatus(call) ?? row.body.status;
-      Object.assign(row.body, sourceIn(call, row.body), { company: call.given.maybeText('company') ?? row.body.company });
+      Object.assign(row.body, sourceIn(call, row.body), {
+        company: call.given.maybeText('company') ?? row.body.company,
+      });
       setStatus(call, row, status);
       return touched(call, row);
     },
@@ -50,8 +63,14 @@ export const leadFamily: Implementation = {
     schedule_callback: (call) => {
       const row = leadOf(call);
       const scheduled_at = call.given.text('scheduled_at');
-      if (Date.parse(scheduled_at) <= call.now()) throw invalid({ scheduled_at: ['The scheduled_at field must be in the future.'] });
-      const { id } = log(call, row, 'callback', [iso(Date.parse(scheduled_at)), call.given.maybeText('note')].filter(Boolean).join(': '));
+      if (Date.parse(scheduled_at) <= call.now())
+        throw invalid({ scheduled_at: ['The scheduled_at field must be in the future.'] });
+      const { id } = log(
+        call,
+        row,
+        'callback',
+        [iso(Date.parse(scheduled_at)), call.given.maybeText('note')].filter(Boolean).join(': '),
+      );
       if (!['won', 'lost', 'do_not_call'].includes(row.body.status)) {
         row.body.next_callback_at = iso(Date.parse(scheduled_at));
         setStatus(call, row, 'callback');
@@ -74,7 +93,9 @@ export const leadFamily: Implementation = {
         assigned,
         unassigned: all.length - assigned,
         with_email: all.filter(({ email }) => email !== null).length,
-        by_status: Object.fromEntries(Object.keys(statuses).map((status) => [status, all.filter((one) => one.status === status).length])),
+        by_status: Object.fromEntries(
+          Object.keys(statuses).map((status) => [status, all.filter((one) => one.status === status).length]),
+        ),
         status_labels: statuses,
       };
     },
@@ -95,8 +116,21 @@ export const leadFamily: Implementation = {
   },
 };
 
-const lead = (company: string, email: string | null, phone: string | null, city: string, category: string): LeadSource => ({
-  company, contact_name: null, phone, email, website: null, city, region: null, category,
+const lead = (
+  company: string,
+  email: string | null,
+  phone: string | null,
+  city: string,
+  category: string,
+): LeadSource => ({
+  company,
+  contact_name: null,
+  phone,
+  email,
+  website: null,
+  city,
+  region: null,
+  category,
 });
 
 const newLead = (source: LeadSource, status: string, touched_at: number): Lead => ({
@@ -152,7 +186,12 @@ function mailing(): Plan<Lead> {
         run: ({ id, team, body }, { world, at, input }) => {
           const fails = mustFail(body.email);
           const text = fails ? 'The sales mail came back' : 'The sales mail was sent';
-          world.store.add(activities, { team, parent: id, at, body: { type: 'email', user: Number(input['user']), text } });
+          world.store.add(activities, {
+            team,
+            parent: id,
+            at,
+            body: { type: 'email', user: Number(input['user']), text },
+          });
           return fails ? 'failed' : undefined;
         },
       },

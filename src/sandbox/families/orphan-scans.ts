@@ -65,7 +65,12 @@ export const orphanScanFamily: Implementation = {
     const body = found(world, 'fjordkiste.example');
     crawl(body, world);
     const at = iso(world.now());
-    world.store.add(scans, { team: 1, parent: 1, at: world.now(), body: { ...body, status: 'completed', started_at: at, completed_at: at } });
+    world.store.add(scans, {
+      team: 1,
+      parent: 1,
+      at: world.now(),
+      body: { ...body, status: 'completed', started_at: at, completed_at: at },
+    });
   },
 };
 
@@ -83,7 +88,12 @@ const found = ({ invent }: Pick<World, 'invent'>, domain: string): Scan => ({
 function demand({ ledger, caller }: Call, required: number): void {
   const balance = ledger.available(caller.team);
   if (balance >= required) return;
-  throw new Refusal(402, { message: `The crawl needs ${required} credits; ${balance} are there.`, error: 'insufficient_credits', required, balance });
+  throw new Refusal(402, {
+    message: `The crawl needs ${required} credits; ${balance} are there.`,
+    error: 'insufficient_credits',
+    required,
+    balance,
+  });
 }
 
 function crawl(body: Scan, { invent }: Pick<World, 'invent'>): void {

@@ -61,11 +61,19 @@ export const osFamily: Implementation = {
     },
     move_folder: (call) => folders.show(move(call, folders.of(call))),
 
-    desktop: (call) => ({ mode: mine(call).body.mode, folders: inFolder(call, folders, null), files: inFolder(call, desktopFiles, null) }),
+    desktop: (call) => ({
+      mode: mine(call).body.mode,
+      folders: inFolder(call, folders, null),
+      files: inFolder(call, desktopFiles, null),
+    }),
     spotlight: (call) => {
       const q = (call.given.maybeText('q') ?? '').toLowerCase();
-      const named = ({ name }: Fields) => String(name ?? '').toLowerCase().includes(q);
-      const found = (of: typeof folders) => call.store.all(of.kind, { team: call.caller.team }).map(of.show).filter(named);
+      const named = ({ name }: Fields) =>
+        String(name ?? '')
+          .toLowerCase()
+          .includes(q);
+      const found = (of: typeof folders) =>
+        call.store.all(of.kind, { team: call.caller.team }).map(of.show).filter(named);
       return { folders: found(folders), files: found(desktopFiles) };
     },
   },
@@ -77,19 +85,35 @@ export const osFamily: Implementation = {
       if (!share || !file) return undefined;
       share.body.view_count += 1;
       store.save(share);
-      return new Binary('text/plain', String(file.body['name'] ?? 'file.txt'), Buffer.from(String(file.body['content'] ?? '')));
+      return new Binary(
+        'text/plain',
+        String(file.body['name'] ?? 'file.txt'),
+        Buffer.from(String(file.body['content'] ?? '')),
+      );
     },
   },
 
   seed: ({ store, now }) => {
     const folder = store.add(folders.kind, { team: 1, at: now(), body: { name: 'Briefings', folder_id: null } });
-    store.add(desktopFiles.kind, { team: 1, at: now(), body: { name: 'autumn.md', content: '# Autumn\n', folder_id: folder.id } });
-    store.add(desktopFiles.kind, { team: 1, at: now(), body: { name: 'ideas.txt', content: 'More about moss.', folder_id: null } });
+    store.add(desktopFiles.kind, {
+      team: 1,
+      at: now(),
+      body: { name: 'autumn.md', content: '# Autumn\n', folder_id: folder.id },
+    });
+    store.add(desktopFiles.kind, {
+      team: 1,
+      at: now(),
+      body: { name: 'ideas.txt', content: 'More about moss.', folder_id: null },
+    });
   },
 };
 
 const mine = (call: Call) =>
-  call.store.get(preferences, call.caller.user) ?? call.add(preferences, { mode: 'classic', settings: {} }, { id: call.caller.user });
+  call.store.get(preferences, call.caller.user) ??
+  call.add(preferences, { mode: 'classic', settings: {} }, { id: call.caller.user });
 
 const inFolder = ({ store, caller }: Call, of: typeof folders, folder: Id | null) =>
-  store.all(of.kind, { team: caller.team }).filter((row) => folderOf(row) === folder).map(of.show);
+  store
+    .all(of.kind, { team: caller.team })
+    .filter((row) => folderOf(row) === folder)
+    .map(of.show);

@@ -35,7 +35,10 @@ export const pageAuditFamily: Implementation = {
       const tracking_project_id = given.maybeNumber('tracking_project_id') ?? null;
       if (tracking_project_id !== null) call.own(trackingProjects, tracking_project_id);
       call.costs(prices.audit + prices.render * call.invent('renders', url).whole(1, 3));
-      const { id } = call.add(audits, pending(call, { url, tracking_project_id, persona: given.maybeText('persona') ?? null }));
+      const { id } = call.add(
+        audits,
+        pending(call, { url, tracking_project_id, persona: given.maybeText('persona') ?? null }),
+      );
       call.start('page_audit.audit', id);
       return { id, status: 'pending', url };
     },
@@ -43,7 +46,10 @@ export const pageAuditFamily: Implementation = {
     list: (call) => {
       const project = call.given.maybeNumber('tracking_project_id');
       const mine = call.store.all(audits, { team: call.caller.team });
-      return slices(project === undefined ? mine : mine.filter(({ body }) => body.tracking_project_id === project), (row) => show(call, row));
+      return slices(
+        project === undefined ? mine : mine.filter(({ body }) => body.tracking_project_id === project),
+        (row) => show(call, row),
+      );
     },
   },
 
@@ -74,7 +80,9 @@ const pending = ({ store, invent }: Pick<World, 'store' | 'invent'>, asked: Aske
 });
 
 function picture({ store }: World, secret: string): Binary | undefined {
-  return store.all(audits).some(({ body }) => body.secret === secret) ? new Binary('image/png', 'page.png', pixel) : undefined;
+  return store.all(audits).some(({ body }) => body.secret === secret)
+    ? new Binary('image/png', 'page.png', pixel)
+    : undefined;
 }
 
 function show({ address }: Pick<Call, 'address'>, { id, body: { secret, rendered, ...known } }: Row<PageAudit>) {
@@ -89,7 +97,10 @@ function show({ address }: Pick<Call, 'address'>, { id, body: { secret, rendered
 
 /** About a minute and a half, and two and a half more for the render, which the audit does not wait for. */
 function auditing(): Plan<PageAudit> {
-  const enter = (after: number, status: PageAudit['status']) => ({ after, run: ({ body }: Row<PageAudit>) => void (body.status = status) });
+  const enter = (after: number, status: PageAudit['status']) => ({
+    after,
+    run: ({ body }: Row<PageAudit>) => void (body.status = status),
+  });
   return {
     of: audits,
     steps: () => [
@@ -100,7 +111,10 @@ function auditing(): Plan<PageAudit> {
         after: 40,
         run: ({ body }, { world }) => {
           if (mustFail(body.url)) {
-            Object.assign(body, { status: 'failed', error_message: 'The page could not be read, as its address asked for.' });
+            Object.assign(body, {
+              status: 'failed',
+              error_message: 'The page could not be read, as its address asked for.',
+            });
             return 'failed';
           }
           Object.assign(body, { status: 'completed', ...findings(world.invent('page', body.url), body) });
@@ -112,15 +126,26 @@ function auditing(): Plan<PageAudit> {
 }
 
 /** What the issues of a page make of its scores: each takes from those it concerns. */
-function findings(made: Invention, { url, persona }: Pick<PageAudit, 'url' | 'persona'>): Pick<PageAudit, 'lighthouse' | 'analysis'> {
+function findings(
+  made: Invention,
+  { url, persona }: Pick<PageAudit, 'url' | 'persona'>,
+): Pick<PageAudit, 'lighthouse' | 'analysis'> {
   const found = flaws.filter(() => made.chance(0.4));
   const score = (...areas: readonly Area[]) => {
     const hit = found.filter(({ concerns }) => areas.some((area) => concerns.includes(area)));
-    return Math.max(5, made.whole(90, 98) - hit.reduce((sum, { severity }) => sum + (severity === 'high' ? 28 : 12), 0));
+    return Math.max(
+      5,
+      made.whole(90, 98) - hit.reduce((sum, { severity }) => sum + (severity === 'high' ? 28 : 12), 0),
+    );
   };
   const unanswered = found.filter(({ concerns }) => concerns.includes('fit')).length;
   return {
-    lighthouse: { performance: score('speed'), seo: score('seo'), accessibility: score('access'), best_practices: score('trust') },
+    lighthouse: {
+      performance: score('speed'),
+      seo: score('seo'),
+      accessibility: score('access'),
+      best_practices: score('trust'),
+    },
     analysis: {
       user_intent: 'commercial',
       persona_fit: score('fit'),
@@ -138,13 +163,21 @@ function findings(made: Invention, { url, persona }: Pick<PageAudit, 'url' | 'pe
           pain_points: ['Too many offers look alike'],
           goals: ['A choice that she will not regret'],
           fit_score: score('fit'),
-          fit_reason: unanswered === 0 ? 'The page answers all three of her questions.' : `The page leaves ${Math.min(3, unanswered)} of her three questions open.`,
+          fit_reason:
+            unanswered === 0
+              ? 'The page answers all three of her questions.'
+              : `The page leaves ${Math.min(3, unanswered)} of her three questions open.`,
         },
       ],
       // Document 3 has high as the gravest severity; what is less is a suggestion and not a critical issue.
       critical_issues: found
         .filter(({ severity }) => severity === 'high')
-        .map(({ severity, title, explanation, evidence }) => ({ severity, title, explanation, evidence: `${evidence} (${url})` })),
+        .map(({ severity, title, explanation, evidence }) => ({
+          severity,
+          title,
+          explanation,
+          evidence: `${evidence} (${url})`,
+        })),
       improvement_suggestions: found.map(({ suggestion }) => suggestion),
     },
   };
@@ -164,27 +197,51 @@ interface Flaw {
 
 const flaws: readonly Flaw[] = [
   {
-    severity: 'high', concerns: ['fit', 'action'], title: 'No price in view', explanation: 'Visitors must scroll past two screens to learn what it costs.',
-    evidence: 'First price below the third section', suggestion: 'Show the price beside the first picture.',
+    severity: 'high',
+    concerns: ['fit', 'action'],
+    title: 'No price in view',
+    explanation: 'Visitors must scroll past two screens to learn what it costs.',
+    evidence: 'First price below the third section',
+    suggestion: 'Show the price beside the first picture.',
   },
   {
-    severity: 'high', concerns: ['action', 'layout'], title: 'The main button looks like the others', explanation: 'Four buttons of one size and colour compete above the fold.',
-    evidence: 'Four equal buttons in the header', suggestion: 'Give the main button a colour of its own and make the others links.',
+    severity: 'high',
+    concerns: ['action', 'layout'],
+    title: 'The main button looks like the others',
+    explanation: 'Four buttons of one size and colour compete above the fold.',
+    evidence: 'Four equal buttons in the header',
+    suggestion: 'Give the main button a colour of its own and make the others links.',
   },
   {
-    severity: 'high', concerns: ['trust'], title: 'Nobody vouches for the offer', explanation: 'There are no reviews, no seals and no names of customers.',
-    evidence: 'No review in the text', suggestion: 'Quote two customers by name and link their reviews.',
+    severity: 'high',
+    concerns: ['trust'],
+    title: 'Nobody vouches for the offer',
+    explanation: 'There are no reviews, no seals and no names of customers.',
+    evidence: 'No review in the text',
+    suggestion: 'Quote two customers by name and link their reviews.',
   },
   {
-    severity: 'medium', concerns: ['speed', 'mobile'], title: 'Large pictures', explanation: 'The first picture is delivered at four times the size shown.',
-    evidence: 'Picture of 2.4 MB', suggestion: 'Deliver the first picture in the size in which it is shown.',
+    severity: 'medium',
+    concerns: ['speed', 'mobile'],
+    title: 'Large pictures',
+    explanation: 'The first picture is delivered at four times the size shown.',
+    evidence: 'Picture of 2.4 MB',
+    suggestion: 'Deliver the first picture in the size in which it is shown.',
   },
   {
-    severity: 'medium', concerns: ['access', 'mobile'], title: 'Weak contrast', explanation: 'Grey text on light grey is hard to read outdoors.',
-    evidence: 'Contrast of 2.8 to 1 in the footer', suggestion: 'Raise the contrast of small text to 4.5 to 1.',
+    severity: 'medium',
+    concerns: ['access', 'mobile'],
+    title: 'Weak contrast',
+    explanation: 'Grey text on light grey is hard to read outdoors.',
+    evidence: 'Contrast of 2.8 to 1 in the footer',
+    suggestion: 'Raise the contrast of small text to 4.5 to 1.',
   },
   {
-    severity: 'medium', concerns: ['seo', 'fit'], title: 'The heading does not name the product', explanation: 'The main heading is a slogan.',
-    evidence: 'Main heading without the product', suggestion: 'Name the product and its use in the main heading.',
+    severity: 'medium',
+    concerns: ['seo', 'fit'],
+    title: 'The heading does not name the product',
+    explanation: 'The main heading is a slogan.',
+    evidence: 'Main heading without the product',
+    suggestion: 'Name the product and its use in the main heading.',
   },
 ];

@@ -36,7 +36,11 @@ export const pipelineFamily: Implementation = {
         name: call.given.text('name'),
         status: 'queued',
         attempts: 1,
-        stages: (Array.isArray(stages) ? stages : []).map((stage: unknown) => ({ stage, status: 'pending', completed_at: null })),
+        stages: (Array.isArray(stages) ? stages : []).map((stage: unknown) => ({
+          stage,
+          status: 'pending',
+          completed_at: null,
+        })),
       };
       const row = call.add(pipelines, body);
       call.start('pipelines.run', row.id);
@@ -58,8 +62,16 @@ export const pipelineFamily: Implementation = {
   plans: { run: running() },
 
   seed: ({ store, now }) => {
-    const stages: Stage[] = ['research', 'outline', 'write'].map((stage) => ({ stage, status: 'completed', completed_at: iso(now()) }));
-    store.add(pipelines, { team: 1, at: now(), body: { name: 'Autumn articles', status: 'completed', attempts: 1, stages } });
+    const stages: Stage[] = ['research', 'outline', 'write'].map((stage) => ({
+      stage,
+      status: 'completed',
+      completed_at: iso(now()),
+    }));
+    store.add(pipelines, {
+      team: 1,
+      at: now(),
+      body: { name: 'Autumn articles', status: 'completed', attempts: 1, stages },
+    });
   },
 };
 

@@ -18,16 +18,28 @@ export const prefetchFamily: Implementation = {
     },
     predictions: ({ store, given }) => {
       const from = given.text('from');
-      const known = store.all(transitions).map(({ body }) => body).filter((one) => one.from === from);
+      const known = store
+        .all(transitions)
+        .map(({ body }) => body)
+        .filter((one) => one.from === from);
       const sum = known.reduce((total, { count }) => total + count, 0);
       const likeliest = known.toSorted((a, b) => b.count - a.count).slice(0, given.number('limit'));
       return { from, predictions: likeliest.map(({ to, count }) => ({ to_route: to, count, prob: count / sum })) };
     },
-    config: () => ({ enabled: true, weights: { transition: 1 }, limit: 5, prerender_allowlist: ['/dashboard', '/articles'] }),
+    config: () => ({
+      enabled: true,
+      weights: { transition: 1 },
+      limit: 5,
+      prerender_allowlist: ['/dashboard', '/articles'],
+    }),
   },
 
   seed: ({ store, now }) => {
-    for (const [to, count] of [['/articles', 6], ['/tracking', 3], ['/images', 1]] as const) {
+    for (const [to, count] of [
+      ['/articles', 6],
+      ['/tracking', 3],
+      ['/images', 1],
+    ] as const) {
       store.add(transitions, { team: 3, id: `/dashboard ${to}`, at: now(), body: { from: '/dashboard', to, count } });
     }
   },

@@ -25,7 +25,12 @@ const modules = kind<{ label: string; active: boolean }>('module');
 /** The caller's own project named in the path. */
 export const projectOf = (call: Call): Row<Project> => call.own(projects, call.given.id('project'));
 
-const show = ({ id, team, createdAt, body }: Row<Project>) => ({ id, ...body, team_id: team, created_at: iso(createdAt) });
+const show = ({ id, team, createdAt, body }: Row<Project>) => ({
+  id,
+  ...body,
+  team_id: team,
+  created_at: iso(createdAt),
+});
 
 /** Document 1, "Projects". */
 export const projectFamily: Implementation = {
@@ -78,9 +83,36 @@ export const projectFamily: Implementation = {
 
   seed: (world) => {
     const shops: readonly [number, Project][] = [
-      [1, { name: 'Fjordkiste', domain: 'fjordkiste.example', language: 'de', country: 'DE', description: 'Invented shop for camping boxes' }],
-      [1, { name: 'Moosgarten', domain: 'moosgarten.example', language: 'en', country: 'GB', description: 'Invented garden magazine' }],
-      [2, { name: 'Gasthof Zur Linde', domain: 'gasthof-linde.example', language: 'de', country: 'AT', description: null }],
+      [
+        1,
+        {
+          name: 'Fjordkiste',
+          domain: 'fjordkiste.example',
+          language: 'de',
+          country: 'DE',
+          description: 'Invented shop for camping boxes',
+        },
+      ],
+      [
+        1,
+        {
+          name: 'Moosgarten',
+          domain: 'moosgarten.example',
+          language: 'en',
+          country: 'GB',
+          description: 'Invented garden magazine',
+        },
+      ],
+      [
+        2,
+        {
+          name: 'Gasthof Zur Linde',
+          domain: 'gasthof-linde.example',
+          language: 'de',
+          country: 'AT',
+          description: null,
+        },
+      ],
     ];
     for (const [team, body] of shops) world.store.add(projects, { team, at: world.now(), body });
     for (const { id } of teams) seedModules(world, id);
@@ -89,8 +121,17 @@ export const projectFamily: Implementation = {
 
 /** What hangs off a project (document 1, "What the service does"). Images are the team's, and stay. */
 const parts = [
-  'article', 'keyword', 'keyword_research', 'storyline', 'style_profile', 'knowledge_document', 'site_analysis', 'link_list', 'orphan_scan',
-  'calendar_entry', 'internal_link_run',
+  'article',
+  'keyword',
+  'keyword_research',
+  'storyline',
+  'style_profile',
+  'knowledge_document',
+  'site_analysis',
+  'link_list',
+  'orphan_scan',
+  'calendar_entry',
+  'internal_link_run',
 ].map((name) => kind(name));
 const linkSuggestions = kind('link_suggestion');
 
@@ -98,17 +139,21 @@ const linkSuggestions = kind('link_suggestion');
 function deleteParts({ store, now }: Call, { id: parent }: Row<Project>): void {
   for (const row of parts.flatMap((part) => store.all(part, { parent }))) {
     store.save({ ...row, deletedAt: now() });
-    if (row.kind === 'article') for (const link of store.all(linkSuggestions, { parent: row.id })) store.save({ ...link, deletedAt: now() });
+    if (row.kind === 'article')
+      for (const link of store.all(linkSuggestions, { parent: row.id })) store.save({ ...link, deletedAt: now() });
   }
 }
 
 /** The body of an update is not shown: a field of the project is held to what it must be in a new one, and null empties it. */
 function changes({ given }: Call): Partial<Project> {
   const { shape } = operation('projects.create').input;
-  const said = ['name', 'domain', 'language', 'country', 'description'].flatMap((field) => (given.has(field) ? [[field, given.value(field)] as const] : []));
+  const said = ['name', 'domain', 'language', 'country', 'description'].flatMap((field) =>
+    given.has(field) ? [[field, given.value(field)] as const] : [],
+  );
   const empty = (field: string, value: unknown) => value === null && field !== 'name';
   const wrong = said.filter(([field, value]) => !empty(field, value) && !shape[field]?.safeParse(value).success);
-  if (wrong.length) throw invalid(Object.fromEntries(wrong.map(([field]) => [field, [`The ${field} field is invalid.`]])));
+  if (wrong.length)
+    throw invalid(Object.fromEntries(wrong.map(([field]) => [field, [`The ${field} field is invalid.`]])));
   return Object.fromEntries(said);
 }
 
@@ -118,9 +163,12 @@ function changes({ given }: Call): Partial<Project> {
  */
 function registerMarkets(call: Call, { name, domain }: Project, countries: readonly string[]) {
   const all = [...new Set(countries.map((country) => country.toUpperCase()))];
-  const tracked = call.store.all(trackingProjects, { team: call.caller.team }).filter(({ body }) => body.domain !== null && domain !== null && plain(body.domain) === plain(domain));
+  const tracked = call.store
+    .all(trackingProjects, { team: call.caller.team })
+    .filter(({ body }) => body.domain !== null && domain !== null && plain(body.domain) === plain(domain));
   if (domain === null) return { registered: [], skipped: all, reason: 'no_domain' };
-  if (tracked.some(({ body }) => body.status === 'active')) return { registered: [], skipped: all, reason: 'active_tracking_project' };
+  if (tracked.some(({ body }) => body.status === 'active'))
+    return { registered: [], skipped: all, reason: 'active_tracking_project' };
   for (const country of all) {
     if (tracked.some(({ body }) => body.country === country)) continue;
     const { id } = call.add(trackingProjects, { ...trackingSettings(`${name} ${country}`), domain, country });
@@ -136,7 +184,10 @@ const plain = (domain: string): string => bareDomain(domain) ?? domain;
 export const isModuleActive = ({ store }: Pick<World, 'store'>, team: number, module: string): boolean =>
   store.get(modules, `${team}:${module}`)?.body.active === true;
 
-const showModule = ({ id, body }: Row<{ label: string; active: boolean }>) => ({ key: String(id).split(':')[1], ...body });
+const showModule = ({ id, body }: Row<{ label: string; active: boolean }>) => ({
+  key: String(id).split(':')[1],
+  ...body,
+});
 
 function turn({ store, caller, given }: Call, active: boolean) {
   const row = store.get(modules, `${caller.team}:${given.text('module')}`);
@@ -148,6 +199,11 @@ function turn({ store, caller, given }: Call, active: boolean) {
 
 function seedModules({ store, now }: World, team: number): void {
   for (const label of ['Content', 'Tracking', 'Grounding', 'Community']) {
-    store.add(modules, { team, id: `${team}:${label.toLowerCase()}`, at: now(), body: { label, active: label !== 'Community' } });
+    store.add(modules, {
+      team,
+      id: `${team}:${label.toLowerCase()}`,
+      at: now(),
+      body: { label, active: label !== 'Community' },
+    });
   }
 }

@@ -26,7 +26,12 @@ interface PromptCheck {
 
 const promptChecks = kind<PromptCheck>('prompt_check');
 
-const show = ({ id, parent, createdAt, body }: Row<PromptCheck>) => ({ id, tracking_project_id: parent, ...body, created_at: iso(createdAt) });
+const show = ({ id, parent, createdAt, body }: Row<PromptCheck>) => ({
+  id,
+  tracking_project_id: parent,
+  ...body,
+  created_at: iso(createdAt),
+});
 
 /** Document 2, "Reality check, prompt check, report". */
 export const promptCheckFamily: Implementation = {
@@ -35,9 +40,14 @@ export const promptCheckFamily: Implementation = {
     list: (call) => {
       const { given } = call;
       const search = given.maybeText('search')?.toLowerCase() ?? '';
-      const answers = ({ responses }: PromptCheck) => (given.flag('search_responses') ? responses.map(({ response }) => response) : []);
+      const answers = ({ responses }: PromptCheck) =>
+        given.flag('search_responses') ? responses.map(({ response }) => response) : [];
       const inAnswers = given.maybeText('search_responses')?.toLowerCase() ?? '';
-      const [status, sentiment, platform] = [given.maybeText('status'), given.maybeText('sentiment'), given.maybeText('platform')];
+      const [status, sentiment, platform] = [
+        given.maybeText('status'),
+        given.maybeText('sentiment'),
+        given.maybeText('platform'),
+      ];
       const found = listed(call).filter(
         ({ body }) =>
           (status === undefined || body.status === status) &&

@@ -7,7 +7,14 @@ import { teams } from '../tokens.ts';
 import { trackingPrompts } from '../tracking/kinds.ts';
 import { partOf, trackingProjectOf } from '../tracking/project-of.ts';
 import {
-  promptTags, showTag, slugOf, tagDimensions, taxonomyRuns, type PromptTag, type TagDimension, type TaxonomyRun,
+  promptTags,
+  showTag,
+  slugOf,
+  tagDimensions,
+  taxonomyRuns,
+  type PromptTag,
+  type TagDimension,
+  type TaxonomyRun,
 } from '../tracking/prompt-tags.ts';
 
 const showDimension = ({ id, body }: Row<TagDimension>) => ({ id, ...body });
@@ -26,8 +33,15 @@ export const promptTagFamily: Implementation = {
       const known = store.all(tagDimensions, { team: caller.team });
       const key = given.text('key');
       if (known.some(({ body }) => body.key === key)) throw invalid({ key: ['The key is already taken.'] });
-      const body = { key, label: given.text('label'), color: given.maybeText('color') ?? null, icon: given.maybeText('icon') ?? null };
-      return showDimension(call.add(tagDimensions, { ...body, sort_order: known.length + 1, is_system: false, ai_capable: true }));
+      const body = {
+        key,
+        label: given.text('label'),
+        color: given.maybeText('color') ?? null,
+        icon: given.maybeText('icon') ?? null,
+      };
+      return showDimension(
+        call.add(tagDimensions, { ...body, sort_order: known.length + 1, is_system: false, ai_capable: true }),
+      );
     },
     update_dimension: (call) => {
       const row = call.own(tagDimensions, call.given.id('id'));
@@ -50,12 +64,19 @@ export const promptTagFamily: Implementation = {
       const dimensions = new Map(store.all(tagDimensions, { team: caller.team }).map(({ id, body }) => [id, body.key]));
       const wanted = given.value('dimension');
       const tags = store.all(promptTags, { team: caller.team });
-      return tags.filter(({ parent }) => wanted === undefined || parent === wanted || dimensions.get(parent ?? 0) === wanted).map(showTag);
+      return tags
+        .filter(({ parent }) => wanted === undefined || parent === wanted || dimensions.get(parent ?? 0) === wanted)
+        .map(showTag);
     },
     create: (call) => {
       const { id: parent } = call.own(tagDimensions, call.given.id('dimension_id'));
       const label = call.given.text('label');
-      const body = { label, slug: slugOf(call, call.caller.team, label), color: call.given.maybeText('color') ?? null, description: null };
+      const body = {
+        label,
+        slug: slugOf(call, call.caller.team, label),
+        color: call.given.maybeText('color') ?? null,
+        description: null,
+      };
       return showTag(call.add(promptTags, body, { parent }));
     },
     update: (call) => {
@@ -104,7 +125,9 @@ export const promptTagFamily: Implementation = {
         .all(trackingPrompts, { parent: project.id })
         .filter(({ id, body }) => wanted.includes(id) && (body.tags ?? []).includes(tag.id) !== add);
       for (const prompt of changed) {
-        prompt.body.tags = add ? [...(prompt.body.tags ?? []), tag.id] : (prompt.body.tags ?? []).filter((id) => id !== tag.id);
+        prompt.body.tags = add
+          ? [...(prompt.body.tags ?? []), tag.id]
+          : (prompt.body.tags ?? []).filter((id) => id !== tag.id);
         call.store.save(prompt);
       }
       return { updated: changed.length, skipped: wanted.length - changed.length };
@@ -114,7 +137,11 @@ export const promptTagFamily: Implementation = {
       const tag = tagOf(call, project.team);
       const dimension = call.store.get(tagDimensions, tag.parent ?? 0);
       if (!dimension?.body.ai_capable) throw invalid({ tag_id: ["A model cannot apply this tag's dimension."] });
-      const { id, body } = call.add(taxonomyRuns, { status: 'queued', tag: tag.id, proposed_count: 0 }, { parent: project.id });
+      const { id, body } = call.add(
+        taxonomyRuns,
+        { status: 'queued', tag: tag.id, proposed_count: 0 },
+        { parent: project.id },
+      );
       call.start('prompt_tags.apply', id);
       return { id, status: body.status, tag_id: tag.id };
     },
@@ -139,11 +166,24 @@ export const promptTagFamily: Implementation = {
       for (const [index, key] of ['topic', 'competitor', 'sub_intent', 'campaign'].entries()) {
         const label = `${key.charAt(0).toUpperCase()}${key.slice(1).replace('_', ' ')}`;
         // What belongs to a campaign cannot be read from a prompt.
-        const body = { key, label, color: null, icon: null, sort_order: index + 1, is_system: true, ai_capable: key !== 'campaign' };
+        const body = {
+          key,
+          label,
+          color: null,
+          icon: null,
+          sort_order: index + 1,
+          is_system: true,
+          ai_capable: key !== 'campaign',
+        };
         const { id: parent } = store.add(tagDimensions, { team, at: now(), body });
         if (team !== 1 || key !== 'topic') continue;
         for (const topic of ['Boxes', 'Stoves']) {
-          store.add(promptTags, { team, parent, at: now(), body: { label: topic, slug: topic.toLowerCase(), color: null, description: null } });
+          store.add(promptTags, {
+            team,
+            parent,
+            at: now(),
+            body: { label: topic, slug: topic.toLowerCase(), color: null, description: null },
+          });
         }
       }
     }

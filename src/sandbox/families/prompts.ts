@@ -5,7 +5,14 @@ import { page, Said, slices } from '../reply.ts';
 import { trackingPrompts, type TrackingPrompt } from '../tracking/kinds.ts';
 import { partOf, trackingProjectOf } from '../tracking/project-of.ts';
 import { readPromptFile } from '../tracking/prompt-file.ts';
-import { classifyIntent, classifyPersona, filteredPrompts, measureVolume, onAllPrompts, showPrompt } from '../tracking/prompt.ts';
+import {
+  classifyIntent,
+  classifyPersona,
+  filteredPrompts,
+  measureVolume,
+  onAllPrompts,
+  showPrompt,
+} from '../tracking/prompt.ts';
 
 /** Document 2, "Keywords, prompts, suggestions". */
 export const promptFamily: Implementation = {
@@ -19,11 +26,18 @@ export const promptFamily: Implementation = {
     },
     create: (call) => {
       const { id: parent } = trackingProjectOf(call);
-      return showPrompt(call, call.add(trackingPrompts, { ...fresh(call.given.text('prompt_text')), ...written(call) }, { parent }));
+      return showPrompt(
+        call,
+        call.add(trackingPrompts, { ...fresh(call.given.text('prompt_text')), ...written(call) }, { parent }),
+      );
     },
     update: (call) => {
       const row = call.own(trackingPrompts, call.given.id('id'));
-      Object.assign(row.body, written(call), call.given.has('prompt_text') ? { prompt_text: call.given.text('prompt_text') } : {});
+      Object.assign(
+        row.body,
+        written(call),
+        call.given.has('prompt_text') ? { prompt_text: call.given.text('prompt_text') } : {},
+      );
       call.store.save(row);
       return showPrompt(call, row);
     },
@@ -34,12 +48,14 @@ export const promptFamily: Implementation = {
     extract: (call) => {
       const { given } = call;
       const [wanted, category] = [given.ids('prompt_ids'), given.maybeText('category')];
-      const found = call.store.all(trackingPrompts, { parent: trackingProjectOf(call).id }).filter(
-        ({ id, body }) =>
-          (!given.has('prompt_ids') || wanted.includes(id)) &&
-          (!given.flag('active_only') || body.status === 'active') &&
-          (category === undefined || body.prompt_category === category),
-      );
+      const found = call.store
+        .all(trackingPrompts, { parent: trackingProjectOf(call).id })
+        .filter(
+          ({ id, body }) =>
+            (!given.has('prompt_ids') || wanted.includes(id)) &&
+            (!given.flag('active_only') || body.status === 'active') &&
+            (category === undefined || body.prompt_category === category),
+        );
       const extracted = found.map((row) => showPrompt(call, row));
       for (const row of found) call.store.remove(row);
       return { extracted, deleted_count: found.length };
@@ -59,7 +75,8 @@ export const promptFamily: Implementation = {
       const { persona_label = null, classified_at = null } = row.body;
       return { tracking_prompt_id: row.id, persona_label, classified_at };
     },
-    bulk_classify_persona: (call) => queued(call, 'prompts.personas', ({ persona_label }) => persona_label === undefined),
+    bulk_classify_persona: (call) =>
+      queued(call, 'prompts.personas', ({ persona_label }) => persona_label === undefined),
     bulk_classify_intent: (call) => queued(call, 'prompts.intents', ({ funnel_stage }) => funnel_stage === undefined),
     classify_intent: (call) => {
       const row = partOf(call, trackingPrompts, call.given.id('promptId'));
@@ -112,7 +129,8 @@ function written({ given }: Call): Partial<TrackingPrompt> {
   };
 }
 
-const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
+const isScalar = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value);
 
 /** The body of a bulk change is not shown whole: status and ids may come under either of their names. */
 function statusIn({ given }: Call): string {

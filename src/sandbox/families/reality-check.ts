@@ -39,23 +39,35 @@ export const realityCheckFamily: Implementation = {
     dimensions: (call) => {
       const project = trackingProjectOf(call);
       const [run] = finishedRuns(call, project);
-      return { platforms: Object.fromEntries((run?.body.platforms ?? []).map((platform) => [platform, run ? scoresOf(call, run, platform) : null])) };
+      return {
+        platforms: Object.fromEntries(
+          (run?.body.platforms ?? []).map((platform) => [platform, run ? scoresOf(call, run, platform) : null]),
+        ),
+      };
     },
     generate_report: (call) => {
       const project = trackingProjectOf(call);
       latestRun(call, project);
       const row = held(call, reports, project, { status: 'none', secret: '' });
-      if (row.body.status === 'queued' || row.body.status === 'running') throw refuse(409, 'The report is being generated.');
+      if (row.body.status === 'queued' || row.body.status === 'running')
+        throw refuse(409, 'The report is being generated.');
       row.body = { status: 'queued', secret: call.invent('reality check', project.id, call.now()).token(24) };
       call.store.save(row);
       call.start('reality_check.report', project.id);
       return { status: row.body.status, tracking_project_id: project.id };
     },
     report_status: (call) => {
-      const { status, secret } = call.store.get(reports, trackingProjectOf(call).id)?.body ?? { status: 'none', secret: '' };
+      const { status, secret } = call.store.get(reports, trackingProjectOf(call).id)?.body ?? {
+        status: 'none',
+        secret: '',
+      };
       if (status === 'none') throw notFound('report');
       const progress = { queued: 0, running: 50, ready: 100, failed: 50 }[status];
-      return { status, progress, ...(status === 'ready' ? { download_url: call.address(`/downloads/reality-check/${secret}`) } : {}) };
+      return {
+        status,
+        progress,
+        ...(status === 'ready' ? { download_url: call.address(`/downloads/reality-check/${secret}`) } : {}),
+      };
     },
   },
 
@@ -79,7 +91,14 @@ function latestRun(call: Call, project: Row<TrackingProject>): Row<Run> {
 function scoresOf({ invent }: World, run: Row<Run>, platform: string): Record<(typeof dimensions)[number], number> {
   const made = invent('dimensions', run.id, platform);
   const score = () => made.whole(15, 90);
-  return { presence: score(), prominence: score(), accuracy: score(), sentiment: score(), recommendation: score(), citation: score() };
+  return {
+    presence: score(),
+    prominence: score(),
+    accuracy: score(),
+    sentiment: score(),
+    recommendation: score(),
+    citation: score(),
+  };
 }
 
 /** The bounds are the sandbox's; the contract names the tiers only. */
@@ -97,7 +116,12 @@ const advice: Readonly<Record<(typeof dimensions)[number], string>> = {
 function lines(world: World, project: Row<TrackingProject>): string[] {
   const [run] = finishedRuns(world, project);
   const scores = run ? Object.entries(scoresOf(world, run, 'all')) : [];
-  return [`Reality check: ${project.body.brand_name}`, '', 'Invented sample.', ...scores.map(([dimension, score]) => `${dimension}: ${score}`)];
+  return [
+    `Reality check: ${project.body.brand_name}`,
+    '',
+    'Invented sample.',
+    ...scores.map(([dimension, score]) => `${dimension}: ${score}`),
+  ];
 }
 
 function reporting(): Plan<TrackingProject> {
@@ -117,7 +141,13 @@ function reporting(): Plan<TrackingProject> {
           turn(world, project, failed ? 'failed' : 'ready');
           if (failed) return 'failed';
           const path = `/downloads/reality-check/${world.store.get(reports, project.id)?.body.secret ?? ''}`;
-          recordExport(world, { team: project.team, at, name: `reality-check-${project.id}.pdf`, type: 'reality_check', path });
+          recordExport(world, {
+            team: project.team,
+            at,
+            name: `reality-check-${project.id}.pdf`,
+            type: 'reality_check',
+            path,
+          });
           return undefined;
         },
       },

@@ -17,7 +17,8 @@ export const reportFamily: Implementation = {
       const [run] = finishedRuns(call, project);
       const { brand_name } = project.body;
       const rows = breakdown(call, project, periodOf(call.given, call.now())).map(
-        ({ platform, total, visibility, sentiment }) => `| ${platform} | ${total} | ${visibility ?? '-'} | ${sentiment ?? '-'} |`,
+        ({ platform, total, visibility, sentiment }) =>
+          `| ${platform} | ${total} | ${visibility ?? '-'} | ${sentiment ?? '-'} |`,
       );
       const figures = Object.entries(run?.body.kpis ?? {}).map(([name, value]) => `- ${name}: ${value}`);
       const report = [
@@ -29,7 +30,11 @@ export const reportFamily: Implementation = {
         ['| Platform | Queries | Visibility | Sentiment |', '|---|---|---|---|', ...rows].join('\n'),
       ];
       const content = report.join('\n\n');
-      const made = { team: project.team, at: call.now(), name: `visibility-report-${project.id}-${iso(call.now()).slice(0, 10)}.md` };
+      const made = {
+        team: project.team,
+        at: call.now(),
+        name: `visibility-report-${project.id}-${iso(call.now()).slice(0, 10)}.md`,
+      };
       storeFile(call, { ...made, mime: 'text/markdown', content });
       recordExport(call, { ...made, type: 'tracking_report', path: null });
       return { tracking_project_id: project.id, format: 'markdown', report: content, generated_at: iso(call.now()) };

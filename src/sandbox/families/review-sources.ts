@@ -3,7 +3,15 @@ import type { Implementation } from '../implementation.ts';
 import { kind, type Row } from '../kind.ts';
 import { iso } from '../platform-time.ts';
 import { refuse } from '../refusal.ts';
-import { lastPull, reviews, showReview, showSource, sources, type Review, type ReviewSource } from '../reviews/source.ts';
+import {
+  lastPull,
+  reviews,
+  showReview,
+  showSource,
+  sources,
+  type Review,
+  type ReviewSource,
+} from '../reviews/source.ts';
 import type { World } from '../world.ts';
 
 const waitlist = kind<{ platform: string; fields: Readonly<Record<string, unknown>> }>('review_waitlist');
@@ -50,7 +58,11 @@ export const reviewSourceFamily: Implementation = {
         last_pull: null,
       };
       const row = call.add(sources, body);
-      return { ...showSource(call, row), service_key: body.key, webhook_url: call.address(`/api/v1/webhooks/reviews/${slug}`) };
+      return {
+        ...showSource(call, row),
+        service_key: body.key,
+        webhook_url: call.address(`/api/v1/webhooks/reviews/${slug}`),
+      };
     },
     join_waitlist: (call) => {
       const platform = String(call.given.value('platform') ?? 'unnamed');
@@ -61,7 +73,9 @@ export const reviewSourceFamily: Implementation = {
     push_review: (call) => {
       const row = keyed(call, call.given.everything);
       if (row.body.status === 'paused') throw refuse(409, 'The source is paused; reconnect it first.');
-      const known = call.store.all(reviews, { parent: row.id }).find(({ body }) => body.external_id === externalId(call));
+      const known = call.store
+        .all(reviews, { parent: row.id })
+        .find(({ body }) => body.external_id === externalId(call));
       return { received: true, review_id: (known ?? received(call, row)).id, duplicate: known !== undefined };
     },
   },
@@ -77,17 +91,34 @@ export const reviewSourceFamily: Implementation = {
     for (const [team, platform, source_url, count] of places) {
       const key = `rsk_${invent('review key', platform).token(28)}`;
       const slug = newSlug({ store }, platform);
-      const body: ReviewSource = { platform, source_url, status: 'active', slug, key, pulled: true, since: now(), last_pull: now() };
+      const body: ReviewSource = {
+        platform,
+        source_url,
+        status: 'active',
+        slug,
+        key,
+        pulled: true,
+        since: now(),
+        last_pull: now(),
+      };
       const { id } = store.add(sources, { team, at: now(), body });
       for (let n = 1; n <= count; n += 1) {
-        store.add(reviews, { team, parent: id, at: now(), body: sample(platform, n, invent(platform, n).whole(3, 5), iso(now())) });
+        store.add(reviews, {
+          team,
+          parent: id,
+          at: now(),
+          body: sample(platform, n, invent(platform, n).whole(3, 5), iso(now())),
+        });
       }
     }
   },
 };
 
 /** The source of a push. Its key comes before anything the body says, and an unknown source has no right key either. */
-function keyed({ store }: Pick<World, 'store'>, { source, service_key }: Readonly<Record<string, unknown>>): Row<ReviewSource> {
+function keyed(
+  { store }: Pick<World, 'store'>,
+  { source, service_key }: Readonly<Record<string, unknown>>,
+): Row<ReviewSource> {
   const row = store.all(sources).find(({ body }) => body.slug === source);
   if (!row || row.body.key !== service_key) throw refuse(401, 'The key is not the one of this source.');
   return row;
@@ -107,7 +138,10 @@ const newKey = ({ invent, store }: Call): string => `rsk_${invent('review key', 
 
 /** A word for the webhook's address, never given twice. */
 function newSlug({ store }: Pick<Call, 'store'>, platform: string): string {
-  const word = platform.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
+  const word = platform
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
   return `${word || 'source'}-${store.next('review_slug')}`;
 }
 

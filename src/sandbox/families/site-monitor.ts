@@ -23,11 +23,24 @@ interface Incident {
 }
 
 const monitors = kind<Monitor>('site_monitor');
-const checks = kind<{ is_up: boolean; status_code: number | null; response_ms: number | null; checked_at: string }>('site_check');
+const checks = kind<{ is_up: boolean; status_code: number | null; response_ms: number | null; checked_at: string }>(
+  'site_check',
+);
 const incidents = kind<Incident>('site_incident');
-const measurements = kind<{ performance: number; accessibility: number; best_practices: number; seo: number; measured_at: string }>('site_lighthouse');
+const measurements = kind<{
+  performance: number;
+  accessibility: number;
+  best_practices: number;
+  seo: number;
+  measured_at: string;
+}>('site_lighthouse');
 
-const show = ({ id, createdAt, body: { settings, ...body } }: Row<Monitor>) => ({ ...settings, id, ...body, created_at: iso(createdAt) });
+const show = ({ id, createdAt, body: { settings, ...body } }: Row<Monitor>) => ({
+  ...settings,
+  id,
+  ...body,
+  created_at: iso(createdAt),
+});
 const showPart = ({ id, parent, body }: Row<object>) => ({ id, site_monitor_id: parent, ...body });
 
 const monitorOf = (call: Call): Row<Monitor> => call.own(monitors, call.given.id('id'));
@@ -40,7 +53,13 @@ export const siteMonitorFamily: Implementation = {
     create: (call) => {
       const url = firstText(call.given, 'url', 'domain');
       if (url === undefined) throw invalid({ url: ['The url field is required.'] });
-      const body: Monitor = { url, name: firstText(call.given, 'name') ?? url, settings: { ...call.given.free }, status: 'active', last_checked_at: null };
+      const body: Monitor = {
+        url,
+        name: firstText(call.given, 'name') ?? url,
+        settings: { ...call.given.free },
+        status: 'active',
+        last_checked_at: null,
+      };
       const row = call.add(monitors, body);
       call.start('site_monitor.watch', row.id);
       return show(row);
@@ -77,7 +96,13 @@ export const siteMonitorFamily: Implementation = {
   plans: { watch: watching(), check: checking() },
 
   seed: (world) => {
-    const body: Monitor = { url: 'https://fjordkiste.example', name: 'Fjordkiste', settings: {}, status: 'active', last_checked_at: null };
+    const body: Monitor = {
+      url: 'https://fjordkiste.example',
+      name: 'Fjordkiste',
+      settings: {},
+      status: 'active',
+      last_checked_at: null,
+    };
     const row = world.store.add(monitors, { team: 1, at: world.now(), body });
     look(world, row, world.now());
     world.store.save(row);
@@ -98,17 +123,34 @@ function look({ store, invent }: World, { id, team, body }: Row<Monitor>, at: nu
   const place = { team, parent: id, at };
   const made = invent('check', id, at);
   const is_up = !mustFail(body.url) && !/\.invalid\b/.test(body.url);
-  store.add(checks, { ...place, body: { is_up, status_code: is_up ? 200 : null, response_ms: is_up ? made.whole(80, 900) : null, checked_at: iso(at) } });
+  store.add(checks, {
+    ...place,
+    body: {
+      is_up,
+      status_code: is_up ? 200 : null,
+      response_ms: is_up ? made.whole(80, 900) : null,
+      checked_at: iso(at),
+    },
+  });
   body.last_checked_at = iso(at);
   const open = store.all(incidents, { parent: id }).find((row) => row.body.ended_at === null);
-  if (!is_up && !open) store.add(incidents, { ...place, body: { started_at: iso(at), ended_at: null, reason: 'unreachable' } });
+  if (!is_up && !open)
+    store.add(incidents, { ...place, body: { started_at: iso(at), ended_at: null, reason: 'unreachable' } });
   if (is_up && open) {
     open.body.ended_at = iso(at);
     store.save(open);
   }
   if (!is_up) return;
-  const [performance, accessibility, best_practices, seo] = [made.whole(40, 99), made.whole(70, 100), made.whole(70, 100), made.whole(75, 100)];
-  store.add(measurements, { ...place, body: { performance, accessibility, best_practices, seo, measured_at: iso(at) } });
+  const [performance, accessibility, best_practices, seo] = [
+    made.whole(40, 99),
+    made.whole(70, 100),
+    made.whole(70, 100),
+    made.whole(75, 100),
+  ];
+  store.add(measurements, {
+    ...place,
+    body: { performance, accessibility, best_practices, seo, measured_at: iso(at) },
+  });
 }
 
 /** Seconds between two looks. */

@@ -61,7 +61,8 @@ export const storylineFamily: Implementation = {
     update: (call) => {
       const row = call.own(storylines, call.given.id('id'));
       const status = call.given.maybeText('status') ?? row.body.status;
-      if (!statuses.includes(status)) throw invalid({ status: [`The status field must be one of: ${statuses.join(', ')}.`] });
+      if (!statuses.includes(status))
+        throw invalid({ status: [`The status field must be one of: ${statuses.join(', ')}.`] });
       const { structure, keyword } = call.given.free;
       if (status === 'approved' && row.body.approved_at === null) approve(call, row);
       row.body.status = status;
@@ -88,15 +89,27 @@ export const storylineFamily: Implementation = {
         call.costs(0);
         return { article_id: row.body.article_id };
       }
-      if (!['approved', 'completed'].includes(row.body.status)) throw refuse(422, 'The storyline is neither approved nor completed.');
+      if (!['approved', 'completed'].includes(row.body.status))
+        throw refuse(422, 'The storyline is neither approved nor completed.');
       const topic = row.body.keyword ?? 'untitled';
       const language = call.store.get(projects, row.parent ?? 0)?.body.language ?? null;
-      const article = draft({ title: headline(call.invent, topic, language), storyline_id: row.id, language, processing_status: 'processing' });
+      const article = draft({
+        title: headline(call.invent, topic, language),
+        storyline_id: row.id,
+        language,
+        processing_status: 'processing',
+      });
       const { id } = call.add(articles, article, row.parent === null ? {} : { parent: row.parent });
       row.body.article_id = id;
       call.store.save(row);
       const { structure } = row.body;
-      call.start('articles.write', id, { lasts: 90, topic, words: lengthOf(structure), structure, fails: mustFail(topic) });
+      call.start('articles.write', id, {
+        lasts: 90,
+        topic,
+        words: lengthOf(structure),
+        structure,
+        fails: mustFail(topic),
+      });
       return { article_id: id };
     },
   },
@@ -105,13 +118,24 @@ export const storylineFamily: Implementation = {
 
   seed: ({ store, now }) => {
     const structure = [{ heading: 'Why boxes beat bags' }, { heading: 'What goes at the bottom' }];
-    store.add(storylines, { team: 1, parent: 1, at: now(), body: outline({ keyword: 'camping box', structure, research_data: {} }) });
-    store.add(storylines, { team: 1, parent: 2, at: now(), body: outline({ keyword: 'moss lawn', structure, status: 'failed' }) });
+    store.add(storylines, {
+      team: 1,
+      parent: 1,
+      at: now(),
+      body: outline({ keyword: 'camping box', structure, research_data: {} }),
+    });
+    store.add(storylines, {
+      team: 1,
+      parent: 2,
+      at: now(),
+      body: outline({ keyword: 'moss lawn', structure, status: 'failed' }),
+    });
   },
 };
 
 /** The words that the outline's sections ask for; 800 without any. */
-const lengthOf = (structure: readonly unknown[]): number => readOutline(structure).reduce((sum, { words }) => sum + (words ?? 0), 0) || 800;
+const lengthOf = (structure: readonly unknown[]): number =>
+  readOutline(structure).reduce((sum, { words }) => sum + (words ?? 0), 0) || 800;
 
 /** Document 1, "States": approval is dated and signed, whichever call it comes by. */
 function approve({ now, caller }: Call, { body }: Row<Storyline>): void {

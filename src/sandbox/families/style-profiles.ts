@@ -24,7 +24,12 @@ type Traits = Readonly<Record<string, unknown>>;
 
 const profiles = kind<StyleProfile>('style_profile');
 
-const show = ({ id, parent, body: { traits, ...known } }: Row<StyleProfile>) => ({ ...traits, id, project_id: parent, ...known });
+const show = ({ id, parent, body: { traits, ...known } }: Row<StyleProfile>) => ({
+  ...traits,
+  id,
+  project_id: parent,
+  ...known,
+});
 
 const profileOf = (call: Call): Row<StyleProfile> => call.own(profiles, call.given.id('id'));
 
@@ -44,7 +49,11 @@ export const styleProfileFamily: Implementation = {
     from_url: (call) => {
       const { id: parent } = projectOf(call);
       const source_url = givenAddress(call.given);
-      const row = call.add(profiles, { ...written({}), status: 'pending', source_type: 'url', source_url, pending_review: true }, { parent });
+      const row = call.add(
+        profiles,
+        { ...written({}), status: 'pending', source_type: 'url', source_url, pending_review: true },
+        { parent },
+      );
       call.start('style_profiles.scrape', row.id);
       return { id: row.id, status: row.body.status, source_url, message: 'The pages are being read.' };
     },
@@ -63,9 +72,23 @@ export const styleProfileFamily: Implementation = {
   plans: { scrape: scraping() },
 
   seed: ({ store, now }) => {
-    const drafted = { ...written({ name: 'As on the site', ...drafts[0] }), source_type: 'url', source_url: 'https://fjordkiste.example' } as const;
-    store.add(profiles, { team: 1, parent: 1, at: now(), body: written({ name: 'House style', tone: 'plain', sentence_length: 'short' }) });
-    store.add(profiles, { team: 1, parent: 1, at: now(), body: { ...drafted, status: 'pending_review', pending_review: true, scraped_pages: 7 } });
+    const drafted = {
+      ...written({ name: 'As on the site', ...drafts[0] }),
+      source_type: 'url',
+      source_url: 'https://fjordkiste.example',
+    } as const;
+    store.add(profiles, {
+      team: 1,
+      parent: 1,
+      at: now(),
+      body: written({ name: 'House style', tone: 'plain', sentence_length: 'short' }),
+    });
+    store.add(profiles, {
+      team: 1,
+      parent: 1,
+      at: now(),
+      body: { ...drafted, status: 'pending_review', pending_review: true, scraped_pages: 7 },
+    });
     store.add(profiles, { team: 2, parent: 3, at: now(), body: written({ name: 'Menu language' }) });
   },
 };
@@ -91,7 +114,11 @@ const written = (traits: Traits): StyleProfile => ({
 function reviewed({ store, now }: World, row: Row<StyleProfile>): Row<StyleProfile> {
   const { body } = row;
   if (body.pending_review) {
-    Object.assign(body, { pending_review: false, reviewed_at: iso(now()), status: body.status === 'pending_review' ? 'active' : body.status });
+    Object.assign(body, {
+      pending_review: false,
+      reviewed_at: iso(now()),
+      status: body.status === 'pending_review' ? 'active' : body.status,
+    });
   }
   store.save(row);
   return row;
@@ -112,7 +139,11 @@ function scraping(): Plan<StyleProfile> {
         after: 45,
         run: ({ id, body }, { world }) => {
           if (mustFail(body.source_url)) {
-            Object.assign(body, { status: 'failed', pending_review: false, failure_reason: 'No page of the site could be read, as its address asked for.' });
+            Object.assign(body, {
+              status: 'failed',
+              pending_review: false,
+              failure_reason: 'No page of the site could be read, as its address asked for.',
+            });
             return 'failed';
           }
           const made = world.invent('style', id, body.source_url ?? '');

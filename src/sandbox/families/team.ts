@@ -29,7 +29,13 @@ export const teamFamily: Implementation = {
     get: (call) => {
       const { team } = call.caller;
       const name = teams.find(({ id }) => id === team)?.name;
-      return { id: team, name, plan: planOf(call, team), seats, members_count: call.store.all(members, { team }).length };
+      return {
+        id: team,
+        name,
+        plan: planOf(call, team),
+        seats,
+        members_count: call.store.all(members, { team }).length,
+      };
     },
     members: ({ store, caller }) => store.all(members, { team: caller.team }).map(show).toReversed(),
     update_member: (call) => {
@@ -57,8 +63,10 @@ export const teamFamily: Implementation = {
       const sent = open(call);
       const known = sent.find(({ body }) => body.email === email);
       const inside = call.store.all(members, { team: call.caller.team });
-      if (inside.some(({ body }) => body.email === email)) throw invalid({ email: ['This person is in the team already.'] });
-      if (!known && inside.length + sent.length >= seats) throw invalid({ email: [`The plan has ${seats} seats, and all are taken.`] });
+      if (inside.some(({ body }) => body.email === email))
+        throw invalid({ email: ['This person is in the team already.'] });
+      if (!known && inside.length + sent.length >= seats)
+        throw invalid({ email: [`The plan has ${seats} seats, and all are taken.`] });
       demandOwnerFor(call, 'role', role, known?.body.role);
       const row = known ?? call.add(invitations, { email, role, expires_at: 0, accepted: false });
       Object.assign(row.body, { role, expires_at: call.now() + validFor });
@@ -92,16 +100,23 @@ const memberOf = (call: Call): Row<Member> => call.own(members, call.given.id('u
 
 /** Document 3, "Account, team, billing": only the owner grants or removes admin, whichever call would do it. */
 function demandOwnerFor({ caller }: Call, field: string, ...roles: readonly (string | undefined)[]): void {
-  if (roles.includes('admin') && caller.role !== 'owner') throw invalid({ [field]: ['Only the owner grants or removes admin.'] });
+  if (roles.includes('admin') && caller.role !== 'owner')
+    throw invalid({ [field]: ['Only the owner grants or removes admin.'] });
 }
 
 function roleIn({ given }: Call): 'member' | 'admin' {
   const role = given.text('role');
-  if (role !== 'member' && role !== 'admin') throw invalid({ role: [`The plan has these roles: ${roles.join(', ')}.`] });
+  if (role !== 'member' && role !== 'admin')
+    throw invalid({ role: [`The plan has these roles: ${roles.join(', ')}.`] });
   return role;
 }
 
 const open = ({ store, caller, now }: Call): Row<Invitation>[] =>
   store.all(invitations, { team: caller.team }).filter(({ body }) => !body.accepted && body.expires_at > now());
 
-const showInvitation = ({ id, body }: Row<Invitation>) => ({ id, email: body.email, role: body.role, expires_at: iso(body.expires_at) });
+const showInvitation = ({ id, body }: Row<Invitation>) => ({
+  id,
+  email: body.email,
+  role: body.role,
+  expires_at: iso(body.expires_at),
+});

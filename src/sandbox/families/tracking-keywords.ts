@@ -48,4 +48,6 @@ export const trackingKeywordFamily: Implementation = {
 
 /** The fields as given; of an open body only those it declares. */
 const stated = ({ given, operation }: Call): Partial<TrackingKeyword> =>
-  Object.fromEntries(Object.entries(given.fields).filter(([field]) => field !== 'body' && Object.hasOwn(operation.input.shape, field)));
+  Object.fromEntries(
+    Object.entries(given.fields).filter(([field]) => field !== 'body' && Object.hasOwn(operation.input.shape, field)),
+  );

@@ -30,7 +30,13 @@ export const trackingShareFamily: Implementation = {
       if (!user) throw invalid({ email: ['There is no user with this address.'] });
       if (user.team === project.team) throw invalid({ email: ['This user is in the team already.'] });
       const known = call.store.all(trackingShares, { parent: project.id }).find(({ body }) => body.user === user.id);
-      const invitation: TrackingShare = { status: 'invited', user: user.id, email, invited_by: call.caller.user, accepted_at: null };
+      const invitation: TrackingShare = {
+        status: 'invited',
+        user: user.id,
+        email,
+        invited_by: call.caller.user,
+        accepted_at: null,
+      };
       if (!known) return show(call.add(trackingShares, invitation, { parent: project.id }));
       if (known.body.status === 'invited' || known.body.status === 'active') return show(known);
       known.body = invitation;

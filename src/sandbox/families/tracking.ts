@@ -14,7 +14,14 @@ import { trackingProjectOf as projectOf } from '../tracking/project-of.ts';
 import { removeProject } from '../tracking/remove-project.ts';
 import { dispatchRun, running, showRun } from '../tracking/running.ts';
 import { restartRunSchedule, scheduledRuns, startSchedules } from '../tracking/schedule.ts';
-import { runs, trackingKeywords, trackingProjects, trackingPrompts, trackingSettings, type TrackingProject } from '../tracking/kinds.ts';
+import {
+  runs,
+  trackingKeywords,
+  trackingProjects,
+  trackingPrompts,
+  trackingSettings,
+  type TrackingProject,
+} from '../tracking/kinds.ts';
 
 const show = ({ id, team, createdAt, body: { analysis: _, ...settings } }: Row<TrackingProject>) => ({
   id,
@@ -60,8 +67,10 @@ export const trackingFamily: Implementation = {
       const row = projectOf(call);
       rememberCompetitors(call, row, 'wizard');
       Object.assign(row.body, call.given.fields);
-      if (call.given.has('own_domains')) row.body.own_domains = ownDomains(call.given.texts('own_domains'), row.body.domain);
-      if (call.given.has('competitor_domains')) row.body.competitor_domains = [...new Set(call.given.texts('competitor_domains').map(domainIn))];
+      if (call.given.has('own_domains'))
+        row.body.own_domains = ownDomains(call.given.texts('own_domains'), row.body.domain);
+      if (call.given.has('competitor_domains'))
+        row.body.competitor_domains = [...new Set(call.given.texts('competitor_domains').map(domainIn))];
       call.store.save(row);
       rememberCompetitors(call, row, 'api');
       if (call.given.has('tracking_frequency')) restartRunSchedule(call, row);
@@ -111,20 +120,62 @@ export const trackingFamily: Implementation = {
 
   seed: (world) => {
     const { store, invent, now } = world;
-    const body = { ...trackingSettings('Fjordkiste'), domain: 'fjordkiste.example', country: 'DE', language: 'de', competitor_domains: ['kistenwerk.example', 'zeltundco.example'] };
-    const row = store.add(trackingProjects, { team: 1, at: now(), body: { ...body, status: 'active', analysis: { analysis_status: 'completed' } } });
+    const body = {
+      ...trackingSettings('Fjordkiste'),
+      domain: 'fjordkiste.example',
+      country: 'DE',
+      language: 'de',
+      competitor_domains: ['kistenwerk.example', 'zeltundco.example'],
+    };
+    const row = store.add(trackingProjects, {
+      team: 1,
+      at: now(),
+      body: { ...body, status: 'active', analysis: { analysis_status: 'completed' } },
+    });
     startSchedules(world, row);
-    for (const keyword of ['camping box', 'camping stove']) store.add(trackingKeywords, { team: 1, parent: row.id, at: now(), body: { keyword } });
-    for (const prompt_text of ['Which camping box lasts longest?', 'What is a good stove for two?', 'Who makes camping boxes in Germany?']) {
-      store.add(trackingPrompts, { team: 1, parent: row.id, at: now(), body: { prompt_text, prompt_category: 'product', status: 'active' } });
+    for (const keyword of ['camping box', 'camping stove'])
+      store.add(trackingKeywords, { team: 1, parent: row.id, at: now(), body: { keyword } });
+    for (const prompt_text of [
+      'Which camping box lasts longest?',
+      'What is a good stove for two?',
+      'Who makes camping boxes in Germany?',
+    ]) {
+      store.add(trackingPrompts, {
+        team: 1,
+        parent: row.id,
+        at: now(),
+        body: { prompt_text, prompt_category: 'product', status: 'active' },
+      });
     }
     for (const week of [2, 1]) {
       const at = iso(now() - week * 7 * 86_400_000);
       const made = invent('run', week);
-      const kpis = { avi_score: made.whole(35, 70), visibility: made.whole(20, 60), mentions: made.whole(3, 40), citations: made.whole(1, 12) };
-      store.add(runs, { team: 1, parent: row.id, at: Date.parse(at), body: { status: 'completed', started_at: at, completed_at: at, platforms: body.llm_platforms, prompts: 3, credits: 6, kpis } });
+      const kpis = {
+        avi_score: made.whole(35, 70),
+        visibility: made.whole(20, 60),
+        mentions: made.whole(3, 40),
+        citations: made.whole(1, 12),
+      };
+      store.add(runs, {
+        team: 1,
+        parent: row.id,
+        at: Date.parse(at),
+        body: {
+          status: 'completed',
+          started_at: at,
+          completed_at: at,
+          platforms: body.llm_platforms,
+          prompts: 3,
+          credits: 6,
+          kpis,
+        },
+      });
     }
-    store.add(trackingProjects, { team: 2, at: now(), body: { ...trackingSettings('Zur Linde'), domain: 'gasthof-linde.example' } });
+    store.add(trackingProjects, {
+      team: 2,
+      at: now(),
+      body: { ...trackingSettings('Zur Linde'), domain: 'gasthof-linde.example' },
+    });
   },
 };
 
@@ -135,7 +186,8 @@ function domainIn(given: string): string {
 }
 
 /** Document 2, "Tracking project": normalized, and never the main domain. */
-const ownDomains = (given: readonly string[], main: string | null): string[] => [...new Set(given.map(domainIn))].filter((one) => one !== main);
+const ownDomains = (given: readonly string[], main: string | null): string[] =>
+  [...new Set(given.map(domainIn))].filter((one) => one !== main);
 
 function turn(call: Call, from: TrackingProject['status'], to: TrackingProject['status']) {
   const row = projectOf(call);
@@ -154,7 +206,10 @@ function choiceIn({ given }: Call): Choice {
     source: 'wizard',
     keywords: given.texts('keywords'),
     competitors: objects('competitors').map(({ domain }) => domainIn(String(domain))),
-    prompts: objects('prompts').map(({ prompt, category }) => ({ prompt: String(prompt), category: category === undefined ? null : String(category) })),
+    prompts: objects('prompts').map(({ prompt, category }) => ({
+      prompt: String(prompt),
+      category: category === undefined ? null : String(category),
+    })),
     platforms: given.texts('platforms'),
     frequency: given.text('frequency'),
     ...(given.has('with_search') ? { with_search: given.flag('with_search') } : {}),

@@ -11,8 +11,12 @@ export const wikiFamily: Implementation = {
   family: 'wiki',
   operations: {
     pages: (call) => {
-      const wanted = (field: 'category' | 'visibility') => (page: WikiPage) => !call.given.has(field) || page[field] === call.given.text(field);
-      return slices(visible(call).filter(wanted('category')).filter(wanted('visibility')), ({ body_md: _, ...page }: WikiPage) => page);
+      const wanted = (field: 'category' | 'visibility') => (page: WikiPage) =>
+        !call.given.has(field) || page[field] === call.given.text(field);
+      return slices(
+        visible(call).filter(wanted('category')).filter(wanted('visibility')),
+        ({ body_md: _, ...page }: WikiPage) => page,
+      );
     },
     page: (call) => {
       const page = wikiPages.find(({ slug }) => slug === call.given.text('slug'));
@@ -24,4 +28,5 @@ export const wikiFamily: Implementation = {
   },
 };
 
-const visible = ({ caller }: Call): readonly WikiPage[] => wikiPages.filter(({ visibility }) => visibility === 'public' || caller.user > 0);
+const visible = ({ caller }: Call): readonly WikiPage[] =>
+  wikiPages.filter(({ visibility }) => visibility === 'public' || caller.user > 0);

@@ -9,9 +9,11 @@ import { audits, isExpired, showAudit, type Audit } from './audit.ts';
 export function listAudits(call: Call): Slices {
   const { given, store, caller, now } = call;
   const status = given.maybeText('status');
-  if (status !== undefined && !statuses.includes(status)) throw invalid({ status: [`The status field must be one of: ${statuses.join(', ')}.`] });
+  if (status !== undefined && !statuses.includes(status))
+    throw invalid({ status: [`The status field must be one of: ${statuses.join(', ')}.`] });
   const project = given.maybeNumber('seo_project_id');
-  if (project !== undefined && store.get(projects, project)?.team !== caller.team) throw invalid({ seo_project_id: ['The project is not one of your team.'] });
+  if (project !== undefined && store.get(projects, project)?.team !== caller.team)
+    throw invalid({ seo_project_id: ['The project is not one of your team.'] });
   const unassigned = given.has('without_project');
   const found = store
     .all(audits, { team: caller.team })
@@ -28,7 +30,8 @@ export function listAudits(call: Call): Slices {
 const statuses = ['queued', 'running', 'completed', 'failed'];
 
 function wanted({ given }: Call, { createdAt, body }: Row<Audit>): boolean {
-  const equals = (field: 'status' | 'tracking_project_id' | 'seo_project_id') => !given.has(field) || given.value(field) === body[field];
+  const equals = (field: 'status' | 'tracking_project_id' | 'seo_project_id') =>
+    !given.has(field) || given.value(field) === body[field];
   const from = given.maybeText('from');
   const to = given.maybeText('to');
   const domain = given.maybeText('domain');
@@ -51,7 +54,8 @@ const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, 
 const suggestion = ({ store, caller }: Call, { body }: Row<Audit>) =>
   store.all(projects, { team: caller.team }).find((row) => row.body.domain === hostOf(body.url))?.id ?? null;
 
-const byNumber = (field: 'score' | 'technical' | 'content') => (a: Row<Audit>, b: Row<Audit>) => (a.body[field] ?? -1) - (b.body[field] ?? -1);
+const byNumber = (field: 'score' | 'technical' | 'content') => (a: Row<Audit>, b: Row<Audit>) =>
+  (a.body[field] ?? -1) - (b.body[field] ?? -1);
 
 const orders: Readonly<Record<string, (a: Row<Audit>, b: Row<Audit>) => number>> = {
   created: (a, b) => a.createdAt - b.createdAt,

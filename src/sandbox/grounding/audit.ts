@@ -64,7 +64,13 @@ export function finishAudit({ body }: Row<Audit>, { invent }: World, at: number,
   const made = invent('grounding', body.url);
   const found = remarks.filter(({ framework }) => body.frameworks.includes(framework) && made.chance(0.4));
   const left = (dimension: Remark['dimension']) =>
-    Math.max(0, found.reduce((score, remark) => (remark.dimension === dimension ? score - penalties[remark.severity] : score), made.whole(94, 100)));
+    Math.max(
+      0,
+      found.reduce(
+        (score, remark) => (remark.dimension === dimension ? score - penalties[remark.severity] : score),
+        made.whole(94, 100),
+      ),
+    );
   body.technical = left('technical');
   body.content = left('content');
   body.score = Math.round((body.technical + body.content) / 2);
@@ -95,40 +101,76 @@ const penalties = { critical: 40, high: 25, medium: 14, low: 7, info: 2 };
 /** Gravest first, as a report lists them. */
 const remarks: readonly Remark[] = [
   {
-    severity: 'critical', framework: 'v1.5', dimension: 'technical', title: 'AI crawlers are shut out',
-    description: 'The robots file forbids the crawlers of two assistants, so that the page cannot be cited there.', action: 'Allow the crawlers that may read the page',
+    severity: 'critical',
+    framework: 'v1.5',
+    dimension: 'technical',
+    title: 'AI crawlers are shut out',
+    description: 'The robots file forbids the crawlers of two assistants, so that the page cannot be cited there.',
+    action: 'Allow the crawlers that may read the page',
   },
   {
-    severity: 'high', framework: 'v1.5', dimension: 'technical', title: 'The main text appears only after scripts have run',
-    description: 'The delivered HTML holds the menu and no paragraph.', action: 'Deliver the main text with the page',
+    severity: 'high',
+    framework: 'v1.5',
+    dimension: 'technical',
+    title: 'The main text appears only after scripts have run',
+    description: 'The delivered HTML holds the menu and no paragraph.',
+    action: 'Deliver the main text with the page',
   },
   {
-    severity: 'high', framework: 'eeat', dimension: 'content', title: 'Claims stand without a source',
-    description: 'Three figures are given, and none of them says where it comes from.', action: 'Link the source beside each figure',
+    severity: 'high',
+    framework: 'eeat',
+    dimension: 'content',
+    title: 'Claims stand without a source',
+    description: 'Three figures are given, and none of them says where it comes from.',
+    action: 'Link the source beside each figure',
   },
   {
-    severity: 'high', framework: 'v1.5', dimension: 'content', title: 'The answer comes late',
-    description: 'The question of the title is answered in the fifth paragraph.', action: 'Answer the question in the first paragraph',
+    severity: 'high',
+    framework: 'v1.5',
+    dimension: 'content',
+    title: 'The answer comes late',
+    description: 'The question of the title is answered in the fifth paragraph.',
+    action: 'Answer the question in the first paragraph',
   },
   {
-    severity: 'medium', framework: 'eeat', dimension: 'content', title: 'No author is named',
-    description: 'Neither the page nor its markup says who wrote the text.', action: 'Name the author and link a profile',
+    severity: 'medium',
+    framework: 'eeat',
+    dimension: 'content',
+    title: 'No author is named',
+    description: 'Neither the page nor its markup says who wrote the text.',
+    action: 'Name the author and link a profile',
   },
   {
-    severity: 'medium', framework: 'v1.5', dimension: 'technical', title: 'No structured data',
-    description: 'The page has no markup for its kind of content.', action: 'Add markup that matches the visible text',
+    severity: 'medium',
+    framework: 'v1.5',
+    dimension: 'technical',
+    title: 'No structured data',
+    description: 'The page has no markup for its kind of content.',
+    action: 'Add markup that matches the visible text',
   },
   {
-    severity: 'medium', framework: 'people-first', dimension: 'content', title: 'Paragraphs repeat the keyword',
-    description: 'The same term opens four paragraphs in a row.', action: 'Rewrite the openings so that each says something new',
+    severity: 'medium',
+    framework: 'people-first',
+    dimension: 'content',
+    title: 'Paragraphs repeat the keyword',
+    description: 'The same term opens four paragraphs in a row.',
+    action: 'Rewrite the openings so that each says something new',
   },
   {
-    severity: 'low', framework: 'people-first', dimension: 'content', title: 'No date of the last review',
-    description: 'Readers cannot tell whether prices and figures still hold.', action: 'State when the page was last reviewed',
+    severity: 'low',
+    framework: 'people-first',
+    dimension: 'content',
+    title: 'No date of the last review',
+    description: 'Readers cannot tell whether prices and figures still hold.',
+    action: 'State when the page was last reviewed',
   },
   {
-    severity: 'info', framework: 'eeat', dimension: 'content', title: 'The team page is hard to find',
-    description: 'It takes three clicks from here to learn who is behind the site.', action: 'Link the team page in the footer',
+    severity: 'info',
+    framework: 'eeat',
+    dimension: 'content',
+    title: 'The team page is hard to find',
+    description: 'It takes three clicks from here to learn who is behind the site.',
+    action: 'Link the team page in the footer',
   },
 ];
 
@@ -159,7 +201,17 @@ export function showAudit({ id, createdAt, body }: Row<Audit>) {
 
 /** The audit as Markdown: its scores, and each finding with what helps. */
 function report({ url, technical, content, findings }: Audit, score: number): string {
-  const lines = findings.map(({ severity, title, description, fix }) => `- **${title}** (${severity}): ${description} ${fix.action}.`);
+  const lines = findings.map(
+    ({ severity, title, description, fix }) => `- **${title}** (${severity}): ${description} ${fix.action}.`,
+  );
   const scores = `Score ${score} of 100: technical ${technical}, content ${content}.`;
-  return [`# Grounding of ${url}`, scores, lines.length > 0 ? lines.join('\n') : 'Nothing was found that needs work.', ''].join('\n\n').trimEnd().concat('\n');
+  return [
+    `# Grounding of ${url}`,
+    scores,
+    lines.length > 0 ? lines.join('\n') : 'Nothing was found that needs work.',
+    '',
+  ]
+    .join('\n\n')
+    .trimEnd()
+    .concat('\n');
 }

@@ -27,7 +27,8 @@ export const batches = kind<Batch>('grounding_batch');
 /** Seconds an audit takes. */
 const auditTakes = 5;
 
-export const etaOf = ({ urls, done, concurrency }: Batch): number => Math.ceil((urls.length - done.length) / concurrency) * auditTakes;
+export const etaOf = ({ urls, done, concurrency }: Batch): number =>
+  Math.ceil((urls.length - done.length) / concurrency) * auditTakes;
 
 export const showBatch = (world: World, { id, createdAt, body }: Row<Batch>) => ({
   batch_id: id,
@@ -45,7 +46,8 @@ export const showBatch = (world: World, { id, createdAt, body }: Row<Batch>) => 
   completed_at: body.completed_at,
 });
 
-export const resultsAddress = (address: World['address'], id: Id): string => address(`/api/v1/grounding/batches/${id}/results.ndjson`);
+export const resultsAddress = (address: World['address'], id: Id): string =>
+  address(`/api/v1/grounding/batches/${id}/results.ndjson`);
 
 /** Finished rows, and the others as they finish: the answer stays open while the batch runs (document 3). */
 export function results({ store, jobs }: World, id: Id): Lines {
@@ -88,7 +90,13 @@ export const summary = (world: World, row: Row<Batch>) => ({
 
 function auditOne(world: World, { id, team, body }: Row<Batch>, url: string, at: number): void {
   const { frameworks, tracking_project_id, seo_project_id } = body;
-  const row = world.store.add(audits, { team, parent: id, id: opaqueId(world, 'aud'), at, body: queued({ url, frameworks, tracking_project_id, seo_project_id }) });
+  const row = world.store.add(audits, {
+    team,
+    parent: id,
+    id: opaqueId(world, 'aud'),
+    at,
+    body: queued({ url, frameworks, tracking_project_id, seo_project_id }),
+  });
   if (finishAudit(row, world, at, auditTakes * seconds) === 'failed') body.failed += 1;
   world.store.save(row);
   body.done.push(row.id);

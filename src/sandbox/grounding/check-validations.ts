@@ -20,7 +20,11 @@ export function validating(): Plan<CheckValidation> {
         after: 50,
         run: ({ id, body }, { world }) => {
           body.results = checks
-            .map((check) => ({ check, lift: world.invent('lift', id, check).whole(-20, 180) / 100, pages: world.invent('pages', check).whole(40, 400) }))
+            .map((check) => ({
+              check,
+              lift: world.invent('lift', id, check).whole(-20, 180) / 100,
+              pages: world.invent('pages', check).whole(40, 400),
+            }))
             .toSorted((a, b) => b.lift - a.lift);
           body.status = 'completed';
         },

@@ -12,7 +12,11 @@ export interface SitemapPage {
  * only a sitemap on a loopback address is really fetched; `.invalid` (RFC 2606) is never reachable;
  * any other has invented pages. Of an `index`, the sitemaps it names are read; an index in one of those is none.
  */
-export async function readSitemap(address: string, invent: Invent, { index = false } = {}): Promise<readonly SitemapPage[]> {
+export async function readSitemap(
+  address: string,
+  invent: Invent,
+  { index = false } = {},
+): Promise<readonly SitemapPage[]> {
   const { hostname, origin } = new URL(address);
   if (hostname.endsWith('.invalid')) throw unreachable();
   if (!loopback.test(hostname)) return invented(origin, invent);

@@ -15,7 +15,12 @@ export interface KnowledgeDocument {
 
 export const documents = kind<KnowledgeDocument>('knowledge_document');
 
-export const showDocument = ({ id, parent, body }: Row<KnowledgeDocument>) => ({ id, document_id: id, project_id: parent, ...body });
+export const showDocument = ({ id, parent, body }: Row<KnowledgeDocument>) => ({
+  id,
+  document_id: id,
+  project_id: parent,
+  ...body,
+});
 
 /** The paragraphs of a document, which are what a search finds. */
 export const passages = ({ id, body }: Row<KnowledgeDocument>) =>

@@ -51,7 +51,12 @@ export const statuses: Readonly<Record<string, string>> = {
 export const sourceFields = ['contact_name', 'phone', 'email', 'website', 'city', 'region', 'category'] as const;
 
 /** Document 3, POST /outbound/leads: the e-mail address, else the telephone number, else company and city. */
-export function dedupKey({ email, phone, company, city }: Pick<LeadSource, 'email' | 'phone' | 'company' | 'city'>): string {
+export function dedupKey({
+  email,
+  phone,
+  company,
+  city,
+}: Pick<LeadSource, 'email' | 'phone' | 'company' | 'city'>): string {
   if (email !== null) return `email ${email.toLowerCase()}`;
   if (phone !== null) return `phone ${digits(phone)}`;
   return `company ${company.toLowerCase()} ${(city ?? '').toLowerCase()}`;
@@ -60,10 +65,12 @@ export function dedupKey({ email, phone, company, city }: Pick<LeadSource, 'emai
 const digits = (phone: string): string => phone.replaceAll(/\D/g, '');
 
 /** How a lead can be reached. */
-const ways = ({ email, phone }: LeadSource): string[] => [email?.toLowerCase(), phone === null ? undefined : digits(phone)].filter((way) => way !== undefined);
+const ways = ({ email, phone }: LeadSource): string[] =>
+  [email?.toLowerCase(), phone === null ? undefined : digits(phone)].filter((way) => way !== undefined);
 
 export function block({ store, now }: World, { id, team, body }: Row<Lead>): void {
-  for (const way of ways(body)) if (!store.get(blocked, way)) store.add(blocked, { team, id: way, at: now(), body: { lead: id } });
+  for (const way of ways(body))
+    if (!store.get(blocked, way)) store.add(blocked, { team, id: way, at: now(), body: { lead: id } });
 }
 
 export const isContactable = ({ store }: Pick<World, 'store'>, { body }: Row<Lead>): boolean =>

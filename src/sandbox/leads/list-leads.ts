@@ -15,7 +15,8 @@ function isWanted({ given }: Call, { body }: Row<Lead>): boolean {
   const has = given.maybeText('has');
   const assigned = given.maybeText('assigned');
   return (
-    (q === undefined || [body.company, body.contact_name, body.email, body.city].some((text) => text?.toLowerCase().includes(q))) &&
+    (q === undefined ||
+      [body.company, body.contact_name, body.email, body.city].some((text) => text?.toLowerCase().includes(q))) &&
     (!given.has('status') || body.status === given.text('status')) &&
     (!given.has('category') || body.category === given.text('category')) &&
     (assigned === undefined || (assigned === 'any') === (body.assigned_to !== null)) &&

@@ -46,7 +46,9 @@ export function showSource({ store, now }: World, { id, body }: Row<ReviewSource
     source_url: body.source_url,
     status: body.status,
     slug: body.slug,
-    avg_rating: ratings.length ? Math.round((ratings.reduce((sum, one) => sum + one, 0) / ratings.length) * 100) / 100 : null,
+    avg_rating: ratings.length
+      ? Math.round((ratings.reduce((sum, one) => sum + one, 0) / ratings.length) * 100) / 100
+      : null,
     total_reviews: ratings.length,
     last_pull_at: pulled === null ? null : iso(pulled),
     service_key: `••••${body.key.slice(-4)}`,

@@ -26,7 +26,10 @@ export function activate(world: World, row: Row<TrackingProject>, choice: Choice
   const place = { team: row.team, parent: row.id, at: now() };
   for (const keyword of choice.keywords) store.add(trackingKeywords, { ...place, body: { keyword } });
   for (const { prompt, category } of choice.prompts) {
-    store.add(trackingPrompts, { ...place, body: { prompt_text: prompt, prompt_category: category, status: 'active' } });
+    store.add(trackingPrompts, {
+      ...place,
+      body: { prompt_text: prompt, prompt_category: category, status: 'active' },
+    });
   }
   Object.assign(row.body, {
     status: 'active',

@@ -22,7 +22,10 @@ export function analyzing(): Plan<TrackingProject> {
   return {
     of: trackingProjects,
     steps: () => [
-      { after: 10, run: ({ body }) => void (body.analysis = { analysis_status: 'running', analysis_phase: 'reading' }) },
+      {
+        after: 10,
+        run: ({ body }) => void (body.analysis = { analysis_status: 'running', analysis_phase: 'reading' }),
+      },
       {
         after: 50,
         run: ({ body }, { world, input }) => {
@@ -38,7 +41,9 @@ export function analyzing(): Plan<TrackingProject> {
             suggested_keywords: terms,
             suggested_competitors: [1, 2, 3].map((n) => ({ domain: `rival-${n}-${made.token(4)}.example` })),
             competitor_discovery: 'ok',
-            suggested_prompts: terms.slice(0, 5).map((term) => ({ prompt: `What should I know about ${term}?`, category: 'informational' })),
+            suggested_prompts: terms
+              .slice(0, 5)
+              .map((term) => ({ prompt: `What should I know about ${term}?`, category: 'informational' })),
             suggested_personas: [{ name: 'Careful Carla', who: 'compares before buying' }],
             classification: { industry: topic, business_model: 'shop' },
           };

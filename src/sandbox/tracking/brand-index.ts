@@ -17,7 +17,13 @@ export interface BrandIndex {
 const brandIndexes = kind<BrandIndex>('brand_index');
 
 export const brandIndexOf = (world: World, project: Row<TrackingProject>): Row<BrandIndex> =>
-  held(world, brandIndexes, project, { pages: 0, passages: 0, last_crawled_at: null, running_until: null, override: null });
+  held(world, brandIndexes, project, {
+    pages: 0,
+    passages: 0,
+    last_crawled_at: null,
+    running_until: null,
+    override: null,
+  });
 
 /** Marks a run that will take `lasts` seconds. */
 export function beginIndexing(world: World, project: Row<TrackingProject>, lasts: number): void {

@@ -36,7 +36,11 @@ export function showSource({ id, body }: Row<CitedSource>, project: TrackingProj
     id,
     ...source,
     content_type: is_own_domain ? null : source.content_type,
-    content_type_reason: is_own_domain ? ('own_domain' as const) : source.content_type === null ? (reason ?? 'pending') : null,
+    content_type_reason: is_own_domain
+      ? ('own_domain' as const)
+      : source.content_type === null
+        ? (reason ?? 'pending')
+        : null,
     effective_possibility: Math.max(source.citation_possibility_score, source.in_portfolio ? portfolioFloor : 0),
     is_own_domain,
   };
@@ -45,7 +49,11 @@ export function showSource({ id, body }: Row<CitedSource>, project: TrackingProj
 export type ShownSource = ReturnType<typeof showSource>;
 
 /** What a run finds cited: new sources at first, later the known ones again. */
-export function citeSources({ store, invent, now }: World, { id: parent, team, body: project }: Row<TrackingProject>, asked: readonly string[]): void {
+export function citeSources(
+  { store, invent, now }: World,
+  { id: parent, team, body: project }: Row<TrackingProject>,
+  asked: readonly string[],
+): void {
   const known = store.all(citedSources, { parent });
   for (const row of known) {
     row.body.citations += 1;
@@ -82,7 +90,12 @@ export function citeSources({ store, invent, now }: World, { id: parent, team, b
 }
 
 const hosts = [
-  'kistenrat.example', 'draussenblatt.example', 'packliste.example', 'kistenrat.example', 'forum-feuerstelle.example', 'testlabor.example',
+  'kistenrat.example',
+  'draussenblatt.example',
+  'packliste.example',
+  'kistenrat.example',
+  'forum-feuerstelle.example',
+  'testlabor.example',
 ];
 
 /** Asks the outreach portfolio which domains it has. How many sources that concerns. */

@@ -34,7 +34,9 @@ const mostARun = 500;
 /** The first check of stored answers: a claim for each thing a platform says, once. How many are new. */
 export function makeClaims(world: World, project: Row<TrackingProject>): number {
   const { store, invent, now } = world;
-  const known = new Set(store.all(claims, { parent: project.id }).map(({ body }) => `${body.platform} ${body.claim_normalized}`));
+  const known = new Set(
+    store.all(claims, { parent: project.id }).map(({ body }) => `${body.platform} ${body.claim_normalized}`),
+  );
   const platforms = finishedRuns(world, project)[0]?.body.platforms ?? [];
   const fresh = platforms
     .flatMap((platform) => statementsBy(invent, project, platform).map((said) => ({ platform, ...said })))
@@ -62,14 +64,21 @@ export function makeClaims(world: World, project: Row<TrackingProject>): number 
 export function checkClaims(world: World, project: Row<TrackingProject>, most = mostARun): number {
   if (!isArmed(world, project)) return 0;
   const { store, invent } = world;
-  const unchecked = store.all(claims, { parent: project.id }).filter(({ body }) => body.resolution_status === 'open' && body.status === 'unverified');
+  const unchecked = store
+    .all(claims, { parent: project.id })
+    .filter(({ body }) => body.resolution_status === 'open' && body.status === 'unverified');
   const open = unchecked.slice(0, most);
   const facts = brandFacts(invent, project);
   for (const row of open) {
     const { status, fact } = judge(row.body, project, facts);
     Object.assign(row.body, { status: 'verified', verification_status: status });
     if (fact === null) row.body.resolution_reason = 'inconclusive';
-    else row.body.ground_truth_source_anchor = { tier: 1, source: `https://${project.body.domain ?? 'brand.example'}/about`, passage: fact };
+    else
+      row.body.ground_truth_source_anchor = {
+        tier: 1,
+        source: `https://${project.body.domain ?? 'brand.example'}/about`,
+        passage: fact,
+      };
     store.save(row);
   }
   return open.length;
@@ -78,6 +87,8 @@ export function checkClaims(world: World, project: Row<TrackingProject>, most = 
 /** Document 2, "Accuracy claim": the share of claims with one of the verdicts that count as verifiable, in percent. */
 export function verifiablePercent({ store }: World, project: Row<TrackingProject>): number | null {
   const all = store.all(claims, { parent: project.id });
-  const told = all.filter(({ body }) => ['true', 'false', 'outdated', 'partial'].includes(body.verification_status ?? ''));
+  const told = all.filter(({ body }) =>
+    ['true', 'false', 'outdated', 'partial'].includes(body.verification_status ?? ''),
+  );
   return all.length === 0 ? null : Math.round((told.length / all.length) * 1000) / 10;
 }

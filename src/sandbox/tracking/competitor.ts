@@ -15,7 +15,11 @@ export interface Competitor {
 export const trackingCompetitors = kind<Competitor>('tracking_competitor');
 
 /** Keeps a record of all competitors on the list, so that one that leaves it shows as deselected. */
-export function rememberCompetitors({ store, now }: World, { id: parent, team, body }: Row<TrackingProject>, source: Competitor['source']): void {
+export function rememberCompetitors(
+  { store, now }: World,
+  { id: parent, team, body }: Row<TrackingProject>,
+  source: Competitor['source'],
+): void {
   const known = new Set(store.all(trackingCompetitors, { parent }).map((row) => row.body.domain));
   for (const domain of body.competitor_domains.filter((one) => !known.has(one))) {
     const record = { domain, brand_name: brandOf(domain), source, source_url: null };

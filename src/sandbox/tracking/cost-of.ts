@@ -19,7 +19,13 @@ export function costOf({ store, ledger }: World, { id, team, body }: Row<Trackin
     monthly_credits,
     credits_per_run,
     credit_breakdown: Object.fromEntries(body.llm_platforms.map((platform) => [platform, prompts * modes * perAnswer])),
-    cost_warning: { balance, quota: 0, estimate: monthly_credits, exceeds_balance: monthly_credits > balance, exceeds_quota: false },
+    cost_warning: {
+      balance,
+      quota: 0,
+      estimate: monthly_credits,
+      exceeds_balance: monthly_credits > balance,
+      exceeds_quota: false,
+    },
     rank_tracker_monthly_credits: 0,
   };
 }

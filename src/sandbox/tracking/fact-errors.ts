@@ -7,7 +7,10 @@ import type { TrackingProject } from './kinds.ts';
 export const factErrors = ({ store }: World, { id }: Row<TrackingProject>) =>
   store
     .all(claims, { parent: id })
-    .filter(({ body }) => body.resolution_status === 'open' && ['false', 'outdated', 'partial'].includes(body.verification_status ?? ''))
+    .filter(
+      ({ body }) =>
+        body.resolution_status === 'open' && ['false', 'outdated', 'partial'].includes(body.verification_status ?? ''),
+    )
     .map(({ id: claim_id, body: { platform, severity, claim_normalized, verification_status } }) => ({
       claim_id,
       platform,

@@ -20,5 +20,10 @@ const parts = new Set(['tracking_keyword', 'tracking_prompt']);
 /** Whether an accepted share opens this document to a caller of another team. Guests read and write (document 2, "Share"). */
 export function isGuest(store: Store, caller: Caller, row: Row<object>): boolean {
   const project = row.kind === 'tracking_project' ? row.id : parts.has(row.kind) ? row.parent : null;
-  return project !== null && store.all(trackingShares, { parent: project }).some(({ body }) => body.user === caller.user && body.status === 'active');
+  return (
+    project !== null &&
+    store
+      .all(trackingShares, { parent: project })
+      .some(({ body }) => body.user === caller.user && body.status === 'active')
+  );
 }

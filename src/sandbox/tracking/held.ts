@@ -2,6 +2,11 @@ import type { Kind, Row } from '../kind.ts';
 import type { World } from '../world.ts';
 
 /** The one document of its kind that belongs to `owner`, made from `blank` at first use. It has its owner's id. */
-export function held<T extends object>({ store, now }: World, kind: Kind<T>, { id, team }: Row<object>, blank: T): Row<T> {
+export function held<T extends object>(
+  { store, now }: World,
+  kind: Kind<T>,
+  { id, team }: Row<object>,
+  blank: T,
+): Row<T> {
   return store.get(kind, id) ?? store.add(kind, { team, parent: id, id, at: now(), body: blank });
 }

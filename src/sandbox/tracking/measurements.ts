@@ -7,13 +7,17 @@ import { within, type Period } from './period.ts';
 export const finishedRuns = ({ store }: World, project: Row<TrackingProject>, period?: Period): Row<Run>[] =>
   store
     .all(runs, { parent: project.id })
-    .filter(({ body }) => body.status === 'completed' && (!period || within(period, body.completed_at ?? body.started_at)));
+    .filter(
+      ({ body }) => body.status === 'completed' && (!period || within(period, body.completed_at ?? body.started_at)),
+    );
 
 /** Document 2, "Platform breakdown row": one a platform, whatever was asked of it. */
 export function breakdown(world: World, project: Row<TrackingProject>, period: Period) {
   const finished = finishedRuns(world, project, period);
   return project.body.llm_platforms.map((platform) => {
-    const total = finished.filter(({ body }) => body.platforms.includes(platform)).reduce((sum, { body }) => sum + body.prompts, 0);
+    const total = finished
+      .filter(({ body }) => body.platforms.includes(platform))
+      .reduce((sum, { body }) => sum + body.prompts, 0);
     const made = world.invent('breakdown', project.id, platform, finished.length);
     const measured = (low: number, high: number) => (total === 0 ? null : made.whole(low, high));
     // Without search an assistant names no sources.

@@ -7,7 +7,12 @@ export interface Period {
   readonly start: number;
   readonly end: number;
   /** As answers show it. */
-  readonly shown: { readonly from: string; readonly to: string; readonly days: number; readonly range_adjusted: boolean };
+  readonly shown: {
+    readonly from: string;
+    readonly to: string;
+    readonly days: number;
+    readonly range_adjusted: boolean;
+  };
 }
 
 /** The longest window. The contract does not show the rules of ranges, only that they are marked when corrected. */
@@ -23,7 +28,12 @@ export function periodOf(given: Given, now: number, usual = 30): Period {
   const to = Math.min(high, today);
   const from = Math.max(Math.min(low, to), to - (longest - 1) * day);
   const range_adjusted = from !== earliest || to !== latest;
-  const shown = { from: iso(from).slice(0, 10), to: iso(to).slice(0, 10), days: Math.round((to - from) / day) + 1, range_adjusted };
+  const shown = {
+    from: iso(from).slice(0, 10),
+    to: iso(to).slice(0, 10),
+    days: Math.round((to - from) / day) + 1,
+    range_adjusted,
+  };
   return { start: from, end: to + day - 1, shown };
 }
 

@@ -12,7 +12,8 @@ export const trackingProjectOf = (call: Call): Row<TrackingProject> => call.own(
  */
 export function projectOfOwnTeam(call: Call, id: Id): Row<TrackingProject> {
   const project = call.own(trackingProjects, id);
-  if (project.team !== call.caller.team) throw refuse(403, 'These insights are open to the team of the tracking project only.');
+  if (project.team !== call.caller.team)
+    throw refuse(403, 'These insights are open to the team of the tracking project only.');
   return project;
 }
 

@@ -43,7 +43,8 @@ export function readPromptFile(given: Given) {
   for (const [index, line] of lines.entries()) {
     const prompt = toPrompt(line, mapping_used);
     const { prompt_text } = prompt;
-    if (prompt_text.length > longest) errors.push({ row: index + (bare ? 1 : 2), message: `The prompt is longer than ${longest} characters.` });
+    if (prompt_text.length > longest)
+      errors.push({ row: index + (bare ? 1 : 2), message: `The prompt is longer than ${longest} characters.` });
     else if (prompt_text === '' || prompts.has(prompt_text)) skipped += 1;
     else prompts.set(prompt_text, prompt);
   }
@@ -62,7 +63,9 @@ function detected(header: readonly string[]): Mapping {
 
 function stated(mapping: unknown): Mapping {
   const given = Object.entries(typeof mapping === 'object' && mapping !== null ? mapping : {});
-  const found = given.map(([name, column]) => [fields.find((field) => names[field].includes(name)), Number(column)] as const);
+  const found = given.map(
+    ([name, column]) => [fields.find((field) => names[field].includes(name)), Number(column)] as const,
+  );
   return Object.fromEntries(found.filter(([field, column]) => field !== undefined && Number.isInteger(column)));
 }
 

@@ -33,8 +33,18 @@ export const taxonomyRuns = kind<TaxonomyRun>('taxonomy_run');
 
 /** A slug from the label that no live tag of the team has (document 2: duplicates are deduplicated). */
 export function slugOf({ store }: World, team: number, label: string, except?: Id): string {
-  const base = label.toLowerCase().normalize('NFKD').replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '') || 'tag';
-  const taken = new Set(store.all(promptTags, { team }).filter(({ id }) => id !== except).map(({ body }) => body.slug));
+  const base =
+    label
+      .toLowerCase()
+      .normalize('NFKD')
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+      .replaceAll(/^-|-$/g, '') || 'tag';
+  const taken = new Set(
+    store
+      .all(promptTags, { team })
+      .filter(({ id }) => id !== except)
+      .map(({ body }) => body.slug),
+  );
   for (let n = 1; ; n += 1) {
     const slug = n === 1 ? base : `${base}-${n}`;
     if (!taken.has(slug)) return slug;

@@ -34,21 +34,24 @@ export function filteredPrompts(call: Call, project: Row<TrackingProject>): Row<
   const { given, store } = call;
   const search = given.maybeText('search');
   const least = given.maybeNumber('volume_min');
-  const among = (name: string, value: string | null | undefined) => !given.has(name) || given.texts(name).includes(value ?? '');
+  const among = (name: string, value: string | null | undefined) =>
+    !given.has(name) || given.texts(name).includes(value ?? '');
   const tagged = tagFilter(call, project.team);
-  return store.all(trackingPrompts, { parent: project.id }).filter(
-    ({ body }) =>
-      (search === undefined || searchMatches(search, body.prompt_text)) &&
-      among('category', body.prompt_category) &&
-      among('intent', body.intent) &&
-      among('funnel', body.funnel_stage) &&
-      among('persona', body.persona_label) &&
-      among('language', body.language) &&
-      among('monitor_status', body.status) &&
-      (least === undefined || (body.search_volume ?? 0) >= least) &&
-      (!given.flag('active_only') || body.status === 'active') &&
-      tagged(body),
-  );
+  return store
+    .all(trackingPrompts, { parent: project.id })
+    .filter(
+      ({ body }) =>
+        (search === undefined || searchMatches(search, body.prompt_text)) &&
+        among('category', body.prompt_category) &&
+        among('intent', body.intent) &&
+        among('funnel', body.funnel_stage) &&
+        among('persona', body.persona_label) &&
+        among('language', body.language) &&
+        among('monitor_status', body.status) &&
+        (least === undefined || (body.search_volume ?? 0) >= least) &&
+        (!given.flag('active_only') || body.status === 'active') &&
+        tagged(body),
+    );
 }
 
 /** Any of the tags of one dimension, and that for each dimension. A tag is named by id or slug. */
@@ -74,7 +77,9 @@ export function classifyIntent({ invent, now }: World, body: TrackingPrompt): vo
 export function classifyPersona({ invent, now }: World, project: TrackingProject, body: TrackingPrompt): void {
   if (body.persona_by_hand) return;
   const chosen = personaNames(project.personas);
-  const [first = 'Careful Carla', ...others] = chosen.length ? chosen : [...personaNames(project.analysis['suggested_personas']), 'Hasty Hannes'];
+  const [first = 'Careful Carla', ...others] = chosen.length
+    ? chosen
+    : [...personaNames(project.analysis['suggested_personas']), 'Hasty Hannes'];
   body.persona_label = invent('persona', body.prompt_text).pick([first, ...others]);
   body.classified_at = iso(now());
 }
@@ -86,7 +91,9 @@ const personaNames = (personas: unknown): string[] =>
     .filter((name): name is string => typeof name === 'string' && name !== '');
 
 /** Work on all prompts of a project that `change` has something to do for. */
-export const onAllPrompts = (change: (world: World, project: TrackingProject, prompt: TrackingPrompt) => void): Plan<TrackingProject> => ({
+export const onAllPrompts = (
+  change: (world: World, project: TrackingProject, prompt: TrackingPrompt) => void,
+): Plan<TrackingProject> => ({
   of: trackingProjects,
   steps: () => [
     {

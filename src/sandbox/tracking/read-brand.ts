@@ -10,7 +10,9 @@ import { isArmed, truthSources } from './truth-source.ts';
 /** What is known of one brand; where it is not clear of which, the choice (document 2, "brand-knowledge"). */
 export function readBrand(call: Call) {
   const { given } = call;
-  const mine = call.store.all(trackingProjects).filter((row) => row.team === call.caller.team || isGuest(call.store, call.caller, row));
+  const mine = call.store
+    .all(trackingProjects)
+    .filter((row) => row.team === call.caller.team || isGuest(call.store, call.caller, row));
   const found = given.has('brand') ? mine.filter((row) => isNamed(row, given.value('brand'))) : mine;
   const [project] = found;
   if (!project || found.length > 1) {
@@ -42,10 +44,24 @@ const brandOf = ({ id, body }: Row<TrackingProject>) => ({ id, name: body.brand_
 
 function passages({ given, invent }: Call, { body }: Row<TrackingProject>) {
   const words = given.maybeText('q')?.toLowerCase().split(/\s+/) ?? [];
-  const all = ['prices', 'delivery', 'repairs', 'materials', 'history', 'shops', 'warranty', 'contact', 'sizes', 'care'].map((topic) => ({
+  const all = [
+    'prices',
+    'delivery',
+    'repairs',
+    'materials',
+    'history',
+    'shops',
+    'warranty',
+    'contact',
+    'sizes',
+    'care',
+  ].map((topic) => ({
     text: `${body.brand_name} on ${topic}: this sample says what a page about ${topic} might.`,
     source_url: `https://${body.domain ?? 'brand.example'}/${topic}`,
-    score: (invent('passage', body.brand_name, topic).whole(30, 60) + 40 * Number(words.some((word) => topic.startsWith(word.slice(0, 5))))) / 100,
+    score:
+      (invent('passage', body.brand_name, topic).whole(30, 60) +
+        40 * Number(words.some((word) => topic.startsWith(word.slice(0, 5))))) /
+      100,
   }));
   return all.toSorted((a, b) => b.score - a.score).slice(0, given.number('top_k'));
 }

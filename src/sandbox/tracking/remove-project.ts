@@ -4,9 +4,25 @@ import type { TrackingProject } from './kinds.ts';
 
 /** Every kind whose parent is a tracking project. */
 const parts = [
-  'tracking_keyword', 'tracking_prompt', 'tracking_run', 'tracking_share', 'tracking_competitor', 'article_request', 'business_profile',
-  'keyword_suggestion', 'sitemap_page', 'sitemap_scan', 'taxonomy_run', 'cited_source', 'platform_diagnosis', 'claim', 'truth_source',
-  'brand_index', 'reality_check_report', 'prompt_check', 'citation_audit',
+  'tracking_keyword',
+  'tracking_prompt',
+  'tracking_run',
+  'tracking_share',
+  'tracking_competitor',
+  'article_request',
+  'business_profile',
+  'keyword_suggestion',
+  'sitemap_page',
+  'sitemap_scan',
+  'taxonomy_run',
+  'cited_source',
+  'platform_diagnosis',
+  'claim',
+  'truth_source',
+  'brand_index',
+  'reality_check_report',
+  'prompt_check',
+  'citation_audit',
 ].map((name) => kind(name));
 
 /** Kinds with one document per project, which has the project's id. */
@@ -25,7 +41,9 @@ export function removeProject({ store }: World, project: Row<TrackingProject>): 
     const row = store.get(single, project.id);
     if (row) store.remove(row);
   }
-  for (const row of attached.flatMap((one) => store.all(one)).filter(({ body }) => body.tracking_project_id === project.id)) {
+  for (const row of attached
+    .flatMap((one) => store.all(one))
+    .filter(({ body }) => body.tracking_project_id === project.id)) {
     for (const page of store.all(auditedPages, { parent: row.id })) store.remove(page);
     store.remove(row);
   }

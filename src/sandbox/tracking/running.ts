@@ -8,9 +8,19 @@ import { costOf } from './cost-of.ts';
 
 /** Puts a run in the queue; its job is the caller's to start. */
 export function dispatchRun(world: World, row: Row<TrackingProject>, at: number): Row<Run> {
-  const prompts = world.store.all(trackingPrompts, { parent: row.id }).filter(({ body }) => body.status === 'active').length;
+  const prompts = world.store
+    .all(trackingPrompts, { parent: row.id })
+    .filter(({ body }) => body.status === 'active').length;
   const { credits_per_run: credits } = costOf(world, row);
-  const body: Run = { status: 'queued', started_at: iso(at), completed_at: null, platforms: row.body.llm_platforms, prompts, credits, kpis: null };
+  const body: Run = {
+    status: 'queued',
+    started_at: iso(at),
+    completed_at: null,
+    platforms: row.body.llm_platforms,
+    prompts,
+    credits,
+    kpis: null,
+  };
   return world.store.add(runs, { team: row.team, parent: row.id, at, body });
 }
 
@@ -31,7 +41,12 @@ export function running(): Plan<Run> {
           if (body.status === 'failed') return 'failed';
           if (project) citeSources(world, project, body.platforms);
           const made = world.invent('run', id);
-          body.kpis = { avi_score: made.whole(35, 80), visibility: made.whole(20, 70), mentions: made.whole(3, 60), citations: made.whole(1, 20) };
+          body.kpis = {
+            avi_score: made.whole(35, 80),
+            visibility: made.whole(20, 70),
+            mentions: made.whole(3, 60),
+            citations: made.whole(1, 20),
+          };
           return undefined;
         },
       },

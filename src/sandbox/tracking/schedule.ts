@@ -19,7 +19,8 @@ const renewalPlan = 'brand_knowledge.renewal';
 export function startSchedules(world: World, project: Row<TrackingProject>): void {
   const { jobs, now } = world;
   const start = { team: project.team, subject: project.id, at: now() };
-  if (!jobs.running(runPlan, project.id) && daysBetweenRuns[project.body.tracking_frequency] !== undefined) jobs.start({ plan: runPlan, ...start });
+  if (!jobs.running(runPlan, project.id) && daysBetweenRuns[project.body.tracking_frequency] !== undefined)
+    jobs.start({ plan: runPlan, ...start });
   if (!jobs.running(renewalPlan, project.id)) jobs.start({ plan: renewalPlan, ...start });
 }
 

@@ -15,9 +15,18 @@ export interface Ranked {
 
 type Order = (a: Ranked, b: Ranked) => number;
 
-const by = (figure: (row: Ranked) => number): Order => (a, b) => figure(a) - figure(b);
-const byText = (text: (row: Ranked) => string): Order => (a, b) => text(a).localeCompare(text(b));
-const down = (order: Order): Order => (a, b) => order(b, a);
+const by =
+  (figure: (row: Ranked) => number): Order =>
+  (a, b) =>
+    figure(a) - figure(b);
+const byText =
+  (text: (row: Ranked) => string): Order =>
+  (a, b) =>
+    text(a).localeCompare(text(b));
+const down =
+  (order: Order): Order =>
+  (a, b) =>
+    order(b, a);
 
 const reach = by((row) => row.reach);
 const citations = by((row) => row.citations);

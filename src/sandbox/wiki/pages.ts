@@ -40,7 +40,8 @@ export const wikiPages: readonly WikiPage[] = [
     title: 'Lift',
     category: 'tracking',
     visibility: 'public',
-    body_md: '# Lift\n\nAbove one, a feature is more frequent in cited pages.\n\n## Reading it\n\nA lift says nothing about causes on its own.',
+    body_md:
+      '# Lift\n\nAbove one, a feature is more frequent in cited pages.\n\n## Reading it\n\nA lift says nothing about causes on its own.',
   },
   {
     slug: 'operations/incident-drill',

@@ -8,7 +8,12 @@ export function searchPages(pages: readonly WikiPage[], q: string) {
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, 20)
-    .map(({ page: { slug, title, body_md }, score }) => ({ slug, title, score, snippet: snippet(title, body_md, words) }));
+    .map(({ page: { slug, title, body_md }, score }) => ({
+      slug,
+      title,
+      score,
+      snippet: snippet(title, body_md, words),
+    }));
 }
 
 const hits = (text: string, words: readonly string[]): number =>

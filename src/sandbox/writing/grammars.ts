@@ -8,4 +8,5 @@ import { pl } from './grammars/pl.ts';
 export const grammars: Readonly<Record<string, Grammar>> = { de, en, es, fr, pl };
 
 /** The grammar of a language tag such as `de` or `de-AT`; English for a language that has none here. */
-export const grammarOf = (language: string | null | undefined): Grammar => grammars[(language ?? 'en').slice(0, 2).toLowerCase()] ?? en;
+export const grammarOf = (language: string | null | undefined): Grammar =>
+  grammars[(language ?? 'en').slice(0, 2).toLowerCase()] ?? en;

@@ -19,18 +19,31 @@ export const metaDescription = (invent: Invent, topic: string, language: string 
 export function plannedHeadings(made: Invention, topic: string, language: string | null, count: number): string[] {
   const { facets } = grammarOf(language);
   const chosen = shuffled(made, [...facets.keys()].slice(1)).slice(0, count - 1);
-  return [0, ...chosen].toSorted((a, b) => a - b).map((facet) => filled(made, facets[facet]?.heading ?? '', labelOf(topic)));
+  return [0, ...chosen]
+    .toSorted((a, b) => a - b)
+    .map((facet) => filled(made, facets[facet]?.heading ?? '', labelOf(topic)));
 }
 
 /** Questions that people ask about a topic, in the language. */
 export function askedQuestions(made: Invention, topic: string, language: string | null, count: number): string[] {
-  return shuffled(made, grammarOf(language).facets).slice(0, count).map(({ question }) => filled(made, question, labelOf(topic)));
+  return shuffled(made, grammarOf(language).facets)
+    .slice(0, count)
+    .map(({ question }) => filled(made, question, labelOf(topic)));
 }
 
-function fitting(made: Invention, topic: string, grammar: Grammar, what: 'titles' | 'descriptions', most: number): string {
+function fitting(
+  made: Invention,
+  topic: string,
+  grammar: Grammar,
+  what: 'titles' | 'descriptions',
+  most: number,
+): string {
   const label = labelOf(topic);
-  const found = shuffled(made, grammar[what]).map((pattern) => filled(made, pattern, label)).find((text) => text.length <= most);
+  const found = shuffled(made, grammar[what])
+    .map((pattern) => filled(made, pattern, label))
+    .find((text) => text.length <= most);
   return found ?? cut(capital(label), most);
 }
 
-const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`);
+const cut = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;

@@ -10,23 +10,33 @@ export interface OutlineEntry {
 /** Reads a structure of any form; entries without a heading and second ones of the same heading are left out. */
 export function readOutline(structure: readonly unknown[]): OutlineEntry[] {
   const known = new Set<string>();
-  const fresh = (heading: string) => heading !== '' && !known.has(heading.toLowerCase()) && Boolean(known.add(heading.toLowerCase()));
+  const fresh = (heading: string) =>
+    heading !== '' && !known.has(heading.toLowerCase()) && Boolean(known.add(heading.toLowerCase()));
   return structure.flatMap((entry) => {
-    const fields: Record<string, unknown> = typeof entry === 'object' && entry !== null ? { ...entry } : { heading: entry };
+    const fields: Record<string, unknown> =
+      typeof entry === 'object' && entry !== null ? { ...entry } : { heading: entry };
     const heading = headingOf(fields);
     if (!fresh(heading)) return [];
     const children = headingsIn(fields, ['children', 'subsections', 'subheadings', 'sections', 'h3']).filter(fresh);
     const points = [...new Set(headingsIn(fields, ['points', 'key_points', 'bullets', 'items']))];
-    const words = [fields['words'], fields['word_count'], fields['target_words']].find((value) => typeof value === 'number' && value > 0);
+    const words = [fields['words'], fields['word_count'], fields['target_words']].find(
+      (value) => typeof value === 'number' && value > 0,
+    );
     return [{ heading, children, points, words: typeof words === 'number' ? words : null }];
   });
 }
 
 /** A text on one line, without what Markdown would read as a mark at its start or as a table's column. */
-export const oneLine = (text: string): string => text.replaceAll(/[\s|]+/g, ' ').replace(/^[\s#>*+-]+/, '').trim();
+export const oneLine = (text: string): string =>
+  text
+    .replaceAll(/[\s|]+/g, ' ')
+    .replace(/^[\s#>*+-]+/, '')
+    .trim();
 
 function headingOf(fields: Readonly<Record<string, unknown>>): string {
-  const found = ['heading', 'title', 'h2', 'name', 'text'].map((name) => fields[name]).find((value) => typeof value === 'string');
+  const found = ['heading', 'title', 'h2', 'name', 'text']
+    .map((name) => fields[name])
+    .find((value) => typeof value === 'string');
   return typeof found === 'string' ? oneLine(found) : '';
 }
 

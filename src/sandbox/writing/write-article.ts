@@ -38,14 +38,17 @@ export function writeArticle(made: Invention, { topic, words, language, title, s
 }
 
 /** Words are what spaces part, as far as they have a letter or a digit. */
-export const countWords = (text: string): number => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+export const countWords = (text: string): number =>
+  text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 
 /** Between the words and what spaces part, so that a table's lines and other marks put neither count far off. */
 const lengthOf = (text: string): number => (countWords(text) + (text.match(/\S+/g)?.length ?? 0)) / 2;
 
 /** How a topic is named inside sentences: on one line, without its final mark, and short. */
 export function labelOf(topic: string): string {
-  const words = oneLine(topic).replace(/[.?!:;,\s]+$/, '').split(' ');
+  const words = oneLine(topic)
+    .replace(/[.?!:;,\s]+$/, '')
+    .split(' ');
   return words.length > 8 ? `${words.slice(0, 8).join(' ')}…` : words.join(' ');
 }
 
@@ -67,8 +70,18 @@ interface Section {
   readonly after: readonly string[];
 }
 
-const section = (heading: string | null, facet: number | null, before: readonly string[], after: readonly string[] = [], weight = 1): Section => ({
-  heading, facet, weight, before: [...before], after,
+const section = (
+  heading: string | null,
+  facet: number | null,
+  before: readonly string[],
+  after: readonly string[] = [],
+  weight = 1,
+): Section => ({
+  heading,
+  facet,
+  weight,
+  before: [...before],
+  after,
 });
 
 const render = ({ heading, before, after }: Section): string =>
@@ -107,18 +120,23 @@ function outlined(draft: Draft, outline: readonly OutlineEntry[]): Section[] {
   const listed = new Set<number>();
   return outline.map(({ heading, children, points, words: share }, n) => {
     const facet = chosen[n] ?? 0;
-    if (asksQuestions.test(heading) && outline.length > 1) return section(heading, null, [questions(draft, chosen, '')]);
-    if (asksList.test(heading) && spare.length > 0 && outline.length > 1) return section(heading, null, [checklist(draft, spare)]);
+    if (asksQuestions.test(heading) && outline.length > 1)
+      return section(heading, null, [questions(draft, chosen, '')]);
+    if (asksList.test(heading) && spare.length > 0 && outline.length > 1)
+      return section(heading, null, [checklist(draft, spare)]);
     const extra: string[] = [];
     if (points.length > 0) extra.push(bullets(points));
-    else if (room >= 90 && n % 2 === 0 && !spare.includes(facet) && !listed.has(facet)) extra.push(bullets(grammar.facets[facet]?.tips ?? []));
+    else if (room >= 90 && n % 2 === 0 && !spare.includes(facet) && !listed.has(facet))
+      extra.push(bullets(grammar.facets[facet]?.tips ?? []));
     listed.add(facet);
     if (room >= 90 && n === 1 && spare.length > 1) extra.push(table(draft, spare));
     if (room >= 70 && n === Math.min(2, outline.length - 1)) extra.push(exampleOf(draft));
     for (const child of children) extra.push(`### ${child}`, sentences(draft, 2, facet));
     if (n === outline.length - 1 && words >= 250) extra.push(paragraph(draft, grammar.conclusions));
     const own = fill(draft, grammar.facets[facet]?.heading ?? '') === heading;
-    const start = own ? [opener(draft, facet)] : [paragraph(draft, [grammar.leads[n % grammar.leads.length] ?? ''], heading)];
+    const start = own
+      ? [opener(draft, facet)]
+      : [paragraph(draft, [grammar.leads[n % grammar.leads.length] ?? ''], heading)];
     return section(heading, facet, start, extra, share ?? 150);
   });
 }
@@ -161,7 +179,8 @@ function lengthen(draft: Draft, sections: readonly Section[], missing: number): 
     let size = draft.made.whole(3, 5);
     for (;;) {
       const starts = inParagraph >= size || inParagraph === 0;
-      const sentence = (starts ? facts.flatMap((fact) => draft.voice.say(fact) ?? [])[0] : undefined) ?? draft.voice.more(facet ?? 0);
+      const sentence =
+        (starts ? facts.flatMap((fact) => draft.voice.say(fact) ?? [])[0] : undefined) ?? draft.voice.more(facet ?? 0);
       if (sentence === undefined || due < countWords(sentence) / 2) break;
       due -= countWords(sentence);
       if (starts) {
@@ -181,13 +200,18 @@ const fill = ({ made, label }: Draft, pattern: string): string => filled(made, p
 const paragraph = ({ voice }: Draft, patterns: readonly string[], heading?: string): string =>
   patterns.flatMap((pattern) => voice.say(pattern, heading) ?? []).join(' ');
 
-const opener = (draft: Draft, facet: number): string => paragraph(draft, draft.grammar.facets[facet]?.facts.slice(0, 1) ?? []);
+const opener = (draft: Draft, facet: number): string =>
+  paragraph(draft, draft.grammar.facets[facet]?.facts.slice(0, 1) ?? []);
 
-const sentences = ({ voice }: Draft, count: number, facet: number): string => Array.from({ length: count }, () => voice.more(facet) ?? '').join(' ').trim();
+const sentences = ({ voice }: Draft, count: number, facet: number): string =>
+  Array.from({ length: count }, () => voice.more(facet) ?? '')
+    .join(' ')
+    .trim();
 
 const bullets = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n');
 
-const exampleOf = (draft: Draft): string => paragraph(draft, [draft.made.pick([draft.grammar.examples[0] ?? '', ...draft.grammar.examples])]);
+const exampleOf = (draft: Draft): string =>
+  paragraph(draft, [draft.made.pick([draft.grammar.examples[0] ?? '', ...draft.grammar.examples])]);
 
 function checklist({ grammar }: Draft, facets: readonly number[]): string {
   const tips = facets.slice(0, 4).flatMap((facet) => grammar.facets[facet]?.tips.slice(1) ?? []);
@@ -196,7 +220,10 @@ function checklist({ grammar }: Draft, facets: readonly number[]): string {
 
 function table({ made, grammar }: Draft, facets: readonly number[]): string {
   const row = ({ aspects, tips }: Facet) => [capital(aspects[2]), tips[0], `${made.whole(2, 9) * 5} min`];
-  const rows = facets.slice(0, 4).flatMap((facet) => grammar.facets[facet] ?? []).map(row);
+  const rows = facets
+    .slice(0, 4)
+    .flatMap((facet) => grammar.facets[facet] ?? [])
+    .map(row);
   return [grammar.table, grammar.table.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
@@ -205,5 +232,10 @@ function questions(draft: Draft, chosen: readonly number[], mark: '### ' | ''): 
   const count = Math.min(5, 1 + Math.floor(words / 400));
   const order = [...new Set([...chosen.toReversed(), ...grammar.facets.keys()])].slice(0, count);
   const asked = order.flatMap((facet) => grammar.facets[facet] ?? []);
-  return asked.map(({ question, answer }) => `${mark === '' ? `**${fill(draft, question)}**` : `${mark}${fill(draft, question)}`}\n\n${voice.say(answer) ?? ''}`).join('\n\n');
+  return asked
+    .map(
+      ({ question, answer }) =>
+        `${mark === '' ? `**${fill(draft, question)}**` : `${mark}${fill(draft, question)}`}\n\n${voice.say(answer) ?? ''}`,
+    )
+    .join('\n\n');
 }

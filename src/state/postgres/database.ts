@@ -86,23 +86,30 @@ export class PostgresDatabase implements Database {
 
   /** Creates or migrates the tables. Rejects for a store of a newer version. */
   async prepare(): Promise<void> {
-    await this.#inTransaction('visibility schema', async (client) => {
-      await client.query('CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)');
-      const { rows } = await client.query<{ key: string; value: string }>('SELECT key, value FROM meta');
-      const known = new Map(rows.map(({ key, value }) => [key, value]));
-      const found = Number(known.get('version') ?? 0);
-      if (found > version) throw newerVersion(found);
-      // A large store takes its time, once; whoever waits for it meanwhile is refused after the usual patience.
-      await client.query('SET LOCAL statement_timeout = 0');
-      for (const step of migrations.slice(found)) {
-        const unhurried: QueryConfig & { query_timeout: number } = { text: toPostgres(step), query_timeout: migrationMs };
-        await client.query(unhurried);
-      }
-      const put = 'INSERT INTO meta VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value';
-      if (found < version) await client.query(put, ['version', String(version)]);
-      this.#key = known.get('key') ?? randomBytes(32).toString('hex');
-      if (!known.has('key')) await client.query(put, ['key', this.#key]);
-    }, migrationMs);
+    await this.#inTransaction(
+      'visibility schema',
+      async (client) => {
+        await client.query('CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)');
+        const { rows } = await client.query<{ key: string; value: string }>('SELECT key, value FROM meta');
+        const known = new Map(rows.map(({ key, value }) => [key, value]));
+        const found = Number(known.get('version') ?? 0);
+        if (found > version) throw newerVersion(found);
+        // A large store takes its time, once; whoever waits for it meanwhile is refused after the usual patience.
+        await client.query('SET LOCAL statement_timeout = 0');
+        for (const step of migrations.slice(found)) {
+          const unhurried: QueryConfig & { query_timeout: number } = {
+            text: toPostgres(step),
+            query_timeout: migrationMs,
+          };
+          await client.query(unhurried);
+        }
+        const put = 'INSERT INTO meta VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value';
+        if (found < version) await client.query(put, ['version', String(version)]);
+        this.#key = known.get('key') ?? randomBytes(32).toString('hex');
+        if (!known.has('key')) await client.query(put, ['key', this.#key]);
+      },
+      migrationMs,
+    );
     this.#isReady = true;
   }
 
@@ -127,7 +134,9 @@ export class PostgresDatabase implements Database {
   }
 
   async backup(): Promise<void> {
-    throw new StateUnavailable('a PostgreSQL database is backed up by its own tools: pg_dump --format=custom --file=FILE ADDRESS');
+    throw new StateUnavailable(
+      'a PostgreSQL database is backed up by its own tools: pg_dump --format=custom --file=FILE ADDRESS',
+    );
   }
 
   /** The server watches over its own files. */
@@ -160,7 +169,13 @@ export class PostgresDatabase implements Database {
   /** A connection of its own, opened again when it breaks. Without it, waiters look when their pause is over. */
   async #listenAnew(listener: (id: string) => void): Promise<void> {
     if (this.#closed) return;
-    const client = new Client({ connectionString: this.#address, application_name: 'visibility-mcp notices', keepAlive: true, stream: () => this.#socket(), connectionTimeoutMillis: patience });
+    const client = new Client({
+      connectionString: this.#address,
+      application_name: 'visibility-mcp notices',
+      keepAlive: true,
+      stream: () => this.#socket(),
+      connectionTimeoutMillis: patience,
+    });
     const again = (): void => {
       if (this.#listener !== client) return;
       this.#listener = undefined;
@@ -183,7 +198,8 @@ export class PostgresDatabase implements Database {
    * sees what was committed before it, whatever the server's default: what was read before the lock was held would be old.
    */
   async #begin(client: PoolClient, lock: string | null): Promise<Moment> {
-    const locking = lock === null ? '' : `SELECT pg_advisory_xact_lock(hashtextextended(${client.escapeLiteral(lock)}, 0)); `;
+    const locking =
+      lock === null ? '' : `SELECT pg_advisory_xact_lock(hashtextextended(${client.escapeLiteral(lock)}, 0)); `;
     const answers: unknown = await client.query(
       `BEGIN ISOLATION LEVEL READ COMMITTED; ${locking}SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms`,
     );
@@ -197,7 +213,11 @@ export class PostgresDatabase implements Database {
    * All or nothing of `work`. It is done again on another connection where one is lost before its end; where one is lost
    * during the commit, nobody knows, and that is an error. A server that stops answering is given up when the patience is over.
    */
-  async #inTransaction<T>(lock: string | null, work: (client: PoolClient, moment: Moment) => Promise<T>, ms: number = patience): Promise<T> {
+  async #inTransaction<T>(
+    lock: string | null,
+    work: (client: PoolClient, moment: Moment) => Promise<T>,
+    ms: number = patience,
+  ): Promise<T> {
     const began = performance.now();
     const until = began + ms;
     for (let attempt = 1; ; attempt++) {
@@ -212,7 +232,8 @@ export class PostgresDatabase implements Database {
       } catch (error) {
         // The server undoes what a connection that ends has begun.
         connection.discard();
-        if (isLost(error) && performance.now() >= until) throw new StateUnavailable(`the state database cannot be used: ${problems.ETIMEDOUT}`);
+        if (isLost(error) && performance.now() >= until)
+          throw new StateUnavailable(`the state database cannot be used: ${problems.ETIMEDOUT}`);
         if (committing || attempt === mostAttempts || !isPassing(error)) throw unavailable(error);
       }
     }
@@ -225,7 +246,11 @@ export class PostgresDatabase implements Database {
       try {
         return await this.#pool.connect();
       } catch (error) {
-        const end = isFull(error) ? until : this.#isReady && isUnreached(error) ? Math.min(until, began + restartMs) : 0;
+        const end = isFull(error)
+          ? until
+          : this.#isReady && isUnreached(error)
+            ? Math.min(until, began + restartMs)
+            : 0;
         if (this.#closed || performance.now() + pause > end) throw unavailable(error);
       }
       await systemClock.sleep(pause / 2 + (Math.random() * pause) / 2);
@@ -268,23 +293,38 @@ async function answer(client: PoolClient, { sql, values }: Query): Promise<Answe
   const name = names.get(sql) ?? `v${names.size}`;
   names.set(sql, name);
   let place = 0;
-  const { rows, rowCount } = await client.query<Row>({ name, text: sql.replaceAll('?', () => `$${++place}`), values: [...values] });
+  const { rows, rowCount } = await client.query<Row>({
+    name,
+    text: sql.replaceAll('?', () => `$${++place}`),
+    values: [...values],
+  });
   return { rows, changes: rowCount ?? 0 };
 }
 
-const isPassing = (error: unknown): boolean => (error instanceof DatabaseError ? passing.has(error.code ?? '') : isLost(error));
+const isPassing = (error: unknown): boolean =>
+  error instanceof DatabaseError ? passing.has(error.code ?? '') : isLost(error);
 
 const isFull = (error: unknown): boolean => error instanceof DatabaseError && full.has(error.code ?? '');
 
 /** Nobody listens, or hangs up before a word is said. */
-const isUnreached = (error: unknown): boolean => error instanceof Error && (('code' in error && /^ECONN(REFUSED|RESET)$/.test(String(error.code))) || /terminated unexpectedly/i.test(error.message));
+const isUnreached = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && /^ECONN(REFUSED|RESET)$/.test(String(error.code))) ||
+    /terminated unexpectedly/i.test(error.message));
 
 /** The driver gives its own errors no common class. */
 const isLost = (error: unknown): boolean =>
-  error instanceof Error && (/terminated|connection error|not queryable/i.test(error.message) || ('code' in error && /^(ECONN|EPIPE|ETIMEDOUT)/.test(String(error.code))));
+  error instanceof Error &&
+  (/terminated|connection error|not queryable/i.test(error.message) ||
+    ('code' in error && /^(ECONN|EPIPE|ETIMEDOUT)/.test(String(error.code))));
 
 /** Whatever the driver or the server says, but not what the steps themselves throw; in plain words, with what to do. */
 function unavailable(error: unknown): unknown {
-  if (error instanceof StateUnavailable || !(error instanceof Error) || !('code' in error || isLost(error) || /timeout|pool/i.test(error.message))) return error;
+  if (
+    error instanceof StateUnavailable ||
+    !(error instanceof Error) ||
+    !('code' in error || isLost(error) || /timeout|pool/i.test(error.message))
+  )
+    return error;
   return new StateUnavailable(`the state database cannot be used: ${serverProblem(error)}`);
 }

@@ -26,7 +26,8 @@ function refuseOpenLine(address: string): void {
   const url = URL.parse(address);
   if (!url) return;
   const host = url.searchParams.get('host') ?? url.hostname.replace(/^\[|\]$/g, '');
-  const isNear = host === '' || host.startsWith('/') || host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+  const isNear =
+    host === '' || host.startsWith('/') || host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
   if (isNear || said.has(url.searchParams.get('sslmode') ?? '')) return;
   throw new StateUnavailable(
     `the state database cannot be used: ${host} is another machine, and its address does not ask for encryption; add ?sslmode=verify-full to it, or ?sslmode=disable if nobody else can listen on the way`,

@@ -88,7 +88,10 @@ export class SqliteDatabase implements Database {
 
   check(): Promise<string[]> {
     return this.#whenFree(() => {
-      const lines = this.#db.prepare('PRAGMA integrity_check').all().map((row) => String(row['integrity_check']));
+      const lines = this.#db
+        .prepare('PRAGMA integrity_check')
+        .all()
+        .map((row) => String(row['integrity_check']));
       return lines.filter((line) => line !== 'ok');
     });
   }
@@ -120,7 +123,11 @@ export class SqliteDatabase implements Database {
   #refuseLostFile(): void {
     if (!this.#files) return;
     const lost = this.#files.lost();
-    const why = lost ? `${lost} was removed or replaced` : this.#witness && this.#countDispatches() < this.#dispatches ? `${this.#file} was overwritten with an older copy` : undefined;
+    const why = lost
+      ? `${lost} was removed or replaced`
+      : this.#witness && this.#countDispatches() < this.#dispatches
+        ? `${this.#file} was overwritten with an older copy`
+        : undefined;
     if (why) {
       throw new StateUnavailable(
         `${why} while it was in use. Nothing was reserved or sent. Put the file back, or leave it, and restart this program: what was spent is then taken from the history of the platform`,
@@ -145,7 +152,9 @@ export class SqliteDatabase implements Database {
   /** Looks, at opening, for damage and for commits that the file has lost since it was last used. */
   #look(witness: DispatchWitness): void {
     const damage = (table: string): string[] => this.#lines(`PRAGMA quick_check${table}`);
-    const found = this.isSmall ? damage('(1)') : ['account_totals', 'session_totals', 'spent_by_time'].flatMap((table) => damage(`('${table}')`));
+    const found = this.isSmall
+      ? damage('(1)')
+      : ['account_totals', 'session_totals', 'spent_by_time'].flatMap((table) => damage(`('${table}')`));
     const broken = found.find((line) => line !== 'ok');
     if (broken) throw damagedFile(this.#file, broken);
     const witnessed = witness.read();
@@ -154,7 +163,9 @@ export class SqliteDatabase implements Database {
     this.#run("UPDATE meta SET value = ? WHERE key = 'dispatches'", String(witnessed));
     this.#run("INSERT INTO meta VALUES ('lost', '1') ON CONFLICT (key) DO NOTHING");
     this.#run("UPDATE account_starts SET history = 'lost'");
-    this.#run("UPDATE entries SET money = 'in_doubt', state = 'unknown', dispatched_at = reserved_at, ended_at = reserved_at, error = 'the state file lost what became of it' WHERE money = 'reserved'");
+    this.#run(
+      "UPDATE entries SET money = 'in_doubt', state = 'unknown', dispatched_at = reserved_at, ended_at = reserved_at, error = 'the state file lost what became of it' WHERE money = 'reserved'",
+    );
   }
 
   /** Whether all of it can be checked in some milliseconds. */
@@ -165,7 +176,10 @@ export class SqliteDatabase implements Database {
 
   /** The first column of each row. */
   #lines(sql: string): string[] {
-    return this.#db.prepare(sql).all().map((row) => String(Object.values(row)[0]));
+    return this.#db
+      .prepare(sql)
+      .all()
+      .map((row) => String(Object.values(row)[0]));
   }
 
   #answer({ sql, values }: Query): Answer {
@@ -189,7 +203,10 @@ export class SqliteDatabase implements Database {
       try {
         return attempt();
       } catch (error) {
-        if (!isBusy(error) || waited > patience) throw isFromSqlite(error) ? new StateUnavailable(`the state file ${this.#file} cannot be used: ${fileProblem(error)}`) : error;
+        if (!isBusy(error) || waited > patience)
+          throw isFromSqlite(error)
+            ? new StateUnavailable(`the state file ${this.#file} cannot be used: ${fileProblem(error)}`)
+            : error;
       }
       const ms = 1 + Math.random() * pause;
       waited += ms;
@@ -204,7 +221,9 @@ export class SqliteDatabase implements Database {
     this.#run("INSERT INTO meta VALUES ('boot', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", boot);
     this.#run('DELETE FROM slots');
     this.#run('DELETE FROM cooldowns');
-    this.#run("UPDATE entries SET next_poll = 0, lease_owner = NULL, lease_until = 0 WHERE state IN ('running', 'needs_you')");
+    this.#run(
+      "UPDATE entries SET next_poll = 0, lease_owner = NULL, lease_until = 0 WHERE state IN ('running', 'needs_you')",
+    );
   }
 }
 
@@ -240,4 +259,5 @@ const SQLITE_BUSY = 5;
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
 
-const isFromSqlite = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
+const isFromSqlite = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';

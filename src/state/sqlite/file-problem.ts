@@ -18,7 +18,8 @@ const problems: Readonly<Record<string, string>> = {
   EIO: 'the disk reports errors; look at the disk, and restore a backup if the file is damaged',
 };
 
-const damage = 'it is damaged; restore a backup, or move it away: what was spent is then taken from the history of the platform';
+const damage =
+  'it is damaged; restore a backup, or move it away: what was spent is then taken from the history of the platform';
 
 /** Primary result codes of SQLite (https://sqlite.org/rescode.html). */
 const results: Readonly<Record<number, string>> = {

@@ -17,7 +17,17 @@ export interface Index {
 }
 
 /** What is asked most often stands in the name and the line; a family's words are shared by all its operations. */
-export const boost = { action: 2.5, does: 2.5, words: 2.5, asked: 3, family: 3, familyWords: 1.5, arguments: 0.3, path: 0.5, answer: 0.4 };
+export const boost = {
+  action: 2.5,
+  does: 2.5,
+  words: 2.5,
+  asked: 3,
+  family: 3,
+  familyWords: 1.5,
+  arguments: 0.3,
+  path: 0.5,
+  answer: 0.4,
+};
 
 /** The index over the whole catalog, aliases included. Takes tens of milliseconds, so only a search builds it. */
 export async function buildIndex(): Promise<Index> {

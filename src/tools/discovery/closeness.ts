@@ -1,7 +1,8 @@
 import { wordsOf } from './words.ts';
 
 /** The words of each way to put what an operation is: its name, and its line. */
-export const waysToPut = (texts: readonly string[]): ReadonlySet<string>[] => texts.map((text) => new Set(wordsOf(text))).filter(({ size }) => size > 0);
+export const waysToPut = (texts: readonly string[]): ReadonlySet<string>[] =>
+  texts.map((text) => new Set(wordsOf(text))).filter(({ size }) => size > 0);
 
 /**
  * How near a query is as a whole to the nearest way to put an operation (Dice's coefficient over words), as

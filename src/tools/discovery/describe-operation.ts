@@ -8,11 +8,15 @@ export const describeOperation = (): Tool =>
   defineTool({
     name: 'describe_operation',
     title: 'Describe an operation',
-    description: 'All about one operation: arguments and their rules, price, limits, job, refusals, answer, and an example call. Takes a name such as storylines.create, or METHOD /path.',
+    description:
+      'All about one operation: arguments and their rules, price, limits, job, refusals, answer, and an example call. Takes a name such as storylines.create, or METHOD /path.',
     input: { type: 'object', properties: { operation: { type: 'string' } }, required: ['operation'] },
     annotations: local,
     run: async ({ operation }) => {
-      const [{ resolveOperation }, { descriptionOf }] = await Promise.all([import('./resolve-operation.ts'), import('./description.ts')]);
+      const [{ resolveOperation }, { descriptionOf }] = await Promise.all([
+        import('./resolve-operation.ts'),
+        import('./description.ts'),
+      ]);
       return success(descriptionOf(resolveOperation(operation)));
     },
   });

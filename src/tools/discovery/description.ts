@@ -30,7 +30,10 @@ export function descriptionOf(operation: Operation): Record<string, unknown> {
 
 function argumentsInWords(operation: Operation): Record<string, string> | undefined {
   const { properties = {}, required = [] } = inputSchemaOf(operation);
-  const entries = Object.entries(properties).map(([name, schema]) => [name, `${argumentInWords(schema, required.includes(name))}${placeOf(name, operation)}`]);
+  const entries = Object.entries(properties).map(([name, schema]) => [
+    name,
+    `${argumentInWords(schema, required.includes(name))}${placeOf(name, operation)}`,
+  ]);
   return entries.length ? Object.fromEntries(entries) : undefined;
 }
 
@@ -84,7 +87,11 @@ function refusalsInWords(refuses: Refusals): Record<string, string> {
   return Object.fromEntries(
     Object.entries(refuses).map(([status, when]) => [
       status,
-      typeof when === 'string' ? when : Object.entries(when ?? {}).map(([code, says]) => (code === '_' ? says : `${code}: ${says}`)).join('; '),
+      typeof when === 'string'
+        ? when
+        : Object.entries(when ?? {})
+            .map(([code, says]) => (code === '_' ? says : `${code}: ${says}`))
+            .join('; '),
     ]),
   );
 }

@@ -20,7 +20,16 @@ interface Kind {
 }
 
 const kinds: readonly Kind[] = [
-  { when: /^(delete|remove|erase|purge|wipe|get rid of|throw)\b/, factor: (operation) => (deletes(operation) ? 1.4 : reads(operation) ? 0.8 : 1) },
-  { when: /^(what|which|who|where|when|why|how|is|are|did|does|do|has|have|was|were|list|show|get|see|view|fetch|read|poll)\b|\b(status|progress)$/, factor: (operation) => (reads(operation) ? 1.5 : 1) },
-  { when: /^(create|add|start|make|write|set|update|change|edit|rename|run|generate|mark|move|share|send|stop|pause|turn|put)\b/, factor: (operation) => (reads(operation) || deletes(operation) ? 0.85 : 1.1) },
+  {
+    when: /^(delete|remove|erase|purge|wipe|get rid of|throw)\b/,
+    factor: (operation) => (deletes(operation) ? 1.4 : reads(operation) ? 0.8 : 1),
+  },
+  {
+    when: /^(what|which|who|where|when|why|how|is|are|did|does|do|has|have|was|were|list|show|get|see|view|fetch|read|poll)\b|\b(status|progress)$/,
+    factor: (operation) => (reads(operation) ? 1.5 : 1),
+  },
+  {
+    when: /^(create|add|start|make|write|set|update|change|edit|rename|run|generate|mark|move|share|send|stop|pause|turn|put)\b/,
+    factor: (operation) => (reads(operation) || deletes(operation) ? 0.85 : 1.1),
+  },
 ];

@@ -4,12 +4,25 @@ const notOffered: readonly (readonly [asked: RegExp, says: string])[] = [
     /\b(?:wordpress|shopify|wix|webflow|drupal|typo3|contentful|squarespace|joomla|hubspot|cms)\b/,
     'no operation publishes to a website or CMS. articles.get gives the text; an autopilot (autopilot.create) can publish to a CMS that was connected in the web application.',
   ],
-  [/\balt[ -]?(?:texts?|tags?|attributes?)\b/, 'no operation writes or lists alternative texts of images. content_audits.pages shows what an audit finds on a page.'],
-  [/\bpublic(?:ly)?\b.*\bdashboards?\b|\bdashboards?\b.*\b(?:public|publicly|embed|anyone|anybody)\b/, 'a dashboard has no public address. tracking_shares invites people by e-mail; images and files can be shared by a link.'],
-  [/\b(?:post|publish|schedule|share|tweet)\b.*\b(?:to|on|at)\b.*\b(?:instagram|facebook|linkedin|twitter|tiktok|pinterest|mastodon|bluesky)\b/, 'no operation posts to social networks. articles.repurpose turns an article into such a post.'],
+  [
+    /\balt[ -]?(?:texts?|tags?|attributes?)\b/,
+    'no operation writes or lists alternative texts of images. content_audits.pages shows what an audit finds on a page.',
+  ],
+  [
+    /\bpublic(?:ly)?\b.*\bdashboards?\b|\bdashboards?\b.*\b(?:public|publicly|embed|anyone|anybody)\b/,
+    'a dashboard has no public address. tracking_shares invites people by e-mail; images and files can be shared by a link.',
+  ],
+  [
+    /\b(?:post|publish|schedule|share|tweet)\b.*\b(?:to|on|at)\b.*\b(?:instagram|facebook|linkedin|twitter|tiktok|pinterest|mastodon|bluesky)\b/,
+    'no operation posts to social networks. articles.repurpose turns an article into such a post.',
+  ],
   [/\b(?:slack|whatsapp|telegram|discord|microsoft teams)\b/, 'no operation sends messages to chat services.'],
-  [/\b(?:google|facebook|meta|bing|linkedin) ads?\b|\badwords\b|\bad campaigns?\b/, 'no operation runs or reads advertising campaigns.'],
+  [
+    /\b(?:google|facebook|meta|bing|linkedin) ads?\b|\badwords\b|\bad campaigns?\b/,
+    'no operation runs or reads advertising campaigns.',
+  ],
 ];
 
 /** Why nothing is found for a query, where it asks for what the platform does not do. */
-export const whyNotOffered = (query: string): string | undefined => notOffered.find(([asked]) => asked.test(query.toLowerCase()))?.[1];
+export const whyNotOffered = (query: string): string | undefined =>
+  notOffered.find(([asked]) => asked.test(query.toLowerCase()))?.[1];

@@ -72,7 +72,11 @@ const phrases = lines
   .trim()
   .split('\n')
   .map((line) => line.split(' = '))
-  .map(([phrase = '', meant = '']) => [new RegExp(`\\b${phrase.replaceAll(' ', '[\\s-]+')}\\b`, 'g'), ` ${meant} `] as const);
+  .map(
+    ([phrase = '', meant = '']) =>
+      [new RegExp(`\\b${phrase.replaceAll(' ', '[\\s-]+')}\\b`, 'g'), ` ${meant} `] as const,
+  );
 
 /** A query, in lower case, with its phrases replaced by what they mean. */
-export const withPhrases = (query: string): string => phrases.reduce((text, [phrase, meant]) => text.replace(phrase, meant), query);
+export const withPhrases = (query: string): string =>
+  phrases.reduce((text, [phrase, meant]) => text.replace(phrase, meant), query);

@@ -18,7 +18,11 @@ export function resolveOperation(name: string): Operation {
   throw refuse(
     'unknown_operation',
     `${isTool ? `${wanted} is a tool of its own: call it directly` : `There is no operation ${JSON.stringify(wanted.slice(0, 80))}`}.${near.length ? ` Did you mean ${near.join(', ')}?` : ''}`,
-    isTool ? `${wanted} {…}` : near[0] ? `describe_operation ${JSON.stringify({ operation: near[0] })}` : `find_operations ${JSON.stringify({ query: wanted.slice(0, 60) })}`,
+    isTool
+      ? `${wanted} {…}`
+      : near[0]
+        ? `describe_operation ${JSON.stringify({ operation: near[0] })}`
+        : `find_operations ${JSON.stringify({ query: wanted.slice(0, 60) })}`,
     near.length ? { nearest: near } : undefined,
   );
 }
@@ -37,7 +41,9 @@ export const canonical = (operation: Operation): Operation => {
 };
 
 const namesOf = (family: (typeof families)[number]): string[] =>
-  Object.values(family.operations).filter(({ aliasOf }) => aliasOf === undefined).map(({ name }) => name);
+  Object.values(family.operations)
+    .filter(({ aliasOf }) => aliasOf === undefined)
+    .map(({ name }) => name);
 
 /** Builds the families only whose name the tool's name starts with. */
 function byToolName(name: string): Operation | undefined {
@@ -52,7 +58,8 @@ function byToolName(name: string): Operation | undefined {
 
 /** `METHOD /path`, with parameters in braces or filled in. Literal parts go before parameters: `/files/trash` is no id. */
 function byAddress(address: string): Operation | undefined {
-  const [, method, path] = /^(GET|POST|PUT|PATCH|DELETE)\s+(?:https?:\/\/[^/]+)?(?:\/api)?(?:\/v1)?(\/[^?\s]*)/i.exec(address) ?? [];
+  const [, method, path] =
+    /^(GET|POST|PUT|PATCH|DELETE)\s+(?:https?:\/\/[^/]+)?(?:\/api)?(?:\/v1)?(\/[^?\s]*)/i.exec(address) ?? [];
   if (!method || !path) return undefined;
   const parts = path.replace(/\/$/, '').split('/');
   return allOperations()
@@ -63,7 +70,10 @@ function byAddress(address: string): Operation | undefined {
 function matches({ path, spans }: Operation, parts: readonly string[]): boolean {
   const template = path.split('/');
   const last = template.length - 1;
-  const rest = spans !== undefined && template[last] === `{${spans}}` && parts.length > template.length ? [...parts.slice(0, last), parts.slice(last).join('/')] : parts;
+  const rest =
+    spans !== undefined && template[last] === `{${spans}}` && parts.length > template.length
+      ? [...parts.slice(0, last), parts.slice(last).join('/')]
+      : parts;
   return template.length === rest.length && template.every((part, at) => fits(part, rest[at] ?? ''));
 }
 

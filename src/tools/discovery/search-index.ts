@@ -53,21 +53,33 @@ export async function searchOperations(query: string, limit: number, family?: st
     if (whole > (best.get(operation)?.score ?? 0)) best.set(operation, { score: whole, words });
   }
   const named = namedOperation(query.trim());
-  if (named && (family === undefined || named.family === family)) best.set(named, { score: Infinity, words: asked.length });
-  const ranked = [...best].map(([operation, { score, words }]) => ({ operation, score, words })).sort((a, b) => b.score - a.score);
+  if (named && (family === undefined || named.family === family))
+    best.set(named, { score: Infinity, words: asked.length });
+  const ranked = [...best]
+    .map(([operation, { score, words }]) => ({ operation, score, words }))
+    .sort((a, b) => b.score - a.score);
   const second = ranked.find(({ score }) => Number.isFinite(score))?.score ?? 0;
   const hits = ranked.filter(({ score }, at) => at < fewest || score >= second * faint);
-  return { hits: hits.slice(0, limit), weak: !named && ((family === undefined ? hits.length < few : hits.length === 0) || (hits[0]?.words ?? 0) * 2 < asked.length), unknown: asWritten(unknown, query) };
+  return {
+    hits: hits.slice(0, limit),
+    weak:
+      !named &&
+      ((family === undefined ? hits.length < few : hits.length === 0) || (hits[0]?.words ?? 0) * 2 < asked.length),
+    unknown: asWritten(unknown, query),
+  };
 }
 
 /** The words as the query has them, not as the index does. */
-const asWritten = (stems: ReadonlySet<string>, query: string): string[] => [...new Set(query.split(/[^\p{L}\p{N}]+/u).filter((word) => wordsOf(word).some((stem) => stems.has(stem))))];
+const asWritten = (stems: ReadonlySet<string>, query: string): string[] => [
+  ...new Set(query.split(/[^\p{L}\p{N}]+/u).filter((word) => wordsOf(word).some((stem) => stems.has(stem)))),
+];
 
 /** How much a word adds to each operation that has it, or has what it may stand for. A word nobody uses may be misspelt or cut. */
 function scoresOf(engine: MiniSearch, known: ReadonlySet<string>, word: string): Map<string, number> {
   const scores = new Map<string, number>();
   const add = (term: string, weight: number, options: SearchOptions = {}): void => {
-    for (const { id, score } of engine.search(term, { boost, bm25, ...options })) scores.set(id as string, Math.max(scores.get(id as string) ?? 0, score * weight));
+    for (const { id, score } of engine.search(term, { boost, bm25, ...options }))
+      scores.set(id as string, Math.max(scores.get(id as string) ?? 0, score * weight));
   };
   add(word, 1, known.has(word) ? {} : { prefix: word.length > 3, fuzzy: word.length > 4 ? 0.2 : false });
   for (const other of synonymsOf(word)) if (known.has(other)) add(other, likeness);

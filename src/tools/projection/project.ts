@@ -48,7 +48,10 @@ const maxDepth = 64;
  * Records are left out whole, from the end; only where single records are too long are their texts cut more, and in the
  * end their fields left out. The work is bounded by `budget`, whatever the answer's shape.
  */
-export function project(answer: unknown, { fields, format = 'concise', hide = [], budget = resultBudget, lists }: ProjectionOptions = {}): Projection {
+export function project(
+  answer: unknown,
+  { fields, format = 'concise', hide = [], budget = resultBudget, lists }: ProjectionOptions = {},
+): Projection {
   const whole = withRecords(answer, maxDepth);
   const paths = isTable(answer) ? fields?.map((path) => path.replace(/^rows(?=$|[[.])/, '')) : fields;
   const unwanted = paths?.length || format === 'detailed' ? [] : hide;
@@ -64,7 +67,12 @@ export function project(answer: unknown, { fields, format = 'concise', hide = []
   let cut = false;
   const shaped = (length: number) => {
     cut = false;
-    return shape(picked, { sparse: format === 'concise' && !paths?.length, longest: length, fence, onCut: () => (cut = true) });
+    return shape(picked, {
+      sparse: format === 'concise' && !paths?.length,
+      longest: length,
+      fence,
+      onCut: () => (cut = true),
+    });
   };
   const projection = (value: unknown, leftOut: readonly LeftOut[]): Projection => ({
     data: value,
@@ -94,20 +102,31 @@ function together(first: readonly LeftOut[], then: readonly LeftOut[]): LeftOut[
 }
 
 /** The record, or each of a list, without these fields; and which of them held something. */
-function without(value: unknown, unwanted: readonly string[]): { readonly kept: unknown; readonly hidden: readonly string[] } {
+function without(
+  value: unknown,
+  unwanted: readonly string[],
+): { readonly kept: unknown; readonly hidden: readonly string[] } {
   const records = (Array.isArray(value) ? value : [value]).filter(isFields);
   const hidden = unwanted.filter((name) => records.some((record) => !isEmpty(record[name])));
   if (hidden.length === 0) return { kept: value, hidden };
-  const lessOf = (record: unknown): unknown => (isFields(record) ? Object.fromEntries(Object.entries(record).filter(([name]) => !hidden.includes(name))) : record);
+  const lessOf = (record: unknown): unknown =>
+    isFields(record) ? Object.fromEntries(Object.entries(record).filter(([name]) => !hidden.includes(name))) : record;
   return { kept: Array.isArray(value) ? value.map(lessOf) : lessOf(value), hidden };
 }
 
 function emptyColumns(records: unknown): string[] {
   if (!Array.isArray(records) || records.length === 0) return [];
-  return Object.keys(records[0] as object).filter((name) => records.every((record) => isEmpty((record as Record<string, unknown>)[name])));
+  return Object.keys(records[0] as object).filter((name) =>
+    records.every((record) => isEmpty((record as Record<string, unknown>)[name])),
+  );
 }
 
-function firstLength(picked: unknown, fields: readonly string[] | undefined, format: 'concise' | 'detailed', budget: number): number {
+function firstLength(
+  picked: unknown,
+  fields: readonly string[] | undefined,
+  format: 'concise' | 'detailed',
+  budget: number,
+): number {
   if (fields?.length || format === 'detailed') return budget;
   return Array.isArray(picked) && picked.length > 1 ? 300 : 1_500;
 }

@@ -25,8 +25,15 @@ export function shape(value: unknown, shaping: Shaping, path = ''): unknown {
   if (typeof value === 'string') return shapeText(value, shaping, path);
   if (Array.isArray(value)) return value.map((one) => shape(one, shaping, path));
   if (!isFields(value)) return value;
-  const fields = Object.entries(value).filter(([name, field]) => !shaping.sparse || !isEmpty(field) || (field === null && isId(name)));
-  return Object.fromEntries(fields.map(([name, field]) => [name, shape(isId(name) ? boundedIds(field) : field, shaping, path ? `${path}.${name}` : name)]));
+  const fields = Object.entries(value).filter(
+    ([name, field]) => !shaping.sparse || !isEmpty(field) || (field === null && isId(name)),
+  );
+  return Object.fromEntries(
+    fields.map(([name, field]) => [
+      name,
+      shape(isId(name) ? boundedIds(field) : field, shaping, path ? `${path}.${name}` : name),
+    ]),
+  );
 }
 
 function shapeText(text: string, { longest, fence, onCut }: Shaping, path: string): string {
@@ -39,19 +46,25 @@ function shapeText(text: string, { longest, fence, onCut }: Shaping, path: strin
 }
 
 /** Short, on one line and nothing that looks like what stands around it; or an address, which is of use only as it is. */
-const isPlain = (text: string): boolean => (text.length <= longText ? !text.includes('\n') && !imitates(text) : text.length <= maxAddress && isAddress(text));
+const isPlain = (text: string): boolean =>
+  text.length <= longText ? !text.includes('\n') && !imitates(text) : text.length <= maxAddress && isAddress(text);
 
 const maxAddress = 2_000;
 const isAddress = (text: string): boolean => /^https?:\/\/[\x21-\x7e]+$/i.test(text) && URL.canParse(text);
 
 /** An identifier, or a list of them: no place for prose, so what is longer is cut. */
 function boundedIds(value: unknown): unknown {
-  if (typeof value === 'string') return value.length <= maxIdLength && !value.includes('\n') ? value : oneLine(value, maxIdLength);
+  if (typeof value === 'string')
+    return value.length <= maxIdLength && !value.includes('\n') ? value : oneLine(value, maxIdLength);
   return Array.isArray(value) ? value.map(boundedIds) : value;
 }
 
 /** Says nothing: null, an empty text, list or object. */
 export const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0) || (isFields(value) && Object.keys(value).length === 0);
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isFields(value) && Object.keys(value).length === 0);
 
 const isId = (name: string): boolean => name === 'id' || name.endsWith('_id') || name.endsWith('_ids');

@@ -37,7 +37,12 @@ function within(value: unknown, budget: number, path: readonly string[], trimmin
   return undefined;
 }
 
-function fewerRecords(list: readonly unknown[], budget: number, path: readonly string[], trimming: Trimming): unknown[] | undefined {
+function fewerRecords(
+  list: readonly unknown[],
+  budget: number,
+  path: readonly string[],
+  trimming: Trimming,
+): unknown[] | undefined {
   let left = budget - 2;
   let shown = 0;
   for (; shown < list.length; shown++) {
@@ -54,10 +59,17 @@ function fewerRecords(list: readonly unknown[], budget: number, path: readonly s
   return [first];
 }
 
-function fewerFields(fields: Readonly<Record<string, unknown>>, budget: number, path: readonly string[], trimming: Trimming): Record<string, unknown> | undefined {
+function fewerFields(
+  fields: Readonly<Record<string, unknown>>,
+  budget: number,
+  path: readonly string[],
+  trimming: Trimming,
+): Record<string, unknown> | undefined {
   const all = Object.entries(fields);
   const first = all.slice(0, Math.max(1, Math.floor(budget / minField)));
-  const bySize = first.map(([name, field], at) => ({ name, field, at, size: sizeOfName(name) + trimming.sizeOf(field, budget) })).sort((a, b) => a.size - b.size);
+  const bySize = first
+    .map(([name, field], at) => ({ name, field, at, size: sizeOfName(name) + trimming.sizeOf(field, budget) }))
+    .sort((a, b) => a.size - b.size);
   const kept: { at: number; entry: [string, unknown] }[] = [];
   let left = budget - 2;
   bySize.forEach(({ name, field, at, size }, index) => {
@@ -68,7 +80,8 @@ function fewerFields(fields: Readonly<Record<string, unknown>>, budget: number, 
     left -= Math.min(size, share);
   });
   if (kept.length === 0) return undefined;
-  if (kept.length < all.length) trimming.leftOut.push({ path: nameOf(path), shown: kept.length, of: all.length, fields: true });
+  if (kept.length < all.length)
+    trimming.leftOut.push({ path: nameOf(path), shown: kept.length, of: all.length, fields: true });
   return Object.fromEntries(kept.sort((a, b) => a.at - b.at).map(({ entry }) => entry));
 }
 
@@ -89,7 +102,8 @@ function sizing(maxText: number): SizeOf {
     if (Array.isArray(value)) {
       for (const one of value) if ((size += sizeOf(one, enough - size) + 1) > enough) return size;
     } else {
-      for (const [name, field] of Object.entries(value)) if ((size += sizeOfName(name) + sizeOf(field, enough - size)) > enough) return size;
+      for (const [name, field] of Object.entries(value))
+        if ((size += sizeOfName(name) + sizeOf(field, enough - size)) > enough) return size;
     }
     known.set(value, size);
     return size;

@@ -27,7 +27,9 @@ function exampleOf(name: string, schema: JsonSchema): unknown {
     case 'array':
       return Array.from({ length: Math.max(1, schema.minItems ?? 1) }, () => exampleOf(name, schema.items ?? {}));
     case 'object':
-      return Object.fromEntries((schema.required ?? []).map((field) => [field, exampleOf(field, schema.properties?.[field] ?? {})]));
+      return Object.fromEntries(
+        (schema.required ?? []).map((field) => [field, exampleOf(field, schema.properties?.[field] ?? {})]),
+      );
     default:
       return textFor(name, schema);
   }
@@ -47,7 +49,9 @@ function textFor(name: string, { format, pattern, minLength = 0 }: JsonSchema): 
   const plain = `some ${name.replaceAll('_', ' ')}`.slice(0, 40);
   const likely = [...(sample ? [sample] : []), plain, plain.replaceAll(' ', '_'), `/${name}`, 'DE'];
   const found = likely.find((text) => pattern === undefined || new RegExp(pattern).test(text)) ?? plain;
-  return found.length < minLength ? Array.from({ length: Math.ceil(minLength / found.length) }, () => found).join(', ') : found;
+  return found.length < minLength
+    ? Array.from({ length: Math.ceil(minLength / found.length) }, () => found).join(', ')
+    : found;
 }
 
 const samples: readonly (readonly [RegExp, string])[] = [

@@ -18,22 +18,35 @@ export function constraintsInWords(schema: JsonSchema): string {
   return [
     between(schema.minimum ?? above(schema), schema.maximum, ''),
     between(schema.minLength, schema.maxLength, ' characters'),
-    between(schema.minItems === 1 && schema.maxItems !== undefined ? 1 : several(schema.minItems), schema.maxItems, ' items'),
+    between(
+      schema.minItems === 1 && schema.maxItems !== undefined ? 1 : several(schema.minItems),
+      schema.maxItems,
+      ' items',
+    ),
     inner && `each ${inner}`,
   ]
     .filter(Boolean)
     .join('; ');
 }
 
-const formats: Readonly<Record<string, string>> = { uri: 'URL', email: 'e-mail address', 'date-time': 'timestamp', date: 'date' };
+const formats: Readonly<Record<string, string>> = {
+  uri: 'URL',
+  email: 'e-mail address',
+  'date-time': 'timestamp',
+  date: 'date',
+};
 
 function objectInWords({ properties = {}, required = [] }: JsonSchema): string {
-  return `{${Object.entries(properties).map(([name, schema]) => `${name}${required.includes(name) ? '' : '?'}: ${typeInWords(schema)}`).join(', ')}}`;
+  return `{${Object.entries(properties)
+    .map(([name, schema]) => `${name}${required.includes(name) ? '' : '?'}: ${typeInWords(schema)}`)
+    .join(', ')}}`;
 }
 
-const above = ({ exclusiveMinimum }: JsonSchema): number | undefined => (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1);
+const above = ({ exclusiveMinimum }: JsonSchema): number | undefined =>
+  exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1;
 
-const several = (least: number | undefined): number | undefined => (least === undefined || least < 2 ? undefined : least);
+const several = (least: number | undefined): number | undefined =>
+  least === undefined || least < 2 ? undefined : least;
 
 function between(least: number | undefined, most: number | undefined, unit: string): string {
   if (least === undefined) return most === undefined ? '' : `at most ${most}${unit}`;

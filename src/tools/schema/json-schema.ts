@@ -39,7 +39,9 @@ function plain(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(plain);
   if (typeof node !== 'object' || node === null) return node;
   const kept = Object.entries(node).filter(([name, value]) => !isNoise(name, value, node as JsonSchema));
-  return merged(Object.fromEntries(kept.map(([name, value]) => [name, name === 'properties' ? eachPlain(value) : plain(value)])));
+  return merged(
+    Object.fromEntries(kept.map(([name, value]) => [name, name === 'properties' ? eachPlain(value) : plain(value)])),
+  );
 }
 
 const eachPlain = (properties: unknown): unknown =>
@@ -59,6 +61,7 @@ function merged(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
   if (anyOf?.length !== 2) return schema;
   const other = anyOf.find(({ type }) => type !== 'null');
-  if (!other || typeof other.type !== 'string' || other.enum || !anyOf.some(({ type }) => type === 'null')) return schema;
+  if (!other || typeof other.type !== 'string' || other.enum || !anyOf.some(({ type }) => type === 'null'))
+    return schema;
   return { ...other, ...rest, type: [other.type, 'null'] };
 }

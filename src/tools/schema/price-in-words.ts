@@ -23,7 +23,12 @@ export function termsInWords(price: Price): string {
   if (price.kind === 'free' || price.kind === 'none_listed') return '';
   const charged = charges[price.charged ?? 'at_start'];
   const gate = price.gate === undefined ? '' : `; needs a balance of ${price.gate}`;
-  const when = price.kind === 'metered' ? 'drawn as it works' : price.refunded ? charged.replace(', also if the job fails later', '') : charged;
+  const when =
+    price.kind === 'metered'
+      ? 'drawn as it works'
+      : price.refunded
+        ? charged.replace(', also if the job fails later', '')
+        : charged;
   return `${when}${price.refunded ? '; given back on failure' : ''}${gate}`;
 }
 

@@ -12,7 +12,7 @@ export const askAgentTool = (client: Client, { maxWaitSeconds }: ToolOptions): T
     name: 'ask_agent',
     title: "Ask the platform's agent",
     description:
-      'Give the platform\'s own agent a task in words, where no tool here does it. It answers or asks back: put its question to the person, then call with session_id and answer. Up to 10 min. Metered: draws credits as it works, no bound known beforehand: under a budget it needs VISIBILITY_UNPRICED from the operator.',
+      "Give the platform's own agent a task in words, where no tool here does it. It answers or asks back: put its question to the person, then call with session_id and answer. Up to 10 min. Metered: draws credits as it works, no bound known beforehand: under a budget it needs VISIBILITY_UNPRICED from the operator.",
     input: {
       type: 'object',
       properties: {
@@ -24,5 +24,11 @@ export const askAgentTool = (client: Client, { maxWaitSeconds }: ToolOptions): T
       },
     },
     annotations: annotationsOf('paid'),
-    run: async (order, context) => (await import('./ask-agent.ts')).askAgent(client, order, waitingOf(order, usualWait(maxWaitSeconds, context)), context),
+    run: async (order, context) =>
+      (await import('./ask-agent.ts')).askAgent(
+        client,
+        order,
+        waitingOf(order, usualWait(maxWaitSeconds, context)),
+        context,
+      ),
   });

@@ -25,5 +25,10 @@ export const auditPageTool = (client: Client, { maxWaitSeconds }: ToolOptions): 
     },
     annotations: annotationsOf('paid'),
     run: async (order, context) =>
-      (await import('./audit-page.ts')).auditPage(client, order, waitingOf(order, usualWait(maxWaitSeconds, context)), context),
+      (await import('./audit-page.ts')).auditPage(
+        client,
+        order,
+        waitingOf(order, usualWait(maxWaitSeconds, context)),
+        context,
+      ),
   });

@@ -25,5 +25,10 @@ export const auditSiteTool = (client: Client, { maxWaitSeconds }: ToolOptions): 
     },
     annotations: annotationsOf('paid'),
     run: async (order, context) =>
-      (await import('./audit-site.ts')).auditSite(client, order, waitingOf(order, usualWait(maxWaitSeconds, context)), context),
+      (await import('./audit-site.ts')).auditSite(
+        client,
+        order,
+        waitingOf(order, usualWait(maxWaitSeconds, context)),
+        context,
+      ),
   });

@@ -23,9 +23,20 @@ const perPage = 100;
 const mostPages = 5;
 
 /** Has a site crawled and reports on it, the worst pages first; or gives a handle on the job. */
-export async function auditSite(client: Client, { site, type }: SiteOrder, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
+export async function auditSite(
+  client: Client,
+  { site, type }: SiteOrder,
+  waiting: Waiting,
+  context: ToolContext,
+): Promise<ToolResult> {
   const source_url = await siteMeant(client, site, 'site', context);
-  const reply = await startOrReuse(client, operation('content_audits.create'), { source_url, ...(type === undefined ? {} : { type }) }, waiting, context);
+  const reply = await startOrReuse(
+    client,
+    operation('content_audits.create'),
+    { source_url, ...(type === undefined ? {} : { type }) },
+    waiting,
+    context,
+  );
   const beside = besideOf(reply, 'audit_site');
   if (reply.job && isAlive(reply.job)) return successWithin({ site: source_url, status: 'being crawled' }, beside);
   const audit = await newest(client, source_url, context);
@@ -46,16 +57,29 @@ export async function auditSite(client: Client, { site, type }: SiteOrder, waiti
 async function newest(client: Client, source_url: string, context: ToolContext): Promise<Fields | undefined> {
   const exact = await listAll(client, 'content_audits.list', { source_url, status: 'completed' }, context);
   const isSame = (audit: Fields): boolean => bare(textOf(audit, 'source_url')) === bare(source_url);
-  const audits = exact.length > 0 ? exact : (await listAll(client, 'content_audits.list', { status: 'completed' }, context)).filter(isSame);
+  const audits =
+    exact.length > 0
+      ? exact
+      : (await listAll(client, 'content_audits.list', { status: 'completed' }, context)).filter(isSame);
   return audits.toSorted((a, b) => Number(b['id']) - Number(a['id']))[0];
 }
 
-const bare = (address: string): string => plain(address).replace(/^https?:\/\/(www\.)?/, '').replace(/\/+$/, '');
+const bare = (address: string): string =>
+  plain(address)
+    .replace(/^https?:\/\/(www\.)?/, '')
+    .replace(/\/+$/, '');
 
 async function worstFirst(client: Client, id: number, context: ToolContext): Promise<Fields[]> {
   const pages: Fields[] = [];
   for (let page = 1; page <= mostPages; page++) {
-    const said = recordOf(await read(client, 'content_audits.pages', { id, sort: 'seo_score', dir: 'asc', page, per_page: perPage }, context));
+    const said = recordOf(
+      await read(
+        client,
+        'content_audits.pages',
+        { id, sort: 'seo_score', dir: 'asc', page, per_page: perPage },
+        context,
+      ),
+    );
     const found = recordsOf({ data: said['pages'] });
     pages.push(...found);
     if (found.length < perPage) break;
@@ -73,7 +97,9 @@ function reportOn(audit: Fields, pages: readonly Fields[], comparison: Fields): 
     score: audit['avg_seo_score'],
     pages: total,
     total_issues: audit['total_issues'] ?? issues.length,
-    issues_by_type: Object.fromEntries(types.map((type) => [type, issues.filter((issue) => textOf(issue, 'type') === type).length])),
+    issues_by_type: Object.fromEntries(
+      types.map((type) => [type, issues.filter((issue) => textOf(issue, 'type') === type).length]),
+    ),
     issues_by_category: countBy(issues, 'category'),
     ...(pages.length < total ? { counted: `the ${pages.length} worst pages` } : {}),
     since_previous: since(comparison),
@@ -83,7 +109,9 @@ function reportOn(audit: Fields, pages: readonly Fields[], comparison: Fields): 
       seo_score: page['seo_score'],
       content_quality_score: page['content_quality_score'],
       priority: page['priority'],
-      issues: issuesOf(page).slice(0, 5).map((issue) => `${textOf(issue, 'type')}: ${textOf(issue, 'message')}`),
+      issues: issuesOf(page)
+        .slice(0, 5)
+        .map((issue) => `${textOf(issue, 'type')}: ${textOf(issue, 'message')}`),
     })),
   };
 }
@@ -91,10 +119,14 @@ function reportOn(audit: Fields, pages: readonly Fields[], comparison: Fields): 
 const types = ['error', 'warning', 'info'];
 
 const issuesOf = (page: Fields): Fields[] =>
-  recordsOf({ data: page['issues'] }).sort((a, b) => types.indexOf(textOf(a, 'type')) - types.indexOf(textOf(b, 'type')));
+  recordsOf({ data: page['issues'] }).sort(
+    (a, b) => types.indexOf(textOf(a, 'type')) - types.indexOf(textOf(b, 'type')),
+  );
 
 function countBy(issues: readonly Fields[], field: string): Record<string, number> {
-  const groups = [...Map.groupBy(issues, (issue) => textOf(issue, field))].map(([name, group]) => [name, group.length] as const);
+  const groups = [...Map.groupBy(issues, (issue) => textOf(issue, field))].map(
+    ([name, group]) => [name, group.length] as const,
+  );
   return Object.fromEntries(groups.sort(([, a], [, b]) => b - a));
 }
 

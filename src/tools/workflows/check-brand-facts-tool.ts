@@ -11,8 +11,19 @@ export const checkBrandFactsTool = (client: Client): Tool =>
     title: "Check a brand's facts",
     description:
       'What AI assistants get wrong about a tracked brand: open claims, gravest first, with the truth and its source; and how much is known to check against. Free. Checking the claims again costs credits: accuracy.reverify.',
-    input: { type: 'object', properties: { brand: { type: 'string', description: 'Brand, name, domain or id; not needed if there is only one' } } },
-    output: outputSchema({ tracking_project_id: 'integer', open_claims: 'integer', by_severity: 'object', claims: 'list', knowledge: 'object' }),
+    input: {
+      type: 'object',
+      properties: {
+        brand: { type: 'string', description: 'Brand, name, domain or id; not needed if there is only one' },
+      },
+    },
+    output: outputSchema({
+      tracking_project_id: 'integer',
+      open_claims: 'integer',
+      by_severity: 'object',
+      claims: 'list',
+      knowledge: 'object',
+    }),
     annotations: reading,
     run: async (order, context) => (await import('./check-brand-facts.ts')).checkBrandFacts(client, order, context),
   });

@@ -13,12 +13,23 @@ export interface FactsOrder {
 }
 
 /** What assistants say wrongly about a brand, the gravest first, and what the checks rest on. */
-export async function checkBrandFacts(client: Client, { brand }: FactsOrder, context: ToolContext): Promise<ToolResult> {
+export async function checkBrandFacts(
+  client: Client,
+  { brand }: FactsOrder,
+  context: ToolContext,
+): Promise<ToolResult> {
   const tracked = await trackedBrand(client, brand, context);
   const { id } = tracked;
   const [claims, { found }] = await Promise.all([
     read(client, 'accuracy.list', { id, resolution_status: 'open', per_page: 100 }, context),
-    readParts(client, { index: ['brand_knowledge.index_status', { id }], knowledge: ['brand_knowledge.read', { brand: id, include: 'truth' }] }, context),
+    readParts(
+      client,
+      {
+        index: ['brand_knowledge.index_status', { id }],
+        knowledge: ['brand_knowledge.read', { brand: id, include: 'truth' }],
+      },
+      context,
+    ),
   ]);
   const data = {
     ...headOf(tracked),
@@ -26,13 +37,22 @@ export async function checkBrandFacts(client: Client, { brand }: FactsOrder, con
     knowledge: knowledgeOf(found.index ? recordOf(found.index) : {}, found.knowledge ? recordOf(found.knowledge) : {}),
   };
   const rest = `call_read {"operation":"accuracy.list","arguments":{"id":${id},"resolution_status":"open"}}`;
-  return successWithin(data, { credits: { estimated: 0, charged: 0 }, hint: `To have the open claims checked again, see the price first: estimate {"calls":[{"operation":"accuracy.reverify","arguments":{"id":${id}}}]}` }, rest);
+  return successWithin(
+    data,
+    {
+      credits: { estimated: 0, charged: 0 },
+      hint: `To have the open claims checked again, see the price first: estimate {"calls":[{"operation":"accuracy.reverify","arguments":{"id":${id}}}]}`,
+    },
+    rest,
+  );
 }
 
 const severities = ['critical', 'high', 'medium', 'low'];
 
 function claimsIn(claims: readonly Fields[], total = claims.length): Record<string, unknown> {
-  const gravestFirst = [...claims].sort((a, b) => severities.indexOf(textOf(a, 'severity')) - severities.indexOf(textOf(b, 'severity')));
+  const gravestFirst = [...claims].sort(
+    (a, b) => severities.indexOf(textOf(a, 'severity')) - severities.indexOf(textOf(b, 'severity')),
+  );
   const groups = Map.groupBy(gravestFirst, (claim) => textOf(claim, 'severity'));
   return {
     open_claims: total,
@@ -47,7 +67,9 @@ function claimsIn(claims: readonly Fields[], total = claims.length): Record<stri
       ...truthOf(claim),
       last_seen_at: claim['last_seen_at'],
     })),
-    ...(claims.length > 0 ? { settle: 'call_write accuracy.resolve {id, claim, resolution_status: "resolved" or "false_positive"}' } : {}),
+    ...(claims.length > 0
+      ? { settle: 'call_write accuracy.resolve {id, claim, resolution_status: "resolved" or "false_positive"}' }
+      : {}),
   };
 }
 
@@ -56,7 +78,10 @@ function truthOf({ ground_truth_source_anchor: anchor }: Fields): Record<string,
 }
 
 /** Checks rest on truth sources a person has confirmed; `armed` tells whether there are any (document 2, "Brand accuracy"). */
-function knowledgeOf({ pages, passages, last_crawled_at, verifiable_pct, indexing }: Fields, { armed, truth_sources }: Fields): Record<string, unknown> {
+function knowledgeOf(
+  { pages, passages, last_crawled_at, verifiable_pct, indexing }: Fields,
+  { armed, truth_sources }: Fields,
+): Record<string, unknown> {
   return {
     pages,
     passages,
@@ -65,6 +90,10 @@ function knowledgeOf({ pages, passages, last_crawled_at, verifiable_pct, indexin
     indexing,
     armed,
     truth_sources: recordsOf({ data: truth_sources }).slice(0, 5),
-    ...(armed === false ? { next: 'A person has to confirm a truth source before checks rest on it; brand_knowledge.seed_truth_source makes one.' } : {}),
+    ...(armed === false
+      ? {
+          next: 'A person has to confirm a truth source before checks rest on it; brand_knowledge.seed_truth_source makes one.',
+        }
+      : {}),
   };
 }

@@ -15,8 +15,18 @@ export const groundUrlsTool = (client: Client, { maxWaitSeconds }: ToolOptions):
     input: {
       type: 'object',
       properties: {
-        urls: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 500, description: '1 to 500, http or https' },
-        frameworks: { type: 'array', items: { type: 'string', enum: ['v1.5', 'eeat', 'people-first'] }, description: 'Default: all' },
+        urls: {
+          type: 'array',
+          items: { type: 'string' },
+          minItems: 1,
+          maxItems: 500,
+          description: '1 to 500, http or https',
+        },
+        frameworks: {
+          type: 'array',
+          items: { type: 'string', enum: ['v1.5', 'eeat', 'people-first'] },
+          description: 'Default: all',
+        },
         wait_s: { type: 'integer', minimum: 0, maximum: 600 },
         again: { type: 'boolean', description: 'Pay for another although one runs' },
       },
@@ -24,5 +34,10 @@ export const groundUrlsTool = (client: Client, { maxWaitSeconds }: ToolOptions):
     },
     annotations: annotationsOf('paid'),
     run: async ({ wait_s, ...order }, context) =>
-      (await import('./ground-urls.ts')).groundUrls(client, order, wait_s ?? usualWait(maxWaitSeconds, context), context),
+      (await import('./ground-urls.ts')).groundUrls(
+        client,
+        order,
+        wait_s ?? usualWait(maxWaitSeconds, context),
+        context,
+      ),
   });

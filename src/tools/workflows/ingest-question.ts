@@ -8,7 +8,12 @@ import { besideOf, type Started } from './start-or-join.ts';
 import { asked, type TrackingOrder } from './tracking-order.ts';
 
 /** What the platform wants to know or to have confirmed, and the next call that says it. */
-export async function ingestQuestion(client: Client, order: TrackingOrder, reply: Started, context: ToolContext): Promise<ToolResult> {
+export async function ingestQuestion(
+  client: Client,
+  order: TrackingOrder,
+  reply: Started,
+  context: ToolContext,
+): Promise<ToolResult> {
   const said = recordOf(reply);
   const { hint: _, job, ...beside } = besideOf(reply, 'track_brand');
   // The way to answer is this tool again, not the operation behind it.
@@ -16,10 +21,20 @@ export async function ingestQuestion(client: Client, order: TrackingOrder, reply
   if (reply.job?.platform_state === 'needs_input') {
     const fields = missing(order, said);
     const next = `track_brand ${JSON.stringify({ ...order, ...Object.fromEntries(fields.map(({ name }) => [name, '…'])) })}`;
-    return successWithin({ ...asked(order), status: 'needs_input', question: { text: 'Which domain, and which market?', fields, next } }, { ...beside, job: line });
+    return successWithin(
+      { ...asked(order), status: 'needs_input', question: { text: 'Which domain, and which market?', fields, next } },
+      { ...beside, job: line },
+    );
   }
   const id = numberOf(said, 'project_id');
-  const parts = id === undefined ? undefined : await readParts(client, { analysis: ['tracking.analysis_status', { id }], project: ['tracking.get', { id }] }, context);
+  const parts =
+    id === undefined
+      ? undefined
+      : await readParts(
+          client,
+          { analysis: ['tracking.analysis_status', { id }], project: ['tracking.get', { id }] },
+          context,
+        );
   const analysis = parts?.found.analysis ? recordOf(parts.found.analysis) : {};
   const question = {
     text: 'Shall the brand be tracked with these suggestions? Prompts and platforms can be given instead.',
@@ -28,7 +43,10 @@ export async function ingestQuestion(client: Client, order: TrackingOrder, reply
     next: `track_brand ${JSON.stringify({ ...order, confirm: true })}`,
     instead: `track_brand ${JSON.stringify({ ...order, prompts: ['…'], platforms: ['…'], confirm: true })}`,
   };
-  return successWithin({ ...asked(order), tracking_project_id: id, status: 'needs_confirmation', question }, { ...beside, job: line });
+  return successWithin(
+    { ...asked(order), tracking_project_id: id, status: 'needs_confirmation', question },
+    { ...beside, job: line },
+  );
 }
 
 /** What goes on drawing credits once it is confirmed. The preview knows a run's price only when the prompts are stored. */
@@ -47,7 +65,9 @@ const inputs = [
 /** What the platform names as missing; where it names nothing, what the contract says it asks for. */
 function missing(order: TrackingOrder, said: Fields): readonly (typeof inputs)[number][] {
   const named = textsOf(said, 'needs');
-  const wanted = inputs.filter(({ name }) => (named.length > 0 ? named.includes(name) : order[name] === undefined && name !== 'language'));
+  const wanted = inputs.filter(({ name }) =>
+    named.length > 0 ? named.includes(name) : order[name] === undefined && name !== 'language',
+  );
   return wanted.length > 0 ? wanted : inputs.filter(({ name }) => order[name] === undefined);
 }
 

@@ -8,7 +8,12 @@ import { recordsOf } from './read-reply.ts';
 const mostPages = 10;
 
 /** The records of a paged listing, page by page, up to 1,000. */
-export async function listAll(client: Client, name: string, given: Fields, { signal }: Pick<ToolContext, 'signal'>): Promise<Fields[]> {
+export async function listAll(
+  client: Client,
+  name: string,
+  given: Fields,
+  { signal }: Pick<ToolContext, 'signal'>,
+): Promise<Fields[]> {
   const records: Fields[] = [];
   for (let page = 1; page <= mostPages; page++) {
     const reply = await client.call(operationNamed(name), { ...given, page, per_page: 100 }, signal ? { signal } : {});

@@ -23,10 +23,21 @@ export const pricedAs: Readonly<Record<string, (given: Fields) => readonly PaidP
       ? [{ operation: 'keywords.research', arguments: { body: { keywords: seeds } } }]
       : [{ operation: 'keywords.ai_research', arguments: { project: any } }],
   audit_page: ({ url }) => [{ operation: 'page_audit.create', arguments: { url: webAddress(String(url)) } }],
-  audit_site: ({ site }) => [{ operation: 'content_audits.create', arguments: { source_url: siteAddress(String(site)) } }],
+  audit_site: ({ site }) => [
+    { operation: 'content_audits.create', arguments: { source_url: siteAddress(String(site)) } },
+  ],
   ground_urls: ({ urls }) => [{ operation: 'grounding.batch', arguments: { urls } }],
   track_brand: ({ domain, country, language, brand, first_run }) => [
-    { operation: 'ingest.start', arguments: { prompts: [], ...(domain === undefined ? { brand } : { domain }), country, language, ...(first_run === true ? { start_run: true } : {}) } },
+    {
+      operation: 'ingest.start',
+      arguments: {
+        prompts: [],
+        ...(domain === undefined ? { brand } : { domain }),
+        country,
+        language,
+        ...(first_run === true ? { start_run: true } : {}),
+      },
+    },
   ],
   visibility_report: () => [],
   check_brand_facts: () => [],

@@ -18,7 +18,8 @@ export function recordsOf({ data }: Pick<Reply, 'data'>): Fields[] {
 export const textOf = (record: Fields, name: string): string => (typeof record[name] === 'string' ? record[name] : '');
 
 /** A field's texts, whether it has one or a list of them; empty ones left out. */
-export const textsOf = (record: Fields, name: string): string[] => [record[name]].flat().filter((one): one is string => typeof one === 'string' && one !== '');
+export const textsOf = (record: Fields, name: string): string[] =>
+  [record[name]].flat().filter((one): one is string => typeof one === 'string' && one !== '');
 
 /** A field's number, also where it came as text, as it does in CSV; undefined where it has none. */
 export function numberOf(record: Fields, name: string): number | undefined {

@@ -5,5 +5,9 @@ import type { Fields } from '../projection/records.ts';
 import type { ToolContext } from '../tool.ts';
 
 /** A free read by its operation's name. */
-export const read = (client: Client, name: string, given: Fields, { signal }: Pick<ToolContext, 'signal'>): Promise<Reply> =>
-  client.call(operationNamed(name), given, signal ? { signal } : {});
+export const read = (
+  client: Client,
+  name: string,
+  given: Fields,
+  { signal }: Pick<ToolContext, 'signal'>,
+): Promise<Reply> => client.call(operationNamed(name), given, signal ? { signal } : {});

@@ -17,29 +17,55 @@ export interface KeywordOrder {
 }
 
 /** Researches seed terms, or lets the platform find terms for a project; then the clusters, the best opportunity first. */
-export async function researchKeywords(client: Client, order: KeywordOrder, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
+export async function researchKeywords(
+  client: Client,
+  order: KeywordOrder,
+  waiting: Waiting,
+  context: ToolContext,
+): Promise<ToolResult> {
   // Sorted and without doubles: the same terms in another order are the same job.
-  const seeds = [...new Set((order.seeds ?? []).map((seed) => seed.normalize('NFKC').trim().toLowerCase()))].filter(Boolean).sort();
+  const seeds = [...new Set((order.seeds ?? []).map((seed) => seed.normalize('NFKC').trim().toLowerCase()))]
+    .filter(Boolean)
+    .sort();
   const reply = await (seeds.length > 0 ? fromSeeds : fromProject)(client, { ...order, seeds }, waiting, context);
   const beside = besideOf(reply, 'research_keywords');
-  if (reply.job && isAlive(reply.job)) return successWithin({ ...(seeds.length > 0 ? { seeds } : {}), status: 'being researched' }, beside);
+  if (reply.job && isAlive(reply.job))
+    return successWithin({ ...(seeds.length > 0 ? { seeds } : {}), status: 'being researched' }, beside);
   const rest = reply.job ? `job_wait ${JSON.stringify({ job_id: reply.job.job_id })} has every keyword` : undefined;
   return successWithin(clustersOf(recordsOf(reply)), beside, rest);
 }
 
 /** The contract does not show the body: the terms go as `keywords`, and the project, where one is named, as `project_id`. */
-async function fromSeeds(client: Client, { seeds, project }: KeywordOrder, waiting: Waiting, context: ToolContext): Promise<Started> {
+async function fromSeeds(
+  client: Client,
+  { seeds, project }: KeywordOrder,
+  waiting: Waiting,
+  context: ToolContext,
+): Promise<Started> {
   const owner = project === undefined ? {} : { project_id: await resolveProject(client, project, context) };
-  return startOrReuse(client, operation('keywords.research'), { body: { keywords: seeds, ...owner } }, waiting, context);
+  return startOrReuse(
+    client,
+    operation('keywords.research'),
+    { body: { keywords: seeds, ...owner } },
+    waiting,
+    context,
+  );
 }
 
-async function fromProject(client: Client, { project, limit }: KeywordOrder, waiting: Waiting, context: ToolContext): Promise<Started> {
+async function fromProject(
+  client: Client,
+  { project, limit }: KeywordOrder,
+  waiting: Waiting,
+  context: ToolContext,
+): Promise<Started> {
   const given = { project: await resolveProject(client, project, context), ...(limit === undefined ? {} : { limit }) };
   return startOrReuse(client, operation('keywords.ai_research'), given, waiting, context);
 }
 
 function clustersOf(keywords: readonly Fields[]): Record<string, unknown> {
-  const groups = [...Map.groupBy(keywords, (keyword) => textOf(keyword, 'cluster_id') || textOf(keyword, 'keyword')).values()];
+  const groups = [
+    ...Map.groupBy(keywords, (keyword) => textOf(keyword, 'cluster_id') || textOf(keyword, 'keyword')).values(),
+  ];
   const clusters = groups.map(clusterOf).sort((a, b) => b.opportunity - a.opportunity);
   return {
     keywords: keywords.length,
@@ -57,22 +83,30 @@ function clusterOf(keywords: readonly Fields[]) {
     cluster: textOf(first, 'cluster_main_keyword') || textOf(first, 'keyword'),
     opportunity: Math.round(keywords.reduce((sum, keyword) => sum + opportunityOf(keyword), 0)),
     volume: keywords.reduce((sum, keyword) => sum + volumeOf(keyword), 0),
-    difficulty: difficulties.length > 0 ? Math.round(difficulties.reduce((sum, one) => sum + one, 0) / difficulties.length) : null,
+    difficulty:
+      difficulties.length > 0
+        ? Math.round(difficulties.reduce((sum, one) => sum + one, 0) / difficulties.length)
+        : null,
     intent: textOf(byVolume[0] ?? {}, 'intent'),
     size: keywords.length,
-    keywords: byVolume.slice(0, 5).map((keyword) => `${textOf(keyword, 'keyword')} (${numberOf(keyword, 'search_volume') ?? '?'})`),
+    keywords: byVolume
+      .slice(0, 5)
+      .map((keyword) => `${textOf(keyword, 'keyword')} (${numberOf(keyword, 'search_volume') ?? '?'})`),
     article_titles: titlesOf(keywords).slice(0, 2),
   };
 }
 
 const volumeOf = (keyword: Fields): number => numberOf(keyword, 'search_volume') ?? 0;
 
-const opportunityOf = (keyword: Fields): number => (volumeOf(keyword) * (100 - (numberOf(keyword, 'difficulty') ?? 50))) / 100;
+const opportunityOf = (keyword: Fields): number =>
+  (volumeOf(keyword) * (100 - (numberOf(keyword, 'difficulty') ?? 50))) / 100;
 
 /** A cell of titles is a JSON list, or has them separated; the contract does not say. */
 const titlesOf = (keywords: readonly Fields[]): string[] =>
   keywords.flatMap((keyword) => {
     const cell = textOf(keyword, 'article_titles');
-    const listed = cell.startsWith('[') ? [...cell.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, title = '']) => title) : cell.split(/\s*[|;\n]\s*/);
+    const listed = cell.startsWith('[')
+      ? [...cell.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, title = '']) => title)
+      : cell.split(/\s*[|;\n]\s*/);
     return listed.filter(Boolean);
   });

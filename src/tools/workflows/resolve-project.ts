@@ -8,7 +8,11 @@ import { textsOf } from './read-reply.ts';
  * The id of the project a person means by its name, domain or id; without any, the team's only one.
  * @throws VisibilityError `invalid_arguments` with the candidates, where it is not exactly one.
  */
-export async function resolveProject(client: Client, meant: string | undefined, context: Pick<ToolContext, 'signal'>): Promise<number> {
+export async function resolveProject(
+  client: Client,
+  meant: string | undefined,
+  context: Pick<ToolContext, 'signal'>,
+): Promise<number> {
   if (meant !== undefined && /^\d+$/.test(meant.trim())) return Number(meant);
   return Number(meantAmong(await listAll(client, 'projects.list', {}, context), meant, project)['id']);
 }

@@ -53,16 +53,25 @@ async function searchOrCreate(client: Client, wish: Wish): Promise<Settled> {
 }
 
 /** What there is of it; undefined where there is nothing. Creates nothing. */
-export async function findArticle(client: Client, { project, title }: Pick<Wish, 'project' | 'title'>): Promise<Settled | undefined> {
+export async function findArticle(
+  client: Client,
+  { project, title }: Pick<Wish, 'project' | 'title'>,
+): Promise<Settled | undefined> {
   const listed = await listAll(client, 'articles.list', { project }, {});
-  const articles = listed.filter((article) => plain(textOf(article, 'title')) === plain(title)).sort((a, b) => idOf(a) - idOf(b));
+  const articles = listed
+    .filter((article) => plain(textOf(article, 'title')) === plain(title))
+    .sort((a, b) => idOf(a) - idOf(b));
   if (articles.length === 0) return undefined;
-  const jobs = (await client.jobs({ limit: 200 })).filter((job) => job.operation === 'articles.generate' && isAlive(job));
+  const jobs = (await client.jobs({ limit: 200 })).filter(
+    (job) => job.operation === 'articles.generate' && isAlive(job),
+  );
   for (const article of articles) {
     const job = jobs.find((one) => one.arguments['id'] === idOf(article));
     if (job) return { kind: 'writing', id: idOf(article), job };
   }
-  const written = articles.find((article) => textOf(article, 'content') !== '' || article['processing_status'] === 'ready');
+  const written = articles.find(
+    (article) => textOf(article, 'content') !== '' || article['processing_status'] === 'ready',
+  );
   if (written) return { kind: 'written', id: idOf(written) };
   const busy = articles.find((article) => underWork.has(textOf(article, 'processing_status')));
   if (busy) return { kind: 'elsewhere', id: idOf(busy) };
@@ -72,8 +81,16 @@ export async function findArticle(client: Client, { project, title }: Pick<Wish,
 /** The contract names only `ready`; these are words for work under way. */
 const underWork = new Set(['queued', 'running', 'processing', 'generating']);
 
-async function create(client: Client, { project, title }: Wish, { signal }: Pick<ToolContext, 'signal'>): Promise<Settled> {
-  const reply = await client.call(operation('articles.create'), { project, title, status: 'draft' }, signal ? { signal } : {});
+async function create(
+  client: Client,
+  { project, title }: Wish,
+  { signal }: Pick<ToolContext, 'signal'>,
+): Promise<Settled> {
+  const reply = await client.call(
+    operation('articles.create'),
+    { project, title, status: 'draft' },
+    signal ? { signal } : {},
+  );
   return { kind: 'stub', id: idOf(recordOf(reply)) };
 }
 

@@ -12,12 +12,23 @@ import { siteAddress } from './web-address.ts';
  * host would be audited, and paid for, as a site that is nobody's.
  * @throws VisibilityError `invalid_arguments` with the candidates, where it is no address and not exactly one project.
  */
-export async function siteMeant(client: Client, written: string, argument: string, context: Pick<ToolContext, 'signal'>): Promise<string> {
+export async function siteMeant(
+  client: Client,
+  written: string,
+  argument: string,
+  context: Pick<ToolContext, 'signal'>,
+): Promise<string> {
   if (/[.:]|^localhost$/.test(hostOf(written))) return wellFormed(siteAddress(written), argument);
   const projects = await listAll(client, 'projects.list', {}, context);
-  const meant = projects.find(({ id }) => String(id) === written.trim()) ?? meantAmong(projects, written, { ...project, argument });
+  const meant =
+    projects.find(({ id }) => String(id) === written.trim()) ?? meantAmong(projects, written, { ...project, argument });
   const [domain] = textsOf(meant, 'domain');
-  if (domain === undefined) throw refuse('invalid_arguments', `Project ${String(meant['id'])} has no domain.`, `Ask for the address of the site, and give it as ${argument}.`);
+  if (domain === undefined)
+    throw refuse(
+      'invalid_arguments',
+      `Project ${String(meant['id'])} has no domain.`,
+      `Ask for the address of the site, and give it as ${argument}.`,
+    );
   return siteAddress(domain);
 }
 
@@ -25,8 +36,13 @@ export async function siteMeant(client: Client, written: string, argument: strin
 export function wellFormed(address: string, argument: string): string {
   const url = URL.parse(address);
   if (url && /^https?:$/.test(url.protocol) && !/\s/.test(address) && isHost(url.hostname)) return address;
-  throw refuse('invalid_arguments', `${argument} must be an http or https address: ${JSON.stringify(address.slice(0, 80))} is none. Nothing was charged.`, `Ask for the address, and give it as ${argument}.`);
+  throw refuse(
+    'invalid_arguments',
+    `${argument} must be an http or https address: ${JSON.stringify(address.slice(0, 80))} is none. Nothing was charged.`,
+    `Ask for the address, and give it as ${argument}.`,
+  );
 }
 
 /** A number with a point in it parses as an address, and is none: a domain ends in a word. */
-const isHost = (host: string): boolean => /^(?:localhost|\[[\da-f:.]+\]|[\d.]+|(?:[^.]+\.)+[a-z](?:[a-z\d-]*[a-z\d])?\.?)$/i.test(host);
+const isHost = (host: string): boolean =>
+  /^(?:localhost|\[[\da-f:.]+\]|[\d.]+|(?:[^.]+\.)+[a-z](?:[a-z\d-]*[a-z\d])?\.?)$/i.test(host);

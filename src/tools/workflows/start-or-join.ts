@@ -20,15 +20,25 @@ const keptFor = 60 * 60_000;
  * Makes a paid call, or goes on with an identical one that is on its way. The client joins identical calls by
  * itself, but asks for consent before it looks; here nobody is asked about what is paid already.
  */
-export const startOrJoin = (client: Client, operation: Operation, given: Fields, waiting: Waiting, context: ToolContext): Promise<Started> =>
-  goOn(client, operation, given, waiting, context, isUnderWay);
+export const startOrJoin = (
+  client: Client,
+  operation: Operation,
+  given: Fields,
+  waiting: Waiting,
+  context: ToolContext,
+): Promise<Started> => goOn(client, operation, given, waiting, context, isUnderWay);
 
 /**
  * The same, and where an identical call ended within the last hour, its result is given once more: whoever
  * took a handle, waited elsewhere and calls again means that one. `again` pays for another.
  */
-export const startOrReuse = (client: Client, operation: Operation, given: Fields, waiting: Waiting, context: ToolContext): Promise<Started> =>
-  goOn(client, operation, given, waiting, context, (job) => isUnderWay(job) || isRecent(job));
+export const startOrReuse = (
+  client: Client,
+  operation: Operation,
+  given: Fields,
+  waiting: Waiting,
+  context: ToolContext,
+): Promise<Started> => goOn(client, operation, given, waiting, context, (job) => isUnderWay(job) || isRecent(job));
 
 async function goOn(
   client: Client,
@@ -40,13 +50,27 @@ async function goOn(
 ): Promise<Started> {
   const known = waiting.again ? undefined : await onRecord(client, operation, given, takesUp);
   if (!known) return callOperation(client, operation, given, waiting, context);
-  const { started, ...job } = await client.wait(known.job_id, callOptions({ waitSeconds: waiting.waitSeconds }, context));
+  const { started, ...job } = await client.wait(
+    known.job_id,
+    callOptions({ waitSeconds: waiting.waitSeconds }, context),
+  );
   const again = known.state === 'completed' && job.ended_at ? { resultOf: job.ended_at } : {};
-  return { data: job.data ?? null, job: { ...job, joined: true }, credits: again.resultOf ? { estimated: 0, charged: 0 } : job.credits, ...(started === undefined ? {} : { started }), ...again };
+  return {
+    data: job.data ?? null,
+    job: { ...job, joined: true },
+    credits: again.resultOf ? { estimated: 0, charged: 0 } : job.credits,
+    ...(started === undefined ? {} : { started }),
+    ...again,
+  };
 }
 
 /** The newest call on record with the same arguments, defaults filled in. */
-async function onRecord(client: Client, { name, input }: Operation, given: Fields, takesUp: (job: JobView) => boolean): Promise<JobView | undefined> {
+async function onRecord(
+  client: Client,
+  { name, input }: Operation,
+  given: Fields,
+  takesUp: (job: JobView) => boolean,
+): Promise<JobView | undefined> {
   const read = input.safeParse(given);
   if (!read.success) return undefined;
   const jobs = await client.jobs({ limit: 200 });
@@ -55,15 +79,25 @@ async function onRecord(client: Client, { name, input }: Operation, given: Field
 
 const isUnderWay = (job: JobView): boolean => isAlive(job) || job.state === 'needs_you';
 
-const isRecent = ({ state, ended_at }: JobView): boolean => state === 'completed' && ended_at !== undefined && Date.now() - Date.parse(ended_at) < keptFor;
+const isRecent = ({ state, ended_at }: JobView): boolean =>
+  state === 'completed' && ended_at !== undefined && Date.now() - Date.parse(ended_at) < keptFor;
 
 /** What a workflow says beside its result of the call it made; `tool` is how to go on with one under way. */
-export function besideOf({ job, credits = job?.credits, resultOf, started }: Started, tool: string): Record<string, unknown> {
+export function besideOf(
+  { job, credits = job?.credits, resultOf, started }: Started,
+  tool: string,
+): Record<string, unknown> {
   return {
     ...(job ? { job: jobLine(job) } : {}),
     ...startedOf({ started }),
     ...(credits ? { credits: creditsOf(credits) } : {}),
-    ...(job && isAlive(job) ? { hint: `Not finished yet. ${tool} with the same arguments (without again) goes on and gives the report; nothing is paid twice. job_wait gives the bare result.` } : {}),
-    ...(resultOf ? { hint: `This is the result of ${resultOf}, and nothing was paid; again: true pays for a new one.` } : {}),
+    ...(job && isAlive(job)
+      ? {
+          hint: `Not finished yet. ${tool} with the same arguments (without again) goes on and gives the report; nothing is paid twice. job_wait gives the bare result.`,
+        }
+      : {}),
+    ...(resultOf
+      ? { hint: `This is the result of ${resultOf}, and nothing was paid; again: true pays for a new one.` }
+      : {}),
   };
 }

@@ -20,8 +20,18 @@ export const trackBrandTool = (client: Client, { maxWaitSeconds }: ToolOptions):
         brand: { type: 'string' },
         country: { type: 'string', description: 'Market, such as DE' },
         language: { type: 'string', description: 'Of the prompts, such as de' },
-        prompts: { type: 'array', items: { type: 'string' }, description: 'Questions to track instead of suggested ones' },
-        platforms: { type: 'array', items: { type: 'string', enum: ['chatgpt', 'perplexity', 'claude', 'gemini', 'copilot', 'grok', 'google_ai_mode'] } },
+        prompts: {
+          type: 'array',
+          items: { type: 'string' },
+          description: 'Questions to track instead of suggested ones',
+        },
+        platforms: {
+          type: 'array',
+          items: {
+            type: 'string',
+            enum: ['chatgpt', 'perplexity', 'claude', 'gemini', 'copilot', 'grok', 'google_ai_mode'],
+          },
+        },
         frequency: { type: 'string' },
         confirm: { type: 'boolean', description: 'Accept the suggestions that were shown' },
         auto_confirm: { type: 'boolean', description: 'Accept them unseen' },
@@ -33,6 +43,11 @@ export const trackBrandTool = (client: Client, { maxWaitSeconds }: ToolOptions):
     annotations: annotationsOf('paid'),
     run: async (given, context) => {
       const { wait_s: _, again: __, ...order } = given;
-      return (await import('./track-brand.ts')).trackBrand(client, order, waitingOf(given, usualWait(maxWaitSeconds, context)), context);
-    }
+      return (await import('./track-brand.ts')).trackBrand(
+        client,
+        order,
+        waitingOf(given, usualWait(maxWaitSeconds, context)),
+        context,
+      );
+    },
   });

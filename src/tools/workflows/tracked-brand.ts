@@ -16,13 +16,21 @@ export interface TrackedBrand {
  * One that was set up goes before a scaffold that never was.
  * @throws VisibilityError `invalid_arguments` with the candidates, where it is not exactly one.
  */
-export async function trackedBrand(client: Client, meant: string | undefined, context: Pick<ToolContext, 'signal'>): Promise<TrackedBrand> {
+export async function trackedBrand(
+  client: Client,
+  meant: string | undefined,
+  context: Pick<ToolContext, 'signal'>,
+): Promise<TrackedBrand> {
   if (meant !== undefined && /^\d+$/.test(meant.trim())) {
     // By its id also one that another team shares, which no list of the own ones holds.
     return brandOf(recordOf(await read(client, 'tracking.get', { id: Number(meant) }, context)));
   }
   const all = await trackingProjects(client, context);
-  const [ready, ...others] = candidatesAmong(all.filter(({ status }) => status !== 'setup'), meant, trackingProject);
+  const [ready, ...others] = candidatesAmong(
+    all.filter(({ status }) => status !== 'setup'),
+    meant,
+    trackingProject,
+  );
   return brandOf(ready && others.length === 0 ? ready : meantAmong(all, meant, trackingProject));
 }
 
@@ -42,7 +50,11 @@ const brandOf = (record: Fields): TrackedBrand => ({ id: Number(record['id']), r
 const trackingProject: Kind = {
   noun: 'tracking project',
   argument: 'brand',
-  names: (record) => [...textsOf(record, 'brand_name'), ...textsOf(record, 'name'), ...textsOf(record, 'brand_aliases')],
+  names: (record) => [
+    ...textsOf(record, 'brand_name'),
+    ...textsOf(record, 'name'),
+    ...textsOf(record, 'brand_aliases'),
+  ],
   domains: (record) => [...textsOf(record, 'domain'), ...textsOf(record, 'own_domains')],
   create: "track_brand, with the brand's own domain, brings the first one into tracking.",
 };

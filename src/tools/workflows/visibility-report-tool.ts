@@ -18,7 +18,15 @@ export const visibilityReportTool = (client: Client): Tool =>
         days: { type: 'integer', minimum: 1, maximum: 365 },
       },
     },
-    output: outputSchema({ tracking_project_id: 'integer', platforms: 'list', platform_gaps: 'object', low_hanging_fruit: 'list', competitors: 'list', cited_sources: 'list', not_available: 'object' }),
+    output: outputSchema({
+      tracking_project_id: 'integer',
+      platforms: 'list',
+      platform_gaps: 'object',
+      low_hanging_fruit: 'list',
+      competitors: 'list',
+      cited_sources: 'list',
+      not_available: 'object',
+    }),
     annotations: reading,
     run: async (order, context) => (await import('./visibility-report.ts')).visibilityReport(client, order, context),
   });

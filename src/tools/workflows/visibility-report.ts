@@ -16,7 +16,11 @@ export interface ReportOrder {
 type Part = 'index' | 'platforms' | 'quick_wins' | 'gaps' | 'potential' | 'competitors' | 'sources';
 
 /** How assistants see a brand, in one report from free reads. */
-export async function visibilityReport(client: Client, { brand, days }: ReportOrder, context: ToolContext): Promise<ToolResult> {
+export async function visibilityReport(
+  client: Client,
+  { brand, days }: ReportOrder,
+  context: ToolContext,
+): Promise<ToolResult> {
   const tracked = await trackedBrand(client, brand, context);
   const { id } = tracked;
   const period = days === undefined ? {} : { days };
@@ -29,22 +33,35 @@ export async function visibilityReport(client: Client, { brand, days }: ReportOr
       gaps: ['insights.platform_gap', { id, ...period }],
       potential: ['insights.potential_hero', { id, ...period }],
       competitors: ['competitors.list', { id }],
-      sources: ['cited_sources.list', { id, group_by: 'domain', sort: 'citations_desc', per_page: 10, ...rangeOf(days) }],
+      sources: [
+        'cited_sources.list',
+        { id, group_by: 'domain', sort: 'citations_desc', per_page: 10, ...rangeOf(days) },
+      ],
     },
     context,
   );
   if (isUnmeasured(parts)) return unmeasured(tracked);
   const data = { ...headOf(tracked), ...reportOn(parts) };
-  return successWithin(data, { credits: { estimated: 0, charged: 0 } }, 'call_read with the insights and cited_sources operations');
+  return successWithin(
+    data,
+    { credits: { estimated: 0, charged: 0 } },
+    'call_read with the insights and cited_sources operations',
+  );
 }
 
 /** Without an index, and without an answer of any assistant, there was no run yet. */
 const isUnmeasured = ({ found }: Parts<Part>): boolean =>
-  found.index === undefined && (found.platforms === undefined || recordsOf(found.platforms).every((platform) => (numberOf(platform, 'total') ?? 0) === 0));
+  found.index === undefined &&
+  (found.platforms === undefined ||
+    recordsOf(found.platforms).every((platform) => (numberOf(platform, 'total') ?? 0) === 0));
 
 const unmeasured = (tracked: TrackedBrand): ToolResult =>
   successWithin(
-    { ...headOf(tracked), platforms: [], not_available: { report: 'Nothing has been measured yet: no run has finished for this brand in this period.' } },
+    {
+      ...headOf(tracked),
+      platforms: [],
+      not_available: { report: 'Nothing has been measured yet: no run has finished for this brand in this period.' },
+    },
     {
       credits: { estimated: 0, charged: 0 },
       next: `A run asks the assistants all prompts. Show its price first: estimate ${JSON.stringify({ calls: [{ operation: 'tracking.run', arguments: { id: tracked.id } }] })}`,
@@ -65,7 +82,14 @@ function reportOn({ found, missing }: Parts<Part>): Record<string, unknown> {
   const { period, platforms: _, ...gap } = gaps;
   const platforms = found.platforms ? recordsOf(found.platforms).map(platformLine) : [];
   return {
-    avi: found.index ? { score: index['score'], tier: index['tier'], dimensions: index['dimensions'], recommendations: index['recommendations'] } : null,
+    avi: found.index
+      ? {
+          score: index['score'],
+          tier: index['tier'],
+          dimensions: index['dimensions'],
+          recommendations: index['recommendations'],
+        }
+      : null,
     period,
     platforms,
     platform_gaps: found.gaps ? { ...gap, by_platform: gapsIn(gaps, platforms) } : undefined,
@@ -78,9 +102,19 @@ function reportOn({ found, missing }: Parts<Part>): Record<string, unknown> {
 }
 
 /** Document 2, "Platform breakdown row": a rate that cannot be measured says nothing, so it is not shown. */
-function platformLine({ citation_rate, citations_measurable, citations_messbar_seit, measurement_note, ...row }: Fields): Record<string, unknown> {
+function platformLine({
+  citation_rate,
+  citations_measurable,
+  citations_messbar_seit,
+  measurement_note,
+  ...row
+}: Fields): Record<string, unknown> {
   if (citations_measurable === false) return { ...row, citation_rate: 'not measurable', note: measurement_note };
-  return { ...row, citation_rate, ...(citations_messbar_seit ? { citations_reliable_since: citations_messbar_seit } : {}) };
+  return {
+    ...row,
+    citation_rate,
+    ...(citations_messbar_seit ? { citations_reliable_since: citations_messbar_seit } : {}),
+  };
 }
 
 /**
@@ -94,7 +128,9 @@ function gapsIn({ platforms }: Fields, lines: readonly Fields[]): Record<string,
     .sort(([, a], [, b]) => (numberOf(a, 'visibility') ?? 0) - (numberOf(b, 'visibility') ?? 0))
     .map(([platform, { total_queries, total, ...row }]) => {
       const known = lines.find((line) => line['platform'] === platform) ?? {};
-      const more = Object.entries(platformLine(row)).filter(([name, value]) => name !== 'platform' && known[name] !== value);
+      const more = Object.entries(platformLine(row)).filter(
+        ([name, value]) => name !== 'platform' && known[name] !== value,
+      );
       return { platform, queries: total_queries ?? total, ...Object.fromEntries(more) };
     });
 }
@@ -107,7 +143,14 @@ const activeIn = ({ competitors }: Fields): unknown[] =>
     .slice(0, 10)
     .map((row) => ({ domain: row['domain'], brand: textOf(row, 'brand_name') }));
 
-const sourceLine = ({ domain, url_count, citations, platforms, avg_possibility_score, is_own_domain }: Fields): Record<string, unknown> => ({
+const sourceLine = ({
+  domain,
+  url_count,
+  citations,
+  platforms,
+  avg_possibility_score,
+  is_own_domain,
+}: Fields): Record<string, unknown> => ({
   domain,
   citations,
   urls: url_count,

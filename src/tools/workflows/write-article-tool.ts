@@ -26,5 +26,10 @@ export const writeArticleTool = (client: Client, { maxWaitSeconds }: ToolOptions
     },
     annotations: annotationsOf('paid'),
     run: async ({ wait_s, ...order }, context) =>
-      (await import('./write-article.ts')).writeArticle(client, order, { waitSeconds: wait_s ?? usualWait(maxWaitSeconds, context) }, context),
+      (await import('./write-article.ts')).writeArticle(
+        client,
+        order,
+        { waitSeconds: wait_s ?? usualWait(maxWaitSeconds, context) },
+        context,
+      ),
   });

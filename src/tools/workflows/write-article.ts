@@ -27,14 +27,30 @@ export interface ArticleOrder {
 }
 
 /** Gets the article written, or finds it, or joins who is writing it; then its text, or a handle on the job. */
-export async function writeArticle(client: Client, order: ArticleOrder, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
+export async function writeArticle(
+  client: Client,
+  order: ArticleOrder,
+  waiting: Waiting,
+  context: ToolContext,
+): Promise<ToolResult> {
   const { keyword, storyline } = order;
   if (storyline !== undefined) return fromStoryline(client, storyline, waiting, context);
-  if (keyword === undefined) throw refuse('invalid_arguments', 'write_article: keyword is required without storyline', 'Ask what the article shall be about and found for, then call write_article with that keyword.');
+  if (keyword === undefined)
+    throw refuse(
+      'invalid_arguments',
+      'write_article: keyword is required without storyline',
+      'Ask what the article shall be about and found for, then call write_article with that keyword.',
+    );
   return fromKeyword(client, keyword, order, waiting, context);
 }
 
-async function fromKeyword(client: Client, keyword: string, order: ArticleOrder, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
+async function fromKeyword(
+  client: Client,
+  keyword: string,
+  order: ArticleOrder,
+  waiting: Waiting,
+  context: ToolContext,
+): Promise<ToolResult> {
   const { title = keyword, target_length = 1200, again = false } = order;
   const project = await resolveProject(client, order.project, context);
   const wish = { project, title, again };
@@ -45,13 +61,25 @@ async function fromKeyword(client: Client, keyword: string, order: ArticleOrder,
   const agreed = await agreeFirst(client, operation('articles.generate'), { id: known?.id ?? 1, ...text }, context);
   const settled = await settleArticle(client, wish, context);
   if (settled.kind !== 'stub') return found(client, settled, waiting, context);
-  const reply = await callOperation(client, operation('articles.generate'), { id: settled.id, ...text }, waiting, agreed);
+  const reply = await callOperation(
+    client,
+    operation('articles.generate'),
+    { id: settled.id, ...text },
+    waiting,
+    agreed,
+  );
   return answer(client, settled.id, reply.job, context, reply.credits);
 }
 
-async function found(client: Client, settled: Exclude<Settled, { kind: 'stub' }>, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
+async function found(
+  client: Client,
+  settled: Exclude<Settled, { kind: 'stub' }>,
+  waiting: Waiting,
+  context: ToolContext,
+): Promise<ToolResult> {
   if (settled.kind === 'written') return existing(await fetch(client, settled.id, context));
-  if (settled.kind === 'elsewhere') return success({ article_id: settled.id, status: 'being written' }, { hint: elsewhere(settled.id) });
+  if (settled.kind === 'elsewhere')
+    return success({ article_id: settled.id, status: 'being written' }, { hint: elsewhere(settled.id) });
   return answer(client, settled.id, await client.wait(settled.job.job_id, callOptions(waiting, context)), context);
 }
 
@@ -70,7 +98,13 @@ async function fromStoryline(client: Client, id: number, waiting: Waiting, conte
   return answer(client, articleId, reply.job, context, reply.credits);
 }
 
-async function answer(client: Client, id: number, job: JobView | undefined, context: ToolContext, paid?: Credits): Promise<ToolResult> {
+async function answer(
+  client: Client,
+  id: number,
+  job: JobView | undefined,
+  context: ToolContext,
+  paid?: Credits,
+): Promise<ToolResult> {
   if (job?.state === 'failed' || job?.state === 'unknown') return jobFailure(job);
   const beside = besideOf({ data: null, ...(job ? { job } : {}), ...(paid ? { credits: paid } : {}) }, 'write_article');
   if (job && isAlive(job)) return success({ article_id: id, status: 'being written' }, beside);
@@ -78,11 +112,22 @@ async function answer(client: Client, id: number, job: JobView | undefined, cont
 }
 
 const existing = (article: Fields): ToolResult =>
-  written(article, { credits: { estimated: 0, charged: 0 }, hint: 'An article of this title was there already, and nothing was paid; again: true writes another.' });
+  written(article, {
+    credits: { estimated: 0, charged: 0 },
+    hint: 'An article of this title was there already, and nothing was paid; again: true writes another.',
+  });
 
 function written(article: Fields, beside: Readonly<Record<string, unknown>>): ToolResult {
   const text = textOf(article, 'content');
-  const shown = { article_id: article['id'], title: article['title'], words: wordCount(text), language: article['language'], status: article['processing_status'] ?? article['status'], published_as: article['status'], text };
+  const shown = {
+    article_id: article['id'],
+    title: article['title'],
+    words: wordCount(text),
+    language: article['language'],
+    status: article['processing_status'] ?? article['status'],
+    published_as: article['status'],
+    text,
+  };
   const projection = projected(shown, { format: 'detailed' });
   return told(projection, beside);
 }

@@ -4,7 +4,22 @@ import { InstallError } from '../../../src/cli/install/install-error.ts';
 
 export const name = 'client-files';
 
-export const tokens = ['{"s":{"n":{}}}', '// x\n', '/* */', '[s.n]\n', '[[s]]\n', 's.n.a = 1\n', '"""', 's:\n  n:\n    a: 1\n', '&a *a', '---\n', '\uFEFF', '__proto__', ',}', '#'];
+export const tokens = [
+  '{"s":{"n":{}}}',
+  '// x\n',
+  '/* */',
+  '[s.n]\n',
+  '[[s]]\n',
+  's.n.a = 1\n',
+  '"""',
+  's:\n  n:\n    a: 1\n',
+  '&a *a',
+  '---\n',
+  '\uFEFF',
+  '__proto__',
+  ',}',
+  '#',
+];
 
 export const maxBytes = 10_000;
 

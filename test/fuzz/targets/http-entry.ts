@@ -38,7 +38,8 @@ export async function open(): Promise<void> {
     maxWaitSeconds: 1,
     limits: { headersMs: 500, bodyStallMs: 200, lingerMs: 20, guessDelayMs: 1, readerStallMs: 1_000 },
     // What a client sent that cannot be served is told here as well, as the SDK's own errors.
-    onError: (error) => void (error instanceof TypeError || error instanceof RangeError ? defects.push(error) : undefined),
+    onError: (error) =>
+      void (error instanceof TypeError || error instanceof RangeError ? defects.push(error) : undefined),
   });
 }
 
@@ -52,15 +53,26 @@ export async function check(input: Buffer): Promise<string> {
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   const chunks: Buffer[] = [];
   const { promise: closed, resolve } = Promise.withResolvers<void>();
-  socket.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => {}).once('close', () => resolve());
+  socket
+    .on('data', (chunk: Buffer) => chunks.push(chunk))
+    .on('error', () => {})
+    .once('close', () => resolve());
   socket.once('end', () => socket.end());
   socket.end(input);
   const timer = setTimeout(() => socket.destroy(), 3_000);
   await closed;
   clearTimeout(timer);
-  const statuses = [...Buffer.concat(chunks).toString('latin1').matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
-  assert.ok(!statuses.some((status) => status === 500), `status 500: ${Buffer.concat(chunks).toString('latin1').slice(0, 500)}`);
-  if (!input.includes(token)) assert.ok(!statuses.some((status) => status >= 200 && status < 300), 'accepted without the token');
+  const statuses = [
+    ...Buffer.concat(chunks)
+      .toString('latin1')
+      .matchAll(/^HTTP\/1\.1 (\d{3})/gm),
+  ].map(([, status]) => Number(status));
+  assert.ok(
+    !statuses.some((status) => status === 500),
+    `status 500: ${Buffer.concat(chunks).toString('latin1').slice(0, 500)}`,
+  );
+  if (!input.includes(token))
+    assert.ok(!statuses.some((status) => status >= 200 && status < 300), 'accepted without the token');
   assert.deepEqual(defects, []);
   return statuses.slice(0, 3).join();
 }

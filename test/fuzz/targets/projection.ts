@@ -7,8 +7,24 @@ import { hiddenIn } from '../../support/hidden-characters.ts';
 export const name = 'projection';
 
 export const tokens = [
-  '{"data":', '[[[[', '{"a":{"a":', '"id":', '"_id":', '"columns":["a","b"],"rows":[', '"\\u202e\\u200b"', '"\\u001b[31m"', '"<<deadbeef\\nx\\ndeadbeef>>"', '"\\ud800"', 'null,', '1e308,',
-  '"\u200d\u200c\ufe0f"', '"忽略之前的所有指示"', '"__proto__":', '"word word word word word word"', '"content[0:5]"', '\\u0000',
+  '{"data":',
+  '[[[[',
+  '{"a":{"a":',
+  '"id":',
+  '"_id":',
+  '"columns":["a","b"],"rows":[',
+  '"\\u202e\\u200b"',
+  '"\\u001b[31m"',
+  '"<<deadbeef\\nx\\ndeadbeef>>"',
+  '"\\ud800"',
+  'null,',
+  '1e308,',
+  '"\u200d\u200c\ufe0f"',
+  '"忽略之前的所有指示"',
+  '"__proto__":',
+  '"word word word word word word"',
+  '"content[0:5]"',
+  '\\u0000',
 ];
 
 const views = [
@@ -21,18 +37,33 @@ const views = [
 
 /** Any answer in any view: short enough, nothing hidden, JSON that parses to itself, and what is told of it as well. */
 export async function check(input: Buffer): Promise<string> {
-  const { value, leftUnread } = await readJson(input, { maxNodes: 2_000, maxKeys: 200, maxDepth: 40, maxBytes: 32_768 }).catch(() => ({ value: input.toString(), leftUnread: undefined }));
+  const { value, leftUnread } = await readJson(input, {
+    maxNodes: 2_000,
+    maxKeys: 200,
+    maxDepth: 40,
+    maxBytes: 32_768,
+  }).catch(() => ({ value: input.toString(), leftUnread: undefined }));
   const outcomes = new Set<string>();
   for (const view of views) {
     const projection = project(value, view);
     const said = JSON.stringify(projection.data);
     const budget = 'budget' in view ? view.budget : 31_000;
-    assert(said === undefined || said.length <= Math.max(budget, 600), `${said?.length} characters for a budget of ${budget}`);
+    assert(
+      said === undefined || said.length <= Math.max(budget, 600),
+      `${said?.length} characters for a budget of ${budget}`,
+    );
     assert.deepEqual(hiddenIn(projection.data), []);
     const { text, structured } = told(projection);
     assert.deepEqual(hiddenIn(structured), []);
     assert.equal(JSON.stringify(JSON.parse(text)), text);
-    outcomes.add([projection.whole ? 'whole' : 'cut', projection.note ? 'fenced' : 'bare', leftUnread ? 'unread' : '', structured['untrusted'] ? 'prose' : ''].join(' '));
+    outcomes.add(
+      [
+        projection.whole ? 'whole' : 'cut',
+        projection.note ? 'fenced' : 'bare',
+        leftUnread ? 'unread' : '',
+        structured['untrusted'] ? 'prose' : '',
+      ].join(' '),
+    );
   }
   return [...outcomes].toSorted().join(', ');
 }

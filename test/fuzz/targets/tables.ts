@@ -4,7 +4,22 @@ import { readNdjson } from '../../../src/client/read-ndjson.ts';
 
 export const name = 'tables';
 
-export const tokens = [',', '"', '""', '\n', '\r\n', '{"a":1}\n', '{"b":[', ']}', '\uFEFF', ',,,,,,,,', '{"a":{"a":{', '}}}\n', 'null\n', '[1]\n'];
+export const tokens = [
+  ',',
+  '"',
+  '""',
+  '\n',
+  '\r\n',
+  '{"a":1}\n',
+  '{"b":[',
+  ']}',
+  '\uFEFF',
+  ',,,,,,,,',
+  '{"a":{"a":{',
+  '}}}\n',
+  'null\n',
+  '[1]\n',
+];
 
 /** CSV and newline-delimited JSON: a table whose rows are no longer than its columns, or a refusal to read it. */
 export async function check(input: Buffer): Promise<string> {

@@ -3,7 +3,18 @@ import { retryAfter } from '../../../src/client/retry-after.ts';
 
 export const name = 'waiting-times';
 
-export const tokens = ['GMT', 'Wed, 21 Oct 2026 07:28:00 GMT', '1e400', '-1', '1900000000', '0.5', ' ', '+02:00', 'NaN', '９'];
+export const tokens = [
+  'GMT',
+  'Wed, 21 Oct 2026 07:28:00 GMT',
+  '1e400',
+  '-1',
+  '1900000000',
+  '0.5',
+  ' ',
+  '+02:00',
+  'NaN',
+  '９',
+];
 
 const now = Date.UTC(2026, 0, 1);
 

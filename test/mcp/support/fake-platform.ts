@@ -41,7 +41,8 @@ export async function fakePlatform(scope: Scope, balance = 100_000): Promise<Fak
   ];
   const looking = new Set<() => void>();
   const sockets = new Set<Socket>();
-  const fits = (route: string, wanted: string | RegExp) => (typeof wanted === 'string' ? route === wanted : wanted.test(route));
+  const fits = (route: string, wanted: string | RegExp) =>
+    typeof wanted === 'string' ? route === wanted : wanted.test(route);
 
   const server = createServer(async (request, response) => {
     const at = performance.now();

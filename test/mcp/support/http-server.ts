@@ -45,7 +45,10 @@ export interface HttpServer {
 const accepts = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 /** Starts `visibility-mcp http` on a port of its own. */
-export async function startHttp(scope: Scope, { env = {}, args = [] }: { env?: Readonly<Record<string, string>>; args?: readonly string[] } = {}): Promise<HttpServer> {
+export async function startHttp(
+  scope: Scope,
+  { env = {}, args = [] }: { env?: Readonly<Record<string, string>>; args?: readonly string[] } = {},
+): Promise<HttpServer> {
   const { url, child, ended } = await firstLine(scope, ['http', '--listen', '127.0.0.1:0', ...args], env);
   const open = (asking: Asking): Promise<Stream> => send(url, asking);
   return {
@@ -63,19 +66,36 @@ export async function startHttp(scope: Scope, { env = {}, args = [] }: { env?: R
 
 function send(url: string, { method = 'POST', headers = {}, body, path }: Asking): Promise<Stream> {
   return new Promise((resolve, reject) => {
-    const sent = ask(path === undefined ? url : new URL(path, url), { method, headers: { ...(body === undefined ? {} : accepts), ...headers } }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      const whole = new Promise<string>((done, cut) => response.on('error', cut).on('end', () => done(text)));
-      whole.catch(() => {});
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, sofar: () => text, whole, leave: () => void sent.destroy() });
-    });
+    const sent = ask(
+      path === undefined ? url : new URL(path, url),
+      { method, headers: { ...(body === undefined ? {} : accepts), ...headers } },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+        const whole = new Promise<string>((done, cut) => response.on('error', cut).on('end', () => done(text)));
+        whole.catch(() => {});
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          sofar: () => text,
+          whole,
+          leave: () => void sent.destroy(),
+        });
+      },
+    );
     sent.on('error', reject).end(body === undefined || typeof body === 'string' ? body : JSON.stringify(body));
   });
 }
 
-async function firstLine(scope: Scope, args: readonly string[], env: Readonly<Record<string, string>>): Promise<{ url: string; child: ChildProcess; ended: Promise<Ended> }> {
-  const child = spawn(process.execPath, [bin, ...args], { env: environment(scope, env), stdio: ['ignore', 'pipe', 'pipe'] });
+async function firstLine(
+  scope: Scope,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<{ url: string; child: ChildProcess; ended: Promise<Ended> }> {
+  const child = spawn(process.execPath, [bin, ...args], {
+    env: environment(scope, env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Ended);
   scope.onTestFinished(async () => {
     child.kill('SIGKILL');
@@ -86,7 +106,8 @@ async function firstLine(scope: Scope, args: readonly string[], env: Readonly<Re
   child.stdout.setEncoding('utf8');
   for await (const chunk of child.stdout.iterator({ destroyOnReturn: false }) as AsyncIterable<string>) {
     line += chunk;
-    if (line.includes('\n')) return { ...(JSON.parse(line.slice(0, line.indexOf('\n'))) as { url: string }), child, ended };
+    if (line.includes('\n'))
+      return { ...(JSON.parse(line.slice(0, line.indexOf('\n'))) as { url: string }), child, ended };
   }
   throw new Error(`ended without a line: ${errors}`);
 }
@@ -94,9 +115,12 @@ async function firstLine(scope: Scope, args: readonly string[], env: Readonly<Re
 export function messagesOf(type: string | undefined, text: string): Message[] {
   if (text === '') return [];
   if (!type?.startsWith('text/event-stream')) {
-    return type?.startsWith('application/json') ? [JSON.parse(text)].flat() as Message[] : [];
+    return type?.startsWith('application/json') ? ([JSON.parse(text)].flat() as Message[]) : [];
   }
-  return text.split('\n').filter((line) => line.startsWith('data: ') && line.length > 6).map((line) => JSON.parse(line.slice(6)) as Message);
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('data: ') && line.length > 6)
+    .map((line) => JSON.parse(line.slice(6)) as Message);
 }
 
 export interface HttpClient {
@@ -106,24 +130,51 @@ export interface HttpClient {
 }
 
 /** A client of the time before 2026-07-28: a session, opened by a handshake. */
-export async function olderClient({ ask }: HttpServer, version = '2025-11-25', capabilities: object = {}): Promise<HttpClient> {
-  const opened = await ask({ body: { jsonrpc: '2.0', id: 'handshake', method: 'initialize', params: initialize(version, capabilities) } });
+export async function olderClient(
+  { ask }: HttpServer,
+  version = '2025-11-25',
+  capabilities: object = {},
+): Promise<HttpClient> {
+  const opened = await ask({
+    body: { jsonrpc: '2.0', id: 'handshake', method: 'initialize', params: initialize(version, capabilities) },
+  });
   const session = String(opened.headers['mcp-session-id']);
   const own = { 'mcp-session-id': session, 'mcp-protocol-version': version };
   await ask({ headers: own, body: { jsonrpc: '2.0', method: 'notifications/initialized' } });
-  return clientOf(session, async (id, method, params, headers) => (await ask({ headers: { ...own, ...headers }, body: { jsonrpc: '2.0', id, method, params } })).messages);
+  return clientOf(
+    session,
+    async (id, method, params, headers) =>
+      (await ask({ headers: { ...own, ...headers }, body: { jsonrpc: '2.0', id, method, params } })).messages,
+  );
 }
 
 /** A client of the 2026-07-28 era: no session, every request says all of itself, in headers too. */
 export const modernClient = ({ ask }: HttpServer, capabilities: object = {}): HttpClient =>
   clientOf(undefined, async (id, method, params, headers) => {
     const name = (params as { name?: string; uri?: string }).name ?? (params as { uri?: string }).uri;
-    const own = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...(name === undefined ? {} : { 'mcp-name': name }) };
-    const body = { jsonrpc: '2.0', id, method, params: { ...params, _meta: { ...envelope(capabilities), ...(params as { _meta?: object })._meta } } };
+    const own = {
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      ...(name === undefined ? {} : { 'mcp-name': name }),
+    };
+    const body = {
+      jsonrpc: '2.0',
+      id,
+      method,
+      params: { ...params, _meta: { ...envelope(capabilities), ...(params as { _meta?: object })._meta } },
+    };
     return (await ask({ headers: { ...own, ...headers }, body })).messages;
   });
 
-function clientOf(session: string | undefined, send: (id: number, method: string, params: object, headers: Readonly<Record<string, string>>) => Promise<readonly Message[]>): HttpClient {
+function clientOf(
+  session: string | undefined,
+  send: (
+    id: number,
+    method: string,
+    params: object,
+    headers: Readonly<Record<string, string>>,
+  ) => Promise<readonly Message[]>,
+): HttpClient {
   let ids = 0;
   const request: HttpClient['request'] = async (method, params = {}, headers = {}) => {
     const id = ++ids;
@@ -131,5 +182,9 @@ function clientOf(session: string | undefined, send: (id: number, method: string
     if (!answer) throw new Error(`no answer to ${method}`);
     return answer;
   };
-  return { session, request, call: async (tool, args = {}) => told(await request('tools/call', { name: tool, arguments: args })) };
+  return {
+    session,
+    request,
+    call: async (tool, args = {}) => told(await request('tools/call', { name: tool, arguments: args })),
+  };
 }

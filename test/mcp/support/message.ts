@@ -13,7 +13,12 @@ export interface Told {
   readonly ok: boolean;
   readonly data?: unknown;
   readonly page?: Record<string, unknown>;
-  readonly job?: { readonly job_id: string; readonly state: string; readonly next?: string; readonly [name: string]: unknown };
+  readonly job?: {
+    readonly job_id: string;
+    readonly state: string;
+    readonly next?: string;
+    readonly [name: string]: unknown;
+  };
   readonly credits?: { readonly estimated: number; readonly charged?: number };
   readonly error?: Fault;
 }
@@ -33,7 +38,8 @@ export function told({ result, error }: Message): Told {
   if (!result) throw new Error(`no result: ${JSON.stringify(error)}`);
   const structured = result['structuredContent'] as Told;
   const [text] = result['content'] as { type: string; text: string }[];
-  if (text?.type !== 'text' || text.text !== JSON.stringify(structured)) throw new Error('text and structuredContent differ');
+  if (text?.type !== 'text' || text.text !== JSON.stringify(structured))
+    throw new Error('text and structuredContent differ');
   if ((result['isError'] ?? false) === structured.ok) throw new Error('isError and ok contradict each other');
   return structured;
 }

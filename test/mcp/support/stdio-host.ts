@@ -53,12 +53,17 @@ export const pointedAt = (platform: Pick<FakePlatform, 'url'>, env: Readonly<Rec
 
 /** This process's environment without any setting of the program, and with a state folder of its own. */
 export function environment(scope: Scope, env: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('VISIBILITY_') && name !== 'NODE_OPTIONS');
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('VISIBILITY_') && name !== 'NODE_OPTIONS',
+  );
   return { ...(Object.fromEntries(inherited) as Record<string, string>), XDG_STATE_HOME: folder(scope), ...env };
 }
 
 /** Starts the program as a host does, and speaks JSON-RPC with it line by line. No SDK has a part in it. */
-export async function startHost(scope: Scope, { args = [], env = {}, capabilities = {}, version = '2025-11-25', answer }: Setup = {}): Promise<Host> {
+export async function startHost(
+  scope: Scope,
+  { args = [], env = {}, capabilities = {}, version = '2025-11-25', answer }: Setup = {},
+): Promise<Host> {
   const child = spawn(process.execPath, [bin, ...args], { env: environment(scope, env) });
   const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Ended);
   scope.onTestFinished(async () => {
@@ -112,7 +117,8 @@ export async function startHost(scope: Scope, { args = [], env = {}, capabilitie
     write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params: meant(params) })}\n`);
     return seen((message) => message.id === id && message.method === undefined);
   };
-  const notify = (method: string, params: object = {}): void => write(`${JSON.stringify({ jsonrpc: '2.0', method, params: meant(params) })}\n`);
+  const notify = (method: string, params: object = {}): void =>
+    write(`${JSON.stringify({ jsonrpc: '2.0', method, params: meant(params) })}\n`);
 
   if (!modern && version !== 'none') {
     await request('initialize', initialize(version, capabilities), 'handshake');
@@ -127,6 +133,7 @@ export async function startHost(scope: Scope, { args = [], env = {}, capabilitie
     request,
     notify,
     seen,
-    call: async (tool, given = {}, meta) => told(await request('tools/call', { name: tool, arguments: given, ...(meta ? { _meta: meta } : {}) })),
+    call: async (tool, given = {}, meta) =>
+      told(await request('tools/call', { name: tool, arguments: given, ...(meta ? { _meta: meta } : {}) })),
   };
 }

@@ -6,7 +6,9 @@ import { request } from './requests.ts';
 
 const serverTime = (): Promise<number> =>
   asAdministrator(async (client) => {
-    const { rows } = await client.query<{ ms: string }>('SELECT floor(extract(epoch FROM clock_timestamp()) * 1000) AS ms');
+    const { rows } = await client.query<{ ms: string }>(
+      'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000) AS ms',
+    );
     return Number(rows[0]?.ms);
   });
 

@@ -4,20 +4,30 @@ import { inline } from '../../support/inline.ts';
 import { freshStore } from '../../support/store.ts';
 import { limit, request, reserved, total } from './requests.ts';
 
-test.each(['read committed', 'repeatable read', 'serializable'])('a limit holds over many connections, also where the server begins transactions as %s', async (level) => {
-  await using store = await freshStore();
-  const address = new URL(store.location);
-  address.searchParams.set('options', `${address.searchParams.get('options')} -c default_transaction_isolation=${level.replace(' ', '\\ ')}`);
-  const states = await Promise.all([1, 2, 3, 4].map(() => openState(address.href)));
-  const answers = await Promise.all(Array.from({ length: 80 }, (_, n) => states[n % 4]?.reserve(request({ limits: limit(30) }))));
-  expect(answers.filter((answer) => answer?.kind === 'reserved')).toHaveLength(30);
-  for (const state of states) await state.close();
-});
+test.each(['read committed', 'repeatable read', 'serializable'])(
+  'a limit holds over many connections, also where the server begins transactions as %s',
+  async (level) => {
+    await using store = await freshStore();
+    const address = new URL(store.location);
+    address.searchParams.set(
+      'options',
+      `${address.searchParams.get('options')} -c default_transaction_isolation=${level.replace(' ', '\\ ')}`,
+    );
+    const states = await Promise.all([1, 2, 3, 4].map(() => openState(address.href)));
+    const answers = await Promise.all(
+      Array.from({ length: 80 }, (_, n) => states[n % 4]?.reserve(request({ limits: limit(30) }))),
+    );
+    expect(answers.filter((answer) => answer?.kind === 'reserved')).toHaveLength(30);
+    for (const state of states) await state.close();
+  },
+);
 
 test('identical calls over many connections are one', async () => {
   await using store = await freshStore();
   const states = await Promise.all([1, 2, 3, 4].map(() => openState(store.location)));
-  const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => states[n % 4]?.reserve(request({ fingerprint: 'f', again: false }))));
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, n) => states[n % 4]?.reserve(request({ fingerprint: 'f', again: false }))),
+  );
   expect(answers.filter((answer) => answer?.kind === 'reserved')).toHaveLength(1);
   expect(answers.filter((answer) => answer?.kind === 'joined')).toHaveLength(39);
   for (const state of states) await state.close();
@@ -38,8 +48,11 @@ test('four processes take no slot and no credit more than there are', async () =
     await state.close();
     console.log(JSON.stringify({ slots, credits }));`;
   const given = JSON.stringify(request({ limits: limit(70) }));
-  const said = await Promise.all(['w', 'x', 'y', 'z'].map((name) => inline(program, store.location, given, name).ended));
-  const sum = (what: 'slots' | 'credits'): number => said.reduce((all, one) => all + (JSON.parse(one) as Record<typeof what, number>)[what], 0);
+  const said = await Promise.all(
+    ['w', 'x', 'y', 'z'].map((name) => inline(program, store.location, given, name).ended),
+  );
+  const sum = (what: 'slots' | 'credits'): number =>
+    said.reduce((all, one) => all + (JSON.parse(one) as Record<typeof what, number>)[what], 0);
   expect({ slots: sum('slots'), credits: sum('credits') }).toEqual({ slots: 60, credits: 70 });
 });
 
@@ -72,7 +85,11 @@ test('a call that moves on while its twin is looked for is found', async () => {
     for (let n = 0; n < 150; n++) await writer.record(id, { state: n % 2 ? 'unknown' : 'completed' });
     writing = false;
   })();
-  while (writing) expect(await reader.reserve(request({ fingerprint: 'f', again: false }))).toMatchObject({ kind: 'joined', entry: { id } });
+  while (writing)
+    expect(await reader.reserve(request({ fingerprint: 'f', again: false }))).toMatchObject({
+      kind: 'joined',
+      entry: { id },
+    });
   await written;
   await writer.close();
   await reader.close();

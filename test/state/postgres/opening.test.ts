@@ -7,7 +7,8 @@ import { inline } from '../../support/inline.ts';
 import { runningJob } from '../../support/running-job.ts';
 import { asAdministrator, freshStore, postgresServer } from '../../support/store.ts';
 
-const schemaOf = (location: string): string => /search_path=(\w+)/.exec(new URL(location).searchParams.get('options') ?? '')?.[1] ?? '';
+const schemaOf = (location: string): string =>
+  /search_path=(\w+)/.exec(new URL(location).searchParams.get('options') ?? '')?.[1] ?? '';
 
 /** Carries statements out in the store, beside the program. */
 const meddle = (location: string, sql: string): Promise<void> =>
@@ -36,7 +37,9 @@ test('a store of an older version is brought up to date with what is in it', asy
   );
   const openers = await Promise.all([1, 2, 3].map(() => openState(store.location)));
   for (const state of openers) expect(await state.find('a', 'job_1')).toMatchObject({ state: 'running', denials: 0 });
-  expect(await openers[0]?.usage('a', [{ window: 'total', session: '', zone: 'UTC' }])).toEqual([{ spent: 5, held: 0, inDoubt: 0 }]);
+  expect(await openers[0]?.usage('a', [{ window: 'total', session: '', zone: 'UTC' }])).toEqual([
+    { spent: 5, held: 0, inDoubt: 0 },
+  ]);
   expect(await openers[0]?.check()).toEqual([]);
   await Promise.all(openers.map((state) => state.close()));
   await expect(openState(store.location).then((state) => state.close())).resolves.toBeUndefined();
@@ -64,7 +67,8 @@ test('a store of a newer version is refused as it is, and says what to do', asyn
 
 test('processes that open an empty database at once make one store', async () => {
   await using store = await freshStore();
-  const program = "const state = await openState(args[0]); console.log(await state.account('http://x', 't')); await state.close();";
+  const program =
+    "const state = await openState(args[0]); console.log(await state.account('http://x', 't')); await state.close();";
   const accounts = await Promise.all([1, 2, 3].map(() => inline(program, store.location).ended));
   expect(new Set(accounts).size).toBe(1);
   expect((await store.contents()).some((bytes) => bytes.includes(`(version,${version})`))).toBe(true);
@@ -88,22 +92,25 @@ test.each([
   expect(String((error as Error).stack)).not.toContain('hush-hush');
 });
 
-test.each(['postgres://u:hush-hush@db.invalid/x', 'postgres://192.0.2.7/x?sslmode=prefer', 'postgres://localhost/x?host=db.invalid', 'postgresql://[2001:db8::1]/x?sslmode=allow'])(
-  'a database on another machine is not reached over an open line: %s',
-  async (address) => {
-    const error = await openState(address).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(StateUnavailable);
-    expect((error as Error).message).toMatch(/is another machine.*sslmode=verify-full/);
-    expect((error as Error).message).not.toContain('hush-hush');
-  },
-);
+test.each([
+  'postgres://u:hush-hush@db.invalid/x',
+  'postgres://192.0.2.7/x?sslmode=prefer',
+  'postgres://localhost/x?host=db.invalid',
+  'postgresql://[2001:db8::1]/x?sslmode=allow',
+])('a database on another machine is not reached over an open line: %s', async (address) => {
+  const error = await openState(address).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(StateUnavailable);
+  expect((error as Error).message).toMatch(/is another machine.*sslmode=verify-full/);
+  expect((error as Error).message).not.toContain('hush-hush');
+});
 
-test.each(['postgres://db.invalid/x?sslmode=disable', 'postgres://db.invalid/x?sslmode=verify-full', 'postgres:///x?host=/nowhere'])(
-  'a database that is near, encrypted, or said to be open is tried: %s',
-  async (address) => {
-    await expect(openState(address)).rejects.toThrow(/cannot be used: (?!.*another machine)/);
-  },
-);
+test.each([
+  'postgres://db.invalid/x?sslmode=disable',
+  'postgres://db.invalid/x?sslmode=verify-full',
+  'postgres:///x?host=/nowhere',
+])('a database that is near, encrypted, or said to be open is tried: %s', async (address) => {
+  await expect(openState(address)).rejects.toThrow(/cannot be used: (?!.*another machine)/);
+});
 
 test('a process that has closed its store ends by itself', async () => {
   await using store = await freshStore();

@@ -11,7 +11,8 @@ import { article, emptyList, generate, projects, writeArticles } from '../../sup
 import { asAdministrator, freshStore, openStore } from '../../support/store.ts';
 import { request, reserved, total } from './requests.ts';
 
-const schemaOf = (location: string): string => /search_path=(\w+)/.exec(new URL(location).searchParams.get('options') ?? '')?.[1] ?? '';
+const schemaOf = (location: string): string =>
+  /search_path=(\w+)/.exec(new URL(location).searchParams.get('options') ?? '')?.[1] ?? '';
 
 /** The location under a name that the server shows for each connection. */
 const named = (location: string, name: string): string => {
@@ -23,7 +24,10 @@ const named = (location: string, name: string): string => {
 /** Ends connections as an administrator does; how many there were. */
 const terminate = (name: string, where = 'true'): Promise<number> =>
   asAdministrator(async (client) => {
-    const { rows } = await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND ${where}`, [name]);
+    const { rows } = await client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND ${where}`,
+      [name],
+    );
     return rows.length;
   });
 
@@ -67,15 +71,18 @@ test.each([
   ['begins, before the server answers', 'BEGIN', 'after'],
   ['writes, before the server hears of it', 'INSERT INTO entries', 'before'],
   ['writes, before the server answers', 'INSERT INTO entries', 'after'],
-] as const)('a transaction whose connection is lost as it %s, is carried out once on another', async (_, bytes, when) => {
-  await using store = await freshStore();
-  await using line = await relay(store.location);
-  const state = await openState(line.address);
-  line.cutAt(bytes, when);
-  expect((await state.reserve(request())).kind).toBe('reserved');
-  expect(await state.list('a', { limit: 10 })).toHaveLength(1);
-  await state.close();
-});
+] as const)(
+  'a transaction whose connection is lost as it %s, is carried out once on another',
+  async (_, bytes, when) => {
+    await using store = await freshStore();
+    await using line = await relay(store.location);
+    const state = await openState(line.address);
+    line.cutAt(bytes, when);
+    expect((await state.reserve(request())).kind).toBe('reserved');
+    expect(await state.list('a', { limit: 10 })).toHaveLength(1);
+    await state.close();
+  },
+);
 
 test.each([
   ['before it arrives', 'before', 0],
@@ -111,7 +118,11 @@ test('a change wakes a waiter in another process at once', async () => {
   const state = await openState(store.location);
   const id = await reserved(state);
   // Nothing but the notice can wake it within the time that the test has.
-  const waiter = inline("const state = await openState(args[0]); console.log('waiting'); await state.changed(args[1], 600000); await state.close(); console.log('woken');", store.location, id);
+  const waiter = inline(
+    "const state = await openState(args[0]); console.log('waiting'); await state.changed(args[1], 600000); await state.close(); console.log('woken');",
+    store.location,
+    id,
+  );
   await waiter.heard('waiting');
   await recordUntil(waiter.heard('woken'), state, id);
   await waiter.ended;
@@ -134,7 +145,9 @@ test('a server that has too many clients is asked again until there is room', as
   await using store = await freshStore();
   const role = `limited_${randomBytes(4).toString('hex')}`;
   const schema = schemaOf(store.location);
-  await asAdministrator((client) => client.query(`CREATE ROLE ${role} LOGIN CONNECTION LIMIT 3; GRANT ALL ON SCHEMA ${schema} TO ${role}`));
+  await asAdministrator((client) =>
+    client.query(`CREATE ROLE ${role} LOGIN CONNECTION LIMIT 3; GRANT ALL ON SCHEMA ${schema} TO ${role}`),
+  );
   const address = new URL(store.location);
   address.username = role;
   const others = [1, 2, 3].map(() => new Client({ connectionString: address.href }));
@@ -170,10 +183,17 @@ test('a server that takes connections and never answers costs each call a bounde
   line.stall();
   // More calls than the pool has connections: some wait for one, and one is in the middle of a transaction.
   const outcomes = await Promise.allSettled([1, 2, 3, 4, 5, 6].map(() => reserved(state)));
-  for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'StateUnavailable', message: expect.stringContaining('does not answer') } });
+  for (const outcome of outcomes)
+    expect(outcome).toMatchObject({
+      status: 'rejected',
+      reason: { name: 'StateUnavailable', message: expect.stringContaining('does not answer') },
+    });
   line.resume();
   await reserved(state);
-  const connected = await asAdministrator(async (client) => (await client.query('SELECT 1 FROM pg_stat_activity WHERE application_name = $1', [name])).rows.length);
+  const connected = await asAdministrator(
+    async (client) =>
+      (await client.query('SELECT 1 FROM pg_stat_activity WHERE application_name = $1', [name])).rows.length,
+  );
   expect(connected).toBeLessThanOrEqual(4);
   line.stall();
   const last = expect(reserved(state)).rejects.toBeInstanceOf(Error);

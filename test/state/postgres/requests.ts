@@ -15,7 +15,9 @@ export const request = (more: Partial<ReserveRequest> = {}): ReserveRequest => (
   ...more,
 });
 
-export const limit = (credits: number): ReserveRequest['limits'] => [{ window: 'total', session: 's', zone: 'UTC', credits }];
+export const limit = (credits: number): ReserveRequest['limits'] => [
+  { window: 'total', session: 's', zone: 'UTC', credits },
+];
 
 export async function reserved(state: State): Promise<string> {
   const answer = await state.reserve(request());

@@ -18,7 +18,9 @@ export const heldOut = read('held-out.tsv');
 
 /** One line a query: what is asked, a tab, and the right operations with spaces between. */
 function read(file: string): Query[] {
-  const lines = readFileSync(fileURLToPath(new URL(file, import.meta.url)), 'utf8').trim().split('\n');
+  const lines = readFileSync(fileURLToPath(new URL(file, import.meta.url)), 'utf8')
+    .trim()
+    .split('\n');
   return lines.map((line) => {
     const [query = '', right = ''] = line.split('\t');
     return { query, right: right.split(' ') };

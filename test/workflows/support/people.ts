@@ -6,7 +6,8 @@ interface Person {
   consent(quote: Quote): void;
 }
 
-const refusal = (quote: Quote): VisibilityError => new VisibilityError('confirmation_required', `a person has to agree to ${quote.operation}`, { outcome: 'not_sent' });
+const refusal = (quote: Quote): VisibilityError =>
+  new VisibilityError('confirmation_required', `a person has to agree to ${quote.operation}`, { outcome: 'not_sent' });
 
 /** Says no to everything. */
 export function aPersonWhoDeclines(): Person {

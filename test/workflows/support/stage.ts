@@ -6,7 +6,13 @@ import type { Client } from '../../../src/client/client.ts';
 import { createClient, type ClientConfig } from '../../../src/client/create-client.ts';
 import { startSandbox, type SandboxOptions } from '../../../src/sandbox/sandbox.ts';
 import { openState } from '../../../src/state/open-state.ts';
-import { createTools, type Tool, type ToolContext, type ToolOptions, type ToolResult } from '../../../src/tools/index.ts';
+import {
+  createTools,
+  type Tool,
+  type ToolContext,
+  type ToolOptions,
+  type ToolResult,
+} from '../../../src/tools/index.ts';
 import { virtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 
 /** A result as a model reads it, loosely. */
@@ -29,13 +35,26 @@ export interface Stage extends AsyncDisposable {
  * The tools over the real client, on the embedded platform over a real socket; one clock for both that runs
  * by itself, so that minutes of waiting take none.
  */
-export async function stage(config: Partial<ClientConfig> = {}, given: Partial<ToolOptions> = {}, platform: SandboxOptions = {}): Promise<Stage> {
+export async function stage(
+  config: Partial<ClientConfig> = {},
+  given: Partial<ToolOptions> = {},
+  platform: SandboxOptions = {},
+): Promise<Stage> {
   // The time of day is the machine's: how recent a result is, is told by that.
   const clock = (config.clock as VirtualClock | undefined) ?? virtualClock(new Date().toISOString());
   const sandbox = await startSandbox({ rate: 0, ...platform, clock });
   const folder = await mkdtemp(join(tmpdir(), 'visibility-'));
   const state = await openState(join(folder, 'state.db'), clock);
-  const client = await createClient({ apiUrl: sandbox.url, token: 'sandbox-owner', state, budget: [], requestsPerMinute: 6_000, maxWaitSeconds: 600, clock, ...config });
+  const client = await createClient({
+    apiUrl: sandbox.url,
+    token: 'sandbox-owner',
+    state,
+    budget: [],
+    requestsPerMinute: 6_000,
+    maxWaitSeconds: 600,
+    clock,
+    ...config,
+  });
   const tools = createTools(client, { toolsets: [], readOnly: false, sandbox: true, maxWaitSeconds: 600, ...given });
   clock.run();
   const ask: Stage['ask'] = async (name, input = {}) => (await client.call(operationNamed(name), input)).data;
@@ -47,7 +66,10 @@ export async function stage(config: Partial<ClientConfig> = {}, given: Partial<T
     async run(name, args, context = {}) {
       const tool = tools.find((one) => one.name === name);
       if (!tool) throw new Error(`no tool ${name}`);
-      const { structured, text }: ToolResult = await tool.run(args, { onDefect: (error) => void console.error(error), ...context });
+      const { structured, text }: ToolResult = await tool.run(args, {
+        onDefect: (error) => void console.error(error),
+        ...context,
+      });
       if (JSON.stringify(structured) !== text) throw new Error('text and structured result differ');
       return structured;
     },
