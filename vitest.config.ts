@@ -40,7 +40,7 @@ export default defineConfig({
                 // About the SQLite file itself, or about the wire alone.
                 exclude: [
                   'test/state/{file,locks,lost-file}.test.ts',
-                  'test/client/{lost-requests,odd-answers,retry-after}.test.ts',
+                  'test/client/transport/{lost-requests,odd-answers,retry-after}.test.ts',
                 ],
                 env: { VISIBILITY_TEST_ENGINE: 'postgres' },
               },

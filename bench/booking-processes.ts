@@ -21,7 +21,7 @@ export interface BookingReport {
   readonly max: number;
 }
 
-const script = fileURLToPath(new URL('booking.ts', import.meta.url));
+const script = fileURLToPath(new URL('./booking.ts', import.meta.url));
 
 /** Two processes that book on one store at the same time, begun when both are ready. */
 export async function bookInTwo(order: Omit<BookingOrder, 'name'>): Promise<BookingReport[]> {

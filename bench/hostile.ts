@@ -32,7 +32,7 @@ for (const guarded of [true, false]) {
   );
   const ended = once(server, 'exit');
   const url = await urlOf(server.stdout);
-  const client = new Worker(new URL('true-client.ts', import.meta.url), { workerData: { url, token } });
+  const client = new Worker(new URL('./true-client.ts', import.meta.url), { workerData: { url, token } });
   await once(client, 'message');
   const attacks = await Promise.all([attack({ url, token }, count / 2), attack({ url }, count / 2)]);
   await new Promise((resolve) => setTimeout(resolve, 3_000));

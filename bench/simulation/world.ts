@@ -1,7 +1,7 @@
 import type { Operation } from '../../src/catalog/operation.ts';
-import { Jobs } from '../../src/client/jobs.ts';
-import type { Send } from '../../src/client/sender.ts';
-import { bucketsOf, Throttle } from '../../src/client/throttle.ts';
+import { Jobs } from '../../src/client/jobs/jobs.ts';
+import type { Send } from '../../src/client/transport/sender.ts';
+import { bucketsOf, Throttle } from '../../src/client/transport/throttle.ts';
 import { openState } from '../../src/state/open-state.ts';
 import type { State } from '../../src/state/state.ts';
 import { virtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';

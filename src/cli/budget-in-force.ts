@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts';
-import { effectiveLimits, type EffectiveLimit, type LimitSource } from '../client/effective-limits.ts';
-import type { Config } from '../config.ts';
+import { effectiveLimits, type EffectiveLimit, type LimitSource } from '../client/money/effective-limits.ts';
+import type { Config } from '../config/config.ts';
 import { leftOut } from '../config/budget-presets.ts';
 
 export interface BudgetInForce {

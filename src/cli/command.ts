@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 /** One option of a command's own, beside the settings every command takes. */
 export interface Option {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Client } from '../client/client.ts';
-import { logLevels, type Config } from '../config.ts';
+import { logLevels, type Config } from '../config/config.ts';
 import { spelledBudget } from '../config/budget-presets.ts';
-import { listsOf } from '../server/lists-of.ts';
-import type { Lists, Offer, Surface } from '../server/offer.ts';
+import { listsOf } from '../server/handlers/lists-of.ts';
+import type { Lists, Offer, Surface } from '../server/handlers/offer.ts';
 import { instructions } from '../tools/instructions.ts';
 import { lazyClient } from './lazy-client.ts';
 import type { StandardLists } from './standard-lists.ts';

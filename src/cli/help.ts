@@ -1,5 +1,5 @@
 import { settings, type Setting } from '../config/settings.ts';
-import { commands } from './commands.ts';
+import { commands } from './commands/index.ts';
 import type { Command } from './command.ts';
 import { table } from './print.ts';
 

@@ -1,5 +1,5 @@
-import { concealer } from '../client/conceal-secrets.ts';
-import type { Surface } from '../server/offer.ts';
+import { concealer } from '../client/account/conceal-secrets.ts';
+import type { Surface } from '../server/handlers/offer.ts';
 
 /** The same tools, whose results never hold one of the secrets: not even one that a caller wrote into its arguments. */
 export function hideSecrets(surface: Surface, secrets: readonly string[]): Surface {

@@ -1,5 +1,5 @@
 import { pino, type Logger } from 'pino';
-import type { LogLevel } from '../config.ts';
+import type { LogLevel } from '../config/config.ts';
 
 /**
  * The program's log: JSON lines on stderr. Stdout belongs to the protocol and to results.

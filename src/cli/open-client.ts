@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
-import type { DriftNotice } from '../client/drift-notice.ts';
-import { createClient } from '../client/create-client.ts';
-import type { Config } from '../config.ts';
+import type { DriftNotice } from '../client/money/drift-notice.ts';
+import { createClient } from '../client/call/create-client.ts';
+import type { Config } from '../config/config.ts';
 import { openState } from '../state/open-state.ts';
 import { openPlatform } from './open-platform.ts';
 import { secretsOf } from './secrets-of.ts';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { makeFolder } from '../make-folder.ts';
 
 /** A platform that can be called: the configured one, or the embedded one, started for this process. */

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { nearest } from '../nearest.ts';
 import { SettingError } from '../config/setting-error.ts';
 import { settingFlags, settings } from '../config/settings.ts';
-import { commands } from './commands.ts';
+import { commands } from './commands/index.ts';
 import type { Command, ExitCode } from './command.ts';
 import { commandHelp, programHelp } from './help.ts';
 import { print } from './print.ts';
@@ -35,7 +35,7 @@ async function dispatch(argv: readonly string[], stop: AbortSignal): Promise<Exi
     const { values } = parse(argv, {}, 0);
     if (values['help']) return say(programHelp());
     if (values['version']) return say(version);
-    const { stdio } = await import('./stdio.ts');
+    const { stdio } = await import('./commands/stdio.ts');
     return stdio.run({ config: readConfig(values, process.env), options: values, args: [], stop });
   }
   // Whoever reads stdout may leave first (`visibility-mcp tools | head -1`); that is no error.

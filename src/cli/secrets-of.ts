@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { passwordsIn } from '../config/holds-password.ts';
 
 /** Every text of a configuration that nobody may read in a log. */

@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts';
-import { listsOf } from '../server/lists-of.ts';
-import type { Lists } from '../server/offer.ts';
+import { listsOf } from '../server/handlers/lists-of.ts';
+import type { Lists } from '../server/handlers/offer.ts';
 import { createSurface } from './create-surface.ts';
 
 /** Lists made when the program is built: for a server without toolsets of its own. */

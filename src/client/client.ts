@@ -1,9 +1,9 @@
 import type { Arguments, Operation } from '../catalog/operation.ts';
-import type { AccountRecords } from './account-records.ts';
-import type { LimitSource } from './effective-limits.ts';
+import type { AccountRecords } from './account/account-records.ts';
+import type { LimitSource } from './money/effective-limits.ts';
 import type { VisibilityError } from './errors/visibility-error.ts';
-import type { Reconciled } from './reconciler.ts';
-import type { CallOptions, JobView, Quote, Raw, Reply } from './reply.ts';
+import type { Reconciled } from './money/reconciler.ts';
+import type { CallOptions, JobView, Quote, Raw, Reply } from './call/reply.ts';
 
 /** Spending against one limit of the budget. */
 export interface LimitView {

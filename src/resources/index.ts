@@ -2,7 +2,7 @@ import type { Operation } from '../catalog/operation.ts';
 import type { Client } from '../client/client.ts';
 import { cleanDeep } from '../text/clean-deep.ts';
 import { platformState } from '../text/platform-state.ts';
-import { creditsShown } from '../tools/credits-shown.ts';
+import { creditsShown } from '../tools/results/credits-shown.ts';
 import { priceShortly } from '../tools/schema/price-in-words.ts';
 import type { Resource, Resources } from './resource.ts';
 import { createTemplates } from './templates.ts';

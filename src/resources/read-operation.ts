@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
-import type { Reply } from '../client/reply.ts';
+import type { Reply } from '../client/call/reply.ts';
 
 /**
  * Calls an operation that only reads and is free.

@@ -3,7 +3,7 @@ import { VisibilityError } from '../client/errors/visibility-error.ts';
 import { cleanText } from '../text/clean-text.ts';
 import { createFence } from '../text/fence.ts';
 import { isFields, type Fields } from '../tools/projection/records.ts';
-import { jobLine } from '../tools/result.ts';
+import { jobLine } from '../tools/results/result.ts';
 import { articleMarkdown } from './article-markdown.ts';
 import { namesOf } from './names-of.ts';
 import { readOperation } from './read-operation.ts';

@@ -1,6 +1,6 @@
 import { project } from '../tools/projection/project.ts';
-import type { LeftUnread } from '../client/prune-json.ts';
-import { notesOf, unreadOf, untrustedIn } from '../tools/result.ts';
+import type { LeftUnread } from '../client/transport/prune-json.ts';
+import { notesOf, unreadOf, untrustedIn } from '../tools/results/result.ts';
 import type { Content } from './resource.ts';
 
 /** Characters; what the client takes of an answer is far less. */

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Raw } from '../client/reply.ts';
+import type { Raw } from '../client/call/reply.ts';
 import { cleanText } from '../text/clean-text.ts';
 import { createFence } from '../text/fence.ts';
 import type { Content } from './resource.ts';

@@ -2,19 +2,19 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { allOperations } from '../catalog/index.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import { implementations } from './families/index.ts';
-import { startCourier } from './courier.ts';
-import { inventor } from './invention.ts';
-import { openJobs } from './jobs.ts';
-import { openLedger } from './ledger.ts';
-import { platformTime, type Setting } from './platform-time.ts';
-import { answerRequest, type Platform } from './platform.ts';
-import { rateWindows } from './rate-windows.ts';
-import { Refusal } from './refusal.ts';
-import { json, line, Lines, type Sent } from './reply.ts';
-import { createRouter } from './router.ts';
-import { openStore } from './store.ts';
-import { teams } from './tokens.ts';
-import type { World } from './world.ts';
+import { startCourier } from './engine/http/courier.ts';
+import { inventor } from './invention/invention.ts';
+import { openJobs } from './engine/jobs.ts';
+import { openLedger } from './engine/ledger.ts';
+import { platformTime, type Setting } from './engine/platform-time.ts';
+import { answerRequest, type Platform } from './engine/http/platform.ts';
+import { rateWindows } from './engine/http/rate-windows.ts';
+import { Refusal } from './engine/http/refusal.ts';
+import { json, line, Lines, type Sent } from './engine/http/reply.ts';
+import { createRouter } from './engine/http/router.ts';
+import { openStore } from './engine/store.ts';
+import { teams } from './engine/tokens.ts';
+import type { World } from './engine/world.ts';
 
 export interface SandboxOptions {
   /** `host:port`; port 0 takes a free one. Default `127.0.0.1:0`. */

@@ -8,19 +8,19 @@ import {
   type ReadResourceResult,
 } from '@modelcontextprotocol/server';
 import type { Prompt } from '../prompts/index.ts';
-import { callTool } from './call-tool.ts';
-import { callerOf, type Caller } from './caller.ts';
-import { createConsentDesk, type ConsentTerms } from './consent-desk.ts';
-import { createFileConsent, type FileOptions } from './file-consent.ts';
-import { handOverWith } from './handovers.ts';
-import type { Offer } from './offer.ts';
-import { offeredPrompts } from './offered-prompts.ts';
-import { createQuestionDesk } from './question-desk.ts';
+import { callTool } from './handlers/call-tool.ts';
+import { callerOf, type Caller } from './http-entry/caller.ts';
+import { createConsentDesk, type ConsentTerms } from './elicitation/spend-consent.ts';
+import { createFileConsent, type FileOptions } from './elicitation/file-consent.ts';
+import { handOverWith } from './handlers/pending-acknowledgements.ts';
+import type { Offer } from './handlers/offer.ts';
+import { offeredPrompts } from './handlers/offered-prompts.ts';
+import { createQuestionDesk } from './elicitation/platform-elicitation.ts';
 import { unlessAborted } from './shutdown.ts';
-import { taskParams } from './task-params.ts';
-import { createTasks } from './tasks.ts';
-import { tasksExtension } from './tasks-extension.ts';
-import { toolResult } from './tool-result.ts';
+import { taskParams } from './tasks/task-params.ts';
+import { createTasks } from './tasks/tasks.ts';
+import { tasksExtension } from './tasks/tasks-extension.ts';
+import { toolResult } from './handlers/tool-result.ts';
 
 export interface FactoryTerms {
   readonly consent: ConsentTerms;
@@ -93,7 +93,7 @@ export function createServerFactory(
       unlessAborted(readResource(params.uri), giveUp, endNow),
     );
     server.setRequestHandler('completion/complete', async ({ params }) =>
-      (await import('./complete.ts')).complete(params, await surface()),
+      (await import('./handlers/complete.ts')).complete(params, await surface()),
     );
     server.setRequestHandler('prompts/list', () => lists.prompts);
     server.setRequestHandler('prompts/get', async ({ params }) =>
@@ -112,7 +112,7 @@ export function createServerFactory(
   };
 
   async function readResource(uri: string): Promise<ReadResourceResult> {
-    return (await import('./read-resource.ts')).readResource((await surface()).resources, uri, onDefect);
+    return (await import('./handlers/read-resource.ts')).readResource((await surface()).resources, uri, onDefect);
   }
 }
 

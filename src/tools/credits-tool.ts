@@ -1,10 +1,10 @@
 import type { Client, MoneyView } from '../client/client.ts';
 import { reading } from './annotations.ts';
-import { creditsShown } from './credits-shown.ts';
+import { creditsShown } from './results/credits-shown.ts';
 import { defineTool } from './define-tool.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
-import { ownWithin } from './result.ts';
-import { outputSchema } from './output-schema.ts';
+import { ownWithin } from './results/result.ts';
+import { outputSchema } from './results/output-schema.ts';
 import type { Tool } from './tool.ts';
 
 /** The team's balance and this installation's own accounts. */

@@ -1,7 +1,7 @@
-import { boundedArguments } from '../client/bounded-arguments.ts';
+import { boundedArguments } from '../client/call/bounded-arguments.ts';
 import { isVisibilityError } from '../client/errors/visibility-error.ts';
-import { refusal } from './refusal.ts';
-import { readArguments, type ArgumentsSchema, type Read } from './read-arguments.ts';
+import { refusal } from './results/error-result.ts';
+import { readArguments, type ArgumentsSchema, type Read } from './calling/read-arguments.ts';
 import type { Annotations, Tool, ToolContext, ToolResult } from './tool.ts';
 
 /**

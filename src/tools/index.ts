@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
 import { fixedTools } from './fixed-tools.ts';
-import { markSandbox } from './mark-sandbox.ts';
-import { operationTools } from './operation-tools.ts';
+import { markSandbox } from './results/mark-sandbox.ts';
+import { operationTools } from './calling/operation-tools.ts';
 import type { Tool } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
 

@@ -1,6 +1,6 @@
 import type { FileAccess } from '../client/files/file-access.ts';
-import type { CallOptions, Heard } from '../client/reply.ts';
-import type { Asks } from './asks.ts';
+import type { CallOptions, Heard } from '../client/call/reply.ts';
+import type { Asks } from './jobs/asks.ts';
 
 /** What a tool may use of the conversation it is called in. */
 export interface ToolContext {

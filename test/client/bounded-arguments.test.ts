@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boundedArguments } from '../../src/client/bounded-arguments.ts';
+import { boundedArguments } from '../../src/client/call/bounded-arguments.ts';
 import { bench, refusal } from '../support/bench.ts';
 import { create, projects, story } from '../support/stories.ts';
 

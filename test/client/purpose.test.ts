@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
-import { activityOf, purposeOf } from '../../src/client/purpose.ts';
+import { activityOf, purposeOf } from '../../src/client/call/purpose.ts';
 
 const does = (text: string) => ({ does: text });
 

@@ -52,7 +52,7 @@ async function report(name: string): Promise<void> {
 /** Runs one target; the input it fails with is kept. */
 function work(name: string): Promise<Outcome> {
   const file = join(scratch, name);
-  const child = fork(resolve(import.meta.dirname, 'run-target.ts'), [name, String(seconds), String(seed), file], {
+  const child = fork(resolve(import.meta.dirname, './run-target.ts'), [name, String(seconds), String(seed), file], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   return new Promise((done) => {

@@ -1,6 +1,6 @@
 import { request as rawRequest } from 'node:http';
 import { expect, test, vi } from 'vitest';
-import { largestBody } from '../../src/sandbox/read-body.ts';
+import { largestBody } from '../../src/sandbox/engine/http/read-body.ts';
 import { visit } from './visit.ts';
 
 const json = (body: unknown, method = 'POST'): RequestInit => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { family, get } from '../../src/catalog/operation.ts';
-import { createRouter } from '../../src/sandbox/router.ts';
+import { createRouter } from '../../src/sandbox/engine/http/router.ts';
 
 const read = { does: 'Read' };
 const { operations } = family('made_up', 'For the router', {}, () => ({

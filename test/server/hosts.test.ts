@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
-import { hosts, resultTarget } from '../../src/server/hosts.ts';
+import { hosts, resultTarget } from '../../src/server/elicitation/hosts.ts';
 import { resultBudget } from '../../src/tools/projection/project.ts';
 import { serve } from './mcp.ts';
 

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
-import { legacySessions } from '../../src/server/legacy-sessions.ts';
-import { parseListen } from '../../src/server/listen-address.ts';
+import { legacySessions } from '../../src/server/transports/legacy-sessions.ts';
+import { parseListen } from '../../src/server/transports/listen-address.ts';
 import { modernClient, serve } from './mcp.ts';
 
 const initialize = {

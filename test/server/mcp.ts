@@ -1,12 +1,12 @@
 import { Client } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
-import type { Quote } from '../../src/client/reply.ts';
+import type { Quote } from '../../src/client/call/reply.ts';
 import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
-import type { ConsentTerms } from '../../src/server/consent-desk.ts';
+import type { ConsentTerms } from '../../src/server/elicitation/spend-consent.ts';
 import { createServerFactory } from '../../src/server/create-server-factory.ts';
-import { serveOverHttp, type HttpServer, type HttpTerms } from '../../src/server/http.ts';
-import { listsOf } from '../../src/server/lists-of.ts';
-import type { Surface } from '../../src/server/offer.ts';
+import { serveOverHttp, type HttpServer, type HttpTerms } from '../../src/server/transports/http.ts';
+import { listsOf } from '../../src/server/handlers/lists-of.ts';
+import type { Surface } from '../../src/server/handlers/offer.ts';
 import type { Tool, ToolContext, ToolResult } from '../../src/tools/tool.ts';
 
 /** What the tool `spend` was let through for. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Frame, type Unreadable, wholeMessages } from '../../src/server/whole-messages.ts';
+import { type Frame, type Unreadable, wholeMessages } from '../../src/server/transports/message-framing.ts';
 
 /** What comes out, each message as a line again. */
 async function through(...chunks: readonly (string | Buffer)[]): Promise<{ text: string; refused: Unreadable[] }> {

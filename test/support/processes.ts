@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Arguments } from '../../src/catalog/operation.ts';
 import type { MoneyView } from '../../src/client/client.ts';
-import type { Reconciled } from '../../src/client/reconciler.ts';
-import type { CallOptions, JobView, Reply } from '../../src/client/reply.ts';
+import type { Reconciled } from '../../src/client/money/reconciler.ts';
+import type { CallOptions, JobView, Reply } from '../../src/client/call/reply.ts';
 import { systemClock, type Clock } from '../../src/clock.ts';
 import type { ChildSettings, Order } from './child.ts';
 import { fastClock } from './fast-clock.ts';
@@ -34,7 +34,7 @@ export interface Fleet extends AsyncDisposable {
 
 type OrderBody = Order extends infer One ? (One extends Order ? Omit<One, 'n'> : never) : never;
 
-const script = fileURLToPath(new URL('child.ts', import.meta.url));
+const script = fileURLToPath(new URL('./child.ts', import.meta.url));
 
 /** Real processes on one store and one platform, on a clock `speed` times as fast as the machine's. */
 export async function fleet(speed: number): Promise<Fleet> {

@@ -1,6 +1,6 @@
 import type { Arguments, Operation } from '../../src/catalog/operation.ts';
 import type { Client, MoneyView } from '../../src/client/client.ts';
-import type { CallOptions, JobView, Quote, Reply } from '../../src/client/reply.ts';
+import type { CallOptions, JobView, Quote, Reply } from '../../src/client/call/reply.ts';
 
 interface Called {
   readonly name: string;

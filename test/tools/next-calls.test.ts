@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
-import { validate } from '../../src/client/validate.ts';
+import { validate } from '../../src/client/call/validate.ts';
 import { createTools } from '../../src/tools/index.ts';
-import { toolNameOf } from '../../src/tools/operation-tools.ts';
+import { toolNameOf } from '../../src/tools/calling/operation-tools.ts';
 import { fakeClient } from './fake-client.ts';
 import { errorOf, options } from './tool-of.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
 import { createTools, type Tool } from '../../src/tools/index.ts';
 import { instructions } from '../../src/tools/instructions.ts';
-import { toolNameOf } from '../../src/tools/operation-tools.ts';
+import { toolNameOf } from '../../src/tools/calling/operation-tools.ts';
 import { createPrompts } from '../../src/prompts/index.ts';
 import { fakeClient } from './fake-client.ts';
 import { options } from './tool-of.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
-import type { JobView } from '../../src/client/reply.ts';
+import type { JobView } from '../../src/client/call/reply.ts';
 import { fakeClient, jobOf, type FakeClient } from './fake-client.ts';
 import { dataOf, errorOf, run } from './tool-of.ts';
 

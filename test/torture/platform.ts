@@ -8,7 +8,7 @@ export async function platformProcess(
   origin: number,
   speed: number,
 ): Promise<AsyncDisposable & { readonly apiUrl: string }> {
-  const script = fileURLToPath(new URL('platform-process.ts', import.meta.url));
+  const script = fileURLToPath(new URL('./platform-process.ts', import.meta.url));
   const child = spawn(process.execPath, ['--no-warnings', script, JSON.stringify({ speed, origin })], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

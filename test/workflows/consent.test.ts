@@ -1,7 +1,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
-import { callTool } from '../../src/server/call-tool.ts';
-import { createConsentDesk } from '../../src/server/consent-desk.ts';
+import { callTool } from '../../src/server/handlers/call-tool.ts';
+import { createConsentDesk } from '../../src/server/elicitation/spend-consent.ts';
 import { stage, type Stage, type Told } from './support/stage.ts';
 
 /**

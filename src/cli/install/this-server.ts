@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { holdsPassword } from '../../config/holds-password.ts';
 import { settings, type Setting } from '../../config/settings.ts';
 import { SettingError } from '../../config/setting-error.ts';

@@ -1,8 +1,8 @@
 import { families, findFamily } from '../../catalog/index.ts';
 import type { Family, Operation } from '../../catalog/operation.ts';
 import { nearest } from '../../nearest.ts';
-import { refuse } from '../refusal.ts';
-import { success } from '../result.ts';
+import { refuse } from '../results/error-result.ts';
+import { success } from '../results/result.ts';
 import { priceShortly } from '../schema/price-in-words.ts';
 import { requiredArguments } from '../schema/required-arguments.ts';
 import type { ToolResult } from '../tool.ts';

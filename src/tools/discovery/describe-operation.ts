@@ -1,6 +1,6 @@
 import { local } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
-import { success } from '../result.ts';
+import { success } from '../results/result.ts';
 import type { Tool } from '../tool.ts';
 
 /** Everything there is to know before calling one operation. */

@@ -3,7 +3,7 @@ import { exampleArguments } from '../schema/example.ts';
 import { constraintsInWords, typeInWords } from '../schema/in-words.ts';
 import { inputSchemaOf, type JsonSchema } from '../schema/json-schema.ts';
 import { priceInWords, termsInWords } from '../schema/price-in-words.ts';
-import { spellCall } from '../spell-call.ts';
+import { spellCall } from '../calling/format-call.ts';
 
 /** An operation in words, as few as carry the contract's facts. */
 export function descriptionOf(operation: Operation): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { local } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
-import { outputSchema } from '../output-schema.ts';
+import { outputSchema } from '../results/output-schema.ts';
 import type { Tool } from '../tool.ts';
 
 /** Search over all operations, and the index of families. */

@@ -1,8 +1,8 @@
 import { allOperations, families, findOperation } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import { nearest } from '../../nearest.ts';
-import { refuse } from '../refusal.ts';
-import { pricedAs } from '../workflows/priced-as.ts';
+import { refuse } from '../results/error-result.ts';
+import { pricedAs } from '../workflows/shared/priced-as.ts';
 
 /**
  * The operation a model means: by name (`storylines.create`), as a tool (`storylines_create`), or by

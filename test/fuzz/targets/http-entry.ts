@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { Server } from '@modelcontextprotocol/server';
-import { serveOverHttp, type HttpServer } from '../../../src/server/http.ts';
+import { serveOverHttp, type HttpServer } from '../../../src/server/transports/http.ts';
 
 export const name = 'http-entry';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { readJson } from '../../../src/client/read-json.ts';
+import { readJson } from '../../../src/client/transport/read-json.ts';
 import { project } from '../../../src/tools/projection/project.ts';
-import { told } from '../../../src/tools/result.ts';
+import { told } from '../../../src/tools/results/result.ts';
 import { hiddenIn } from '../../support/hidden-characters.ts';
 
 export const name = 'projection';

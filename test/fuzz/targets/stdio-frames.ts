@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { wholeMessages, type Frame } from '../../../src/server/whole-messages.ts';
+import { wholeMessages, type Frame } from '../../../src/server/transports/message-framing.ts';
 
 export const name = 'stdio-frames';
 

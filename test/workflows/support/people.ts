@@ -1,5 +1,5 @@
 import { VisibilityError } from '../../../src/client/errors/visibility-error.ts';
-import type { Quote } from '../../../src/client/reply.ts';
+import type { Quote } from '../../../src/client/call/reply.ts';
 
 interface Person {
   readonly asked: Quote[];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import type { Client } from '../../../src/client/client.ts';
-import { createClient, type ClientConfig } from '../../../src/client/create-client.ts';
+import { createClient, type ClientConfig } from '../../../src/client/call/create-client.ts';
 import { startSandbox, type SandboxOptions } from '../../../src/sandbox/sandbox.ts';
 import { openState } from '../../../src/state/open-state.ts';
 import {

@@ -1,0 +1,202 @@
+import * as z from 'zod';
+import { count, direction, flag, id, number, text, timestamp, url } from '../../fields.ts';
+import {
+  answer,
+  binary,
+  family,
+  fixed,
+  free,
+  get,
+  input,
+  limit,
+  minute,
+  one,
+  paged,
+  patch,
+  post,
+} from '../../operation.ts';
+
+const type = z.enum(['full', 'quick']);
+const status = z.enum(['running', 'completed', 'failed']);
+const priority = z.enum(['critical', 'high', 'medium', 'low']);
+const score = z.int().min(0).max(100);
+
+/** Document 3, "Content audit". */
+const audit = {
+  id,
+  tracking_project_id: id.nullable(),
+  source_url: text,
+  type,
+  status,
+  total_pages: count.nullable(),
+  avg_seo_score: number.nullable(),
+  total_issues: count.nullable(),
+  created_at: timestamp,
+};
+
+const page = {
+  id,
+  url: text,
+  title: text.nullable(),
+  seo_score: score.nullable(),
+  content_quality_score: score.nullable(),
+  word_count: count.nullable(),
+  priority: priority.nullable(),
+  is_solved: flag,
+  issues: z.array(z.looseObject({ type: z.enum(['error', 'warning', 'info']), category: text, message: text })),
+  recommendations: z.array(z.unknown()),
+};
+
+const delta = number.nullable();
+const byType = z.looseObject({ error: number, warning: number, info: number }).nullable();
+
+/** Which pages of an audit, in a listing and in a bulk mark. */
+const chosen = {
+  priority: priority.optional(),
+  min_seo_score: score.optional(),
+  max_seo_score: score.optional(),
+  issue_type: text.optional().describe('error, warning or info'),
+};
+
+const retired = { project_id: 'use tracking_project_id' };
+
+const marking = [limit('content_audits.pages', 30, minute)];
+
+/** Document 3, "Content audits". */
+export const contentAudits = family(
+  'content_audits',
+  'Crawls of a site that score every page and list its issues',
+  { words: 'site audit crawl seo check technical pages issues health', retired },
+  () => ({
+    list: get('/content-audits', {
+      does: 'List content audits',
+      words: 'history',
+      input: {
+        tracking_project_id: id.optional(),
+        source_url: text.optional().describe('Exactly as audited'),
+        status: status.optional(),
+        type: type.optional(),
+      },
+      output: paged(audit),
+    }),
+    create: post('/content-audits', {
+      does: 'Crawl a site and audit its pages',
+      words: 'start new run site check',
+      input: { source_url: url, type: type.optional(), tracking_project_id: id.optional().describe('Must exist') },
+      output: one(audit),
+      price: fixed(10),
+      job: {
+        watch: 'content_audits.get',
+        with: { id: answer('id', 'audit_id') },
+        state: 'status',
+        done: ['completed'],
+        failed: ['failed'],
+        usually: 180,
+        fetch: 'content_audits.pages',
+      },
+    }),
+    get: get('/content-audits/{id}', {
+      does: 'Show a content audit with its summary',
+      words: 'result report status',
+      output: one({ ...audit, summary: z.unknown() }),
+    }),
+    export: get('/content-audits/{id}/export', {
+      does: 'Download a content audit',
+      words: 'csv file',
+      output: binary('text/csv'),
+    }),
+    pages: get('/content-audits/{id}/pages', {
+      does: "List an audit's pages with scores and issues, and how many are solved",
+      words: 'issues errors warnings filter worst',
+      input: {
+        status: text.optional().describe('open or solved; anything else means open'),
+        ...chosen,
+        sort: z
+          .enum(['url', 'title', 'seo_score', 'content_quality_score', 'word_count', 'priority', 'is_solved'])
+          .optional(),
+        dir: direction.optional(),
+        page: z.int().positive().optional(),
+        per_page: z.int().positive().optional().describe('Rows a page (50)'),
+      },
+      output: {
+        progress: z.looseObject({ total: count, solved: count, open: count, percent: number }),
+        pages: z.looseObject({ data: z.array(z.looseObject(page)) }),
+      },
+    }),
+    compare: get('/content-audits/{id}/compare', {
+      does: 'Compare an audit with an earlier one: new, fixed and persisting issues',
+      words: 'trend progress before after difference diff regression',
+      input: {
+        against: id
+          .optional()
+          .describe('Baseline audit of the same team; without it the previous completed one of the same source_url'),
+      },
+      output: {
+        current: z.looseObject({}),
+        baseline: z.looseObject({}).nullable().describe('null: there is no earlier audit'),
+        trend: z.looseObject({
+          avg_seo_score_delta: delta,
+          avg_quality_score_delta: delta,
+          total_issues_delta: delta,
+          by_type_delta: byType,
+        }),
+        issues: z.looseObject({
+          new: z.array(z.unknown()),
+          fixed: z.array(z.unknown()),
+          persistent: z.array(z.unknown()),
+          by_type_delta: byType,
+        }),
+      },
+      refuses: { 422: "when the baseline is not the team's" },
+    }),
+    mark_pages: patch('/content-audits/{id}/pages/bulk', {
+      does: 'Mark all pages of an audit that fit a filter as solved or open',
+      words: 'bulk resolve done update many',
+      input: {
+        filter: z
+          .strictObject({
+            ...chosen,
+            status: z.enum(['open', 'solved']).optional().describe('What they are marked as now'),
+          })
+          .describe('Scores run from 0 to 100; status is what they are marked as now; {} marks every page'),
+        is_solved: flag,
+      },
+      output: {
+        data: z.looseObject({ affected: count, is_solved: flag }),
+        meta: z.looseObject({ applied_filter: z.unknown() }),
+      },
+      price: free,
+      limits: marking,
+    }),
+    page: get('/content-audit-pages/{id}', {
+      does: 'Show one audited page with its issues and recommendations',
+      words: 'details fix',
+      output: one(page),
+    }),
+    mark_page: patch('/content-audit-pages/{id}/solved', {
+      does: 'Mark an audited page as solved or open',
+      words: 'resolve done',
+      input: { is_solved: flag.optional() },
+      open: true,
+      price: free,
+      output: one(page),
+    }),
+    refresh_page: post('/content-audit-pages/{id}/refresh', {
+      does: 'Crawl and audit one page of a completed audit anew',
+      words: 'recheck again rescan',
+      output: { page_id: id, status: text },
+      price: fixed(1),
+      limits: marking,
+      job: {
+        watch: 'content_audits.page',
+        with: { id: input('id') },
+        state: 'status',
+        done: ['processed', 'completed', 'ready'],
+        failed: ['failed'],
+        changes: [],
+        usually: 20,
+      },
+      refuses: { 422: 'unless its audit is completed' },
+    }),
+  }),
+);

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { key, number, text } from '../../fields.ts';
+import { family, get, list } from '../../operation.ts';
+
+const category = z.enum(['entity', 'extraction', 'schema', 'evidence', 'eeat', 'indexability', 'offpage']);
+
+/** Document 3, "Review source, lead, geo criterion". */
+export const geoCriteria = family(
+  'geo_criteria',
+  'What makes a page fit to be cited by AI assistants, each criterion with its evidence',
+  { words: 'geo aeo checklist ranking factors best practices' },
+  () => ({
+    list: get('/geo-criteria', {
+      does: 'List the criteria of citation readiness with their weight and source',
+      words: 'checklist factors signals rules',
+      input: { category: category.optional() },
+      output: list({
+        id: key,
+        label: text,
+        description: text,
+        category,
+        engine_signal: z.unknown(),
+        dimension: z.enum(['technical', 'content']),
+        evidence_tier: z.unknown(),
+        study_source: text.nullable(),
+        score_weight: number,
+        shapes: z.array(z.enum(['audit', 'score', 'prompt', 'offpage'])),
+      }),
+    }),
+  }),
+);

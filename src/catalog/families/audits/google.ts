@@ -1,0 +1,77 @@
+import { key } from '../../fields.ts';
+import { del, family, fixed, get, list, post, type Row } from '../../operation.ts';
+
+/** What both sorts of property share; neither bodies nor shapes are shown. */
+const properties = (service: string): Row => ({
+  does: `List the ${service} properties of the connected accounts`,
+  words: 'sites data streams',
+  output: list({}),
+});
+
+const property = { p: key.describe('The property') };
+
+const linking = (service: string): Row => ({
+  does: `Link a ${service} property to the platform`,
+  words: 'attach connect',
+  input: property,
+  open: true,
+});
+
+const unlinking = (service: string): Row => ({
+  does: `Unlink a ${service} property`,
+  words: 'detach disconnect remove',
+  input: property,
+});
+
+const metrics = (service: string, words: string): Row => ({
+  does: `Show the ${service} figures of a property`,
+  words,
+  input: property,
+});
+
+/** Document 3, "Action center, integrations, blog, OS". */
+export const google = family(
+  'google',
+  'Connected Google accounts: Search Console and Analytics properties, review access',
+  { words: 'gsc ga4 search console analytics oauth integration' },
+  () => ({
+    list_connections: get('/google/connections', {
+      does: 'List the connected Google accounts',
+      words: 'integrations oauth',
+      output: list({}),
+    }),
+    disconnect: del('/google/connections/{id}', {
+      does: 'Disconnect a Google account',
+      words: 'revoke remove integration',
+    }),
+
+    gsc_properties: get('/google/gsc/properties', properties('Search Console')),
+    link_gsc_property: post('/google/gsc/properties/{p}/link', linking('Search Console')),
+    unlink_gsc_property: del('/google/gsc/properties/{p}/link', unlinking('Search Console')),
+    gsc_metrics: get(
+      '/google/gsc/properties/{p}/metrics',
+      metrics('Search Console', 'clicks impressions ctr position queries'),
+    ),
+    sync_gsc_property: post('/google/gsc/properties/{p}/sync', {
+      does: 'Fetch the newest Search Console figures of a property',
+      words: 'update refresh pull import',
+      input: property,
+      price: fixed(1),
+      remedies: { 409: 'google.link_gsc_property' },
+      shows: 'google.gsc_metrics of the property',
+    }),
+
+    ga4_properties: get('/google/ga4/properties', properties('Analytics')),
+    link_ga4_property: post('/google/ga4/properties/{p}/link', linking('Analytics')),
+    unlink_ga4_property: del('/google/ga4/properties/{p}/link', unlinking('Analytics')),
+    ga4_metrics: get(
+      '/google/ga4/properties/{p}/metrics',
+      metrics('Analytics', 'sessions users traffic visits conversions'),
+    ),
+
+    reviews_status: get('/integrations/google/reviews/status', {
+      does: 'Show whether Google reviews are connected',
+      words: 'business profile rating access',
+    }),
+  }),
+);

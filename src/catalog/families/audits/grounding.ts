@@ -1,0 +1,275 @@
+import * as z from 'zod';
+import { count, direction, id, key, number, range, text, timestamp, url } from '../../fields.ts';
+import {
+  answer,
+  each,
+  family,
+  fixed,
+  formula,
+  free,
+  get,
+  limit,
+  list,
+  minute,
+  ndjson,
+  paged,
+  post,
+  rule,
+  unlisted,
+} from '../../operation.ts';
+
+const framework = z.enum(['v1.5', 'eeat', 'people-first']);
+
+const finding = z.looseObject({
+  id: key,
+  severity: z.enum(['critical', 'high', 'medium', 'low', 'info']),
+  framework,
+  title: text,
+  description: text,
+  fix: z.looseObject({ type: text, action: text, details: z.unknown() }).nullable(),
+  spec_url: text.nullable(),
+});
+
+/** Document 3, "Grounding audit". The score runs from 0 to 100; tiers end at 25, 50, 75 and 100. */
+const audit = {
+  audit_id: key,
+  status: text,
+  score: count.nullable(),
+  tier: z.looseObject({ name: text, threshold_min: count, threshold_max: count }).nullable(),
+  frameworks: z.array(framework),
+  findings: z.array(finding),
+  raw_text: z.string().nullable().describe('Markdown'),
+  duration_ms: number.nullable().describe('Milliseconds'),
+  credits_used: count,
+  started_at: timestamp.nullable(),
+  completed_at: timestamp.nullable(),
+  expires_at: timestamp.nullable(),
+  ui_url: text,
+};
+
+const attached = {
+  tracking_project_id: id.optional(),
+  seo_project_id: id.optional().describe("Must be the team's own"),
+};
+
+const wanted = {
+  frameworks: z.array(framework).min(1).optional(),
+  concurrency: z.int().min(1).max(10).optional(),
+  callback_url: url.optional().describe('Gets the signed results'),
+  ...attached,
+};
+
+const retired = { project_id: 'use tracking_project_id, or seo_project_id for a content project' };
+
+const batch = {
+  batch_id: key,
+  seo_project_id: id.nullable(),
+  url_count: count,
+  callback_secret: text.describe('Shown once'),
+  poll_url: text,
+  results_url: text,
+};
+
+const batchJob = {
+  watch: 'grounding.batch_status',
+  with: { id: answer('batch_id') },
+  state: 'status',
+  done: ['completed', 'partial'],
+  failed: ['failed'],
+  progress: ['completed', 'total'] as const,
+  fetch: 'grounding.batch_results',
+};
+
+const moderation = { audience: { who: 'admin' as const } };
+
+/** Document 3, "Grounding audits". Audits expire 30 days after they were made. */
+export const grounding = family(
+  'grounding',
+  'Citation-readiness audits of public URLs: can AI assistants ground answers on them',
+  { words: 'geo aeo citable citation readiness eeat people-first page check audit', retired },
+  () => ({
+    analyze: post('/grounding/analyze', {
+      does: 'Audit one URL for citation readiness',
+      words: 'check score page',
+      input: { url, frameworks: wanted.frameworks, ...attached },
+      output: { audit_id: key, status: text, estimated_seconds: count, poll_url: text },
+      price: fixed(1),
+      limits: [limit('grounding', 30, minute)],
+      job: {
+        watch: 'grounding.audit',
+        with: { id: answer('audit_id') },
+        state: 'status',
+        done: ['completed', 'finished'],
+        failed: ['failed'],
+        usually: 20,
+      },
+      refuses: {
+        402: { insufficient_credits: 'balance below the price' },
+        422: { invalid_url: 'not an http or https address', invalid_framework: 'not one of v1.5, eeat, people-first' },
+      },
+    }),
+    audit: get('/grounding/audits/{id}', {
+      does: 'Show a grounding audit: score, tier, findings',
+      words: 'result report',
+      input: { id: key },
+      output: audit,
+      audience: { foreign: 404 },
+      refuses: {
+        404: { audit_not_found: 'unknown, or of another team' },
+        410: { audit_expired: 'its retention is over; audit the URL again' },
+      },
+    }),
+    audits: get('/grounding/audits', {
+      does: 'List grounding audits',
+      words: 'history results filter',
+      input: {
+        status: text.optional(),
+        ...attached,
+        ...range,
+        domain: text.optional(),
+        sort: z.enum(['created', 'url', 'status', 'score', 'technical', 'content']).optional(),
+        dir: direction.optional(),
+        q: text.optional(),
+        per_page: z
+          .union([z.int().positive(), z.literal('all')])
+          .optional()
+          .describe('Rows a page (25, at most 100), or all: up to 1000'),
+        page: z.int().positive().optional(),
+        without_project: z
+          .literal(1)
+          .optional()
+          .describe('1: only audits without a project, each with a suggestion; not together with seo_project_id'),
+      },
+      rules: [
+        rule(
+          'without_project',
+          'does not go with seo_project_id',
+          (given) => !('without_project' in given && 'seo_project_id' in given),
+        ),
+      ],
+      output: paged(
+        { ...audit, url, seo_project_id: id.nullable(), suggested_seo_project_id: id.nullable().optional() },
+        25,
+        100,
+      ),
+    }),
+    assign_project: post('/grounding/audits/assign-project', {
+      does: 'Attach up to 500 audits that have no project to one',
+      words: 'move link',
+      input: { audit_ids: z.array(key).min(1).max(500), seo_project_id: id },
+      output: { seo_project_id: id, requested: count, assigned: count, not_found: z.unknown() },
+      price: free,
+      limits: [limit('grounding', 30, minute)],
+      refuses: { 422: "for another team's project" },
+    }),
+    batch: post('/grounding/batch', {
+      does: 'Audit up to 500 URLs in one batch',
+      shownOnce: ['callback_secret'],
+      words: 'check many pages bulk',
+      input: { urls: z.array(url).min(1).max(500), ...wanted },
+      output: { ...batch, eta_seconds: count },
+      price: each('urls', 1, '1 per URL, the price of a single audit; the batch price is not stated'),
+      limits: [limit('grounding.batch', 5, minute)],
+      job: { ...batchJob, usually: 60 },
+      refuses: {
+        422: {
+          too_many_urls: 'more than 500',
+          invalid_url: 'not an http or https address',
+          invalid_framework: 'not one of v1.5, eeat, people-first',
+        },
+      },
+    }),
+    batch_status: get('/grounding/batches/{id}', {
+      does: 'Show how a batch of audits stands',
+      words: 'progress',
+      input: { id: key },
+      output: {
+        batch_id: key,
+        seo_project_id: id.nullable(),
+        status: text,
+        source: text,
+        completed: count,
+        failed: count,
+        total: count,
+        concurrency: count,
+        eta_seconds: count.nullable(),
+        results_url: text,
+        callback: z.unknown(),
+        started_at: timestamp.nullable(),
+        completed_at: timestamp.nullable(),
+      },
+      audience: { foreign: 404 },
+      refuses: { 404: { batch_not_found: 'unknown, or of another team' } },
+    }),
+    batch_results: get('/grounding/batches/{id}/results.ndjson', {
+      does: 'Fetch the finished audits of a batch, also while it runs',
+      words: 'download results',
+      input: { id: key },
+      output: ndjson({ ...audit, url }),
+      audience: { foreign: 404 },
+    }),
+    sitemap_audit: post('/grounding/sitemap-audit', {
+      does: 'Audit the pages of a sitemap',
+      shownOnce: ['callback_secret'],
+      words: 'whole site crawl check',
+      input: {
+        sitemap_url: url,
+        filter: z
+          .strictObject({
+            path_contains: text.optional(),
+            limit: z.int().min(1).max(500).optional().describe('At most this many pages (500)'),
+            priority_min: number.min(0).max(1).optional(),
+          })
+          .describe('limit: at most 500 pages; priority_min: 0 to 1; {} takes up to 500 pages of the sitemap'),
+        ...wanted,
+      },
+      output: batch,
+      price: formula(
+        '1 per page found, at most filter.limit (500); the price a page is not stated',
+        ({ filter }) => pagesAtMost(filter),
+        {
+          charged: 'in_job',
+          atMost: 500,
+        },
+      ),
+      job: { ...batchJob, usually: 180 },
+      refuses: { 503: { sitemap_unreachable: 'the sitemap could not be read' } },
+    }),
+    list_check_validations: get('/grounding/check-validations', {
+      does: 'List validations of the audit checks',
+      output: list({ id, status: text }),
+    }),
+    validate_checks: post('/grounding/check-validations', {
+      does: 'Start a validation of the audit checks against real citations',
+      words: 'lift evidence',
+      open: true,
+      output: { id, status: text },
+      price: unlisted('weighs every check against stored citations; no cost is listed'),
+      job: {
+        watch: 'grounding.check_validation',
+        with: { id: answer('id', 'run_id') },
+        state: 'status',
+        done: ['completed', 'finished'],
+        failed: ['failed'],
+        usually: 120,
+      },
+    }),
+    check_validation: get('/grounding/check-validations/{id}', {
+      does: 'Show a validation: results by check, sorted by lift',
+      output: { id, status: text },
+    }),
+    promote_signal: post('/grounding/signal-observations/{id}/promote', {
+      does: 'Promote an observed signal to a check',
+      ...moderation,
+    }),
+    reject_signal: post('/grounding/signal-observations/{id}/reject', {
+      does: 'Reject an observed signal',
+      ...moderation,
+    }),
+  }),
+);
+
+const pagesAtMost = (filter: unknown): number => {
+  const limit = typeof filter === 'object' && filter !== null ? Reflect.get(filter, 'limit') : undefined;
+  return typeof limit === 'number' ? limit : 500;
+};

@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { count, id, number, text, url } from '../../fields.ts';
+import { answer, family, formula, get, paged, post } from '../../operation.ts';
+
+const persona = z.looseObject({
+  name: text,
+  who: text,
+  primary_motivation: text,
+  pain_points: z.array(text),
+  goals: z.array(text),
+  fit_score: number,
+  fit_reason: text,
+});
+
+/** Document 3, "Page audit". */
+const audit = {
+  id,
+  tracking_project_id: id.nullable(),
+  url: text,
+  status: z.enum(['pending', 'scraping', 'screenshotting', 'analyzing', 'completed', 'failed']),
+  error_message: text.nullable(),
+  screenshot_url: text.nullable(),
+  ideal_screenshot_url: text
+    .nullable()
+    .describe('How the page should look; null until the desktop render is done, minutes after the audit'),
+  lighthouse: z.looseObject({ performance: count, seo: count, accessibility: count, best_practices: count }).nullable(),
+  analysis: z
+    .looseObject({
+      user_intent: z.unknown(),
+      persona_fit: z.unknown(),
+      trust_score: number,
+      layout_score: number,
+      cta_score: number,
+      problem_solution_clarity: z.unknown(),
+      above_the_fold_quality: z.unknown(),
+      mobile_friendliness_visual: z.unknown(),
+      personas: z.array(persona),
+      critical_issues: z.array(
+        z.looseObject({
+          severity: z.enum(['high', 'medium', 'low']),
+          title: text,
+          explanation: text,
+          evidence: z.unknown(),
+        }),
+      ),
+    })
+    .nullable(),
+};
+
+/** Document 3, "Page audit": about 1 to 2 minutes, and 2 to 3 more for the desktop render. */
+export const pageAudit = family(
+  'page_audit',
+  'Deep audit of one page: look, persuasion, personas, technical scores, and a better design',
+  { words: 'landing page ux cro conversion lighthouse screenshot redesign' },
+  () => ({
+    create: post('/page-audit', {
+      does: 'Audit one page in depth and render how it could look',
+      words: 'check analyze landing page conversion start',
+      input: { url, tracking_project_id: id.optional(), persona: text.optional().describe('Whose eyes to look with') },
+      output: { id, status: text, url: text },
+      price: formula('30, and 15 for each AI render, of which there are up to 3', () => 30 + 3 * 15, { atMost: 75 }),
+      job: {
+        watch: 'page_audit.get',
+        with: { id: answer('id') },
+        state: 'status',
+        done: ['completed'],
+        failed: ['failed'],
+        usually: 90,
+        reason: 'error_message',
+      },
+    }),
+    get: get('/page-audit/{id}', {
+      does: 'Show a page audit: scores, personas, issues, screenshots',
+      words: 'result report',
+      output: audit,
+    }),
+    list: get('/page-audits', {
+      does: 'List page audits',
+      words: 'history results',
+      input: { tracking_project_id: id.optional() },
+      output: paged(audit, 25),
+    }),
+  }),
+);

@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { count, date, flag, id, number, text, timestamp, url } from '../../fields.ts';
+import { del, family, get, list, one, post } from '../../operation.ts';
+
+/** Document 3, "Review source, lead, geo criterion". */
+const source = {
+  id,
+  platform: text,
+  source_url: text,
+  status: z.string().describe('active or paused'),
+  avg_rating: number.nullable(),
+  total_reviews: count,
+  last_pull_at: timestamp.nullable(),
+};
+
+const slug = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/)
+  .describe('The slug that review_sources.list gives');
+
+/** Document 3, "Review sources". Active sources are pulled every 6 hours; pulling by hand is no API operation. */
+export const reviewSources = family(
+  'review_sources',
+  'Places where customers review the brand, consolidated: pulls, and a webhook to push reviews to',
+  { words: 'reviews ratings stars trustpilot reputation customers' },
+  () => ({
+    list: get('/review-sources', {
+      does: 'List the active review sources',
+      words: 'ratings average',
+      output: list({ ...source, slug: text }),
+    }),
+    get: get('/review-sources/{id}', {
+      does: 'Show a review source with its current reviews',
+      words: 'ratings texts',
+      output: one(source),
+    }),
+    delete: del('/review-sources/{id}', {
+      does: 'Delete a review source and all reviews pulled from it',
+      words: 'remove',
+    }),
+    rotate_key: post('/review-sources/{id}/rotate-key', {
+      does: 'Replace the key that pushes reviews to a source; shown this once, and the old one ends at once',
+      words: 'secret regenerate new webhook key',
+      shownOnce: ['service_key'],
+      effect: 'delete',
+    }),
+    disconnect: post('/review-sources/{id}/disconnect', {
+      does: 'Pause a review source; its reviews are kept',
+      words: 'stop disable',
+    }),
+    reconnect: post('/review-sources/{id}/reconnect', {
+      does: 'Reactivate a paused review source',
+      words: 'resume enable start',
+    }),
+    register: post('/review-sources/webhook', {
+      does: 'Register a review source that pushes its reviews to the webhook',
+      words: 'add new connect create webhook',
+      shownOnce: ['service_key'],
+      input: { platform: text, source_url: url },
+      status: 201,
+    }),
+    join_waitlist: post('/review-sources/waitlist', {
+      does: 'Ask for a review platform that is not supported yet',
+      words: 'request missing platform',
+      open: true,
+    }),
+    push_review: post('/webhooks/reviews/{source}', {
+      does: 'Push one review to a source with its own key; a known external_id is taken once only',
+      words: 'submit send inbound webhook ingest',
+      input: {
+        source: slug,
+        service_key: text.describe('The key of the source, from register or rotate_key; no API token'),
+        external_id: z.union([text, number]).describe('What the review is known by at its origin'),
+        rating: number,
+        title: z.string(),
+        body: z.string(),
+        author: z.string(),
+        submitted_at: date.describe('ISO 8601, UTC'),
+        url,
+      },
+      headers: { service_key: 'X-Service-Key' },
+      output: { received: flag, review_id: id, duplicate: flag },
+      audience: { who: 'public' },
+      refuses: { 401: 'for a wrong key' },
+    }),
+  }),
+);

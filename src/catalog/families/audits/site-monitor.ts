@@ -1,0 +1,53 @@
+import { id, text } from '../../fields.ts';
+import { del, family, get, one, paged, post, put, unlisted } from '../../operation.ts';
+
+const monitor = { id, status: text };
+
+/** Document 3, "Monitors and automation". */
+export const siteMonitor = family(
+  'site_monitor',
+  'Watches whether a site is up and fast',
+  { words: 'uptime downtime availability performance ping pagespeed' },
+  () => ({
+    list: get('/site-monitor', { does: 'List monitored sites', words: 'monitors', output: paged(monitor) }),
+    create: post('/site-monitor', {
+      does: 'Monitor a site; its settings go into body',
+      words: 'watch new add',
+      open: true,
+      output: one(monitor),
+      status: 201,
+    }),
+    get: get('/site-monitor/{id}', { does: 'Show a monitor', words: 'status details', output: one(monitor) }),
+    update: put('/site-monitor/{id}', {
+      does: "Change a monitor's settings",
+      words: 'edit interval',
+      open: true,
+      output: one(monitor),
+    }),
+    delete: del('/site-monitor/{id}', { does: 'Delete a monitor', words: 'remove stop watching' }),
+    pause: post('/site-monitor/{id}/pause', { does: 'Pause a monitor', words: 'stop suspend' }),
+    resume: post('/site-monitor/{id}/resume', { does: 'Resume a paused monitor', words: 'continue restart' }),
+    check_now: post('/site-monitor/{id}/check-now', {
+      does: 'Check a monitored site now',
+      words: 'test run immediately',
+      status: 202,
+      price: unlisted('the site is fetched and measured; no cost is listed'),
+      shows: 'the newest row of site_monitor.checks',
+    }),
+    checks: get('/site-monitor/{id}/checks', {
+      does: "List a monitor's checks",
+      words: 'response time history',
+      output: paged({ id }),
+    }),
+    incidents: get('/site-monitor/{id}/incidents', {
+      does: "List a monitor's incidents",
+      words: 'outages downtime',
+      output: paged({ id }),
+    }),
+    lighthouse: get('/site-monitor/{id}/lighthouse', {
+      does: 'List Lighthouse measurements of a monitored site',
+      words: 'performance speed core web vitals',
+      output: paged({}),
+    }),
+  }),
+);

@@ -1,0 +1,71 @@
+import { id, text } from '../../fields.ts';
+import {
+  alias,
+  answer,
+  del,
+  family,
+  fixed,
+  free,
+  get,
+  input,
+  nothing,
+  one,
+  paged,
+  post,
+  type Row,
+} from '../../operation.ts';
+
+/** Both names of the id stay in the answers. */
+const optimization = { id, optimization_id: id, status: text };
+
+const over = {
+  watch: 'content_optimizer.get',
+  state: 'status',
+  done: ['completed', 'ready', 'finished', 'applied'],
+  failed: ['failed'],
+};
+
+const showing: Row = {
+  does: 'Show an optimization: status and suggestions',
+  words: 'result',
+  output: one(optimization),
+};
+
+const applying: Row = {
+  does: 'Apply the suggestions of an optimization to its text',
+  words: 'accept improve rewrite',
+  open: true,
+  price: fixed(5),
+  job: { ...over, with: { id: input('id') }, changes: ['status'], usually: 60 },
+  refuses: { 402: { insufficient_credits: 'balance below the price' } },
+};
+
+/** Document 3, "AI scanner, humanizer, content optimizer"; which address is canonical: document 1, "Versioning", rule 4. */
+export const contentOptimizer = family(
+  'content_optimizer',
+  'Compares a page or text with what ranks, and improves it',
+  { words: 'on-page seo optimise score surfer nlp terms' },
+  () => ({
+    list: get('/content-optimizer', { does: 'List optimizations', words: 'history', output: paged(optimization) }),
+    get: get('/content-optimizer/{id}', showing),
+    analyze: post('/content-optimizer/analyze', {
+      does: 'Analyze a page or text for a keyword; what is analyzed goes into body',
+      words: 'start optimise on-page check',
+      open: true,
+      output: { message: text, id, optimization_id: id, poll_url: text },
+      price: fixed(5),
+      job: { ...over, with: { id: answer('id', 'optimization_id') }, usually: 60 },
+      refuses: { 402: { insufficient_credits: 'balance below the price' } },
+    }),
+    apply: post('/content-optimizer/{id}/apply', applying),
+    delete: del('/content-optimizer/{id}', {
+      does: 'Delete an optimization (soft delete)',
+      words: 'remove',
+      price: free,
+      output: nothing,
+      status: 204,
+    }),
+    get_by_old_path: alias('content_optimizer.get', get('/content-optimizer/optimizations/{id}', showing)),
+    apply_by_old_path: alias('content_optimizer.apply', post('/content-optimizer/optimizations/{id}/apply', applying)),
+  }),
+);

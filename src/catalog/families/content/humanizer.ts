@@ -1,0 +1,55 @@
+import { key, text } from '../../fields.ts';
+import { answer, family, fixed, get, input, post } from '../../operation.ts';
+
+const over = { state: 'status', done: ['completed', 'ready', 'finished'], failed: ['failed'] };
+
+/** Document 3, "AI scanner, humanizer, content optimizer". */
+export const humanizer = family(
+  'humanizer',
+  'Rewrites texts in batches so that they read as written by people',
+  { words: 'humanise rephrase undetectable natural ai text' },
+  () => ({
+    humanize: post('/humanize', {
+      does: 'Rewrite texts so that they read as written by people; they go into body',
+      words: 'make human start batch',
+      open: true,
+      price: fixed(8),
+      job: {
+        watch: 'humanizer.batch',
+        with: { batch: answer('batch_id', 'id', 'batch.id', 'batch') },
+        ...over,
+        usually: 90,
+      },
+    }),
+    batch: get('/humanize/{batch}', {
+      does: 'Show a batch of rewritten texts',
+      words: 'status progress result',
+      input: { batch: key },
+      output: { status: text },
+    }),
+    document: get('/humanize/{batch}/documents/{document}', {
+      does: 'Show one text of a batch with its rewriting',
+      words: 'status result',
+      input: { batch: key, document: key },
+      output: { status: text },
+    }),
+    rehumanize: post('/humanize/{batch}/documents/{document}/rehumanize', {
+      does: 'Rewrite one text of a batch once more',
+      words: 'again retry',
+      input: { batch: key, document: key },
+      price: fixed(8),
+      job: {
+        watch: 'humanizer.document',
+        with: { batch: input('batch'), document: input('document') },
+        ...over,
+        changes: [],
+        usually: 60,
+      },
+    }),
+    rescore: get('/humanize/{batch}/documents/{document}/rescore', {
+      does: 'Score a text anew after it was edited by hand',
+      words: 'recheck detection',
+      input: { batch: key, document: key },
+    }),
+  }),
+);

@@ -1,0 +1,174 @@
+import * as z from 'zod';
+import { count, file, flag, id, number, text } from '../../fields.ts';
+import {
+  answer,
+  csv,
+  del,
+  family,
+  fixed,
+  formula,
+  get,
+  input,
+  list,
+  one,
+  paged,
+  post,
+  changed,
+  rule,
+  type Job,
+} from '../../operation.ts';
+
+const keyword = {
+  id,
+  keyword: text,
+  search_volume: count.nullable(),
+  cpc: number.nullable(),
+  difficulty: number.nullable(),
+  intent: text.nullable(),
+  source_urls: z
+    .array(text)
+    .nullable()
+    .optional()
+    .describe('Evidence of an AI research; empty: none found, null: never gathered'),
+};
+
+/** Document 1, "Keyword research batch". */
+const batch = {
+  status: z.enum(['queued', 'processing', 'clustering', 'completed', 'failed']),
+  is_finished: flag,
+  progress_percent: number.min(0).max(100),
+  keywords_processed: count,
+  keywords_pending: count,
+  keywords_total: count,
+  clusters_count: count,
+  clustered_keywords: count,
+  error_message: text.nullable(),
+  results_csv_url: text.nullable(),
+};
+
+/** A research, an AI research and an import are all watched as the batch they make. */
+const research: Job = {
+  watch: 'keywords.research_status',
+  with: { id: answer('research_id', 'id') },
+  state: 'status',
+  done: ['completed'],
+  failed: ['failed'],
+  usually: 120,
+  progress: 'progress_percent',
+  reason: 'error_message',
+  fetch: 'keywords.research_results',
+};
+
+const columns = ['keyword', 'search_volume', 'cpc', 'difficulty', 'intent'] as const;
+
+/** Document 1, "Keywords". */
+export const keywords = family(
+  'keywords',
+  'Search terms of a project: research, expansion, import, volumes and clusters',
+  { words: 'search terms queries seo volume' },
+  () => ({
+    list: get('/projects/{project}/keywords', { does: "List a project's keywords", output: paged(keyword) }),
+    create: post('/projects/{project}/keywords', {
+      does: 'Add a keyword to a project',
+      words: 'new store save',
+      input: { keyword: text.optional() },
+      open: true,
+      output: one(keyword),
+      status: 201,
+    }),
+    delete: del('/keywords/{id}', { does: 'Delete a keyword' }),
+    research: post('/keywords/research', {
+      does: 'Find keywords around seed terms, with volumes and clusters',
+      words: 'ideas discover seed related',
+      open: true,
+      output: { research_id: id },
+      price: fixed(5),
+      job: research,
+    }),
+    expand: post('/keywords/{id}/expand', {
+      does: 'Expand a keyword from A to Z into longer ones',
+      words: 'long tail autocomplete suggestions alphabet',
+      price: fixed(10),
+      job: {
+        watch: 'keywords.expansions',
+        with: { id: input('id') },
+        state: 'data',
+        done: [changed],
+        gradual: true,
+        usually: 60,
+      },
+    }),
+    expansions: get('/keywords/{id}/expansions', {
+      does: 'List what an expansion found',
+      words: 'long tail results',
+      output: list({ keyword: text }),
+    }),
+    import_csv: post('/projects/{project}/keywords/import/csv', {
+      does: 'Import keywords from a CSV, TXT or Excel file (1 MB, 2000 rows)',
+      words: 'upload spreadsheet xlsx bulk add',
+      multipart: true,
+      input: {
+        file: file({ kind: 'table', maxBytes: 1024 * 1024 }).describe(
+          'csv, txt, xlsx or xls: a local path, or {name, content}',
+        ),
+        name: text.optional(),
+        cluster: flag.optional().describe('Group the keywords into clusters'),
+        has_header: flag.optional().describe('false: row 1 is data and mapping.keyword is required'),
+        mapping: z
+          .strictObject(Object.fromEntries(columns.map((column) => [column, count.optional()])))
+          .optional()
+          .describe('0-based column of each field; overrides detection field by field'),
+      },
+      rules: [
+        rule(
+          'mapping',
+          'must give the keyword column when has_header is false',
+          ({ has_header, mapping }) => has_header !== false || columnOf(mapping, 'keyword') !== undefined,
+        ),
+      ],
+      output: { research_id: id, skipped: z.unknown(), detected_mapping: z.looseObject({}) },
+      job: { ...research, usually: 30 },
+      refuses: { 422: { no_keyword_column: 'no column with keywords was found; detected_headers lists what was' } },
+    }),
+    ai_research: post('/projects/{project}/keywords/ai-research', {
+      does: 'Derive keywords from the project profile by a web-searching model, without seed terms',
+      words: 'ideas suggest automatic discover',
+      input: { limit: z.int().min(1).max(50).default(30).describe('How many keywords') },
+      output: { status: text, research_id: id, source: text, credits: count, status_url: text },
+      price: fixed(5, { refunded: true }),
+      job: { ...research, backoff: 30 },
+      refuses: { 409: 'while a research is running for the project', 402: { insufficient_credits: 'balance below 5' } },
+    }),
+    research_status: get('/keyword-researches/{id}/status', {
+      does: 'Show how a keyword research or import stands',
+      words: 'progress',
+      output: batch,
+    }),
+    research_results: get('/keyword-researches/{id}/results.csv', {
+      does: 'Fetch the clustered keywords of a completed research',
+      words: 'download export clusters volumes',
+      output: csv('cluster_id', 'cluster_role', 'cluster_main_keyword', 'cluster_size', ...columns, 'article_titles'),
+      refuses: { 409: 'unless the research is completed' },
+      remedies: { 409: 'keywords.research_status' },
+    }),
+    list_researches: get('/projects/{project}/keyword-researches', {
+      does: "List a project's keyword researches",
+      words: 'history past',
+      output: paged({ id, source: text, processing_status: text, keywords_count: count }),
+    }),
+    explore: post('/explorer', {
+      does: 'Pull keyword data for a seed term from the explorer',
+      words: 'keyword explorer seed pull volume lookup',
+      input: {
+        cache: flag
+          .optional()
+          .describe('false fetches anew for a flat 50; else a result of the last 60 minutes is reused'),
+      },
+      open: true,
+      price: formula('50; a result cached within the last 60 minutes may come free', () => 50, { atMost: 50 }),
+    }),
+  }),
+);
+
+const columnOf = (mapping: unknown, column: string): unknown =>
+  typeof mapping === 'object' && mapping !== null ? Reflect.get(mapping, column) : undefined;

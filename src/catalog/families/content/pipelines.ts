@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { id, text } from '../../fields.ts';
+import { answer, family, fixed, get, input, one, paged, post } from '../../operation.ts';
+
+const pipeline = { id, name: text, status: text };
+
+const over = {
+  watch: 'pipelines.get',
+  state: 'status',
+  done: ['completed', 'ready', 'finished', 'partial'],
+  failed: ['failed'],
+  usually: 300,
+};
+
+/** Document 3, "Monitors and automation". */
+export const pipelines = family(
+  'pipelines',
+  'Content work in stages that run one after the other',
+  { words: 'workflow automation chain steps stages' },
+  () => ({
+    list: get('/pipelines', { does: 'List pipelines', words: 'history', output: paged(pipeline) }),
+    create: post('/pipelines', {
+      does: 'Run work in several stages, one after the other',
+      words: 'start new chain workflow',
+      input: { name: text, stages: z.array(z.unknown()).min(1) },
+      output: one(pipeline),
+      price: fixed(20),
+      job: { ...over, with: { id: answer('id', 'pipeline_id') } },
+    }),
+    get: get('/pipelines/{id}', {
+      does: 'Show a pipeline and its stages',
+      words: 'status progress result',
+      output: one(pipeline),
+    }),
+    retry: post('/pipelines/{id}/retry', {
+      does: 'Run a failed pipeline once more',
+      words: 'again restart resume',
+      // The row lists no cost; the stages that run again are those that starting a pipeline costs 20 for.
+      price: fixed(20),
+      job: { ...over, with: { id: input('id') }, changes: ['status'] },
+    }),
+  }),
+);

@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import { contentLanguage, country, domain, id, text, timestamp } from '../../fields.ts';
+import { del, family, get, list, one, paged, post, put } from '../../operation.ts';
+
+const project = {
+  id,
+  name: text,
+  domain: domain.nullable(),
+  language: contentLanguage.nullable(),
+  country: country.nullable(),
+  description: text.nullable(),
+  team_id: id,
+  created_at: timestamp,
+};
+
+/** Document 1, "Projects". */
+export const projects = family(
+  'projects',
+  'Containers of content work: one domain, one team; with goals and modules',
+  { words: 'site website workspace customer brand account' },
+  () => ({
+    list: get('/projects', {
+      does: "List the team's projects",
+      words: 'all my sites overview',
+      output: paged(project),
+    }),
+    create: post('/projects', {
+      does: 'Create a project for one domain',
+      words: 'new add set up site',
+      input: {
+        name: text,
+        domain: domain.optional(),
+        language: contentLanguage.optional().describe('Content language'),
+        description: text.optional(),
+        country: country.optional(),
+        additional_countries: z
+          .array(country)
+          .max(10)
+          .optional()
+          .describe('Further markets; each gets a tracking scaffold with one placeholder keyword'),
+      },
+      output: one(project),
+      status: 201,
+    }),
+    get: get('/projects/{id}', { does: 'Show one project', words: 'details settings', output: one(project) }),
+    update: put('/projects/{id}', {
+      does: "Change a project's settings",
+      words: 'edit rename',
+      open: true,
+      output: one(project),
+    }),
+    delete: del('/projects/{id}', { does: 'Delete a project (soft delete)', words: 'remove archive' }),
+
+    list_goals: get('/goals', { does: 'List goals', words: 'objectives targets', output: list({ id }) }),
+    create_goal: post('/goals', {
+      does: 'Create a goal',
+      words: 'objective target',
+      open: true,
+      output: one({ id }),
+      status: 201,
+    }),
+    delete_goal: del('/goals/{id}', { does: 'Delete a goal', words: 'objective target remove' }),
+
+    list_modules: get('/modules', {
+      does: 'List modules and whether they are active',
+      words: 'features',
+      output: list({}),
+    }),
+    activate_module: post('/modules/{module}/activate', {
+      does: 'Activate a module',
+      words: 'feature turn on enable',
+      input: { module: moduleName },
+    }),
+    deactivate_module: post('/modules/{module}/deactivate', {
+      does: 'Deactivate a module',
+      words: 'feature turn off disable',
+      input: { module: moduleName },
+    }),
+  }),
+);
+
+const moduleName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]*$/)
+  .describe("The module's key, as projects.list_modules names it");

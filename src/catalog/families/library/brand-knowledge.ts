@@ -1,0 +1,125 @@
+import * as z from 'zod';
+import { count, flag, id, number, text, timestamp } from '../../fields.ts';
+import { family, formula, free, get, input, limit, minute, one, patch, post } from '../../operation.ts';
+
+const frequency = z.enum(['daily', 'weekly', 'biweekly', 'monthly', 'off']);
+
+const refresh = one({
+  effective_frequency: frequency,
+  override: frequency.nullable(),
+  team_default: frequency.nullable(),
+  source: z.enum(['override', 'team', 'config']),
+  last_crawled_at: timestamp.nullable(),
+});
+
+/** Document 1, "Rate limits": shared with the fact checks. */
+const dear = { limits: [limit('brand_accuracy', 5, minute)], price: free };
+
+const seeded = { status: text, truth_source_id: id, message: text };
+
+/** Document 2, "Brand accuracy": what fact checks rest on. */
+export const brandKnowledge = family(
+  'brand_knowledge',
+  'What is known to be true about a brand: truth source, indexed own site, refresh schedule',
+  { words: 'knowledge base facts ground truth kb brand' },
+  () => ({
+    read: get('/brand-knowledge', {
+      does: 'Look up what is known about a brand: passages, fact errors, truth sources',
+      words: 'search query rag ask',
+      input: {
+        brand: z.union([id, text]).optional().describe('Id, name or domain'),
+        q: text.optional(),
+        top_k: z.int().min(1).max(10).default(5),
+        include: z
+          .string()
+          .regex(/^(kb|facts|truth)(,(kb|facts|truth))*$/)
+          .default('kb,facts,truth')
+          .describe('Some of kb, facts, truth, with commas'),
+      },
+      output: {
+        brand: z
+          .looseObject({ id, name: text, domain: text.nullable() })
+          .nullable()
+          .describe('null: not clear which; see disambiguation'),
+        armed: flag.optional(),
+        kb_status: z.unknown().optional(),
+        kb_passages: z.array(z.looseObject({ source_url: text })).optional(),
+        fact_errors: z.array(z.unknown()).optional(),
+        truth_sources: z.array(z.unknown()).optional(),
+        disambiguation: z.array(z.unknown()),
+        message: text.optional(),
+      },
+      limits: [limit('brand_knowledge.read', 60, minute)],
+    }),
+    seed_truth_source: post('/tracking-projects/{id}/truth-source/seed', {
+      does: 'Make a truth source from the brand profile; a person must confirm it before fact checks rest on it',
+      words: 'create facts start',
+      input: { discover_website: flag.optional().describe('Also read the own domains') },
+      output: one({ ...seeded, facts_count: count, human_reviewed: flag }),
+      status: 202,
+      ...dear,
+      shows: 'truth_sources in brand_knowledge.read',
+    }),
+    refresh_truth_source: post('/tracking-projects/{id}/truth-source/refresh', {
+      does: "Read a truth source's pages again",
+      words: 'update recrawl facts',
+      output: one(seeded),
+      status: 202,
+      ...dear,
+      shows: 'truth_sources in brand_knowledge.read',
+    }),
+    index_status: get('/tracking-projects/{id}/brand-kb', {
+      does: 'Show the size of the indexed own site, and whether it is being indexed',
+      words: 'pages passages progress brand kb',
+      output: {
+        pages: count,
+        passages: count,
+        last_crawled_at: timestamp.nullable(),
+        verifiable_pct: number.nullable(),
+        indexing: flag,
+      },
+    }),
+    rebuild_index: post('/tracking-projects/{id}/brand-kb/rebuild', {
+      does: "Read and index the brand's own site anew; fact checks follow",
+      words: 'reindex crawl brand kb',
+      output: one({ status: z.enum(['queued', 'already_running']), tracking_project_id: id, message: text }),
+      limits: dear.limits,
+      price: formula('reading the site is free; the checks that follow draw 5, as a reverify does', () => 5, {
+        charged: 'in_job',
+        atMost: 5,
+      }),
+      job: {
+        watch: 'brand_knowledge.index_status',
+        with: { id: input('id') },
+        state: 'indexing',
+        done: [false],
+        changes: ['last_crawled_at'],
+        usually: 120,
+      },
+    }),
+    get_refresh: get('/tracking-projects/{id}/kb-refresh', {
+      does: "Show how often a brand's index is renewed, and where that is set",
+      words: 'schedule frequency interval',
+      output: refresh,
+    }),
+    update_refresh: patch('/tracking-projects/{id}/kb-refresh', {
+      does: "Set how often a brand's index is renewed, or return to the team's default",
+      words: 'schedule frequency interval',
+      input: { frequency: frequency.nullable().describe('null: the team default') },
+      output: refresh,
+      ...dear,
+    }),
+    get_team_refresh: get('/team/kb-refresh-default', {
+      does: "Show the team's default for how often indexes are renewed",
+      words: 'schedule frequency',
+      output: one({ frequency }),
+    }),
+    update_team_refresh: patch('/team/kb-refresh-default', {
+      does: "Set the team's default for how often indexes are renewed",
+      words: 'schedule frequency',
+      input: { frequency },
+      output: one({ frequency }),
+      ...dear,
+    }),
+  }),
+);

@@ -1,0 +1,6 @@
+import { family, get, list } from '../../operation.ts';
+
+/** Document 3, "Supplementary endpoints". */
+export const brandVoices = family('brand_voices', 'How the brand sounds', { words: 'tone of voice style' }, () => ({
+  list: get('/brand-voices', { does: "List the team's brand voices", words: 'tone style', output: list({}) }),
+}));

@@ -1,0 +1,6 @@
+import { family, get, list } from '../../operation.ts';
+
+/** Document 3, "Supplementary endpoints". */
+export const exportsMade = family('exports', 'Exports the team has made', { words: 'downloads reports files' }, () => ({
+  list: get('/exports', { does: "List the team's generated exports", words: 'downloads reports', output: list({}) }),
+}));

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { assetRows } from '../../asset-rows.ts';
+import { direction, flag, id, key, range, shared, text, timestamp } from '../../fields.ts';
+import { answer, family, fixed, free, get, input, one, paged, post, changed } from '../../operation.ts';
+
+const image = {
+  id,
+  title: text.nullable(),
+  tags: z.array(text),
+  is_favorite: flag,
+  model: text.nullable(),
+  share: z.looseObject(shared).nullable().optional(),
+};
+
+/** Document 1, "Images": team-wide; a foreign image is answered as missing. */
+export const images = family(
+  'images',
+  "The team's pictures: generated, edited, shared",
+  { words: 'pictures photos graphics illustrations gallery', audience: { foreign: 404 } },
+  () => ({
+    list: get('/images', {
+      does: 'List images',
+      words: 'search find gallery',
+      input: {
+        q: text.optional().describe('Part of the title'),
+        model: text.optional().describe('Model that made it'),
+        ...range,
+        favorite: flag.optional(),
+        tags: z.array(text).optional(),
+        sort: z.enum(['newest', 'oldest', 'edited', 'name', 'model', 'size', 'date']).optional(),
+        dir: direction.optional().describe('Only with sort name, model, size or date'),
+      },
+      output: paged(image),
+    }),
+    list_in_project: get('/projects/{project}/images', {
+      does: 'List the images of one project; images.list has those of the whole team and more filters',
+      words: 'legacy',
+      output: paged(image),
+      audience: { foreign: 403 },
+    }),
+    get: get('/images/{id}', {
+      does: 'Show an image with its variants and what it was made from',
+      words: 'download parent versions',
+      output: one({
+        ...image,
+        variants: z.array(z.unknown()),
+        parent: z.unknown().describe('Tree of the images it comes from'),
+      }),
+    }),
+    generate: post('/generate/image', {
+      does: 'Generate an image',
+      words: 'create make ai picture draw prompt',
+      open: true,
+      output: { image_id: id.optional(), job_id: key.optional() },
+      price: fixed(5),
+      // Document 1, "What the service does", rule 5: a job is over when processing_status is ready.
+      job: {
+        watch: 'images.get',
+        with: { id: answer('image_id', 'id', 'image.id') },
+        state: 'processing_status',
+        done: ['ready'],
+        failed: ['failed'],
+        usually: 30,
+      },
+    }),
+    edit: post('/images/{id}/edit', {
+      does: 'Edit an image by instruction; the result becomes a variant',
+      words: 'change retouch modify ai background',
+      open: true,
+      output: { job_id: key, edit_session_id: key },
+      price: fixed(10),
+      // Document 1, "Images": the caller polls the image; what was edited arrives as a variant.
+      job: { watch: 'images.get', with: { id: input('id') }, state: 'variants', done: [changed], usually: 40 },
+    }),
+    open_in_chat: post('/images/{id}/open-in-chat', {
+      does: 'Open a new chat session about an image',
+      words: 'discuss agentic conversation',
+      output: { session_id: id },
+      price: free,
+    }),
+    ...assetRows({ family: 'images', one: 'an image', many: 'images', shape: image }),
+    share: post('/images/{id}/share', {
+      does: 'Make a public link to an image; repeating keeps the link',
+      words: 'publish link',
+      input: { expires_at: timestamp.optional() },
+      output: shared,
+      price: free,
+    }),
+  }),
+);

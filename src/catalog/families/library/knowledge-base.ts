@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import { id, number, text, url } from '../../fields.ts';
+import {
+  answer,
+  binary,
+  del,
+  family,
+  fixed,
+  get,
+  input,
+  list,
+  paged,
+  post,
+  type Job,
+  type Source,
+} from '../../operation.ts';
+
+const document = {
+  id,
+  document_id: id,
+  title: text,
+  content: z.string().nullable(),
+  type: text.nullable(),
+  status: z.enum(['processing', 'ready']),
+  source_type: text.nullable().describe('site_analysis for generated documents'),
+};
+
+/** Document 1, "Knowledge-base site analysis run". */
+const run = {
+  status: z.enum(['pending', 'discovering', 'extracting', 'synthesizing', 'completed', 'partial', 'failed']),
+  progress_percent: number,
+  primary_language: text.nullable(),
+  document_ids: z.array(id),
+};
+
+const added = { document_id: id, status: text };
+
+/** Document 1, "States": a document is usable when it is ready, which only the project's list tells. */
+const embedding = (project: Source): Job => ({
+  watch: 'knowledge_base.list',
+  with: { project },
+  find: answer('document_id', 'id'),
+  state: 'status',
+  done: ['ready'],
+  failed: ['failed'],
+  usually: 20,
+});
+
+/** Document 1, "Knowledge base". */
+export const knowledgeBase = family(
+  'knowledge_base',
+  'What generated texts may draw on: documents of a project, search in them, analysis of a whole site',
+  { words: 'knowledge facts documents rag sources company material' },
+  () => ({
+    list: get('/projects/{project}/knowledge-base', {
+      does: "List a project's knowledge documents and their status",
+      output: list(document),
+    }),
+    add_text: post('/projects/{project}/knowledge-base', {
+      does: 'Add a text to the knowledge base',
+      words: 'create new document store raw content upload',
+      input: { title: text, content: text, type: text.optional() },
+      output: added,
+      price: fixed(5),
+      job: embedding(input('project')),
+    }),
+    search: get('/projects/{project}/knowledge-base/search', {
+      does: 'Search the passages of ready documents by meaning and words; costs a credit although it only reads',
+      words: 'find query semantic passages snippets',
+      input: { q: text.describe('What to look for'), top_k: z.int().positive().optional().describe('Hits at most') },
+      output: list({ id, document_id: id, snippet: text, score: number }),
+      price: fixed(1),
+    }),
+    delete: del('/knowledge-base/{id}', { does: 'Delete a knowledge document with its passages', words: 'remove' }),
+    download: get('/knowledge-base/{id}/download', {
+      does: 'Download the uploaded original of a document, or its extracted Markdown',
+      words: 'export file',
+      output: binary('application/octet-stream'),
+    }),
+    add_url: post('/knowledge-base/url', {
+      does: 'Add a page from the web to the knowledge base',
+      words: 'import link website crawl ingest',
+      // The contract asks for an address and does not show the body; the project must come with it.
+      input: {
+        url: url.optional().describe('Page to read'),
+        project_id: id.optional().describe('Project to add it to; needed to await it'),
+      },
+      open: true,
+      output: added,
+      price: fixed(5),
+      job: embedding(input('project_id')),
+    }),
+    analyze_site: post('/projects/{project}/knowledge-base/site-analysis', {
+      does: 'Crawl a site and distil it into up to 9 documents, in place of those of its last analysis',
+      words: 'website import learn company',
+      input: { url, max_pages: z.int().min(20).max(80).default(40).describe('Pages to crawl at most') },
+      output: { analysis_id: id, status: text, poll_url: text },
+      price: fixed(25),
+      job: {
+        watch: 'knowledge_base.site_analysis',
+        with: { id: answer('analysis_id') },
+        state: 'status',
+        done: ['completed', 'partial'],
+        failed: ['failed'],
+        usually: 180,
+        progress: 'progress_percent',
+      },
+      refuses: {
+        409: 'while an analysis of that host runs',
+        422: 'for an address that must not be fetched, such as a private one',
+      },
+    }),
+    site_analyses: get('/projects/{project}/knowledge-base/site-analysis', {
+      does: "List a project's site analyses",
+      words: 'history runs',
+      output: paged({ id, ...run }),
+    }),
+    site_analysis: get('/knowledge-base/site-analysis/{id}', {
+      does: 'Show how a site analysis stands',
+      words: 'progress',
+      output: run,
+    }),
+  }),
+);

@@ -1,0 +1,75 @@
+import { count, flag, id, text, timestamp, url } from '../../fields.ts';
+import { answer, del, family, fixed, get, list, one, post, put } from '../../operation.ts';
+
+/** How far the drafting of a profile from a site has come. */
+const scrape = {
+  status: text,
+  source_url: url.nullable(),
+  scraped_pages: count.nullable(),
+  failure_reason: text.nullable(),
+  pending_review: flag,
+};
+
+const profile = { id, source_type: text, reviewed_at: timestamp.nullable(), ...scrape };
+
+/** Document 1, "Style profiles". */
+export const styleProfiles = family(
+  'style_profiles',
+  'How texts of a project should sound: written by hand, or drafted from a site and reviewed',
+  { words: 'tone of voice writing style brand voice tonality' },
+  () => ({
+    list: get('/projects/{project}/style-profiles', { does: "List a project's style profiles", output: list(profile) }),
+    create: post('/projects/{project}/style-profiles', {
+      does: 'Store a style profile written by hand',
+      words: 'new add manual',
+      open: true,
+      output: one(profile),
+      status: 201,
+    }),
+    get: get('/style-profiles/{id}', { does: 'Show a style profile', output: one(profile) }),
+    update: put('/style-profiles/{id}', {
+      does: 'Change a style profile; a draft under review counts as accepted',
+      words: 'edit',
+      open: true,
+      output: one(profile),
+    }),
+    delete: del('/style-profiles/{id}', { does: 'Delete a style profile', words: 'remove' }),
+    from_url: post('/projects/{project}/style-profiles/from-url', {
+      does: 'Draft a style profile from up to 10 pages of a site',
+      words: 'scrape website derive learn imitate generate',
+      // The contract asks for an address and does not name its field.
+      input: { url: url.optional().describe('Site to learn from') },
+      open: true,
+      output: one({ id, status: text, source_url: url, message: text }),
+      price: fixed(25),
+      job: {
+        watch: 'style_profiles.scrape_status',
+        with: { id: answer('id') },
+        state: 'status',
+        // pending_review is true from the start, so that the flag tells nothing; the status leaves pending.
+        done: ['pending_review', 'ready', 'completed', 'active'],
+        failed: ['failed'],
+        usually: 60,
+        reason: 'failure_reason',
+        fetch: 'style_profiles.get',
+      },
+    }),
+    scrape_status: get('/style-profiles/{id}/scrape-status', {
+      does: 'Show how the drafting of a style profile stands',
+      words: 'progress pages',
+      output: scrape,
+    }),
+    accept: post('/style-profiles/{id}/accept', {
+      does: 'Accept a drafted style profile',
+      words: 'approve confirm review',
+      output: one(profile),
+    }),
+    discard: post('/style-profiles/{id}/discard', {
+      does: 'Discard a drafted style profile instead of accepting it',
+      words: 'reject throw away',
+      effect: 'delete',
+      output: { deleted: flag },
+      refuses: { 422: 'unless the profile waits for its review' },
+    }),
+  }),
+);

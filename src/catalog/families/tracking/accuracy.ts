@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import { id, platform, text, timestamp } from '../../fields.ts';
+import {
+  changed,
+  constant,
+  family,
+  fixed,
+  free,
+  get,
+  hour,
+  input,
+  limit,
+  minute,
+  one,
+  paged,
+  post,
+  type Job,
+} from '../../operation.ts';
+
+const resolution = z.enum(['resolved', 'false_positive', 'open']);
+const severity = z.enum(['critical', 'high', 'medium', 'low']);
+const claimType = z.enum(['price', 'duration', 'feature_availability', 'technical_spec', 'history', 'rating', 'other']);
+
+/** Document 2, "Accuracy claim". */
+const claim = {
+  id,
+  status: text,
+  severity,
+  platform: text,
+  claim_type: claimType,
+  resolution_status: resolution,
+  resolution_reason: text.nullable(),
+  claim_normalized: text,
+  verification_status: text.nullable(),
+  ground_truth_source_anchor: z.looseObject({ tier: z.unknown(), source: text, passage: text }).nullable(),
+  response_excerpt: text.nullable(),
+  last_seen_at: timestamp,
+};
+
+const queued = one({ status: text, tracking_project_id: id, message: text });
+
+/** Document 1, "Rate limits": one for everything that makes fact checks dearer, one for checks of a project. */
+const checks = [limit('brand_accuracy', 5, minute), limit('accuracy.checks', 1, hour, 'project')];
+
+/**
+ * Document 2 shows no state of a check: `indexing` of brand-kb speaks of reading the own site only. What a check does shows in
+ * the claims, which are done when they have changed and come to rest; one that changes none cannot be told from one that runs.
+ */
+const checking: Job = {
+  watch: 'accuracy.list',
+  with: { id: input('id'), per_page: constant(100) },
+  state: 'data',
+  done: [changed],
+  gradual: true,
+  usually: 60,
+  fetch: 'accuracy.list',
+  fetchWith: { id: input('id') },
+};
+
+/** Document 2, "Brand accuracy": the team's projects and those shared with it. */
+export const accuracy = family(
+  'accuracy',
+  'Fact check of what AI assistants say about a brand',
+  { words: 'claims hallucination wrong false facts errors misinformation verify' },
+  () => ({
+    list: get('/tracking-projects/{id}/accuracy', {
+      does: 'List checked claims, the gravest and latest first',
+      words: 'find filter',
+      input: {
+        status: text.optional(),
+        severity: severity.optional(),
+        platform: platform.optional(),
+        resolution_status: resolution.optional(),
+        claim_type: claimType.optional(),
+        resolution_reason: text.optional().describe('Such as inconclusive'),
+        search: text.optional().describe('Part of the claim'),
+      },
+      output: paged(claim, 25, 100),
+    }),
+    resolve: post('/tracking-projects/{id}/accuracy/{claim}/resolve', {
+      does: 'Settle a claim as resolved or as a false positive',
+      words: 'close dismiss mark',
+      input: { resolution_status: z.enum(['resolved', 'false_positive']) },
+      output: one({ ...claim, resolved_by_user_id: id.nullable(), resolved_at: timestamp.nullable() }),
+      price: free,
+      refuses: { 404: "unless the claim is the project's" },
+    }),
+    reverify: post('/tracking-projects/{id}/accuracy/reverify', {
+      does: 'Check the open claims again; drawn only when at least one claim was newly checked',
+      words: 'recheck update run again',
+      output: queued,
+      price: fixed(5, { charged: 'in_job', gate: 5 }),
+      limits: checks,
+      job: checking,
+    }),
+    backfill: post('/tracking-projects/{id}/accuracy/backfill', {
+      does: 'Check the stored answers for the first time; makes the first claims, at most 500 a run',
+      words: 'initial start first check',
+      output: queued,
+      price: free,
+      limits: checks,
+      job: checking,
+    }),
+  }),
+);

@@ -1,0 +1,98 @@
+import { id } from '../../fields.ts';
+import { del, family, get, list, one, paged, patch, post } from '../../operation.ts';
+
+const todo = { id };
+
+/** Document 3, "Action center, integrations, blog, OS". Of all its rows only a search-console sync is said to cost anything. */
+export const actionCenter = family(
+  'action_center',
+  'What to do next: goals, the recommended path, and a board of to-dos with measured outcomes',
+  { words: 'tasks recommendations next steps priorities kanban' },
+  () => ({
+    goal_profile: get('/action-center/goal-profile', {
+      does: 'Show the goal profile',
+      words: 'objectives targets',
+      output: one({}),
+    }),
+    create_goal_profile: post('/action-center/goal-profile', {
+      does: 'Set up the goal profile',
+      words: 'objectives targets new',
+      open: true,
+      output: one({}),
+      status: 201,
+    }),
+    update_goal_profile: patch('/action-center/goal-profile', {
+      does: 'Change the goal profile',
+      words: 'objectives targets edit',
+      open: true,
+      output: one({}),
+    }),
+    goal_templates: get('/action-center/goal-templates', {
+      does: 'List templates for goals',
+      words: 'objectives presets',
+      output: list({}),
+    }),
+    industry_templates: get('/action-center/industry-templates', {
+      does: 'List templates by industry',
+      words: 'sector presets',
+      output: list({}),
+    }),
+    seo_detectors: get('/action-center/seo-detectors', {
+      does: 'List the detectors that find things to do',
+      words: 'rules checks triggers',
+      output: list({}),
+    }),
+    path: get('/action-center/path', {
+      does: 'Show the recommended path',
+      words: 'plan roadmap next steps',
+      output: one({}),
+    }),
+    paths: get('/action-center/paths', { does: 'List paths', words: 'plans roadmaps', output: list({}) }),
+    recompute_path: post('/action-center/path/recompute', {
+      does: 'Work out the recommended path anew',
+      words: 'refresh plan recalculate',
+      shows: 'action_center.path',
+    }),
+
+    list_todos: get('/action-center/todos', { does: 'List to-dos', words: 'tasks board open', output: paged(todo) }),
+    create_todo: post('/action-center/todos', {
+      does: 'Add a to-do',
+      words: 'task new',
+      open: true,
+      output: one(todo),
+      status: 201,
+    }),
+    get_todo: get('/action-center/todos/{id}', {
+      does: 'Show a to-do with its notes',
+      words: 'task details',
+      output: one(todo),
+    }),
+    delete_todo: del('/action-center/todos/{id}', { does: 'Delete a to-do', words: 'task remove' }),
+    todo_outcome: get('/action-center/todos/{id}/outcome', {
+      does: 'Show what a to-do brought: baseline, realized value, change over 14 days',
+      words: 'task result effect impact measured',
+      output: one({}),
+    }),
+    complete_todo: post('/action-center/todos/{id}/complete', {
+      does: 'Complete a to-do',
+      words: 'task done finish',
+      open: true,
+    }),
+    snooze_todo: post('/action-center/todos/{id}/snooze', {
+      does: 'Put a to-do off',
+      words: 'task later postpone',
+      open: true,
+    }),
+    move_todo: post('/action-center/todos/{id}/move', {
+      does: 'Move a to-do to another column of the board; done completes it',
+      words: 'task kanban status',
+      open: true,
+    }),
+    add_note: post('/action-center/todos/{id}/notes', {
+      does: 'Add a note for the team to a to-do',
+      words: 'task comment',
+      open: true,
+      status: 201,
+    }),
+  }),
+);

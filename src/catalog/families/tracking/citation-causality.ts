@@ -1,0 +1,185 @@
+import * as z from 'zod';
+import { count, flag, id, key, number, text, timestamp, url } from '../../fields.ts';
+import {
+  answer,
+  family,
+  fixed,
+  free,
+  get,
+  input,
+  list,
+  paged,
+  post,
+  type Audience,
+  type Job,
+} from '../../operation.ts';
+
+/** Document 1, "Errors": these answer 401, where other admin rows answer 403. */
+const admin: Partial<Audience> = { who: 'admin', otherwise: 401 };
+
+const inProject = { projectId: id.describe('A tracking project') };
+const project = { project: id.describe('A tracking project') };
+
+/** The bulk endpoint tells how both sorts of audit stand. */
+const auditing: Omit<Job, 'with'> = {
+  watch: 'citation_causality.audit_results',
+  state: 'status',
+  done: ['completed'],
+  failed: ['failed'],
+  usually: 120,
+};
+
+const run = {
+  id: key,
+  name: text,
+  status: text,
+  total_citations_target: count.nullable(),
+  started_at: timestamp.nullable(),
+  completed_at: timestamp.nullable(),
+  estimated_cost_cents: count.nullable(),
+};
+
+/** Document 3, "Citation causality": free unless noted. */
+export const citationCausality = family(
+  'citation_causality',
+  'Why AI assistants cite some pages and not others: patterns, levers, page audits against them',
+  { words: 'citations lift factors drivers causal reasons cited sources' },
+  () => ({
+    patterns: get('/citation-causality/project/{projectId}/patterns', {
+      does: "List what sets a tracking project's cited pages apart, with lift and p-value",
+      words: 'features drivers statistics',
+      input: inProject,
+      output: list({}),
+    }),
+    recommendations: get('/citation-causality/project/{projectId}/recommendations', {
+      does: 'List what to change first (P1 to P4), with the best evidence',
+      words: 'priorities cards advice next steps',
+      input: inProject,
+      output: list({}),
+    }),
+    audit_page: get('/citation-causality/project/{projectId}/audit', {
+      does: 'Check one page against the patterns: gaps and the uplift to expect',
+      words: 'compliance url score single',
+      input: { ...inProject, url },
+      output: { estimated_uplift: z.unknown() },
+      price: fixed(1),
+    }),
+    audit_pages: post('/citation-causality/project/{projectId}/audit/bulk', {
+      does: 'Check up to 200 pages against the patterns, about 30 s each',
+      words: 'bulk compliance urls many',
+      input: { ...inProject, urls: z.array(url).min(1).max(200) },
+      output: { audit_id: key },
+      price: fixed(10),
+      job: { ...auditing, with: { projectId: input('projectId'), auditId: answer('audit_id') } },
+    }),
+    audit_results: get('/citation-causality/project/{projectId}/audit/bulk/{auditId}', {
+      does: 'Show how a bulk check stands and what it found',
+      words: 'progress status gaps',
+      input: { ...inProject, auditId: key },
+      output: { status: z.enum(['pending', 'processing', 'completed', 'failed']), results: z.array(z.unknown()) },
+    }),
+    audit_project: post('/citation-causality/projects/{project}/audit', {
+      does: 'Check up to 50 pages of a tracking project against the patterns',
+      words: 'start compliance pages',
+      input: { ...project, limit: z.int().min(1).max(50).default(10).describe('How many pages') },
+      output: { job: z.unknown(), project_id: id, team_id: id, estimated_cost_credits: number },
+      price: fixed(5),
+      job: { ...auditing, with: { projectId: input('project'), auditId: answer('audit_id', 'job.id', 'job') } },
+    }),
+    recipe: get('/citation-causality/projects/{project}/recipe', {
+      does: 'Show the content recipe: briefing, title suggestions, points, call to action',
+      words: 'brief template how to write cited content',
+      input: project,
+      output: {
+        available: flag.optional().describe('false: a leading lever has fewer than 5 cited samples'),
+        reason: text.optional(),
+      },
+    }),
+    levers: get('/citation-causality/projects/{project}/levers', {
+      does: 'List the levers in the top, unique and anti buckets, each with what it means',
+      words: 'factors influence what works hurts',
+      input: {
+        ...project,
+        include: z
+          .string()
+          .regex(/^(trend|by_llm)(,(trend|by_llm))*$/)
+          .optional()
+          .describe('trend, by_llm, or both with a comma'),
+      },
+      output: { top: z.array(z.unknown()), unique: z.array(z.unknown()), anti: z.array(z.unknown()) },
+    }),
+    lever: get('/citation-causality/projects/{project}/levers/{key}/{value}/drill-down', {
+      does: 'Show one lever in detail: evidence, trend, by assistant',
+      words: 'drill down details llm',
+      // A key of another form is answered as a lever that is not there.
+      input: {
+        ...project,
+        key: text.describe('As citation_causality.levers names it: [a-z][a-z0-9_]*, at most 64'),
+        value: text,
+      },
+      refuses: { 404: 'for a key that no lever can have' },
+    }),
+    cross_project: get('/citation-causality/account/cross-project', {
+      does: "List patterns over all of the team's projects",
+      words: 'account wide compare',
+      output: list({}),
+    }),
+    global: get('/citation-causality/admin/global', {
+      does: 'List patterns over the whole platform',
+      words: 'all teams',
+      output: list({}),
+      audience: admin,
+    }),
+    sandbox_runs: get('/citation-causality/admin/sandbox/runs', {
+      does: 'List experiments with models and prompts',
+      words: 'history tests',
+      output: paged(run, 25),
+      audience: admin,
+    }),
+    start_sandbox_run: post('/citation-causality/admin/sandbox/runs', {
+      does: 'Start an experiment over stored citations, 5 to 15 minutes',
+      words: 'new test simulate counterfactual',
+      input: {
+        name: text,
+        catalog_id: key,
+        ollama_model_primary: text,
+        ollama_model_fallback: text,
+        prompt_template_version: z.union([text, number]),
+        citation_filter: z.strictObject({ project_ids: z.array(id), limit: z.int().positive() }),
+        serp_counterfactual_enabled: flag,
+        dataforseo_domain_analytics_enabled: flag,
+      },
+      output: { run_id: key },
+      price: free,
+      job: {
+        watch: 'citation_causality.sandbox_run',
+        with: { runId: answer('run_id') },
+        state: 'status',
+        done: ['completed'],
+        failed: ['failed'],
+        usually: 600,
+      },
+      audience: admin,
+    }),
+    sandbox_run: get('/citation-causality/admin/sandbox/runs/{runId}', {
+      does: 'Show an experiment: citations, counterfactuals, patterns',
+      words: 'result status test',
+      input: { runId: key },
+      output: {
+        status: text,
+        citations: z.array(z.unknown()),
+        counterfactuals: z.array(z.unknown()),
+        patterns: z.array(z.unknown()),
+      },
+      audience: admin,
+    }),
+    promote_sandbox_run: post('/citation-causality/admin/sandbox/runs/{runId}/promote', {
+      does: 'Promote an experiment; not built yet, always answered 501',
+      words: 'apply publish test',
+      input: { runId: key },
+      price: free,
+      audience: admin,
+      refuses: { 501: 'always' },
+    }),
+  }),
+);

@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { count, domain, flag, id, number, platform, range, text, timestamp, url } from '../../fields.ts';
+import { csv, family, get, paged, patch, post, unlisted } from '../../operation.ts';
+
+const outreach = z.enum(['neu', 'anfrage_gestellt', 'verlinkt', 'abgelehnt', 'ignoriert']);
+
+const sort = z.enum([
+  'reach_desc',
+  'reach_asc',
+  'citations_desc',
+  'citations_asc',
+  'urls_desc',
+  'urls_asc',
+  'value_desc',
+  'value_asc',
+  'possibility_desc',
+  'possibility_asc',
+  'domain_az',
+  'domain_za',
+  'first_seen',
+  'first_seen_desc',
+  'last_seen',
+  'last_seen_asc',
+  'opportunity_desc',
+  'portfolio_desc',
+]);
+
+const source = {
+  id,
+  url,
+  domain,
+  is_own_domain: flag,
+  in_portfolio: flag.describe('Outreach is possible'),
+  citation_possibility_score: z.int().nullable(),
+  effective_possibility: z.int().nullable(),
+  content_type: text.nullable(),
+  content_type_reason: z
+    .enum(['own_domain', 'fetch_failed', 'pending', 'unclassified'])
+    .nullable()
+    .describe('Why content_type is empty'),
+  outreach_status: outreach,
+  notes: z.string().nullable(),
+};
+
+/** A row of the view grouped by domain. */
+const grouped = {
+  domain,
+  url_count: count,
+  citations: count,
+  platforms: z.array(text),
+  avg_value_score: number.nullable(),
+  avg_possibility_score: number.nullable(),
+  avg_reach: number.nullable(),
+  first_seen: timestamp,
+  last_seen: timestamp,
+  is_own_domain: flag,
+  in_portfolio: flag,
+};
+
+/** Document 2, "Cited sources". */
+export const citedSources = family(
+  'cited_sources',
+  'The pages and domains AI assistants cite, and outreach to them',
+  { words: 'citations links references mentions backlinks outreach domains' },
+  () => ({
+    list: get('/tracking-projects/{id}/cited-sources', {
+      does: 'List cited sources, or cited domains with group_by',
+      words: 'find filter rank opportunities',
+      input: {
+        domain: text.optional(),
+        outreach_status: outreach.optional(),
+        is_own_domain: flag.optional(),
+        sort: sort.optional(),
+        group_by: z.literal('domain').optional().describe('domain: one row a domain, over the window of from and to'),
+        from: range.from.describe('First day, YYYY-MM-DD, with group_by (30 days ago)'),
+        to: range.to.describe('Last day, YYYY-MM-DD, with group_by'),
+        platform: platform.optional().describe('With group_by'),
+      },
+      output: paged(z.object({ ...source, ...grouped }).partial().shape, 25, 100),
+      refuses: { 422: 'for an unknown sort' },
+    }),
+    export: get('/tracking-projects/{id}/cited-sources/export', {
+      does: 'Download the cited sources as CSV',
+      words: 'spreadsheet',
+      input: {
+        ...range,
+        status: outreach.optional(),
+        platform: platform.optional(),
+        search: text.optional(),
+        sort: sort.optional(),
+      },
+      // The contract shows no columns; these are the fields of a row.
+      output: csv(...Object.keys(source)),
+    }),
+    analyze: post('/tracking-projects/{id}/cited-sources/analyze', {
+      does: 'Fetch and classify cited sources; all unanalyzed ones by default',
+      words: 'scan content type possibility score',
+      input: { source_ids: z.array(id).optional() },
+      output: { queued: count, estimated_seconds: count },
+      status: 202,
+      price: unlisted('fetches and classifies each source; the row states no cost'),
+      shows: 'content_type in cited_sources.list',
+    }),
+    update: patch('/tracking-projects/{id}/cited-sources/{source_id}', {
+      does: 'Change the outreach status or notes of a cited source',
+      words: 'mark edit contacted linked rejected ignored',
+      input: { outreach_status: outreach.optional(), notes: z.string().nullable().optional() },
+      output: z.object(source).partial().shape,
+    }),
+  }),
+);

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { count, domain, flag, id, text } from '../../fields.ts';
+import { family, fixed, get, input, patch, post } from '../../operation.ts';
+
+/** Document 2, "Competitor row". */
+const competitor = {
+  domain,
+  brand_name: text.nullable(),
+  source: z.enum(['wizard', 'api', 'analysis']).nullable().describe('null: entered by hand'),
+  source_url: text.nullable(),
+  is_manual: flag,
+  is_active: flag,
+};
+
+/** Document 2, "Competitors". */
+export const competitors = family(
+  'competitors',
+  'The competitors a tracking project measures its brand against',
+  { words: 'rivals competition market' },
+  () => ({
+    list: get('/tracking-projects/{id}/competitors', {
+      does: 'List competitors, deselected ones included',
+      output: { competitors: z.array(z.looseObject(competitor)) },
+    }),
+    replace: patch('/tracking-projects/{id}/competitors', {
+      does: 'Set the whole list of competitors',
+      words: 'change add remove select update',
+      input: { domains: z.array(domain).max(50) },
+      output: { competitor_domains: z.array(domain) },
+    }),
+    discover: post('/tracking-projects/{id}/competitors/discover', {
+      does: 'Search the web for competitors; they are suggested only, the list stays as it is',
+      words: 'find suggest rediscover',
+      input: { limit: z.int().min(1).max(30).default(10).describe('How many') },
+      output: { status: text, tracking_project_id: id, credits_required: count, poll_url: text },
+      price: fixed(5, { charged: 'on_success' }),
+      job: {
+        watch: 'tracking.analysis_status',
+        with: { id: input('id') },
+        state: 'competitor_rediscovery_status',
+        done: ['completed'],
+        failed: ['failed'],
+        changes: ['suggested_competitors'],
+        usually: 45,
+        reason: 'competitor_rediscovery_error',
+      },
+      refuses: { 503: { discovery_unavailable: 'the platform has no search access for it' } },
+    }),
+  }),
+);

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { binary, family, fixed, get, input, post, changed } from '../../operation.ts';
+
+const project = { project: z.int().positive().describe('A tracking project') };
+
+const section = z.enum([
+  'executive_summary',
+  'fact_errors',
+  'consensus_narratives',
+  'consensus_clusters',
+  'persona_gaps',
+  'battle_cards',
+  'outreach_top50',
+  'competitor_cooccurrence',
+  'early_warnings',
+  'source_whitelist',
+  'forecast_6w',
+  'recommended_actions',
+]);
+
+/** Document 3, "Geo criteria, wiki, deep insights". */
+export const deepInsights = family(
+  'deep_insights',
+  "What a tracking project's answers say when taken apart: errors, narratives, gaps, forecasts, as data, PDF and CSV",
+  { words: 'data mining report analysis battle cards narratives outreach forecast' },
+  () => ({
+    get: get('/data-mining/insights/{project}', {
+      does: 'Show all sections of the insights into a tracking project',
+      words: 'full report everything',
+      input: project,
+    }),
+    refresh: post('/data-mining/insights/{project}/refresh', {
+      does: 'Work the insights out anew and bundle them as PDF and ZIP',
+      words: 'update rebuild regenerate export',
+      input: project,
+      // One version lists 0; the higher one counts.
+      price: fixed(10, { charged: 'on_success' }),
+      job: {
+        watch: 'deep_insights.export_pdf',
+        with: { project: input('project') },
+        // The contract shows no state: the bundle is there when the file is another one.
+        state: 'digest',
+        done: [changed],
+        usually: 120,
+        fetch: 'deep_insights.get',
+      },
+    }),
+    section: get('/data-mining/insights/{project}/section/{section}', {
+      does: 'Show one section of the insights, such as fact_errors or battle_cards',
+      words: 'summary part narratives personas competitors forecast actions',
+      input: { ...project, section },
+    }),
+    export_pdf: get('/data-mining/exports/{project}.pdf', {
+      does: 'Fetch the last insights as PDF',
+      words: 'download report',
+      input: project,
+      output: binary('application/pdf'),
+      refuses: { 404: 'when there is none yet' },
+      remedies: { 404: 'deep_insights.refresh' },
+    }),
+    export_zip: get('/data-mining/exports/{project}.zip', {
+      does: 'Fetch the last insights as a ZIP of CSV files',
+      words: 'download tables',
+      input: project,
+      output: binary('application/zip'),
+      refuses: { 404: 'when there is none yet' },
+      remedies: { 404: 'deep_insights.refresh' },
+    }),
+  }),
+);

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { count, flag, number, text } from '../../fields.ts';
+import { family, get, limit, minute, post, rule } from '../../operation.ts';
+
+const route = z
+  .string()
+  .regex(/^\/(?!\/)[^?]*$/)
+  .describe('Path inside the application, from / and without a query');
+
+/** Document 3, "Prefetch": meant for the application's own session. */
+export const prefetch = family(
+  'prefetch',
+  'Which page of the application is likely to be opened next',
+  { words: 'navigation routes speed preload prediction' },
+  () => ({
+    report_transition: post('/prefetch/transition', {
+      does: 'Report that somebody went from one page of the application to another',
+      words: 'navigation track route',
+      input: { from: route, to: route },
+      rules: [rule('to', 'must differ from from', (given) => given['from'] !== given['to'])],
+      limits: [limit('prefetch', 60, minute)],
+      refuses: { 422: 'for paths outside the application, or a page that leads to itself' },
+    }),
+    predictions: get('/prefetch/predictions', {
+      does: 'List where people go from a page, likeliest first',
+      words: 'next route probability',
+      input: { from: route, limit: z.int().min(1).max(10).default(5) },
+      output: { from: text, predictions: z.array(z.looseObject({ to_route: text, count, prob: number })) },
+    }),
+    config: get('/prefetch/config', {
+      does: 'Show how the application preloads pages',
+      words: 'settings weights',
+      output: { enabled: flag, weights: z.unknown(), limit: z.unknown(), prerender_allowlist: z.unknown() },
+    }),
+  }),
+);

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { flag, id, platform, text } from '../../fields.ts';
+import { answer, family, get, input, paged, post, unlisted } from '../../operation.ts';
+
+const status = z.enum(['pending', 'running', 'completed', 'partial', 'failed']);
+
+/** Document 2, "Reality check, prompt check, report". */
+export const promptCheck = family(
+  'prompt_check',
+  'One-off questions to several AI assistants at once',
+  { words: 'ask test live compare models answer chatgpt perplexity' },
+  () => ({
+    list: get('/prompt-check', {
+      does: "List the team's prompt checks with their answers",
+      words: 'find filter history result',
+      input: {
+        project_id: id.optional().describe('Tracking project'),
+        status: status.optional(),
+        search: text.optional(),
+        search_responses: z
+          .union([flag, text])
+          .optional()
+          .describe('true: search the answers as well; or the words to find in them'),
+        sentiment: z.enum(['positive', 'negative', 'neutral', 'not_mentioned']).optional(),
+        platform: platform.exclude(['google_ai_mode']).optional(),
+      },
+      output: paged({ id, status, prompt: text }, 25),
+    }),
+    start: post('/prompt-check', {
+      does: 'Ask several AI assistants a question once',
+      words: 'run try create',
+      input: {
+        tracking_project_id: id,
+        prompt: z.string().min(5).max(5000).describe('5 to 5000 characters'),
+        platforms: z.array(platform).min(1).describe('At least one'),
+        with_search: z.partialRecord(platform, flag).optional().describe('By platform: whether it may search the web'),
+        title: text.optional(),
+      },
+      open: true,
+      output: { id: id.optional(), status: text.optional() },
+      price: unlisted('an answer of each platform; the row states no cost'),
+      job: {
+        watch: 'prompt_check.list',
+        with: { project_id: input('tracking_project_id') },
+        find: answer('id', 'run_id', 'prompt_check_id'),
+        state: 'status',
+        done: ['completed', 'partial'],
+        failed: ['failed'],
+        // The answer to the start is not shown: without an id, it is the check that was not listed before.
+        changes: [],
+        usually: 45,
+      },
+    }),
+  }),
+);

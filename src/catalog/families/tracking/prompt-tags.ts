@@ -1,0 +1,133 @@
+import * as z from 'zod';
+import { count, flag, id, ids, key, text } from '../../fields.ts';
+import { answer, del, family, fixed, free, get, input, list, one, patch, post } from '../../operation.ts';
+
+const dimension = {
+  id,
+  key: z
+    .string()
+    .regex(/^[a-z0-9_]+$/)
+    .describe('Lowercase letters, digits, underscore'),
+  label: text,
+  color: text.nullable(),
+  icon: text.nullable(),
+  sort_order: z.int(),
+};
+
+const tag = { id, dimension_id: id, label: text, slug: text, color: text.nullable(), description: text.nullable() };
+
+const look = { color: text.optional(), icon: text.optional() };
+
+/** Document 2, "Prompt tagging": team-wide, and what belongs to another team is answered as missing. */
+export const promptTags = family(
+  'prompt_tags',
+  'Tags on prompts, grouped into dimensions such as topic, competitor, sub-intent and campaign',
+  { words: 'label taxonomy category group classify', audience: { foreign: 404 } },
+  () => ({
+    list_dimensions: get('/tag-dimensions', {
+      does: 'List tag dimensions with how many tags each has',
+      output: list({ ...dimension, tags_count: count }),
+    }),
+    create_dimension: post('/tag-dimensions', {
+      does: 'Create a tag dimension',
+      words: 'new',
+      input: { key: dimension.key, label: text, ...look },
+      output: one(dimension),
+      status: 201,
+      price: free,
+    }),
+    update_dimension: patch('/tag-dimensions/{id}', {
+      does: 'Change the label, look or order of a tag dimension',
+      words: 'edit rename sort',
+      input: { label: text.optional(), ...look, sort_order: z.int().optional() },
+      output: one(dimension),
+      price: free,
+    }),
+    delete_dimension: del('/tag-dimensions/{id}', {
+      does: 'Delete a tag dimension',
+      price: free,
+      refuses: { 422: 'for a system dimension' },
+    }),
+
+    list: get('/prompt-tags', {
+      does: 'List tags',
+      input: { dimension: key.optional().describe("A dimension's key or id") },
+      output: list(tag),
+    }),
+    create: post('/prompt-tags', {
+      does: 'Create a tag in a dimension',
+      words: 'new',
+      input: { dimension_id: id, label: text, color: text.optional() },
+      output: one(tag),
+      status: 201,
+      price: free,
+    }),
+    update: patch('/prompt-tags/{id}', {
+      does: 'Change a tag; a new label gives it a new slug',
+      words: 'edit rename',
+      input: { label: text.optional(), color: text.optional(), description: text.optional() },
+      output: one(tag),
+      price: free,
+    }),
+    delete: del('/prompt-tags/{id}', {
+      does: 'Delete a tag',
+      words: 'remove',
+      price: free,
+      refuses: { 422: 'while it is assigned to prompts' },
+      remedies: { 422: 'prompt_tags.unassign' },
+    }),
+    merge: post('/prompt-tags/{id}/merge', {
+      does: 'Merge a tag into another: its assignments move there, and it is deleted',
+      words: 'combine duplicate',
+      input: { target_id: id.describe('The tag that stays') },
+      effect: 'delete',
+      price: free,
+    }),
+    assign: post('/tracking-prompts/{id}/tags', {
+      does: 'Put a tag on a prompt',
+      words: 'add attach label',
+      input: { tag_id: id },
+      status: 201,
+      price: free,
+    }),
+    unassign: del('/tracking-prompts/{id}/tags/{tagId}', {
+      does: 'Take a tag off a prompt',
+      words: 'remove detach',
+      price: free,
+    }),
+    bulk_tag: post('/tracking-projects/{id}/prompts/bulk-tag', {
+      does: 'Put a tag on up to 500 prompts, or take it off',
+      words: 'many assign label',
+      input: { prompt_ids: ids(500), tag_id: id, operation: z.enum(['add', 'remove']) },
+      output: { updated: count, skipped: count },
+      price: free,
+    }),
+    apply_single_tag: post('/tracking-projects/{id}/prompts/apply-single-tag', {
+      does: 'Let a model put one tag on all prompts; no tag is taken off',
+      words: 'automatic ai classify all',
+      input: { tag_id: id },
+      output: { id, status: text, tag_id: id, poll_url: text },
+      price: fixed(5),
+      job: {
+        watch: 'prompt_tags.taxonomy_run',
+        with: { id: input('id'), runId: answer('id') },
+        state: 'is_running',
+        done: [false],
+        usually: 60,
+      },
+      refuses: { 422: "when a model cannot apply the tag's dimension" },
+    }),
+    taxonomy_run: get('/tracking-projects/{id}/prompts/taxonomy-run/{runId}', {
+      does: 'Show how an automatic tagging run stands',
+      words: 'progress',
+      output: {
+        status: text,
+        scope_tag_id: id.nullable(),
+        single_tag: z.unknown(),
+        proposed_count: count,
+        is_running: flag,
+        is_single_tag_run: flag,
+      },
+    }),
+  }),
+);

@@ -1,0 +1,141 @@
+import * as z from 'zod';
+import { count, file, flag, id, key, text, timestamp } from '../../fields.ts';
+import { del, family, free, get, list, one, patch, post, put, unlisted } from '../../operation.ts';
+
+const monitorStatus = z.enum(['active', 'paused', 'excluded']);
+
+/** The contract shows neither type nor values. */
+const commercialIntent = z.union([z.number(), flag, text]);
+
+const prompt = {
+  id,
+  prompt_text: text,
+  prompt_category: text.nullable(),
+  persona_label: text.nullable(),
+  commercial_intent: commercialIntent.nullable(),
+  monitor_status: monitorStatus,
+};
+
+const details = {
+  prompt_category: text.optional(),
+  persona_label: text.optional(),
+  commercial_intent: commercialIntent.optional(),
+};
+
+const someOf = (what: string) => z.array(text).optional().describe(`One or several ${what}`);
+
+const intentPrice = unlisted('model work for each prompt; only the persona classification is stated as free');
+
+/** Document 2, "Keywords, prompts, suggestions". What a run of them costs is told by `tracking.cost_preview`. */
+export const prompts = family(
+  'prompts',
+  'The questions a tracking project asks AI assistants; each costs credits at every run',
+  { words: 'questions queries llm ask monitor tracked' },
+  () => ({
+    list: get('/tracking-projects/{id}/prompts', {
+      does: "List or search a tracking project's prompts",
+      words: 'find filter',
+      input: {
+        search: text.optional().describe('Words (all of them), +required, -excluded, "a phrase"'),
+        tags: z.array(key).optional().describe('Tags: any of one dimension, and one of each dimension named'),
+        category: someOf('categories'),
+        intent: someOf('intents'),
+        funnel: someOf('funnel stages'),
+        persona: someOf('persona labels'),
+        language: someOf('languages'),
+        monitor_status: z.array(monitorStatus).optional(),
+        volume_min: count.optional().describe('Least search volume'),
+        active_only: flag.optional(),
+        per_page: z.int().positive().optional().describe('Rows a page; all in one list when left out'),
+        page: z.int().positive().optional().describe('Page, from 1; needs per_page'),
+      },
+      output: list(prompt),
+    }),
+    create: post('/tracking-projects/{id}/prompts', {
+      does: 'Add a prompt to a tracking project',
+      words: 'new question',
+      input: { prompt_text: text, ...details },
+      output: one(prompt),
+    }),
+    update: put('/tracking-prompts/{id}', {
+      does: 'Change a prompt',
+      words: 'edit reword',
+      input: { prompt_text: text.optional(), ...details },
+      open: true,
+      output: one(prompt),
+    }),
+    delete: del('/tracking-prompts/{id}', { does: 'Delete a prompt', words: 'remove' }),
+    extract: post('/tracking-projects/{id}/prompts/extract', {
+      does: 'Hand out the selected prompts and delete them; without a filter, all of them',
+      words: 'export remove cut move bulk delete',
+      input: {
+        prompt_ids: z.array(id).optional(),
+        active_only: flag.optional(),
+        category: text.optional().describe('All filters given must hold'),
+      },
+      output: { extracted: z.array(z.looseObject({ id, prompt_text: text })), deleted_count: count },
+      effect: 'delete',
+    }),
+    import: post('/tracking-projects/{id}/prompts/import', {
+      does: 'Import prompts from a file',
+      words: 'upload csv spreadsheet bulk add',
+      multipart: true,
+      input: {
+        file: file({ kind: 'table', maxBytes: 5 * 1024 * 1024 }),
+        mapping: z
+          .looseObject({
+            prompt_text: count.optional(),
+            prompt_category: count.optional(),
+            persona_label: count.optional(),
+            commercial_intent: count.optional(),
+          })
+          .optional()
+          .describe('0-based column of each field'),
+      },
+      output: { imported: count, skipped: count, errors: z.array(z.unknown()), mapping_used: z.unknown() },
+    }),
+    classify_persona: post('/tracking-projects/{id}/prompts/{promptId}/classify-persona', {
+      does: 'Classify which persona a prompt belongs to; a persona set by hand stays',
+      output: { tracking_prompt_id: id, persona_label: text.nullable(), classified_at: timestamp.nullable() },
+      price: free,
+    }),
+    bulk_classify_persona: post('/tracking-projects/{id}/prompts/bulk-classify-persona', {
+      does: 'Classify the personas of all prompts in the background',
+      words: 'many all',
+      output: { tracking_project_id: id, pending_classifications: count, status: text },
+      status: 202,
+      price: free,
+      shows: 'persona_label in prompts.list',
+    }),
+    bulk_classify_intent: post('/tracking-projects/{id}/prompts/bulk-classify-intent', {
+      does: 'Classify the funnel stage of all prompts that have none, in the background',
+      words: 'many all intent',
+      status: 202,
+      price: intentPrice,
+      shows: 'funnel stage and intent in prompts.list',
+    }),
+    classify_intent: post('/tracking-projects/{id}/prompts/{promptId}/classify-intent', {
+      does: 'Classify the funnel stage and intent of one prompt',
+      price: intentPrice,
+      timeout: 60,
+    }),
+    bulk_monitor: post('/tracking-projects/{id}/prompts/bulk-monitor', {
+      does: 'Monitor, pause or exclude several prompts',
+      words: 'many status stop activate',
+      input: { prompt_ids: z.array(id).optional(), status: monitorStatus.optional() },
+      open: true,
+    }),
+    monitor: patch('/tracking-projects/{id}/prompts/{promptId}/monitor', {
+      does: 'Monitor, pause or exclude a prompt',
+      words: 'status stop activate',
+      input: { status: monitorStatus },
+    }),
+    refresh_volumes: post('/tracking-projects/{id}/prompts/refresh-volumes', {
+      does: 'Measure the search volumes of all prompts anew, in the background',
+      words: 'update demand',
+      status: 202,
+      price: unlisted('measures volumes anew; the row states no cost'),
+      shows: 'search volumes in prompts.list',
+    }),
+  }),
+);

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { number, text } from '../../fields.ts';
+import { family, get, input, post, unlisted } from '../../operation.ts';
+
+/** Document 2, "Reality check, prompt check, report". */
+export const realityCheck = family(
+  'reality_check',
+  'The AI visibility index of a brand: tier, six dimensions, recommendations, PDF report',
+  { words: 'avi score index maturity audit' },
+  () => ({
+    avi: get('/tracking-projects/{id}/avi', {
+      does: 'Show the latest visibility index with its tier, dimensions and recommendations',
+      words: 'score red yellow green',
+      output: {
+        score: number,
+        tier: z.enum(['red', 'yellow', 'green']),
+        dimensions: z.unknown(),
+        recommendations: z.unknown(),
+      },
+      refuses: { 404: 'without a run' },
+      remedies: { 404: 'tracking.run' },
+    }),
+    dimensions: get('/tracking-projects/{id}/dimensions', {
+      does: 'Show the six dimension scores by platform',
+      words: 'radar breakdown',
+    }),
+    generate_report: post('/tracking-projects/{id}/reality-check-report', {
+      does: 'Generate the reality check as a PDF',
+      words: 'export download document',
+      price: unlisted('generates a report; the row states no cost'),
+      job: {
+        watch: 'reality_check.report_status',
+        with: { id: input('id') },
+        state: 'status',
+        done: ['ready'],
+        failed: ['failed'],
+        changes: ['download_url'],
+        usually: 60,
+        progress: 'progress',
+      },
+      refuses: { 404: 'without a run' },
+      remedies: { 404: 'tracking.run' },
+    }),
+    report_status: get('/tracking-projects/{id}/reality-check-report/status', {
+      does: 'Show how the PDF stands and where to download it',
+      words: 'progress',
+      output: {
+        status: z.enum(['queued', 'running', 'ready', 'failed']),
+        progress: number.optional(),
+        download_url: text.nullable().optional(),
+      },
+    }),
+  }),
+);

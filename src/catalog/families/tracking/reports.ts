@@ -1,0 +1,17 @@
+import { family, fixed, limit, minute, post } from '../../operation.ts';
+
+/** Document 2, "Reality check, prompt check, report"; its limit in document 1, "Rate limits". */
+export const reports = family(
+  'reports',
+  'Written reports on AI visibility',
+  { words: 'summary markdown document client' },
+  () => ({
+    generate: post('/tracking-projects/{id}/generate-report', {
+      does: 'Write a report on a tracking project, as Markdown; once in 30 minutes and project',
+      words: 'create summary visibility export',
+      price: fixed(10),
+      limits: [limit('tracking_report', 1, 30 * minute, 'project')],
+      timeout: 180,
+    }),
+  }),
+);

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { text } from '../../fields.ts';
+import { family, free, get, list, one, paged, patch, post } from '../../operation.ts';
+import { feedbackReport } from './feedback.ts';
+
+const status = z.enum(['offen', 'in_bearbeitung', 'erledigt']);
+
+const report = { ...feedbackReport, status, user_agent: text.nullable() };
+
+/** Document 3, "Account, team, billing" and "Supplementary endpoints". */
+export const admin = family(
+  'admin',
+  'For administrators of the platform: API costs, promo codes, feedback',
+  { words: 'operator backoffice', audience: { who: 'admin' } },
+  () => ({
+    api_costs: get('/admin/api-costs', { does: 'Show what the outside APIs cost', words: 'providers spending' }),
+    promo_codes: get('/admin/promo-codes', {
+      does: 'List promo codes with their state and registration address',
+      words: 'vouchers coupons discount',
+      output: list({ state: z.enum(['active', 'expired', 'exhausted', 'deactivated']), register_url: text }),
+    }),
+    promo_redemptions: get('/admin/promo-codes/redemptions', {
+      does: 'List redemptions of promo codes',
+      words: 'vouchers coupons used',
+      input: {
+        year: z.int().min(1).max(9999).optional(),
+        month: z.int().min(1).max(12).optional(),
+        day: z.int().min(1).max(31).optional(),
+      },
+      output: paged({}),
+    }),
+    feedback: get('/admin/feedback', {
+      does: 'List the feedback of all users',
+      words: 'bugs reports inbox',
+      input: { status: status.optional() },
+      output: paged(report, 25),
+    }),
+    set_feedback_status: patch('/admin/feedback/{id}/status', {
+      does: 'Set how far a report has been dealt with',
+      words: 'triage open done progress',
+      input: { status: status.describe('offen: open, in_bearbeitung: being worked on, erledigt: done') },
+      output: one(report),
+      price: free,
+    }),
+    confirm_bug: post('/admin/feedback/{id}/confirm-bug', {
+      does: 'Confirm a reported bug; the reporting team gets 50 credits, once',
+      words: 'reward accept bounty',
+      price: free,
+    }),
+  }),
+);

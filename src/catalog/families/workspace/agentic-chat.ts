@@ -1,0 +1,122 @@
+import * as z from 'zod';
+import { count, flag, id, number, text, timestamp } from '../../fields.ts';
+import { answer, family, free, get, metered, post, type Job } from '../../operation.ts';
+
+const turn = {
+  session_id: id,
+  message_id: id.nullable(),
+  text,
+  tool_calls: z.unknown(),
+  iterations: count,
+  credits_used: number,
+  duration_ms: number.describe('Milliseconds'),
+  resumed: flag,
+};
+
+/** Document 3, "Agentic session". */
+const session = {
+  session_id: id,
+  agentic_status: z
+    .enum(['running', 'waiting', 'awaiting_user', 'aborting', 'failed', 'completed'])
+    .nullable()
+    .describe('null: idle'),
+  message_id: id.nullable(),
+  text: z.string().nullable(),
+  last_message_at: timestamp.nullable(),
+  is_terminal: flag,
+  waiting: z.looseObject({ until: text, reason: text, round: count, max_rounds: count }).nullable(),
+  wait_limit_reached: flag,
+  awaiting_user: flag,
+  pending_question: text.nullable(),
+  pending_question_options: z.array(z.looseObject({ label: text, description: text.nullable() })).nullable(),
+  answer_url: text.nullable(),
+};
+
+const work: Job = {
+  watch: 'agentic_chat.session',
+  with: { id: answer('session_id') },
+  state: 'agentic_status',
+  done: ['completed', null],
+  failed: ['failed'],
+  changes: ['message_id', 'last_message_at'],
+  asks: { awaiting_user: 'agentic_chat.answer_question' },
+  usually: 120,
+};
+
+/** Seconds. */
+const longestTurn = 600;
+
+const price = metered("what the agent's tools draw; the platform states no bound", { actual: 'credits_used' });
+
+/** Document 3, "Agentic chat". A turn may take 5 to 10 minutes; 600 s is the platform's limit. */
+export const agenticChat = family(
+  'agentic_chat',
+  "The platform's own master agent, as a conversation",
+  { words: 'assistant bot ask question delegate copilot' },
+  () => ({
+    chat: post('/agentic/chat', {
+      does: "Give the platform's agent a message; it works with the platform's tools and answers, asks back, or goes on in the background",
+      words: 'talk conversation prompt task delegate',
+      input: {
+        message: text.max(10_000).describe('At most 10,000 characters'),
+        session_id: id.optional().describe('Go on with this conversation'),
+        tool_policy: z
+          .strictObject({
+            allow: z.array(text).optional(),
+            deny: z.array(text).optional(),
+            max_tool_calls: z.int().positive().optional(),
+          })
+          .optional()
+          .describe('Which tools the agent may use, and how often'),
+      },
+      query: { wait_for_final: flag.optional().describe('Let the platform wait up to 480 s for the final answer') },
+      output: turn,
+      otherwiseStatus: { 200: 'The turn ended within the request' },
+      price,
+      job: work,
+      timeout: longestTurn,
+      refuses: {
+        422: {
+          context_overflow: 'the conversation is longer than the context; start a new session or send fewer URLs',
+        },
+        502: { upstream_api_error: 'the model provider failed' },
+      },
+    }),
+    session: get('/agentic/sessions/{id}', {
+      does: "Show how a conversation stands: the agent's text, or what it asks",
+      words: 'status pending question',
+      output: session,
+      audience: { foreign: 404 },
+      refuses: { 404: { session_not_found: 'unknown, or not of this team and user' } },
+    }),
+    answer_question: post('/agentic/sessions/{id}/answer-question', {
+      does: "Answer the agent's question with the label of one of its options",
+      words: 'reply choose option confirm',
+      input: { option_label: text },
+      output: turn,
+      otherwiseStatus: { 200: 'The turn ended within the request' },
+      price,
+      job: work,
+      timeout: longestTurn,
+    }),
+    abort: post('/agentic/sessions/{session}/abort', {
+      does: "End the agent's running turn; credits already used stay charged",
+      words: 'stop cancel',
+      output: { data: z.looseObject({ session_id: id, aborted: flag, plan_aborted: flag }) },
+      price: free,
+      refuses: { 409: 'when no turn runs', 403: "another user's or team's session" },
+    }),
+    feedback: post('/agentic/feedback', {
+      does: "Rate one of the agent's messages",
+      words: 'thumbs up down',
+      input: { message_id: id, direction: z.enum(['up', 'down']) },
+      output: { ok: flag, direction: text },
+      price: free,
+      refuses: {
+        404: { unknown_msg: 'no such message' },
+        403: { not_yours: "another team's message" },
+        422: 'invalid direction',
+      },
+    }),
+  }),
+);

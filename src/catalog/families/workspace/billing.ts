@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { country, date, email, flag, key, number, text } from '../../fields.ts';
+import { family, get, post, put, unlisted, type Audience } from '../../operation.ts';
+
+/** Document 1, "Authentication", rule 6. */
+const managing: Partial<Audience> = { who: 'owner', gate: 'manage settings' };
+
+const address = { company_name: text, address_line1: text, postal_code: text, city: text, country };
+
+const details = {
+  contact_name: text,
+  address_line2: text,
+  vat_id: text.describe('Its form is checked for EU countries'),
+  billing_email: email,
+  purchase_order_ref: text,
+  separate_billing_address: flag.describe('true: invoices go to the billing_ address'),
+  billing_address_line1: text,
+  billing_postal_code: text,
+  billing_city: text,
+  billing_country: country,
+};
+
+/** Document 3, "Account, team, billing". */
+export const billing = family(
+  'billing',
+  'Who invoices go to, and plans paid by invoice',
+  { words: 'invoice vat address company payment plan subscription' },
+  () => ({
+    profile: get('/billing/profile', {
+      does: 'Show the invoicing profile, VAT check included; empty when there is none',
+      words: 'address company vat tax',
+    }),
+    update_profile: put('/billing/profile', {
+      does: 'Store the invoicing profile; it goes on to the payment provider',
+      words: 'address company vat tax edit set',
+      // Optional details may also be emptied.
+      input: {
+        ...address,
+        ...Object.fromEntries(Object.entries(details).map(([name, type]) => [name, type.nullable().optional()])),
+      },
+      audience: managing,
+      refuses: { 422: 'for an invalid address or VAT id' },
+    }),
+    upgrade_by_invoice: post('/billing/invoice-upgrade', {
+      does: 'Buy a plan by invoice, with a complete billing profile and a stored bank connection: it is active at once and owed in money',
+      words: 'subscribe purchase order change plan pro agency starter',
+      input: { plan: z.enum(['starter', 'pro', 'agency']), cycle: z.enum(['monthly', 'yearly']) },
+      output: {
+        invoice_id: key,
+        invoice_number: text,
+        plan: text,
+        billing_cycle: text,
+        amount: number,
+        currency: text,
+        status: text,
+        due_date: date,
+      },
+      status: 201,
+      // No credits are drawn, but money is owed: without a stated amount, no budget covers it.
+      price: unlisted('no credits: an invoice in money, whose amount is known only afterwards', { actual: () => 0 }),
+      audience: managing,
+      refuses: {
+        422: 'without a complete billing profile or without a stored bank connection, which the web application alone can add',
+      },
+      remedies: { 422: 'billing.update_profile' },
+    }),
+  }),
+);

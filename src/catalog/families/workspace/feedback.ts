@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { count, file, id, text } from '../../fields.ts';
+import { family, free, get, one, paged, post } from '../../operation.ts';
+
+/** Document 3, "Review source, lead, geo criterion": feedback report. */
+export const feedbackReport = {
+  id,
+  message: text,
+  category: text.nullable(),
+  attachments: z.array(
+    z.looseObject({ id, url: text, mime_type: text, size_bytes: count.describe('Bytes'), original_name: text }),
+  ),
+  page_url: text.nullable(),
+  device: z.looseObject({ browser: text.nullable(), os: text.nullable(), device: text.nullable() }).nullable(),
+};
+
+/** Document 3, "Supplementary endpoints". */
+export const feedback = family(
+  'feedback',
+  'Reports to the makers of the platform',
+  { words: 'bug problem idea support complaint' },
+  () => ({
+    list: get('/feedback', { does: 'List your own reports', words: 'bugs sent', output: paged(feedbackReport, 25) }),
+    send: post('/feedback', {
+      does: 'Report a bug or an idea, with up to 3 screenshots; a mail confirms it',
+      words: 'create submit problem suggestion support',
+      multipart: true,
+      input: {
+        message: text,
+        category: text.optional(),
+        attachments: z
+          .array(file({ kind: 'image', maxBytes: 5 * 1024 * 1024 }))
+          .max(3)
+          .optional()
+          .describe('Up to 3 images of 5 MB each'),
+        page_url: z.string().max(2048).optional().describe('Where in the application it happened'),
+      },
+      output: one(feedbackReport),
+      status: 201,
+      price: free,
+      refuses: { 422: 'for an unusable image, or a page outside the application; nothing is stored then' },
+    }),
+  }),
+);

@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import { count, date, email, flag, id, number, text } from '../../fields.ts';
+import { family, free, get, one, paged, post, put } from '../../operation.ts';
+
+const category = z.enum(['werbe', 'seo', 'online_marketing', 'geo']);
+
+const status = text.describe('Among them won, lost, callback, do_not_call; leads.stats labels them all');
+
+/** Document 3, "Review source, lead, geo criterion". */
+const fields = {
+  contact_name: text,
+  phone: text,
+  email,
+  website: text,
+  city: text,
+  region: text,
+  category,
+  status,
+};
+
+const optional = z.object(fields).partial().shape;
+
+const lead = {
+  id,
+  company: text,
+  ...Object.fromEntries(Object.entries(fields).map(([name, type]) => [name, type.nullable()])),
+  notes_count: count,
+  activities_count: count,
+  callbacks_count: count,
+  is_contactable: flag,
+};
+
+/** Document 3, "Lead pool": one pool for the whole platform, free. */
+export const leads = family(
+  'leads',
+  'Pool of companies to win as customers: notes, callbacks, mails',
+  { words: 'sales crm outbound prospects outreach acquisition', audience: { who: 'admin' } },
+  () => ({
+    list: get('/outbound/leads', {
+      does: 'List leads',
+      words: 'search find prospects',
+      input: {
+        q: text.optional(),
+        status: status.optional(),
+        category: category.optional(),
+        assigned: z.enum(['null', 'any']).optional().describe('null: assigned to nobody; any: to somebody'),
+        has: z.enum(['email', 'phone']).optional(),
+        sort: z.enum(['recent', 'company', 'rating', 'callback']).optional(),
+      },
+      output: paged(lead, 25, 100),
+    }),
+    create: post('/outbound/leads', {
+      does: 'Add a lead; a known one (same e-mail, else phone, else company and city) gets its source fields updated',
+      words: 'new prospect import upsert',
+      input: { company: text, ...optional },
+      output: one(lead),
+      status: 201,
+      price: free,
+    }),
+    get: get('/outbound/leads/{id}', { does: 'Show a lead', words: 'prospect details', output: one(lead) }),
+    update: put('/outbound/leads/{id}', {
+      does: 'Change a lead; do_not_call also puts it on the block list',
+      words: 'edit status prospect won lost',
+      input: { company: text.optional(), ...optional },
+      output: one(lead),
+      price: free,
+    }),
+    add_note: post('/outbound/leads/{id}/notes', {
+      does: 'Note something about a lead',
+      words: 'comment remark',
+      input: { body: text.max(2000).describe('At most 2000 characters') },
+      status: 201,
+      price: free,
+    }),
+    schedule_callback: post('/outbound/leads/{id}/callbacks', {
+      does: 'Set when to call a lead back',
+      words: 'reminder phone follow up appointment',
+      input: {
+        scheduled_at: date.describe('In the future, ISO 8601'),
+        note: text.max(1000).optional().describe('At most 1000 characters'),
+      },
+      status: 201,
+      price: free,
+    }),
+    send_email: post('/outbound/leads/{id}/email', {
+      does: 'Send the sales mail to a lead',
+      words: 'contact write outreach',
+      status: 202,
+      price: free,
+      refuses: { 409: 'when the lead must not be contacted', 422: 'without an e-mail address' },
+      remedies: { 422: 'leads.update' },
+      shows: 'leads.activities of the lead',
+    }),
+    activities: get('/outbound/leads/{id}/activities', {
+      does: 'List what happened with a lead, newest first',
+      words: 'timeline history log',
+      output: paged({}, 25, 100),
+    }),
+    stats: get('/outbound/stats', {
+      does: 'Count leads by status, assignment and e-mail',
+      words: 'statistics totals pipeline',
+      output: {
+        total: count,
+        assigned: count,
+        unassigned: count,
+        with_email: count,
+        by_status: z.record(z.string(), number),
+        status_labels: z.record(z.string(), text),
+      },
+    }),
+  }),
+);

@@ -1,0 +1,16 @@
+import { binary, family, get } from '../../operation.ts';
+
+/** Document 1, "Versioning". */
+export const platform = family(
+  'platform',
+  'The interface itself: its machine-readable description',
+  { words: 'api openapi swagger schema specification' },
+  () => ({
+    openapi: get('/openapi.yaml', {
+      does: "Fetch the platform's OpenAPI document, which covers part of its interface",
+      words: 'machine readable description swagger specification',
+      output: binary('application/yaml'),
+      audience: { who: 'public' },
+    }),
+  }),
+);

@@ -1,0 +1,68 @@
+import { SettingError } from '../../config/setting-error.ts';
+import type { AuditLine } from '../../state/state.ts';
+import { compose } from '../compose.ts';
+import { textOption, type Command } from '../command.ts';
+import { print, table } from '../print.ts';
+import { told } from '../print-errors.ts';
+
+export const audit: Command = {
+  usage: 'audit [--since DATE|7d] [--limit N] [--json] [options]',
+  about: `The audit trail, newest first: when, who (a hash), which operation, what became of its money, who agreed to its price.
+The database writes each line in the commit that changes the ledger and refuses to change or delete one. Lines hold no arguments and are
+kept as long as the store.`,
+  options: {
+    since: {
+      type: 'string',
+      value: 'WHEN',
+      says: 'a date, or a span back from now such as 12h or 7d; default: everything',
+    },
+    limit: { type: 'string', value: 'N', says: 'lines at most, default 200' },
+    json: { type: 'boolean', says: 'print JSON' },
+  },
+  async run(invocation) {
+    const since = readSince(textOption(invocation, 'since'));
+    const limit = readLimit(textOption(invocation, 'limit'));
+    const { client, close } = await compose(invocation.config);
+    return told(async () => {
+      const lines = await (await client.records()).audit({ since, limit });
+      await print(
+        invocation.options['json'] === true
+          ? JSON.stringify({ audit: lines.map(dated) })
+          : lines.length === 0
+            ? 'nothing on record'
+            : table(lines.map(columns)),
+      );
+    }, close);
+  },
+};
+
+const spans: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+function readSince(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  const at =
+    count !== undefined && unit !== undefined ? Date.now() - Number(count) * (spans[unit] ?? 0) : Date.parse(text);
+  if (Number.isNaN(at))
+    throw new SettingError(`since: "${text.slice(0, 40)}" is neither a date nor a span such as 12h or 7d`);
+  return at;
+}
+
+function readLimit(text: string | undefined): number {
+  if (text === undefined) return 200;
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new SettingError(`limit: "${text.slice(0, 40)}" is not a whole number of at least 1`);
+}
+
+const dated = ({ at, ...line }: AuditLine): Record<string, unknown> => ({ at: new Date(at).toISOString(), ...line });
+
+const columns = ({ at, caller, operation, event, reason, consent, estimated, charged, entry }: AuditLine): string[] => [
+  new Date(at).toISOString(),
+  caller ?? '-',
+  operation,
+  reason ? `${event}: ${reason}` : event,
+  estimated === undefined ? '' : `up to ${estimated}`,
+  charged === undefined ? '' : `charged ${charged}`,
+  consent ?? '',
+  entry ?? '',
+];

@@ -1,0 +1,38 @@
+import { SettingError } from '../../config/setting-error.ts';
+import { compose } from '../compose.ts';
+import type { Command } from '../command.ts';
+import { print, table } from '../print.ts';
+import { told } from '../print-errors.ts';
+
+export const cooldown: Command = {
+  usage: 'cooldown [clear] [--json] [options]',
+  about: `Pauses that the platform asked for (Retry-After) and that hold for every process with this token; at most an hour each.
+clear ends them: the next call is sent, and the platform may refuse it again.`,
+  options: { json: { type: 'boolean', says: 'print JSON' } },
+  takes: 1,
+  async run({ config, options, args: [action] }) {
+    if (action !== undefined && action !== 'clear')
+      throw new SettingError(`cooldown: no such action: ${action}; there is clear`);
+    const { client, close } = await compose(config);
+    const json = options['json'] === true;
+    return told(async () => {
+      const records = await client.records();
+      if (action === 'clear') {
+        const cleared = await records.clearCooldowns();
+        return print(json ? JSON.stringify({ cleared }) : cleared === 0 ? 'there was none' : `ended: ${cleared}`);
+      }
+      const found = (await records.cooldowns()).map(({ bucket, ms }) => ({
+        bucket,
+        seconds: Math.ceil(ms / 1000),
+        ends_at: new Date(Date.now() + ms).toISOString(),
+      }));
+      await print(
+        json
+          ? JSON.stringify({ cooldowns: found })
+          : found.length === 0
+            ? 'none'
+            : table(found.map(({ bucket, seconds, ends_at: end }) => [bucket, `${seconds} s`, end])),
+      );
+    }, close);
+  },
+};

@@ -1,0 +1,191 @@
+import type { Config } from '../../config/config.ts';
+import { operation } from '../../catalog/index.ts';
+import { isVisibilityError } from '../../client/errors/visibility-error.ts';
+import type { Client, MoneyView } from '../../client/client.ts';
+import { spelledBudget } from '../../config/budget-presets.ts';
+import { openState } from '../../state/open-state.ts';
+import { budgetOf, sourceInWords, type BudgetInForce } from '../budget-in-force.ts';
+import type { Command } from '../command.ts';
+import { openClient } from '../open-client.ts';
+import { circuitInWords } from '../../client/transport/circuit-breaker.ts';
+import { print, table } from '../print.ts';
+
+interface Finding {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly says: string;
+  /** What to do about it. */
+  readonly fix?: string;
+}
+
+/** The range of package.json, "engines": older ones bundle an SQLite that can corrupt a WAL file when it is reset. */
+const nodeRange = '>=22.22.3 <23 || >=24.15';
+
+export const doctor: Command = {
+  usage: 'doctor [--json] [options]',
+  about:
+    'Checks this installation and its settings: each line ok or fail, with what to do. Exit code 1 if anything fails.',
+  options: { json: { type: 'boolean', says: 'print JSON' } },
+  async run({ config, options }) {
+    const findings = [node(), sqlite(), await state(config), ...(await platform(config))];
+    const lines = findings.map(({ check, ok, says, fix }) => [
+      ok ? 'ok' : 'fail',
+      check,
+      fix && !ok ? `${says} → ${fix}` : says,
+    ]);
+    await print(options['json'] ? JSON.stringify({ findings }) : table(lines));
+    return findings.every(({ ok }) => ok) ? 0 : 1;
+  },
+};
+
+function node(): Finding {
+  const [major = 0, minor = 0, patch = 0] = process.versions.node.split('.').map(Number);
+  const ok =
+    major > 24 || (major === 24 && minor >= 15) || (major === 22 && (minor > 22 || (minor === 22 && patch >= 3)));
+  return { check: 'node', ok, says: process.versions.node, fix: `use Node ${nodeRange}` };
+}
+
+function sqlite(): Finding {
+  const found = process.versions.sqlite ?? 'none';
+  const [major = 0, minor = 0, patch = 0] = found.split('.').map(Number);
+  const ok = major > 3 || (major === 3 && (minor > 51 || (minor === 51 && patch >= 3)));
+  return { check: 'sqlite', ok, says: found, fix: `3.51.3 is needed: use Node ${nodeRange}` };
+}
+
+async function state({ state: location }: Config): Promise<Finding> {
+  const shown = location.replace(/\/\/[^@/]*@/, '//…@');
+  try {
+    // Opening migrates the tables, which is a write.
+    const opened = await openState(location);
+    const found = await opened.check().finally(() => opened.close());
+    if (found.length > 0)
+      return {
+        check: 'state',
+        ok: false,
+        says: `${shown}: ${found.join('; ')}`,
+        fix: 'restore a backup, or move the store away: what was spent is then taken from the history of the platform',
+      };
+    return { check: 'state', ok: true, says: shown };
+  } catch (error) {
+    return { check: 'state', ok: false, says: reason(error), fix: 'give --state a file in a folder you can write to' };
+  }
+}
+
+async function platform(config: Config): Promise<Finding[]> {
+  if (config.platform.kind === 'sandbox') {
+    return [
+      {
+        check: 'platform',
+        ok: true,
+        says: 'the embedded platform: invented data, nothing is charged (no token is set, or --sandbox)',
+      },
+      ...(await account(config)),
+    ];
+  }
+  const { apiUrl } = config.platform;
+  const reached = await reach(apiUrl);
+  return reached[0]?.ok ? [...reached, ...(await account(config))] : reached;
+}
+
+/** Any answer proves that the service is there; its Date header tells how far the clocks are apart. */
+async function reach(apiUrl: string): Promise<Finding[]> {
+  try {
+    const response = await fetch(`${apiUrl}/credits`, { redirect: 'manual', signal: AbortSignal.timeout(10_000) });
+    await response.body?.cancel();
+    const date = Date.parse(response.headers.get('date') ?? '');
+    const apart = Math.round(Math.abs(Date.now() - date) / 1000);
+    return [
+      { check: 'platform', ok: true, says: apiUrl },
+      {
+        check: 'clock',
+        ok: !(apart > 120),
+        says: Number.isNaN(date) ? 'the platform states no time' : `${apart} s apart from the platform's`,
+        fix: "set this machine's clock: budgets by hour and day are cut by it",
+      },
+    ];
+  } catch (error) {
+    return [
+      {
+        check: 'platform',
+        ok: false,
+        says: `${apiUrl} cannot be reached (${reason(error)}). ${circuitInWords}`,
+        fix: 'check VISIBILITY_API_URL and the network',
+      },
+    ];
+  }
+}
+
+async function account(config: Config): Promise<Finding[]> {
+  let client;
+  try {
+    client = await openClient(config);
+    // A read of its own: `money` would rather go without a balance than fail.
+    await client.call(operation('credits.balance'), {});
+    const { balance = 0, plan, drift: drifted = [] } = await client.money();
+    return [
+      { check: 'token', ok: true, says: 'accepted' },
+      { check: 'balance', ok: true, says: `${balance} credits${plan ? ` (${plan})` : ''}` },
+      drift(drifted),
+      ...(await pauses(client)),
+      budget(config, await budgetOf(config, client)),
+    ];
+  } catch (error) {
+    const refused = isVisibilityError(error) && (error.code === 'unauthorized' || error.status === 401);
+    const fix = refused
+      ? 'make a new token in the settings of the platform, and give it by VISIBILITY_API_TOKEN_FILE or VISIBILITY_API_TOKEN'
+      : 'this is not about the token; see the lines above';
+    return [{ check: refused ? 'token' : 'account', ok: false, says: reason(error), fix }];
+  } finally {
+    await client?.close();
+  }
+}
+
+function drift(operations: NonNullable<MoneyView['drift']>): Finding {
+  const told = operations
+    .map(
+      ({ operation, calls, estimated, charged }) =>
+        `${operation} (${calls} calls: ${estimated} estimated, ${charged} charged)`,
+    )
+    .join(', ');
+  return {
+    check: 'prices',
+    ok: operations.length === 0,
+    says: told || 'no charge above its estimate in 30 days',
+    fix: 'the platform charges more than is stated for these: compare with its price list',
+  };
+}
+
+/** Pauses that the platform asked for: until they are over, nothing is sent into those buckets. */
+async function pauses(client: Client): Promise<Finding[]> {
+  const found = await (await client.records()).cooldowns();
+  return found.map(({ bucket, ms }) => ({
+    check: 'cooldown',
+    ok: false,
+    says: `the platform asked to stay away (${bucket}) until ${new Date(Date.now() + ms).toISOString()}`,
+    fix: 'wait, or end it: visibility-mcp cooldown clear',
+  }));
+}
+
+function budget({ confirmAbove, confirmBeyond, unattended }: Config, { limits, leftOut }: BudgetInForce): Finding {
+  const set = limits.map(({ credits, window, source }) => `${credits}/${window} (${sourceInWords[source]})`).join(', ');
+  const thresholds = [
+    ...(confirmAbove === undefined ? [] : [confirmAbove]),
+    ...(confirmBeyond.length > 0 ? [spelledBudget(confirmBeyond)] : []),
+  ];
+  const asks =
+    thresholds.length === 0 || unattended ? 'nobody is asked' : `a person is asked above ${thresholds.join(',')}`;
+  const missing = leftOut.length > 0 ? `; never fits: ${leftOut.join(', ')}` : '';
+  return {
+    check: 'budget',
+    ok: true,
+    says: `${set || 'no limit set (VISIBILITY_BUDGET=standard sets two)'}${missing}; ${asks}`,
+  };
+}
+
+const reason = (error: unknown): string => {
+  const cause =
+    error instanceof Error && error.cause instanceof Error && 'code' in error.cause
+      ? ` ${String(error.cause.code)}`
+      : '';
+  return (error instanceof Error ? error.message : String(error)) + cause;
+};

@@ -1,0 +1,30 @@
+import type { Command } from '../command.ts';
+
+/** Every command, with one line about it. What runs it is loaded when it is asked for. */
+export const commands: Readonly<Record<string, { readonly about: string; readonly load: () => Promise<Command> }>> = {
+  http: { about: 'MCP over Streamable HTTP', load: async () => (await import('./http.ts')).http },
+  sandbox: {
+    about: 'the embedded platform alone, for any client',
+    load: async () => (await import('./sandbox.ts')).sandbox,
+  },
+  call: { about: 'call one tool, print its result as JSON', load: async () => (await import('./call.ts')).call },
+  tools: { about: 'the tools an agent sees', load: async () => (await import('./tools.ts')).tools },
+  credits: {
+    about: 'balance, limits, reservations, recent spending',
+    load: async () => (await import('./credits.ts')).credits,
+  },
+  limits: { about: 'limits that a person keeps in the store', load: async () => (await import('./limits.ts')).limits },
+  audit: { about: 'who spent what: the audit trail', load: async () => (await import('./audit.ts')).audit },
+  cooldown: { about: 'pauses that the platform asked for', load: async () => (await import('./cooldown.ts')).cooldown },
+  state: { about: 'check, back up or rebuild the store', load: async () => (await import('./state.ts')).state },
+  jobs: { about: 'jobs on record', load: async () => (await import('./jobs.ts')).jobs },
+  doctor: { about: 'check this installation and its settings', load: async () => (await import('./doctor.ts')).doctor },
+  install: {
+    about: "add this server to a client's configuration",
+    load: async () => (await import('./install.ts')).install,
+  },
+  uninstall: {
+    about: "take this server out of a client's configuration",
+    load: async () => (await import('./uninstall.ts')).uninstall,
+  },
+};

@@ -1,0 +1,93 @@
+import type { Config } from '../../config/config.ts';
+import { SettingError } from '../../config/setting-error.ts';
+import { compose } from '../compose.ts';
+import type { Command } from '../command.ts';
+import { changeFile } from '../install/change-file.ts';
+import { targetOf, targetOptions } from '../install/client-of.ts';
+import { clients } from '../install/clients.ts';
+import { editorFor } from '../install/edit.ts';
+import { cursorLink, vscodeLink } from '../install/links.ts';
+import { mergeEntry } from '../install/merge-entry.ts';
+import { remoteServer } from '../install/remote-server.ts';
+import type { ServerEntry } from '../install/server-entry.ts';
+import { thisServer } from '../install/this-server.ts';
+import { print } from '../print.ts';
+
+const links: Readonly<Record<string, (name: string, server: ServerEntry) => string>> = {
+  vscode: vscodeLink,
+  cursor: cursorLink,
+};
+
+export const install: Command = {
+  usage: `install <${Object.keys(clients).join('|')}> [options]`,
+  about: `Adds this server to a client's configuration, with the settings given here by flags or environment. Settings that an
+earlier install wrote stay unless given again (--reset drops them). Everything else in the file stays as it is; what
+was there is kept beside it. The token is never written: put it into a file and set VISIBILITY_API_TOKEN_FILE.
+Exit code 1 if the file cannot be changed safely; it is left alone then.`,
+  examples: [
+    'install claude-code --budget 200/day,100/call',
+    'install codex --dry-run',
+    'install cursor --http https://visibility.example/mcp',
+  ],
+  options: {
+    ...targetOptions,
+    reset: { type: 'boolean', says: 'keep no settings of an earlier install' },
+    http: { type: 'string', value: 'URL', says: 'connect to a server at this address instead of starting one' },
+    'token-variable': {
+      type: 'string',
+      value: 'NAME',
+      says: 'with --http: the variable from which the client takes the bearer token',
+    },
+    link: { type: 'boolean', says: 'print a link that does it with one click (vscode, cursor)' },
+  },
+  takes: 1,
+  async run(invocation) {
+    const { config, options } = invocation;
+    const { id, client, name, file } = targetOf(invocation, 'install');
+    const remote = remoteServer(invocation, client);
+    // Settings that name families are checked with the families.
+    await (await compose(config)).close();
+    const server = thisServer(config, options, process.env);
+    if (options['link'] === true) {
+      const link = links[id];
+      if (!link)
+        throw new SettingError(`install: ${client.title} takes no links (${Object.keys(links).join(' and ')} do)`);
+      await print(link(name, server));
+      return 0;
+    }
+    const editor = editorFor(client);
+    const code = await changeFile({
+      client,
+      file,
+      dryRun: options['dry-run'] === true,
+      edit: (text) => {
+        const present = options['reset'] === true ? undefined : editor.find(text, client.list, name);
+        if (remote && client.remote)
+          return { text: editor.set(text, client.list, name, client.remote(remote, name)), notes: [] };
+        const { entry, kept } = mergeEntry(client, name, present, server);
+        return {
+          text: editor.set(text, client.list, name, entry),
+          notes: kept.length === 0 ? [] : [`kept from before: ${kept.join(', ')} (--reset drops them)`],
+        };
+      },
+      done: `${client.title} has it now, as ${name}`,
+      already: `${client.title} has it already, the same`,
+    });
+    if (code === 0 && !remote) for (const note of notes(config)) process.stderr.write(`visibility-mcp: ${note}\n`);
+    return code;
+  },
+};
+
+function notes({ platform }: Config): string[] {
+  const token = process.env['VISIBILITY_API_TOKEN']?.trim();
+  return [
+    ...(token && platform.kind === 'remote'
+      ? [
+          'VISIBILITY_API_TOKEN was not written, and the server does not start without it; put the token into a file, set VISIBILITY_API_TOKEN_FILE and run this again',
+        ]
+      : []),
+    ...(/[/\\]_npx[/\\]/.test(process.argv[1] ?? '')
+      ? ['npx may clear this copy away; install the package (npm install -g visibility-mcp) and run this again']
+      : []),
+  ];
+}

@@ -1,0 +1,65 @@
+import type { Client } from '../../client/client.ts';
+import type { JobState, JobView } from '../../client/call/reply.ts';
+import { SettingError } from '../../config/setting-error.ts';
+import { cleanDeep } from '../../text/clean-deep.ts';
+import { compose } from '../compose.ts';
+import { textOption, type Command } from '../command.ts';
+import { print, table } from '../print.ts';
+import { told } from '../print-errors.ts';
+
+const states: readonly JobState[] = ['starting', 'running', 'needs_you', 'completed', 'failed', 'unknown'];
+
+export const jobs: Command = {
+  usage: 'jobs [wait ID | forget ID] [--state STATE] [--json] [options]',
+  about: `Jobs on record, newest first. They go on whether or not anybody waits for them.
+wait ID waits for a job, as long as VISIBILITY_MAX_WAIT says, and prints its result. forget ID drops a job and its answer; its charge stays in the ledger.`,
+  options: {
+    // Here it is the state of jobs; where the state is kept, VISIBILITY_STATE says.
+    state: { type: 'string', value: 'STATE', says: `only ${states.join(', ')}` },
+    json: { type: 'boolean', says: 'print JSON' },
+  },
+  takes: 2,
+  async run(invocation) {
+    const state = textOption(invocation, 'state');
+    if (state !== undefined && !states.some((known) => known === state)) {
+      throw new SettingError(
+        `jobs: --state takes one of ${states.join(', ')}; where they are kept, VISIBILITY_STATE says`,
+      );
+    }
+    const work = workOf(invocation.args, { state, json: invocation.options['json'] === true, stop: invocation.stop });
+    const { client, close } = await compose(invocation.config);
+    return told(() => work(client), close);
+  },
+};
+
+interface Terms {
+  readonly state: string | undefined;
+  readonly json: boolean;
+  readonly stop: AbortSignal;
+}
+
+function workOf([action, id]: readonly string[], { state, json, stop }: Terms): (client: Client) => Promise<void> {
+  if (action === undefined) {
+    return async (client) => {
+      const found = (await client.jobs(state === undefined ? {} : { state })).map((job) => cleanDeep(job) as JobView);
+      await print(json ? JSON.stringify({ jobs: found }) : shown(found));
+    };
+  }
+  if (action !== 'wait' && action !== 'forget')
+    throw new SettingError(`jobs: no such action: ${action}; there are wait ID and forget ID`);
+  if (id === undefined) throw new SettingError(`jobs: ${action} which job? (visibility-mcp jobs lists them)`);
+  if (action === 'wait')
+    return async (client) => {
+      const { raw: _, ...job } = await client.wait(id, { signal: stop });
+      await print(JSON.stringify(cleanDeep(job)));
+    };
+  return async (client) => {
+    await client.forget(id);
+    await print(json ? JSON.stringify({ forgotten: id }) : `${id} forgotten`);
+  };
+}
+
+const shown = (found: readonly JobView[]): string =>
+  found.length === 0
+    ? 'no jobs'
+    : table(found.map((job) => [job.job_id, job.state, job.operation, job.started_at, job.error ?? '']));

@@ -1,0 +1,97 @@
+import { createInterface } from 'node:readline/promises';
+import type { Client } from '../../client/client.ts';
+import { budgetPresets, isPreset, spelledBudget } from '../../config/budget-presets.ts';
+import { parseBudget, type BudgetLimit } from '../../config/parse-budget.ts';
+import { SettingError } from '../../config/setting-error.ts';
+import type { Config } from '../../config/config.ts';
+import type { KeptLimit } from '../../state/state.ts';
+import { budgetOf, sourceInWords } from '../budget-in-force.ts';
+import { compose } from '../compose.ts';
+import type { Command, ExitCode } from '../command.ts';
+import { print, table } from '../print.ts';
+import { told } from '../print-errors.ts';
+
+export const limits: Command = {
+  usage: 'limits [set 200/day,40/call | clear] [--yes] [--json] [options]',
+  about: `The limits in force and where each comes from. set keeps limits, or those of a preset (careful, standard, generous), in the store
+for this account: they hold for every process that shares it, and VISIBILITY_BUDGET can then only narrow them. clear drops them. Whatever
+allows more than before asks on a terminal, and elsewhere needs --yes. A program that runs as you can do what you can: this keeps limits out
+of an agent's arguments and environment, not out of its shell.`,
+  options: {
+    yes: { type: 'boolean', says: 'allow more than before without being asked' },
+    json: { type: 'boolean', says: 'print JSON' },
+  },
+  takes: 2,
+  async run({ config, options, args: [action, text] }) {
+    const wanted = wantedLimits(action, text);
+    const { client, close } = await compose(config);
+    let refused = false;
+    const code = await told(async () => {
+      if (wanted) refused = !(await keep(client, wanted, options['yes'] === true));
+      if (!refused) await show(client, config, options['json'] === true);
+    }, close);
+    return refused ? refusal() : code;
+  },
+};
+
+/** Undefined: nothing is to be changed. */
+function wantedLimits(action: string | undefined, text: string | undefined): readonly BudgetLimit[] | undefined {
+  if (action === undefined) return undefined;
+  if (action === 'clear' && text === undefined) return [];
+  if (action !== 'set') throw new SettingError(`limits: no such action: ${action}; there are set LIMITS and clear`);
+  if (text === undefined) throw new SettingError('limits: set which limits? For instance 200/day,40/call');
+  return isPreset(text) ? budgetPresets[text].limits : parseBudget(text);
+}
+
+/** @returns false where a person did not agree to more than before */
+async function keep(client: Client, wanted: readonly BudgetLimit[], yes: boolean): Promise<boolean> {
+  const records = await client.records();
+  const before = await records.limits();
+  const looser = before.filter((kept) => allowsMore(kept, wanted));
+  if (looser.length > 0 && !yes && !(await agrees(before, wanted))) return false;
+  await records.keepLimits(wanted.map(({ credits, window: span }) => ({ credits, span })));
+  return true;
+}
+
+/** Whether a limit that is kept now would be gone or higher. */
+const allowsMore = ({ span, credits }: KeptLimit, wanted: readonly BudgetLimit[]): boolean =>
+  !wanted.some((limit) => limit.window === span && limit.credits <= credits);
+
+async function agrees(before: readonly KeptLimit[], wanted: readonly BudgetLimit[]): Promise<boolean> {
+  if (!process.stdin.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const now = spelledBudget(before.map(({ credits, span }) => ({ credits, window: span })));
+    const answer = await terminal.question(
+      `Kept now: ${now}. This allows more: ${spelledBudget(wanted) || 'no limits in the store'}. Go on? [y/N] `,
+    );
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+async function show(client: Client, config: Config, json: boolean): Promise<void> {
+  const { limits: found, leftOut } = await budgetOf(config, client);
+  if (json)
+    return print(
+      JSON.stringify({
+        limits: found.map(({ credits, window, source }) => ({ limit: `${credits}/${window}`, from: source })),
+        left_out: leftOut,
+      }),
+    );
+  const rows = found.map(({ credits, window, source }) => [`${credits}/${window}`, sourceInWords[source]]);
+  await print(
+    [
+      rows.length > 0 ? table(rows) : 'no limits',
+      ...(leftOut.length > 0 ? [`never fits: ${leftOut.join(', ')}`] : []),
+    ].join('\n'),
+  );
+}
+
+function refusal(): ExitCode {
+  process.stderr.write(
+    'visibility-mcp: limits: that allows more than the store allows now, and nobody agreed; repeat it with --yes, or on a terminal\n',
+  );
+  return 1;
+}

@@ -1,0 +1,49 @@
+import { SettingError } from '../../config/setting-error.ts';
+import { startSandbox } from '../../sandbox/sandbox.ts';
+import { parseListen } from '../../server/transports/listen-address.ts';
+import { textOption, type Command, type Invocation } from '../command.ts';
+import { print } from '../print.ts';
+import { untilStopped } from '../until-stopped.ts';
+
+export const sandbox: Command = {
+  usage: 'sandbox [--listen 127.0.0.1:0] [--data FILE] [--speed N] [--rate N] [--balance N]',
+  about: `The embedded platform alone, for any client. The first line on stdout is {"url":"http://127.0.0.1:PORT/api/v1"}.
+Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin (administrator), sandbox-guest (owner of team 2).`,
+  configured: false,
+  options: {
+    listen: { type: 'string', value: 'HOST:PORT', says: 'where to listen, default 127.0.0.1:0' },
+    data: { type: 'string', value: 'FILE', says: 'keep the state in this file across restarts' },
+    speed: { type: 'string', value: 'N', says: 'make jobs run N times as fast' },
+    rate: { type: 'string', value: 'N', says: 'requests a minute and token, default 60; 0 lifts every limit' },
+    balance: { type: 'string', value: 'N', says: 'credits every team starts with' },
+  },
+  async run(invocation) {
+    const listen = textOption(invocation, 'listen');
+    if (listen !== undefined) parseListen(listen);
+    const data = textOption(invocation, 'data');
+    const [speed, rate, balance] = [
+      number(invocation, 'speed'),
+      number(invocation, 'rate'),
+      number(invocation, 'balance'),
+    ];
+    if (speed === 0) throw new SettingError('speed: must be above 0');
+    const { url, close } = await startSandbox({
+      ...(listen === undefined ? {} : { listen }),
+      ...(data === undefined ? {} : { data }),
+      ...(speed === undefined ? {} : { speed }),
+      ...(rate === undefined ? {} : { rate }),
+      ...(balance === undefined ? {} : { balance }),
+    });
+    await print(JSON.stringify({ url }));
+    await untilStopped(invocation.stop);
+    await close();
+    return 0;
+  },
+};
+
+function number(invocation: Invocation, name: string): number | undefined {
+  const text = textOption(invocation, name);
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}(\.\d{1,6})?$/.test(text)) return Number(text);
+  throw new SettingError(`${name}: "${text}" is not a number of at least 0`);
+}

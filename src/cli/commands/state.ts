@@ -1,0 +1,67 @@
+import { resolve } from 'node:path';
+import { SettingError } from '../../config/setting-error.ts';
+import type { Config } from '../../config/config.ts';
+import { openState } from '../../state/open-state.ts';
+import type { State } from '../../state/state.ts';
+import { StateUnavailable } from '../../state/state-unavailable.ts';
+import { compose } from '../compose.ts';
+import type { Command, ExitCode } from '../command.ts';
+import { print } from '../print.ts';
+import { told } from '../print-errors.ts';
+
+export const state: Command = {
+  usage: 'state check | backup FILE | rebuild [--from-now] [options]',
+  about: `The store of spending, limits and jobs. check reads all of it and names what is wrong. backup copies a state file, while it is in
+use, to FILE. rebuild reads the platform's history of charges again, as after a backup was put back; with --from-now, nothing spent
+before counts any more.`,
+  options: { 'from-now': { type: 'boolean', says: 'rebuild: count from now on, whatever was spent before' } },
+  takes: 2,
+  async run({ config, options, args: [action, file] }) {
+    if (action === 'check' && file === undefined) return withState(config, check);
+    if (action === 'backup' && file !== undefined) return withState(config, (opened) => backup(opened, resolve(file)));
+    if (action === 'rebuild' && file === undefined)
+      return rebuild(config, options['from-now'] === true ? 'now' : 'history');
+    throw new SettingError(
+      action === 'backup' ? 'state: backup to which file?' : 'state: one of check, backup FILE and rebuild',
+    );
+  },
+};
+
+async function check(opened: State): Promise<ExitCode> {
+  const found = await opened.check();
+  await print(found.length === 0 ? 'ok' : found.join('\n'));
+  return found.length === 0 ? 0 : 1;
+}
+
+async function backup(opened: State, file: string): Promise<ExitCode> {
+  await opened.backup(file);
+  await print(`copied to ${file}`);
+  return 0;
+}
+
+async function rebuild(config: Config, from: 'history' | 'now'): Promise<ExitCode> {
+  const { client, close } = await compose(config);
+  return told(async () => {
+    const { start, charges, credits } = await (await client.records()).rebuild(from);
+    const outcome = {
+      read: `counted from the history of the platform: ${credits} credits in ${charges} charges that no call on record made`,
+      none: 'the platform gives no history of charges: nothing that was spent elsewhere counts',
+      waived: 'counts from now on',
+    };
+    await print(outcome[start as keyof typeof outcome]);
+  }, close);
+}
+
+async function withState(config: Config, work: (opened: State) => Promise<ExitCode>): Promise<ExitCode> {
+  let opened: State | undefined;
+  try {
+    opened = await openState(config.state);
+    return await work(opened);
+  } catch (error) {
+    if (!(error instanceof StateUnavailable)) throw error;
+    process.stderr.write(`visibility-mcp: ${error.message}\n`);
+    return 1;
+  } finally {
+    await opened?.close();
+  }
+}

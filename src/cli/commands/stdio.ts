@@ -1,0 +1,35 @@
+import { createServerFactory } from '../../server/create-server-factory.ts';
+import { createShutdown } from '../../server/shutdown.ts';
+import { serveOverStdio } from '../../server/transports/stdio.ts';
+import type { Command } from '../command.ts';
+import { compose } from '../compose.ts';
+import { within } from '../wait-at-most.ts';
+
+/** Milliseconds in which answers that are still on their way can be written down. */
+const closeMs = 2_000;
+
+/** No command: MCP on stdin and stdout, or for a person on a terminal what that means. */
+export const stdio: Command = {
+  usage: '[options]',
+  about: 'MCP on stdin and stdout',
+  async run({ config, stop }) {
+    if (process.stdin.isTTY) {
+      const [{ explain }, { print }] = await Promise.all([import('../explain.ts'), import('../print.ts')]);
+      await print(explain());
+      return 0;
+    }
+    const shutdown = createShutdown();
+    const { offer, onDefect, onTransportError, close } = await compose(config, shutdown.endWaits);
+    const factory = createServerFactory(offer, {
+      consent: config,
+      files: { folders: config.files },
+      giveUp: shutdown.giveUp,
+      onDefect,
+      onTransportError,
+    });
+    await serveOverStdio(factory, { stop, shutdown, onError: onTransportError });
+    // The host is gone, and what matters is on disk already.
+    await within(closeMs, close());
+    return 0;
+  },
+};

@@ -1,0 +1,29 @@
+import { SettingError } from '../../config/setting-error.ts';
+import { compose } from '../compose.ts';
+import type { Command } from '../command.ts';
+import { print, table } from '../print.ts';
+
+export const tools: Command = {
+  usage: 'tools [--json | --openapi] [options]',
+  about:
+    "The tools an agent sees; with --json as tools/list gives them. With --openapi, the platform's operations as an OpenAPI 3.1 document.",
+  options: {
+    json: { type: 'boolean', says: 'print {"tools": […]}' },
+    openapi: { type: 'boolean', says: 'print the OpenAPI document as JSON' },
+  },
+  async run({ config, options }) {
+    if (options['openapi'] && options['json']) throw new SettingError('tools: --json or --openapi, not both');
+    if (options['openapi']) {
+      const { openapi } = await import('../../openapi/openapi.ts');
+      await print(JSON.stringify(openapi()));
+      return 0;
+    }
+    const { offer, close } = await compose(config);
+    const { tools: listed } = offer.lists.tools;
+    await print(
+      options['json'] ? JSON.stringify(offer.lists.tools) : table(listed.map(({ name, title }) => [name, title ?? ''])),
+    );
+    await close();
+    return 0;
+  },
+};

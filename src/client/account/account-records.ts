@@ -1,0 +1,36 @@
+import type { EarlierSpending, Rebuilt } from '../money/earlier-spending.ts';
+import type { Identity } from './identity.ts';
+import type { AuditFilter, AuditLine, Cooldown, KeptLimit, State } from '../../state/state.ts';
+
+/** What the store keeps for the account beside calls and jobs: for the commands of a person, not for agents. */
+export interface AccountRecords {
+  readonly limits: () => Promise<readonly KeptLimit[]>;
+  /** Replaces all limits; none clears them. */
+  readonly keepLimits: (limits: readonly Pick<KeptLimit, 'credits' | 'span'>[]) => Promise<void>;
+  /** Newest first. */
+  readonly audit: (filter: AuditFilter) => Promise<readonly AuditLine[]>;
+  /** Pauses that the platform asked for and that are not over. */
+  readonly cooldowns: () => Promise<readonly Cooldown[]>;
+  /** Resolves with how many pauses were ended. */
+  readonly clearCooldowns: () => Promise<number>;
+  /** Takes what was spent from the platform's history again, or counts from now on. */
+  readonly rebuild: (from: 'history' | 'now') => Promise<Rebuilt>;
+}
+
+/** `account` is what is read; what is written needs to know the team for sure. */
+export const accountRecords = (
+  state: State,
+  identity: Pick<Identity, 'access' | 'account'>,
+  account: string,
+  earlier: EarlierSpending,
+): AccountRecords => ({
+  limits: () => state.keptLimits(account),
+  keepLimits: async (limits) => state.keepLimits(await identity.account(), limits),
+  audit: (filter) => state.audit(account, filter),
+  cooldowns: () => state.cooldowns(identity.access),
+  clearCooldowns: () => state.clearCooldowns(identity.access),
+  rebuild: async (from) => {
+    await identity.account();
+    return from === 'history' ? earlier.rebuild() : earlier.waive();
+  },
+});

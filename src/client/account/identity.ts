@@ -1,0 +1,129 @@
+import { operation as operationNamed } from '../../catalog/index.ts';
+import type { Operation } from '../../catalog/operation.ts';
+import type { State } from '../../state/state.ts';
+import type { Answered } from '../transport/decode-response.ts';
+import { Unreachable } from '../errors/unreachable.ts';
+import { isVisibilityError } from '../errors/visibility-error.ts';
+import { formerAddresses, normalAddress } from './normal-address.ts';
+import { pick } from '../call/path.ts';
+
+export interface IdentityParts {
+  readonly state: State;
+  readonly apiUrl: string;
+  readonly token: string;
+  /** The operator's own name for the account. With one the platform is not asked. */
+  readonly label: string | undefined;
+  /** Stands for the service where its address does not last. With one the platform is not asked. */
+  readonly service: string | undefined;
+  /** Makes one read of a free operation. */
+  readonly read: (operation: Operation, input: Record<string, never>) => Promise<Answered>;
+}
+
+/**
+ * Whose money and jobs these are. Tokens come and go, and a team has several: ledger, jobs and limits belong to the team, only
+ * the request rate belongs to the token. The team is looked up before the first call that needs it, and the store remembers the answer.
+ */
+export class Identity {
+  readonly #parts: IdentityParts;
+  /** What the request rate is kept under: a keyed hash of address and token. */
+  readonly access: string;
+  #account: string | undefined;
+  #lookingUp: Promise<string> | undefined;
+
+  private constructor(parts: IdentityParts, access: string) {
+    this.#parts = parts;
+    this.access = access;
+    if (parts.service !== undefined && parts.label === undefined) this.#account = access;
+  }
+
+  /** Rejects with `StateUnavailable` if the store cannot be used. */
+  static async of(parts: IdentityParts): Promise<Identity> {
+    return new Identity(parts, await parts.state.account(parts.service ?? normalAddress(parts.apiUrl), parts.token));
+  }
+
+  /**
+   * What ledger, jobs and limits are kept under. Rejects with `Unreachable` while the team is not known and the platform cannot say;
+   * nothing may be spent then, since nobody knows what was spent before. Rejects where the token is refused or the rate used up.
+   */
+  async account(signal?: AbortSignal): Promise<string> {
+    if (this.#account !== undefined) return this.#account;
+    this.#lookingUp ??= this.#lookUp().finally(() => (this.#lookingUp = undefined));
+    return signal ? Promise.race([this.#lookingUp, aborted(signal)]) : this.#lookingUp;
+  }
+
+  /** The same for whoever only reads what is kept: where the team cannot be told, what is kept for the token alone. */
+  async accountToRead(): Promise<string> {
+    return this.account().catch((error: unknown) => {
+      if (isVisibilityError(error)) return this.access;
+      throw error;
+    });
+  }
+
+  /** The account after `account` has resolved; before that, what is kept for the token alone. */
+  get known(): string {
+    return this.#account ?? this.access;
+  }
+
+  async #lookUp(): Promise<string> {
+    const { state, label } = this.#parts;
+    const former = await this.#formerAccounts();
+    if (label !== undefined) return this.#settle(await state.account('label', label), former);
+    const remembered = await state.findAccount(this.access);
+    if (remembered !== undefined) return this.#settle(remembered, former);
+    const owner = await this.#askPlatform();
+    // A platform that names neither team nor user leaves the token. That is not remembered: it may learn to.
+    if (owner === undefined) return (this.#account = this.access);
+    return this.#settle(await state.account(`owner ${normalAddress(this.#parts.apiUrl)}`, owner), former);
+  }
+
+  /** What an earlier version kept under address and token becomes the account's. */
+  async #settle(account: string, former: readonly string[]): Promise<string> {
+    await this.#parts.state.bindAccount(this.access, account, former);
+    return (this.#account = account);
+  }
+
+  async #formerAccounts(): Promise<string[]> {
+    const { state, apiUrl, token, service } = this.#parts;
+    const addresses = service === undefined ? formerAddresses(apiUrl) : [service];
+    return [this.access, ...(await Promise.all(addresses.map((address) => state.account(address, token))))];
+  }
+
+  /** Document 3, "Account, team, billing": the team is the one who pays; its answer's fields are not listed, the user's are. */
+  async #askPlatform(): Promise<string | undefined> {
+    for (const [kind, name] of [
+      ['team', 'team.get'],
+      ['user', 'account.get'],
+    ] as const) {
+      const id = await this.#idFrom(name);
+      if (id !== undefined) return `${kind} ${id}`;
+    }
+    return undefined;
+  }
+
+  async #idFrom(name: 'team.get' | 'account.get'): Promise<string | undefined> {
+    try {
+      const { said } = await this.#parts.read(operationNamed(name), {});
+      const id = pick(said, 'id') ?? pick(said, 'team.id');
+      return (typeof id === 'number' && Number.isSafeInteger(id)) ||
+        (typeof id === 'string' && /^[\w-]{1,100}$/.test(id))
+        ? String(id)
+        : undefined;
+    } catch (error) {
+      if (!isVisibilityError(error) || error.status === 401 || error.code === 'rate_limited') throw error;
+      if (error.status !== undefined && absent.has(error.status)) return undefined;
+      throw new Unreachable(
+        `The team that the token belongs to could not be looked up (${error.message}), so nobody can tell what it has spent. Nothing was sent.`,
+        'Repeat the call later. An operator can name the account instead: VISIBILITY_ACCOUNT.',
+      );
+    }
+  }
+}
+
+/** Statuses by which a platform says that it has no such address, or not for this token. */
+const absent: ReadonlySet<number> = new Set([400, 403, 404, 405, 410, 422, 501]);
+
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason as Error);
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });

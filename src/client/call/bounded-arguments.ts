@@ -1,0 +1,48 @@
+import { VisibilityError } from '../errors/visibility-error.ts';
+
+/** More than any operation can use: its longest documented list has 1,000 records. */
+const maxValues = 50_000;
+const maxNames = 500;
+const maxDepth = 32;
+/** Characters of all texts together; a file given inline is one of them. */
+const maxCharacters = 32 * 1024 * 1024;
+
+/**
+ * Looks at how large arguments are before any work is done on them: validating, explaining or comparing them would block
+ * every other caller.
+ *
+ * @throws VisibilityError `invalid_arguments`
+ */
+export function boundedArguments(name: string, given: object): void {
+  const refuse = (says: string): never => {
+    // Without names of fields: whoever explains those would go through all of them.
+    throw new VisibilityError('invalid_arguments', `${name} was given arguments that ${says}.`, {
+      outcome: 'not_sent',
+      next: 'Give fewer or smaller arguments, in several calls if need be.',
+    });
+  };
+  if (hasMoreThan(given, maxNames)) refuse(`have more than ${maxNames} names`);
+  let [values, characters] = [0, 0];
+  const open: { readonly value: unknown; readonly depth: number }[] = [{ value: given, depth: 1 }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, depth } = next;
+    if (++values > maxValues) refuse(`hold more than ${maxValues} values`);
+    if (typeof value === 'string') characters += value.length;
+    if (characters > maxCharacters) refuse(`hold more than ${maxCharacters} characters`);
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue;
+    if (depth > maxDepth) refuse(`are nested deeper than ${maxDepth} levels`);
+    for (const key in value) {
+      if (!Object.hasOwn(value, key)) continue;
+      if (values + open.length > maxValues) refuse(`hold more than ${maxValues} values`);
+      characters += Array.isArray(value) ? 0 : key.length;
+      open.push({ value: (value as Record<string, unknown>)[key], depth: depth + 1 });
+    }
+  }
+}
+
+/** Stops counting as soon as it knows. */
+function hasMoreThan(given: object, most: number): boolean {
+  let count = 0;
+  for (const _ in given) if (++count > most) return true;
+  return false;
+}

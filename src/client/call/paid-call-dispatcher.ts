@@ -1,0 +1,245 @@
+import { operationNamed } from '../../catalog/index.ts';
+import { type Arguments, changed, type Operation } from '../../catalog/operation.ts';
+import type { Baseline, Entry, EntryChange, State } from '../../state/state.ts';
+import { argumentsBeforeStart, baselineOf, needsBaseline } from '../jobs/baseline.ts';
+import { chargeOfFailure, chargeOfStart } from '../money/charge.ts';
+import { type Answered, decodeAnswer } from '../transport/decode-response.ts';
+import { encode, type WireRequest } from './encode.ts';
+import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
+import { Unreachable } from '../errors/unreachable.ts';
+import { isVisibilityError, type Outcome } from '../errors/visibility-error.ts';
+import { platformState } from '../../text/platform-state.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Releases } from './releases.ts';
+import { minAnswerMs, type Send } from '../transport/sender.ts';
+import { unwrapped, withoutShownOnce } from './start-answer.ts';
+import { verdict, watchArguments } from '../jobs/job-status.ts';
+
+export interface Starting {
+  readonly operation: Operation;
+  readonly input: Arguments;
+  readonly request: WireRequest;
+  /** Milliseconds to wait for a slot. */
+  readonly patience: number;
+  /** Until the request has left, aborting withdraws it. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Milliseconds that a reservation may wait to be dispatched: its caller's patience, and what a busy store may add to it. */
+export const lapsesAfter = (patience: number): number => patience + 60_000;
+
+/**
+ * Sends recorded calls and writes down what became of them: on disk before the wire, charge and job
+ * handle in one commit after it. What was begun goes on when its caller stops waiting.
+ */
+export class Starter {
+  readonly #state: State;
+  readonly #send: Send;
+  readonly #jobs: Jobs;
+  readonly #releases: Releases;
+  readonly #underWay = new Map<string, Promise<Answered>>();
+
+  constructor(state: State, send: Send, jobs: Jobs, releases: Releases) {
+    this.#state = state;
+    this.#send = send;
+    this.#jobs = jobs;
+    this.#releases = releases;
+  }
+
+  /** Begins the call on record. The promise settles when its outcome is written down. */
+  begin(entry: Entry, starting: Starting): Promise<Answered> {
+    const outcome = this.#start(entry, starting).finally(() => this.#underWay.delete(entry.id));
+    outcome.catch(() => undefined);
+    this.#underWay.set(entry.id, outcome);
+    return outcome;
+  }
+
+  /** The start of that call, if this process is at it. */
+  find(id: string): Promise<Answered> | undefined {
+    return this.#underWay.get(id);
+  }
+
+  /** Resolves when nothing is under way: what was sent is written down before the process ends. */
+  async idle(): Promise<void> {
+    await Promise.allSettled(this.#underWay.values());
+  }
+
+  async #start(entry: Entry, { operation, input, request, patience, signal }: Starting): Promise<Answered> {
+    let answered: Answered;
+    let baseline: Baseline | null = null;
+    let left = false;
+    try {
+      baseline = await this.#readBaseline(operation, input, patience, signal);
+      const response = await this.#send(operation, input, request, {
+        urgency: 'call',
+        patience,
+        signal,
+        leaving: async () => {
+          await this.#leaving(entry, operation);
+          left = true;
+        },
+        notTaken: async () => {
+          await this.#state.withdraw(entry.id, lapsesAfter(patience));
+          left = false;
+        },
+      });
+      answered = await readable(operation, () => decodeAnswer(operation, response));
+    } catch (error) {
+      const change = afterFailure(error, left);
+      const written =
+        change.money === 'released'
+          ? this.#releases.release(entry.id, change)
+          : this.#state.record(entry.id, change, ['starting', 'unknown']);
+      await written.catch((unwritten: unknown) => {
+        throw isVisibilityError(error) ? error : change.state === 'unknown' ? lostSight(operation) : unwritten;
+      });
+      throw error;
+    }
+    try {
+      await this.#state.record(entry.id, await this.#accepted(entry, operation, input, answered, baseline), [
+        'starting',
+        'unknown',
+      ]);
+      return answered;
+    } catch (error) {
+      throw unrecorded(operation, error);
+    }
+  }
+
+  async #leaving(entry: Entry, operation: Operation): Promise<void> {
+    if (await this.#state.dispatch(entry.id, operation.timeout * 1000)) return;
+    throw new Unreachable(
+      'The reservation lapsed before the request could leave.',
+      'Repeat the call; nothing was sent.',
+    );
+  }
+
+  /**
+   * Reads what the job will be watched by before the start changes it, where an earlier job may have left its end there.
+   * Rejects, with nothing sent, where the platform cannot be asked: what cannot be told apart later is not started.
+   */
+  async #readBaseline(
+    { job }: Operation,
+    input: Arguments,
+    patience: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Baseline | null> {
+    const given = job && needsBaseline(job) ? argumentsBeforeStart(job, input) : undefined;
+    if (!job || !given) return null;
+    const watching = operationNamed(job.watch);
+    const request = await encode(watching, given);
+    try {
+      const response = await this.#send(watching, given, request, {
+        urgency: 'call',
+        patience,
+        deadlineMs: patience + minAnswerMs,
+        signal,
+      });
+      return baselineOf(job, (await decodeAnswer(watching, response)).said);
+    } catch (error) {
+      if (!isVisibilityError(error))
+        throw signal?.aborted
+          ? error
+          : new Unreachable(`${watching.name} cannot be read, and without it the end of the job could not be told.`);
+      // There is nothing yet, or nothing that this caller may see; the start itself tells what is wrong with it.
+      if ([404, 409, 410, 422].includes(error.status ?? 0)) return baselineOf(job, undefined);
+      throw error.outcome === 'unknown' ? new Unreachable(error.message) : error;
+    }
+  }
+
+  /** Charge and handle of a call that the platform has accepted. */
+  async #accepted(
+    entry: Entry,
+    operation: Operation,
+    input: Arguments,
+    { said, status, data }: Answered,
+    baseline: Baseline | null,
+  ): Promise<EntryChange> {
+    const { job } = operation;
+    const answer = withoutShownOnce(operation, said);
+    if (!job)
+      return {
+        state: 'completed',
+        answer: withoutShownOnce(operation, data),
+        ...(answer === said ? {} : { started: unwrapped(said) }),
+        ...chargeOfStart(operation, entry, said, true),
+      };
+    const judged = typeof job.done[0] === 'symbol' ? undefined : verdict(job, said);
+    const handle = watchArguments(job.with, input, said);
+    const told = {
+      answer,
+      started: unwrapped(said),
+      ...(judged ? { platformState: platformState(judged.platformState) } : {}),
+    };
+    const goesOn = status === 202 || (handle !== undefined && judged?.kind === 'open');
+    const begun = chargeOfStart(operation, entry, said, false);
+    if (judged?.kind === 'failed') {
+      return {
+        ...told,
+        state: 'failed',
+        error: 'the platform ended it at once',
+        ...begun,
+        ...chargeOfFailure(operation, entry, begun.money, said),
+      };
+    }
+    if (judged?.kind === 'done' || (!goesOn && judged?.kind !== 'asks')) {
+      return { ...told, state: 'completed', ...chargeOfStart(operation, entry, said, true) };
+    }
+    if (!handle) {
+      return {
+        ...told,
+        state: 'unknown',
+        error: 'the platform accepted it and gave no identifier to watch it by',
+        ...begun,
+        ...(begun.money === 'due' ? { money: 'in_doubt' } : {}),
+      };
+    }
+    return {
+      ...told,
+      state: judged?.kind === 'asks' ? 'needs_you' : 'running',
+      watch: { operation: job.watch, arguments: handle },
+      // The start itself shows the job's state: the platform has set it, and what is read from now on is this job's.
+      baseline: judged?.kind === 'open' && !job.find && !job.done.includes(changed) ? null : baseline,
+      pollAfter: await this.#jobs.firstPause(job),
+      ...begun,
+    };
+  }
+}
+
+/** `left`: an attempt was on its way, so that an error that says nothing of it leaves the outcome open. */
+function afterFailure(error: unknown, left: boolean): EntryChange {
+  const outcome: Outcome = isVisibilityError(error) ? error.outcome : left ? 'unknown' : 'not_sent';
+  const message = isVisibilityError(error)
+    ? error.message
+    : left
+      ? 'it was cut off on its way'
+      : 'the call was cancelled before it was sent';
+  if (outcome === 'unknown') return { money: 'in_doubt', state: 'unknown', error: message };
+  return { money: 'released', state: 'failed', error: message };
+}
+
+/** Cut off on its way, which the store did not take down. */
+const lostSight = ({ name }: Operation): OutcomeUnknown =>
+  new OutcomeUnknown(
+    `${name} was cut off on its way, and the state store cannot be used.`,
+    'It is not sent again. The operator must look at the state store.',
+  );
+
+/** The platform has accepted a call that the store did not write down: it stays in doubt. */
+const unrecorded = ({ name }: Operation, error: unknown): OutcomeUnknown =>
+  new OutcomeUnknown(
+    `The platform accepted ${name}, and the state store did not take that down: ${error instanceof Error ? error.message : 'no reason given'}.`,
+    'It is not sent again, and counts against the budget until it is cleared up. The operator must look at the state store.',
+  );
+
+/** An accepted call whose answer cannot be read was carried out all the same. */
+async function readable(operation: Operation, read: () => Promise<Answered>): Promise<Answered> {
+  try {
+    return await read();
+  } catch {
+    throw new OutcomeUnknown(
+      `The platform accepted ${operation.name} and its answer cannot be read.`,
+      'It is not sent again. Look whether its effect is there before repeating it.',
+    );
+  }
+}

@@ -1,0 +1,69 @@
+import type { Clock } from '../../clock.ts';
+import type { EntryChange, State } from '../../state/state.ts';
+
+/** Milliseconds until a release that the store did not take is tried again; doubled up to the last. */
+const firstPause = 500;
+const lastPause = 30_000;
+
+/**
+ * Reservations of calls that were not sent, which the store failed to release. Until it has, an identical call would join one
+ * that nobody carries out, and wait until the reservation lapses.
+ */
+export class Releases {
+  readonly #state: Pick<State, 'record'>;
+  readonly #clock: Clock;
+  readonly #open = new Map<string, EntryChange>();
+  readonly #stop = new AbortController();
+  #trying: Promise<void> | undefined;
+  #retries: Promise<void> | undefined;
+
+  constructor(state: Pick<State, 'record'>, clock: Clock) {
+    this.#state = state;
+    this.#clock = clock;
+  }
+
+  /** Releases the reservation now or, where the store fails, later. Rejects with what the store said at first. */
+  async release(id: string, change: EntryChange): Promise<void> {
+    try {
+      await this.#state.record(id, change, ['starting', 'unknown']);
+    } catch (error) {
+      this.#open.set(id, change);
+      this.#retries ??= this.#retryInBackground().finally(() => (this.#retries = undefined));
+      throw error;
+    }
+  }
+
+  /** Tries those that failed again. Never rejects: what the store does not take stays. */
+  async retry(): Promise<void> {
+    this.#trying ??= this.#tryAll().finally(() => (this.#trying = undefined));
+    await this.#trying;
+  }
+
+  /** Ends the retries in the background: what is left lapses. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#retries;
+  }
+
+  async #tryAll(): Promise<void> {
+    for (const [id, change] of this.#open) {
+      try {
+        await this.#state.record(id, change, ['starting', 'unknown']);
+        this.#open.delete(id);
+      } catch {
+        return;
+      }
+    }
+  }
+
+  async #retryInBackground(): Promise<void> {
+    for (let pause = firstPause; this.#open.size > 0; pause = Math.min(2 * pause, lastPause)) {
+      try {
+        await this.#clock.sleep(pause, this.#stop.signal);
+      } catch {
+        return;
+      }
+      await this.retry();
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import type { Consent } from '../../state/state.ts';
+import type { Effect } from '../../catalog/operation.ts';
+import type { FileAccess } from '../files/file-access.ts';
+import type { LeftUnread } from '../transport/prune-json.ts';
+
+/** How a job stands, in words that are the same for every operation. */
+export type JobState =
+  /** Recorded, and the start is on its way. */
+  | 'starting'
+  | 'running'
+  /** It waits for its caller: an answer, a confirmation. */
+  | 'needs_you'
+  | 'completed'
+  | 'failed'
+  /** Whether the start arrived cannot be told. It may have been paid for. */
+  | 'unknown';
+
+/** A job as its caller sees it. Times are ISO 8601 in UTC. */
+export interface JobView {
+  readonly job_id: string;
+  readonly operation: string;
+  readonly state: JobState;
+  /** The platform's own word for the state, as last seen. */
+  readonly platform_state?: string | number | boolean | null;
+  /** Percent, where the platform tells. */
+  readonly progress?: number;
+  readonly started_at: string;
+  readonly ended_at?: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly credits: Credits;
+  /** The answer to the start until there is a newer one; the result once it is completed. */
+  readonly data?: unknown;
+  readonly error?: string;
+  /** The call that shows the job itself, where the result is another one's answer. */
+  readonly watched_by?: string;
+  /** The operation that answers the question of a job that needs its caller. */
+  readonly answer_with?: string;
+  /** What to do next, as a call spelled out. */
+  readonly next?: string;
+  /** True where this call did not start the job but found it alive. */
+  readonly joined?: boolean;
+}
+
+export interface Credits {
+  /** Upper bound reserved for the call. */
+  readonly estimated: number;
+  /** What was drawn, once known. */
+  readonly charged?: number;
+  /** `charged` is an upper bound: what was really drawn is still to be looked up in the platform's history. */
+  readonly unconfirmed?: true;
+}
+
+export interface Page {
+  readonly page: number;
+  readonly per_page: number;
+  readonly total: number;
+  readonly last_page: number;
+}
+
+/** What a call comes back with. */
+export interface Reply {
+  /** What the platform said: parsed JSON; `{columns, rows}` for CSV and NDJSON; `{mime_type, size_bytes}` for a download. */
+  readonly data: unknown;
+  readonly page?: Page;
+  /** Set where `data` is the beginning of a stream that goes on: how many rows came, and what that means in words. */
+  readonly incomplete?: { readonly rows: number; readonly says: string };
+  readonly job?: JobView;
+  /**
+   * What the platform's answer to the start of a job said beyond `data`: identifiers, what was skipped, secrets. What
+   * the platform shows only once (`shownOnce` in the catalog) is in it until a reply that held it has been handed over.
+   */
+  readonly started?: unknown;
+  readonly credits?: Credits;
+  /** The whole answer as it came, where it was not one JSON document. */
+  readonly raw?: Raw;
+  /** Where the answer held more than this program reads. */
+  readonly leftUnread?: LeftUnread;
+}
+
+/** An answer as it came. */
+export interface Raw {
+  /** As the platform says, parameters included. */
+  readonly mime: string;
+  readonly body: Uint8Array;
+}
+
+/** What a call is expected to cost, at most. */
+export interface Quote {
+  readonly operation: string;
+  readonly effect: Effect;
+  /** Upper bound in credits. `null`: no bound is known. */
+  readonly credits: number | null;
+  /** How the bound comes about, in words. */
+  readonly basis: string;
+  /** What it is for, as a person's question goes on after "to". Holds what a model wrote into the arguments. */
+  readonly purpose?: string;
+}
+
+export interface Progress {
+  /** Percent where the platform tells it, else an estimate from the usual length; 100 at the end only. Never falls. */
+  readonly percent: number;
+  readonly message: string;
+}
+
+/** Says that an end was heard, or that it was not after all. Never rejects. */
+export type Heard = (yes: boolean) => Promise<void>;
+
+/** A sum since a person last agreed, which the call would carry beyond what they are to be asked for. */
+export interface Beyond {
+  /** As set, such as `100/session`. */
+  readonly limit: string;
+  readonly spent: number;
+}
+
+export interface CallOptions {
+  /** Stops the waiting, never the job. */
+  readonly signal?: AbortSignal;
+  /** Seconds a job may be waited for. 0 hands over at once. Default: the configured wait. */
+  readonly waitSeconds?: number;
+  /** Start another job although an identical one is alive. */
+  readonly again?: boolean;
+  readonly onProgress?: (progress: Progress) => void;
+  /** Which files of this machine a `file` argument may name. Absent: none. */
+  readonly files?: FileAccess;
+  /**
+   * Takes over saying when the end that a call comes back with has been heard. Until then an identical call is given
+   * that end, and starts and pays nothing. Absent: it is heard when the call comes back.
+   */
+  readonly handOver?: (end: Heard) => Promise<void>;
+  /** Only looks: what is shown once is neither given nor taken off the record. */
+  readonly looksOnly?: true;
+  /** Asked before anything is reserved; throws to refuse. With `beyond`, asked although the call alone is not above the threshold. */
+  readonly consent?: (quote: Quote, beyond?: Beyond) => Consent | void | Promise<Consent | void>;
+  /** For the audit trail: a hash that stands for who asks. */
+  readonly caller?: string;
+}

@@ -1,0 +1,33 @@
+import { operationNamed } from '../../catalog/index.ts';
+import type { Entry } from '../../state/state.ts';
+import { activityOf } from '../call/purpose.ts';
+import type { Progress } from '../call/reply.ts';
+
+/**
+ * How far one job is, as often as it is asked for: never less than before, and 100 only at its end. Where the platform
+ * tells no percentage it is estimated from the time that such a job usually takes.
+ *
+ * @param speed how many times faster than usual the platform works; 1 for a real one
+ */
+export function jobProgress(speed: number): (entry: Entry, now: number) => Progress {
+  let highest = 0;
+  return (entry, now) => {
+    const operation = operationNamed(entry.operation);
+    const usual = (operation.job?.usually ?? 30) / speed;
+    const elapsed = Math.max(0, now - (entry.dispatchedAt ?? entry.reservedAt)) / 1000;
+    const done = entry.state === 'completed';
+    highest = Math.max(highest, done ? 100 : Math.min(99, Math.floor(entry.progress ?? estimated(elapsed / usual))));
+    return {
+      percent: highest,
+      message: `${activityOf(operation)}${done ? ': done' : `, ${remaining(usual - elapsed)}`}`,
+    };
+  };
+}
+
+/** Straight up to 90 percent in the usual time, then ever slower towards 99. */
+const estimated = (share: number): number => (share < 1 ? 90 * share : 99 - 9 * Math.exp(1 - share));
+
+function remaining(seconds: number): string {
+  if (seconds <= 0) return 'longer than usual';
+  return seconds < 5 ? 'a few seconds left' : `about ${Math.ceil(seconds / 5) * 5} s left`;
+}

@@ -1,0 +1,239 @@
+import { operationNamed } from '../../catalog/index.ts';
+import { changed, type Job, type Operation } from '../../catalog/operation.ts';
+import type { Clock } from '../../clock.ts';
+import type { Entry, EntryChange, EntryState, State } from '../../state/state.ts';
+import { read } from './baseline.ts';
+import { chargeOfFailure, chargeOfSuccess } from '../money/charge.ts';
+import { decodeAnswer } from '../transport/decode-response.ts';
+import { encode } from '../call/encode.ts';
+import { CircuitOpen } from '../errors/circuit-open.ts';
+import { isVisibilityError } from '../errors/visibility-error.ts';
+import { platformState } from '../../text/platform-state.ts';
+import { quoted } from '../../text/quoted.ts';
+import { jobProgress } from './job-progress.ts';
+import { pollPause } from './poll-pause.ts';
+import type { Progress } from '../call/reply.ts';
+import { retryAfter } from '../transport/retry-after.ts';
+import type { Send } from '../transport/sender.ts';
+import { resolve, upToDate, type Verdict } from './job-status.ts';
+
+export interface JobsParts {
+  readonly state: State;
+  readonly account: string;
+  readonly clock: Clock;
+  readonly send: Send;
+  /** Tells this process's polls from those of others. */
+  readonly owner: string;
+  /** Once aborted, every wait is over: callers get the job as it stands. */
+  readonly endWaits?: AbortSignal | undefined;
+  /** How many times faster than usual the platform works. Default 1. */
+  readonly speed?: number | undefined;
+}
+
+export interface Following {
+  /** Milliseconds to wait at most. */
+  readonly waitMs: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** Milliseconds: a poll waits this long for a slot, and this long for its answer; its lease covers both. */
+const pollPatience = 5_000;
+const pollTimeout = 10_000;
+const lease = pollPatience + pollTimeout + 1_000;
+
+/** Milliseconds that a poll is waited for, also by a caller whose time is up: an answer is mostly a moment away. */
+const leastForPoll = 2_000;
+
+/** Milliseconds after which progress is told and the job is looked at, whatever happens. */
+const report = 5_000;
+
+/** A job the platform denies this many times in a row is given up. */
+const mostDenials = 3;
+
+const alive: readonly EntryState[] = ['running', 'needs_you'];
+
+/** Waits for jobs. Whoever waits may poll; the store sees to it that nobody polls too early. */
+export class Jobs {
+  readonly #parts: JobsParts;
+  #polls = 0;
+
+  constructor(parts: JobsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Resolves with the call on record when it is over, when it needs its caller, or when the time is up.
+   * `started`: settles when this process has finished starting it. Aborting stops the waiting only.
+   */
+  async follow(
+    id: string,
+    { waitMs, signal, onProgress }: Following,
+    started?: Promise<unknown>,
+  ): Promise<Entry | undefined> {
+    const { state, account, clock, owner, endWaits } = this.#parts;
+    const until = clock.steady() + waitMs;
+    let asked = false;
+    let reported = -Infinity;
+    const progressOf = jobProgress(this.#parts.speed ?? 1);
+    for (;;) {
+      signal?.throwIfAborted();
+      const entry = await state.find(account, id);
+      if (entry?.state === 'completed' && reported > -Infinity) onProgress?.(progressOf(entry, clock.now()));
+      if (!entry || isOver(entry) || (entry.state === 'needs_you' && (asked || !entry.delivered))) return entry;
+      const left = endWaits?.aborted ? 0 : until - clock.steady();
+      if (onProgress && clock.steady() - reported >= report) {
+        reported = clock.steady();
+        onProgress(progressOf(entry, clock.now()));
+      }
+      if (entry.state === 'starting') {
+        if (left <= 0) return entry;
+        if (started) await this.#eitherOf(started, Math.min(left, report), signal);
+        else await this.#changed(id, Math.min(left, report), signal);
+        continue;
+      }
+      const poll = `${owner}:${++this.#polls}`;
+      const turn = await state.takePoll(id, poll, lease);
+      if (turn.kind === 'poll') {
+        if (await this.#eitherOf(this.#poll(entry, poll), Math.min(Math.max(left, leastForPoll), report), signal))
+          asked = true;
+      } else if (left <= 0) return entry;
+      else if (turn.kind === 'wait') await this.#changed(id, Math.min(turn.ms, left, report), signal);
+    }
+  }
+
+  /** Milliseconds until the first poll of a job just started. */
+  async firstPause(job: Job): Promise<number> {
+    return this.#pause(job, 0, 0, undefined);
+  }
+
+  /** Asks the platform once how the job stands, and writes that down. Rejects where the token is refused. */
+  async #poll(entry: Entry, leaseOwner: string): Promise<void> {
+    const { state, clock, send } = this.#parts;
+    const started = operationNamed(entry.operation);
+    const job = started.job as Job;
+    const watching = operationNamed((entry.watch as NonNullable<Entry['watch']>).operation);
+    const input = (entry.watch as NonNullable<Entry['watch']>).arguments;
+    const elapsed = (clock.now() - (entry.dispatchedAt ?? entry.reservedAt)) / 1000;
+    const record = (change: EntryChange) => state.record(entry.id, change, alive, leaseOwner);
+    try {
+      const request = await encode(watching, input);
+      const response = await send(watching, input, request, {
+        urgency: 'poll',
+        patience: pollPatience,
+        timeoutMs: pollTimeout,
+        attempts: 1,
+      });
+      const { said } = await decodeAnswer(watching, response);
+      const ref = job.find && resolve(job.find, entry.arguments, entry.answer);
+      const { verdict: judged, baseline, row } = read(job, said, entry.baseline, ref, elapsed * 1000);
+      const asked = retryAfter(response.headers['retry-after'], clock.now());
+      const change = {
+        ...afterPoll(started, entry, judged, job.find ? upToDate(entry.answer, said, row) : said),
+        baseline,
+      };
+      // A job that asks moves on when it is answered, whatever its usual length.
+      const pause = await this.#pause(job, judged?.kind === 'asks' ? 0 : elapsed, 0, asked);
+      await record({ ...change, pollAfter: pause });
+    } catch (error) {
+      const refused = isVisibilityError(error) ? error : undefined;
+      // What was not even tried says nothing of the job: it goes on when the platform is probed.
+      const misses = entry.misses + (error instanceof CircuitOpen ? 0 : 1);
+      if (refused?.status === 404 && job.done.includes(changed)) {
+        // What the job makes is not there yet, and that is all there is to see.
+        const { verdict: judged, baseline } = read(job, undefined, entry.baseline, undefined, elapsed * 1000);
+        await record({
+          ...afterPoll(started, entry, judged, null),
+          baseline,
+          pollAfter: await this.#pause(job, elapsed, 0, undefined),
+        });
+        return;
+      }
+      const pollAfter = await this.#pause(job, elapsed, misses, (refused?.retryAfter ?? 0) * 1000);
+      const denials = refused?.status === 404 || refused?.status === 410 ? entry.denials + 1 : 0;
+      const lost: EntryChange =
+        denials >= mostDenials
+          ? {
+              state: 'unknown',
+              error: `the platform no longer knows the job: ${refused?.message}`,
+              ...(entry.money === 'due' ? { money: 'in_doubt' } : {}),
+            }
+          : {};
+      await record({ misses, denials, pollAfter, ...lost });
+      if (refused?.status === 401 || refused?.status === 403) throw error;
+    }
+  }
+
+  async #pause(job: Job, elapsed: number, misses: number, asked: number | undefined): Promise<number> {
+    const { state, account } = this.#parts;
+    const running = await state.countRunning(account);
+    const retryAfterSeconds = asked === undefined ? undefined : asked / 1000;
+    return (
+      pollPause({ usual: job.usually, backoff: job.backoff, elapsed, running, misses, retryAfter: retryAfterSeconds }) *
+      1000
+    );
+  }
+
+  /** Waits for news of the job, for the time to be up, or for the end of all waits. */
+  async #changed(id: string, ms: number, signal: AbortSignal | undefined): Promise<void> {
+    const { state, endWaits } = this.#parts;
+    if (!endWaits) return state.changed(id, ms, signal);
+    try {
+      await state.changed(id, ms, signal ? AbortSignal.any([signal, endWaits]) : endWaits);
+    } catch (error) {
+      if (!endWaits.aborted) throw error;
+    }
+  }
+
+  /** True when the work is done; false when the time is up or the signal aborted, and the work goes on. Rejects as the work does. */
+  async #eitherOf(work: Promise<unknown> | undefined, ms: number, signal: AbortSignal | undefined): Promise<boolean> {
+    const stop = new AbortController();
+    const { endWaits } = this.#parts;
+    const signals = AbortSignal.any([stop.signal, ...(signal ? [signal] : []), ...(endWaits ? [endWaits] : [])]);
+    const nap = this.#parts.clock.sleep(ms, signals).then(
+      () => false,
+      () => false,
+    );
+    try {
+      return await Promise.race([nap, ...(work ? [work.then(() => true)] : [])]);
+    } finally {
+      stop.abort();
+    }
+  }
+}
+
+const isOver = ({ state }: Entry): boolean => state === 'completed' || state === 'failed' || state === 'unknown';
+
+const noChange =
+  'what the platform shows has not changed since the start, and it shows no state: the job changed nothing, failed, or still runs';
+
+const found: EntryChange = { misses: 0, denials: 0 };
+
+/** What a poll's answer changes. An unreadable state leaves the job running: the platform may add states. */
+function afterPoll(started: Operation, entry: Entry, judged: Verdict | undefined, said: unknown): EntryChange {
+  if (!judged) return found;
+  const seen: EntryChange = {
+    ...found,
+    platformState: platformState(judged.platformState),
+    ...(judged.progress === undefined ? {} : { progress: judged.progress }),
+  };
+  if (judged.kind === 'open') return { ...seen, state: 'running', delivered: false };
+  if (judged.kind === 'asks') return { ...seen, state: 'needs_you', answer: said };
+  const inDoubt: EntryChange = entry.money === 'due' ? { money: 'in_doubt' } : {};
+  if (judged.kind === 'lost') return { ...seen, state: 'unknown', error: noChange, ...inDoubt };
+  if (judged.kind === 'done') {
+    const charge = judged.unconfirmed ? inDoubt : chargeOfSuccess(started, entry, said);
+    return { ...seen, state: 'completed', delivered: false, progress: 100, answer: said, ...charge };
+  }
+  const error =
+    judged.reason === undefined
+      ? `the platform says ${String(platformState(judged.platformState))}`
+      : `the platform says: ${quoted(judged.reason, 280)}`;
+  return {
+    ...seen,
+    state: 'failed',
+    error,
+    answer: said,
+    ...(judged.unconfirmed ? inDoubt : chargeOfFailure(started, entry, entry.money, said)),
+  };
+}

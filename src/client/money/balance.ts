@@ -1,0 +1,75 @@
+import { platformState } from '../../text/platform-state.ts';
+import { operation as operationNamed } from '../../catalog/index.ts';
+import type { Clock } from '../../clock.ts';
+import type { Answered } from '../transport/decode-response.ts';
+import { isVisibilityError } from '../errors/visibility-error.ts';
+import { pick } from '../call/path.ts';
+import { maxCredits } from './whole-credits.ts';
+
+/** Milliseconds a known balance is good for; charges of this process are taken off meanwhile. */
+const kept = 30_000;
+
+/** The team's real balance, remembered briefly. Credits. */
+export class Balance {
+  readonly #read: () => Promise<Answered>;
+  readonly #clock: Clock;
+  #known:
+    | {
+        readonly credits: number;
+        readonly plan: string | undefined;
+        readonly renewsAt: string | undefined;
+        readonly at: number;
+      }
+    | undefined;
+
+  /** `read` makes one read of a free operation. */
+  constructor(
+    read: (operation: ReturnType<typeof operationNamed>, input: Record<string, never>) => Promise<Answered>,
+    clock: Clock,
+  ) {
+    this.#read = () => read(operationNamed('credits.balance'), {});
+    this.#clock = clock;
+  }
+
+  get plan(): string | undefined {
+    return this.#known?.plan;
+  }
+
+  /** When the allotment is renewed; ISO 8601. */
+  get renewsAt(): string | undefined {
+    return this.#known?.renewsAt;
+  }
+
+  /** The balance as the platform says it now. Rejects where it cannot be read. */
+  async read(): Promise<number | undefined> {
+    this.#known = undefined;
+    return this.#keep((await this.#read()).said);
+  }
+
+  /** The balance, or undefined where the platform does not tell it. Rejects where the token is refused or the rate used up. */
+  async now(fresh: boolean): Promise<number | undefined> {
+    if (this.#known && !fresh && this.#clock.steady() - this.#known.at <= kept) return this.#known.credits;
+    return this.read().catch((error: unknown) => {
+      if (isVisibilityError(error) && (error.status === 401 || error.code === 'rate_limited')) throw error;
+      return undefined;
+    });
+  }
+
+  #keep(said: unknown): number | undefined {
+    const [credits, plan, renewal] = [pick(said, 'balance'), pick(said, 'plan'), pick(said, 'renews_at')];
+    if (typeof credits !== 'number' || !Number.isFinite(credits)) return undefined;
+    this.#known = {
+      credits: Math.max(-maxCredits, Math.min(maxCredits, Math.floor(credits))),
+      plan: typeof plan === 'string' ? platformState(plan) : undefined,
+      renewsAt:
+        typeof renewal === 'string' && !Number.isNaN(Date.parse(renewal)) ? new Date(renewal).toISOString() : undefined,
+      at: this.#clock.steady(),
+    };
+    return this.#known?.credits;
+  }
+
+  /** A charge of this process, until the platform is asked again. */
+  spent(credits: number): void {
+    if (this.#known) this.#known = { ...this.#known, credits: this.#known.credits - credits };
+  }
+}

@@ -1,0 +1,302 @@
+import type { Clock } from '../../clock.ts';
+import type { Consent, Entry, LimitWindow, Reserved, State, Usage } from '../../state/state.ts';
+import { BudgetRefused } from '../errors/budget-refused.ts';
+import { InsufficientCredits } from '../errors/insufficient-credits.ts';
+import type { Balance } from './balance.ts';
+import type { LimitView } from '../client.ts';
+import type { EarlierSpending } from './earlier-spending.ts';
+import type { Quote } from '../call/reply.ts';
+import type { Releases } from '../call/releases.ts';
+import { spanOf } from '../../state/span-of.ts';
+import type { BudgetLimit } from './budget-limit.ts';
+import { effectiveLimits, type EffectiveLimit } from './effective-limits.ts';
+
+export interface BudgetParts {
+  readonly state: State;
+  readonly account: string;
+  readonly session: string;
+  readonly clock: Clock;
+  /** As set for this process. A person may keep tighter ones in the store. */
+  readonly limits: readonly BudgetLimit[];
+  /** Holds where neither this process nor the store has a limit. */
+  readonly fallback: DefaultBudget | undefined;
+  /** IANA name of the time zone in which days, weeks and months are cut. */
+  readonly zone: string;
+  /** Credits reserved where the platform states no bound. */
+  readonly unpriced: number | undefined;
+  readonly balance: Balance;
+  /** Credits that left the balance for no known reason; `counted` stands for what the ledger counts. Throws `BudgetRefused` where they are too many. */
+  readonly unexplained: (counted: string) => Promise<number>;
+  readonly earlier: Pick<EarlierSpending, 'ensure'>;
+  readonly releases: Pick<Releases, 'release'>;
+  /** Clears up what is in doubt, where that has not been tried lately. */
+  readonly reconcile: () => Promise<void>;
+}
+
+export interface DefaultBudget {
+  readonly limits: readonly BudgetLimit[];
+  /** Credits reserved where the platform states no bound. */
+  readonly unpriced?: number | undefined;
+}
+
+/** What is in force for one call. */
+interface Terms {
+  readonly limits: readonly EffectiveLimit[];
+  /** Credits reserved where the platform states no bound. */
+  readonly unpriced: number | undefined;
+}
+
+export interface Intent {
+  readonly operation: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly fingerprint: string;
+  readonly quote: Quote;
+  /** Balance the platform wants to see, where it is more than the price. */
+  readonly gate: number;
+  readonly again: boolean;
+  /** Milliseconds after which the reservation lapses unless it has been dispatched. */
+  readonly lapsesAfter: number;
+  readonly caller: string | undefined;
+  readonly consent: Consent | undefined;
+  /** Sums since a person last agreed, beyond which one is asked. None: nobody is. */
+  readonly askBeyond: readonly BudgetLimit[];
+}
+
+/** The operator's limits over what is spent and held. Credits are whole numbers. */
+export class Budget {
+  readonly #parts: BudgetParts;
+
+  constructor(parts: BudgetParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Reserves the call's upper bound in every window at once, or joins an identical call that is alive.
+   * Throws `BudgetRefused` or `InsufficientCredits`; then nothing is held.
+   */
+  async reserve({
+    operation,
+    arguments: given,
+    fingerprint,
+    quote,
+    gate,
+    again,
+    lapsesAfter,
+    caller,
+    consent,
+    askBeyond,
+  }: Intent): Promise<Exclude<Reserved, { kind: 'refused' }>> {
+    const { state, account, session } = this.#parts;
+    const terms = await this.#terms();
+    const estimate = await this.#bound(quote, terms);
+    const unexplained =
+      estimate > 0 && terms.limits.length > 0 ? await this.#parts.unexplained(await this.#counted()) : 0;
+    const perCall = terms.limits.find((limit) => limit.window === 'call' && estimate > limit.credits);
+    if (perCall) throw this.#tooDearForOneCall(quote, estimate, perCall.credits, terms);
+    const request = {
+      account,
+      session,
+      operation,
+      arguments: given,
+      fingerprint,
+      estimate,
+      unbounded: quote.credits === null,
+      basis: quote.basis,
+      limits: this.#windows(terms.limits, unexplained),
+      again,
+      lapsesAfter,
+      caller,
+      consent,
+      askBeyond: this.#windows(askBeyond),
+    };
+    if (estimate > 0) await this.#parts.earlier.ensure(request.limits);
+    let reserved = await state.reserve(request);
+    if (reserved.kind === 'refused' && reserved.usage.inDoubt > 0) {
+      await this.#parts.reconcile();
+      reserved = await state.reserve(request);
+    }
+    if (reserved.kind === 'refused') throw this.#refused(quote, estimate, reserved, terms, unexplained);
+    if (reserved.kind === 'reserved' && estimate > 0)
+      await this.#coveredByBalance(reserved.entry, Math.max(estimate, gate));
+    return reserved;
+  }
+
+  /** Each limit with what is spent, held and left now. */
+  async limits(): Promise<LimitView[]> {
+    const { state, account, clock, zone } = this.#parts;
+    const { limits } = await this.#terms();
+    const windows = this.#windows(limits);
+    const sources = new Map(limits.map(({ window, source }) => [window, source]));
+    const usage = await state.usage(account, windows);
+    const calls = limits.filter(({ window }) => window === 'call');
+    return [
+      ...calls.map(({ credits, source }) => ({
+        limit: `${credits}/call`,
+        spent: 0,
+        reserved: 0,
+        left: credits,
+        from: source,
+      })),
+      ...windows.map(({ window, credits }, index) => {
+        const { spent, held } = usage[index] as Usage;
+        const { resetsAt } = spanOf(window, clock.now(), zone);
+        return {
+          limit: `${credits}/${window}`,
+          spent,
+          reserved: held,
+          left: Math.max(0, credits - spent - held),
+          from: sources.get(window) ?? 'setting',
+          ...(resetsAt === undefined ? {} : { resets_at: new Date(resetsAt).toISOString() }),
+        };
+      }),
+    ];
+  }
+
+  /** All that was ever charged and is held. */
+  async total(): Promise<Usage> {
+    const { state, account, session, zone } = this.#parts;
+    const [total] = await state.usage(account, [{ window: 'total', session, zone }]);
+    return total as Usage;
+  }
+
+  /** Read for each call: what a person keeps in the store binds every process from then on. */
+  async #terms(): Promise<Terms> {
+    const { state, account, limits: set, fallback, unpriced } = this.#parts;
+    const limits = effectiveLimits(set, await state.keptLimits(account), fallback?.limits ?? []);
+    return {
+      limits,
+      unpriced: unpriced ?? (limits.some(({ source }) => source === 'default') ? fallback?.unpriced : undefined),
+    };
+  }
+
+  /** An unbounded price can at worst take what the operator allows for it, or the whole balance. */
+  async #bound(quote: Quote, { limits, unpriced }: Terms): Promise<number> {
+    if (quote.credits !== null) return quote.credits;
+    if (unpriced !== undefined) return unpriced;
+    // Without any limit a price without a bound does no harm to the budget.
+    if (limits.length === 0) return 0;
+    const balance = await this.#parts.balance.now(true);
+    if (balance !== undefined) return balance;
+    throw new BudgetRefused(
+      `The price of ${quote.operation} has no bound (${quote.basis}), and the balance cannot be read.`,
+      {
+        passes: false,
+        next: unpricedHint,
+        facts: { operation: quote.operation },
+      },
+    );
+  }
+
+  /** The limits over spans of time, less what left the balance for a reason that is not known yet. */
+  #windows(limits: readonly BudgetLimit[], unexplained = 0): LimitWindow[] {
+    const { session, zone } = this.#parts;
+    return limits.flatMap(({ window, credits }) =>
+      window === 'call' ? [] : [{ window, credits: credits - unexplained, session, zone }],
+    );
+  }
+
+  /** What the ledger counts, as a text that changes when it does. */
+  async #counted(): Promise<string> {
+    const { spent, held } = await this.total();
+    return `${spent} ${held}`;
+  }
+
+  /** The platform would answer 402: that is told before anything is sent, and the reservation given back. */
+  async #coveredByBalance(entry: Entry, needed: number): Promise<void> {
+    try {
+      const { held, inDoubt } = await this.total();
+      // What is in doubt was drawn or was not: the balance knows, whichever it is.
+      const others = held - inDoubt - entry.estimate;
+      for (const fresh of [false, true]) {
+        const balance = await this.#parts.balance.now(fresh);
+        if (balance === undefined || balance - others >= needed) return;
+        if (fresh) throw new InsufficientCredits(needed, balance - others);
+      }
+    } catch (error) {
+      const reason =
+        error instanceof InsufficientCredits
+          ? 'the balance of the team is too small'
+          : 'the balance of the team could not be read';
+      await this.#parts.releases
+        .release(entry.id, { money: 'released', state: 'failed', error: reason })
+        .catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Where all of the balance had to be reserved, a raised limit is not what is missing. */
+  #wayOut(told: number | null, { unpriced }: Terms, otherwise: string): string {
+    return told === null && unpriced === undefined ? unpricedHint : otherwise;
+  }
+
+  #tooDearForOneCall(
+    { operation, basis, credits }: Quote,
+    estimate: number,
+    allowed: number,
+    terms: Terms,
+  ): BudgetRefused {
+    return new BudgetRefused(
+      `${operation} takes up to ${amount(estimate, credits)} (${basis}); the limit is ${allowed} a call. Nothing was charged.`,
+      {
+        passes: false,
+        next: this.#wayOut(
+          credits,
+          terms,
+          `Choose something cheaper, or ask the operator to raise the limit ${allowed}/call.`,
+        ),
+        facts: { estimate, limit: `${allowed}/call`, left: allowed },
+      },
+    );
+  }
+
+  #refused(
+    { operation, basis, credits }: Quote,
+    estimate: number,
+    { limit, usage, passes }: Extract<Reserved, { kind: 'refused' }>,
+    terms: Terms,
+    unexplained: number,
+  ): BudgetRefused {
+    const name = `${limit.credits + unexplained}/${limit.window}`;
+    const left = Math.max(0, limit.credits - usage.spent - usage.held);
+    const { resetsAt } = spanOf(limit.window, this.#parts.clock.now(), this.#parts.zone);
+    const resets = resetsAt === undefined ? undefined : new Date(resetsAt).toISOString();
+    const tooSmall = terms.limits.find((one) => one.credits < estimate);
+    const facts = {
+      estimate,
+      limit: name,
+      spent: usage.spent,
+      reserved: usage.held,
+      left,
+      ...(unexplained > 0 ? { unexplained } : {}),
+      ...(resets && !tooSmall ? { resets_at: resets } : {}),
+    };
+    const doubt = usage.inDoubt > 0 ? ` (${usage.inDoubt} of them in doubt)` : '';
+    const held = passes ? `, ${usage.held} held by calls under way${doubt}` : '';
+    return new BudgetRefused(
+      `${operation} takes up to ${amount(estimate, credits)} (${basis}); ${tooSmall ? `that can never fit into the limit ${tooSmall.credits}/${tooSmall.window}` : `the limit ${name} has ${usage.spent} spent${held}, ${left} left`}. Nothing was charged.`,
+      {
+        passes,
+        facts,
+        next: passes
+          ? 'Wait for the calls under way (job_list {}), then repeat this one.'
+          : tooSmall
+            ? this.#wayOut(
+                credits,
+                terms,
+                `Waiting does not help: choose something cheaper, or ask the operator to raise ${tooSmall.credits}/${tooSmall.window}.`,
+              )
+            : this.#wayOut(
+                credits,
+                terms,
+                `${resets ? `The limit resets at ${resets}; ` : ''}choose something cheaper, or ask the operator to raise ${name}.`,
+              ),
+      },
+    );
+  }
+}
+
+const unpricedHint =
+  'The operator can set VISIBILITY_UNPRICED: the credits to reserve for a call whose price has no stated bound.';
+
+const amount = (estimate: number, told: number | null): string =>
+  told === null ? `${estimate} credits at worst` : `${estimate} credits`;

@@ -1,0 +1,53 @@
+import { sleepUnlessWoken, type Clock } from '../../clock.ts';
+
+export interface ChargeLookupParts {
+  readonly clock: Clock;
+  /** How many charges are still to be looked up. */
+  readonly open: () => Promise<number>;
+  /** Compares them with the platform's history. */
+  readonly review: (signal: AbortSignal) => Promise<unknown>;
+}
+
+/**
+ * Milliseconds before each look: the first gathers charges of calls that follow each other, later ones give a history that
+ * lags time to catch up. After the last, the next charge or the next process begins anew.
+ */
+const pauses = [10_000, 60_000, 300_000, 1_200_000, 3_600_000];
+
+/** Looks up in the background what was drawn for calls whose answers do not say. What is open stands in the store: any process may look. */
+export class ChargeLookup {
+  readonly #parts: ChargeLookupParts;
+  readonly #stop = new AbortController();
+  #next = new AbortController();
+  #running: Promise<void> | undefined;
+
+  constructor(parts: ChargeLookupParts) {
+    this.#parts = parts;
+  }
+
+  /** There may be something to look up. Returns at once. */
+  note(): void {
+    this.#next.abort();
+    this.#running ??= this.#run()
+      .catch(() => undefined)
+      .finally(() => (this.#running = undefined));
+  }
+
+  /** Looks no more; what is open is left to the next process. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { clock, open, review } = this.#parts;
+    for (let step = 0; step < pauses.length; step++) {
+      if (this.#next.signal.aborted) [step, this.#next] = [0, new AbortController()];
+      if (this.#stop.signal.aborted || (await open()) === 0) return;
+      // Charges that follow each other share the first look; a long pause is cut short by a new one.
+      const woken = step === 0 ? this.#stop.signal : this.#next.signal;
+      await sleepUnlessWoken(clock, pauses[step] as number, woken, this.#stop.signal);
+      if (!this.#next.signal.aborted || step === 0) await review(this.#stop.signal).catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { Operation, Price } from '../../catalog/operation.ts';
+import type { Confirmation, Entry, MoneyState } from '../../state/state.ts';
+import { actualCharge } from './pricing.ts';
+
+/** What becomes of the money of a call. Empty: it stays as it is. */
+export interface Charge {
+  readonly money?: MoneyState;
+  /** Absent: the amount is the estimate, still to be compared with the platform's history. */
+  readonly confirmation?: Confirmation;
+  /** Credits. */
+  readonly charged?: number;
+}
+
+/** What was drawn by an accepted start. `over`: there is no job whose end could still be waited for. */
+export function chargeOfStart(
+  { price }: Operation,
+  entry: Entry,
+  said: unknown,
+  over: boolean,
+): Charge & { readonly money: MoneyState } {
+  if (price.kind === 'free' || price.kind === 'none_listed')
+    return { money: 'settled', charged: 0, confirmation: 'stated' };
+  const actual = actualCharge(price, entry.arguments, said);
+  if (actual !== undefined) return { money: 'settled', charged: actual, ...source(price) };
+  const bounded = price.kind === 'fixed' || price.kind === 'formula';
+  if (!bounded) return { money: over ? 'in_doubt' : 'due' };
+  if (!over && price.charged !== undefined && price.charged !== 'at_start') return { money: 'due' };
+  return { money: 'settled', charged: entry.estimate };
+}
+
+/** A job charged at its end is charged now: what the answer tells, else the whole estimate. */
+export function chargeOfSuccess({ price }: Operation, entry: Entry, said: unknown): Charge {
+  if (entry.money !== 'due') return {};
+  const actual = actualCharge(price, entry.arguments, said);
+  if (actual !== undefined) return { money: 'settled', charged: actual, ...source(price) };
+  return price.kind === 'metered' || price.kind === 'unlisted'
+    ? { money: 'in_doubt' }
+    : { money: 'settled', charged: entry.estimate };
+}
+
+/** Document 1, "Credits", rule 2: a failed job gives nothing back, except where its row says so. */
+export function chargeOfFailure({ price }: Operation, entry: Entry, money: MoneyState, said: unknown): Charge {
+  if ('refunded' in price && price.refunded) return { money: 'released' };
+  if (money !== 'due') return {};
+  if ('charged' in price && price.charged === 'on_success') return { money: 'released' };
+  const actual = actualCharge(price, entry.arguments, said);
+  return actual === undefined ? { money: 'in_doubt' } : { money: 'settled', charged: actual, ...source(price) };
+}
+
+/** An amount that stands in the answer is stated; one that merely follows from it is looked up as an estimate is. */
+const source = (price: Price): Pick<Charge, 'confirmation'> =>
+  'actual' in price && typeof price.actual === 'string' ? { confirmation: 'stated' } : {};

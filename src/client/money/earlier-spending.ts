@@ -1,0 +1,197 @@
+import { allOperations, operationNamed } from '../../catalog/index.ts';
+import type { Operation } from '../../catalog/operation.ts';
+import type { Clock } from '../../clock.ts';
+import { spanOf } from '../../state/span-of.ts';
+import type { AccountBeginning, AccountStart, ForeignCharge, State, Window } from '../../state/state.ts';
+import { BudgetRefused } from '../errors/budget-refused.ts';
+import { Unreachable } from '../errors/unreachable.ts';
+import { isVisibilityError } from '../errors/visibility-error.ts';
+import type { Answered } from '../transport/decode-response.ts';
+import { type HistoryRow, matchHistory, operationAt } from './match-history.ts';
+import { pick } from '../call/path.ts';
+
+export interface EarlierSpendingParts {
+  readonly state: State;
+  readonly account: string;
+  readonly clock: Clock;
+  /** IANA name of the time zone in which days, weeks and months are cut. */
+  readonly zone: string;
+  /** Makes one read of a free operation. */
+  readonly read: (operation: Operation, input: Readonly<Record<string, unknown>>) => Promise<Answered>;
+}
+
+/** What a rebuild has found. */
+export interface Rebuilt {
+  readonly start: AccountStart;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+  readonly charges: number;
+  readonly credits: number;
+}
+
+const rowsAPage = 100;
+
+/** Pages read before a call is sent: more than a thousand charges in a window are left to `state rebuild`. */
+const maxPagesInCall = 10;
+const maxPages = 500;
+
+/** Entries that the history is compared with. */
+const maxEntries = 100_000;
+
+/** Statuses by which a platform says that it has no such address, or not for this token. */
+const absent: ReadonlySet<number> = new Set([400, 403, 404, 405, 410, 422, 501]);
+
+/**
+ * What the team had spent before this store knew of it: by team-mates, or through a store that was lost. It is read from
+ * `GET /credits/history` once, before the first paid call under a limit that counts it. docs/decisions/0016.
+ */
+export class EarlierSpending {
+  readonly #parts: EarlierSpendingParts;
+  #known: { readonly account: string; readonly since: number } | undefined;
+  #reading: Promise<Rebuilt> | undefined;
+
+  constructor(parts: EarlierSpendingParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Makes sure that what the windows count is on record. Rejects with `Unreachable` where the history cannot be read now, and
+   * with `BudgetRefused` where it is needed and there is none; nothing is held or sent then.
+   */
+  async ensure(windows: readonly Window[]): Promise<void> {
+    const since = this.#startOf(windows);
+    if (since === undefined) return;
+    const { state, account } = this.#parts;
+    if (this.#known?.account === account && this.#known.since <= since) return;
+    const known = await state.accountStart(account);
+    if (!isSettled(known, since)) {
+      this.#reading ??= this.#take(since, maxPagesInCall).finally(() => (this.#reading = undefined));
+      await this.#reading;
+    }
+    this.#known = { account, since: known && isSettled(known, since) ? known.since : since };
+  }
+
+  /** Reads the history again, in the place of what was taken from it before. Back to the beginning of all. */
+  async rebuild(): Promise<Rebuilt> {
+    return this.#take(0, maxPages, 'again');
+  }
+
+  /** Counts from now on, whatever was spent before: an operator's decision. */
+  async waive(): Promise<Rebuilt> {
+    const { state, account } = this.#parts;
+    await state.startAccount(account, { start: 'waived', since: 0 }, [], 'again');
+    return { start: 'waived', since: 0, charges: 0, credits: 0 };
+  }
+
+  /** Where the widest window begins, and never later than the month: limits are changed now and then. */
+  #startOf(windows: readonly Window[]): number | undefined {
+    const { clock, zone } = this.#parts;
+    const calendar = windows.filter(({ window }) => window !== 'session');
+    if (calendar.length === 0) return undefined;
+    return Math.min(
+      spanOf('month', clock.now(), zone).since,
+      ...calendar.map(({ window, zone: own }) => spanOf(window, clock.now(), own).since),
+    );
+  }
+
+  async #take(since: number, pages: number, again?: 'again'): Promise<Rebuilt> {
+    const { state, account } = this.#parts;
+    const rows = await this.#history(since, pages);
+    if (rows === undefined) return this.#withoutHistory(again);
+    // Listed after the history was read: whatever is in it, and was called from here, is among them.
+    const entries = await state.list(account, {
+      money: ['reserved', 'dispatching', 'in_doubt', 'due', 'settled'],
+      limit: maxEntries,
+    });
+    const charges = matchHistory(entries, rows)
+      .foreign.filter(({ at }) => at >= since)
+      .map(toCharge);
+    await state.startAccount(account, { start: 'read', since }, charges, again);
+    return {
+      start: 'read',
+      since,
+      charges: charges.length,
+      credits: charges.reduce((sum, { credits }) => sum + credits, 0),
+    };
+  }
+
+  /** A new store of a platform without a history begins at nothing, which `credits` says; one that is known to have lost calls does not. */
+  async #withoutHistory(again?: 'again'): Promise<Rebuilt> {
+    const { state, account } = this.#parts;
+    if ((await state.accountStart(account))?.start === 'lost') {
+      throw new BudgetRefused(
+        'The store has lost calls, and the platform gives no history of charges to make up for them. Nothing was sent.',
+        {
+          passes: false,
+          next: fromNowOn,
+          facts: {},
+        },
+      );
+    }
+    await state.startAccount(account, { start: 'none', since: 0 }, [], again);
+    return { start: 'none', since: 0, charges: 0, credits: 0 };
+  }
+
+  /** Rows from the newest back to `since`; undefined where the platform has none to give. */
+  async #history(since: number, pages: number): Promise<HistoryRow[] | undefined> {
+    const rows: HistoryRow[] = [];
+    for (let page = 1; page <= pages; page++) {
+      const answered = await this.#page(page);
+      if (!Array.isArray(answered?.data)) {
+        if (page === 1) return undefined;
+        throw unreadable('it ended in the middle');
+      }
+      const found = answered.data.map((said) => toRow(said, this.#parts.clock.now()));
+      rows.push(...found);
+      const oldest = Math.min(...found.map(({ at }) => at));
+      const isLast = answered.page ? answered.page.page >= answered.page.last_page : found.length < rowsAPage;
+      if (found.length === 0 || oldest < since || isLast) return rows;
+    }
+    throw unreadable(
+      `it has more than ${pages * rowsAPage} charges in the windows`,
+      'An operator can read it once: visibility-mcp state rebuild.',
+    );
+  }
+
+  async #page(page: number): Promise<Answered | undefined> {
+    try {
+      return await this.#parts.read(operationNamed('credits.history'), { page, per_page: rowsAPage });
+    } catch (error) {
+      if (!isVisibilityError(error) || error.status === 401 || error.code === 'rate_limited') throw error;
+      if (error.status !== undefined && absent.has(error.status)) return undefined;
+      throw unreadable(error.message.replace(/\.$/, ''));
+    }
+  }
+}
+
+const isSettled = (known: AccountBeginning | undefined, since: number): boolean =>
+  known !== undefined && known.start !== 'lost' && known.since <= since;
+
+const fromNowOn = 'An operator can decide to count from now on: visibility-mcp state rebuild --from-now.';
+
+const unreadable = (reason: string, next = 'Repeat the call later.'): Unreachable =>
+  new Unreachable(
+    `A limit counts what the team has spent before, and the history of its charges cannot be read (${reason}). Nothing was sent.`,
+    `${next} ${fromNowOn}`,
+  );
+
+/** A row without a date counts as of now, one with a broken amount by the next whole credit. */
+function toRow(said: unknown, now: number): HistoryRow {
+  const [at, delta, endpoint, reference] = ['created_at', 'delta', 'endpoint', 'reference_id'].map((name) =>
+    pick(said, name),
+  );
+  const moment = typeof at === 'string' ? Date.parse(at) : Number.NaN;
+  return {
+    at: Number.isNaN(moment) ? now : Math.min(moment, now),
+    delta: typeof delta === 'number' && Number.isSafeInteger(Math.floor(delta)) ? Math.floor(delta) : 0,
+    endpoint: typeof endpoint === 'string' ? endpoint : '',
+    reference: typeof reference === 'string' || typeof reference === 'number' ? reference : null,
+    balanceAfter: null,
+  };
+}
+
+const toCharge = ({ at, delta, endpoint }: HistoryRow): ForeignCharge => ({
+  at,
+  credits: -delta,
+  operation: operationAt(endpoint, allOperations())?.name ?? 'elsewhere',
+});

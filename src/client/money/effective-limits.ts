@@ -1,0 +1,31 @@
+import type { KeptLimit } from '../../state/state.ts';
+import type { BudgetLimit, BudgetWindow } from './budget-limit.ts';
+
+/** Where a limit comes from: the process's own setting, a person's word in the store, or the default of this program. */
+export type LimitSource = 'setting' | 'store' | 'default';
+
+export interface EffectiveLimit extends BudgetLimit {
+  readonly source: LimitSource;
+}
+
+/**
+ * The tighter of setting and store for each window: an environment can narrow what a person keeps in the store, and never widen
+ * it. `fallback` holds where neither says anything.
+ */
+export function effectiveLimits(
+  set: readonly BudgetLimit[],
+  kept: readonly KeptLimit[],
+  fallback: readonly BudgetLimit[],
+): EffectiveLimit[] {
+  if (set.length === 0 && kept.length === 0) return fallback.map((limit) => ({ ...limit, source: 'default' }));
+  const all = [
+    ...set.map(({ credits, window }) => ({ credits, window, source: 'setting' as const })),
+    ...kept.map(({ credits, span }) => ({ credits, window: span, source: 'store' as const })),
+  ];
+  const tightest = new Map<BudgetWindow, EffectiveLimit>();
+  for (const limit of all) {
+    const known = tightest.get(limit.window);
+    if (!known || limit.credits < known.credits) tightest.set(limit.window, limit);
+  }
+  return [...tightest.values()];
+}

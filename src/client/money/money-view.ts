@@ -1,0 +1,104 @@
+import type { Entry, Spent, State } from '../../state/state.ts';
+import type { Balance } from './balance.ts';
+import type { Budget } from './budget.ts';
+import type { MoneyView, Spending } from '../client.ts';
+import type { VisibilityError } from '../errors/visibility-error.ts';
+import { correctable } from './reconciler.ts';
+
+/** Milliseconds for which charges above their estimates are shown. */
+const driftShown = 30 * 86_400_000;
+
+export interface MoneyParts {
+  readonly state: State;
+  readonly account: string;
+  readonly budget: Budget;
+  readonly balance: Balance;
+  /** Why the balance could not be read just now. */
+  readonly failure?: VisibilityError | undefined;
+  /** The clock's now. */
+  readonly now: number;
+}
+
+/** Milliseconds that the sums of spending look back. */
+const lookBack = 30 * 86_400_000;
+
+/** Balance, limits, reservations and spending, as they are now. */
+export async function moneyView({ state, account, budget, balance, failure, now }: MoneyParts): Promise<MoneyView> {
+  const credits = failure ? undefined : await balance.now(false);
+  const [beginning, open, recent, usage, spending, drifted, unconfirmed] = await Promise.all([
+    state.accountStart(account),
+    state.list(account, { money: ['reserved', 'dispatching', 'in_doubt', 'due'], limit: 100 }),
+    state.list(account, { money: ['settled', 'in_doubt', 'due'], limit: 20 }),
+    budget.total(),
+    state.spending(account, now - lookBack),
+    state.drift(account, now - driftShown),
+    state.unconfirmed(account, now - correctable),
+  ]);
+  return {
+    ...(credits === undefined ? {} : { balance: credits }),
+    ...(balance.plan ? { plan: balance.plan } : {}),
+    ...(balance.renewsAt ? { renews_at: balance.renewsAt } : {}),
+    ...(failure ? { balance_unknown: `${failure.code}: ${failure.message}`, failure } : {}),
+    limits: await budget.limits(),
+    ...(beginning && beginning.start in notCounted ? { earlier_spending: notCounted[beginning.start] } : {}),
+    reservations: open.map(reservation),
+    recent: recent.filter((entry) => entry.estimate > 0 || (entry.charged ?? 0) > 0).map(charge),
+    totals: { charged: usage.spent, reserved: usage.held, in_doubt: usage.inDoubt },
+    spending: summed(spending),
+    ...(drifted.length > 0 ? { drift: drifted.map(({ at, ...one }) => ({ ...one, at: iso(at) })) } : {}),
+    ...unconfirmedOf(unconfirmed.filter(({ money, confirmation }) => money === 'settled' && confirmation === null)),
+  };
+}
+
+const unconfirmedOf = (entries: readonly Entry[]): Pick<MoneyView, 'unconfirmed'> =>
+  entries.length > 0
+    ? {
+        unconfirmed: {
+          charges: entries.length,
+          credits: entries.reduce((sum, { charged }) => sum + (charged ?? 0), 0),
+        },
+      }
+    : {};
+
+/** Where the limits do not count all that the team has spent, people should know. */
+const notCounted: Readonly<Record<string, string>> = {
+  none: 'not counted: the platform gave no history of charges when this store began',
+  waived: 'not counted: an operator decided to count from then on',
+  lost: 'unknown: the store has lost calls; the next paid call under a limit reads the history of the platform first',
+};
+
+const reservation = (entry: Entry): MoneyView['reservations'][number] => ({
+  entry: entry.id,
+  operation: entry.operation,
+  credits: entry.estimate,
+  state: entry.money,
+  since: iso(entry.reservedAt),
+});
+
+const charge = (entry: Entry): MoneyView['recent'][number] => ({
+  at: iso(entry.settledAt ?? entry.reservedAt),
+  operation: entry.operation,
+  estimated: entry.estimate,
+  charged: entry.charged ?? 0,
+  state: entry.money,
+  job_id: entry.id,
+});
+
+function summed(charges: readonly Spent[]): Spending {
+  const operations = new Map<string, { calls: number; charged: number }>();
+  const days = new Map<string, number>();
+  for (const { operation, day: at, calls, charged } of charges) {
+    const known = operations.get(operation) ?? { calls: 0, charged: 0 };
+    operations.set(operation, { calls: known.calls + calls, charged: known.charged + charged });
+    const day = iso(at).slice(0, 10);
+    days.set(day, (days.get(day) ?? 0) + charged);
+  }
+  return {
+    by_operation: [...operations]
+      .map(([operation, sums]) => ({ operation, ...sums }))
+      .sort((a, b) => b.charged - a.charged),
+    by_day: [...days].map(([day, charged]) => ({ day, charged })).sort((a, b) => a.day.localeCompare(b.day)),
+  };
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,58 @@
+import type { Arguments, Fact, Operation, Price } from '../../catalog/operation.ts';
+import { pick } from '../call/path.ts';
+import { purposeOf } from '../call/purpose.ts';
+import type { Quote } from '../call/reply.ts';
+import { wholeCredits } from './whole-credits.ts';
+
+/** Makes a free read that a price depends on, and resolves with its data. */
+export type ReadFact = (operation: string, input: Arguments) => Promise<unknown>;
+
+/** What the call costs at most, and how that comes about. Sends nothing but the free reads a formula asks for. */
+export async function quote(operation: Operation, input: Arguments, read: ReadFact): Promise<Quote> {
+  const { name, effect, price } = operation;
+  const told = { operation: name, effect, purpose: purposeOf(operation, input) };
+  switch (price.kind) {
+    case 'free':
+      return { ...told, credits: 0, basis: 'free' };
+    case 'none_listed':
+      return { ...told, credits: 0, basis: 'no cost is listed' };
+    case 'fixed':
+      return { ...told, credits: price.credits, basis: `${price.credits} a call${terms(price)}` };
+    case 'formula': {
+      const facts = await gather(price.facts ?? {}, input, read);
+      return { ...told, ...bound(price.credits(input, facts)), basis: `${price.basis}${terms(price)}` };
+    }
+    case 'metered':
+    case 'unlisted':
+      return { ...told, credits: null, basis: price.basis };
+  }
+}
+
+/** What was drawn, where an answer tells; undefined where none does, and where what it tells cannot be an amount. */
+export function actualCharge(price: Price, input: Arguments, said: unknown): number | undefined {
+  if (!('actual' in price) || price.actual === undefined) return undefined;
+  const told = typeof price.actual === 'function' ? price.actual(said, input) : pick(said, price.actual);
+  return wholeCredits(told);
+}
+
+/** A price computed from what the platform says is a bound only if it can be an amount at all. */
+const bound = (credits: number | null): Pick<Quote, 'credits'> => ({ credits: wholeCredits(credits) ?? null });
+
+async function gather(
+  facts: Readonly<Record<string, Fact>>,
+  input: Arguments,
+  read: ReadFact,
+): Promise<Record<string, unknown>> {
+  const known = await Promise.all(
+    Object.entries(facts).map(async ([fact, { operation, with: from }]) => {
+      const given = Object.fromEntries(Object.entries(from).map(([argument, field]) => [argument, input[field]]));
+      return [fact, await read(operation, given)] as const;
+    }),
+  );
+  return Object.fromEntries(known);
+}
+
+const moments = { at_start: '', on_success: ', charged on success', in_job: ', charged by the job' } as const;
+
+const terms = (price: Extract<Price, { kind: 'fixed' | 'formula' }>): string =>
+  `${moments[price.charged ?? 'at_start']}${price.refunded ? ', returned on failure' : ''}`;

@@ -1,0 +1,54 @@
+import type { Answer, Operation } from '../../catalog/operation.ts';
+
+/**
+ * Throws a plain error for a success whose body is not what its operation declares: nothing, a page or an object where rows
+ * belong must not pass for "there are none". Fields are not checked, since the platform may add and drop some.
+ * `said` is the parsed document; undefined for an empty body.
+ */
+export function checkFit({ answer, method }: Operation, status: number, said: unknown): void {
+  // A write that has nothing to say has succeeded all the same.
+  if (said === undefined && method !== 'GET' && (status === 204 || !isShown(answer))) return;
+  if (!fits(answer, said)) throw new Error(`the answer is not the ${answer.kind} that is declared`);
+}
+
+/** Throws a plain error where bytes that must be a table are a page, nothing, or, for CSV, a JSON document. */
+export function checkTable(kind: 'csv' | 'ndjson', mime: string, body: Uint8Array): void {
+  const beginning = beginningOf(body);
+  if (beginning.startsWith('<') || (kind === 'csv' && /^[[{]/.test(beginning)))
+    throw new Error('the answer is no table');
+  // A table has at least its heading; a stream of no rows is told from a lost body by what it calls itself.
+  if (beginning === '' && (kind === 'csv' || !/ndjson|jsonl|json-seq/i.test(mime)))
+    throw new Error('the answer is empty');
+}
+
+/** Throws a plain error where a file of type `declared` is empty, or a page or a document of type `mime` in its place. */
+export function checkFile(declared: string, mime: string, body: Uint8Array): void {
+  const isDocument = (type: string): boolean => /html|json/i.test(type);
+  if (body.byteLength === 0 || (isDocument(mime) && !isDocument(declared))) throw new Error('the answer is no file');
+}
+
+/** Whether there is nothing to parse. */
+export const isBlank = (body: Uint8Array): boolean => body.byteLength < 64 && beginningOf(body) === '';
+
+/** Enough of a body to tell what it is, from its first character on. */
+const beginningOf = (body: Uint8Array): string => new TextDecoder().decode(body.subarray(0, 4_096)).trim();
+
+const isShown = (answer: Answer): boolean =>
+  answer.kind !== 'nothing' && !('shape' in answer && answer.kind === 'flat' && Object.keys(answer.shape).length === 0);
+
+function fits(answer: Answer, said: unknown): boolean {
+  if (answer.kind === 'nothing') return true;
+  if (answer.kind === 'list' || answer.kind === 'rows') return holdsRows(said);
+  // Where no field is declared, a list is as good as an object.
+  return isFields(said) || (Array.isArray(said) && !isShown(answer));
+}
+
+/** A list, or an object with one in it or in its `data`: some lists come under a name of their own. */
+const holdsRows = (said: unknown): boolean =>
+  Array.isArray(said) ||
+  (isFields(said) &&
+    (Object.values(said).some(Array.isArray) ||
+      (isFields(said['data']) && Object.values(said['data']).some(Array.isArray))));
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

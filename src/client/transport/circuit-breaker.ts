@@ -1,0 +1,86 @@
+import type { Clock } from '../../clock.ts';
+import { CircuitOpen } from '../errors/circuit-open.ts';
+
+/** Failed attempts in a row, over all calls of the process, after which the platform counts as down: those of three calls. */
+const failuresToOpen = 10;
+
+/** What an attempt that waited in vain for its answer counts as: it cost its caller the whole time. */
+const weightOfTimeout = 3;
+
+/** Milliseconds until the first probe; doubled after each one that fails, up to the maximum. */
+const firstProbeMs = 10_000;
+const maxProbeMs = 60_000;
+
+/** What a running server does while its platform is down, for people. */
+export const circuitInWords = `A server fails calls at once after ${failuresToOpen} failed requests in a row, without sending them, and probes with a free read every ${firstProbeMs / 1000} to ${maxProbeMs / 1000} s; jobs go on afterwards`;
+
+export interface CircuitBreakerParts {
+  readonly clock: Clock;
+  /** Makes one free read; resolves with whether the platform answered. Never a caller's own request. */
+  readonly probe: () => Promise<boolean>;
+}
+
+/**
+ * Keeps calls from waiting for a platform that is down. Closed: attempts go out. Open: calls fail at once, and a probe is sent
+ * from time to time by the breaker itself, so that no caller's request is risked on finding out. A probe that is answered closes it.
+ */
+export class CircuitBreaker {
+  readonly #parts: CircuitBreakerParts;
+  readonly #stop = new AbortController();
+  #failures = 0;
+  #reason = '';
+  /** Steady milliseconds of the next probe; undefined while closed. */
+  #probeAt: number | undefined;
+
+  constructor(parts: CircuitBreakerParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws CircuitOpen while the platform counts as down */
+  check(): void {
+    if (this.#probeAt === undefined) return;
+    throw new CircuitOpen(this.#reason, Math.max(1, Math.ceil((this.#probeAt - this.#parts.clock.steady()) / 1000)));
+  }
+
+  /** The platform answered, whatever it said. */
+  succeeded(): void {
+    this.#failures = 0;
+    this.#probeAt = undefined;
+  }
+
+  /** No connection, a connection that was lost, or a gateway's 502 to 504. */
+  failed(reason: string): void {
+    this.#fail(reason, 1);
+  }
+
+  /** No answer within a time in which a platform in good health answers anything. */
+  timedOut(reason: string): void {
+    this.#fail(reason, weightOfTimeout);
+  }
+
+  #fail(reason: string, weight: number): void {
+    this.#failures += weight;
+    this.#reason = reason;
+    if (this.#failures < failuresToOpen || this.#probeAt !== undefined || this.#stop.signal.aborted) return;
+    this.#probeAt = this.#parts.clock.steady() + firstProbeMs;
+    void this.#probeUntilAnswered();
+  }
+
+  /** Ends the probing. */
+  close(): void {
+    this.#stop.abort();
+  }
+
+  async #probeUntilAnswered(): Promise<void> {
+    const { clock, probe } = this.#parts;
+    for (let pause = firstProbeMs; this.#probeAt !== undefined; pause = Math.min(maxProbeMs, pause * 2)) {
+      this.#probeAt = clock.steady() + pause;
+      try {
+        await clock.sleep(pause, this.#stop.signal);
+      } catch {
+        return;
+      }
+      if (await probe().catch(() => false)) this.succeeded();
+    }
+  }
+}

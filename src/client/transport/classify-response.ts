@@ -1,0 +1,71 @@
+import type { Operation } from '../../catalog/operation.ts';
+import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
+import { PlatformRefused } from '../errors/platform-refused.ts';
+import { Unreachable } from '../errors/unreachable.ts';
+import type { VisibilityError } from '../errors/visibility-error.ts';
+import { readShortJson } from './read-json.ts';
+import { retryAfter } from './retry-after.ts';
+import type { WireResponse } from './transport.ts';
+
+/** Whether sending it twice does what sending it once does, and costs nothing. */
+export const isRepeatable = ({ method, effect }: Operation): boolean =>
+  effect !== 'paid' ? method !== 'POST' && method !== 'PATCH' : false;
+
+/** What an answer that is no success means; undefined for a success. `now` in epoch milliseconds. */
+export function judge(
+  operation: Operation,
+  { status, headers, body }: WireResponse,
+  now: number,
+): VisibilityError | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  const said = parsed(body);
+  if (status >= 400 && status < 500)
+    return new PlatformRefused(operation, status, said, secondsOf(retryAfter(headers['retry-after'], now)));
+  const refused = new PlatformRefused(operation, status, said);
+  if (isDocumented(operation, status, refused.code)) return refused;
+  if (status >= 500 && isRepeatable(operation))
+    return new Unreachable(`The platform answered ${status}.`, 'Repeat the call later.', status);
+  if (status < 400 && isRepeatable(operation)) {
+    return new Unreachable(
+      `The platform redirected (${status}); redirects are not followed.`,
+      'The operator must check VISIBILITY_API_URL.',
+      status,
+    );
+  }
+  return new OutcomeUnknown(
+    `The platform answered ${status}; whether it carried the call out cannot be told.`,
+    'It is not sent again. Look whether its effect is there before repeating it.',
+    status,
+  );
+}
+
+/** A refusal that the contract writes down for this operation says that nothing was done. */
+function isDocumented(operation: Operation, status: number, code: string): boolean {
+  const stated = operation.refuses[status];
+  return (
+    status === 501 ||
+    (typeof stated === 'string'
+      ? true
+      : stated !== undefined && Object.hasOwn(stated, code) && code !== 'upstream_api_error')
+  );
+}
+
+/** Whether the answer speaks of a passing trouble that a repetition may outlive. */
+export const isPassing = (operation: Operation, { status, body }: WireResponse): boolean =>
+  [502, 503, 504].includes(status) &&
+  !isDocumented(operation, status, new PlatformRefused(operation, status, parsed(body)).code);
+
+const secondsOf = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : Math.ceil(ms / 1000));
+
+/** Bytes of a refusal that are looked at. Of a longer one only its status counts. */
+const maxRefusal = 1024 * 1024;
+const refusalLimits = { maxNodes: 20_000, maxKeys: 2_000, maxDepth: 8, maxBytes: 256 * 1024 };
+
+function parsed(body: Uint8Array): unknown {
+  if (body.byteLength > maxRefusal) return undefined;
+  try {
+    return readShortJson(body, refusalLimits);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,185 @@
+import type { Arguments, Operation } from '../../catalog/operation.ts';
+import type { Clock } from '../../clock.ts';
+import type { Bucket, State } from '../../state/state.ts';
+import { backoff } from './backoff.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
+import type { WireRequest } from '../call/encode.ts';
+import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
+import { Unreachable } from '../errors/unreachable.ts';
+import { isPassing, isRepeatable, judge } from './classify-response.ts';
+import { retryAfter } from './retry-after.ts';
+import { bucketsOf, type Throttle, type Urgency } from './throttle.ts';
+import type { Attempt, Transport, WireResponse } from './transport.ts';
+
+export interface Sending {
+  readonly urgency: Urgency;
+  /** Milliseconds the caller can wait for a slot. */
+  readonly patience: number;
+  /**
+   * Milliseconds the whole may take: waiting for slots, connecting, every attempt and the pauses between them. Absent: each
+   * attempt has its own time, as for calls on record, whose answer is awaited after their caller has left.
+   */
+  readonly deadlineMs?: number;
+  /** Milliseconds; the operation's own unless given. */
+  readonly timeoutMs?: number;
+  /** Attempts in all, unless given: as many as can do no harm. */
+  readonly attempts?: number;
+  /** Ends the waiting; a request that may change something is never cut off once it has left. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called before each attempt leaves; it throws to stop the sending. */
+  readonly leaving?: () => Promise<void>;
+  /** Called when an attempt is known not to have been carried out. */
+  readonly notTaken?: () => Promise<void>;
+}
+
+export interface SenderParts {
+  readonly transport: Transport;
+  readonly throttle: Throttle;
+  readonly state: State;
+  readonly account: string;
+  readonly clock: Clock;
+  readonly requestsPerMinute: number;
+  readonly breaker: CircuitBreaker;
+}
+
+/** Resolves with a success of the platform; rejects with a `VisibilityError` for everything else. */
+export type Send = (
+  operation: Operation,
+  input: Arguments,
+  request: WireRequest,
+  sending: Sending,
+) => Promise<WireResponse>;
+
+/** Attempts in all, where another one can do no harm. */
+const mostAttempts = 4;
+
+/** Milliseconds that an attempt has for its answer, also where waiting for a slot took all of the deadline. */
+export const minAnswerMs = 5_000;
+
+/** Milliseconds below which another attempt is not worth making. */
+const minAttemptMs = 500;
+
+/** Milliseconds that a platform in good health answers in, whatever the operation. */
+const minHealthTimeoutMs = 10_000;
+
+/** Milliseconds to keep away after a 429 that does not say. */
+const unstatedPause = 60_000;
+
+/** Milliseconds to keep away at least: a 429 that asks for no pause is no leave to go on at once. */
+const leastPause = 1_000;
+
+/**
+ * Sends one request, and again only where that can do no harm: what never left; what the platform said
+ * it did not take (429); and repeatable requests after lost connections, timeouts, 502, 503 and 504.
+ */
+export function createSender({
+  transport,
+  throttle,
+  state,
+  account,
+  clock,
+  requestsPerMinute,
+  breaker,
+}: SenderParts): Send {
+  return async (operation, input, request, sending) => {
+    const { urgency, patience, signal } = sending;
+    const ownTimeoutMs = sending.timeoutMs ?? operation.timeout * 1000;
+    const buckets = bucketsOf(operation, input, requestsPerMinute);
+    const repeatable = isRepeatable(operation);
+    const attempts = sending.attempts ?? mostAttempts;
+    const deadline = sending.deadlineMs === undefined ? Infinity : clock.steady() + sending.deadlineMs;
+    const patientUntil = clock.steady() + patience;
+
+    // A slot that comes at the last moment still leaves the platform time for an answer.
+    const timeLeft = (): number => Math.min(ownTimeoutMs, Math.max(minAnswerMs, deadline - clock.steady()));
+    /** Whether the deadline leaves no time for another attempt that could be answered. */
+    const isTooLate = (failures: number): boolean => deadline - clock.steady() <= minAttemptMs + backoff(failures, 1);
+
+    for (let failures = 0; ;) {
+      breaker.check();
+      const left = Math.max(0, patientUntil - clock.steady());
+      const timeoutMs = timeLeft();
+      const slot = await throttle.take({ buckets, urgency, patience: left, deadline: timeoutMs, signal });
+      const attempt = await leave(
+        slot,
+        request,
+        {
+          timeoutMs: timeLeft(),
+          reuse: repeatable,
+          partial: repeatable && operation.answer.kind === 'ndjson',
+          ...(repeatable ? { signal } : { unsentSignal: signal }),
+        },
+        sending,
+      );
+      judgeHealth(attempt, timeoutMs, operation);
+
+      if (attempt.kind === 'answered' && attempt.response.status === 429) {
+        await keepAway(buckets, attempt.response);
+        await sending.notTaken?.();
+        if (attempts > 1 && clock.steady() < patientUntil) continue;
+      }
+      if (attempt.kind === 'answered') {
+        const failure = judge(operation, attempt.response, clock.now());
+        if (!failure) return attempt.response;
+        if (!repeatable || !isPassing(operation, attempt.response) || ++failures >= attempts) throw failure;
+        if (isTooLate(failures)) throw failure;
+      } else {
+        if (attempt.sent && !repeatable) throw lost(attempt.reason);
+        if (!attempt.sent) await sending.notTaken?.();
+        signal?.throwIfAborted();
+        if (attempt.final || ++failures >= attempts || isTooLate(failures)) throw unreachable(attempt);
+      }
+      await clock.sleep(backoff(failures, Math.random()), signal);
+    }
+  };
+
+  /** Tells the circuit breaker what an attempt says of the platform. A time that was cut short by its caller says nothing. */
+  function judgeHealth(attempt: Attempt, timeoutMs: number, operation: Operation): void {
+    if (attempt.kind === 'answered') {
+      if (isPassing(operation, attempt.response)) breaker.failed(`it answered ${attempt.response.status}`);
+      else breaker.succeeded();
+    } else if (attempt.expired) {
+      if (timeoutMs >= minHealthTimeoutMs) breaker.timedOut(attempt.reason);
+    } else if (!attempt.cancelled && !attempt.final) breaker.failed(attempt.reason);
+  }
+
+  async function leave(
+    slot: string,
+    request: WireRequest,
+    attempting: Parameters<Transport['attempt']>[1],
+    { leaving, signal }: Sending,
+  ): Promise<Attempt> {
+    try {
+      signal?.throwIfAborted();
+      await leaving?.();
+    } catch (error) {
+      await state.dropSlots(slot);
+      throw error;
+    }
+    const attempt = await transport.attempt(request, attempting);
+    try {
+      if (attempt.kind === 'answered' || attempt.status !== undefined) await state.answerSlots(slot);
+      else if (!attempt.sent) await state.dropSlots(slot);
+    } catch {
+      // The answer matters more than the slot, which then stays taken until a window after the deadline,
+      // as it does for a request that was never answered.
+    }
+    return attempt;
+  }
+
+  /** A pause longer than the general window speaks of the operation's own limit, not of the token's. */
+  function keepAway(buckets: readonly Bucket[], { headers }: WireResponse): Promise<void> {
+    const ms = Math.max(leastPause, retryAfter(headers['retry-after'], clock.now()) ?? unstatedPause);
+    const own = buckets.slice(1);
+    return state.coolDown(account, own.length > 0 && ms > 60_000 ? own : buckets, ms);
+  }
+}
+
+const lost = (reason: string): OutcomeUnknown =>
+  new OutcomeUnknown(
+    `The request left and no whole answer came (${reason}); whether it was carried out cannot be told.`,
+    'It is not sent again. Look whether its effect is there, and at credits, before repeating it.',
+  );
+
+const unreachable = ({ reason, sent }: Extract<Attempt, { kind: 'lost' }>): Unreachable =>
+  new Unreachable(`The platform cannot be reached (${reason}).`, sent ? 'Repeat the call later.' : undefined);

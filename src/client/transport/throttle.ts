@@ -1,0 +1,125 @@
+import PQueue from 'p-queue';
+import type { Operation, Arguments } from '../../catalog/operation.ts';
+import { sleepUnlessWoken, type Clock } from '../../clock.ts';
+import type { Bucket, SlotAnswer, State } from '../../state/state.ts';
+import { RateLimited } from '../errors/rate-limited.ts';
+
+/** Calls somebody waits for go before polls. */
+export type Urgency = 'call' | 'poll';
+
+export interface SlotWanted {
+  readonly buckets: readonly Bucket[];
+  readonly urgency: Urgency;
+  /** Milliseconds the caller can wait for the slot. */
+  readonly patience: number;
+  /** Milliseconds the request may take once it is sent. */
+  readonly deadline: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A request that waits. */
+interface Waiter {
+  readonly buckets: readonly Bucket[];
+  /** The bucket that it found full, once it has asked. */
+  full?: string;
+  /** Ends its pause. */
+  wake(): void;
+}
+
+/** Milliseconds after which a full bucket is looked at again: another process may have given a slot back. */
+const lookAgain = 5_000;
+
+/** Milliseconds after which one with others in its way learns anew how long it will take: other processes compete. */
+const askAgain = 60_000;
+
+/** Below this many requests a minute left, polls wait. */
+const leftToCalls = 10;
+
+/**
+ * Hands out the slots of the rate limit. The store proves the rate over all processes; the queue here
+ * only orders what waits in this one: calls before polls, then first come, first served. Who has others in its way
+ * leaves the looking to them, and is woken when they are gone: the store is asked about as often as slots are given.
+ */
+export class Throttle {
+  readonly #state: State;
+  readonly #account: string;
+  readonly #clock: Clock;
+  readonly #queue = new PQueue({ concurrency: 1 });
+  /** By rank. */
+  readonly #waiting = new Map<number, Waiter>();
+  #arrivals = 0;
+
+  constructor(state: State, account: string, clock: Clock) {
+    this.#state = state;
+    this.#account = account;
+    this.#clock = clock;
+  }
+
+  /**
+   * Resolves with a slot in all buckets. Rejects with `RateLimited` as soon as the wait is known to
+   * outlast the caller's patience, and with the signal's reason when it is aborted.
+   */
+  async take(wanted: SlotWanted): Promise<string> {
+    const rank = (wanted.urgency === 'call' ? 1e12 : 0) - this.#arrivals++;
+    const patientUntil = this.#clock.steady() + wanted.patience;
+    const waiter: Waiter = { buckets: wanted.buckets, wake: () => undefined };
+    this.#waiting.set(rank, waiter);
+    try {
+      for (;;) {
+        const answer = await this.#queue.add(() => this.#ask(wanted, rank), {
+          priority: rank,
+          ...(wanted.signal ? { signal: wanted.signal } : {}),
+        });
+        if (answer.kind === 'taken') return answer.id;
+        waiter.full = answer.bucket;
+        if (this.#clock.steady() + answer.ms > patientUntil)
+          throw new RateLimited(answer.bucket, answer.ms, 'not_sent');
+        const isNext = this.#inTheWay(rank, waiter) === 0;
+        const ms = isNext
+          ? Math.min(answer.ms, lookAgain)
+          : Math.min(Math.max(answer.ms, askAgain), patientUntil - this.#clock.steady());
+        await this.#pause(waiter, ms, wanted.signal);
+      }
+    } finally {
+      this.#waiting.delete(rank);
+      for (const [other, one] of this.#waiting)
+        if (one.full !== undefined && this.#inTheWay(other, one) === 0) one.wake();
+    }
+  }
+
+  async #ask({ buckets, urgency, deadline, signal }: SlotWanted, rank: number): Promise<SlotAnswer> {
+    signal?.throwIfAborted();
+    const ahead = this.#inTheWay(rank, { buckets });
+    const rate = buckets[0]?.requests ?? 0;
+    const leave = urgency === 'poll' ? Math.min(leftToCalls, Math.floor(rate / 4)) : 0;
+    const answer = await this.#state.takeSlots(this.#account, { buckets, deadline, leave, ahead });
+    // Nobody waits for it any more: the store was busy for longer than the caller had patience.
+    if (signal?.aborted && answer.kind === 'taken') await this.#state.dropSlots(answer.id);
+    return answer;
+  }
+
+  /** Those that go first, and wait for what this one needs as well, or have yet to learn what they wait for. */
+  #inTheWay(rank: number, { buckets }: Pick<Waiter, 'buckets'>): number {
+    let count = 0;
+    for (const [other, { full }] of this.#waiting)
+      if (other > rank && (full === undefined || buckets.some(({ name }) => name === full))) count++;
+    return count;
+  }
+
+  /** Rejects with the signal's reason when it is aborted. */
+  async #pause(waiter: Waiter, ms: number, signal: AbortSignal | undefined): Promise<void> {
+    const woken = new AbortController();
+    waiter.wake = () => woken.abort();
+    await sleepUnlessWoken(this.#clock, ms, woken.signal, signal);
+  }
+}
+
+/** The buckets a call counts in: the token's general one, then the operation's own. */
+export const bucketsOf = (operation: Operation, input: Arguments, requestsPerMinute: number): Bucket[] => [
+  { name: 'token', requests: requestsPerMinute, per: 60_000 },
+  ...operation.limits.map((limit) => ({
+    name: limit.scope === 'project' ? `${limit.bucket}:${String(input[operation.params[0] ?? ''])}` : limit.bucket,
+    requests: limit.requests,
+    per: limit.per * 1000,
+  })),
+];

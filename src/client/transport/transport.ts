@@ -1,0 +1,197 @@
+import { Agent, type Dispatcher } from 'undici';
+import type { WireRequest } from '../call/encode.ts';
+import { watch, witnessing } from './request-start-interceptor.ts';
+
+export interface WireResponse {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** The time was up before the body ended: this is its beginning. */
+  readonly cut?: true;
+}
+
+/** What became of one attempt. */
+export type Attempt =
+  | { readonly kind: 'answered'; readonly response: WireResponse }
+  /** No whole answer came. `sent`: bytes of the request had left. `status`: its beginning had come. `final`: another attempt would end the same way. `cancelled`: by whoever asked for it. `expired`: the time was up. */
+  | {
+      readonly kind: 'lost';
+      readonly sent: boolean;
+      readonly reason: string;
+      readonly status?: number;
+      readonly final?: true;
+      readonly cancelled?: true;
+      readonly expired?: true;
+    };
+
+export interface Attempting {
+  readonly timeoutMs: number;
+  /** Whether the request may share a connection that the server might be closing. */
+  readonly reuse: boolean;
+  /** Ends the attempt at any time. */
+  readonly signal?: AbortSignal | undefined;
+  /** Ends the attempt as long as no byte has left: what may change something is not cut off once it is on its way. */
+  readonly unsentSignal?: AbortSignal | undefined;
+  /** Whether a body that has begun when the time is up is an answer: rows of a stream, one a line. */
+  readonly partial?: boolean;
+}
+
+export interface Transport {
+  /** Makes one attempt. Never rejects for anything the network does. */
+  attempt(request: WireRequest, attempting: Attempting): Promise<Attempt>;
+  close(): Promise<void>;
+}
+
+/** Bytes; more than the largest download the contract describes. */
+const largestAnswer = 32 * 1024 * 1024;
+
+/**
+ * Sends requests to the platform. Redirects are not followed, HTTP/2 is off (it sends a refused stream
+ * again by itself), and the token goes nowhere but to `apiUrl`.
+ */
+export function createTransport(apiUrl: string, token: string): Transport {
+  const { origin, pathname } = new URL(apiUrl);
+  const base = pathname.replace(/\/$/, '');
+  // No bound on connections: slots bound what is under way, and a request that waits for a connection
+  // inside undici spends its deadline there.
+  const shared = new Agent({ allowH2: false, connections: null, keepAliveTimeout: 4_000 }).compose(witnessing);
+  const single = new Agent({ allowH2: false, connections: null, pipelining: 0 }).compose(witnessing);
+  const blacken = blackening(token);
+  return {
+    async attempt(
+      { method, target, outside = false, headers: own, contentType, body },
+      { timeoutMs, reuse, signal, unsentSignal, partial },
+    ) {
+      let sent = false;
+      let started: Pick<WireResponse, 'status' | 'headers'> | undefined;
+      const chunks: Uint8Array[] = [];
+      const end = new AbortController();
+      const expiry = setTimeout(() => end.abort(new Expired(`no answer within ${timeoutMs / 1000} s`)), timeoutMs);
+      const cancel = (): void => end.abort(new Cancelled('the call was cancelled'));
+      const cancelUnsent = (): void => void (sent || cancel());
+      if (signal?.aborted || unsentSignal?.aborted) cancel();
+      signal?.addEventListener('abort', cancel, { once: true });
+      unsentSignal?.addEventListener('abort', cancelUnsent, { once: true });
+      try {
+        const headers = watch(
+          {
+            accept: 'application/json',
+            'user-agent': 'visibility-mcp',
+            ...lowerCase(own),
+            ...(outside ? {} : { authorization: `Bearer ${token}` }),
+            ...(contentType ? { 'content-type': contentType } : {}),
+          },
+          // A request that was given up while it was being connected is dropped by undici before it writes a byte.
+          { sent: () => (sent ||= !end.signal.aborted) },
+        );
+        const request = (reuse ? shared : single).request({
+          origin,
+          path: outside ? target : `${base}${target}`,
+          method: method as Dispatcher.HttpMethod,
+          headers,
+          body: body ?? null,
+          signal: end.signal,
+          headersTimeout: 0,
+          bodyTimeout: 0,
+        });
+        // Connecting hears of no signal: name lookup, TCP and TLS would go on for their own ten seconds.
+        const answer = await Promise.race([request, aborted(end.signal)]);
+        started = { status: answer.statusCode, headers: flat(answer.headers, blacken) };
+        await Promise.race([readAll(answer.body, chunks), aborted(end.signal)]);
+        return { kind: 'answered', response: { ...started, body: blacken(joined(chunks)) } };
+      } catch (error) {
+        if (partial && started && error instanceof Expired)
+          return { kind: 'answered', response: { ...started, body: blacken(joined(chunks)), cut: true } };
+        return {
+          kind: 'lost',
+          sent,
+          reason: reasonOf(error),
+          ...(started ? { status: started.status } : {}),
+          ...lossOf(error),
+        };
+      } finally {
+        clearTimeout(expiry);
+        signal?.removeEventListener('abort', cancel);
+        unsentSignal?.removeEventListener('abort', cancelUnsent);
+      }
+    },
+    async close() {
+      await Promise.all([shared.destroy(), single.destroy()]);
+    },
+  };
+}
+
+/** Header names in one form: an argument's header stands in for the usual one and does not go beside it. */
+const lowerCase = (headers: Readonly<Record<string, string>> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+class TooLarge extends Error {}
+
+class Expired extends Error {}
+
+class Cancelled extends Error {}
+
+function lossOf(error: unknown): { final?: true; cancelled?: true; expired?: true } {
+  if (error instanceof TooLarge) return { final: true };
+  if (error instanceof Cancelled) return { cancelled: true };
+  return error instanceof Expired ? { expired: true } : {};
+}
+
+/** Rejects with the signal's reason when it is aborted. */
+function aborted(signal: AbortSignal): Promise<never> {
+  const rejected = new Promise<never>((_, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  rejected.catch(() => undefined);
+  return rejected;
+}
+
+async function readAll(body: AsyncIterable<Uint8Array>, chunks: Uint8Array[]): Promise<void> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > largestAnswer) throw new TooLarge(`the answer is larger than ${largestAnswer} bytes`);
+    chunks.push(chunk);
+  }
+}
+
+const joined = (chunks: readonly Uint8Array[]): Uint8Array =>
+  chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
+
+/** An answer that repeats the token, as it is or as JSON or an address spells it, is shown without it. */
+function blackening(token: string): (said: Uint8Array) => Uint8Array {
+  const json = JSON.stringify(token).slice(1, -1);
+  const forms = [...new Set([token, json, json.replaceAll('/', '\\/'), encodeURIComponent(token)])];
+  return (said) => {
+    const bytes = Buffer.from(said.buffer, said.byteOffset, said.byteLength);
+    const found = forms.filter((form) => bytes.includes(form));
+    if (found.length === 0) return said;
+    return Buffer.from(
+      found.reduce((text, form) => text.replaceAll(form, '[token]'), bytes.toString('latin1')),
+      'latin1',
+    );
+  };
+}
+
+function flat(
+  headers: Record<string, string | string[] | undefined>,
+  blacken: (said: Uint8Array) => Uint8Array,
+): Record<string, string> {
+  const plain = (value: string | string[] | undefined): string =>
+    Array.isArray(value) ? value.join(', ') : (value ?? '');
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Buffer.from(blacken(Buffer.from(plain(value), 'latin1'))).toString('latin1'),
+    ]),
+  );
+}
+
+/** The error's code, or its text where it has none; an address or a header is in neither. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'the connection failed';
+  if (error.name === 'AbortError') return 'the call was cancelled';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
+}

@@ -1,0 +1,269 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, parse, resolve } from 'node:path';
+import { budgetPresets, isPreset, type BudgetPreset } from './budget-presets.ts';
+import { holdsPassword } from './holds-password.ts';
+import { nearest } from '../nearest.ts';
+import { parseApiUrl } from './parse-api-url.ts';
+import { parseBudget, type BudgetLimit } from './parse-budget.ts';
+import { parseConfirmAbove } from './parse-confirm-above.ts';
+import { SettingError } from './setting-error.ts';
+import { settings, type Setting, type SettingName } from './settings.ts';
+import { stateLocation } from './state-location.ts';
+
+/** Everything that was set, validated. Frozen; nothing is read from flags or environment after it. */
+export interface Config {
+  /** The platform to call, or the embedded one. */
+  readonly platform: Platform;
+  /** The operator's name for the account that money and jobs are kept under. Absent: the team of the token. */
+  readonly account?: string;
+  /** A file, or a `postgres://` address. */
+  readonly state: string;
+  readonly budget: readonly BudgetLimit[];
+  /** The budget of a real account for which nobody has set one, here or in the store. */
+  readonly defaultBudget?: BudgetPreset;
+  /** IANA name of the zone in which the budget's days, weeks and months are cut. */
+  readonly timeZone: string;
+  /** Credits to reserve for an operation without a stated bound. Absent: the whole balance, under a budget. */
+  readonly unpriced?: number;
+  /** Credits above which a person is asked. Absent: nobody is. */
+  readonly confirmAbove?: number;
+  /** Sums since a person last agreed, beyond which the next call asks one. */
+  readonly confirmBeyond: readonly BudgetLimit[];
+  readonly unattended: boolean;
+  readonly ratePerMinute: number;
+  /** Seconds a call may block. Absent: as long as its host is known to allow. */
+  readonly maxWaitSeconds?: number;
+  readonly toolsets: readonly string[] | 'all';
+  readonly readOnly: boolean;
+  readonly logLevel: LogLevel;
+  /** Files no call may ever upload: they hold a token, or the ledger. */
+  readonly secretFiles: readonly string[];
+  /** Folders, absolute, whose files calls may send. */
+  readonly files: readonly string[];
+  /** What `http` asks of its clients. A function, so that printing a Config never prints it. */
+  readonly httpToken?: () => string;
+}
+
+export type Platform =
+  | { readonly kind: 'remote'; readonly apiUrl: string; readonly token: () => string }
+  | { readonly kind: 'sandbox'; readonly data: string; readonly speed: number };
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+export type LogLevel = (typeof logLevels)[number];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Flags as node:util `parseArgs` gives them. */
+export type Flags = Readonly<Record<string, string | boolean | undefined>>;
+
+/**
+ * One Config from flags, environment and defaults; a flag goes before its variable.
+ *
+ * @throws SettingError for whatever is unknown, malformed or contradictory, with one line that says so
+ */
+export function readConfig(flags: Flags, env: Environment, system: string = process.platform): Config {
+  refuseUnknownVariables(env);
+  const text = (name: SettingName) => textOf(settings[name], flags, env);
+  const yes = (name: SettingName) => yesOf(settings[name], flags, env);
+  const token = readToken(text('apiToken'), text('apiTokenFile'));
+  // Read in any case: a malformed address is an error also where the sandbox takes its place.
+  const apiUrl = readApiUrl(text('apiUrl'));
+  const sandbox = yes('sandbox') || token === undefined;
+  if (token === undefined && !yes('sandbox') && apiUrl !== undefined) {
+    throw new SettingError(
+      'VISIBILITY_API_URL is set and there is no token for it; set VISIBILITY_API_TOKEN_FILE, or VISIBILITY_SANDBOX=true to work on the embedded platform',
+    );
+  }
+  refusePasswordFlag(flags['state']);
+  const location = stateLocation(readState(text('state'), text('stateFile')), sandbox, env, system);
+  const { limits: budget, unpriced: presetUnpriced } = readBudget(text('budget'));
+  const unpriced = whole('unpriced', text('unpriced'), 0) ?? presetUnpriced;
+  const { each: confirmAbove, beyond: confirmBeyond } = parseConfirmAbove(text('confirmAbove'));
+  const maxWaitSeconds = whole('max-wait', text('maxWait'), 0);
+  const speed = whole('sandbox-speed', text('sandboxSpeed'), 1) ?? 10;
+  const httpToken = readHttpToken(text('httpToken'));
+  return Object.freeze({
+    platform: Object.freeze(
+      sandbox
+        ? { kind: 'sandbox', data: location.sandboxData, speed }
+        : { kind: 'remote', apiUrl: requireApiUrl(apiUrl), token },
+    ) satisfies Platform,
+    ...readAccount(text('account')),
+    state: location.state,
+    budget: Object.freeze(budget),
+    ...(sandbox || text('budget') !== undefined ? {} : { defaultBudget: budgetPresets.standard }),
+    timeZone: readTimeZone(text('timeZone')),
+    ...(unpriced === undefined ? {} : { unpriced }),
+    ...(confirmAbove === undefined ? {} : { confirmAbove }),
+    confirmBeyond: Object.freeze(confirmBeyond),
+    unattended: yes('unattended'),
+    ratePerMinute: whole('rate', text('rate'), 1) ?? 60,
+    ...(maxWaitSeconds === undefined ? {} : { maxWaitSeconds }),
+    toolsets: readToolsets(text('toolsets')),
+    readOnly: yes('readOnly'),
+    logLevel: readLogLevel(text('logLevel')),
+    secretFiles: Object.freeze(
+      [text('apiTokenFile'), text('stateFile'), ...storeFiles(location.state), ...storeFiles(location.sandboxData)]
+        .filter((file) => file !== undefined)
+        .map(realPath),
+    ),
+    files: Object.freeze(readFolders(text('files'))),
+    ...(httpToken ? { httpToken } : {}),
+  });
+}
+
+/** What SQLite keeps beside a store holds the newest of it. */
+const storeFiles = (file: string): string[] => [
+  file,
+  `${file}-wal`,
+  `${file}-shm`,
+  `${file}-journal`,
+  `${file}-dispatches`,
+];
+
+/** Where a path leads in the end; the path itself as long as nothing is there. */
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return resolve(file);
+  }
+}
+
+/** Hosts pass on `${user_config.x}` literally when the person left a field empty. */
+const isUnset = (value: string): boolean => value.trim() === '' || /^\$\{user_config\.[^}]*\}$/.test(value.trim());
+
+function textOf(setting: Setting, flags: Flags, env: Environment): string | undefined {
+  const fromFlag = setting.flag === undefined ? undefined : flags[setting.flag];
+  const fromEnv = setting.variable === undefined ? undefined : env[setting.variable];
+  return [fromFlag, fromEnv].find((value): value is string => typeof value === 'string' && !isUnset(value))?.trim();
+}
+
+function yesOf(setting: Setting, flags: Flags, env: Environment): boolean {
+  if (setting.flag !== undefined && flags[setting.flag] === true) return true;
+  const value = textOf(setting, {}, env)?.toLowerCase();
+  if (value === undefined || ['false', '0', 'no', 'off'].includes(value)) return false;
+  if (['true', '1', 'yes', 'on'].includes(value)) return true;
+  throw new SettingError(`${setting.variable}: "${value}" is neither true nor false`);
+}
+
+function refuseUnknownVariables(env: Environment): void {
+  const known = Object.values<Setting>(settings).flatMap(({ variable }) => variable ?? []);
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith('VISIBILITY_') || name.startsWith('VISIBILITY_TEST_') || known.includes(name)) continue;
+    const [meant] = nearest(name, known, 1);
+    throw new SettingError(`${name}: no such setting${meant ? `; did you mean ${meant}?` : ''}`);
+  }
+}
+
+function readToken(token: string | undefined, file: string | undefined): (() => string) | undefined {
+  if (token !== undefined && file !== undefined) {
+    throw new SettingError('VISIBILITY_API_TOKEN and VISIBILITY_API_TOKEN_FILE are both set; keep one');
+  }
+  const value = file === undefined ? token : readSecretFile('VISIBILITY_API_TOKEN_FILE', file);
+  if (value === undefined) return undefined;
+  // What a header can carry; anything else would fail later and less clearly.
+  if (!/^[\x21-\x7e]+$/.test(value))
+    throw new SettingError('API token: contains spaces or characters that no header can carry');
+  return () => value;
+}
+
+function readSecretFile(variable: string, file: string): string {
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    throw new SettingError(`${variable}: cannot read ${file} (${code})`);
+  }
+  if (content === '') throw new SettingError(`${variable}: ${file} is empty`);
+  return content;
+}
+
+/** @returns nothing where no name was given */
+function readAccount(text: string | undefined): { readonly account?: string } {
+  if (text === undefined) return {};
+  if (text.length > 100 || !/^[\w .@:-]+$/.test(text))
+    throw new SettingError(`account: "${text.slice(0, 100)}" is not 1 to 100 letters, digits, spaces and . @ : _ -`);
+  return { account: text };
+}
+
+/** Command lines show in process lists, to every user of the machine. */
+function refusePasswordFlag(state: string | boolean | undefined): void {
+  if (typeof state !== 'string' || !holdsPassword(state)) return;
+  throw new SettingError(
+    'state: a password in a flag shows in process lists; set VISIBILITY_STATE or VISIBILITY_STATE_FILE, or keep the password in ~/.pgpass',
+  );
+}
+
+function readState(state: string | undefined, file: string | undefined): string | undefined {
+  if (file === undefined) return state;
+  if (state !== undefined) throw new SettingError('VISIBILITY_STATE and VISIBILITY_STATE_FILE are both set; keep one');
+  return readSecretFile('VISIBILITY_STATE_FILE', file);
+}
+
+const readApiUrl = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : parseApiUrl(text);
+
+function requireApiUrl(url: string | undefined): string {
+  if (url !== undefined) return url;
+  throw new SettingError('VISIBILITY_API_URL is not set, and a token alone does not say which service to call');
+}
+
+/** Folders, separated as the system separates paths in a list. */
+function readFolders(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(delimiter)
+    .filter((path) => path.trim() !== '')
+    .map((path) => {
+      const folder = realPath(path.trim().replace(/^~(?=\/|$)/, homedir()));
+      if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+        throw new SettingError(`files: ${path.trim()} is no folder`);
+      if (folder === parse(folder).root)
+        throw new SettingError('files: the root of a file system is too much; name the folders');
+      return folder;
+    });
+}
+
+function readTimeZone(text: string | undefined): string {
+  if (text === undefined) return 'UTC';
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    throw new SettingError(`time-zone: "${text}" is no time zone; give a name such as Europe/Berlin`);
+  }
+}
+
+const readBudget = (text: string | undefined): BudgetPreset =>
+  text === undefined ? { limits: [] } : isPreset(text) ? budgetPresets[text] : { limits: parseBudget(text) };
+
+function whole(name: string, text: string | undefined, least: number): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text);
+  throw new SettingError(`${name}: "${text}" is not a whole number of at least ${least}`);
+}
+
+function readToolsets(text: string | undefined): readonly string[] | 'all' {
+  if (text === undefined || text === 'none') return [];
+  if (text === 'all') return 'all';
+  const names = text.split(',').map((name) => name.trim().replaceAll('-', '_'));
+  const odd = names.find((name) => !/^[a-z][a-z0-9_]*$/.test(name));
+  if (odd !== undefined)
+    throw new SettingError(`toolsets: "${odd}" is no family name (a list like articles,keywords, or all, or none)`);
+  return Object.freeze([...new Set(names)]);
+}
+
+function readLogLevel(text: string | undefined): LogLevel {
+  if (text === undefined) return 'warn';
+  const level = logLevels.find((name) => name === text.toLowerCase());
+  if (level === undefined) throw new SettingError(`log-level: "${text}" is not one of ${logLevels.join(', ')}`);
+  return level;
+}
+
+function readHttpToken(text: string | undefined): (() => string) | undefined {
+  if (text === undefined) return undefined;
+  if (text.length < 32) throw new SettingError('VISIBILITY_HTTP_TOKEN: at least 32 characters are needed');
+  return () => text;
+}

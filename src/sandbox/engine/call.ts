@@ -1,0 +1,89 @@
+import type { Operation } from '../../catalog/operation.ts';
+import type { Given } from './given.ts';
+import type { Id, Kind, Row } from './kind.ts';
+import { coded, notFound, refuse } from './http/refusal.ts';
+import type { Caller } from './tokens.ts';
+import { isGuest } from '../families/tracking/brand/guests.ts';
+import type { World } from './world.ts';
+
+/** One request on its way through a family: who asks for what, and what it comes to. */
+export interface Call extends World {
+  readonly operation: Operation;
+  readonly given: Given;
+  readonly caller: Caller;
+  /** What the family's `before` step found. */
+  readonly found: unknown;
+  /**
+   * The live document of that id in the caller's team, or of a tracking project shared with the caller; else what
+   * the operation's audience states. What follows on a shared one is made, and charged, in its owner's team.
+   */
+  own<T extends object>(kind: Kind<T>, id: Id, missing?: Missing): Row<T>;
+  add<T extends object>(kind: Kind<T>, body: T, place?: { parent?: Id; id?: Id }): Row<T>;
+  /** Starts the job that the operation's price belongs to. */
+  start(plan: string, subject: Id, input?: Readonly<Record<string, unknown>>): void;
+  /** Says what this request costs, where the catalog's price is a bound, metered, or not due at all. */
+  costs(credits: number): void;
+}
+
+/** How a missing document is answered: its name, the code where the contract has one, and whether trash counts. */
+interface Missing {
+  readonly code?: string;
+  readonly trashed?: boolean;
+}
+
+/** What a request has asked of the platform so far. */
+export interface Tally {
+  job: number | undefined;
+  credits: number | undefined;
+  /** The team it is made and charged in, where that is not the caller's. */
+  team?: number;
+}
+
+export function createCall(
+  world: World,
+  operation: Operation,
+  given: Given,
+  caller: Caller,
+  found: unknown,
+  tally: Tally,
+): Call {
+  return {
+    ...world,
+    operation,
+    given,
+    caller,
+    found,
+    own: (kind, id, missing = {}) => {
+      const row = own(world, operation, caller, kind, id, missing);
+      if (row.team !== caller.team) tally.team = row.team;
+      return row;
+    },
+    add: (kind, body, place = {}) =>
+      world.store.add(kind, { team: tally.team ?? caller.team, at: world.now(), body, ...place }),
+    start: (plan, subject, input = {}) => {
+      tally.job = world.jobs.start({ plan, team: tally.team ?? caller.team, subject, at: world.now(), input });
+    },
+    costs: (credits) => {
+      tally.credits = credits;
+    },
+  };
+}
+
+/** Document 1, "Authentication", rule 3: a foreign resource is 403, or as unknown where its existence must not show. */
+export function own<T extends object>(
+  { store }: World,
+  { audience }: Operation,
+  caller: Caller,
+  kind: Kind<T>,
+  id: Id,
+  { code, trashed = false }: Missing,
+): Row<T> {
+  const row = store.get(kind, id);
+  const name = kind.name.replaceAll('_', ' ');
+  const mine = row && (row.team === caller.team || isGuest(store, caller, row));
+  if (row && !mine && audience.foreign === 403) throw refuse(403, `This ${name} belongs to another team.`);
+  if (!row || !mine || (row.deletedAt !== null && !trashed)) {
+    throw code ? coded(404, code, `There is no such ${name}.`) : notFound(name);
+  }
+  return row;
+}

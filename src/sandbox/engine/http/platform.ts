@@ -1,0 +1,244 @@
+import type { IncomingMessage } from 'node:http';
+import { findOperation, operationNamed as named } from '../../../catalog/index.ts';
+import { minute, type Operation } from '../../../catalog/operation.ts';
+import { createCall, type Call, type Tally } from '../call.ts';
+import { charge } from '../charge.ts';
+import { given, type Given } from '../given.ts';
+import type { Handler, Implementation } from '../implementation.ts';
+import { admitNamed } from '../authorize-path-resource.ts';
+import type { RateWindows, Gauge } from './rate-windows.ts';
+import { members } from '../../families/workspace/people.ts';
+import { nested, readBody, type Fields } from './read-body.ts';
+import { refuse, Refusal } from './refusal.ts';
+import { json, Later, render, type Sent } from './reply.ts';
+import { base, type Router } from './router.ts';
+import { sharedTokenIn, unlockShare } from './share-unlock.ts';
+import { callerOf, noTeam, type Caller } from '../tokens.ts';
+import { demandUnderstood } from '../understood-fields.ts';
+import { validate } from './validate.ts';
+import { watchAddress, withAddress } from '../watch-address.ts';
+import type { World } from '../world.ts';
+
+export interface Platform {
+  readonly world: World;
+  readonly router: Router;
+  readonly rates: RateWindows;
+  /** Requests a minute and token; 0 lifts this limit and the scoped ones. */
+  readonly rate: number;
+  readonly families: ReadonlyMap<string, Implementation>;
+  /** Waits until the platform's clock shows a time. */
+  until(at: number): Promise<void>;
+}
+
+/**
+ * Answers one request. The order is the platform's: address, token, rate, audience, what the address names, validation, then
+ * the family's own rules and, last, the money, so that nothing is charged for what is refused.
+ */
+export async function answerRequest(platform: Platform, request: IncomingMessage): Promise<Sent> {
+  const [pathname = '/', search = ''] = (request.url ?? '/').split(/\?(.*)/s);
+  const shared = sharedTokenIn(pathname);
+  if (shared !== undefined) return unlockShare(platform, request.method ?? 'GET', shared);
+  if (!pathname.startsWith(`${base}/`)) return openLink(platform, pathname);
+  const destination = platform.router(request.method ?? 'GET', pathname.slice(base.length));
+  if (!destination) throw refuse(404, 'There is no such address.');
+  if ('allow' in destination)
+    throw new Refusal(
+      405,
+      { message: 'The address does not know this method.' },
+      { allow: destination.allow.join(', ') },
+    );
+
+  const { operation, values } = destination;
+  const caller = authenticate(platform.world, operation, request);
+  const takeBack = platform.rate > 0 ? platform.rates(gauges(platform, operation, caller, values)) : undefined;
+  try {
+    return await carryOut(platform, request, { operation, values, caller, search });
+  } catch (error) {
+    // A stranger's 403, or a 402, leaves a project the one report in 30 minutes it may have.
+    if (error instanceof Refusal) takeBack?.();
+    throw error;
+  }
+}
+
+interface Admitted {
+  readonly operation: Operation;
+  readonly values: Readonly<Record<string, string>>;
+  readonly caller: Caller;
+  readonly search: string;
+}
+
+async function carryOut(
+  platform: Platform,
+  request: IncomingMessage,
+  { operation, values, caller, search }: Admitted,
+): Promise<Sent> {
+  admit(operation, caller);
+  const body = operation.method === 'GET' ? {} : await readBody(request);
+  admitNamed(platform.world, operation, caller, values);
+  const query = nested(new URLSearchParams(search));
+  const handled = implementationOf(platform, operation);
+  const headers = carried(operation, request);
+  handled.admits?.(platform.world, { ...values, ...headers });
+  const arguments_ = validate(operation, values, query, { ...body, ...headers }, handled.family.codes);
+  demandUnderstood(operation, arguments_);
+
+  const found = await handled.before?.(callOf(platform.world, operation, arguments_, caller, undefined, noTally()));
+  const said = perform(platform, operation, handled, arguments_, caller, found);
+  if (said instanceof Later) await platform.until(said.at);
+  platform.world.jobs.advance(platform.world, platform.world.now());
+  return send(
+    platform.world,
+    operation,
+    { ...query, ...arguments_.everything },
+    arguments_,
+    said instanceof Later ? said.answer() : said,
+  );
+}
+
+/** Arguments that travel as headers. */
+function carried({ headers }: Operation, request: IncomingMessage): Fields {
+  const found = Object.entries(headers).map(([name, header]) => [name, request.headers[header.toLowerCase()]] as const);
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
+}
+
+function authenticate({ store }: World, operation: Operation, { headers }: IncomingMessage): Caller {
+  const agent = headers['user-agent'] ?? null;
+  const caller = callerOf(headers.authorization);
+  const membership = caller && store.get(members, caller.user);
+  // Document 1, "Authentication", rule 3: a token resolves to the user's current team, and a removed member has none.
+  if (caller && !membership) return { ...caller, agent, team: noTeam, role: 'member' };
+  if (caller && membership) return { ...caller, agent, role: membership.body.role };
+  if (operation.audience.who === 'public')
+    return { token: '', user: 0, email: '', team: noTeam, role: 'member', admin: false, agent };
+  throw refuse(401, 'This needs a valid token.');
+}
+
+/** What a user without a team can still reach: their account, and invitations to share somebody's project. */
+const openWithoutTeam: ReadonlySet<string> = new Set(['account', 'tracking_shares']);
+
+function admit({ audience, family }: Operation, caller: Caller): void {
+  const teamless = caller.team === noTeam && audience.who !== 'public' && !openWithoutTeam.has(family);
+  if (teamless) throw refuse(403, 'You are in no team.');
+  const admitted = {
+    public: true,
+    member: true,
+    // A gate is open to the team's administrators as well (document 1, "Authentication", rule 6).
+    owner: caller.role === 'owner' || caller.admin || (audience.gate !== undefined && caller.role === 'admin'),
+    admin: caller.admin,
+  }[audience.who];
+  if (!admitted)
+    throw refuse(
+      audience.otherwise,
+      audience.gate ? `This needs the right to ${audience.gate}.` : 'This is not open to you.',
+    );
+}
+
+/** Requests a minute: the general limit of document 1. */
+const standardRate = 60;
+
+function gauges(
+  { rate, families }: Platform,
+  operation: Operation,
+  { token }: Caller,
+  values: Readonly<Record<string, string>>,
+): Gauge[] {
+  const project = values[operation.params[0] ?? ''] ?? '';
+  // Document 1, "Rate limits", rule 1: the general limit is one of tokens. An operation with more of its own is not held to it.
+  const generous = operation.limits.some(
+    ({ scope, requests, per }) => scope === 'token' && requests / per > standardRate / minute,
+  );
+  const general: Gauge[] =
+    token === '' || generous
+      ? []
+      : [{ limit: { bucket: 'all', requests: rate, per: minute, scope: 'token' }, key: token }];
+  return [
+    ...general,
+    ...operation.limits.map((limit) => ({
+      limit,
+      key: limit.scope === 'token' ? token : project,
+      body: families.get(operation.family)?.limited,
+    })),
+  ];
+}
+
+interface Handled {
+  readonly family: Implementation;
+  readonly handler: Handler;
+  readonly before: ((call: Call) => Promise<unknown>) | undefined;
+  readonly admits: ((world: World, sent: Fields) => void) | undefined;
+}
+
+/** The handler of an operation; an alias has that of what it stands for. */
+function implementationOf({ families }: Pick<Platform, 'families'>, operation: Operation): Handled {
+  const { family, name } = findOperation(operation.aliasOf ?? '') ?? operation;
+  const action = name.slice(family.length + 1);
+  const found = families.get(family);
+  const handler = found && Object.hasOwn(found.operations, action) ? found.operations[action] : undefined;
+  if (!found || !handler) throw refuse(501, `The sandbox does not carry out ${operation.name} yet.`);
+  return { family: found, handler, before: found.before?.[action], admits: found.admits?.[action] };
+}
+
+const noTally = (): Tally => ({ job: undefined, credits: undefined });
+
+const callOf = (world: World, operation: Operation, input: Given, caller: Caller, found: unknown, tally: Tally): Call =>
+  createCall(world, operation, input, caller, found, tally);
+
+/** Runs the handler and takes its price, in one transaction: 402 leaves nothing behind. */
+function perform(
+  platform: Platform,
+  operation: Operation,
+  { family, handler }: Handled,
+  input: Given,
+  caller: Caller,
+  found: unknown,
+): unknown {
+  const { world } = platform;
+  world.jobs.advance(world, world.now());
+  return world.store.atomically(() => {
+    const bound = priced(platform, operation, input, caller);
+    const tally = noTally();
+    const said = handler(callOf(world, operation, input, caller, found, tally));
+    charge(world, operation, input, caller, said, { ...tally, credits: tally.credits ?? bound }, family.shortage);
+    return said;
+  });
+}
+
+/** The catalog's price of these arguments; what is metered or not known beforehand is left to the family. */
+function priced(platform: Platform, { price }: Operation, input: Given, caller: Caller): number {
+  if (price.kind === 'fixed') return price.credits;
+  if (price.kind !== 'formula') return 0;
+  const facts = Object.entries(price.facts ?? {}).map(([name, fact]): [string, unknown] => {
+    const asked = named(fact.operation);
+    const values = Object.fromEntries(Object.entries(fact.with).map(([to, from]) => [to, input.value(from)]));
+    const { handler } = implementationOf(platform, asked);
+    return [name, handler(callOf(platform.world, asked, given(values, {}, []), caller, undefined, noTally()))];
+  });
+  return price.credits({ ...input.everything, body: input.free }, Object.fromEntries(facts)) ?? 0;
+}
+
+function send(world: World, operation: Operation, asked: Fields, input: Given, said: unknown): Sent {
+  const { answer } = operation;
+  const declared = answer.kind === 'list' ? (answer.perPage ?? null) : null;
+  const perPage = asked['per_page'] === 'all' ? 1000 : (whole(asked['per_page']) ?? declared);
+  const paging = { page: whole(asked['page']) ?? 1, perPage };
+  const watched = watchAddress(world, operation, input, said);
+  const sent = render(answer, operation.status, watched ? withAddress(operation, said, watched) : said, paging);
+  return watched && 'shape' in answer && 'poll_url' in answer.shape
+    ? { ...sent, headers: { ...sent.headers, location: watched } }
+    : sent;
+}
+
+/** A page or its size; a list that is not paged by itself is when asked, and takes no offence at nonsense. */
+const whole = (value: unknown): number | undefined =>
+  /^[1-9]\d{0,8}$/.test(String(value)) ? Number(value) : undefined;
+
+/** Addresses outside the API, such as a shared file: the last segment is a secret of its own. */
+function openLink({ families, world }: Platform, pathname: string): Sent {
+  world.jobs.advance(world, world.now());
+  const cut = pathname.lastIndexOf('/');
+  for (const { links } of families.values()) {
+    const found = links?.[pathname.slice(0, cut)]?.(world, pathname.slice(cut + 1));
+    if (found) return render({ kind: 'binary', mime: found.mime }, 200, found, { page: 1, perPage: 1 });
+  }
+  return json(404, { message: 'There is no such address.' });
+}

@@ -1,0 +1,143 @@
+import type { Answer } from '../../../catalog/operation.ts';
+
+/** A list whose pages are read when they are known. */
+export interface Slices {
+  readonly total: number;
+  slice(offset: number, count: number): readonly unknown[];
+}
+
+/** A status and body other than what the operation declares for its success. */
+export class Said {
+  readonly status: number;
+  readonly body: unknown;
+  constructor(status: number, body: unknown) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** An answer that comes when the platform's clock shows `at`, made then. */
+export class Later {
+  readonly at: number;
+  readonly answer: () => unknown;
+  constructor(at: number, answer: () => unknown) {
+    this.at = at;
+    this.answer = answer;
+  }
+}
+
+/** Lines that come as they are found: `more` gives the new ones, and when to look again, or null at the end. */
+export class Lines {
+  readonly more: () => { readonly rows: readonly unknown[]; readonly next: number | null };
+  constructor(more: Lines['more']) {
+    this.more = more;
+  }
+}
+
+/** A file to download. */
+export class Binary {
+  readonly mime: string;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Seconds a cache may keep it, where the contract says so. */
+  readonly fresh: number | undefined;
+  constructor(mime: string, name: string, bytes: Uint8Array, fresh?: number) {
+    this.mime = mime;
+    this.name = name;
+    this.bytes = bytes;
+    this.fresh = fresh;
+  }
+}
+
+/** What goes on the wire. */
+export interface Sent {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | Lines;
+}
+
+export const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Sent => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  body: JSON.stringify(body),
+});
+
+/** Which page was asked for; `perPage` is already within its maximum, and null where all rows are one page. */
+export interface Paging {
+  readonly page: number;
+  readonly perPage: number | null;
+}
+
+/** Puts what a family said into the form the catalog declares for the operation. */
+export function render(answer: Answer, status: number, said: unknown, paging: Paging): Sent {
+  if (said instanceof Said) return json(said.status, said.body);
+  if (said instanceof Binary) return binary(status, said);
+  if (status === 204) return { status, headers: {}, body: '' };
+  if (said instanceof Lines) return { status, headers: { 'content-type': 'application/x-ndjson' }, body: said };
+  switch (answer.kind) {
+    case 'one':
+      return json(status, { data: said });
+    case 'list':
+      return json(status, page(said, paging));
+    case 'csv':
+      return {
+        status,
+        headers: { 'content-type': 'text/csv; charset=utf-8' },
+        body: toCsv(answer.columns, rowsOf(said)),
+      };
+    case 'ndjson':
+      return { status, headers: { 'content-type': 'application/x-ndjson' }, body: rowsOf(said).map(line).join('') };
+    default:
+      return json(status, said ?? {});
+  }
+}
+
+export const line = (row: unknown): string => `${JSON.stringify(row)}\n`;
+
+/** Comma-separated, with a header of the declared columns and CRLF line ends (RFC 4180). */
+export function toCsv(columns: readonly string[], rows: readonly unknown[]): string {
+  const values = rows.map((row) =>
+    columns.map((column) => cell(typeof row === 'object' && row !== null ? Reflect.get(row, column) : undefined)),
+  );
+  return [columns.map(cell), ...values].map((row) => `${row.join(',')}\r\n`).join('');
+}
+
+function cell(value: unknown): string {
+  const text = Array.isArray(value) ? value.join(' | ') : String(value ?? '');
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const binary = (status: number, { mime, name, bytes, fresh }: Binary): Sent => ({
+  status,
+  headers: {
+    'content-type': mime,
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+    ...(fresh === undefined ? {} : { 'cache-control': `public, max-age=${fresh}` }),
+  },
+  body: bytes,
+});
+
+/** `{data, meta}` (document 1, "Response conventions"). */
+export function page(said: unknown, { page, perPage }: Paging): unknown {
+  const rows = isSlices(said) ? said : slices(rowsOf(said));
+  if (perPage === null) return { data: rows.slice(0, rows.total), meta: meta(rows.total, Math.max(1, rows.total), 1) };
+  return { data: rows.slice((page - 1) * perPage, perPage), meta: meta(rows.total, perPage, page) };
+}
+
+const meta = (total: number, perPage: number, page: number) => ({
+  total,
+  per_page: perPage,
+  current_page: page,
+  last_page: Math.max(1, Math.ceil(total / perPage)),
+});
+
+/** A list read page by page, each row shown only when its page is. */
+export const slices = <T>(rows: readonly T[], show: (row: T) => unknown = (row) => row): Slices => ({
+  total: rows.length,
+  slice: (offset, count) => rows.slice(offset, offset + count).map(show),
+});
+
+const isSlices = (said: unknown): said is Slices =>
+  typeof said === 'object' && said !== null && 'slice' in said && 'total' in said;
+
+const rowsOf = (said: unknown): readonly unknown[] => (Array.isArray(said) ? said : []);

@@ -1,0 +1,37 @@
+import type { Call } from './call.ts';
+import type { Plan } from './plan.ts';
+import type { Fields } from './http/read-body.ts';
+import type { Refusal } from './http/refusal.ts';
+import type { Binary } from './http/reply.ts';
+import type { CodeOf } from './http/validate.ts';
+import type { World } from './world.ts';
+
+/**
+ * What an operation does beyond its declaration: states, side effects, and the content of its answer.
+ * It runs in one transaction with its charge; a refusal thrown here undoes all of it.
+ */
+export type Handler = (call: Call) => unknown;
+
+/** One family of the platform: everything that the catalog does not already say. */
+export interface Implementation {
+  readonly family: string;
+  /** By action. Aliases share the handler of what they stand for. */
+  readonly operations: Readonly<Record<string, Handler>>;
+  /** What must be looked up before the transaction, by action; its result is `call.found`. */
+  readonly before?: Readonly<Record<string, (call: Call) => Promise<unknown>>>;
+  /** Lets in whoever carries a key of their own instead of a token, or refuses; by action. It comes before validation. */
+  readonly admits?: Readonly<Record<string, (world: World, sent: Fields) => void>>;
+  readonly plans?: Readonly<Record<string, Plan>>;
+  /** Addresses outside the API that carry their own secret, by first segments: `/share/file`. */
+  readonly links?: Readonly<Record<string, (world: World, secret: string) => Binary | undefined>>;
+  /** The public address of the live share with that token, if it is one of the family's. */
+  readonly sharedAt?: (world: World, token: string) => string | undefined;
+  /** Platform codes of failed validations. */
+  readonly codes?: CodeOf;
+  /** The body of a 429 by the family's own limits, where it is not the usual one. */
+  readonly limited?: Readonly<Record<string, unknown>>;
+  /** The refusal where the balance falls short, if it is not the usual one. */
+  readonly shortage?: (required: number, available: number) => Refusal;
+  /** Stores what a new sandbox already has. */
+  readonly seed?: (world: World) => void;
+}

@@ -1,0 +1,58 @@
+import type { Id } from './kind.ts';
+import { iso } from './platform-time.ts';
+import type { Slices } from './http/reply.ts';
+import type { Store } from './store.ts';
+
+/** One movement of a team's balance. */
+interface Movement {
+  readonly team: number;
+  /** Negative for consumption, positive for a top-up (document 1, "Credits endpoints"). */
+  readonly delta: number;
+  readonly endpoint: string;
+  readonly reference: Id | null;
+  /** Platform time, milliseconds. */
+  readonly at: number;
+}
+
+/** Each team's credits: integers, and never a balance without the row that explains it. */
+export interface Ledger {
+  balance(team: number): number;
+  /** The balance without what running jobs will draw when they succeed. */
+  available(team: number): number;
+  post(movement: Movement): void;
+  /** Newest first. */
+  history(team: number): Slices;
+}
+
+export function openLedger({ database }: Store): Ledger {
+  const last = database.prepare('SELECT balance_after FROM ledger WHERE team = ? ORDER BY id DESC LIMIT 1');
+  const held = database.prepare(
+    `SELECT coalesce(sum(credits - drawn), 0) AS held FROM jobs WHERE team = ? AND state = 'running' AND credits > drawn`,
+  );
+  const insert = database.prepare(
+    'INSERT INTO ledger (team, at, delta, endpoint, reference, balance_after) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const total = database.prepare('SELECT count(*) AS total FROM ledger WHERE team = ?');
+  const slice = database.prepare('SELECT * FROM ledger WHERE team = ? ORDER BY id DESC LIMIT ? OFFSET ?');
+
+  const balance = (team: number) => Number(last.get(team)?.['balance_after'] ?? 0);
+  const available = (team: number) => balance(team) - Number(held.get(team)?.['held']);
+  return {
+    balance,
+    available,
+    post: ({ team, at, delta, endpoint, reference }) => {
+      if (delta !== 0) insert.run(team, at, delta, endpoint, reference, balance(team) + delta);
+    },
+    history: (team) => ({
+      total: Number(total.get(team)?.['total']),
+      slice: (offset, count) =>
+        slice.all(team, count, offset).map((row) => ({
+          created_at: iso(Number(row['at'])),
+          delta: row['delta'],
+          endpoint: row['endpoint'],
+          reference_id: row['reference'],
+          balance_after: row['balance_after'],
+        })),
+    }),
+  };
+}

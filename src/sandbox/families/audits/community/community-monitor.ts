@@ -1,0 +1,96 @@
+import type { Implementation } from '../../../engine/implementation.ts';
+import type { Invent } from '../../../invention/invention.ts';
+import { kind, type Row } from '../../../engine/kind.ts';
+import { mustFail, type Plan } from '../../../engine/plan.ts';
+import { iso } from '../../../engine/platform-time.ts';
+import { slices } from '../../../engine/http/reply.ts';
+
+interface Mention {
+  keyword: string;
+  platform: string;
+  title: string;
+  url: string;
+  sentiment: 'positive' | 'neutral' | 'negative';
+  found_at: string;
+}
+
+interface Scan {
+  keyword: string;
+  platforms: string[];
+  status: 'queued' | 'completed' | 'failed';
+}
+
+/** What scans have found, by team. */
+export const mentions = kind<Mention>('community_mention');
+const alerts = kind<{ mention_id: Row<Mention>['id']; message: string }>('community_alert');
+const scans = kind<Scan>('community_scan');
+
+const show = ({ id, body }: Row<object>) => ({ id, ...body });
+
+/** Document 3, "Community monitor". How a scan ends is not shown: what it found stands among the mentions. */
+export const communityMonitorFamily: Implementation = {
+  family: 'community_monitor',
+  operations: {
+    mentions: ({ store, caller }) => slices(store.all(mentions, { team: caller.team }), show),
+    mention: (call) => show(call.own(mentions, call.given.id('id'))),
+    scan: (call) => {
+      const row = call.add(scans, {
+        keyword: call.given.text('keyword'),
+        platforms: [...call.given.texts('platforms')],
+        status: 'queued',
+      });
+      call.start('community_monitor.scan', row.id);
+      return { message: 'The scan has started.', scan_id: row.id, status: row.body.status };
+    },
+    alerts: ({ store, caller }) => slices(store.all(alerts, { team: caller.team }), show),
+  },
+
+  plans: { scan: scanning() },
+
+  seed: ({ store, invent, now }) => {
+    for (const platform of ['reddit', 'quora'])
+      store.add(mentions, { team: 1, at: now(), body: invented(invent, 'camping box', platform, now()) });
+    store.add(alerts, { team: 1, at: now(), body: { mention_id: 1, message: 'A new mention of camping box.' } });
+  },
+};
+
+function invented(invent: Invent, keyword: string, platform: string, at: number): Mention {
+  const made = invent('mention', keyword, platform);
+  return {
+    keyword,
+    platform,
+    title: made.pick([`Is ${keyword} any good?`, `My year with ${keyword}`, `${keyword}: never again`]),
+    url: `https://${made.token(6)}.example/threads/${made.whole(1000, 99999)}`,
+    sentiment: made.pick(['positive', 'neutral', 'negative']),
+    found_at: iso(at),
+  };
+}
+
+function scanning(): Plan<Scan> {
+  return {
+    of: scans,
+    steps: () => [
+      {
+        after: 60,
+        run: ({ team, body }, { world, at }) => {
+          body.status = mustFail(body.keyword) ? 'failed' : 'completed';
+          if (body.status === 'failed') return 'failed';
+          for (const platform of body.platforms) {
+            const row = world.store.add(mentions, {
+              team,
+              at,
+              body: invented(world.invent, body.keyword, platform, at),
+            });
+            if (row.body.sentiment !== 'negative') continue;
+            world.store.add(alerts, {
+              team,
+              at,
+              body: { mention_id: row.id, message: `A negative mention of ${body.keyword} on ${platform}.` },
+            });
+          }
+          return undefined;
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,237 @@
+import {
+  adminLog,
+  channels,
+  conversations,
+  members,
+  messages,
+  nobody,
+  plans,
+  posts,
+  reports,
+  sections,
+  topics,
+  type Member,
+  type Plan,
+  type Topic,
+} from './kinds.ts';
+import { settle } from './settle.ts';
+import type { Call } from '../../../engine/call.ts';
+import type { Implementation } from '../../../engine/implementation.ts';
+import type { Id, Kind, Row } from '../../../engine/kind.ts';
+import { iso } from '../../../engine/platform-time.ts';
+import { invalid, notFound } from '../../../engine/http/refusal.ts';
+import { slices } from '../../../engine/http/reply.ts';
+import type { World } from '../../../engine/world.ts';
+
+/** Document 3, "Community (admin-only group)" and "Forum and plans". */
+export const communityFamily: Implementation = {
+  family: 'community',
+  operations: {
+    list_members: (call) => {
+      const { given } = call;
+      const q = given.maybeText('q')?.toLowerCase() ?? '';
+      const found = call.store
+        .all(members)
+        .filter(
+          ({ body }) =>
+            `${body.name} ${body.pseudonym} ${body.email}`.toLowerCase().includes(q) &&
+            (!given.has('membership_level') || body.membership_level === given.value('membership_level')) &&
+            (!given.has('status') || body.status === given.value('status')),
+        );
+      return slices(found.toReversed(), (row) => showMember(call, row));
+    },
+    get_member: (call) => showMember(call, one(call, members, 'member')),
+    get_membership: (call) => {
+      const { id, body } = one(call, members, 'member');
+      const { membership_level: level, subscription_status: status, ends_at, subscription_id } = body;
+      // Document 3: running means active, trialing or past due.
+      return {
+        member_id: id,
+        level,
+        status,
+        ends_at,
+        subscription_id,
+        is_running: ['active', 'trialing', 'past_due'].includes(status ?? ''),
+      };
+    },
+    list_channels: ({ store, given }) =>
+      store
+        .all(channels)
+        .filter(({ body }) => !given.has('active') || body.is_open)
+        .toReversed()
+        .map(({ id, body }) => ({
+          id,
+          ...body,
+          messages_count: store.all(messages, { parent: id }).filter((row) => !row.body.hidden).length,
+        })),
+    list_messages: (call) => {
+      const { id: parent } = one(call, channels, 'channel');
+      return slices(
+        call.store.all(messages, { parent }).filter(({ body }) => !body.hidden),
+        ({ id, createdAt, body }) => ({
+          id,
+          author: pseudonym(call, body.member_id),
+          body: body.body,
+          created_at: iso(createdAt),
+        }),
+      );
+    },
+    list_conversations: (call) =>
+      slices(call.store.all(conversations), ({ id, body }) => ({
+        id,
+        participants: body.members.map((member) => pseudonym(call, member)),
+        messages_count: body.messages_count,
+        last_message_at: body.last_message_at,
+      })),
+
+    list_plans: ({ store, given }) =>
+      store
+        .all(plans)
+        .filter(({ body }) => body.is_active || given.has('include_inactive'))
+        .toSorted((a, b) => a.body.sort_order - b.body.sort_order)
+        .map(showPlan),
+    get_plan: (call) => showPlan(bySlug(call, plans, call.given.id('plan')) ?? missing('plan')),
+    list_sections: ({ store, address }) =>
+      store
+        .all(sections)
+        .filter(({ body }) => body.is_active)
+        .toReversed()
+        .map(({ id, body: { slug, label, can_write } }) => ({
+          id,
+          slug,
+          label,
+          topics_count: store.all(topics).filter(({ body }) => body.section_id === id && !body.hidden).length,
+          can_write,
+          url: address(`/community/forum/${slug}`),
+        })),
+    list_topics: (call) => {
+      const { given, store } = call;
+      const section = given.has('section') ? (bySlug(call, sections, given.id('section'))?.id ?? null) : undefined;
+      const q = given.maybeText('q')?.toLowerCase() ?? '';
+      const found = store
+        .all(topics)
+        .filter(
+          ({ body }) =>
+            !body.hidden &&
+            (section === undefined || body.section_id === section) &&
+            (!given.has('state') || body.state === given.value('state')) &&
+            `${body.title} ${body.body}`.toLowerCase().includes(q),
+        );
+      return slices(
+        found.toSorted((a, b) => b.body.last_activity_at.localeCompare(a.body.last_activity_at)),
+        (row) => showTopic(call, row),
+      );
+    },
+    get_topic: (call) => {
+      const row = one(call, topics, 'topic');
+      if (row.body.hidden) throw notFound('topic');
+      const visible = call.store
+        .all(posts, { parent: row.id })
+        .filter(({ body }) => !body.hidden)
+        .toReversed();
+      const [page, perPage] = [call.given.maybeNumber('page') ?? 1, call.given.maybeNumber('per_page') ?? 25];
+      const shown = visible.slice((page - 1) * perPage, page * perPage).map(({ id, createdAt, body }) => ({
+        id,
+        author: pseudonym(call, body.member_id),
+        body: body.body,
+        is_solution: body.is_solution,
+        created_at: iso(createdAt),
+      }));
+      return {
+        data: { ...showTopic(call, row), posts: shown },
+        posts_meta: {
+          current_page: page,
+          per_page: perPage,
+          total: visible.length,
+          last_page: Math.max(1, Math.ceil(visible.length / perPage)),
+        },
+      };
+    },
+    create_topic: (call) => {
+      const { given, store, now } = call;
+      const section = bySlug(call, sections, given.id('section'));
+      if (!section) throw invalid({ section: ['There is no such section.'] });
+      if (!section.body.can_write) throw invalid({ section: ['Nobody may write in this section.'] });
+      if (!store.get(members, given.id('member_id'))) throw invalid({ member_id: ['There is no such member.'] });
+      const body: Topic = {
+        section_id: section.id,
+        member_id: given.id('member_id'),
+        title: given.text('title'),
+        body: given.text('body'),
+        state: 'open',
+        hidden: false,
+        last_activity_at: iso(now()),
+      };
+      const row = store.add(topics, { team: nobody, at: now(), body });
+      store.add(adminLog, {
+        team: nobody,
+        at: now(),
+        body: { user: call.caller.user, action: 'forum.topic.created', topic_id: row.id },
+      });
+      return showTopic(call, row);
+    },
+    list_reports: ({ store }) =>
+      slices(
+        store.all(reports).filter(({ body }) => body.status === 'open'),
+        ({ id, body: { reporter_email, ...body } }) => ({
+          id,
+          case_number: `F-${String(id).padStart(5, '0')}`,
+          ...body,
+          reporter_reachable: reporter_email !== null,
+        }),
+      ),
+  },
+
+  seed: settle,
+};
+
+const missing = (what: string): never => {
+  throw notFound(what);
+};
+
+/** The thing the path names, whoever asks: the community has no teams. */
+const one = <T extends object>({ store, given }: Call, of: Kind<T>, what: string): Row<T> =>
+  store.get(of, given.id(what)) ?? missing(what);
+
+const bySlug = <T extends { slug: string }>({ store }: World, of: Kind<T>, id: Id): Row<T> | undefined =>
+  store.get(of, id) ?? store.all(of).find(({ body }) => body.slug === id);
+
+const pseudonym = ({ store }: World, member: Id): string => store.get(members, member)?.body.pseudonym ?? 'gone';
+
+function showMember({ store }: World, { id, createdAt, body }: Row<Member>) {
+  const plan = body.plan_id === null ? undefined : store.get(plans, body.plan_id);
+  return {
+    id,
+    name: body.name,
+    pseudonym: body.pseudonym,
+    email: body.email,
+    membership_level: body.membership_level,
+    status: body.status,
+    team_id: null,
+    membership: plan
+      ? {
+          plan_id: plan.id,
+          plan_label: plan.body.label,
+          status: body.subscription_status,
+          ends_at: body.ends_at,
+          subscription_id: body.subscription_id,
+        }
+      : null,
+    created_at: iso(createdAt),
+  };
+}
+
+/** Two decimals, as text (document 3, "Community plan"). */
+const showPlan = ({ id, body }: Row<Plan>) => ({
+  id,
+  ...body,
+  price_eur: (body.price_cents / 100).toFixed(2),
+  currency: 'EUR',
+});
+
+const showTopic = (call: World, { id, createdAt, body: { hidden: _, member_id, ...body } }: Row<Topic>) => ({
+  id,
+  ...body,
+  author: pseudonym(call, member_id),
+  created_at: iso(createdAt),
+});

@@ -1,0 +1,170 @@
+import { Buffer } from 'node:buffer';
+import type { Call } from '../../../engine/call.ts';
+import { auditing, audits, begun, detail, finish, showAudit, type Audit } from './audit.ts';
+import { compare, previous } from './compare.ts';
+import { fits, inOrder, pages, showPage, type Filter, type Page } from './page.ts';
+import { refreshing } from './refreshing.ts';
+import type { Implementation } from '../../../engine/implementation.ts';
+import type { Row } from '../../../engine/kind.ts';
+import { days } from '../../../engine/platform-time.ts';
+import { invalid, refuse } from '../../../engine/http/refusal.ts';
+import { Binary, slices } from '../../../engine/http/reply.ts';
+import { trackingProjects } from '../../tracking/brand/kinds.ts';
+
+const auditOf = (call: Call): Row<Audit> => call.own(audits, call.given.id('id'));
+const pageOf = (call: Call): Row<Page> => call.own(pages, call.given.id('id'));
+
+/** Document 3, "Content audits" and "States": content audit, content audit page. */
+export const contentAuditFamily: Implementation = {
+  family: 'content_audits',
+  operations: {
+    list: ({ store, caller, given }) => {
+      const equals =
+        (field: 'tracking_project_id' | 'source_url' | 'status' | 'type') =>
+        ({ body }: Row<Audit>) =>
+          !given.has(field) || given.value(field) === body[field];
+      const wanted = (['tracking_project_id', 'source_url', 'status', 'type'] as const).map(equals);
+      return slices(
+        store.all(audits, { team: caller.team }).filter((row) => wanted.every((holds) => holds(row))),
+        showAudit,
+      );
+    },
+    create: (call) => {
+      const { given, caller } = call;
+      const tracking = given.maybeNumber('tracking_project_id') ?? null;
+      if (tracking !== null && call.store.get(trackingProjects, tracking)?.team !== caller.team) {
+        throw invalid({ tracking_project_id: ['There is no such tracking project in your team.'] });
+      }
+      const type = given.maybeText('type') === 'quick' ? 'quick' : 'full';
+      const row = call.add(
+        audits,
+        begun({ source_url: given.text('source_url'), type, tracking_project_id: tracking, user_id: caller.user }),
+      );
+      call.start('content_audits.crawl', row.id);
+      return showAudit(row);
+    },
+    get: (call) => detail(call, auditOf(call)),
+    export: (call) => {
+      const row = completed(auditOf(call));
+      const columns = [
+        'url',
+        'title',
+        'seo_score',
+        'content_quality_score',
+        'word_count',
+        'priority',
+        'is_solved',
+      ] as const;
+      const rows = inOrder(call.store.all(pages, { parent: row.id }), call.given).map(({ body }) =>
+        columns.map((column) => body[column]),
+      );
+      return new Binary(
+        'text/csv',
+        `content-audit-${row.id}.csv`,
+        Buffer.from([columns, ...rows].map(csvLine).join('')),
+      );
+    },
+    pages: (call) => {
+      const { given, store } = call;
+      const all = store.all(pages, { parent: auditOf(call).id });
+      const solved = all.filter(({ body }) => body.is_solved).length;
+      // Anything other than solved means open; without a status, all of them.
+      const status = given.has('status') ? { solved: given.value('status') === 'solved' } : {};
+      const found = inOrder(all.filter(fits({ ...filterIn(given.everything), ...status })), given);
+      const [page, perPage] = [given.maybeNumber('page') ?? 1, given.maybeNumber('per_page') ?? 50];
+      return {
+        progress: {
+          total: all.length,
+          solved,
+          open: all.length - solved,
+          percent: all.length ? Math.round((1000 * solved) / all.length) / 10 : 0,
+        },
+        pages: {
+          data: found.slice((page - 1) * perPage, page * perPage).map(showPage),
+          meta: {
+            total: found.length,
+            per_page: perPage,
+            current_page: page,
+            last_page: Math.max(1, Math.ceil(found.length / perPage)),
+          },
+        },
+      };
+    },
+    compare: (call) => {
+      const current = auditOf(call);
+      return compare(call, current, call.given.has('against') ? baselineIn(call) : previous(call, current));
+    },
+    mark_pages: (call) => {
+      const { id } = auditOf(call);
+      const filter = (call.given.value('filter') ?? {}) as Record<string, unknown>;
+      const from = typeof filter['status'] === 'string' ? { solved: filter['status'] === 'solved' } : {};
+      const found = call.store.all(pages, { parent: id }).filter(fits({ ...filterIn(filter), ...from }));
+      for (const row of found) mark(call, row, call.given.flag('is_solved'));
+      return {
+        data: { affected: found.length, is_solved: call.given.flag('is_solved') },
+        meta: { applied_filter: filter },
+      };
+    },
+    page: (call) => showPage(pageOf(call)),
+    mark_page: (call) => showPage(mark(call, pageOf(call), call.given.value('is_solved') !== false)),
+    refresh_page: (call) => {
+      const row = pageOf(call);
+      const audit = row.parent === null ? undefined : call.store.get(audits, row.parent);
+      if (audit?.body.status !== 'completed') throw refuse(422, 'The audit of this page is not completed.');
+      row.body.status = 'pending';
+      call.store.save(row);
+      call.start('content_audits.refresh', row.id);
+      return { page_id: row.id, status: 'queued' };
+    },
+  },
+
+  plans: { crawl: auditing(), refresh: refreshing() },
+
+  seed: (world) => {
+    for (const [team, source_url, ago] of [
+      [1, 'https://fjordkiste.example', 14],
+      [1, 'https://fjordkiste.example', 7],
+      [2, 'https://gasthof-linde.example', 3],
+    ] as const) {
+      const at = world.now() - ago * days;
+      const row = world.store.add(audits, {
+        team,
+        at,
+        body: begun({ source_url, type: 'quick', tracking_project_id: null, user_id: team }),
+      });
+      finish(world, row, at);
+      world.store.save(row);
+    }
+  },
+};
+
+function completed(row: Row<Audit>): Row<Audit> {
+  if (row.body.status !== 'completed') throw refuse(409, 'The audit is not completed.');
+  return row;
+}
+
+function baselineIn({ given, store, caller }: Call): Row<Audit> {
+  const row = store.get(audits, given.id('against'));
+  if (row?.team !== caller.team) throw invalid({ against: ['There is no such audit in your team.'] });
+  return row;
+}
+
+function filterIn(fields: Readonly<Record<string, unknown>>): Filter {
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined);
+  const number = (name: string) => (typeof fields[name] === 'number' ? fields[name] : undefined);
+  return {
+    priority: text('priority'),
+    issue_type: text('issue_type'),
+    min_seo_score: number('min_seo_score'),
+    max_seo_score: number('max_seo_score'),
+  };
+}
+
+function mark(call: Call, row: Row<Page>, solved: boolean): Row<Page> {
+  row.body.is_solved = solved;
+  call.store.save(row);
+  return row;
+}
+
+const csvLine = (cells: readonly unknown[]): string =>
+  `${cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(',')}\r\n`;

@@ -1,0 +1,217 @@
+import { kind, type Id, type Row } from '../../../engine/kind.ts';
+import { mustFail } from '../../../engine/plan.ts';
+import { days, iso } from '../../../engine/platform-time.ts';
+import type { World } from '../../../engine/world.ts';
+
+/** Document 3, "Grounding audit": a finding. */
+interface Finding {
+  readonly id: string;
+  readonly severity: string;
+  readonly framework: string;
+  readonly title: string;
+  readonly description: string;
+  readonly fix: { readonly type: string; readonly action: string; readonly details: object };
+  readonly spec_url: string | null;
+}
+
+/** Document 3, "Grounding audit". */
+export interface Audit {
+  url: string;
+  status: 'queued' | 'running' | 'completed' | 'failed';
+  frameworks: string[];
+  tracking_project_id: Id | null;
+  seo_project_id: Id | null;
+  started_at: string | null;
+  completed_at: string | null;
+  duration_ms: number | null;
+  score: number | null;
+  technical: number | null;
+  content: number | null;
+  findings: Finding[];
+}
+
+export const audits = kind<Audit>('grounding_audit');
+
+export const everyFramework = ['v1.5', 'eeat', 'people-first'];
+
+export const queued = (fields: Partial<Audit> & { url: string }): Audit => ({
+  status: 'queued',
+  frameworks: everyFramework,
+  tracking_project_id: null,
+  seo_project_id: null,
+  started_at: null,
+  completed_at: null,
+  duration_ms: null,
+  score: null,
+  technical: null,
+  content: null,
+  findings: [],
+  ...fields,
+});
+
+/** What is left of an audit until its 60th day does not show: after both ends it is 410 (document 3, "States"). */
+const keptFor = 30 * days;
+
+export const isExpired = ({ createdAt }: Row<Audit>, now: number): boolean => now >= createdAt + keptFor;
+
+/** Fills in what an audit of this page finds. */
+export function finishAudit({ body }: Row<Audit>, { invent }: World, at: number, took: number): 'failed' | void {
+  body.started_at = iso(at - took);
+  body.completed_at = iso(at);
+  body.duration_ms = took;
+  body.status = mustFail(body.url) ? 'failed' : 'completed';
+  if (body.status === 'failed') return 'failed';
+  const made = invent('grounding', body.url);
+  const found = remarks.filter(({ framework }) => body.frameworks.includes(framework) && made.chance(0.4));
+  const left = (dimension: Remark['dimension']) =>
+    Math.max(
+      0,
+      found.reduce(
+        (score, remark) => (remark.dimension === dimension ? score - penalties[remark.severity] : score),
+        made.whole(94, 100),
+      ),
+    );
+  body.technical = left('technical');
+  body.content = left('content');
+  body.score = Math.round((body.technical + body.content) / 2);
+  body.findings = found.map(({ severity, framework, dimension, title, description, action }, n) => ({
+    id: `f${n + 1}`,
+    severity,
+    framework,
+    title,
+    description,
+    fix: { type: dimension, action, details: {} },
+    spec_url: null,
+  }));
+}
+
+/** Something that an audit may find on a page. */
+interface Remark {
+  readonly severity: keyof typeof penalties;
+  readonly framework: 'v1.5' | 'eeat' | 'people-first';
+  readonly dimension: 'technical' | 'content';
+  readonly title: string;
+  readonly description: string;
+  readonly action: string;
+}
+
+/** What a finding takes from the score of its dimension. */
+const penalties = { critical: 40, high: 25, medium: 14, low: 7, info: 2 };
+
+/** Gravest first, as a report lists them. */
+const remarks: readonly Remark[] = [
+  {
+    severity: 'critical',
+    framework: 'v1.5',
+    dimension: 'technical',
+    title: 'AI crawlers are shut out',
+    description: 'The robots file forbids the crawlers of two assistants, so that the page cannot be cited there.',
+    action: 'Allow the crawlers that may read the page',
+  },
+  {
+    severity: 'high',
+    framework: 'v1.5',
+    dimension: 'technical',
+    title: 'The main text appears only after scripts have run',
+    description: 'The delivered HTML holds the menu and no paragraph.',
+    action: 'Deliver the main text with the page',
+  },
+  {
+    severity: 'high',
+    framework: 'eeat',
+    dimension: 'content',
+    title: 'Claims stand without a source',
+    description: 'Three figures are given, and none of them says where it comes from.',
+    action: 'Link the source beside each figure',
+  },
+  {
+    severity: 'high',
+    framework: 'v1.5',
+    dimension: 'content',
+    title: 'The answer comes late',
+    description: 'The question of the title is answered in the fifth paragraph.',
+    action: 'Answer the question in the first paragraph',
+  },
+  {
+    severity: 'medium',
+    framework: 'eeat',
+    dimension: 'content',
+    title: 'No author is named',
+    description: 'Neither the page nor its markup says who wrote the text.',
+    action: 'Name the author and link a profile',
+  },
+  {
+    severity: 'medium',
+    framework: 'v1.5',
+    dimension: 'technical',
+    title: 'No structured data',
+    description: 'The page has no markup for its kind of content.',
+    action: 'Add markup that matches the visible text',
+  },
+  {
+    severity: 'medium',
+    framework: 'people-first',
+    dimension: 'content',
+    title: 'Paragraphs repeat the keyword',
+    description: 'The same term opens four paragraphs in a row.',
+    action: 'Rewrite the openings so that each says something new',
+  },
+  {
+    severity: 'low',
+    framework: 'people-first',
+    dimension: 'content',
+    title: 'No date of the last review',
+    description: 'Readers cannot tell whether prices and figures still hold.',
+    action: 'State when the page was last reviewed',
+  },
+  {
+    severity: 'info',
+    framework: 'eeat',
+    dimension: 'content',
+    title: 'The team page is hard to find',
+    description: 'It takes three clicks from here to learn who is behind the site.',
+    action: 'Link the team page in the footer',
+  },
+];
+
+/** The upper ends of document 3's score table. */
+const tiers = [
+  { name: 'not-grounded', threshold_min: 0, threshold_max: 25 },
+  { name: 'weak', threshold_min: 26, threshold_max: 50 },
+  { name: 'partial', threshold_min: 51, threshold_max: 75 },
+  { name: 'grounded', threshold_min: 76, threshold_max: 100 },
+];
+
+export function showAudit({ id, createdAt, body }: Row<Audit>) {
+  const { technical, content, score, ...rest } = body;
+  return {
+    audit_id: id,
+    ...rest,
+    score,
+    technical_score: technical,
+    content_score: content,
+    tier: tiers.find(({ threshold_max }) => score !== null && score <= threshold_max) ?? null,
+    raw_text: score === null ? null : report(body, score),
+    credits_used: 1,
+    created_at: iso(createdAt),
+    expires_at: iso(createdAt + keptFor),
+    ui_url: `/grounding/audits/${id}`,
+  };
+}
+
+/** The audit as Markdown: its scores, and each finding with what helps. */
+function report({ url, technical, content, findings }: Audit, score: number): string {
+  const lines = findings.map(
+    ({ severity, title, description, fix }) => `- **${title}** (${severity}): ${description} ${fix.action}.`,
+  );
+  const scores = `Score ${score} of 100: technical ${technical}, content ${content}.`;
+  return [
+    `# Grounding of ${url}`,
+    scores,
+    lines.length > 0 ? lines.join('\n') : 'Nothing was found that needs work.',
+    '',
+  ]
+    .join('\n\n')
+    .trimEnd()
+    .concat('\n');
+}

@@ -1,0 +1,206 @@
+import type { Call } from '../../../engine/call.ts';
+import { expectCallback, sendCallback } from './callback.ts';
+import { audits, everyFramework, finishAudit, isExpired, queued, showAudit, type Audit } from './audit.ts';
+import { listAudits } from './audit-list.ts';
+import { auditing, batches, etaOf, results, resultsAddress, showBatch, summary, type Batch } from './batch.ts';
+import { checkValidations, showValidation, validating } from './check-validations.ts';
+import { readSitemap, type SitemapPage } from './read-sitemap.ts';
+import type { Implementation } from '../../../engine/implementation.ts';
+import { kind, type Row } from '../../../engine/kind.ts';
+import { opaqueId } from '../../shared/opaque-id.ts';
+import type { Plan } from '../../../engine/plan.ts';
+import { iso, seconds } from '../../../engine/platform-time.ts';
+import { coded, insufficientCreditsCoded, invalid, notFound } from '../../../engine/http/refusal.ts';
+import { trackingProjects } from '../../tracking/brand/kinds.ts';
+import { projects } from '../../content/projects.ts';
+
+const observations = kind<{ signal: string; state: 'observed' | 'promoted' | 'rejected' }>('signal_observation');
+
+/** Document 3, "Grounding audits" and "States". */
+export const groundingFamily: Implementation = {
+  family: 'grounding',
+  operations: {
+    analyze: (call) => {
+      const id = opaqueId(call, 'aud');
+      call.add(audits, queued({ url: call.given.text('url'), frameworks: frameworksIn(call), ...attached(call) }), {
+        id,
+      });
+      call.start('grounding.analyze', id);
+      return { audit_id: id, status: 'queued', estimated_seconds: 15 };
+    },
+    audit: (call) => {
+      const row = call.own(audits, call.given.id('id'), { code: 'audit_not_found' });
+      if (isExpired(row, call.now()))
+        throw coded(410, 'audit_expired', 'The audit was kept for 30 days and has expired.');
+      return showAudit(row);
+    },
+    audits: listAudits,
+    assign_project: (call) => {
+      const project = call.given.id('seo_project_id');
+      const wanted = call.given.ids('audit_ids');
+      attached(call);
+      const found = wanted.flatMap((id) => store(call, id));
+      const free = found.filter(({ body }) => body.seo_project_id === null);
+      for (const row of free) {
+        row.body.seo_project_id = project;
+        call.store.save(row);
+      }
+      const known = new Set(found.map(({ id }) => id));
+      return {
+        seo_project_id: project,
+        requested: wanted.length,
+        assigned: free.length,
+        not_found: wanted.filter((id) => !known.has(id)),
+      };
+    },
+    batch: (call) => {
+      const row = addBatch(call, { urls: [...call.given.texts('urls')], source: 'urls' });
+      call.start('grounding.batch', row.id);
+      return { ...begun(call, row), url_count: row.body.urls.length, eta_seconds: etaOf(row.body) };
+    },
+    batch_status: (call) => showBatch(call, batchOf(call)),
+    batch_results: (call) => results(call, batchOf(call).id),
+    sitemap_audit: (call) => {
+      const row = addBatch(call, { urls: [], source: 'sitemap' });
+      const urls = chosen(call);
+      // The pages are counted only when the job has parsed the sitemap; what they cost has to be there already.
+      call.costs(urls.length);
+      call.start('grounding.sitemap', row.id, { urls });
+      return { ...begun(call, row), url_count: 0 };
+    },
+    list_check_validations: ({ store, caller }) =>
+      store.all(checkValidations, { team: caller.team }).map(showValidation),
+    validate_checks: (call) => {
+      const row = call.add(checkValidations, { status: 'queued', results: [] });
+      call.start('grounding.validate', row.id);
+      return showValidation(row);
+    },
+    check_validation: (call) => showValidation(call.own(checkValidations, call.given.id('id'))),
+    promote_signal: (call) => judge(call, 'promoted'),
+    reject_signal: (call) => judge(call, 'rejected'),
+  },
+
+  before: { sitemap_audit: ({ given, invent }) => readSitemap(given.text('sitemap_url'), invent) },
+
+  shortage: insufficientCreditsCoded,
+
+  plans: { analyze: analyzing(), batch: auditing(), sitemap: parsing(), validate: validating() },
+
+  codes: ({ field, problem }) => {
+    if (field === 'frameworks') return 'invalid_framework';
+    if (field === 'urls' && problem === 'too_big') return 'too_many_urls';
+    return ['url', 'urls', 'sitemap_url'].includes(field) ? 'invalid_url' : undefined;
+  },
+
+  seed: (world) => {
+    const seeds: readonly [string, string, number | null][] = [
+      ['aud_sample1', 'https://fjordkiste.example/packing', 1],
+      ['aud_sample2', 'https://moosgarten.example/moss', null],
+    ];
+    for (const [id, url, seo_project_id] of seeds) {
+      const row = world.store.add(audits, { team: 1, id, at: world.now(), body: queued({ url, seo_project_id }) });
+      finishAudit(row, world, world.now(), 15 * seconds);
+      world.store.save(row);
+    }
+    for (const signal of ['table_of_contents', 'named_expert', 'price_table']) {
+      world.store.add(observations, { team: 3, at: world.now(), body: { signal, state: 'observed' } });
+    }
+  },
+};
+
+const store = ({ store, caller }: Call, id: Row<Audit>['id']): Row<Audit>[] => {
+  const row = store.get(audits, id);
+  return row?.team === caller.team ? [row] : [];
+};
+
+const frameworksIn = ({ given }: Call): string[] =>
+  given.has('frameworks') ? [...given.texts('frameworks')] : everyFramework;
+
+/** The projects named, which must be the team's own (document 3: a foreign one is 422, nothing started and nothing charged). */
+function attached({ given, store, caller }: Call) {
+  const seo = given.maybeNumber('seo_project_id');
+  const tracking = given.maybeNumber('tracking_project_id');
+  if (seo !== undefined && store.get(projects, seo)?.team !== caller.team)
+    throw invalid({ seo_project_id: ['The project is not one of your team.'] });
+  if (tracking !== undefined && store.get(trackingProjects, tracking)?.team !== caller.team) {
+    throw invalid({ tracking_project_id: ['The tracking project is not one of your team.'] });
+  }
+  return { seo_project_id: seo ?? null, tracking_project_id: tracking ?? null };
+}
+
+function addBatch(call: Call, from: Pick<Batch, 'urls' | 'source'>): Row<Batch> {
+  const body: Batch = {
+    ...from,
+    frameworks: frameworksIn(call),
+    concurrency: call.given.maybeNumber('concurrency') ?? 5,
+    status: 'queued',
+    failed: 0,
+    done: [],
+    ...attached(call),
+    completed_at: null,
+  };
+  return call.add(batches, body, { id: opaqueId(call, 'bat') });
+}
+
+/** The secret of a batch is told here and never again. */
+function begun(call: Call, { id, team, body }: Row<Batch>) {
+  const url = call.given.maybeText('callback_url');
+  const callback_secret = `whsec_${call.invent('secret', id).token(32)}`;
+  if (url !== undefined) expectCallback(call, team, id, url, callback_secret);
+  return {
+    batch_id: id,
+    seo_project_id: body.seo_project_id,
+    callback_secret,
+    results_url: resultsAddress(call.address, id),
+  };
+}
+
+const batchOf = (call: Call): Row<Batch> => call.own(batches, call.given.id('id'), { code: 'batch_not_found' });
+
+function chosen({ given, found }: Call): string[] {
+  const pages = Array.isArray(found) ? (found as SitemapPage[]) : [];
+  const filter = given.value('filter') as { path_contains?: string; limit?: number; priority_min?: number } | undefined;
+  return pages
+    .filter(
+      ({ url, priority }) =>
+        new URL(url).pathname.includes(filter?.path_contains ?? '') && priority >= (filter?.priority_min ?? 0),
+    )
+    .map(({ url }) => url)
+    .slice(0, filter?.limit ?? 500);
+}
+
+function judge({ store, given }: Call, state: 'promoted' | 'rejected') {
+  const row = store.get(observations, given.id('id'));
+  if (!row) throw notFound('signal observation');
+  row.body.state = state;
+  store.save(row);
+  return { id: row.id, ...row.body };
+}
+
+function analyzing(): Plan<Audit> {
+  return {
+    of: audits,
+    steps: () => [{ after: 15, run: (row, { world, at }) => finishAudit(row, world, at, 15 * seconds) }],
+  };
+}
+
+/** Parsing ends one job, which draws the credits, and starts the other. */
+function parsing(): Plan<Batch> {
+  return {
+    of: batches,
+    steps: (_, input) => [
+      {
+        after: 5,
+        run: (row, { world, team, at }) => {
+          const { urls } = input;
+          row.body.urls = Array.isArray(urls) ? urls : [];
+          row.body.status = row.body.urls.length ? 'running' : 'completed';
+          row.body.completed_at = row.body.urls.length ? null : iso(at);
+          world.store.save(row);
+          if (row.body.urls.length === 0) return sendCallback(world, row.id, summary(world, row));
+          world.jobs.start({ plan: 'grounding.batch', team, subject: row.id, at });
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,58 @@
+import { kind, type Id, type Row } from '../../engine/kind.ts';
+import { iso, minutes } from '../../engine/platform-time.ts';
+import type { World } from '../../engine/world.ts';
+
+/** Document 3, "Review source, lead, geo criterion". */
+export interface ReviewSource {
+  platform: string;
+  source_url: string;
+  status: 'active' | 'paused';
+  slug: string;
+  key: string;
+  /** Whether the service pulls it, or its reviews are pushed. */
+  pulled: boolean;
+  /** Platform time it was last (re)activated at, and of the last pull before that. */
+  since: number;
+  last_pull: number | null;
+}
+
+export interface Review {
+  external_id: string;
+  rating: number;
+  title: string;
+  body: string;
+  author: string;
+  submitted_at: string;
+  url: string;
+}
+
+export const sources = kind<ReviewSource>('review_source');
+export const reviews = kind<Review>('review');
+
+const pullEvery = 6 * 60 * minutes;
+
+/** Document 3, "Review sources": every 6 hours while active. Pulls need no job: only their time shows. */
+export function lastPull({ status, pulled, since, last_pull }: ReviewSource, now: number): number | null {
+  const pulls = Math.floor((now - since) / pullEvery);
+  return pulled && status === 'active' && pulls > 0 ? since + pulls * pullEvery : last_pull;
+}
+
+export function showSource({ store, now }: World, { id, body }: Row<ReviewSource>) {
+  const ratings = store.all(reviews, { parent: id }).map((review) => review.body.rating);
+  const pulled = lastPull(body, now());
+  return {
+    id,
+    platform: body.platform,
+    source_url: body.source_url,
+    status: body.status,
+    slug: body.slug,
+    avg_rating: ratings.length
+      ? Math.round((ratings.reduce((sum, one) => sum + one, 0) / ratings.length) * 100) / 100
+      : null,
+    total_reviews: ratings.length,
+    last_pull_at: pulled === null ? null : iso(pulled),
+    service_key: `••••${body.key.slice(-4)}`,
+  };
+}
+
+export const showReview = ({ id, body }: Row<Review>): Review & { id: Id } => ({ id, ...body });

@@ -1,0 +1,165 @@
+import type { Call } from '../../engine/call.ts';
+import type { Implementation } from '../../engine/implementation.ts';
+import { kind, type Row } from '../../engine/kind.ts';
+import { iso } from '../../engine/platform-time.ts';
+import { refuse } from '../../engine/http/refusal.ts';
+import { lastPull, reviews, showReview, showSource, sources, type Review, type ReviewSource } from './review-source.ts';
+import type { World } from '../../engine/world.ts';
+
+const waitlist = kind<{ platform: string; fields: Readonly<Record<string, unknown>> }>('review_waitlist');
+
+const sourceOf = (call: Call): Row<ReviewSource> => call.own(sources, call.given.id('id'));
+
+/** Document 3, "Review sources" and "States": review source. */
+export const reviewSourceFamily: Implementation = {
+  family: 'review_sources',
+  operations: {
+    list: (call) => {
+      const active = call.store.all(sources, { team: call.caller.team }).filter(({ body }) => body.status === 'active');
+      return active.map((row) => showSource(call, row));
+    },
+    get: (call) => {
+      const row = sourceOf(call);
+      return { ...showSource(call, row), reviews: call.store.all(reviews, { parent: row.id }).map(showReview) };
+    },
+    delete: (call) => {
+      const row = sourceOf(call);
+      for (const review of call.store.all(reviews, { parent: row.id })) call.store.remove(review);
+      call.store.remove(row);
+      return { deleted: true };
+    },
+    rotate_key: (call) => {
+      const row = sourceOf(call);
+      row.body.key = newKey(call);
+      call.store.save(row);
+      return { ...showSource(call, row), service_key: row.body.key };
+    },
+    disconnect: (call) => turn(call, 'paused'),
+    reconnect: (call) => turn(call, 'active'),
+    register: (call) => {
+      const platform = call.given.text('platform');
+      const slug = newSlug(call, platform);
+      const body: ReviewSource = {
+        platform,
+        source_url: call.given.text('source_url'),
+        status: 'active',
+        slug,
+        key: newKey(call),
+        pulled: false,
+        since: call.now(),
+        last_pull: null,
+      };
+      const row = call.add(sources, body);
+      return {
+        ...showSource(call, row),
+        service_key: body.key,
+        webhook_url: call.address(`/api/v1/webhooks/reviews/${slug}`),
+      };
+    },
+    join_waitlist: (call) => {
+      const platform = String(call.given.value('platform') ?? 'unnamed');
+      const id = `${call.caller.team}:${platform.toLowerCase()}`;
+      if (!call.store.get(waitlist, id)) call.add(waitlist, { platform, fields: call.given.free }, { id });
+      return { platform, status: 'requested' };
+    },
+    push_review: (call) => {
+      const row = keyed(call, call.given.everything);
+      if (row.body.status === 'paused') throw refuse(409, 'The source is paused; reconnect it first.');
+      const known = call.store
+        .all(reviews, { parent: row.id })
+        .find(({ body }) => body.external_id === externalId(call));
+      return { received: true, review_id: (known ?? received(call, row)).id, duplicate: known !== undefined };
+    },
+  },
+
+  admits: { push_review: (world, sent) => void keyed(world, sent) },
+
+  seed: ({ store, invent, now }) => {
+    const places: readonly [number, string, string, number][] = [
+      [1, 'trustcircle', 'https://trustcircle.example/fjordkiste', 4],
+      [1, 'shopstars', 'https://shopstars.example/moosgarten', 2],
+      [2, 'tablenotes', 'https://tablenotes.example/linde', 3],
+    ];
+    for (const [team, platform, source_url, count] of places) {
+      const key = `rsk_${invent('review key', platform).token(28)}`;
+      const slug = newSlug({ store }, platform);
+      const body: ReviewSource = {
+        platform,
+        source_url,
+        status: 'active',
+        slug,
+        key,
+        pulled: true,
+        since: now(),
+        last_pull: now(),
+      };
+      const { id } = store.add(sources, { team, at: now(), body });
+      for (let n = 1; n <= count; n += 1) {
+        store.add(reviews, {
+          team,
+          parent: id,
+          at: now(),
+          body: sample(platform, n, invent(platform, n).whole(3, 5), iso(now())),
+        });
+      }
+    }
+  },
+};
+
+/** The source of a push. Its key comes before anything the body says, and an unknown source has no right key either. */
+function keyed(
+  { store }: Pick<World, 'store'>,
+  { source, service_key }: Readonly<Record<string, unknown>>,
+): Row<ReviewSource> {
+  const row = store.all(sources).find(({ body }) => body.slug === source);
+  if (!row || row.body.key !== service_key) throw refuse(401, 'The key is not the one of this source.');
+  return row;
+}
+
+/** Repeating changes nothing. */
+function turn(call: Call, status: ReviewSource['status']) {
+  const row = sourceOf(call);
+  if (row.body.status !== status) {
+    Object.assign(row.body, { last_pull: lastPull(row.body, call.now()), since: call.now(), status });
+    call.store.save(row);
+  }
+  return showSource(call, row);
+}
+
+const newKey = ({ invent, store }: Call): string => `rsk_${invent('review key', store.next('review_key')).token(28)}`;
+
+/** A word for the webhook's address, never given twice. */
+function newSlug({ store }: Pick<Call, 'store'>, platform: string): string {
+  const word = platform
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+  return `${word || 'source'}-${store.next('review_slug')}`;
+}
+
+/** Some places number their reviews. */
+const externalId = ({ given }: Call): string => String(given.id('external_id'));
+
+function received(call: Call, { id, team }: Row<ReviewSource>): Row<Review> {
+  const { store, given, now } = call;
+  const review: Review = {
+    external_id: externalId(call),
+    rating: given.number('rating'),
+    title: given.text('title'),
+    body: given.text('body'),
+    author: given.text('author'),
+    submitted_at: given.text('submitted_at'),
+    url: given.text('url'),
+  };
+  return store.add(reviews, { team, parent: id, at: now(), body: review });
+}
+
+const sample = (platform: string, n: number, rating: number, submitted_at: string): Review => ({
+  external_id: `${platform}-${n}`,
+  rating,
+  title: rating > 3 ? 'Arrived early' : 'Box was dented',
+  body: 'An invented review of something nobody bought.',
+  author: `Invented customer ${n}`,
+  submitted_at,
+  url: `https://${platform}.example/reviews/${n}`,
+});

@@ -1,0 +1,155 @@
+import { rewriteLevel, scanLanguage } from '../../../catalog/families/content/ai-scanner.ts';
+import type { Call } from '../../engine/call.ts';
+import { detectLanguage } from '../../invention/detect-language.ts';
+import { someText, firstText } from '../shared/first-text.ts';
+import type { Implementation } from '../../engine/implementation.ts';
+import type { Invent } from '../../invention/invention.ts';
+import { kind, type Row } from '../../engine/kind.ts';
+import { mustFail, type Plan } from '../../engine/plan.ts';
+import { invalid, refuse } from '../../engine/http/refusal.ts';
+import { Said } from '../../engine/http/reply.ts';
+import { articles, type Article } from './articles.ts';
+
+interface Scan {
+  text: string;
+  scan_type: 'quick' | 'deep';
+  processing_status: 'queued' | 'processing' | 'ready' | 'failed';
+  score: number | null;
+  details: { sentence: string; ai_probability: number }[] | null;
+  word_count: number;
+  language: string;
+  credits_charged: number;
+}
+
+const scans = kind<Scan>('ai_scan');
+
+const show = ({ id, body: { text: _, ...scan } }: Row<Scan>) => ({ scan_id: id, ...scan });
+
+/** Document 3, "AI scanner" and "States": AI scan. */
+export const aiScannerFamily: Implementation = {
+  family: 'ai_scanner',
+  operations: {
+    detect: (call) => {
+      const text = textIn(call);
+      const deep = (call.given.maybeText('scan_type') ?? call.given.maybeText('mode')) === 'deep';
+      const row = call.add(scans, {
+        text,
+        scan_type: deep ? 'deep' : 'quick',
+        processing_status: 'queued',
+        score: null,
+        details: null,
+        word_count: text.split(/\s+/).length,
+        language: call.given.maybeText('language') ?? spokenIn(text),
+        credits_charged: 2,
+      });
+      if (deep) {
+        call.start('ai_scanner.scan', row.id);
+        return { scan_id: row.id, status: row.body.processing_status };
+      }
+      judge(row.body, call.invent);
+      call.store.save(row);
+      return new Said(200, show(row));
+    },
+    scan: (call) => show(call.own(scans, call.given.id('id'))),
+    humanize: (call) => {
+      const row = call.own(articles, call.given.id('article_id'));
+      const level = levelIn(call);
+      if (!row.body.content) throw refuse(422, 'The article has no text yet.');
+      row.body.processing_status = 'processing';
+      call.store.save(row);
+      call.start('ai_scanner.humanize', row.id);
+      return { article_id: row.id, level, status: 'queued' };
+    },
+  },
+
+  plans: { scan: scanning(), humanize: humanizing() },
+
+  seed: ({ store, invent, now }) => {
+    const text = 'The camping box is invented, and so is every word that is said of it.';
+    const body: Scan = {
+      text,
+      scan_type: 'quick',
+      processing_status: 'queued',
+      score: null,
+      details: null,
+      word_count: 15,
+      language: 'en',
+      credits_charged: 2,
+    };
+    judge(body, invent);
+    store.add(scans, { team: 1, at: now(), body });
+  },
+};
+
+function textIn({ given, own }: Call): string {
+  const article = given.maybeNumber('article_id');
+  const text =
+    firstText(given, 'text', 'content') ??
+    (article === undefined ? someText(given) : own(articles, article).body.content);
+  if (!text) throw invalid({ text: ['The text field is required.'] });
+  return text;
+}
+
+/** The contract does not show what the field is called. */
+function levelIn({ given }: Call): string {
+  const named = [given.value('level'), ...Object.values(given.free)]
+    .map((one) => rewriteLevel.safeParse(one))
+    .find(({ success }) => success);
+  if (!named?.data) throw invalid({ level: [`The level field must be one of: ${rewriteLevel.options.join(', ')}.`] });
+  return named.data;
+}
+
+/** Document 3: an unsupported language stops the scan before anything is stored or charged. */
+function spokenIn(text: string): string {
+  const detected = detectLanguage(text);
+  if (scanLanguage.safeParse(detected).success) return detected;
+  throw refuse(422, `Texts in ${detected} cannot be scanned.`, {
+    detected_language: detected,
+    supported_languages: scanLanguage.options,
+  });
+}
+
+function judge(body: Scan, invent: Invent): void {
+  const made = invent('ai scan', body.text);
+  body.score = made.whole(2, 98);
+  body.details = body.text
+    .split(/(?<=[.!?])\s+/)
+    .slice(0, 5)
+    .map((sentence) => ({ sentence, ai_probability: made.whole(0, 100) / 100 }));
+  body.processing_status = 'ready';
+}
+
+function scanning(): Plan<Scan> {
+  return {
+    of: scans,
+    steps: () => [
+      { after: 5, run: ({ body }) => void (body.processing_status = 'processing') },
+      {
+        after: 25,
+        run: ({ body }, { world }) => {
+          if (!mustFail(body.text)) return judge(body, world.invent);
+          body.processing_status = 'failed';
+          body.credits_charged = 0;
+          return 'failed';
+        },
+      },
+    ],
+  };
+}
+
+function humanizing(): Plan<Article> {
+  return {
+    of: articles,
+    steps: () => [
+      {
+        after: 60,
+        run: ({ body }) => {
+          body.processing_status = mustFail(body.title) ? 'failed' : 'ready';
+          if (body.processing_status === 'failed') return 'failed';
+          body.content = `${body.content ?? ''}\n\nOr so we were told.`;
+          return undefined;
+        },
+      },
+    ],
+  };
+}

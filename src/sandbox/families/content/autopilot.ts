@@ -1,0 +1,203 @@
+import type { Call } from '../../engine/call.ts';
+import type { Implementation } from '../../engine/implementation.ts';
+import { kind, type Id, type Row } from '../../engine/kind.ts';
+import { mustFail, type Plan, type Running } from '../../engine/plan.ts';
+import { days, iso } from '../../engine/platform-time.ts';
+import { prose, title } from '../../invention/prose.ts';
+import { slices } from '../../engine/http/reply.ts';
+import { metaDescription } from '../../invention/writing/headline.ts';
+import { articles, draft } from './articles.ts';
+import { projects } from './projects.ts';
+
+interface Autopilot {
+  module: string;
+  frequency: string;
+  config: Record<string, unknown>;
+  is_active: boolean;
+  runs: number;
+}
+
+type Outcome = 'success' | 'skipped_no_credits' | 'skipped_no_keyword' | 'skipped_low_score' | 'failed';
+
+interface Run {
+  keyword: string | null;
+  status: Outcome;
+  geo_score: number | null;
+  skip_reason: string | null;
+  article_id: Id | null;
+  ran_at: string;
+}
+
+const autopilots = kind<Autopilot>('autopilot');
+const runs = kind<Run>('autopilot_run');
+
+const show = ({ id, createdAt, body }: Row<Autopilot>) => ({ id, ...body, created_at: iso(createdAt) });
+
+const autopilotOf = (call: Call): Row<Autopilot> => call.own(autopilots, call.given.id('id'));
+
+/** Document 3, "Monitors and automation", the autopilot gate, and "States": autopilot run. */
+export const autopilotFamily: Implementation = {
+  family: 'autopilot',
+  operations: {
+    list: ({ store, caller }) => store.all(autopilots, { team: caller.team }).map(show),
+    create: (call) => {
+      const { given } = call;
+      const config = { ...(given.value('config') as Record<string, unknown>) };
+      if (typeof config['project_id'] === 'number') call.own(projects, config['project_id']);
+      const row = call.add(autopilots, {
+        module: given.text('module'),
+        frequency: given.text('frequency'),
+        config,
+        is_active: true,
+        runs: 0,
+      });
+      call.start('autopilot.run', row.id);
+      return show(row);
+    },
+    update: (call) => {
+      const row = autopilotOf(call);
+      const { module, frequency, config } = call.given.fields;
+      Object.assign(row.body, {
+        ...(module ? { module } : {}),
+        ...(frequency ? { frequency } : {}),
+        ...(config ? { config } : {}),
+      });
+      if (typeof call.given.free['is_active'] === 'boolean') row.body.is_active = call.given.free['is_active'];
+      call.store.save(row);
+      // The next run is one new interval away from now.
+      call.jobs.stop('autopilot.run', row.id);
+      call.start('autopilot.run', row.id);
+      return show(row);
+    },
+    delete: (call) => {
+      const row = autopilotOf(call);
+      for (const run of call.store.all(runs, { parent: row.id })) call.store.remove(run);
+      call.store.remove(row);
+      return { deleted: true };
+    },
+    runs: (call) => {
+      const wanted = call.given.maybeText('status');
+      const found = call.store
+        .all(runs, { parent: autopilotOf(call).id })
+        .filter(({ body }) => wanted === undefined || body.status === wanted);
+      return slices(found, ({ id, body }) => ({
+        id,
+        ...body,
+        article_url: body.article_id === null ? null : call.address(`/api/v1/articles/${body.article_id}`),
+      }));
+    },
+  },
+
+  plans: { run: running() },
+
+  seed: ({ store, now }) => {
+    const body: Autopilot = {
+      module: 'articles',
+      frequency: 'weekly',
+      config: { project_id: 1, settings: { auto_publish: true } },
+      is_active: false,
+      runs: 2,
+    };
+    const { id: parent } = store.add(autopilots, { team: 1, at: now(), body });
+    for (const [n, [status, geo_score, skip_reason]] of (
+      [
+        ['success', 82, null],
+        ['skipped_low_score', 58, 'The score 58 is below 70.'],
+      ] as const
+    ).entries()) {
+      const at = now() - (14 - 7 * n) * days;
+      store.add(runs, {
+        team: 1,
+        parent,
+        at,
+        body: { keyword: 'camping box', status, geo_score, skip_reason, article_id: null, ran_at: iso(at) },
+      });
+    }
+  },
+};
+
+/** Days. */
+const intervals: Readonly<Record<string, number>> = { daily: 1, weekly: 7, monthly: 30 };
+
+/** Exactly one row a run, whatever comes of it; the next run follows as long as the autopilot is there. */
+function running(): Plan<Autopilot> {
+  return {
+    of: autopilots,
+    steps: ({ body }) => [
+      {
+        after: ((intervals[body.frequency] ?? 7) * days) / 1000,
+        run: (row, job) => {
+          if (row.body.is_active) {
+            row.body.runs += 1;
+            job.world.store.add(runs, {
+              team: job.team,
+              parent: row.id,
+              at: job.at,
+              body: { ...go(row, job), ran_at: iso(job.at) },
+            });
+          }
+          job.world.jobs.start({ plan: 'autopilot.run', team: job.team, subject: row.id, at: job.at });
+        },
+      },
+    ],
+  };
+}
+
+/** Writes an article and lets the gate judge it: what scores too low stays a draft. */
+function go({ id, body }: Row<Autopilot>, { world, team, at }: Running): Omit<Run, 'ran_at'> {
+  const keyword = keywordOf(body);
+  const none = { keyword: keyword ?? null, geo_score: null, article_id: null };
+  if (keyword === undefined) return { ...none, status: 'skipped_no_keyword', skip_reason: 'No keyword is left.' };
+  const made = world.invent('autopilot', id, body.runs);
+  const words = made.whole(300, 1200);
+  const credits = Math.ceil(words / 1000) * creditsPerThousandWords;
+  if (world.ledger.available(team) < credits)
+    return { ...none, status: 'skipped_no_credits', skip_reason: `This run takes ${credits} credits.` };
+  if (mustFail(keyword)) return { ...none, status: 'failed', skip_reason: null };
+
+  const { auto_publish, min_geo_score = 70 } = settingsOf(body);
+  const geo_score = made.whole(45, 98);
+  const low = auto_publish === true && geo_score < Number(min_geo_score);
+  const project = body.config['project_id'];
+  const language = typeof project === 'number' ? (world.store.get(projects, project)?.body.language ?? null) : null;
+  const article = draft({
+    title: title(keyword),
+    language,
+    content: prose(made, keyword, words, language),
+    meta_description: metaDescription(world.invent, keyword, language),
+    processing_status: 'ready',
+    status: auto_publish === true && !low ? 'published' : 'draft',
+  });
+  const { id: article_id } = world.store.add(articles, {
+    team,
+    ...(typeof project === 'number' ? { parent: project } : {}),
+    at,
+    body: article,
+  });
+  world.ledger.post({ team, delta: -credits, endpoint: 'autopilot', reference: article_id, at });
+  return {
+    keyword,
+    geo_score,
+    article_id,
+    status: low ? 'skipped_low_score' : 'success',
+    skip_reason: low ? `The score ${geo_score} is below ${String(min_geo_score)}.` : null,
+  };
+}
+
+/** By word count, says the contract, and not how: the price of an article for each begun thousand. */
+const creditsPerThousandWords = 5;
+
+/** The gate's settings stand in the configuration, by themselves or under `settings`. */
+function settingsOf({ config }: Autopilot): Record<string, unknown> {
+  const { settings } = config;
+  return { ...config, ...(typeof settings === 'object' && settings !== null ? settings : {}) };
+}
+
+/** The next of the given keywords, once each; without any given, one made up from the module's name. */
+function keywordOf({ module, config: { keywords, keyword }, runs: nth }: Autopilot): string | undefined {
+  if (Array.isArray(keywords)) {
+    const next: unknown = keywords[nth - 1];
+    return typeof next === 'string' ? next : undefined;
+  }
+  return typeof keyword === 'string' ? keyword : `${module} ${nth}`;
+}

@@ -1,0 +1,77 @@
+import type { Call } from '../../engine/call.ts';
+import type { Implementation } from '../../engine/implementation.ts';
+import { kind, type Id, type Row } from '../../engine/kind.ts';
+import { mustFail } from '../../engine/plan.ts';
+import { days, iso } from '../../engine/platform-time.ts';
+import { title } from '../../invention/prose.ts';
+import { articles, draft } from './articles.ts';
+import { projectOf, projects } from './projects.ts';
+
+interface Entry {
+  article_id: Id | null;
+  /** As given: the contract shows no fields. */
+  fields: Readonly<Record<string, unknown>>;
+}
+
+const entries = kind<Entry>('calendar_entry');
+
+const show = ({ id, parent, body }: Row<Entry>) => ({
+  ...body.fields,
+  id,
+  project_id: parent,
+  article_id: body.article_id,
+});
+
+/** Document 1, "Link lists, orphan scans, overview, calendar". */
+export const calendarFamily: Implementation = {
+  family: 'calendar',
+  operations: {
+    list: (call) => call.store.all(entries, { parent: projectOf(call).id }).map(show),
+    create: (call) =>
+      show(call.add(entries, { article_id: null, fields: call.given.free }, { parent: projectOf(call).id })),
+    update: (call) => {
+      const row = call.own(entries, call.given.id('id'));
+      row.body.fields = { ...row.body.fields, ...call.given.free };
+      call.store.save(row);
+      return show(row);
+    },
+    delete: (call) => {
+      call.store.remove(call.own(entries, call.given.id('id')));
+      return { deleted: true };
+    },
+    generate_article: (call) => {
+      const row = call.own(entries, call.given.id('entry'));
+      const topic = topicOf(row.body);
+      const article_id = row.body.article_id ?? stub(call, row, topic);
+      const article = call.own(articles, article_id);
+      article.body.processing_status = 'processing';
+      call.store.save(article);
+      row.body.article_id = article_id;
+      call.store.save(row);
+      call.start('articles.write', article_id, { lasts: 90, topic, words: 800, fails: mustFail(topic) });
+      return { article_id, status: 'queued' };
+    },
+  },
+
+  seed: ({ store, now }) => {
+    const plan: readonly [number, Id, string, number][] = [
+      [1, 1, 'packing for rain', 7],
+      [1, 2, 'moss in winter', 14],
+      [2, 3, 'asparagus weeks', 21],
+    ];
+    for (const [team, parent, keyword, ahead] of plan) {
+      const fields = { title: title(keyword), keyword, scheduled_for: iso(now() + ahead * days).slice(0, 10) };
+      store.add(entries, { team, parent, at: now(), body: { article_id: null, fields } });
+    }
+  },
+};
+
+const topicOf = ({ fields }: Entry): string =>
+  [fields['keyword'], fields['title'], fields['topic']].find(
+    (one): one is string => typeof one === 'string' && one !== '',
+  ) ?? 'untitled';
+
+function stub(call: Call, { parent }: Row<Entry>, topic: string): Id {
+  const language = call.store.get(projects, parent ?? 0)?.body.language ?? null;
+  return call.add(articles, draft({ title: title(topic), language }), parent === null ? {} : { parent }).id;
+}

@@ -1,0 +1,124 @@
+import { firstText, someText } from '../shared/first-text.ts';
+import type { Call } from '../../engine/call.ts';
+import type { Implementation } from '../../engine/implementation.ts';
+import type { Invent } from '../../invention/invention.ts';
+import { kind, type Row } from '../../engine/kind.ts';
+import { mustFail, type Plan } from '../../engine/plan.ts';
+import { iso } from '../../engine/platform-time.ts';
+import { insufficientCreditsCoded, invalid, refuse } from '../../engine/http/refusal.ts';
+import { slices } from '../../engine/http/reply.ts';
+import { related } from '../../invention/terms.ts';
+
+interface Optimization {
+  status: 'queued' | 'analyzing' | 'completed' | 'applying' | 'applied' | 'failed';
+  keyword: string | null;
+  subject: string;
+  score: number | null;
+  suggestions: { term: string; used: number; wanted: number }[];
+  applied_at: string | null;
+}
+
+const optimizations = kind<Optimization>('content_optimization');
+
+const show = ({ id, createdAt, body }: Row<Optimization>) => ({
+  id,
+  optimization_id: id,
+  ...body,
+  created_at: iso(createdAt),
+});
+
+const optimizationOf = (call: Call): Row<Optimization> => call.own(optimizations, call.given.id('id'));
+
+/** Document 3, "Content optimizer" and "States": content optimization. */
+export const contentOptimizerFamily: Implementation = {
+  family: 'content_optimizer',
+  operations: {
+    list: ({ store, caller }) => slices(store.all(optimizations, { team: caller.team }), show),
+    get: (call) => show(optimizationOf(call)),
+    analyze: (call) => {
+      const subject = someText(call.given, 'url', 'content', 'text', 'keyword');
+      if (subject === undefined) throw invalid({ url: ['The url field is required.'] });
+      const { id } = call.add(optimizations, begun(subject, firstText(call.given, 'keyword') ?? null));
+      call.start('content_optimizer.analyze', id);
+      return { message: 'The analysis has started.', id, optimization_id: id };
+    },
+    apply: (call) => {
+      const row = optimizationOf(call);
+      if (!['completed', 'applying', 'applied'].includes(row.body.status))
+        throw refuse(409, 'Only a completed optimization can be applied.');
+      row.body.status = 'applying';
+      call.store.save(row);
+      call.start('content_optimizer.apply', row.id);
+      return { message: 'The suggestions are being applied.', id: row.id, optimization_id: row.id };
+    },
+    delete: (call) => {
+      const row = optimizationOf(call);
+      row.deletedAt = call.now();
+      call.store.save(row);
+    },
+  },
+
+  shortage: insufficientCreditsCoded,
+
+  plans: { analyze: analyzing(), apply: applying() },
+
+  seed: ({ store, invent, now }) => {
+    const body = begun('https://fjordkiste.example/packing', 'camping box');
+    finish(body, invent);
+    store.add(optimizations, { team: 1, at: now(), body });
+  },
+};
+
+const begun = (subject: string, keyword: string | null): Optimization => ({
+  status: 'queued',
+  keyword,
+  subject,
+  score: null,
+  suggestions: [],
+  applied_at: null,
+});
+
+function finish(body: Optimization, invent: Invent): void {
+  const made = invent('optimization', body.subject);
+  body.score = made.whole(20, 75);
+  body.suggestions = related(made, body.keyword ?? 'topic', 6).map((term) => ({
+    term,
+    used: made.whole(0, 2),
+    wanted: made.whole(3, 8),
+  }));
+  body.status = 'completed';
+}
+
+function analyzing(): Plan<Optimization> {
+  return {
+    of: optimizations,
+    steps: () => [
+      { after: 10, run: ({ body }) => void (body.status = 'analyzing') },
+      {
+        after: 40,
+        run: ({ body }, { world }) => {
+          if (!mustFail(body.keyword, body.subject)) return finish(body, world.invent);
+          body.status = 'failed';
+          return 'failed';
+        },
+      },
+    ],
+  };
+}
+
+function applying(): Plan<Optimization> {
+  return {
+    of: optimizations,
+    steps: () => [
+      {
+        after: 40,
+        run: ({ body }, { at }) => {
+          body.suggestions = body.suggestions.map((one) => ({ ...one, used: one.wanted }));
+          body.score = Math.min(100, (body.score ?? 0) + 20);
+          body.applied_at = iso(at);
+          body.status = 'applied';
+        },
+      },
+    ],
+  };
+}

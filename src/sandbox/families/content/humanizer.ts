@@ -1,0 +1,168 @@
+import type { Call } from '../../engine/call.ts';
+import type { Implementation } from '../../engine/implementation.ts';
+import type { Invent } from '../../invention/invention.ts';
+import { kind, type Row } from '../../engine/kind.ts';
+import { mustFail, type Plan } from '../../engine/plan.ts';
+import { iso } from '../../engine/platform-time.ts';
+import { invalid, notFound, refuse } from '../../engine/http/refusal.ts';
+import type { World } from '../../engine/world.ts';
+import { articles } from './articles.ts';
+
+interface Batch {
+  status: 'queued' | 'processing' | 'completed' | 'failed';
+  completed_at: string | null;
+}
+
+interface Document {
+  status: Batch['status'];
+  original: string;
+  text: string | null;
+  rewrites: number;
+  score_before: number;
+  score_after: number | null;
+}
+
+const batches = kind<Batch>('humanize_batch');
+const documents = kind<Document>('humanize_document');
+
+const show = ({ id, parent, body }: Row<Document>) => ({ id, batch_id: parent, ...body });
+
+const partsOf = ({ store }: World, { id }: Row<Batch>): Row<Document>[] =>
+  store.all(documents, { parent: id }).toReversed();
+
+/** Document 3, "AI scanner, humanizer, content optimizer". */
+export const humanizerFamily: Implementation = {
+  family: 'humanizer',
+  operations: {
+    humanize: (call) => {
+      const texts = textsIn(call);
+      const { id } = addBatch(call, call.caller.team, texts);
+      call.start('humanizer.batch', id);
+      return { batch_id: id, status: 'queued', documents_count: texts.length };
+    },
+    batch: (call) => {
+      const row = call.own(batches, call.given.id('batch'));
+      return {
+        batch_id: row.id,
+        ...row.body,
+        documents: partsOf(call, row).map(({ id, body: { status, score_after } }) => ({ id, status, score_after })),
+      };
+    },
+    document: (call) => show(documentOf(call)),
+    rehumanize: (call) => {
+      const row = finished(call);
+      row.body.status = 'processing';
+      call.store.save(row);
+      call.start('humanizer.document', row.id);
+      return { document_id: row.id, batch_id: row.parent, status: 'queued' };
+    },
+    rescore: (call) => {
+      const row = finished(call);
+      row.body.score_after = scoreOf(call.invent, row.body.text ?? row.body.original);
+      call.store.save(row);
+      return show(row);
+    },
+  },
+
+  plans: { batch: batching(), document: redoing() },
+
+  seed: (world) => {
+    const row = addBatch(world, 1, ['A box is a box, said the box.']);
+    for (const part of partsOf(world, row)) {
+      rewrite(part.body, world.invent);
+      world.store.save(part);
+    }
+    Object.assign(row.body, { status: 'completed', completed_at: iso(world.now()) });
+    world.store.save(row);
+  },
+};
+
+/** The body is not shown: the texts where one would look for them, or else of the articles named, or else any text in it. */
+function textsIn(call: Call): string[] {
+  const { free } = call.given;
+  const named = textsOf([free['text'], free['content'], free['texts'], free['documents']]);
+  const found = [named, articleTexts(call), textsOf(Object.values(free))].find((texts) => texts.length > 0);
+  if (!found) throw invalid({ text: ['The text field is required.'] });
+  return found;
+}
+
+/** Texts alone, in a list, or as the text of a document. */
+const textsOf = (values: readonly unknown[]): string[] =>
+  values.flat().flatMap((one) => {
+    const text: unknown =
+      typeof one === 'object' && one !== null ? (Reflect.get(one, 'text') ?? Reflect.get(one, 'content')) : one;
+    return typeof text === 'string' && text.trim() !== '' ? text : [];
+  });
+
+const articleTexts = ({ given, own }: Call): string[] =>
+  [given.free['article_id'], given.free['article_ids']]
+    .flat()
+    .flatMap((id) => (typeof id === 'number' ? (own(articles, id).body.content ?? []) : []));
+
+function addBatch({ store, invent, now }: World, team: number, texts: readonly string[]): Row<Batch> {
+  const row = store.add(batches, { team, at: now(), body: { status: 'queued', completed_at: null } });
+  for (const original of texts) {
+    const body: Document = {
+      status: 'queued',
+      original,
+      text: null,
+      rewrites: 0,
+      score_before: scoreOf(invent, original),
+      score_after: null,
+    };
+    store.add(documents, { team, parent: row.id, at: now(), body });
+  }
+  return row;
+}
+
+function documentOf(call: Call): Row<Document> {
+  const batch = call.own(batches, call.given.id('batch'));
+  const row = call.own(documents, call.given.id('document'));
+  if (row.parent !== batch.id) throw notFound('humanize document');
+  return row;
+}
+
+function finished(call: Call): Row<Document> {
+  const row = documentOf(call);
+  if (row.body.status === 'queued' || row.body.status === 'processing')
+    throw refuse(409, 'The document is still being rewritten.');
+  return row;
+}
+
+const scoreOf = (invent: Invent, text: string): number => invent('ai scan', text).whole(2, 98);
+
+function rewrite(body: Document, invent: Invent): 'failed' | void {
+  body.status = mustFail(body.original) ? 'failed' : 'completed';
+  if (body.status === 'failed') return 'failed';
+  body.rewrites += 1;
+  body.text = `${body.original} (in other words, ${body.rewrites})`;
+  body.score_after = Math.min(body.score_before, scoreOf(invent, body.text));
+}
+
+/** A batch has failed only where none of its texts was rewritten. */
+function batching(): Plan<Batch> {
+  return {
+    of: batches,
+    steps: () => [
+      { after: 5, run: ({ body }) => void (body.status = 'processing') },
+      {
+        after: 55,
+        run: (row, { world, at }) => {
+          const parts = partsOf(world, row);
+          const outcomes = parts.map((part) => {
+            const outcome = rewrite(part.body, world.invent);
+            world.store.save(part);
+            return outcome;
+          });
+          row.body.completed_at = iso(at);
+          row.body.status = outcomes.every((outcome) => outcome === 'failed') ? 'failed' : 'completed';
+          return row.body.status === 'failed' ? 'failed' : undefined;
+        },
+      },
+    ],
+  };
+}
+
+function redoing(): Plan<Document> {
+  return { of: documents, steps: () => [{ after: 40, run: ({ body }, { world }) => rewrite(body, world.invent) }] };
+}

@@ -1,0 +1,79 @@
+import type { Buffer } from 'node:buffer';
+import { csvTable } from '../../../formats/csv-table.ts';
+import type { Given } from '../../../engine/given.ts';
+import { detectColumns, keywordFields, type KeywordField, type Mapping } from './keyword-columns.ts';
+import { decimalOf, localNumber, type Decimal } from './local-number.ts';
+import { invalid, refuse, type Refusal } from '../../../engine/http/refusal.ts';
+import type { Term } from '../../../invention/terms.ts';
+import { xlsxTable } from '../../../formats/xlsx-table.ts';
+
+/** What an uploaded keyword file holds. */
+export interface KeywordFile {
+  readonly terms: Term[];
+  /** Rows without a keyword, and repetitions. */
+  readonly skipped: number;
+  /** The columns taken, detected or given. */
+  readonly detected_mapping: Mapping;
+}
+
+const largest = 1024 * 1024;
+const mostRows = 2000;
+
+/** Reads the file of a keyword import, or answers 422 (document 1, "Import rules"). */
+export function readKeywordFile(given: Given): KeywordFile {
+  const { name, bytes } = given.file('file');
+  if (!/\.(csv|txt|xlsx?)$/i.test(name)) throw invalid({ file: ['The file must be a csv, txt, xlsx or xls.'] });
+  if (bytes.length > largest) throw invalid({ file: ['The file is larger than 1 MB.'] });
+  const rows = rowsOf(bytes);
+  const headed = !given.has('has_header') || given.flag('has_header');
+  const headers = headed ? (rows[0] ?? []) : [];
+  const mapping: Mapping = { ...detectColumns(headers), ...stated(given.value('mapping')) };
+  if (mapping.keyword === undefined) throw noKeywordColumn(headers);
+  const lines = headed ? rows.slice(1) : rows;
+  if (lines.length > mostRows) throw invalid({ file: [`The file has more than ${mostRows} rows.`] });
+  const decimal = decimalOf(lines.flat());
+  const terms = new Map(
+    lines
+      .map((line) => toTerm(line, mapping, decimal))
+      .filter(({ keyword }) => keyword !== '')
+      .map((term) => [term.keyword, term]),
+  );
+  return { terms: [...terms.values()], skipped: lines.length - terms.size, detected_mapping: mapping };
+}
+
+/** By what the file is, not by what it is called: spreadsheet programs write text under the name of a workbook too. */
+function rowsOf(bytes: Buffer): readonly (readonly string[])[] {
+  const workbook = bytes.toString('latin1', 0, 2) === 'PK';
+  const binary = bytes.toString('hex', 0, 4) === 'd0cf11e0';
+  const rows = workbook ? xlsxTable(bytes) : binary ? undefined : csvTable(bytes.toString('utf8')).rows;
+  if (!rows)
+    throw invalid({
+      file: ['The sandbox reads csv, txt and xlsx, and this is none; the platform takes binary xls too.'],
+    });
+  return rows;
+}
+
+/** The body "adds detected_headers" (document 1, "Errors"): beside the code, and within the structured error. */
+function noKeywordColumn(detected_headers: readonly string[]): Refusal {
+  const [code, message] = ['no_keyword_column', 'No column holds keywords.'];
+  return refuse(422, message, { code, error: { code, message, detected_headers }, detected_headers });
+}
+
+const stated = (mapping: unknown): Mapping =>
+  Object.fromEntries(
+    Object.entries(typeof mapping === 'object' && mapping !== null ? mapping : {}).filter(
+      ([field, column]) => keywordFields.some((known) => known === field) && typeof column === 'number',
+    ),
+  );
+
+function toTerm(line: readonly string[], mapping: Mapping, decimal: Decimal): Term {
+  const cell = (field: KeywordField) => line[mapping[field] ?? -1] ?? '';
+  const volume = localNumber(cell('search_volume').replaceAll(/[.,](?=\d{3}(\D|$))/g, ''), decimal);
+  return {
+    keyword: cell('keyword'),
+    search_volume: volume === null ? null : Math.round(volume),
+    cpc: localNumber(cell('cpc'), decimal),
+    difficulty: localNumber(cell('difficulty'), decimal),
+    intent: cell('intent').toLowerCase() || null,
+  };
+}

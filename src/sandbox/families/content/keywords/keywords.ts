@@ -1,0 +1,300 @@
+import { operation } from '../../../../catalog/index.ts';
+import type { Call } from '../../../engine/call.ts';
+import { clustered, type Clustered } from './clusters.ts';
+import { recordExport } from '../../shared/exported.ts';
+import { firstText } from '../../shared/first-text.ts';
+import type { Implementation } from '../../../engine/implementation.ts';
+import { readKeywordFile } from './keyword-file.ts';
+import { kind, type Id, type Row } from '../../../engine/kind.ts';
+import { mustFail, type Plan } from '../../../engine/plan.ts';
+import { minutes } from '../../../engine/platform-time.ts';
+import { invalid, refuse } from '../../../engine/http/refusal.ts';
+import { slices, toCsv } from '../../../engine/http/reply.ts';
+import { measured, related, type Term } from '../../../invention/terms.ts';
+import type { World } from '../../../engine/world.ts';
+import { storeFile } from '../../library/files/files.ts';
+import { projectOf, projects } from '../projects.ts';
+
+interface Research {
+  source: 'seed' | 'import' | 'ai_search';
+  status: 'queued' | 'processing' | 'clustering' | 'completed' | 'failed';
+  terms: Term[];
+  processed: number;
+  together: boolean;
+  fails: boolean;
+  results: Clustered[];
+  error_message: string | null;
+  /** Addresses each suggestion of an AI research rests on; null: never gathered (document 1, "AI research rules"). */
+  evidence: Readonly<Record<string, readonly string[]>> | null;
+}
+
+const keywords = kind<Term & { expansions?: string[] }>('keyword');
+const researches = kind<Research>('keyword_research');
+const explorations = kind<{ at: number; data: Term[] }>('exploration');
+
+const show = ({ id, parent, body: { expansions: _, ...term } }: Row<Term & { expansions?: string[] }>) => ({
+  id,
+  project_id: parent,
+  source_urls: null,
+  ...term,
+});
+
+/** Document 1, "Keywords" and "States": keyword research. */
+export const keywordFamily: Implementation = {
+  family: 'keywords',
+  operations: {
+    list: (call) => slices(call.store.all(keywords, { parent: projectOf(call).id }), show),
+    create: (call) => {
+      const { id: parent } = projectOf(call);
+      const keyword =
+        firstText(call.given, 'keyword', 'name', 'term', 'text', 'title', 'query') ?? seedsOf(call.given.free)[0];
+      if (keyword === undefined) throw invalid({ keyword: ['The keyword field must be a text.'] });
+      return show(
+        call.add(keywords, { ...measured(call.invent, keyword), ...figures(call.given.free), keyword }, { parent }),
+      );
+    },
+    delete: (call) => {
+      call.store.remove(call.own(keywords, call.given.id('id')));
+      return { deleted: true };
+    },
+    research: (call) => {
+      const seeds = someSeeds(call.given.free);
+      const project = call.given.maybeNumber('project_id') ?? call.given.maybeNumber('project');
+      const parent = project === undefined ? undefined : call.own(projects, project).id;
+      const terms = seeds
+        .flatMap((seed) => related(call.invent('research', seed), seed, 12))
+        .map((one) => measured(call.invent, one));
+      return begin(call, { source: 'seed', terms, fails: mustFail(seeds) }, 120, parent);
+    },
+    expand: (call) => {
+      const { id } = call.own(keywords, call.given.id('id'));
+      call.start('keywords.expand', id);
+      return { keyword_id: id, status: 'queued' };
+    },
+    expansions: (call) => {
+      const { body } = call.own(keywords, call.given.id('id'));
+      return (body.expansions ?? []).map((keyword) => measured(call.invent, keyword));
+    },
+    import_csv: (call) => {
+      const { id: parent } = projectOf(call);
+      const { terms, skipped, detected_mapping } = readKeywordFile(call.given);
+      const together = !call.given.has('cluster') || call.given.flag('cluster');
+      const fails = mustFail(
+        call.given.file('file').name,
+        terms.map(({ keyword }) => keyword),
+      );
+      return {
+        ...begin(call, { source: 'import', terms, together, fails }, 20, parent),
+        imported: terms.length,
+        skipped,
+        detected_mapping,
+      };
+    },
+    ai_research: (call) => {
+      const { id: parent, body: project } = projectOf(call);
+      const running = call.store
+        .all(researches, { parent })
+        .some(({ id }) => call.jobs.running('keywords.research', id));
+      if (running) throw refuse(409, 'A keyword research is still running for this project.');
+      const limit = call.given.number('limit');
+      const found = related(call.invent('ai', project.name), project.name.toLowerCase(), limit);
+      const evidence = Object.fromEntries(
+        found.map((term, n) => [term, n % 3 === 0 ? [] : [`https://sources.example/${n}`]]),
+      );
+      const terms = found.map((term) => measured(call.invent, term));
+      const begun = begin(
+        call,
+        { source: 'ai_search', terms, evidence, fails: mustFail(project.name, project.domain) },
+        120,
+        parent,
+      );
+      return { ...begun, credits: 5 };
+    },
+    research_status: (call) => status(call, call.own(researches, call.given.id('id'))),
+    research_results: (call) => {
+      const { body } = call.own(researches, call.given.id('id'));
+      if (body.status !== 'completed') throw refuse(409, 'The research is not completed.');
+      return body.results;
+    },
+    list_researches: (call) =>
+      slices(call.store.all(researches, { parent: projectOf(call).id }), ({ id, body }) => ({
+        id,
+        source: body.source,
+        processing_status: body.status,
+        keywords_count: body.terms.length,
+      })),
+    explore: explore,
+  },
+
+  plans: { research: researching(), expand: expanding() },
+
+  seed: ({ store, invent, now }) => {
+    for (const [parent, keyword] of [
+      [1, 'camping box'],
+      [1, 'camping stove'],
+      [2, 'moss garden'],
+    ] as const) {
+      store.add(keywords, { team: 1, parent, at: now(), body: measured(invent, keyword) });
+    }
+  },
+};
+
+/** The figures a caller brings along stand; the others are measured. */
+function figures(free: Readonly<Record<string, unknown>>): Partial<Term> {
+  const numbers = (['search_volume', 'cpc', 'difficulty'] as const).flatMap((field) => {
+    const value = free[field];
+    const told = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+    return told && Number.isFinite(Number(value)) ? [[field, Number(value)]] : [];
+  });
+  const { intent } = free;
+  return { ...Object.fromEntries(numbers), ...(typeof intent === 'string' && intent ? { intent } : {}) };
+}
+
+/** The body of a research is not shown: whatever text it carries is taken for seeds. */
+function seedsOf(free: Readonly<Record<string, unknown>>): string[] {
+  const named = [
+    free['keyword'],
+    free['keywords'],
+    free['seed'],
+    free['seeds'],
+    free['seed_keyword'],
+    free['seed_keywords'],
+  ].flat();
+  const texts = (named.some(Boolean) ? named : Object.values(free).flat()).filter(
+    (one): one is string => typeof one === 'string' && one !== '',
+  );
+  return texts.slice(0, 20);
+}
+
+function someSeeds(free: Readonly<Record<string, unknown>>): string[] {
+  const seeds = seedsOf(free);
+  if (seeds.length === 0) throw invalid({ keywords: ['The keywords field must hold at least one text.'] });
+  return seeds;
+}
+
+function begin(
+  call: Call,
+  fields: Partial<Research> & Pick<Research, 'source' | 'terms'>,
+  lasts: number,
+  parent: Row<object>['parent'] | undefined,
+) {
+  const body: Research = {
+    status: 'queued',
+    processed: 0,
+    together: true,
+    fails: false,
+    results: [],
+    error_message: null,
+    evidence: null,
+    ...fields,
+  };
+  const { id } = call.add(researches, body, parent === undefined || parent === null ? {} : { parent });
+  call.start('keywords.research', id, { lasts });
+  return { status: body.status, research_id: id, source: body.source, keywords_count: body.terms.length };
+}
+
+/** Document 1, "States": 99 at most while clustering, 100 only when it is over. */
+function status({ address }: Call, { id, body }: Row<Research>) {
+  const finished = body.status === 'completed' || body.status === 'failed';
+  const total = body.terms.length;
+  const share = total === 0 ? 0 : Math.round((body.processed / total) * 1000) / 10;
+  return {
+    status: body.status,
+    is_finished: finished,
+    progress_percent: finished ? 100 : Math.min(99, share),
+    keywords_processed: body.processed,
+    keywords_pending: total - body.processed,
+    keywords_total: total,
+    clusters_count: new Set(body.results.map(({ cluster_id }) => cluster_id)).size,
+    clustered_keywords: body.results.length,
+    error_message: body.error_message,
+    results_csv_url: body.status === 'completed' ? address(`/api/v1/keyword-researches/${id}/results.csv`) : null,
+  };
+}
+
+function researching(): Plan<Research> {
+  return {
+    of: researches,
+    steps: ({ body }, input) => {
+      const lasts = Number(input['lasts']);
+      const measure = (share: number) => () => {
+        body.status = 'processing';
+        body.processed = Math.floor(body.terms.length * share);
+      };
+      return [
+        { after: lasts * 0.1, run: measure(0) },
+        { after: lasts * 0.3, run: measure(0.5) },
+        {
+          after: lasts * 0.3,
+          run: ({ body }) => {
+            body.processed = body.terms.length;
+            body.status = body.fails ? 'failed' : 'clustering';
+            if (!body.fails) return undefined;
+            body.error_message = 'The measurement gave up, as the term asked for.';
+            return 'failed';
+          },
+        },
+        {
+          after: lasts * 0.3,
+          run: ({ id, team, parent, body }, { world, at }) => {
+            body.results = clustered(body.terms, body.together);
+            body.status = 'completed';
+            keepSpreadsheet(world, team, at, id, body);
+            if (parent === null) return;
+            const known = new Set(world.store.all(keywords, { parent }).map((row) => row.body.keyword));
+            for (const term of body.terms) {
+              if (!known.has(term.keyword))
+                world.store.add(keywords, { team, parent, at, body: { ...term, ...evidenceOf(body, term) } });
+            }
+          },
+        },
+      ];
+    },
+  };
+}
+
+/** The results as a file of the team and among its exports (document 1, "File": generated spreadsheets). */
+function keepSpreadsheet(world: World, team: number, at: number, id: Id, { results }: Research): void {
+  const { answer } = operation('keywords.research_results');
+  const name = `keyword-research-${id}.csv`;
+  const content = toCsv(answer.kind === 'csv' ? answer.columns : [], results);
+  storeFile(world, { team, at, name, mime: 'text/csv', content });
+  recordExport(world, { team, at, name, type: 'keywords', path: `/api/v1/keyword-researches/${id}/results.csv` });
+}
+
+const evidenceOf = ({ source, evidence }: Research, { keyword }: Term) =>
+  source === 'ai_search' ? { source_urls: evidence?.[keyword] ?? null } : {};
+
+function expanding(): Plan<Term & { expansions?: string[] }> {
+  return {
+    of: keywords,
+    steps: () => [
+      {
+        after: 60,
+        run: ({ body }, { world }) => {
+          const before = body.expansions?.[0] ?? '';
+          body.expansions = [...'abcdefghijklmnopqrstuvwxyz'].map(
+            (letter) => `${body.keyword} ${letter}${world.invent(body.keyword, letter, before).token(4)}`,
+          );
+        },
+      },
+    ],
+  };
+}
+
+/** Document 1, "Credits", rule 4: a flat 50; what was pulled within 60 minutes comes again for nothing, unless `cache` is false. */
+function explore(call: Call) {
+  const id = `${call.caller.team}:${JSON.stringify(call.given.free)}`;
+  const held = call.store.get(explorations, id);
+  const cached = held !== undefined && call.given.value('cache') !== false && held.body.at > call.now() - 60 * minutes;
+  if (cached) {
+    call.costs(0);
+    return { data: held.body.data, cached: true };
+  }
+  if (held) call.store.remove(held);
+  const data = someSeeds(call.given.free)
+    .flatMap((seed) => related(call.invent('explore', seed), seed, 20))
+    .map((term) => measured(call.invent, term));
+  call.add(explorations, { at: call.now(), data }, { id });
+  return { data, cached: false };
+}

@@ -1,0 +1,119 @@
+import type { Call } from '../../engine/call.ts';
+import type { Implementation } from '../../engine/implementation.ts';
+import { kind, type Row } from '../../engine/kind.ts';
+import type { Plan } from '../../engine/plan.ts';
+import { iso } from '../../engine/platform-time.ts';
+import { invalid, refuse, Refusal } from '../../engine/http/refusal.ts';
+import { slices } from '../../engine/http/reply.ts';
+import type { World } from '../../engine/world.ts';
+import { projectOf } from './projects.ts';
+
+interface Scan {
+  domain: string;
+  status: 'created' | 'started' | 'completed';
+  pages_total: number;
+  pages_crawled: number;
+  orphans: number[];
+  started_at: string | null;
+  completed_at: string | null;
+}
+
+const scans = kind<Scan>('orphan_scan');
+
+const show = ({ id, parent, body: { orphans, ...body } }: Row<Scan>) => ({
+  id,
+  project_id: parent,
+  ...body,
+  orphans_count: orphans.length,
+  estimated_credits: Math.ceil(body.pages_total / 10),
+});
+
+const scanOf = (call: Call): Row<Scan> => call.own(scans, call.given.id('id'));
+
+/** Document 1, "Link lists, orphan scans, overview, calendar" and "States". */
+export const orphanScanFamily: Implementation = {
+  family: 'orphan_scans',
+  operations: {
+    discover: (call) => {
+      const { id: parent, body } = projectOf(call);
+      if (body.domain === null) throw invalid({ domain: ['The project has no domain to scan.'] });
+      return show(call.add(scans, found(call, body.domain), { parent }));
+    },
+    start: (call) => {
+      const row = scanOf(call);
+      if (row.body.status !== 'created') throw refuse(422, 'The scan was started before.');
+      demand(call, show(row).estimated_credits);
+      Object.assign(row.body, { status: 'started', started_at: iso(call.now()) });
+      call.store.save(row);
+      call.start('orphan_scans.crawl', row.id);
+      return show(row);
+    },
+    get: (call) => show(scanOf(call)),
+    pages: (call) => {
+      const { body } = scanOf(call);
+      return slices(body.orphans, (page) => ({ url: `https://${body.domain}/page-${page}`, inbound_links: 0 }));
+    },
+    delete: (call) => {
+      call.store.remove(scanOf(call));
+      return { deleted: true };
+    },
+  },
+
+  plans: { crawl: crawling() },
+
+  seed: (world) => {
+    const body = found(world, 'fjordkiste.example');
+    crawl(body, world);
+    const at = iso(world.now());
+    world.store.add(scans, {
+      team: 1,
+      parent: 1,
+      at: world.now(),
+      body: { ...body, status: 'completed', started_at: at, completed_at: at },
+    });
+  },
+};
+
+const found = ({ invent }: Pick<World, 'invent'>, domain: string): Scan => ({
+  domain,
+  status: 'created',
+  pages_total: invent('orphans', domain).whole(31, 240),
+  pages_crawled: 0,
+  orphans: [],
+  started_at: null,
+  completed_at: null,
+});
+
+/** Document 1, "Errors", row 402: an orphan scan names the second number `balance`. */
+function demand({ ledger, caller }: Call, required: number): void {
+  const balance = ledger.available(caller.team);
+  if (balance >= required) return;
+  throw new Refusal(402, {
+    message: `The crawl needs ${required} credits; ${balance} are there.`,
+    error: 'insufficient_credits',
+    required,
+    balance,
+  });
+}
+
+function crawl(body: Scan, { invent }: Pick<World, 'invent'>): void {
+  const made = invent('orphans', body.domain, 'pages');
+  body.orphans = Array.from({ length: body.pages_total }, (_, page) => page + 1).filter(() => made.chance(0.15));
+  body.pages_crawled = body.pages_total;
+}
+
+function crawling(): Plan<Scan> {
+  return {
+    of: scans,
+    steps: () => [
+      { after: 60, run: ({ body }) => void (body.pages_crawled = Math.floor(body.pages_total / 2)) },
+      {
+        after: 60,
+        run: ({ body }, { world, at }) => {
+          crawl(body, world);
+          Object.assign(body, { status: 'completed', completed_at: iso(at) });
+        },
+      },
+    ],
+  };
+}

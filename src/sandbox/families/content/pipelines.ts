@@ -1,0 +1,99 @@
+import type { Call } from '../../engine/call.ts';
+import type { Implementation } from '../../engine/implementation.ts';
+import { kind, type Row } from '../../engine/kind.ts';
+import { mustFail, type Plan } from '../../engine/plan.ts';
+import { iso } from '../../engine/platform-time.ts';
+import { refuse } from '../../engine/http/refusal.ts';
+import { slices } from '../../engine/http/reply.ts';
+
+interface Stage {
+  stage: unknown;
+  status: 'pending' | 'completed' | 'failed';
+  completed_at: string | null;
+}
+
+interface Pipeline {
+  name: string;
+  status: 'queued' | 'running' | 'completed' | 'failed';
+  attempts: number;
+  stages: Stage[];
+}
+
+const pipelines = kind<Pipeline>('pipeline');
+
+const show = ({ id, createdAt, body }: Row<Pipeline>) => ({ id, ...body, created_at: iso(createdAt) });
+
+const pipelineOf = (call: Call): Row<Pipeline> => call.own(pipelines, call.given.id('id'));
+
+/** Document 3, "Monitors and automation". */
+export const pipelineFamily: Implementation = {
+  family: 'pipelines',
+  operations: {
+    list: ({ store, caller }) => slices(store.all(pipelines, { team: caller.team }), show),
+    create: (call) => {
+      const stages = call.given.value('stages');
+      const body: Pipeline = {
+        name: call.given.text('name'),
+        status: 'queued',
+        attempts: 1,
+        stages: (Array.isArray(stages) ? stages : []).map((stage: unknown) => ({
+          stage,
+          status: 'pending',
+          completed_at: null,
+        })),
+      };
+      const row = call.add(pipelines, body);
+      call.start('pipelines.run', row.id);
+      return show(row);
+    },
+    get: (call) => show(pipelineOf(call)),
+    retry: (call) => {
+      const row = pipelineOf(call);
+      if (row.body.status !== 'failed') throw refuse(409, 'Only a failed pipeline can be retried.');
+      row.body.status = 'queued';
+      row.body.attempts += 1;
+      for (const stage of row.body.stages) if (stage.status === 'failed') stage.status = 'pending';
+      call.store.save(row);
+      call.start('pipelines.run', row.id);
+      return show(row);
+    },
+  },
+
+  plans: { run: running() },
+
+  seed: ({ store, now }) => {
+    const stages: Stage[] = ['research', 'outline', 'write'].map((stage) => ({
+      stage,
+      status: 'completed',
+      completed_at: iso(now()),
+    }));
+    store.add(pipelines, {
+      team: 1,
+      at: now(),
+      body: { name: 'Autumn articles', status: 'completed', attempts: 1, stages },
+    });
+  },
+};
+
+/** One stage after the other; a retry goes on where the first attempt failed, and gets through. */
+function running(): Plan<Pipeline> {
+  return {
+    of: pipelines,
+    steps: ({ body: { stages } }) =>
+      stages.map((_, n) => ({
+        after: 60,
+        run: ({ body }, { at }) => {
+          body.status = 'running';
+          const stage = body.stages.find(({ status }) => status === 'pending');
+          if (stage && body.attempts === 1 && mustFail(stage.stage, n === 0 ? body.name : '')) {
+            stage.status = 'failed';
+            body.status = 'failed';
+            return 'failed';
+          }
+          if (stage) Object.assign(stage, { status: 'completed', completed_at: iso(at) });
+          if (!body.stages.some(({ status }) => status === 'pending')) body.status = 'completed';
+          return undefined;
+        },
+      })),
+  };
+}

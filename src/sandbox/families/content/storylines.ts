@@ -1,0 +1,173 @@
+import type { Call } from '../../engine/call.ts';
+import type { Implementation } from '../../engine/implementation.ts';
+import { kind, type Id, type Row } from '../../engine/kind.ts';
+import { mustFail, type Plan } from '../../engine/plan.ts';
+import { iso } from '../../engine/platform-time.ts';
+import { invalid, refuse } from '../../engine/http/refusal.ts';
+import { Said, slices } from '../../engine/http/reply.ts';
+import { askedQuestions, headline, plannedHeadings } from '../../invention/writing/headline.ts';
+import { readOutline } from '../../invention/writing/outline.ts';
+import { articles, draft } from './articles.ts';
+import { projectOf, projects } from './projects.ts';
+
+interface Storyline {
+  keyword: string | null;
+  status: string;
+  approved_at: string | null;
+  approved_by: number | null;
+  article_id: Id | null;
+  research_data: Record<string, unknown> | null;
+  structure: unknown[];
+}
+
+const storylines = kind<Storyline>('storyline');
+
+/** Document 1, "Storylines": PUT may set a status, failed among them; the other names are those of its states, and an article's draft. */
+const statuses = ['draft', 'generating', 'completed', 'failed', 'approved'];
+
+const show = ({ id, parent, body }: Row<Storyline>) => ({ id, project_id: parent, ...body });
+
+const outline = (fields: Partial<Storyline>): Storyline => ({
+  keyword: null,
+  status: 'completed',
+  approved_at: null,
+  approved_by: null,
+  article_id: null,
+  research_data: null,
+  structure: [],
+  ...fields,
+});
+
+/** Document 1, "Storylines" and "States". */
+export const storylineFamily: Implementation = {
+  family: 'storylines',
+  operations: {
+    list: (call) => slices(call.store.all(storylines, { parent: projectOf(call).id }), show),
+    create: (call) => {
+      const { given } = call;
+      const place = { parent: projectOf(call).id };
+      const structure = given.value('structure');
+      if (Array.isArray(structure)) {
+        const row = call.add(storylines, outline({ keyword: given.maybeText('keyword') ?? null, structure }), place);
+        // What the legacy form answers is not shown: as a start does, and as a single resource is.
+        return new Said(201, { storyline_id: row.id, id: row.id, status: row.body.status, data: show(row) });
+      }
+      const keyword = given.text('keyword');
+      const { id, body } = call.add(storylines, outline({ keyword, status: 'generating' }), place);
+      call.start('storylines.research', id);
+      return { storyline_id: id, status: body.status };
+    },
+    get: (call) => show(call.own(storylines, call.given.id('id'))),
+    update: (call) => {
+      const row = call.own(storylines, call.given.id('id'));
+      const status = call.given.maybeText('status') ?? row.body.status;
+      if (!statuses.includes(status))
+        throw invalid({ status: [`The status field must be one of: ${statuses.join(', ')}.`] });
+      const { structure, keyword } = call.given.free;
+      if (status === 'approved' && row.body.approved_at === null) approve(call, row);
+      row.body.status = status;
+      if (Array.isArray(structure)) row.body.structure = structure;
+      if (typeof keyword === 'string') row.body.keyword = keyword;
+      call.store.save(row);
+      return show(row);
+    },
+    delete: (call) => {
+      call.store.remove(call.own(storylines, call.given.id('id')));
+      return { deleted: true };
+    },
+    approve: (call) => {
+      const row = call.own(storylines, call.given.id('id'));
+      if (row.body.status !== 'approved') {
+        approve(call, row);
+        call.store.save(row);
+      }
+      return show(row);
+    },
+    assemble_article: (call) => {
+      const row = call.own(storylines, call.given.id('id'));
+      if (row.body.article_id !== null) {
+        call.costs(0);
+        return { article_id: row.body.article_id };
+      }
+      if (!['approved', 'completed'].includes(row.body.status))
+        throw refuse(422, 'The storyline is neither approved nor completed.');
+      const topic = row.body.keyword ?? 'untitled';
+      const language = call.store.get(projects, row.parent ?? 0)?.body.language ?? null;
+      const article = draft({
+        title: headline(call.invent, topic, language),
+        storyline_id: row.id,
+        language,
+        processing_status: 'processing',
+      });
+      const { id } = call.add(articles, article, row.parent === null ? {} : { parent: row.parent });
+      row.body.article_id = id;
+      call.store.save(row);
+      const { structure } = row.body;
+      call.start('articles.write', id, {
+        lasts: 90,
+        topic,
+        words: lengthOf(structure),
+        structure,
+        fails: mustFail(topic),
+      });
+      return { article_id: id };
+    },
+  },
+
+  plans: { research: research() },
+
+  seed: ({ store, now }) => {
+    const structure = [{ heading: 'Why boxes beat bags' }, { heading: 'What goes at the bottom' }];
+    store.add(storylines, {
+      team: 1,
+      parent: 1,
+      at: now(),
+      body: outline({ keyword: 'camping box', structure, research_data: {} }),
+    });
+    store.add(storylines, {
+      team: 1,
+      parent: 2,
+      at: now(),
+      body: outline({ keyword: 'moss lawn', structure, status: 'failed' }),
+    });
+  },
+};
+
+/** The words that the outline's sections ask for; 800 without any. */
+const lengthOf = (structure: readonly unknown[]): number =>
+  readOutline(structure).reduce((sum, { words }) => sum + (words ?? 0), 0) || 800;
+
+/** Document 1, "States": approval is dated and signed, whichever call it comes by. */
+function approve({ now, caller }: Call, { body }: Row<Storyline>): void {
+  Object.assign(body, { status: 'approved', approved_at: iso(now()), approved_by: caller.user });
+}
+
+function research(): Plan<Storyline> {
+  return {
+    of: storylines,
+    steps: () => [
+      {
+        after: 60,
+        run: ({ body, parent }, { world }) => {
+          // Approved or edited meanwhile: the state set by a person stands.
+          const open = body.status === 'generating';
+          if (mustFail(body.keyword)) {
+            if (open) body.status = 'failed';
+            return 'failed';
+          }
+          const topic = body.keyword ?? '';
+          const language = world.store.get(projects, parent ?? 0)?.body.language ?? null;
+          const made = world.invent('storyline', topic);
+          const headings = plannedHeadings(made, topic, language, 6);
+          body.structure = headings.map((heading) => ({ heading, words: 150 }));
+          body.research_data = {
+            heading_gaps: plannedHeadings(made, topic, language, 8).filter((heading) => !headings.includes(heading)),
+            people_also_ask: askedQuestions(made, topic, language, 4),
+            featured_snippet: { present: false },
+          };
+          if (open) body.status = 'completed';
+        },
+      },
+    ],
+  };
+}

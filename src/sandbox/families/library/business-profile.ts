@@ -1,0 +1,101 @@
+import type { Implementation } from '../../engine/implementation.ts';
+import { kind } from '../../engine/kind.ts';
+import { mustFail, type Plan } from '../../engine/plan.ts';
+import { invalid, refuse } from '../../engine/http/refusal.ts';
+import { held } from '../tracking/brand/get-or-create.ts';
+import { trackingProjects, type TrackingProject } from '../tracking/brand/kinds.ts';
+import { trackingProjectOf } from '../tracking/brand/project-of.ts';
+import type { World } from '../../engine/world.ts';
+
+interface Profile {
+  geo_scope: string;
+  city: string | null;
+  service_area_cities: string[];
+  location: { city: string | null; country: string | null };
+  catchment_area: { radius_km: number };
+  audience_lens: { summary: string; likely_queries: string[] };
+}
+
+interface Kept {
+  profile: Profile | null;
+  refresh_status: 'queued' | 'running' | 'completed' | 'failed' | null;
+}
+
+const profiles = kind<Kept>('business_profile');
+const none = (): Kept => ({ profile: null, refresh_status: null });
+
+/** Document 2, "Wizard and project operations". */
+export const businessProfileFamily: Implementation = {
+  family: 'business_profile',
+  operations: {
+    get: (call) => held(call, profiles, trackingProjectOf(call), none()).body,
+    update: (call) => {
+      const row = held(call, profiles, trackingProjectOf(call), none());
+      const { profile } = row.body;
+      if (!profile) throw invalid({ profile: ['There is no business profile yet; refresh it first.'] });
+      Object.assign(profile, call.given.fields);
+      if (call.given.has('city')) profile.location.city = call.given.text('city');
+      call.store.save(row);
+      return row.body;
+    },
+    refresh: (call) => {
+      const project = trackingProjectOf(call);
+      const row = held(call, profiles, project, none());
+      if (call.jobs.running('business_profile.refresh', project.id))
+        throw refuse(409, 'The profile is being refreshed.');
+      row.body.refresh_status = 'queued';
+      call.store.save(row);
+      call.start('business_profile.refresh', project.id);
+      return { tracking_project_id: project.id, refresh_status: row.body.refresh_status };
+    },
+  },
+
+  plans: { refresh: refreshing() },
+
+  seed: (world) => {
+    const project = world.store.get(trackingProjects, 1);
+    if (project) held(world, profiles, project, { profile: derived(world, project.body), refresh_status: null });
+  },
+};
+
+function derived({ invent }: World, { brand_name, country }: TrackingProject): Profile {
+  const made = invent('profile', brand_name);
+  const city = made.pick(['Flensburg', 'Graz', 'Lyon', 'Bergen']);
+  return {
+    geo_scope: made.pick(['local', 'regional', 'national']),
+    city,
+    service_area_cities: [city],
+    location: { city, country },
+    catchment_area: { radius_km: made.whole(2, 20) * 10 },
+    audience_lens: {
+      summary: `People near ${city} who compare before they buy`,
+      likely_queries: [`${brand_name} ${city}`, `is ${brand_name} any good`],
+    },
+  };
+}
+
+function refreshing(): Plan<TrackingProject> {
+  const turn = (world: World, row: Parameters<typeof held>[2], change: Partial<Kept>) => {
+    const kept = held(world, profiles, row, none());
+    Object.assign(kept.body, change);
+    world.store.save(kept);
+  };
+  return {
+    of: trackingProjects,
+    steps: () => [
+      { after: 5, run: (row, { world }) => turn(world, row, { refresh_status: 'running' }) },
+      {
+        after: 35,
+        run: (row, { world }) => {
+          const failed = mustFail(row.body.name, row.body.domain);
+          turn(
+            world,
+            row,
+            failed ? { refresh_status: 'failed' } : { refresh_status: 'completed', profile: derived(world, row.body) },
+          );
+          return failed ? 'failed' : undefined;
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,22 @@
+import { exported, recordExport } from '../shared/exported.ts';
+import type { Implementation } from '../../engine/implementation.ts';
+import { iso } from '../../engine/platform-time.ts';
+import { slices } from '../../engine/http/reply.ts';
+
+/** Document 3, "Supplementary endpoints". */
+export const exportFamily: Implementation = {
+  family: 'exports',
+  operations: {
+    list: ({ store, caller, address }) =>
+      slices(store.all(exported, { team: caller.team }), ({ id, createdAt, body: { path, ...made } }) => ({
+        ...made,
+        download_url: path ? address(path) : null,
+        id,
+        created_at: iso(createdAt),
+      })),
+  },
+  seed: (world) => {
+    recordExport(world, { team: 1, at: world.now(), name: 'keywords-autumn.csv', type: 'keywords', path: null });
+    recordExport(world, { team: 2, at: world.now(), name: 'menu-terms.csv', type: 'keywords', path: null });
+  },
+};

@@ -1,0 +1,131 @@
+import { Buffer } from 'node:buffer';
+import type { Call } from '../../../engine/call.ts';
+import { givenAddress } from '../../shared/given-address.ts';
+import type { Implementation } from '../../../engine/implementation.ts';
+import { documents, embedding, passages, showDocument, type KnowledgeDocument } from './document.ts';
+import { analyses, analyzing, finished, showAnalysis } from './site-analysis.ts';
+import type { Row } from '../../../engine/kind.ts';
+import { prose } from '../../../invention/prose.ts';
+import { reachableHost } from '../../shared/reachable-host.ts';
+import { invalid, refuse } from '../../../engine/http/refusal.ts';
+import { Binary, slices } from '../../../engine/http/reply.ts';
+import { projectOf, projects } from '../../content/projects.ts';
+
+/** Document 1, "Knowledge base" and "States". */
+export const knowledgeBaseFamily: Implementation = {
+  family: 'knowledge_base',
+  operations: {
+    list: (call) => call.store.all(documents, { parent: projectOf(call).id }).map(showDocument),
+    add_text: (call) => {
+      const { given } = call;
+      const body = {
+        title: given.text('title'),
+        content: given.text('content'),
+        type: given.maybeText('type') ?? 'text',
+      };
+      return take(call, projectOf(call), { ...body, source_type: 'text', source_url: null });
+    },
+    search,
+    delete: (call) => {
+      call.store.remove(documentOf(call));
+      return { deleted: true };
+    },
+    download: (call) => {
+      const { body } = documentOf(call);
+      if (body.content === null) throw refuse(409, 'The document is still being read.');
+      return new Binary(
+        'text/markdown; charset=utf-8',
+        `${body.title.replaceAll('/', '-')}.md`,
+        Buffer.from(body.content),
+      );
+    },
+    add_url: (call) => {
+      const source_url = givenAddress(call.given);
+      const project = projectNamed(call);
+      const title = new URL(source_url).hostname + new URL(source_url).pathname.replace(/\/$/, '');
+      return {
+        ...take(call, project, { title, content: null, type: 'url', source_type: 'url', source_url }),
+        project_id: project.id,
+      };
+    },
+    analyze_site: (call) => {
+      const { id: parent } = projectOf(call);
+      const url = call.given.text('url');
+      const host = reachableHost(url);
+      if (host === undefined) throw invalid({ url: ['The url field leads to an address that must not be fetched.'] });
+      const running = call.store
+        .all(analyses, { team: call.caller.team })
+        .some(({ body }) => body.host === host && !finished(body));
+      if (running) throw refuse(409, 'A site analysis of this host is still running.');
+      const fields = {
+        url,
+        host,
+        max_pages: call.given.number('max_pages'),
+        pages_found: 0,
+        pages_read: 0,
+        primary_language: null,
+        document_ids: [],
+      };
+      const { id, body } = call.add(analyses, { ...fields, status: 'pending', progress_percent: 0 }, { parent });
+      call.start('knowledge_base.analyze', id);
+      return { analysis_id: id, status: body.status };
+    },
+    site_analyses: (call) => slices(call.store.all(analyses, { parent: projectOf(call).id }), showAnalysis),
+    site_analysis: (call) => showAnalysis(call.own(analyses, call.given.id('id'))),
+  },
+
+  plans: { embed: embedding(), analyze: analyzing() },
+
+  seed: ({ store, invent, now }) => {
+    for (const [team, parent, title] of [
+      [1, 1, 'Camping box range'],
+      [1, 1, 'Returns and warranty'],
+      [1, 2, 'Moss in shade'],
+      [2, 3, 'House and kitchen'],
+    ] as const) {
+      const body: KnowledgeDocument = {
+        title,
+        content: prose(invent('knowledge', title), title.toLowerCase(), 160),
+        type: 'text',
+        status: 'ready',
+        source_type: 'text',
+        source_url: null,
+      };
+      store.add(documents, { team, parent, at: now(), body });
+    }
+  },
+};
+
+const documentOf = (call: Call): Row<KnowledgeDocument> => call.own(documents, call.given.id('id'));
+
+function take(call: Call, { id: parent }: Row<object>, fields: Omit<KnowledgeDocument, 'status'>) {
+  const { id, body } = call.add(documents, { ...fields, status: 'processing' }, { parent });
+  call.start('knowledge_base.embed', id);
+  return { document_id: id, status: body.status };
+}
+
+/** The contract does not show how the body names the project: `project_id` here, and else the team's first. */
+function projectNamed(call: Call): Row<object> {
+  const named = call.given.maybeNumber('project_id') ?? call.given.maybeNumber('project');
+  if (named !== undefined) return call.own(projects, named);
+  const first = call.store.all(projects, { team: call.caller.team }).at(-1);
+  if (!first) throw invalid({ project_id: ['The project_id field is required.'] });
+  return first;
+}
+
+/** Passages of ready documents that share words with the query, the nearest first. Costs 1 whatever it finds. */
+function search(call: Call) {
+  const { given } = call;
+  const wanted = words(given.text('q'));
+  const ready = call.store.all(documents, { parent: projectOf(call).id }).filter(({ body }) => body.status === 'ready');
+  const hits = ready.flatMap(passages).flatMap(({ text, ...place }) => {
+    const there = new Set(words(text));
+    const shared = wanted.filter((word) => there.has(word)).length;
+    return shared === 0
+      ? []
+      : [{ ...place, snippet: text.slice(0, 240), score: Math.round((shared / wanted.length) * 1000) / 1000 }];
+  });
+  return hits.toSorted((a, b) => b.score - a.score || a.id - b.id).slice(0, given.maybeNumber('top_k') ?? 5);
+}
+
+const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -1,0 +1,94 @@
+import { kind, type Row } from '../../../engine/kind.ts';
+import { days, iso } from '../../../engine/platform-time.ts';
+import type { World } from '../../../engine/world.ts';
+import type { TrackingProject } from '../brand/kinds.ts';
+import { finishedRuns } from '../brand/measurements.ts';
+import { brandFacts, judge, statementsBy } from './statement.ts';
+import { isArmed } from './truth-source.ts';
+
+export const severities = ['critical', 'high', 'medium', 'low'] as const;
+
+/** Document 2, "Accuracy claim". */
+export interface Claim {
+  status: 'unverified' | 'verified';
+  severity: (typeof severities)[number];
+  platform: string;
+  claim_type: string;
+  resolution_status: 'open' | 'resolved' | 'false_positive';
+  resolution_reason: string | null;
+  claim_normalized: string;
+  verification_status: string | null;
+  ground_truth_source_anchor: { tier: number; source: string; passage: string } | null;
+  response_excerpt: string | null;
+  last_seen_at: string;
+  resolved_by_user_id: number | null;
+  resolved_at: string | null;
+}
+
+/** The parent is the tracking project. */
+export const claims = kind<Claim>('claim');
+
+/** Document 2, "Brand accuracy": most claims a backfill makes in one run. */
+const mostARun = 500;
+
+/** The first check of stored answers: a claim for each thing a platform says, once. How many are new. */
+export function makeClaims(world: World, project: Row<TrackingProject>): number {
+  const { store, invent, now } = world;
+  const known = new Set(
+    store.all(claims, { parent: project.id }).map(({ body }) => `${body.platform} ${body.claim_normalized}`),
+  );
+  const platforms = finishedRuns(world, project)[0]?.body.platforms ?? [];
+  const fresh = platforms
+    .flatMap((platform) => statementsBy(invent, project, platform).map((said) => ({ platform, ...said })))
+    .filter(({ platform, claim_normalized }) => !known.has(`${platform} ${claim_normalized}`))
+    .slice(0, mostARun);
+  for (const said of fresh) {
+    const body: Claim = {
+      ...said,
+      status: 'unverified',
+      resolution_status: 'open',
+      resolution_reason: null,
+      verification_status: null,
+      ground_truth_source_anchor: null,
+      response_excerpt: `As far as is known, ${said.claim_normalized}.`,
+      last_seen_at: iso(now() - invent('claim', project.id, said.platform, said.claim_normalized).whole(0, 9) * days),
+      resolved_by_user_id: null,
+      resolved_at: null,
+    };
+    store.add(claims, { team: project.team, parent: project.id, at: now(), body });
+  }
+  return fresh.length;
+}
+
+/** Checks the open claims that have not been checked yet against what a person has confirmed. How many were newly checked. */
+export function checkClaims(world: World, project: Row<TrackingProject>, most = mostARun): number {
+  if (!isArmed(world, project)) return 0;
+  const { store, invent } = world;
+  const unchecked = store
+    .all(claims, { parent: project.id })
+    .filter(({ body }) => body.resolution_status === 'open' && body.status === 'unverified');
+  const open = unchecked.slice(0, most);
+  const facts = brandFacts(invent, project);
+  for (const row of open) {
+    const { status, fact } = judge(row.body, project, facts);
+    Object.assign(row.body, { status: 'verified', verification_status: status });
+    if (fact === null) row.body.resolution_reason = 'inconclusive';
+    else
+      row.body.ground_truth_source_anchor = {
+        tier: 1,
+        source: `https://${project.body.domain ?? 'brand.example'}/about`,
+        passage: fact,
+      };
+    store.save(row);
+  }
+  return open.length;
+}
+
+/** Document 2, "Accuracy claim": the share of claims with one of the verdicts that count as verifiable, in percent. */
+export function verifiablePercent({ store }: World, project: Row<TrackingProject>): number | null {
+  const all = store.all(claims, { parent: project.id });
+  const told = all.filter(({ body }) =>
+    ['true', 'false', 'outdated', 'partial'].includes(body.verification_status ?? ''),
+  );
+  return all.length === 0 ? null : Math.round((told.length / all.length) * 1000) / 10;
+}

@@ -1,0 +1,179 @@
+import type { Call } from '../../engine/call.ts';
+import { firstText, someText } from '../shared/first-text.ts';
+import type { Implementation } from '../../engine/implementation.ts';
+import { kind, type Row } from '../../engine/kind.ts';
+import { days, iso } from '../../engine/platform-time.ts';
+import { invalid, notFound } from '../../engine/http/refusal.ts';
+import { slices } from '../../engine/http/reply.ts';
+import type { World } from '../../engine/world.ts';
+
+interface Todo {
+  title: string;
+  description: string | null;
+  column: string;
+  status: 'open' | 'snoozed' | 'completed';
+  snoozed_until: string | null;
+  completed_at: string | null;
+  notes: { id: number; user_id: number; body: string; created_at: string }[];
+}
+
+const todos = kind<Todo>('todo');
+const profiles = kind<Record<string, unknown>>('goal_profile');
+const paths = kind<{ computed_at: string; steps: { title: string; weight: number }[] }>('action_path');
+
+const show = ({ id, createdAt, body }: Row<Todo>) => ({ id, ...body, created_at: iso(createdAt) });
+
+const todoOf = (call: Call): Row<Todo> => call.own(todos, call.given.id('id'));
+
+/** Document 3, "Action center". */
+export const actionCenterFamily: Implementation = {
+  family: 'action_center',
+  operations: {
+    goal_profile: (call) => profileOf(call).body,
+    create_goal_profile: (call) => {
+      const id = `team-${call.caller.team}`;
+      const held = call.store.get(profiles, id);
+      if (held) call.store.remove(held);
+      return call.add(profiles, { ...call.given.free }, { id }).body;
+    },
+    update_goal_profile: (call) => {
+      const row = profileOf(call);
+      row.body = { ...row.body, ...call.given.free };
+      call.store.save(row);
+      return row.body;
+    },
+    goal_templates: () => templates(['visibility', 'leads', 'trust']),
+    industry_templates: () => templates(['outdoor', 'hospitality', 'software']),
+    seo_detectors: () => templates(['missing_titles', 'thin_pages', 'lost_citations', 'slow_pages']),
+    path: (call) => showPath(pathOf(call)),
+    paths: ({ store, caller }) => store.all(paths, { team: caller.team }).map(showPath),
+    recompute_path: (call) => showPath(call.add(paths, computed(call, call.caller.team))),
+
+    list_todos: (call) => slices(call.store.all(todos, { team: call.caller.team }), (row) => show(awake(call, row))),
+    create_todo: (call) => {
+      const title = someText(call.given, 'title', 'name');
+      if (title === undefined) throw invalid({ title: ['The title field is required.'] });
+      return show(call.add(todos, todo(title, firstText(call.given, 'description', 'body') ?? null)));
+    },
+    get_todo: (call) => show(awake(call, todoOf(call))),
+    delete_todo: (call) => {
+      call.store.remove(todoOf(call));
+      return { deleted: true };
+    },
+    todo_outcome: (call) => outcome(call, todoOf(call)),
+    complete_todo: (call) => place(call, todoOf(call), 'done'),
+    snooze_todo: (call) => {
+      const row = todoOf(call);
+      const until = Date.parse(firstText(call.given, 'until', 'snoozed_until', 'snooze_until') ?? '');
+      if (Number.isNaN(until) && Object.keys(call.given.free).length > 0)
+        throw invalid({ until: ['The until field must be a date.'] });
+      row.body.status = 'snoozed';
+      row.body.snoozed_until = iso(Number.isNaN(until) ? call.now() + 7 * days : until);
+      call.store.save(row);
+      return show(row);
+    },
+    move_todo: (call) => {
+      const column = someText(call.given, 'column', 'status', 'to');
+      if (column === undefined) throw invalid({ column: ['The column field is required.'] });
+      return place(call, todoOf(call), column);
+    },
+    add_note: (call) => {
+      const row = todoOf(call);
+      const body = someText(call.given, 'body', 'note', 'text', 'content');
+      if (body === undefined) throw invalid({ body: ['The body field is required.'] });
+      const note = { id: row.body.notes.length + 1, user_id: call.caller.user, body, created_at: iso(call.now()) };
+      row.body.notes.push(note);
+      call.store.save(row);
+      return note;
+    },
+  },
+
+  seed: (world) => {
+    const { store, now } = world;
+    store.add(profiles, {
+      team: 1,
+      id: 'team-1',
+      at: now(),
+      body: { goal: 'visibility', industry: 'outdoor', horizon_months: 6 },
+    });
+    store.add(paths, { team: 1, at: now(), body: computed(world, 1) });
+    store.add(todos, { team: 1, at: now(), body: todo('Give every box page a title', 'Found by missing_titles.') });
+    const at = now() - 21 * days;
+    store.add(todos, {
+      team: 1,
+      at,
+      body: {
+        ...todo('Name the author of the stove guide', null),
+        column: 'done',
+        status: 'completed',
+        completed_at: iso(at),
+      },
+    });
+  },
+};
+
+const todo = (title: string, description: string | null): Todo => ({
+  title,
+  description,
+  column: 'open',
+  status: 'open',
+  snoozed_until: null,
+  completed_at: null,
+  notes: [],
+});
+
+function profileOf({ store, caller }: Call): Row<Record<string, unknown>> {
+  const row = store.get(profiles, `team-${caller.team}`);
+  if (!row) throw notFound('goal profile');
+  return row;
+}
+
+const templates = (keys: readonly string[]) => keys.map((key) => ({ key, label: key.replaceAll('_', ' ') }));
+
+/** Document 3: the column done completes it; completing it again keeps the first time. Another column opens it again. */
+function place({ store, now }: World, row: Row<Todo>, column: string) {
+  const done = column === 'done';
+  row.body.column = column;
+  row.body.completed_at = done ? (row.body.completed_at ?? iso(now())) : null;
+  row.body.status = done ? 'completed' : 'open';
+  row.body.snoozed_until = null;
+  store.save(row);
+  return show(row);
+}
+
+/** A snoozed to-do is open again when its time has come. */
+function awake({ store, now }: World, row: Row<Todo>): Row<Todo> {
+  if (row.body.status !== 'snoozed' || Date.parse(row.body.snoozed_until ?? '') > now()) return row;
+  Object.assign(row.body, { status: 'open', snoozed_until: null });
+  store.save(row);
+  return row;
+}
+
+/** What it brought is known 14 days after it was completed. */
+function outcome({ invent, now }: World, { id, body }: Row<Todo>) {
+  const made = invent('outcome', id);
+  const [baseline, gain] = [made.whole(20, 60), made.whole(-3, 18)];
+  const measured = body.completed_at !== null && now() >= Date.parse(body.completed_at) + 14 * days;
+  return {
+    todo_id: id,
+    status: measured ? 'measured' : body.completed_at === null ? 'not_completed' : 'measuring',
+    baseline,
+    realized: measured ? baseline + gain : null,
+    delta_14d: measured ? gain : null,
+  };
+}
+
+function pathOf({ store, caller }: Call) {
+  const [row] = store.all(paths, { team: caller.team });
+  if (!row) throw notFound('path');
+  return row;
+}
+
+const showPath = ({ id, body }: Row<{ computed_at: string; steps: unknown[] }>) => ({ id, ...body });
+
+const computed = ({ invent, now }: World, team: number) => ({
+  computed_at: iso(now()),
+  steps: ['Mend the titles', 'Name the authors', 'Answer first', 'Link the sources']
+    .map((title) => ({ title, weight: invent('path', team, title).whole(1, 100) }))
+    .toSorted((a, b) => b.weight - a.weight),
+});

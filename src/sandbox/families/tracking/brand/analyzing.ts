@@ -1,0 +1,54 @@
+import { trackingProjects, type TrackingProject } from './kinds.ts';
+import { mustFail, type Plan } from '../../../engine/plan.ts';
+import { related } from '../../../invention/terms.ts';
+
+/** The status object of an analysis (document 2), with nulls for what is not there yet. */
+export const analysisOf = ({ analysis }: TrackingProject) => ({
+  analysis_phase: null,
+  analysis_error: null,
+  suggested_keywords: null,
+  suggested_competitors: null,
+  competitor_discovery: null,
+  competitor_rediscovery_status: null,
+  competitor_rediscovery_error: null,
+  suggested_prompts: null,
+  suggested_personas: null,
+  classification: null,
+  ...analysis,
+});
+
+/** Reads the domain, then suggests. */
+export function analyzing(): Plan<TrackingProject> {
+  return {
+    of: trackingProjects,
+    steps: () => [
+      {
+        after: 10,
+        run: ({ body }) => void (body.analysis = { analysis_status: 'running', analysis_phase: 'reading' }),
+      },
+      {
+        after: 50,
+        run: ({ body }, { world, input }) => {
+          if (mustFail(input['subject'])) {
+            body.analysis = { analysis_status: 'failed', analysis_error: 'The address asked for a failure.' };
+            return 'failed';
+          }
+          const made = world.invent('analysis', body.brand_name);
+          const topic = made.pick(['outdoor gear', 'garden care', 'bakery supplies', 'city bikes']);
+          const terms = related(made, topic, 8);
+          body.analysis = {
+            analysis_status: 'completed',
+            suggested_keywords: terms,
+            suggested_competitors: [1, 2, 3].map((n) => ({ domain: `rival-${n}-${made.token(4)}.example` })),
+            competitor_discovery: 'ok',
+            suggested_prompts: terms
+              .slice(0, 5)
+              .map((term) => ({ prompt: `What should I know about ${term}?`, category: 'informational' })),
+            suggested_personas: [{ name: 'Careful Carla', who: 'compares before buying' }],
+            classification: { industry: topic, business_model: 'shop' },
+          };
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,29 @@
+import { kind, type Row } from '../../../engine/kind.ts';
+import type { Store } from '../../../engine/store.ts';
+import type { Caller } from '../../../engine/tokens.ts';
+
+/** Document 2, "Share" and "States". A share that has ended is invited again on the same row. */
+export interface TrackingShare {
+  status: 'invited' | 'active' | 'declined' | 'revoked' | 'detached';
+  user: number;
+  email: string;
+  invited_by: number;
+  accepted_at: string | null;
+}
+
+/** Shares of tracking projects; the parent is the project. */
+export const trackingShares = kind<TrackingShare>('tracking_share');
+
+/** What belongs to a tracking project and has an address of its own. */
+const parts = new Set(['tracking_keyword', 'tracking_prompt']);
+
+/** Whether an accepted share opens this document to a caller of another team. Guests read and write (document 2, "Share"). */
+export function isGuest(store: Store, caller: Caller, row: Row<object>): boolean {
+  const project = row.kind === 'tracking_project' ? row.id : parts.has(row.kind) ? row.parent : null;
+  return (
+    project !== null &&
+    store
+      .all(trackingShares, { parent: project })
+      .some(({ body }) => body.user === caller.user && body.status === 'active')
+  );
+}

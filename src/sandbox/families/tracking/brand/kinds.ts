@@ -1,0 +1,91 @@
+import { kind, type Id } from '../../../engine/kind.ts';
+
+/** Document 2, "Tracking project" and "Analysis status object". */
+export interface TrackingProject {
+  name: string;
+  brand_name: string;
+  brand_aliases: string[];
+  domain: string | null;
+  country: string | null;
+  language: string | null;
+  status: 'setup' | 'active' | 'paused';
+  competitor_domains: string[];
+  own_domains: string[];
+  tracking_frequency: string;
+  llm_platforms: string[];
+  llm_with_search: boolean;
+  llm_without_search: boolean;
+  track_aio: boolean;
+  reality_check_enabled: boolean;
+  /** As chosen at activation: names, or objects with a name. */
+  personas?: readonly unknown[];
+  analysis: Record<string, unknown> & { analysis_status: string };
+}
+
+export interface Run {
+  status: 'queued' | 'running' | 'completed' | 'failed';
+  started_at: string;
+  completed_at: string | null;
+  platforms: string[];
+  prompts: number;
+  credits: number;
+  kpis: Record<string, number> | null;
+}
+
+/** Document 2, "Keyword, prompt, tag records". */
+export interface TrackingKeyword {
+  keyword: string;
+  keyword_group?: string;
+  tags?: string[];
+  search_volume?: number;
+  cpc?: number;
+  difficulty?: number;
+  search_intent?: string;
+  language?: string;
+  country?: string;
+  source?: string;
+  is_active?: boolean;
+}
+
+/** Document 2, "Keyword, prompt, tag records"; `status` is the monitor's. */
+export interface TrackingPrompt {
+  prompt_text: string;
+  prompt_category: string | null;
+  status: string;
+  persona_label?: string;
+  /** A person chose the persona: no classification changes it. */
+  persona_by_hand?: boolean;
+  classified_at?: string;
+  commercial_intent?: string | number | boolean;
+  intent?: string;
+  funnel_stage?: string;
+  language?: string;
+  search_volume?: number;
+  /** Ids of prompt tags. */
+  tags?: Id[];
+}
+
+export const trackingProjects = kind<TrackingProject>('tracking_project');
+export const trackingKeywords = kind<TrackingKeyword>('tracking_keyword');
+export const trackingPrompts = kind<TrackingPrompt>('tracking_prompt');
+export const runs = kind<Run>('tracking_run');
+
+/** A tracking project as a scaffold: in setup, nothing analyzed, nothing costly switched on. */
+export const trackingSettings = (name: string): TrackingProject => ({
+  name,
+  brand_name: name,
+  brand_aliases: [],
+  domain: null,
+  country: null,
+  language: null,
+  status: 'setup',
+  competitor_domains: [],
+  own_domains: [],
+  tracking_frequency: 'weekly',
+  llm_platforms: ['chatgpt', 'perplexity'],
+  llm_with_search: true,
+  llm_without_search: false,
+  track_aio: false,
+  reality_check_enabled: false,
+  analysis: { analysis_status: 'pending' },
+});

@@ -1,0 +1,48 @@
+import type { Given } from '../../../engine/given.ts';
+import { days as day, iso } from '../../../engine/platform-time.ts';
+
+/** A window of whole days, both ends included. */
+export interface Period {
+  /** Platform time, milliseconds. */
+  readonly start: number;
+  readonly end: number;
+  /** As answers show it. */
+  readonly shown: {
+    readonly from: string;
+    readonly to: string;
+    readonly days: number;
+    readonly range_adjusted: boolean;
+  };
+}
+
+/** The longest window. The contract does not show the rules of ranges, only that they are marked when corrected. */
+const longest = 365;
+
+/** The period asked for, corrected where it cannot be: turned round, in the future, or too long. */
+export function periodOf(given: Given, now: number, usual = 30): Period {
+  const today = dayOf(now);
+  const asked = { from: dateIn(given, 'from'), to: dateIn(given, 'to'), days: given.maybeNumber('days') ?? usual };
+  const latest = asked.to ?? today;
+  const earliest = asked.from ?? latest - (asked.days - 1) * day;
+  const [low, high] = earliest <= latest ? [earliest, latest] : [latest, earliest];
+  const to = Math.min(high, today);
+  const from = Math.max(Math.min(low, to), to - (longest - 1) * day);
+  const range_adjusted = from !== earliest || to !== latest;
+  const shown = {
+    from: iso(from).slice(0, 10),
+    to: iso(to).slice(0, 10),
+    days: Math.round((to - from) / day) + 1,
+    range_adjusted,
+  };
+  return { start: from, end: to + day - 1, shown };
+}
+
+/** Whether something dated `at` (ISO 8601) falls into the period. */
+export const within = ({ start, end }: Period, at: string): boolean => Date.parse(at) >= start && Date.parse(at) <= end;
+
+const dayOf = (at: number): number => at - (at % day);
+
+function dateIn(given: Given, name: string): number | undefined {
+  const text = given.maybeText(name);
+  return text === undefined ? undefined : dayOf(Date.parse(text));
+}

@@ -1,0 +1,26 @@
+import type { Call } from '../../../engine/call.ts';
+import type { Id, Kind, Row } from '../../../engine/kind.ts';
+import { notFound, refuse } from '../../../engine/http/refusal.ts';
+import { trackingProjects, type TrackingProject } from './kinds.ts';
+
+/** The tracking project of the path: the team's own, or one that is shared with the caller. */
+export const trackingProjectOf = (call: Call): Row<TrackingProject> => call.own(trackingProjects, call.given.id('id'));
+
+/**
+ * The tracking project `id`, for insights that a share does not open: 403 for everybody outside its team
+ * (document 3, "Deep insights" and "Citation causality").
+ */
+export function projectOfOwnTeam(call: Call, id: Id): Row<TrackingProject> {
+  const project = call.own(trackingProjects, id);
+  if (project.team !== call.caller.team)
+    throw refuse(403, 'These insights are open to the team of the tracking project only.');
+  return project;
+}
+
+/** What the path names below that project; a part of another project is answered as missing. */
+export function partOf<T extends object>(call: Call, kind: Kind<T>, id: Id): Row<T> {
+  const { id: parent } = trackingProjectOf(call);
+  const row = call.store.get(kind, id);
+  if (!row || row.parent !== parent || row.deletedAt !== null) throw notFound(kind.name.replaceAll('_', ' '));
+  return row;
+}

@@ -1,0 +1,51 @@
+import { kind, type Id, type Row } from '../../../engine/kind.ts';
+import type { World } from '../../../engine/world.ts';
+import type { TrackingProject } from './kinds.ts';
+
+/** Every kind whose parent is a tracking project. */
+const parts = [
+  'tracking_keyword',
+  'tracking_prompt',
+  'tracking_run',
+  'tracking_share',
+  'tracking_competitor',
+  'article_request',
+  'business_profile',
+  'keyword_suggestion',
+  'sitemap_page',
+  'sitemap_scan',
+  'taxonomy_run',
+  'cited_source',
+  'platform_diagnosis',
+  'claim',
+  'truth_source',
+  'brand_index',
+  'reality_check_report',
+  'prompt_check',
+  'citation_audit',
+].map((name) => kind(name));
+
+/** Kinds with one document per project, which has the project's id. */
+const singles = ['deep_insight', 'content_recipe'].map((name) => kind(name));
+
+/** Kinds that may be attached to a tracking project, and what hangs off them. */
+const attached = ['content_audit', 'page_audit', 'grounding_audit', 'grounding_batch'].map((name) =>
+  kind<{ readonly tracking_project_id: Id | null }>(name),
+);
+const auditedPages = kind('content_audit_page');
+
+/** Removes a tracking project with all its data, audits made for it too (document 2, "States"); its jobs end with it. */
+export function removeProject({ store }: World, project: Row<TrackingProject>): void {
+  for (const part of parts) for (const row of store.all(part, { parent: project.id })) store.remove(row);
+  for (const single of singles) {
+    const row = store.get(single, project.id);
+    if (row) store.remove(row);
+  }
+  for (const row of attached
+    .flatMap((one) => store.all(one))
+    .filter(({ body }) => body.tracking_project_id === project.id)) {
+    for (const page of store.all(auditedPages, { parent: row.id })) store.remove(page);
+    store.remove(row);
+  }
+  store.remove(project);
+}

@@ -1,0 +1,39 @@
+import { kind, type Row } from '../../../engine/kind.ts';
+import { mustFail, type Plan, type Running } from '../../../engine/plan.ts';
+import { auditPage } from './findings.ts';
+
+/** Document 3, "States": bulk audit (citation). */
+interface BulkAudit {
+  urls: readonly string[];
+  status: 'pending' | 'processing' | 'completed' | 'failed';
+  results: unknown[];
+}
+
+export const bulkAudits = kind<BulkAudit>('citation_audit');
+
+/** Seconds (document 3, POST …/audit/bulk). */
+const perPage = 30;
+
+/** One page after the other; a page whose address asks for a failure ends it. */
+export function auditingPages(): Plan<BulkAudit> {
+  return {
+    of: bulkAudits,
+    steps: ({ body }) => [
+      { after: 2, run: (row) => void (row.body.status = 'processing') },
+      ...body.urls.map((url) => ({
+        after: perPage,
+        run: (row: Row<BulkAudit>, job: Running) => auditOne(row, job, url),
+      })),
+    ],
+  };
+}
+
+function auditOne({ parent, body }: Row<BulkAudit>, { world }: Running, url: string): 'failed' | undefined {
+  if (mustFail(url)) {
+    body.status = 'failed';
+    return 'failed';
+  }
+  body.results.push(auditPage(world.invent, parent ?? 0, url));
+  if (body.results.length === body.urls.length) body.status = 'completed';
+  return undefined;
+}

@@ -1,0 +1,56 @@
+import { kind, type Row } from '../../../engine/kind.ts';
+import { mustFail, type Plan } from '../../../engine/plan.ts';
+import { iso } from '../../../engine/platform-time.ts';
+import type { World } from '../../../engine/world.ts';
+import { patternsOf } from './findings.ts';
+
+/** Document 3, "Citation causality": a sandbox run of the platform. */
+export interface Experiment {
+  name: string;
+  /** As asked for: catalog, models, prompt, filter, switches. */
+  setting: Readonly<Record<string, unknown>>;
+  status: 'started' | 'completed' | 'failed';
+  total_citations_target: number;
+  completed_at: string | null;
+}
+
+export const experiments = kind<Experiment>('citation_experiment');
+
+export const showExperiment = ({ id, createdAt, body: { setting: _, ...known } }: Row<Experiment>) => ({
+  id,
+  ...known,
+  started_at: iso(createdAt),
+  estimated_cost_cents: known.total_citations_target * 2,
+});
+
+/** What it has found; nothing before its end. */
+export function findingsOf({ invent }: World, { id, body }: Row<Experiment>) {
+  const over = body.status === 'completed';
+  const compared = over && body.setting['serp_counterfactual_enabled'] === true;
+  const citations = Array.from({ length: over ? Math.min(20, body.total_citations_target) : 0 }, (_, n) => ({
+    url: `https://cited-${n + 1}.example/`,
+    cited: invent('experiment', id, n).chance(0.6),
+  }));
+  return {
+    citations,
+    counterfactuals: compared ? citations.slice(0, 3).map(({ url }) => ({ url, without: 'table', cited: false })) : [],
+    patterns: over ? patternsOf(invent, id) : [],
+  };
+}
+
+/** Takes 5 to 15 minutes. */
+export function experimenting(): Plan<Experiment> {
+  return {
+    of: experiments,
+    steps: (_, { lasts }) => [
+      {
+        after: Number(lasts),
+        run: ({ body }, { at }) => {
+          const fails = mustFail(body.name);
+          Object.assign(body, { status: fails ? 'failed' : 'completed', completed_at: iso(at) });
+          return fails ? 'failed' : undefined;
+        },
+      },
+    ],
+  };
+}

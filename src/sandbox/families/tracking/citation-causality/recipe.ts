@@ -1,0 +1,35 @@
+import type { Call } from '../../../engine/call.ts';
+import { kind, type Row } from '../../../engine/kind.ts';
+import { days, iso } from '../../../engine/platform-time.ts';
+import { title } from '../../../invention/prose.ts';
+import { runs, trackingKeywords, type TrackingProject } from '../brand/kinds.ts';
+import { leversOf } from './findings.ts';
+
+/** By the project's id. */
+const recipes = kind<{ made_at: number; recipe: Readonly<Record<string, unknown>> }>('content_recipe');
+
+/** The content recipe of a project, made once a day; a project that was never run has no samples to make it from. */
+export function recipeOf(call: Call, project: Row<TrackingProject>): Readonly<Record<string, unknown>> {
+  if (call.store.all(runs, { parent: project.id }).length === 0)
+    return { available: false, reason: 'insufficient_sample' };
+  const held = call.store.get(recipes, project.id);
+  if (held && held.body.made_at > call.now() - days) return held.body.recipe;
+  const recipe = cook(call, project);
+  if (held) call.store.remove(held);
+  call.add(recipes, { made_at: call.now(), recipe }, { id: project.id });
+  return recipe;
+}
+
+function cook({ store, invent, now }: Call, { id, body }: Row<TrackingProject>) {
+  const { top } = leversOf(invent, id, []);
+  const topic = store.all(trackingKeywords, { parent: id })[0]?.body.keyword ?? body.brand_name;
+  return {
+    available: true,
+    briefing: `Write about ${topic} so that an assistant can quote single sentences.`,
+    titles: [`${title(topic)}: the short answer`, `${title(topic)} compared`, `What ${topic} costs`],
+    bullets: top.slice(0, 3).map(({ interpretation }) => interpretation.action),
+    cta: `Compare ${topic} now`,
+    confidence: invent('recipe', id).whole(55, 90) / 100,
+    generated_at: iso(now()),
+  };
+}

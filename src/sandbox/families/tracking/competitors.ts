@@ -1,0 +1,92 @@
+import { bareDomain } from '../shared/bare-domain.ts';
+import type { Implementation } from '../../engine/implementation.ts';
+import { mustFail, type Plan } from '../../engine/plan.ts';
+import { coded, invalid, refuse } from '../../engine/http/refusal.ts';
+import { rememberCompetitors, trackingCompetitors } from './brand/competitor.ts';
+import { trackingProjects, type TrackingProject } from './brand/kinds.ts';
+import { trackingProjectOf } from './brand/project-of.ts';
+
+/** Document 2, "Competitors" and "States": competitor rediscovery. */
+export const competitorFamily: Implementation = {
+  family: 'competitors',
+  operations: {
+    list: (call) => {
+      const project = trackingProjectOf(call);
+      rememberCompetitors(call, project, 'wizard');
+      const active = new Set(project.body.competitor_domains);
+      const rows = call.store
+        .all(trackingCompetitors, { parent: project.id })
+        .map(({ body }) => ({ ...body, is_manual: body.source === null, is_active: active.has(body.domain) }));
+      return { competitors: rows.toSorted((a, b) => a.domain.localeCompare(b.domain)) };
+    },
+    replace: (call) => {
+      const project = trackingProjectOf(call);
+      rememberCompetitors(call, project, 'wizard');
+      const own = new Set([project.body.domain, ...project.body.own_domains]);
+      const domains = call.given.texts('domains').map(normalized);
+      project.body.competitor_domains = [...new Set(domains)].filter((domain) => !own.has(domain));
+      call.store.save(project);
+      rememberCompetitors(call, project, 'api');
+      return { competitor_domains: project.body.competitor_domains };
+    },
+    discover: (call) => {
+      const project = trackingProjectOf(call);
+      // There is no setting for search access in the sandbox: a `.invalid` domain stands for its lack.
+      const unavailable = project.body.domain?.endsWith('.invalid') ?? false;
+      if (unavailable)
+        throw coded(503, 'discovery_unavailable', 'The platform cannot search the web for this project.');
+      if (call.jobs.running('competitors.discover', project.id))
+        throw refuse(409, 'Competitors are being searched already.');
+      Object.assign(project.body.analysis, {
+        competitor_rediscovery_status: 'queued',
+        competitor_rediscovery_error: null,
+      });
+      call.store.save(project);
+      call.start('competitors.discover', project.id, { limit: call.given.number('limit') });
+      return { status: 'queued', tracking_project_id: project.id, credits_required: 5 };
+    },
+  },
+
+  plans: { discover: discovering() },
+};
+
+function normalized(given: string): string {
+  const domain = bareDomain(given);
+  if (domain === undefined) throw invalid({ domains: [`${given} is no domain.`] });
+  return domain;
+}
+
+/** Suggests only: the confirmed list stays as it is. */
+function discovering(): Plan<TrackingProject> {
+  return {
+    of: trackingProjects,
+    steps: () => [
+      { after: 5, run: ({ body }) => void Object.assign(body.analysis, { competitor_rediscovery_status: 'running' }) },
+      {
+        after: 30,
+        run: ({ body }, { world, input }) => {
+          if (mustFail(body.name, body.domain)) {
+            const competitor_rediscovery_error = 'The name asked for a failure.';
+            Object.assign(body.analysis, {
+              competitor_rediscovery_status: 'failed',
+              competitor_rediscovery_error,
+              competitor_discovery: 'failed',
+            });
+            return 'failed';
+          }
+          const made = world.invent('rediscovery', body.brand_name);
+          const suggested_competitors = Array.from({ length: Number(input['limit']) }, (_, n) => ({
+            domain: `contender-${n + 1}-${made.token(4)}.example`,
+            source: 'analysis',
+          }));
+          Object.assign(body.analysis, {
+            competitor_rediscovery_status: 'completed',
+            competitor_discovery: 'ok',
+            suggested_competitors,
+          });
+          return undefined;
+        },
+      },
+    ],
+  };
+}

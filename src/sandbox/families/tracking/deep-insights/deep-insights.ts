@@ -1,0 +1,92 @@
+import type { Call } from '../../../engine/call.ts';
+import { asPdf, asZip } from './bundle.ts';
+import { sectionsOf, type Section } from './sections.ts';
+import { recordExport } from '../../shared/exported.ts';
+import type { Implementation } from '../../../engine/implementation.ts';
+import { kind, type Row } from '../../../engine/kind.ts';
+import { mustFail, type Plan } from '../../../engine/plan.ts';
+import { iso } from '../../../engine/platform-time.ts';
+import { refuse } from '../../../engine/http/refusal.ts';
+import { Binary } from '../../../engine/http/reply.ts';
+import { trackingProjects, type TrackingProject } from '../brand/kinds.ts';
+import { projectOfOwnTeam } from '../brand/project-of.ts';
+
+/** The last export of a project, by the project's id; none while the first is being made. */
+interface Export {
+  generated_at: string | null;
+  sections: Readonly<Record<string, Section>>;
+}
+
+const exported = kind<Export>('deep_insight');
+
+const projectOf = (call: Call): Row<TrackingProject> => projectOfOwnTeam(call, call.given.id('project'));
+
+/** Document 3, "Geo criteria, wiki, deep insights". */
+export const deepInsightFamily: Implementation = {
+  family: 'deep_insights',
+  operations: {
+    get: (call) => {
+      const project = projectOf(call);
+      const generated_at = call.store.get(exported, project.id)?.body.generated_at ?? null;
+      return { project_id: project.id, generated_at, sections: sectionsOf(call, project) };
+    },
+    refresh: (call) => {
+      const { id, body } = projectOf(call);
+      // Document 2, "States": a paused project has no export; what was made before stays to be fetched.
+      if (body.status === 'paused') throw refuse(409, 'A paused project has no export; resume it first.');
+      if (call.jobs.running('deep_insights.refresh', id))
+        throw refuse(409, 'The insights are being worked out already.');
+      if (!call.store.get(exported, id)) call.add(exported, { generated_at: null, sections: {} }, { id });
+      call.start('deep_insights.refresh', id);
+      return { status: 'queued', project_id: id };
+    },
+    section: (call) => {
+      const name = call.given.text('section');
+      return { section: name, ...sectionsOf(call, projectOf(call))[name] };
+    },
+    export_pdf: (call) => {
+      const { id, body } = projectOf(call);
+      return new Binary(
+        'application/pdf',
+        `insights-${id}.pdf`,
+        asPdf(`Insights: ${body.name}, ${lastOf(call).generated_at}`, lastOf(call).sections),
+      );
+    },
+    export_zip: (call) =>
+      new Binary('application/zip', `insights-${projectOf(call).id}.zip`, asZip(lastOf(call).sections)),
+  },
+
+  plans: { refresh: refreshing() },
+};
+
+function lastOf(call: Call): Export {
+  const found = call.store.get(exported, projectOf(call).id)?.body;
+  if (!found || found.generated_at === null) throw refuse(404, 'There is no export yet; refresh the insights first.');
+  return found;
+}
+
+function refreshing(): Plan<Export> {
+  return {
+    of: exported,
+    steps: () => [
+      {
+        after: 120,
+        run: ({ id, body }, { world, at }) => {
+          const project = world.store.get(trackingProjects, id);
+          if (!project || mustFail(project.body.name, project.body.domain)) return 'failed';
+          body.generated_at = iso(at);
+          body.sections = sectionsOf(world, project);
+          for (const format of ['pdf', 'zip']) {
+            recordExport(world, {
+              team: project.team,
+              at,
+              name: `insights-${id}.${format}`,
+              type: 'deep_insights',
+              path: `/api/v1/data-mining/exports/${id}.${format}`,
+            });
+          }
+        },
+      },
+    ],
+  };
+}

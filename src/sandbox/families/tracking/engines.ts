@@ -1,0 +1,46 @@
+import type { Implementation } from '../../engine/implementation.ts';
+import { notFound } from '../../engine/http/refusal.ts';
+
+/** What each engine can do and heeds; invented. */
+const engines = {
+  chatgpt: { label: 'ChatGPT', capabilities: ['web search', 'citations'], heeds: ['answer_first', 'sourced_figures'] },
+  perplexity: {
+    label: 'Perplexity',
+    capabilities: ['web search', 'citations', 'follow-ups'],
+    heeds: ['answer_first', 'freshness'],
+  },
+  gemini: { label: 'Gemini', capabilities: ['web search', 'maps'], heeds: ['sourced_figures', 'freshness'] },
+} as const;
+
+/** Evidence tiers of the signals. */
+const signals: Readonly<Record<string, string>> = { answer_first: 'A', sourced_figures: 'B', freshness: 'B' };
+
+/** Document 3, "Supplementary endpoints". */
+export const engineFamily: Implementation = {
+  family: 'engines',
+  operations: {
+    list: () => ({
+      engines: Object.entries(engines).map(([engine, known]) => ({ engine, ...known })),
+      signals: Object.keys(signals),
+    }),
+    get: ({ given }) => {
+      const [engine, known] = Object.entries(engines).find(([name]) => name === given.id('engine')) ?? [];
+      if (!known) throw notFound('engine');
+      return { engine, ...known };
+    },
+    signal: ({ given }) => {
+      const signal = String(given.id('signal'));
+      if (!Object.hasOwn(signals, signal)) throw notFound('signal');
+      const { agree = [], disagree = [] } = Object.groupBy(Object.entries(engines), ([, { heeds }]) =>
+        heeds.some((one) => one === signal) ? 'agree' : 'disagree',
+      );
+      const names = (found: readonly (readonly [string, unknown])[]) => found.map(([engine]) => engine);
+      return {
+        signal,
+        evidence_tier: signals[signal],
+        agreeing_engines: names(agree),
+        disagreeing_engines: names(disagree),
+      };
+    },
+  },
+};

@@ -1,0 +1,256 @@
+import { bareDomain } from '../shared/bare-domain.ts';
+import type { Call } from '../../engine/call.ts';
+import type { Implementation } from '../../engine/implementation.ts';
+import { kind, type Id, type Row } from '../../engine/kind.ts';
+import type { Plan } from '../../engine/plan.ts';
+import { invalid } from '../../engine/http/refusal.ts';
+import { activate } from './brand/activate.ts';
+import { analyzing } from './brand/analyzing.ts';
+import { costOf } from './brand/cost-of.ts';
+import { dispatchRun } from './brand/running.ts';
+import type { World } from '../../engine/world.ts';
+import { trackingProjects, trackingPrompts, trackingSettings, type TrackingProject } from './brand/kinds.ts';
+import { classifyIntent, classifyPersona } from './prompts/prompt.ts';
+
+interface Ingest {
+  status: 'needs_input' | 'analyzing' | 'needs_confirmation' | 'activated' | 'failed';
+  domain: string | null;
+  brand: string | null;
+  country: string | null;
+  language: string | null;
+  prompts: string[];
+  platforms: string[];
+  frequency: string;
+  auto_confirm: boolean;
+  start_run: boolean;
+  project_id: Id | null;
+  run_id: Id | null;
+}
+
+const ingests = kind<Ingest>('ingest');
+
+/** Above what projects are numbered with: an ingest is found by its own id or by that of its project. */
+const firstId = 100_000;
+
+/** Document 2, "Wizard and project operations" and "States": one endpoint that goes on wherever the last call left off. */
+export const ingestFamily: Implementation = {
+  family: 'ingest',
+  operations: {
+    start: (call) => {
+      call.costs(0);
+      const row = underWay(call) ?? call.add(ingests, blank(), { id: firstId + call.store.next(ingests.sequence) });
+      take(call, row.body);
+      advance(call, row);
+      call.store.save(row);
+      return envelope(call, row);
+    },
+    get: (call) => envelope(call, named(call)),
+  },
+
+  plans: { analyze: guided() },
+};
+
+const blank = (): Ingest => ({
+  status: 'needs_input',
+  domain: null,
+  brand: null,
+  country: null,
+  language: null,
+  prompts: [],
+  platforms: ['chatgpt', 'perplexity'],
+  frequency: 'weekly',
+  auto_confirm: false,
+  start_run: false,
+  project_id: null,
+  run_id: null,
+});
+
+const idOf = ({ given }: Call): Id => {
+  const id = given.id('id');
+  return typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : id;
+};
+
+/** The contract leaves open whose id the path takes: what an answer calls `id`, or its `project_id`. */
+function named(call: Call): Row<Ingest> {
+  const id = idOf(call);
+  const ofProject = call.store.all(ingests).find(({ body }) => body.project_id === id);
+  if (!ofProject && call.store.get(trackingProjects, id)) call.own(trackingProjects, id);
+  return call.own(ingests, ofProject?.id ?? id);
+}
+
+const promptsIn = ({ given }: Call): string[] => {
+  const prompts = given.value('prompts');
+  return Array.isArray(prompts) ? prompts.map((one) => (typeof one === 'string' ? one : String(one.prompt))) : [];
+};
+
+/** The team's ingest of that project or domain; or of that brand; or the one that still waits to hear a domain. */
+function underWay(call: Call): Row<Ingest> | undefined {
+  const { given, store, caller } = call;
+  const project = projectIn(call);
+  const domain = domainIn(call) ?? project?.body.domain ?? undefined;
+  const brand = given.maybeText('brand');
+  const all = store
+    .all(ingests, { team: caller.team })
+    .filter(({ body }) => body.project_id === null || store.get(trackingProjects, body.project_id));
+  return (
+    all.find(({ body }) => project !== undefined && body.project_id === project.id) ??
+    all.find(({ body }) => domain !== undefined && body.domain === domain) ??
+    all.find(({ body }) => body.domain === null && (brand === undefined || body.brand === null || body.brand === brand))
+  );
+}
+
+const projectIn = (call: Call): Row<TrackingProject> | undefined =>
+  call.given.has('project_id') ? call.own(trackingProjects, call.given.id('project_id')) : undefined;
+
+function domainIn({ given }: Call): string | undefined {
+  if (!given.has('domain')) return undefined;
+  const domain = bareDomain(given.text('domain'));
+  if (domain === undefined) throw invalid({ domain: ['The domain field is no domain.'] });
+  return domain;
+}
+
+function take(call: Call, body: Ingest): void {
+  const { given } = call;
+  const project = projectIn(call)?.body;
+  body.domain = domainIn(call) ?? body.domain ?? project?.domain ?? null;
+  body.brand = given.maybeText('brand') ?? body.brand;
+  body.country = given.maybeText('country')?.toUpperCase() ?? body.country ?? project?.country ?? null;
+  body.language = given.maybeText('language') ?? body.language;
+  body.frequency = given.maybeText('frequency') ?? body.frequency;
+  if (given.has('prompts')) body.prompts = [...new Set([...body.prompts, ...promptsIn(call)])];
+  if (given.has('platforms')) body.platforms = [...given.texts('platforms')];
+  // What costs more is not inherited from an earlier call, except from the one whose analysis is running.
+  const keep = body.status === 'analyzing';
+  body.auto_confirm = given.flag('auto_confirm') || (keep && body.auto_confirm);
+  body.start_run = given.flag('start_run') || (keep && body.start_run);
+}
+
+/** One step on, as far as what is known allows. */
+function advance(call: Call, row: Row<Ingest>): void {
+  const { body } = row;
+  if (body.status === 'needs_confirmation' && (call.given.flag('confirm') || body.auto_confirm))
+    return finish(call, row, call);
+  if (body.status !== 'needs_input' || missing(body).length) return;
+  const known = call.store
+    .all(trackingProjects, { team: call.caller.team })
+    .find((one) => one.body.domain === body.domain);
+  const project =
+    known ??
+    call.add(trackingProjects, {
+      ...trackingSettings(body.brand ?? body.domain ?? ''),
+      domain: body.domain,
+      country: body.country,
+      language: body.language,
+    });
+  body.project_id = project.id;
+  if (project.body.status !== 'setup') return void (body.status = 'activated');
+  if (project.body.analysis.analysis_status === 'completed') {
+    body.status = 'needs_confirmation';
+    return advance(call, row);
+  }
+  project.body.analysis = { analysis_status: 'running', analysis_phase: 'queued' };
+  call.store.save(project);
+  body.status = 'analyzing';
+  call.costs(5);
+  call.start('ingest.analyze', row.id);
+}
+
+const missing = ({ domain, country }: Ingest): string[] => [
+  ...(domain === null ? ['domain'] : []),
+  ...(country === null ? ['country'] : []),
+];
+
+/** The analysis is over: go on, or ask first. */
+function suggested(world: World, row: Row<Ingest>): void {
+  if (row.body.auto_confirm) finish(world, row);
+  else row.body.status = 'needs_confirmation';
+}
+
+/** Activates with what was suggested and asked for, then runs where that was wished. */
+function finish(world: World, row: Row<Ingest>, call?: Call): void {
+  const { body } = row;
+  const project = world.store.get(trackingProjects, body.project_id ?? 0);
+  if (!project) return void (body.status = 'failed');
+  const { suggested_keywords, suggested_competitors, suggested_prompts, suggested_personas } = project.body
+    .analysis as { [name: string]: unknown };
+  const prompts = body.prompts.map((prompt) => ({ prompt, category: null }));
+  activate(world, project, {
+    source: 'analysis',
+    keywords: Array.isArray(suggested_keywords) ? suggested_keywords : [],
+    competitors: Array.isArray(suggested_competitors) ? suggested_competitors.map(({ domain }) => String(domain)) : [],
+    prompts: prompts.length ? prompts : Array.isArray(suggested_prompts) ? suggested_prompts : [],
+    platforms: body.platforms,
+    frequency: body.frequency,
+    personas: Array.isArray(suggested_personas) ? suggested_personas : [],
+  });
+  classify(world, project);
+  body.status = 'activated';
+  if (body.start_run) firstRun(world, row, project, call);
+}
+
+/** Document 2, "States": an ingest orchestrates analyze, activate and classify. */
+function classify(world: World, project: Row<TrackingProject>): void {
+  for (const prompt of world.store.all(trackingPrompts, { parent: project.id })) {
+    classifyPersona(world, project.body, prompt.body);
+    classifyIntent(world, prompt.body);
+    world.store.save(prompt);
+  }
+}
+
+/** The run is charged as a run: with the call that asked for it, or, where nobody is calling, by itself if the balance allows. */
+function firstRun(world: World, row: Row<Ingest>, project: Row<TrackingProject>, call: Call | undefined): void {
+  const { credits_per_run: credits } = costOf(world, project);
+  if (call === undefined && world.ledger.available(project.team) < credits) return;
+  const run = dispatchRun(world, project, world.now());
+  row.body.run_id = run.id;
+  world.jobs.start({ plan: 'tracking.run', team: project.team, subject: run.id, at: world.now() });
+  if (call) return call.costs(credits);
+  world.ledger.post({
+    team: project.team,
+    delta: -credits,
+    endpoint: 'POST /ai-visibility/ingest',
+    reference: Number(row.id),
+    at: world.now(),
+  });
+}
+
+function guided(): Plan<Ingest> {
+  return {
+    of: ingests,
+    steps: ({ body }) =>
+      analyzing()
+        .steps({} as Row<TrackingProject>, {})
+        .map((step, index, all) => ({
+          after: step.after,
+          run: (row, job) => {
+            const project = job.world.store.get(trackingProjects, body.project_id ?? 0);
+            if (!project) return 'failed';
+            const outcome = step.run(project, { ...job, input: { subject: [row.body.domain, row.body.brand] } });
+            job.world.store.save(project);
+            if (outcome === 'failed') row.body.status = 'failed';
+            else if (index === all.length - 1) suggested(job.world, row);
+            return outcome;
+          },
+        })),
+  };
+}
+
+function envelope({ store, address }: World, { id, body }: Row<Ingest>) {
+  const { status, project_id, run_id, domain } = body;
+  const project = store.get(trackingProjects, project_id ?? 0);
+  const { analysis_status: _, ...suggested } = project?.body.analysis ?? { analysis_status: '' };
+  return {
+    id,
+    ingest_id: id,
+    status,
+    project_id,
+    domain,
+    poll_url: address(`/api/v1/ai-visibility/ingest/${id}`),
+    ...(status === 'needs_input'
+      ? { needs: missing(body), message: 'Send the same call again with what is missing.' }
+      : {}),
+    ...(status === 'needs_confirmation' ? { suggested, message: 'Send the same call again with confirm.' } : {}),
+    ...(status === 'failed' ? { error: project?.body.analysis['analysis_error'] ?? 'The analysis failed.' } : {}),
+    ...(run_id === null ? {} : { run_id }),
+  };
+}

@@ -1,0 +1,162 @@
+import type { Call } from '../../engine/call.ts';
+import type { Implementation } from '../../engine/implementation.ts';
+import { kind, type Row } from '../../engine/kind.ts';
+import { mustFail, type Plan } from '../../engine/plan.ts';
+import { iso } from '../../engine/platform-time.ts';
+import { refuse } from '../../engine/http/refusal.ts';
+import { slices } from '../../engine/http/reply.ts';
+import { measured, related } from '../../invention/terms.ts';
+import { held } from './brand/get-or-create.ts';
+import { trackingProjects, trackingPrompts, type TrackingProject } from './brand/kinds.ts';
+import { trackingProjectOf } from './brand/project-of.ts';
+import type { World } from '../../engine/world.ts';
+
+interface Suggestion {
+  keyword: string;
+  search_volume: number | null;
+  language: string | null;
+  /** Where it was read. */
+  source: 'title' | 'heading' | 'path';
+  page_url: string;
+}
+
+interface Scan {
+  status: 'none' | 'queued' | 'running' | 'completed' | 'failed';
+  sitemap_url: string | null;
+}
+
+const suggestions = kind<Suggestion>('keyword_suggestion');
+const sitemapPages = kind<{ url: string; title: string; scanned_at: string }>('sitemap_page');
+const scans = kind<Scan>('sitemap_scan');
+
+const show = ({ id, parent, body }: Row<object>) => ({ id, tracking_project_id: parent, ...body });
+
+/** Document 2, "Keywords, prompts, suggestions": what a sitemap scan finds. */
+export const keywordSuggestionFamily: Implementation = {
+  family: 'keyword_suggestions',
+  operations: {
+    list: (call) => {
+      const { given } = call;
+      const q = given.maybeText('q')?.toLowerCase() ?? '';
+      const sort = given.maybeText('sort') ?? 'volume';
+      const dir = given.maybeText('dir') ?? (sort === 'volume' ? 'desc' : 'asc');
+      const found = inLanguage(call).filter(({ body }) => body.keyword.includes(q));
+      const sorted = found.toSorted((a, b) => (orders[sort] ?? orders['volume'])?.(a.body, b.body) ?? 0);
+      return slices(dir === 'desc' ? sorted.toReversed() : sorted, show);
+    },
+    convert: (call) => {
+      const project = trackingProjectOf(call);
+      const wanted = call.given.ids('keyword_ids');
+      const all = inLanguage(call);
+      const matched = call.given.flag('all') ? all : all.filter(({ id }) => wanted.includes(id));
+      const known = new Set(
+        call.store.all(trackingPrompts, { parent: project.id }).map(({ body }) => body.prompt_text),
+      );
+      const prompts = matched.map(({ body }) => ({ body, prompt_text: `What should I know about ${body.keyword}?` }));
+      const fresh = prompts.filter(({ prompt_text }) => !known.has(prompt_text));
+      for (const { body, prompt_text } of fresh) {
+        const { language, search_volume } = body;
+        const told = {
+          ...(language === null ? {} : { language }),
+          ...(search_volume === null ? {} : { search_volume }),
+        };
+        call.add(
+          trackingPrompts,
+          { prompt_text, prompt_category: 'suggestion', status: 'active', ...told },
+          { parent: project.id },
+        );
+      }
+      const requested = call.given.flag('all') ? matched.length : wanted.length;
+      return {
+        requested,
+        matched: matched.length,
+        converted: fresh.length,
+        skipped_existing: matched.length - fresh.length,
+      };
+    },
+    sitemap_pages: (call) => slices(call.store.all(sitemapPages, { parent: trackingProjectOf(call).id }), show),
+    sitemap_scan: (call) => {
+      const project = trackingProjectOf(call);
+      const scan = held(call, scans, project, { status: 'none', sitemap_url: null });
+      if (scan.body.status === 'queued' || scan.body.status === 'running') {
+        const more = { error: 'scan_already_running', status: scan.body.status, tracking_project_id: project.id };
+        throw refuse(409, 'A sitemap scan is already under way.', more);
+      }
+      const sitemap_url = sitemapOf(project.body);
+      if (sitemap_url === null) {
+        call.costs(0);
+        return { status: 'no_sitemap', sitemap_url, tracking_project_id: project.id };
+      }
+      scan.body = { status: 'queued', sitemap_url };
+      call.store.save(scan);
+      call.start('keyword_suggestions.scan', project.id);
+      return { status: scan.body.status, sitemap_url, tracking_project_id: project.id };
+    },
+  },
+
+  plans: { scan: scanning() },
+
+  seed: (world) => {
+    const row = world.store.get(trackingProjects, 1);
+    if (row) fill(world, row);
+  },
+};
+
+const orders: Readonly<Record<string, (a: Suggestion, b: Suggestion) => number>> = {
+  volume: (a, b) => (a.search_volume ?? 0) - (b.search_volume ?? 0),
+  keyword: (a, b) => a.keyword.localeCompare(b.keyword),
+  source: (a, b) => a.source.localeCompare(b.source) || a.keyword.localeCompare(b.keyword),
+};
+
+function inLanguage(call: Call): Row<Suggestion>[] {
+  const language = call.given.maybeText('language');
+  const all = call.store.all(suggestions, { parent: trackingProjectOf(call).id });
+  return language === undefined ? all : all.filter(({ body }) => body.language === language);
+}
+
+/** A site on a `.invalid` host has no sitemap, nor has a project without a domain. */
+const sitemapOf = ({ domain }: TrackingProject): string | null =>
+  domain === null || domain.endsWith('.invalid') ? null : `https://${domain}/sitemap.xml`;
+
+/** Adds what a scan finds and nobody has found before. */
+function fill({ store, invent, now }: World, { id: parent, team, body: project }: Row<TrackingProject>): void {
+  const place = { team, parent, at: now() };
+  const seen = new Set(store.all(suggestions, { parent }).map(({ body }) => body.keyword));
+  for (const page of store.all(sitemapPages, { parent })) store.remove(page);
+  const made = invent('sitemap', project.domain ?? project.name);
+  for (const keyword of related(made, made.pick(['travel kettle', 'camp kitchen', 'storage box']), 9)) {
+    const page_url = `https://${project.domain}/${keyword.replaceAll(' ', '-')}`;
+    store.add(sitemapPages, { ...place, body: { url: page_url, title: keyword, scanned_at: iso(now()) } });
+    if (seen.has(keyword)) continue;
+    const { search_volume } = measured(invent, keyword);
+    const source = made.pick(['title', 'heading', 'path']);
+    store.add(suggestions, {
+      ...place,
+      body: { keyword, search_volume, language: project.language, source, page_url },
+    });
+  }
+}
+
+function scanning(): Plan<TrackingProject> {
+  const turn = (world: World, project: Row<TrackingProject>, status: Scan['status']) => {
+    const scan = held(world, scans, project, { status, sitemap_url: null });
+    scan.body.status = status;
+    world.store.save(scan);
+  };
+  return {
+    of: trackingProjects,
+    steps: () => [
+      { after: 5, run: (project, { world }) => turn(world, project, 'running') },
+      {
+        after: 40,
+        run: (project, { world }) => {
+          const failed = mustFail(project.body.domain);
+          turn(world, project, failed ? 'failed' : 'completed');
+          if (failed) return 'failed';
+          fill(world, project);
+          return undefined;
+        },
+      },
+    ],
+  };
+}

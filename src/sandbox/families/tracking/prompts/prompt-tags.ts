@@ -1,0 +1,243 @@
+import type { Call } from '../../../engine/call.ts';
+import type { Implementation } from '../../../engine/implementation.ts';
+import type { Id, Row } from '../../../engine/kind.ts';
+import { mustFail, type Plan } from '../../../engine/plan.ts';
+import { invalid, notFound } from '../../../engine/http/refusal.ts';
+import { teams } from '../../../engine/tokens.ts';
+import { trackingPrompts } from '../brand/kinds.ts';
+import { partOf, trackingProjectOf } from '../brand/project-of.ts';
+import {
+  promptTags,
+  showTag,
+  slugOf,
+  tagDimensions,
+  taxonomyRuns,
+  type PromptTag,
+  type TagDimension,
+  type TaxonomyRun,
+} from './tag-kinds.ts';
+
+const showDimension = ({ id, body }: Row<TagDimension>) => ({ id, ...body });
+
+/** Document 2, "Prompt tagging": dimensions and tags are the team's, their use on prompts the project's. */
+export const promptTagFamily: Implementation = {
+  family: 'prompt_tags',
+  operations: {
+    list_dimensions: ({ store, caller }) =>
+      store
+        .all(tagDimensions, { team: caller.team })
+        .map((row) => ({ ...showDimension(row), tags_count: store.all(promptTags, { parent: row.id }).length }))
+        .toSorted((a, b) => a.sort_order - b.sort_order),
+    create_dimension: (call) => {
+      const { given, store, caller } = call;
+      const known = store.all(tagDimensions, { team: caller.team });
+      const key = given.text('key');
+      if (known.some(({ body }) => body.key === key)) throw invalid({ key: ['The key is already taken.'] });
+      const body = {
+        key,
+        label: given.text('label'),
+        color: given.maybeText('color') ?? null,
+        icon: given.maybeText('icon') ?? null,
+      };
+      return showDimension(
+        call.add(tagDimensions, { ...body, sort_order: known.length + 1, is_system: false, ai_capable: true }),
+      );
+    },
+    update_dimension: (call) => {
+      const row = call.own(tagDimensions, call.given.id('id'));
+      Object.assign(row.body, call.given.fields);
+      call.store.save(row);
+      return showDimension(row);
+    },
+    delete_dimension: (call) => {
+      const row = call.own(tagDimensions, call.given.id('id'));
+      if (row.body.is_system) throw invalid({ id: ['A system dimension cannot be deleted.'] });
+      for (const tag of call.store.all(promptTags, { parent: row.id })) {
+        reassign(call, tag, undefined);
+        trash(call, tag);
+      }
+      call.store.remove(row);
+      return { deleted: true };
+    },
+
+    list: ({ store, caller, given }) => {
+      const dimensions = new Map(store.all(tagDimensions, { team: caller.team }).map(({ id, body }) => [id, body.key]));
+      const wanted = given.value('dimension');
+      const tags = store.all(promptTags, { team: caller.team });
+      return tags
+        .filter(({ parent }) => wanted === undefined || parent === wanted || dimensions.get(parent ?? 0) === wanted)
+        .map(showTag);
+    },
+    create: (call) => {
+      const { id: parent } = call.own(tagDimensions, call.given.id('dimension_id'));
+      const label = call.given.text('label');
+      const body = {
+        label,
+        slug: slugOf(call, call.caller.team, label),
+        color: call.given.maybeText('color') ?? null,
+        description: null,
+      };
+      return showTag(call.add(promptTags, body, { parent }));
+    },
+    update: (call) => {
+      const row = call.own(promptTags, call.given.id('id'));
+      const label = call.given.maybeText('label');
+      Object.assign(row.body, call.given.fields);
+      if (label !== undefined) row.body.slug = slugOf(call, row.team, label, row.id);
+      call.store.save(row);
+      return showTag(row);
+    },
+    delete: (call) => {
+      const row = call.own(promptTags, call.given.id('id'));
+      if (assigned(call, row).length) throw invalid({ id: ['The tag is assigned to prompts.'] });
+      trash(call, row);
+      return { deleted: true };
+    },
+    merge: (call) => {
+      const row = call.own(promptTags, call.given.id('id'));
+      const target = call.own(promptTags, call.given.id('target_id'));
+      if (target.id === row.id) throw invalid({ target_id: ['A tag cannot be merged into itself.'] });
+      const { moved, deduplicated } = reassign(call, row, target.id);
+      trash(call, row);
+      return { source_id: row.id, target_id: target.id, moved, deduplicated };
+    },
+    assign: (call) => {
+      const prompt = call.own(trackingPrompts, call.given.id('id'));
+      const tag = tagOf(call, prompt.team);
+      const tags = new Set(prompt.body.tags).add(tag.id);
+      prompt.body.tags = [...tags];
+      call.store.save(prompt);
+      return { tracking_prompt_id: prompt.id, tag_id: tag.id };
+    },
+    unassign: (call) => {
+      const prompt = call.own(trackingPrompts, call.given.id('id'));
+      const tag = call.given.id('tagId');
+      prompt.body.tags = prompt.body.tags?.filter((id) => id !== tag) ?? [];
+      call.store.save(prompt);
+      return { tracking_prompt_id: prompt.id, tag_id: tag, deleted: true };
+    },
+    bulk_tag: (call) => {
+      const project = trackingProjectOf(call);
+      const tag = tagOf(call, project.team);
+      const add = call.given.text('operation') === 'add';
+      const wanted = call.given.ids('prompt_ids');
+      const changed = call.store
+        .all(trackingPrompts, { parent: project.id })
+        .filter(({ id, body }) => wanted.includes(id) && (body.tags ?? []).includes(tag.id) !== add);
+      for (const prompt of changed) {
+        prompt.body.tags = add
+          ? [...(prompt.body.tags ?? []), tag.id]
+          : (prompt.body.tags ?? []).filter((id) => id !== tag.id);
+        call.store.save(prompt);
+      }
+      return { updated: changed.length, skipped: wanted.length - changed.length };
+    },
+    apply_single_tag: (call) => {
+      const project = trackingProjectOf(call);
+      const tag = tagOf(call, project.team);
+      const dimension = call.store.get(tagDimensions, tag.parent ?? 0);
+      if (!dimension?.body.ai_capable) throw invalid({ tag_id: ["A model cannot apply this tag's dimension."] });
+      const { id, body } = call.add(
+        taxonomyRuns,
+        { status: 'queued', tag: tag.id, proposed_count: 0 },
+        { parent: project.id },
+      );
+      call.start('prompt_tags.apply', id);
+      return { id, status: body.status, tag_id: tag.id };
+    },
+    taxonomy_run: (call) => {
+      const { body } = partOf(call, taxonomyRuns, call.given.id('runId'));
+      const tag = call.store.get(promptTags, body.tag);
+      return {
+        status: body.status,
+        scope_tag_id: body.tag,
+        single_tag: tag ? { id: tag.id, label: tag.body.label } : null,
+        proposed_count: body.proposed_count,
+        is_running: body.status === 'queued' || body.status === 'running',
+        is_single_tag_run: true,
+      };
+    },
+  },
+
+  plans: { apply: applying() },
+
+  seed: ({ store, now }) => {
+    for (const { id: team } of teams) {
+      for (const [index, key] of ['topic', 'competitor', 'sub_intent', 'campaign'].entries()) {
+        const label = `${key.charAt(0).toUpperCase()}${key.slice(1).replace('_', ' ')}`;
+        // What belongs to a campaign cannot be read from a prompt.
+        const body = {
+          key,
+          label,
+          color: null,
+          icon: null,
+          sort_order: index + 1,
+          is_system: true,
+          ai_capable: key !== 'campaign',
+        };
+        const { id: parent } = store.add(tagDimensions, { team, at: now(), body });
+        if (team !== 1 || key !== 'topic') continue;
+        for (const topic of ['Boxes', 'Stoves']) {
+          store.add(promptTags, {
+            team,
+            parent,
+            at: now(),
+            body: { label: topic, slug: topic.toLowerCase(), color: null, description: null },
+          });
+        }
+      }
+    }
+  },
+};
+
+/** The tag that was named, of the team the project belongs to: a guest tags with the owner's tags. */
+function tagOf({ store, given }: Call, team: number): Row<PromptTag> {
+  const row = store.get(promptTags, given.id('tag_id'));
+  if (!row || row.team !== team || row.deletedAt !== null) throw notFound('prompt tag');
+  return row;
+}
+
+const assigned = ({ store }: Call, tag: Row<PromptTag>) =>
+  store.all(trackingPrompts, { team: tag.team }).filter(({ body }) => body.tags?.includes(tag.id));
+
+/** Moves a tag's assignments to another tag, or ends them. */
+function reassign(call: Call, tag: Row<PromptTag>, target: Id | undefined) {
+  const prompts = assigned(call, tag);
+  let deduplicated = 0;
+  for (const prompt of prompts) {
+    if (target !== undefined && prompt.body.tags?.includes(target)) deduplicated += 1;
+    const kept = (prompt.body.tags ?? []).filter((id) => id !== tag.id);
+    prompt.body.tags = [...new Set(target === undefined ? kept : [...kept, target])];
+    call.store.save(prompt);
+  }
+  return { moved: prompts.length - deduplicated, deduplicated };
+}
+
+function trash({ store, now }: Call, row: Row<PromptTag>): void {
+  row.deletedAt = now();
+  store.save(row);
+}
+
+function applying(): Plan<TaxonomyRun> {
+  return {
+    of: taxonomyRuns,
+    steps: () => [
+      { after: 10, run: ({ body }) => void (body.status = 'running') },
+      {
+        after: 40,
+        run: ({ parent, body }, { world }) => {
+          const tag = world.store.get(promptTags, body.tag);
+          body.status = !tag || mustFail(tag.body.label) ? 'failed' : 'completed';
+          if (!tag || body.status === 'failed') return 'failed';
+          for (const prompt of world.store.all(trackingPrompts, { parent: parent ?? 0 })) {
+            if (prompt.body.tags?.includes(tag.id)) continue;
+            prompt.body.tags = [...(prompt.body.tags ?? []), tag.id];
+            body.proposed_count += 1;
+            world.store.save(prompt);
+          }
+          return undefined;
+        },
+      },
+    ],
+  };
+}

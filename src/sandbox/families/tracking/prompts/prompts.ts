@@ -1,0 +1,140 @@
+import type { Call } from '../../../engine/call.ts';
+import type { Implementation } from '../../../engine/implementation.ts';
+import { invalid } from '../../../engine/http/refusal.ts';
+import { page, Said, slices } from '../../../engine/http/reply.ts';
+import { trackingPrompts, type TrackingPrompt } from '../brand/kinds.ts';
+import { partOf, trackingProjectOf } from '../brand/project-of.ts';
+import { readPromptFile } from './prompt-file.ts';
+import { classifyIntent, classifyPersona, filteredPrompts, measureVolume, onAllPrompts, showPrompt } from './prompt.ts';
+
+/** Document 2, "Keywords, prompts, suggestions". */
+export const promptFamily: Implementation = {
+  family: 'prompts',
+  operations: {
+    list: (call) => {
+      const found = slices(filteredPrompts(call, trackingProjectOf(call)), (row) => showPrompt(call, row));
+      const perPage = call.given.maybeNumber('per_page');
+      if (perPage === undefined) return found;
+      return new Said(200, page(found, { page: call.given.maybeNumber('page') ?? 1, perPage }));
+    },
+    create: (call) => {
+      const { id: parent } = trackingProjectOf(call);
+      return showPrompt(
+        call,
+        call.add(trackingPrompts, { ...fresh(call.given.text('prompt_text')), ...written(call) }, { parent }),
+      );
+    },
+    update: (call) => {
+      const row = call.own(trackingPrompts, call.given.id('id'));
+      Object.assign(
+        row.body,
+        written(call),
+        call.given.has('prompt_text') ? { prompt_text: call.given.text('prompt_text') } : {},
+      );
+      call.store.save(row);
+      return showPrompt(call, row);
+    },
+    delete: (call) => {
+      call.store.remove(call.own(trackingPrompts, call.given.id('id')));
+      return { deleted: true };
+    },
+    extract: (call) => {
+      const { given } = call;
+      const [wanted, category] = [given.ids('prompt_ids'), given.maybeText('category')];
+      const found = call.store
+        .all(trackingPrompts, { parent: trackingProjectOf(call).id })
+        .filter(
+          ({ id, body }) =>
+            (!given.has('prompt_ids') || wanted.includes(id)) &&
+            (!given.flag('active_only') || body.status === 'active') &&
+            (category === undefined || body.prompt_category === category),
+        );
+      const extracted = found.map((row) => showPrompt(call, row));
+      for (const row of found) call.store.remove(row);
+      return { extracted, deleted_count: found.length };
+    },
+    import: (call) => {
+      const { id: parent } = trackingProjectOf(call);
+      const known = new Set(call.store.all(trackingPrompts, { parent }).map(({ body }) => body.prompt_text));
+      const { prompts, skipped, errors, mapping_used } = readPromptFile(call.given);
+      const added = prompts.filter(({ prompt_text }) => !known.has(prompt_text));
+      for (const prompt of added) call.add(trackingPrompts, { ...fresh(prompt.prompt_text), ...prompt }, { parent });
+      return { imported: added.length, skipped: skipped + prompts.length - added.length, errors, mapping_used };
+    },
+    classify_persona: (call) => {
+      const row = partOf(call, trackingPrompts, call.given.id('promptId'));
+      classifyPersona(call, trackingProjectOf(call).body, row.body);
+      call.store.save(row);
+      const { persona_label = null, classified_at = null } = row.body;
+      return { tracking_prompt_id: row.id, persona_label, classified_at };
+    },
+    bulk_classify_persona: (call) =>
+      queued(call, 'prompts.personas', ({ persona_label }) => persona_label === undefined),
+    bulk_classify_intent: (call) => queued(call, 'prompts.intents', ({ funnel_stage }) => funnel_stage === undefined),
+    classify_intent: (call) => {
+      const row = partOf(call, trackingPrompts, call.given.id('promptId'));
+      classifyIntent(call, row.body);
+      call.store.save(row);
+      const { intent, funnel_stage, classified_at } = row.body;
+      return { tracking_prompt_id: row.id, intent, funnel_stage, classified_at };
+    },
+    bulk_monitor: (call) => {
+      const { id: parent } = trackingProjectOf(call);
+      const status = statusIn(call);
+      const wanted = call.given.ids(call.given.has('prompt_ids') ? 'prompt_ids' : 'ids');
+      if (wanted.length === 0) throw invalid({ prompt_ids: ['The prompt_ids field is required.'] });
+      const found = call.store.all(trackingPrompts, { parent }).filter(({ id }) => wanted.includes(id));
+      for (const row of found) {
+        row.body.status = status;
+        call.store.save(row);
+      }
+      return { updated: found.length, skipped: wanted.length - found.length, status };
+    },
+    monitor: (call) => {
+      const row = partOf(call, trackingPrompts, call.given.id('promptId'));
+      row.body.status = call.given.text('status');
+      call.store.save(row);
+      return { tracking_prompt_id: row.id, status: row.body.status, monitor_status: row.body.status };
+    },
+    refresh_volumes: (call) => queued(call, 'prompts.volumes', () => true),
+  },
+
+  plans: {
+    personas: onAllPrompts((world, project, prompt) => {
+      if (prompt.persona_label === undefined) classifyPersona(world, project, prompt);
+    }),
+    intents: onAllPrompts((world, _, prompt) => {
+      if (prompt.funnel_stage === undefined) classifyIntent(world, prompt);
+    }),
+    volumes: onAllPrompts(measureVolume),
+  },
+};
+
+const fresh = (prompt_text: string): TrackingPrompt => ({ prompt_text, prompt_category: null, status: 'active' });
+
+/** The details a person wrote; a persona among them is protected from classification. */
+function written({ given }: Call): Partial<TrackingPrompt> {
+  const { prompt_category, persona_label, commercial_intent } = given.fields;
+  return {
+    ...(typeof prompt_category === 'string' ? { prompt_category } : {}),
+    ...(typeof persona_label === 'string' ? { persona_label, persona_by_hand: true } : {}),
+    ...(isScalar(commercial_intent) ? { commercial_intent } : {}),
+  };
+}
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value);
+
+/** The body of a bulk change is not shown whole: status and ids may come under either of their names. */
+function statusIn({ given }: Call): string {
+  const status = given.maybeText('status') ?? given.free['monitor_status'];
+  if (status === 'active' || status === 'paused' || status === 'excluded') return status;
+  throw invalid({ status: ['The status field must be one of: active, paused, excluded.'] });
+}
+
+function queued(call: Call, plan: string, pending: (prompt: TrackingPrompt) => boolean) {
+  const { id } = trackingProjectOf(call);
+  const count = call.store.all(trackingPrompts, { parent: id }).filter(({ body }) => pending(body)).length;
+  call.start(plan, id);
+  return { tracking_project_id: id, pending_classifications: count, status: 'queued' };
+}

@@ -1,0 +1,221 @@
+import { bareDomain } from '../shared/bare-domain.ts';
+import type { Call } from '../../engine/call.ts';
+import type { Implementation } from '../../engine/implementation.ts';
+import type { Row } from '../../engine/kind.ts';
+import { iso } from '../../engine/platform-time.ts';
+import { invalid, refuse } from '../../engine/http/refusal.ts';
+import { Said, slices } from '../../engine/http/reply.ts';
+import { activate, type Choice } from './brand/activate.ts';
+import { analysisOf, analyzing } from './brand/analyzing.ts';
+import { syncPortfolio } from './cited-sources/cited-source.ts';
+import { forgetCompetitor, rememberCompetitors } from './brand/competitor.ts';
+import { costOf } from './brand/cost-of.ts';
+import { trackingProjectOf as projectOf } from './brand/project-of.ts';
+import { removeProject } from './brand/remove-project.ts';
+import { dispatchRun, running, showRun } from './brand/running.ts';
+import { restartRunSchedule, scheduledRuns, startSchedules } from './brand/schedule.ts';
+import {
+  runs,
+  trackingKeywords,
+  trackingProjects,
+  trackingPrompts,
+  trackingSettings,
+  type TrackingProject,
+} from './brand/kinds.ts';
+
+const show = ({ id, team, createdAt, body: { analysis: _, ...settings } }: Row<TrackingProject>) => ({
+  id,
+  team_id: team,
+  ...settings,
+  created_at: iso(createdAt),
+});
+
+/** Document 2, "Wizard and project operations" and "States". */
+export const trackingFamily: Implementation = {
+  family: 'tracking',
+  operations: {
+    list: ({ store, caller }) => store.all(trackingProjects, { team: caller.team }).map(show),
+    analyze: (call) => {
+      const { given } = call;
+      const domain = given.has('domain') ? domainIn(given.text('domain')) : null;
+      const name = given.maybeText('name') ?? domain ?? given.text('keyword');
+      const { id } = call.add(trackingProjects, {
+        ...trackingSettings(name),
+        domain,
+        country: given.maybeText('country')?.toUpperCase() ?? null,
+        language: given.maybeText('language') ?? null,
+        own_domains: ownDomains(given.texts('own_domains'), domain),
+        analysis: { analysis_status: 'running', analysis_phase: 'queued' },
+      });
+      call.start('tracking.analyze', id, { subject: [domain, given.maybeText('keyword')] });
+      return { project_id: id };
+    },
+    analysis_status: (call) => analysisOf(projectOf(call).body),
+    activate: (call) => {
+      const row = projectOf(call);
+      if (row.body.status !== 'setup' || row.body.analysis.analysis_status !== 'completed') {
+        throw refuse(409, 'Only an analyzed project in setup can be activated.');
+      }
+      return activate(call, row, choiceIn(call));
+    },
+    get: (call) => {
+      const row = projectOf(call);
+      const last = call.store.all(runs, { parent: row.id }).find(({ body }) => body.status === 'completed');
+      return { ...show(row), kpis: last?.body.kpis ?? null, last_run_at: last?.body.completed_at ?? null };
+    },
+    update: (call) => {
+      const row = projectOf(call);
+      rememberCompetitors(call, row, 'wizard');
+      Object.assign(row.body, call.given.fields);
+      if (call.given.has('own_domains'))
+        row.body.own_domains = ownDomains(call.given.texts('own_domains'), row.body.domain);
+      if (call.given.has('competitor_domains'))
+        row.body.competitor_domains = [...new Set(call.given.texts('competitor_domains').map(domainIn))];
+      call.store.save(row);
+      rememberCompetitors(call, row, 'api');
+      if (call.given.has('tracking_frequency')) restartRunSchedule(call, row);
+      return show(row);
+    },
+    delete: (call) => {
+      const row = projectOf(call);
+      if (row.team !== call.caller.team) throw refuse(403, 'Only its own team deletes a tracking project.');
+      removeProject(call, row);
+      return undefined;
+    },
+    pause: (call) => turn(call, 'active', 'paused'),
+    resume: (call) => {
+      const switched = turn(call, 'paused', 'active');
+      startSchedules(call, projectOf(call));
+      return switched;
+    },
+    run: (call) => {
+      const row = projectOf(call);
+      if (row.body.status === 'setup') throw refuse(409, 'The project is not activated.');
+      const run = dispatchRun(call, row, call.now());
+      call.start('tracking.run', run.id);
+      return { run_id: run.id, tracking_project_id: row.id, status: run.body.status };
+    },
+    runs: (call) => {
+      const { total, slice } = slices(call.store.all(runs, { parent: projectOf(call).id }), showRun);
+      const [limit, offset] = [call.given.maybeNumber('limit') ?? 25, call.given.maybeNumber('offset') ?? 0];
+      return new Said(200, { data: slice(offset, limit), meta: { total, limit, offset } });
+    },
+    cost_preview: (call) => costOf(call, projectOf(call)),
+    sync_sources: (call) => {
+      const row = projectOf(call);
+      return { tracking_project_id: row.id, synced: syncPortfolio(call, row), status: 'completed' };
+    },
+    add_own_domain: (call) => {
+      const row = projectOf(call);
+      const domain = domainIn(call.given.text('domain'));
+      row.body.own_domains = ownDomains([...row.body.own_domains, domain], row.body.domain);
+      row.body.competitor_domains = row.body.competitor_domains.filter((one) => one !== domain);
+      forgetCompetitor(call, row, domain);
+      call.store.save(row);
+      return { domain, own_domains: row.body.own_domains };
+    },
+  },
+
+  plans: { analyze: analyzing(), run: running(), schedule: scheduledRuns() },
+
+  seed: (world) => {
+    const { store, invent, now } = world;
+    const body = {
+      ...trackingSettings('Fjordkiste'),
+      domain: 'fjordkiste.example',
+      country: 'DE',
+      language: 'de',
+      competitor_domains: ['kistenwerk.example', 'zeltundco.example'],
+    };
+    const row = store.add(trackingProjects, {
+      team: 1,
+      at: now(),
+      body: { ...body, status: 'active', analysis: { analysis_status: 'completed' } },
+    });
+    startSchedules(world, row);
+    for (const keyword of ['camping box', 'camping stove'])
+      store.add(trackingKeywords, { team: 1, parent: row.id, at: now(), body: { keyword } });
+    for (const prompt_text of [
+      'Which camping box lasts longest?',
+      'What is a good stove for two?',
+      'Who makes camping boxes in Germany?',
+    ]) {
+      store.add(trackingPrompts, {
+        team: 1,
+        parent: row.id,
+        at: now(),
+        body: { prompt_text, prompt_category: 'product', status: 'active' },
+      });
+    }
+    for (const week of [2, 1]) {
+      const at = iso(now() - week * 7 * 86_400_000);
+      const made = invent('run', week);
+      const kpis = {
+        avi_score: made.whole(35, 70),
+        visibility: made.whole(20, 60),
+        mentions: made.whole(3, 40),
+        citations: made.whole(1, 12),
+      };
+      store.add(runs, {
+        team: 1,
+        parent: row.id,
+        at: Date.parse(at),
+        body: {
+          status: 'completed',
+          started_at: at,
+          completed_at: at,
+          platforms: body.llm_platforms,
+          prompts: 3,
+          credits: 6,
+          kpis,
+        },
+      });
+    }
+    store.add(trackingProjects, {
+      team: 2,
+      at: now(),
+      body: { ...trackingSettings('Zur Linde'), domain: 'gasthof-linde.example' },
+    });
+  },
+};
+
+function domainIn(given: string): string {
+  const domain = bareDomain(given);
+  if (domain === undefined) throw invalid({ domain: [`${given} is no domain.`] });
+  return domain;
+}
+
+/** Document 2, "Tracking project": normalized, and never the main domain. */
+const ownDomains = (given: readonly string[], main: string | null): string[] =>
+  [...new Set(given.map(domainIn))].filter((one) => one !== main);
+
+function turn(call: Call, from: TrackingProject['status'], to: TrackingProject['status']) {
+  const row = projectOf(call);
+  if (row.body.status !== from) throw refuse(409, `The project is not ${from}.`);
+  row.body.status = to;
+  call.store.save(row);
+  return { tracking_project_id: row.id, status: to };
+}
+
+function choiceIn({ given }: Call): Choice {
+  const objects = (name: string): Record<string, unknown>[] => {
+    const found = given.value(name);
+    return Array.isArray(found) ? found : [];
+  };
+  return {
+    source: 'wizard',
+    keywords: given.texts('keywords'),
+    competitors: objects('competitors').map(({ domain }) => domainIn(String(domain))),
+    prompts: objects('prompts').map(({ prompt, category }) => ({
+      prompt: String(prompt),
+      category: category === undefined ? null : String(category),
+    })),
+    platforms: given.texts('platforms'),
+    frequency: given.text('frequency'),
+    ...(given.has('with_search') ? { with_search: given.flag('with_search') } : {}),
+    ...(given.has('without_search') ? { without_search: given.flag('without_search') } : {}),
+    track_aio: given.flag('track_aio'),
+    reality_check_enabled: given.flag('reality_check_enabled'),
+    personas: objects('personas'),
+  };
+}

@@ -1,0 +1,131 @@
+import type { Call } from '../../engine/call.ts';
+import { feedbackReports, showFeedback, type FeedbackReport } from './feedback-report.ts';
+import type { Implementation } from '../../engine/implementation.ts';
+import { kind, type Id, type Row } from '../../engine/kind.ts';
+import { days, iso } from '../../engine/platform-time.ts';
+import { notFound } from '../../engine/http/refusal.ts';
+import { slices } from '../../engine/http/reply.ts';
+
+interface PromoCode {
+  code: string;
+  credits: number;
+  max_redemptions: number;
+  expires_at: number;
+  deactivated: boolean;
+}
+
+const promoCodes = kind<PromoCode>('promo_code');
+const redemptions = kind<{ code: string; team: number }>('promo_redemption');
+
+/** Document 3: a confirmed bug is worth this, once. */
+const reward = 50;
+
+/** Document 3, "Account, team, billing" and "Supplementary endpoints". */
+export const adminFamily: Implementation = {
+  family: 'admin',
+  operations: {
+    api_costs: ({ invent, now }) => {
+      const month = iso(now()).slice(0, 7);
+      const providers = ['model provider', 'search results', 'keyword data'].map((provider) => ({
+        provider,
+        cost_cents: invent('api costs', month, provider).whole(900, 42_000),
+      }));
+      return {
+        data: { month, providers, total_cents: providers.reduce((sum, { cost_cents }) => sum + cost_cents, 0) },
+      };
+    },
+    promo_codes: (call) => call.store.all(promoCodes).map((row) => showCode(call, row)),
+    promo_redemptions: ({ store, given }) => {
+      const wanted = ['year', 'month', 'day'].map((part) => given.maybeNumber(part));
+      const found = store.all(redemptions).filter(({ createdAt }) => {
+        const parts = iso(createdAt).slice(0, 10).split('-').map(Number);
+        return wanted.every((part, n) => part === undefined || part === parts[n]);
+      });
+      return slices(found, ({ id, createdAt, body: { code, team } }) => ({
+        id,
+        code,
+        team_id: team,
+        redeemed_at: iso(createdAt),
+      }));
+    },
+    feedback: (call) => {
+      const status = call.given.maybeText('status');
+      const found = call.store
+        .all(feedbackReports)
+        .filter(({ body }) => status === undefined || body.status === status);
+      return slices(found, (row) => show(call, row));
+    },
+    set_feedback_status: (call) => {
+      const row = reportOf(call);
+      row.body.status = call.given.text('status') as FeedbackReport['status'];
+      call.store.save(row);
+      return show(call, row);
+    },
+    confirm_bug: (call) => {
+      const row = reportOf(call);
+      if (!row.body.confirmed) {
+        row.body.confirmed = true;
+        call.store.save(row);
+        call.ledger.post({
+          team: row.team,
+          delta: reward,
+          endpoint: 'Confirmed bug',
+          reference: row.id,
+          at: call.now(),
+        });
+      }
+      return { id: row.id, confirmed: true, credits_granted: reward, team_id: row.team };
+    },
+  },
+
+  seed: ({ store, now }) => {
+    const known: readonly [code: string, most: number, ends: number, deactivated: boolean, used: number][] = [
+      ['AUTUMN', 100, 60, false, 2],
+      ['LASTYEAR', 100, -30, false, 1],
+      ['FIRSTTWO', 2, 60, false, 2],
+      ['MISTAKE', 100, 60, true, 0],
+    ];
+    for (const [code, max_redemptions, ends, deactivated, used] of known) {
+      store.add(promoCodes, {
+        team: 3,
+        at: now(),
+        body: { code, credits: 100, max_redemptions, expires_at: now() + ends * days, deactivated },
+      });
+      for (let n = 1; n <= used; n += 1)
+        store.add(redemptions, { team: 3, at: now() - n * 20 * days, body: { code, team: n } });
+    }
+  },
+};
+
+function showCode({ store, now, address }: Call, { id, body }: Row<PromoCode>) {
+  const used = store.all(redemptions).filter((row) => row.body.code === body.code).length;
+  return {
+    id,
+    ...body,
+    expires_at: iso(body.expires_at),
+    redemptions: used,
+    state: stateOf(body, used, now()),
+    register_url: address(`/register?code=${body.code}`),
+  };
+}
+
+function stateOf({ deactivated, expires_at, max_redemptions }: PromoCode, used: number, now: number): string {
+  if (deactivated) return 'deactivated';
+  if (expires_at <= now) return 'expired';
+  return used >= max_redemptions ? 'exhausted' : 'active';
+}
+
+const show = (call: Call, row: Row<FeedbackReport>) => ({
+  ...showFeedback(call, row),
+  status: row.body.status,
+  user_agent: row.body.agent,
+  team_id: row.team,
+});
+
+/** Administrators see the reports of all teams. */
+function reportOf({ store, given }: Call): Row<FeedbackReport> {
+  const id: Id = given.id('id');
+  const row = store.get(feedbackReports, id);
+  if (!row) throw notFound('report');
+  return row;
+}

@@ -1,0 +1,64 @@
+import type { Call } from '../../engine/call.ts';
+import type { Implementation } from '../../engine/implementation.ts';
+import { kind, type Row } from '../../engine/kind.ts';
+import { refuse } from '../../engine/http/refusal.ts';
+
+interface Approval {
+  title: string;
+  stages: readonly string[];
+  /** Index of the stage that waits. */
+  stage: number;
+  status: 'open' | 'approved' | 'rejected';
+  feedback: string | null;
+}
+
+const approvals = kind<Approval>('agency_approval');
+
+const show = ({ id, body: { stage, stages, ...known } }: Row<Approval>) => ({
+  id,
+  ...known,
+  stages,
+  current_stage: stages[stage] ?? null,
+});
+
+/** Document 3, "Supplementary endpoints". */
+export const agencyFamily: Implementation = {
+  family: 'agency',
+  operations: {
+    approvals: ({ store, caller }) =>
+      store
+        .all(approvals, { team: caller.team })
+        .filter(({ body }) => body.status === 'open')
+        .map(show),
+    approve: (call) => {
+      const row = openOf(call);
+      row.body.stage += 1;
+      if (row.body.stage === row.body.stages.length) row.body.status = 'approved';
+      call.store.save(row);
+      return show(row);
+    },
+    reject: (call) => {
+      const row = openOf(call);
+      Object.assign(row.body, { status: 'rejected', feedback: call.given.maybeText('feedback') ?? null });
+      call.store.save(row);
+      return show(row);
+    },
+  },
+
+  seed: ({ store, now }) => {
+    const waiting = { stage: 0, status: 'open', feedback: null } as const;
+    store.add(approvals, {
+      team: 1,
+      at: now(),
+      body: { ...waiting, title: 'Packing for rain', stages: ['editor', 'client'] },
+    });
+    store.add(approvals, { team: 1, at: now(), body: { ...waiting, title: 'Moss in winter', stages: ['client'] } });
+    store.add(approvals, { team: 2, at: now(), body: { ...waiting, title: 'Asparagus weeks', stages: ['owner'] } });
+  },
+};
+
+function openOf(call: Call): Row<Approval> {
+  const row = call.own(approvals, call.given.id('id'));
+  if (row.body.status !== 'open') throw refuse(409, `The request is ${row.body.status} already.`);
+  return row;
+}

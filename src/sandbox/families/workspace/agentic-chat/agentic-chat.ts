@@ -1,0 +1,62 @@
+import { messages, idle, sessions, showSession, type Session } from './session.ts';
+import { aborting, takeTurn, waitingRounds } from './turn.ts';
+import type { Call } from '../../../engine/call.ts';
+import type { Implementation } from '../../../engine/implementation.ts';
+import type { Id, Row } from '../../../engine/kind.ts';
+import { coded, invalid, refuse } from '../../../engine/http/refusal.ts';
+
+/** Document 3, "Agentic chat" and "States": agentic session. */
+export const agenticChatFamily: Implementation = {
+  family: 'agentic_chat',
+  operations: {
+    chat: (call) => {
+      const id = call.given.maybeNumber('session_id');
+      const row = id === undefined ? call.add(sessions, idle(call.caller.user)) : sessionOf(call, id);
+      return takeTurn(call, row, call.given.text('message'));
+    },
+    session: (call) => showSession(call, sessionOf(call, call.given.id('id'))),
+    answer_question: (call) => {
+      const row = sessionOf(call, call.given.id('id'));
+      const label = call.given.text('option_label');
+      if (row.body.status !== 'awaiting_user') throw refuse(409, 'The agent asks nothing at the moment.');
+      if (!row.body.options.some((option) => option.label === label)) {
+        throw invalid({
+          option_label: [
+            `The option_label field must be one of: ${row.body.options.map((option) => option.label).join(', ')}.`,
+          ],
+        });
+      }
+      return takeTurn(call, row, label);
+    },
+    abort: (call) => {
+      const row = call.own(sessions, call.given.id('session'));
+      if (row.body.user !== call.caller.user) throw refuse(403, "This is another user's conversation.");
+      if (!call.jobs.stop('agentic_chat.wait', row.id)) throw refuse(409, 'No turn is running.');
+      row.body.status = 'aborting';
+      const plan_aborted = row.body.plan === 'executing';
+      if (plan_aborted) row.body.plan = 'aborted';
+      call.store.save(row);
+      call.jobs.start({ plan: 'agentic_chat.abort', team: row.team, subject: row.id, at: call.now() });
+      return { data: { session_id: row.id, aborted: true, plan_aborted } };
+    },
+    feedback: (call) => {
+      const row = call.store.get(messages, call.given.id('message_id'));
+      if (!row) throw coded(404, 'unknown_msg', 'There is no such message.');
+      if (row.team !== call.caller.team || row.body.user !== call.caller.user)
+        throw coded(403, 'not_yours', 'This message was not written to you.');
+      row.body.direction = call.given.text('direction');
+      call.store.save(row);
+      return { ok: true, direction: row.body.direction };
+    },
+  },
+  plans: { wait: waitingRounds(), abort: aborting() },
+};
+
+/** Sessions are scoped by team, user and id (document 3, "Rules"). */
+function sessionOf(call: Call, id: Id): Row<Session> {
+  const row = call.store.get(sessions, id);
+  if (!row || row.team !== call.caller.team || row.body.user !== call.caller.user) {
+    throw coded(404, 'session_not_found', 'There is no such conversation.');
+  }
+  return row;
+}

@@ -1,0 +1,19 @@
+import type { Implementation } from '../../engine/implementation.ts';
+import { trackingProjects } from '../tracking/brand/kinds.ts';
+import { articles } from '../content/articles.ts';
+import { projects } from '../content/projects.ts';
+
+/** Document 3, "Account, team, billing": the shape is invented. */
+export const dashboardFamily: Implementation = {
+  family: 'dashboard',
+  operations: {
+    get: ({ store, caller: { team }, ledger }) => ({
+      data: {
+        projects: store.all(projects, { team }).length,
+        articles: store.all(articles, { team }).length,
+        tracking_projects: store.all(trackingProjects, { team }).length,
+        credits: ledger.balance(team),
+      },
+    }),
+  },
+};

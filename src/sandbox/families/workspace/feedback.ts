@@ -1,0 +1,116 @@
+import { Buffer } from 'node:buffer';
+import type { Call } from '../../engine/call.ts';
+import {
+  feedbackAttachments,
+  feedbackReports,
+  showFeedback,
+  type Attachment,
+  type FeedbackReport,
+} from './feedback-report.ts';
+import type { Implementation } from '../../engine/implementation.ts';
+import { pictureType, pixel } from '../../formats/picture.ts';
+import { invalid } from '../../engine/http/refusal.ts';
+import { Binary, slices } from '../../engine/http/reply.ts';
+
+/** Bytes. */
+const largest = 5 * 1024 * 1024;
+
+/** Document 3, "Supplementary endpoints". */
+export const feedbackFamily: Implementation = {
+  family: 'feedback',
+  operations: {
+    list: (call) => {
+      const own = call.store
+        .all(feedbackReports, { team: call.caller.team })
+        .filter(({ body }) => body.user === call.caller.user);
+      return slices(own, (row) => showFeedback(call, row));
+    },
+    send: (call) => {
+      const { given, caller } = call;
+      const page_url = given.maybeText('page_url') ?? null;
+      if (page_url !== null && !inApplication(call, page_url)) {
+        throw invalid({ page_url: ['The page_url field must be an address of this application.'] });
+      }
+      const pictures = picturesIn(given.value('attachments'));
+      const report: FeedbackReport = {
+        user: caller.user,
+        message: given.text('message'),
+        category: given.maybeText('category') ?? null,
+        page_url,
+        agent: caller.agent,
+        attachments: pictures.map(
+          (picture) => call.add(feedbackAttachments, { ...picture, secret: secretOf(call) }).id,
+        ),
+        status: 'offen',
+        confirmed: false,
+      };
+      return { ...showFeedback(call, call.add(feedbackReports, report)), confirmation_sent_to: caller.email };
+    },
+  },
+
+  links: {
+    '/feedback/attachment': ({ store }, secret) => {
+      const row = store.all(feedbackAttachments).find(({ body }) => body.secret === secret);
+      return row && new Binary(row.body.mime_type, row.body.original_name, Buffer.from(row.body.content, 'base64'));
+    },
+  },
+
+  seed: ({ store, invent, now }) => {
+    const picture: Attachment = {
+      original_name: 'chart.png',
+      mime_type: 'image/png',
+      content: pixel.toString('base64'),
+      size_bytes: pixel.length,
+      secret: invent('feedback', 0).token(24),
+    };
+    const shot = store.add(feedbackAttachments, { team: 1, at: now(), body: picture });
+    const plain = { page_url: null, agent: null, attachments: [], status: 'offen', confirmed: false } as const;
+    const bug = {
+      ...plain,
+      user: 1,
+      message: 'The chart shows last week twice.',
+      category: 'bug',
+      attachments: [shot.id],
+    };
+    const idea = {
+      ...plain,
+      user: 3,
+      message: 'A darker theme, please.',
+      category: 'idea',
+      status: 'in_bearbeitung',
+    } as const;
+    store.add(feedbackReports, { team: 1, at: now(), body: bug });
+    store.add(feedbackReports, { team: 2, at: now(), body: idea });
+  },
+};
+
+/** Whole, or as a path. */
+function inApplication({ address }: Call, url: string): boolean {
+  const home = address('/');
+  return (
+    (URL.canParse(url) || url.startsWith('/')) &&
+    URL.canParse(url, home) &&
+    new URL(url, home).origin === new URL(home).origin
+  );
+}
+
+/** All of them, or a refusal: one unusable file and nothing is stored (document 3). */
+function picturesIn(given: unknown): Omit<Attachment, 'secret'>[] {
+  const files = (Array.isArray(given) ? given : []) as { name?: string; content?: string; encoding?: BufferEncoding }[];
+  return files.map((file, n) => {
+    const bytes = Buffer.from(file.content ?? '', file.encoding ?? 'utf8');
+    const mime_type = pictureType(bytes);
+    if (mime_type === undefined)
+      throw invalid({ [`attachments.${n}`]: [`The file ${file.name ?? n + 1} is no picture.`] });
+    if (bytes.length > largest)
+      throw invalid({ [`attachments.${n}`]: [`The file ${file.name ?? n + 1} is larger than 5 MB.`] });
+    return {
+      original_name: file.name ?? `picture-${n + 1}`,
+      mime_type,
+      content: bytes.toString('base64'),
+      size_bytes: bytes.length,
+    };
+  });
+}
+
+const secretOf = ({ invent, store }: Call): string => invent('feedback', store.next('feedback_secret')).token(24);

@@ -1,0 +1,119 @@
+import { Buffer } from 'node:buffer';
+import type { Call } from '../../engine/call.ts';
+import { desktopFiles, folderOf, folders, move, removeFolder } from './folders.ts';
+import type { Implementation } from '../../engine/implementation.ts';
+import { kind, type Id } from '../../engine/kind.ts';
+import type { Fields } from '../shared/open-documents.ts';
+import { Binary } from '../../engine/http/reply.ts';
+import { active, reopened, showShare, type Share } from '../shared/share.ts';
+
+/** One of each a user. */
+const preferences = kind<{ mode: unknown; settings: Fields }>('os_preferences');
+/** By the id of the file. */
+const shares = kind<Share>('os_share');
+
+/** Document 3, "Action center, integrations, blog, OS". */
+export const osFamily: Implementation = {
+  family: 'os',
+  operations: {
+    set_mode: (call) => {
+      const row = mine(call);
+      row.body.mode = call.given.value('mode') ?? row.body.mode;
+      call.store.save(row);
+      return { mode: row.body.mode };
+    },
+    preferences: (call) => ({ data: mine(call).body.settings }),
+    save_preferences: (call) => {
+      const row = mine(call);
+      Object.assign(row.body.settings, call.given.free);
+      call.store.save(row);
+      return { data: row.body.settings };
+    },
+
+    list_files: desktopFiles.list,
+    create_file: desktopFiles.create,
+    get_file: desktopFiles.get,
+    update_file: desktopFiles.update,
+    delete_file: desktopFiles.delete,
+    move_file: (call) => desktopFiles.show(move(call, desktopFiles.of(call))),
+    share_file: (call) => {
+      const { id } = desktopFiles.of(call);
+      const held = call.store.get(shares, id);
+      const share = reopened(held?.body ?? null, call.invent('os share', id, call.now()).token(20), call.now());
+      const row = held ?? call.add(shares, share, { id });
+      row.body = share;
+      call.store.save(row);
+      return showShare(share, call.address(`/share/desktop/${share.token}`), call.now());
+    },
+    unshare_file: (call) => {
+      const row = call.store.get(shares, desktopFiles.of(call).id);
+      if (row) call.store.save({ ...row, body: { ...row.body, revoked: true } });
+      return { is_active: false };
+    },
+
+    list_folders: folders.list,
+    create_folder: folders.create,
+    get_folder: folders.get,
+    update_folder: folders.update,
+    delete_folder: (call) => {
+      removeFolder(call, folders.of(call));
+      return { deleted: true };
+    },
+    move_folder: (call) => folders.show(move(call, folders.of(call))),
+
+    desktop: (call) => ({
+      mode: mine(call).body.mode,
+      folders: inFolder(call, folders, null),
+      files: inFolder(call, desktopFiles, null),
+    }),
+    spotlight: (call) => {
+      const q = (call.given.maybeText('q') ?? '').toLowerCase();
+      const named = ({ name }: Fields) =>
+        String(name ?? '')
+          .toLowerCase()
+          .includes(q);
+      const found = (of: typeof folders) =>
+        call.store.all(of.kind, { team: call.caller.team }).map(of.show).filter(named);
+      return { folders: found(folders), files: found(desktopFiles) };
+    },
+  },
+
+  links: {
+    '/share/desktop': ({ store, now }, token) => {
+      const share = store.all(shares).find(({ body }) => body.token === token && active(body, now()));
+      const file = share && store.get(desktopFiles.kind, share.id);
+      if (!share || !file) return undefined;
+      share.body.view_count += 1;
+      store.save(share);
+      return new Binary(
+        'text/plain',
+        String(file.body['name'] ?? 'file.txt'),
+        Buffer.from(String(file.body['content'] ?? '')),
+      );
+    },
+  },
+
+  seed: ({ store, now }) => {
+    const folder = store.add(folders.kind, { team: 1, at: now(), body: { name: 'Briefings', folder_id: null } });
+    store.add(desktopFiles.kind, {
+      team: 1,
+      at: now(),
+      body: { name: 'autumn.md', content: '# Autumn\n', folder_id: folder.id },
+    });
+    store.add(desktopFiles.kind, {
+      team: 1,
+      at: now(),
+      body: { name: 'ideas.txt', content: 'More about moss.', folder_id: null },
+    });
+  },
+};
+
+const mine = (call: Call) =>
+  call.store.get(preferences, call.caller.user) ??
+  call.add(preferences, { mode: 'classic', settings: {} }, { id: call.caller.user });
+
+const inFolder = ({ store, caller }: Call, of: typeof folders, folder: Id | null) =>
+  store
+    .all(of.kind, { team: caller.team })
+    .filter((row) => folderOf(row) === folder)
+    .map(of.show);

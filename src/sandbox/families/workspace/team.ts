@@ -1,0 +1,122 @@
+import type { Call } from '../../engine/call.ts';
+import type { Implementation } from '../../engine/implementation.ts';
+import { kind, type Row } from '../../engine/kind.ts';
+import { members, people, type Member } from './people.ts';
+import { planOf } from './plan-of.ts';
+import { days, iso } from '../../engine/platform-time.ts';
+import { invalid } from '../../engine/http/refusal.ts';
+import { teams } from '../../engine/tokens.ts';
+
+interface Invitation {
+  email: string;
+  role: string;
+  expires_at: number;
+  accepted: boolean;
+}
+
+const invitations = kind<Invitation>('team_invitation');
+
+/** What every plan of the sandbox allows: the contract names a seat limit and roles, and shows neither. */
+const seats = 5;
+const roles = ['member', 'admin'];
+
+const validFor = 7 * days;
+
+/** Document 3, "Account, team, billing". */
+export const teamFamily: Implementation = {
+  family: 'team',
+  operations: {
+    get: (call) => {
+      const { team } = call.caller;
+      const name = teams.find(({ id }) => id === team)?.name;
+      return {
+        id: team,
+        name,
+        plan: planOf(call, team),
+        seats,
+        members_count: call.store.all(members, { team }).length,
+      };
+    },
+    members: ({ store, caller }) => store.all(members, { team: caller.team }).map(show).toReversed(),
+    update_member: (call) => {
+      const row = memberOf(call);
+      const role = roleIn(call);
+      if (row.body.role === 'owner') throw invalid({ role: ["The owner's role cannot be changed."] });
+      if (row.id === call.caller.user) throw invalid({ role: ['Your own role cannot be changed.'] });
+      demandOwnerFor(call, 'role', role, row.body.role);
+      row.body.role = role;
+      call.store.save(row);
+      return show(row);
+    },
+    remove_member: (call) => {
+      const row = memberOf(call);
+      if (row.body.role === 'owner') throw invalid({ user: ['The owner cannot be removed.'] });
+      if (row.id === call.caller.user) throw invalid({ user: ['You cannot remove yourself.'] });
+      demandOwnerFor(call, 'user', row.body.role);
+      call.store.remove(row);
+      return { deleted: true };
+    },
+    invitations: (call) => open(call).map(showInvitation),
+    invite: (call) => {
+      const email = call.given.text('email').toLowerCase();
+      const role = roleIn(call);
+      const sent = open(call);
+      const known = sent.find(({ body }) => body.email === email);
+      const inside = call.store.all(members, { team: call.caller.team });
+      if (inside.some(({ body }) => body.email === email))
+        throw invalid({ email: ['This person is in the team already.'] });
+      if (!known && inside.length + sent.length >= seats)
+        throw invalid({ email: [`The plan has ${seats} seats, and all are taken.`] });
+      demandOwnerFor(call, 'role', role, known?.body.role);
+      const row = known ?? call.add(invitations, { email, role, expires_at: 0, accepted: false });
+      Object.assign(row.body, { role, expires_at: call.now() + validFor });
+      call.store.save(row);
+      return showInvitation(row);
+    },
+    revoke_invitation: (call) => {
+      const row = call.own(invitations, call.given.id('id'));
+      if (row.body.accepted) throw invalid({ id: ['The invitation has been accepted.'] });
+      demandOwnerFor(call, 'id', row.body.role);
+      call.store.remove(row);
+      return { deleted: true };
+    },
+  },
+
+  seed: ({ store, now }) => {
+    for (const { id, team, ...known } of people) {
+      store.add(members, { team, id, at: now(), body: { ...known, last_active_at: id < 5 ? iso(now()) : null } });
+    }
+    const sent: readonly Invitation[] = [
+      { email: 'ada@nordlicht.example', role: 'admin', expires_at: now(), accepted: true },
+      { email: 'texts@nordlicht.example', role: 'member', expires_at: now() + validFor, accepted: false },
+    ];
+    for (const body of sent) store.add(invitations, { team: 1, at: now(), body });
+  },
+};
+
+const show = ({ id, body }: Row<Member>) => ({ id, ...body, is_owner: body.role === 'owner' });
+
+const memberOf = (call: Call): Row<Member> => call.own(members, call.given.id('user'));
+
+/** Document 3, "Account, team, billing": only the owner grants or removes admin, whichever call would do it. */
+function demandOwnerFor({ caller }: Call, field: string, ...roles: readonly (string | undefined)[]): void {
+  if (roles.includes('admin') && caller.role !== 'owner')
+    throw invalid({ [field]: ['Only the owner grants or removes admin.'] });
+}
+
+function roleIn({ given }: Call): 'member' | 'admin' {
+  const role = given.text('role');
+  if (role !== 'member' && role !== 'admin')
+    throw invalid({ role: [`The plan has these roles: ${roles.join(', ')}.`] });
+  return role;
+}
+
+const open = ({ store, caller, now }: Call): Row<Invitation>[] =>
+  store.all(invitations, { team: caller.team }).filter(({ body }) => !body.accepted && body.expires_at > now());
+
+const showInvitation = ({ id, body }: Row<Invitation>) => ({
+  id,
+  email: body.email,
+  role: body.role,
+  expires_at: iso(body.expires_at),
+});

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  inputRequired,
+  inputResponse,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { VisibilityError } from '../../client/errors/visibility-error.ts';
+import type { FileAccess, OutgoingFile } from '../../client/files/file-access.ts';
+import { oneLine } from '../../text/one-line.ts';
+import { digest } from './digest.ts';
+import { createSingleUseSeal } from './single-use-seal.ts';
+
+/** What local files may be sent through this server. */
+export interface FileOptions {
+  /** Folders, absolute, that the operator named. */
+  readonly folders: readonly string[];
+}
+
+/** What the client of a call can do about files. */
+export interface FileCaller {
+  /** Whether it can show a question to a person. */
+  readonly canAsk: boolean;
+  /** Whether it declares folders of its own (MCP roots). */
+  readonly hasRoots: boolean;
+}
+
+/** The files of one tool call. */
+export interface CallFiles {
+  readonly access: FileAccess;
+  /** What to answer instead of the tool's result, if the client has to be asked first: for its folders, or for a person's consent. */
+  question(): Promise<InputRequiredResult | undefined>;
+}
+
+export interface FileConsent {
+  open(tool: string, args: unknown, ctx: ServerContext, caller: FileCaller): Promise<CallFiles>;
+}
+
+/** What travels through the client, signed: consent holds for these files, as they are, in this call, once. */
+interface Sealed {
+  readonly files: string;
+  /** What the client said in an earlier round of the same call. */
+  readonly roots: readonly string[] | null;
+}
+
+const rootsQuestion = 'roots';
+const filesQuestion = 'files';
+
+/**
+ * Decides which local files a call may send: those in the operator's folders and in the client's roots, which it is
+ * asked for when a file needs them; and where the client can ask a person, only files which that person agreed to by
+ * name. The consent is sealed over the tool, its arguments, and path and content of each file. Operations that take
+ * files draw no credits, so that this never meets the consent to spend in one call.
+ */
+export function createFileConsent({ folders }: FileOptions): FileConsent {
+  const seal = createSingleUseSeal<Sealed>();
+
+  return {
+    async open(tool, args, ctx, { canAsk, hasRoots }) {
+      const responses = ctx.mcpReq.inputResponses;
+      const answer = inputResponse(responses, filesQuestion);
+      const sealed = answer.kind === 'elicit' ? await seal.open(tool, args, ctx) : undefined;
+      const declined = sealed !== undefined && answer.kind === 'elicit' && answer.action !== 'accept';
+      const roots = sealed?.roots ?? rootsIn(responses);
+      let asked: readonly OutgoingFile[] | undefined;
+      let wantsRoots = false;
+
+      const access: FileAccess = {
+        folders,
+        ...(hasRoots
+          ? {
+              roots: async () => {
+                if (roots) return roots;
+                wantsRoots = true;
+                throw notAsked('The client is asked for its folders first.');
+              },
+            }
+          : {}),
+        ...(canAsk
+          ? {
+              agree: async (files) => {
+                if (sealed && !declined && sealed.files === (await digestOf(files))) return;
+                if (declined) throw refused(files);
+                asked = files;
+                throw notAsked('A person is asked to agree to the files first.');
+              },
+            }
+          : {}),
+      };
+      return {
+        access,
+        async question() {
+          if (asked) {
+            return inputRequired({
+              inputRequests: {
+                [filesQuestion]: inputRequired.elicit({
+                  message: wording(asked),
+                  requestedSchema: { type: 'object', properties: {} },
+                }),
+              },
+              requestState: await seal.seal(tool, args, ctx, { files: await digestOf(asked), roots: roots ?? null }),
+            });
+          }
+          return wantsRoots
+            ? inputRequired({ inputRequests: { [rootsQuestion]: inputRequired.listRoots() } })
+            : undefined;
+        },
+      };
+    },
+  };
+}
+
+/** The folders that the client has answered with; an answer that names none is one, and not asked for again. */
+function rootsIn(responses: ServerContext['mcpReq']['inputResponses']): readonly string[] | undefined {
+  if (!responses || !(rootsQuestion in responses)) return undefined;
+  const answer = inputResponse(responses, rootsQuestion);
+  return answer.kind === 'roots' ? answer.roots.flatMap(({ uri }) => folderOf(uri)).slice(0, 100) : [];
+}
+
+function folderOf(uri: unknown): string[] {
+  const url = typeof uri === 'string' ? URL.parse(uri) : null;
+  if (url?.protocol !== 'file:') return [];
+  try {
+    return [fileURLToPath(url)];
+  } catch {
+    return [];
+  }
+}
+
+const digestOf = (files: readonly OutgoingFile[]): Promise<string> =>
+  digest(
+    files.map(({ operation, path, bytes }) => [
+      operation,
+      path,
+      createHash('sha256').update(bytes).digest('base64url'),
+    ]),
+  );
+
+function wording(files: readonly OutgoingFile[]): string {
+  const [first] = files;
+  return [
+    `Send ${files.length === 1 ? 'this file' : `these ${files.length} files`} from this computer to the platform, for ${first?.operation ?? 'a call'}?`,
+    ...files.map(({ path, bytes }) => `- ${shown(basename(path))} (${sizeInWords(bytes.length)}), ${shown(path)}`),
+  ].join('\n');
+}
+
+const shown = (text: string): string => oneLine(text, 300);
+
+const sizeInWords = (bytes: number): string =>
+  bytes < 1000
+    ? `${bytes} bytes`
+    : bytes < 1_000_000
+      ? `${Math.round(bytes / 1000)} kB`
+      : `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+const refused = (files: readonly OutgoingFile[]): VisibilityError =>
+  new VisibilityError(
+    'confirmation_required',
+    `The person was asked and did not agree to send ${files.map(({ path }) => basename(path)).join(', ')}. Nothing was sent.`,
+    {
+      outcome: 'not_sent',
+      next: 'Do not repeat the call unless the person asks for it.',
+    },
+  );
+
+const notAsked = (message: string): VisibilityError =>
+  new VisibilityError('confirmation_required', message, { outcome: 'not_sent', next: 'Repeat the call.' });

@@ -1,0 +1,61 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CompleteRequestParams,
+  type CompleteResult,
+} from '@modelcontextprotocol/server';
+import { oneLine } from '../../text/one-line.ts';
+import type { Named, Resources } from '../../resources/index.ts';
+import type { Surface } from './offer.ts';
+import { offeredPrompts } from './offered-prompts.ts';
+
+/** More than these nobody reads while typing. */
+const most = 20;
+
+/** Characters: it becomes an argument, or part of an address. */
+const maxValue = 100;
+
+/** Suggestions for the id in an address, by id or name, and for the names of things that prompts ask for. */
+export async function complete({ ref, argument }: CompleteRequestParams, surface: Surface): Promise<CompleteResult> {
+  const typed = plain(argument.value);
+  const found =
+    ref.type === 'ref/prompt'
+      ? await namesFor(ref.name, argument.name, typed, surface)
+      : await idsFor(ref.uri, typed, surface.resources);
+  return {
+    completion: {
+      values: found.slice(0, most).map((value) => oneLine(value, maxValue)),
+      total: found.length,
+      hasMore: found.length > most,
+    },
+  };
+}
+
+async function idsFor(uri: string, typed: string, { fixed, templates }: Resources): Promise<string[]> {
+  const template = templates.find(({ uriTemplate }) => uriTemplate === uri);
+  if (!template && !fixed.some((resource) => resource.uri === uri))
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown resource template: ${uri}`);
+  return matching((await template?.names?.()) ?? [], typed).map(({ id }) => id);
+}
+
+async function namesFor(name: string, argument: string, typed: string, surface: Surface): Promise<string[]> {
+  const prompt = offeredPrompts(surface).find((candidate) => candidate.name === name);
+  if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${name}`);
+  const wanted = prompt.arguments.find((candidate) => candidate.name === argument)?.suggests;
+  const template =
+    wanted === undefined ? undefined : surface.resources.templates.find((candidate) => candidate.name === wanted);
+  const found = matching((await template?.names?.()) ?? [], typed);
+  return [...new Set(found.map(({ id, names }) => names[0] ?? id))];
+}
+
+/** Those whose id or name begins with what was typed, before those that hold it. */
+function matching(named: readonly Named[], typed: string): Named[] {
+  const words = ({ id, names }: Named): string[] => [id, ...names].map(plain);
+  const begins = named.filter((one) => words(one).some((word) => word.startsWith(typed)));
+  return [
+    ...begins,
+    ...named.filter((one) => !begins.includes(one) && words(one).some((word) => word.includes(typed))),
+  ];
+}
+
+const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();

@@ -1,0 +1,35 @@
+import type {
+  ListPromptsResult,
+  ListResourcesResult,
+  ListResourceTemplatesResult,
+  ListToolsResult,
+} from '@modelcontextprotocol/server';
+import type { Prompt } from '../../prompts/index.ts';
+import type { Resources } from '../../resources/index.ts';
+import type { Tool } from '../../tools/tool.ts';
+
+/** What stands behind the lists: loaded by the first request that is more than a list. */
+export interface Surface {
+  readonly tools: readonly Tool[];
+  readonly resources: Resources;
+  readonly prompts: readonly Prompt[];
+  /** The embedded platform is in use; every result says so. */
+  readonly sandbox?: boolean;
+}
+
+/** The answers to the protocol's list requests. Always one page, since several hosts ignore cursors. */
+export interface Lists {
+  readonly tools: ListToolsResult;
+  readonly resources: ListResourcesResult;
+  readonly templates: ListResourceTemplatesResult;
+  readonly prompts: ListPromptsResult;
+}
+
+/** Everything one server shows its clients. Static: the same from start to end, for every client. */
+export interface Offer {
+  readonly lists: Lists;
+  readonly surface: () => Promise<Surface>;
+  /** What a model is told about the server as a whole. */
+  readonly instructions: string;
+  readonly version: string;
+}

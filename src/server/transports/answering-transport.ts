@@ -1,0 +1,269 @@
+import type { Readable, Writable } from 'node:stream';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import type { Heard } from '../../client/call/reply.ts';
+import { Handovers, tell } from '../handlers/pending-acknowledgements.ts';
+import type { ShutdownTimes } from '../shutdown.ts';
+import { type Frame, type Unreadable, wholeMessages } from './message-framing.ts';
+
+type RequestId = string | number;
+type Answer = Extract<JSONRPCMessage, { result: unknown } | { error: unknown }>;
+
+/** Requests that are worked on at a time; more wait for their turn. */
+const maxRunning = 64;
+
+/** Resources can be many megabytes: so few are read, or lie unread in the pipe, at a time. */
+const maxReading = 2;
+
+/** Requests that wait for their turn, before reading pauses altogether. */
+const maxWaiting = 256;
+
+/** What a request under way may still take once the input has ended. */
+const inputEndTimes: ShutdownTimes = { endWaitsMs: 2_500, giveUpMs: 3_000 };
+
+/** What it may take when the host asks the process to end: hosts kill two seconds later. */
+const stopTimes: ShutdownTimes = { endWaitsMs: 1_000, giveUpMs: 1_600 };
+
+/** Milliseconds after everything is answered or given up that a host may take to read it. */
+const lastFlushMs = 300;
+
+/** Milliseconds that a host which already reads nothing is given at the end. */
+const blockedFlushMs = 1_500;
+
+/** Milliseconds within which a cancellation has crossed the answer: whoever sent it did not read the answer. */
+const crossingMs = 10_000;
+
+/** Clients of this revision may send several messages in one line, as JSON-RPC batches. It came and went with it. */
+const batchRevision = '2025-03-26';
+
+interface Batch {
+  /** Requests whose answers are missing. */
+  readonly open: Set<RequestId>;
+  readonly answers: object[];
+}
+
+export interface AnsweringTransport extends Transport {
+  /** Takes nothing new; what is under way is answered soon, as `onEnding` arranges. */
+  stop(): void;
+}
+
+export interface AnsweringTerms {
+  /** The connection is about to end: calls have this long to be answered. */
+  readonly onEnding?: (times: ShutdownTimes) => void;
+  /** Called once, when the connection is over for whatever reason. */
+  readonly onClosed: () => void;
+}
+
+/**
+ * MCP over stdin and stdout, one message a line.
+ *
+ * Reading pauses while the host does not take what was written, so that a host which reads nothing costs a bounded
+ * amount. The end of the input does not cut off requests that have already arrived: they get a moment to be answered.
+ * `echo '…' | visibility-mcp` then prints what it was asked for, and a host that closes its end still sees the
+ * process leave at once when nothing is under way.
+ */
+export function answeringTransport(
+  stdin: Readable,
+  stdout: Writable,
+  { onEnding, onClosed }: AnsweringTerms,
+): AnsweringTransport {
+  const frames = wholeMessages();
+  const running = new Map<RequestId, { readonly method: string; readonly batch: Batch | undefined }>();
+  let waiting: {
+    readonly message: JSONRPCMessage & { id: RequestId; method: string };
+    readonly batch: Batch | undefined;
+  }[] = [];
+  const handovers = new Handovers();
+  const told = new Map<RequestId, { ends: readonly Heard[]; at: number }>();
+  let batches = false;
+  let allRead = false;
+  let ending = false;
+  let closed = false;
+  const waitingForRoom = new Set<() => void>();
+
+  const transport: AnsweringTransport = {
+    async start() {
+      stdin.once('end', endInput).once('close', endInput).once('error', endInput);
+      stdout.once('error', close).once('close', close);
+      stdin.pipe(frames);
+      void pump();
+    },
+    async send(message) {
+      if (closed) throw new Error('The connection is closed');
+      if ('method' in message || message.id === undefined) {
+        // Nothing is ever told by progress alone.
+        if ('method' in message && message.method === 'notifications/progress' && stdout.writableNeedDrain) return;
+        await write(message);
+        return;
+      }
+      await answer(message as Answer & { id: RequestId });
+    },
+    stop() {
+      if (closed) return;
+      stdin.unpipe(frames);
+      stdin.pause();
+      waiting = [];
+      allRead = true;
+      end(stopTimes);
+    },
+    async close() {
+      close();
+    },
+  };
+  return transport;
+
+  async function pump(): Promise<void> {
+    try {
+      for await (const frame of frames as AsyncIterable<Frame>) {
+        await drained();
+        if (closed) return;
+        take(frame);
+        while (waiting.length >= maxWaiting) await room();
+      }
+    } catch {
+      // The pipe broke: what can be said about it, its other end will not read.
+    }
+    allRead = true;
+    closeIfDone();
+  }
+
+  function take(frame: Frame): void {
+    if (frame.kind === 'unreadable') return void write(refusalOf(frame.what));
+    if (frame.kind === 'message') {
+      const { message } = frame;
+      if ('method' in message && message.method === 'initialize')
+        batches = message.params?.['protocolVersion'] === batchRevision;
+      return admit(message, undefined);
+    }
+    if (!batches)
+      return void write(
+        refusalOf({ code: -32_600, message: 'Invalid Request: one message a line, no batch', id: null }),
+      );
+    const batch: Batch = { open: new Set(), answers: frame.unreadable.map(refusalOf) };
+    for (const message of frame.messages) if ('method' in message && 'id' in message) batch.open.add(message.id);
+    for (const message of frame.messages) admit(message, batch);
+    if (batch.open.size === 0 && batch.answers.length > 0) void write(batch.answers);
+  }
+
+  function admit(message: JSONRPCMessage, batch: Batch | undefined): void {
+    const cancelled = cancelledId(message);
+    if (cancelled !== undefined) cancel(cancelled);
+    if (!('method' in message) || !('id' in message)) return deliver(message);
+    if (!hasTurn(message.method)) return void waiting.push({ message, batch });
+    running.set(message.id, { method: message.method, batch });
+    deliver(message);
+  }
+
+  function deliver(message: JSONRPCMessage): void {
+    handovers.run(() => transport.onmessage?.(message));
+  }
+
+  function hasTurn(method: string): boolean {
+    if (running.size >= maxRunning) return false;
+    if (method !== 'resources/read') return true;
+    let reading = 0;
+    for (const one of running.values()) if (one.method === method) reading++;
+    return reading < maxReading;
+  }
+
+  async function answer(message: Answer & { id: RequestId }): Promise<void> {
+    const { id } = message;
+    const batch = running.get(id)?.batch;
+    const written = await (batch ? answerInBatch(batch, id, message) : write(message));
+    if (!written) return settle(id);
+    const ends = handovers.take(id);
+    for (const [old, { at }] of told) if (performance.now() - at > crossingMs) told.delete(old);
+    if (ends.length > 0) told.set(id, { ends, at: performance.now() });
+    await tell(ends, true);
+    settle(id);
+  }
+
+  /** The answers of a batch go out together, with the last of them. */
+  async function answerInBatch(batch: Batch, id: RequestId, message?: object): Promise<boolean> {
+    if (message) batch.answers.push(message);
+    batch.open.delete(id);
+    if (batch.open.size > 0 || batch.answers.length === 0) return true;
+    return write(batch.answers);
+  }
+
+  function cancel(id: RequestId): void {
+    const crossed = told.get(id);
+    if (crossed && performance.now() - crossed.at <= crossingMs) void tell(crossed.ends, false);
+    handovers.take(id);
+    const left = waiting.filter(({ message }) => message.id === id);
+    waiting = waiting.filter(({ message }) => message.id !== id);
+    for (const batch of [running.get(id)?.batch, ...left.map((one) => one.batch)])
+      if (batch) void answerInBatch(batch, id);
+    settle(id);
+  }
+
+  function settle(id: RequestId): void {
+    running.delete(id);
+    const ready = waiting;
+    waiting = [];
+    for (const { message, batch } of ready) admit(message, batch);
+    for (const resume of waitingForRoom) resume();
+    waitingForRoom.clear();
+    closeIfDone();
+  }
+
+  /** Resolves when the pipe has taken the whole line: true, or false where it broke. */
+  function write(message: object): Promise<boolean> {
+    if (closed) return Promise.resolve(false);
+    return new Promise((resolve) => stdout.write(`${JSON.stringify(message)}\n`, (error) => resolve(!error)));
+  }
+
+  function drained(): Promise<void> {
+    if (closed || !stdout.writableNeedDrain) return Promise.resolve();
+    return new Promise((resolve) => {
+      const go = (): void => {
+        stdout.off('drain', go).off('close', go).off('error', go);
+        resolve();
+      };
+      stdout.setMaxListeners(0).once('drain', go).once('close', go).once('error', go);
+    });
+  }
+
+  function room(): Promise<void> {
+    return new Promise((resolve) => void waitingForRoom.add(resolve));
+  }
+
+  function endInput(): void {
+    end(inputEndTimes);
+  }
+
+  function end(times: ShutdownTimes): void {
+    if (closed) return;
+    const isBlocked = stdout.writableNeedDrain;
+    onEnding?.(times);
+    setTimeout(close, isBlocked ? blockedFlushMs : times.giveUpMs + lastFlushMs).unref();
+    ending = true;
+    // What came in last is parsed first: only then is it known whether anything is under way.
+    setImmediate(closeIfDone);
+  }
+
+  function closeIfDone(): void {
+    if (ending && allRead && running.size === 0 && waiting.length === 0) close();
+  }
+
+  function close(): void {
+    if (closed) return;
+    closed = true;
+    // Late failures of a pipe that nobody reads have nobody to be told to.
+    stdout.on('error', () => {});
+    stdin.unpipe(frames);
+    stdin.pause();
+    frames.destroy();
+    for (const resume of waitingForRoom) resume();
+    transport.onclose?.();
+    onClosed();
+  }
+}
+
+const refusalOf = ({ id, ...error }: Unreadable): object => ({ jsonrpc: '2.0', id, error });
+
+/** A cancelled request gets no answer, so none may be waited for. */
+function cancelledId(message: JSONRPCMessage): RequestId | undefined {
+  if (!('method' in message) || message.method !== 'notifications/cancelled') return undefined;
+  const id = message.params?.['requestId'];
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}

@@ -1,0 +1,252 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { createMcpHandler, isJSONRPCRequest, isLegacyRequest, type Server } from '@modelcontextprotocol/server';
+import { isLoopback } from '../../config/parse-api-url.ts';
+import { SettingError } from '../../config/setting-error.ts';
+import { BodyBudget } from '../http-entry/body-budget.ts';
+import { Connections } from './connections.ts';
+import { GuessDelay } from '../http-entry/guess-delay.ts';
+import { Handovers, tell } from '../handlers/pending-acknowledgements.ts';
+import { httpGuard } from '../http-entry/http-guard.ts';
+import { defaultHttpLimits, type HttpLimits } from '../http-entry/http-limits.ts';
+import { jsonLimitExceeded } from '../http-entry/json-limits.ts';
+import { legacySessions } from './legacy-sessions.ts';
+import { originOf, type ListenAddress } from './listen-address.ts';
+import { refusalResponse, refuseUnread, tryLater, type Refusal } from '../http-entry/http-refusal.ts';
+import { writeResponse } from './write-response.ts';
+
+export interface HttpTerms {
+  readonly listen: ListenAddress;
+  /** What clients must present. Needed where other machines can reach the address. */
+  readonly token?: () => string;
+  /** Seconds a call may block; a session is not idle while it may still be waiting. */
+  readonly maxWaitSeconds: number;
+  readonly limits?: Partial<HttpLimits>;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface HttpServer {
+  /** The address of the MCP endpoint, with the port that was really taken. */
+  readonly url: string;
+  /**
+   * Refuses new work with 503, `/healthz` included, and resolves when every call that was under way has been answered,
+   * or when `until` is aborted.
+   */
+  drain(until: AbortSignal): Promise<void>;
+  /** Ends at once what is still open. */
+  close(): Promise<void>;
+}
+
+const sessionIdleMs = 30 * 60_000;
+
+const shuttingDown = tryLater(503, 'The server is shutting down', 5);
+
+/**
+ * Serves MCP over Streamable HTTP at `/mcp`, for both protocol eras, and `/healthz`.
+ *
+ * A request is judged by its head before its body is read, and refused on a connection that is then closed; what
+ * connections, bodies and calls may cost in all stands in `HttpLimits`.
+ *
+ * @throws SettingError for an address other machines can reach without a token to keep them out
+ */
+export async function serveOverHttp(factory: () => Server, terms: HttpTerms): Promise<HttpServer> {
+  const { listen, token, maxWaitSeconds, onError } = terms;
+  const limits = { ...defaultHttpLimits, ...terms.limits };
+  const loopbackOnly = isLoopback(listen.host);
+  if (!loopbackOnly && !token) {
+    throw new SettingError(
+      `listen: other machines can reach ${listen.host}; set VISIBILITY_HTTP_TOKEN (at least 32 characters), or listen on 127.0.0.1`,
+    );
+  }
+  const judge = httpGuard({ loopbackOnly, token, maxBodyBytes: limits.maxBodyBytes });
+  const modern = createMcpHandler(factory, {
+    legacy: 'reject',
+    maxSubscriptions: limits.maxSubscriptions,
+    onerror: onError,
+  });
+  const legacy = legacySessions(factory, { ...limits, idleMs: sessionIdleMs + maxWaitSeconds * 1000, onError });
+  const connections = new Connections(limits.maxConnections);
+  const bodies = new BodyBudget(limits);
+  const guesses = new GuessDelay(limits);
+  const queues = new WeakMap<Socket, { readonly turn: Promise<void>; readonly count: number }>();
+  let draining = false;
+  let calls = 0;
+  const idle = Promise.withResolvers<void>();
+
+  const server = createServer({
+    maxHeaderSize: limits.maxHeaderBytes,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: Math.min(limits.headersMs, 1_000),
+  });
+  connections.watch(server);
+  server.on('request', (request, response) => enter(request, response));
+  // Without a listener Node would ask for the body before anybody has judged the head.
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => enter(request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) =>
+      reject(
+        new SettingError(
+          `listen: cannot listen on ${listen.host}:${listen.port} (${'code' in error ? String(error.code) : error.message}); another program may be using it, and --listen ${listen.host}:0 takes a free port`,
+        ),
+      ),
+    );
+    server.listen(listen.port, listen.host, 511, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `${originOf({ host: listen.host, port })}/mcp`,
+    async drain(until) {
+      draining = true;
+      if (calls === 0) return;
+      await Promise.race([idle.promise, aborted(until)]);
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      await Promise.allSettled([legacy.close(), modern.close()]);
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+
+  /** Requests that were sent ahead wait for their turn: the answer before them is whole, or the connection is gone. */
+  function enter(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    const { turn, count } = queues.get(socket) ?? { turn: undefined, count: 0 };
+    if (count >= limits.maxPipelined) return void socket.destroy();
+    const closed = closing(response, socket);
+    queues.set(socket, { turn: closed, count: count + 1 });
+    void closed.then(() => {
+      const latest = queues.get(socket);
+      if (latest) queues.set(socket, { ...latest, count: latest.count - 1 });
+    });
+    if (count === 0 || !turn) return handle(request, response, closed);
+    void turn.then(() => {
+      if (!socket.destroyed) handle(request, response, closed);
+    });
+  }
+
+  function handle(request: IncomingMessage, response: ServerResponse, closed: Promise<void>): void {
+    const { socket } = request;
+    const refuse = (refusal: Refusal): void => refuseUnread(request, refusal, limits.lingerMs);
+    const judgement = judge(request);
+    if (judgement.kind === 'refused') {
+      if (!judgement.guessed) return refuse(judgement.refusal);
+      socket.pause();
+      if (guesses.delay(socket.remoteAddress ?? '', () => refuse(judgement.refusal))) return;
+      return refuse(tryLater(429, 'Too many wrong tokens', 1));
+    }
+    if (draining) return refuse(shuttingDown);
+    const { endpoint, host } = judgement;
+    connections.begin(socket);
+    void closed.then(() => connections.end(socket));
+    if (endpoint === 'health')
+      return void answer(response, closed, async () => Response.json({ status: 'ok', sessions: legacy.size }));
+    if (request.method === 'POST') return void post(request, response, host, closed, refuse);
+    void answer(response, closed, () => dispatch(webRequest(request, host, gone(response)), undefined, closed));
+  }
+
+  async function post(
+    request: IncomingMessage,
+    response: ServerResponse,
+    host: string,
+    closed: Promise<void>,
+    refuse: (refusal: Refusal) => void,
+  ): Promise<void> {
+    if (request.headers.expect !== undefined) response.writeContinue();
+    const body = await bodies.read(request);
+    if (body.kind === 'gone') return;
+    if (body.kind === 'refused') return refuse(body.refusal);
+    try {
+      await answer(response, closed, () => serve(webRequest(request, host, gone(response)), body.bytes, closed));
+    } finally {
+      body.release();
+    }
+  }
+
+  async function serve(request: Request, bytes: Buffer, closed: Promise<void>): Promise<Response> {
+    if (draining) return refusalResponse(shuttingDown);
+    const parsed = parse(bytes);
+    if ('refusal' in parsed) return refusalResponse(parsed.refusal);
+    const { body } = parsed;
+    const requests = (Array.isArray(body) ? body : [body]).filter((message) => isJSONRPCRequest(message));
+    if (calls + requests.length > limits.maxCalls)
+      return refusalResponse(tryLater(503, 'Too many calls are under way', 2));
+    // A subscription ends with its stream, not with an answer: nothing waits for it when the server leaves.
+    if (!requests.some(({ method }) => method === 'subscriptions/listen')) countCalls(requests.length, closed);
+    return dispatch(request, body, closed);
+  }
+
+  async function dispatch(request: Request, body: unknown, closed: Promise<void>): Promise<Response> {
+    if (await isLegacyRequest(request, body)) return legacy.fetch(request, body, closed);
+    return modern.fetch(request, body === undefined ? {} : { parsedBody: body });
+  }
+
+  function countCalls(count: number, closed: Promise<void>): void {
+    calls += count;
+    void closed.then(() => {
+      calls -= count;
+      if (draining && calls === 0) idle.resolve();
+    });
+  }
+
+  /** Runs one exchange. What its answer says of paid ends counts as heard once it is written whole, and not before. */
+  async function answer(response: ServerResponse, closed: Promise<void>, work: () => Promise<Response>): Promise<void> {
+    const handovers = new Handovers();
+    response.once('finish', () => void tell(handovers.takeAll(), true));
+    let answered: Response;
+    try {
+      answered = await handovers.run(work);
+    } catch (error) {
+      onError(error);
+      answered = refusalResponse({ status: 500, message: 'Internal server error', code: -32_603 });
+    }
+    await writeResponse(answered, response, closed, limits.readerStallMs);
+  }
+}
+
+/** Resolves when the answer is whole or given up, or its connection is closed. */
+function closing(response: ServerResponse, socket: Socket): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  // An answer that waits for its turn on the connection has no `close` event when that is closed.
+  socket.once('close', resolve);
+  response.once('close', resolve);
+  return promise.then(() => void socket.off('close', resolve));
+}
+
+/** Aborted when the caller hangs up before its answer is whole. */
+function gone(response: ServerResponse): AbortSignal {
+  const abort = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) abort.abort();
+  });
+  return abort.signal;
+}
+
+/** The head of a request, as the SDK takes it; the body goes beside it, parsed. */
+function webRequest(
+  { method = 'GET', url = '/', rawHeaders }: IncomingMessage,
+  host: string,
+  signal: AbortSignal,
+): Request {
+  const headers = new Headers();
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+    headers.append(rawHeaders[at] as string, rawHeaders[at + 1] as string);
+  return new Request(`http://${host}${url}`, { method, headers, signal });
+}
+
+function parse(bytes: Buffer): { readonly body: unknown } | { readonly refusal: Refusal } {
+  const exceeded = jsonLimitExceeded(bytes);
+  if (exceeded) return { refusal: { status: 400, code: -32_600, message: `Invalid Request: ${exceeded}` } };
+  try {
+    return { body: JSON.parse(bytes.toString()) as unknown };
+  } catch {
+    return { refusal: { status: 400, code: -32_700, message: 'Parse error: the body is not JSON' } };
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  signal.aborted
+    ? Promise.resolve()
+    : new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import {
+  isInitializeRequest,
+  isJSONRPCRequest,
+  legacyStatelessFallback,
+  WebStandardStreamableHTTPServerTransport,
+  type Server,
+} from '@modelcontextprotocol/server';
+import { refusalResponse, tryLater } from '../http-entry/http-refusal.ts';
+
+export interface LegacySessions {
+  /**
+   * @param body the parsed body of a POST
+   * @param answered resolves when the answer has been written or its reader is gone
+   */
+  fetch(request: Request, body: unknown, answered: Promise<void>): Promise<Response>;
+  /** Number of sessions alive. */
+  readonly size: number;
+  close(): Promise<void>;
+}
+
+interface Session {
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly server: Server;
+  lastSeen: number;
+  /** Whether anything was asked after the handshake. */
+  used: boolean;
+  /** Calls under way. */
+  calls: number;
+  /** Answers and streams that are being written. */
+  open: number;
+}
+
+export interface SessionTerms {
+  readonly maxSessions: number;
+  readonly maxCallsPerSession: number;
+  /** Milliseconds without a request after which a session is closed. */
+  readonly idleMs: number;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Serves clients of the 2025 era. They get sessions, since without one a call can neither be
+ * cancelled nor ask its person anything. Sessions end when their client says so or has been silent
+ * for long. When there are too many, an idle one makes room: first one that was never used, then the one silent
+ * longest. A session with a call or a stream under way is never ended for another; if all are at work, the new one is refused.
+ *
+ * A request that neither opens nor names a session is answered on its own.
+ */
+export function legacySessions(
+  factory: () => Server,
+  { maxSessions, maxCallsPerSession, idleMs, onError }: SessionTerms,
+): LegacySessions {
+  const sessions = new Map<string, Session>();
+  const stateless = legacyStatelessFallback(factory, onError);
+  const sweep = setInterval(
+    () => {
+      for (const [id, session] of sessions) if (isIdle(session) && Date.now() - session.lastSeen > idleMs) end(id);
+    },
+    Math.min(idleMs, 60_000),
+  ).unref();
+
+  return {
+    async fetch(request, body, answered) {
+      const id = request.headers.get('mcp-session-id');
+      if (id === null) return opensSession(body) ? open(request, body) : stateless(request, { parsedBody: body });
+      const session = sessions.get(id);
+      // 404 tells a client to start over (MCP 2025-11-25, "Session Management").
+      if (!session) return refusalResponse({ status: 404, message: 'Session not found' });
+      const calls = messagesIn(body).filter((message) => isJSONRPCRequest(message)).length;
+      if (session.calls + calls > maxCallsPerSession)
+        return refusalResponse(tryLater(429, `A session may have ${maxCallsPerSession} calls under way`, 1));
+      begin(session, calls, answered);
+      return session.transport.handleRequest(request, { parsedBody: body });
+    },
+    get size() {
+      return sessions.size;
+    },
+    async close() {
+      clearInterval(sweep);
+      await Promise.allSettled([...sessions.values()].map(({ server }) => server.close()));
+      sessions.clear();
+    },
+  };
+
+  function begin(session: Session, calls: number, answered: Promise<void>): void {
+    session.lastSeen = Date.now();
+    session.used = true;
+    session.calls += calls;
+    session.open++;
+    void answered.then(() => {
+      session.lastSeen = Date.now();
+      session.calls -= calls;
+      session.open--;
+    });
+  }
+
+  async function open(request: Request, body: unknown): Promise<Response> {
+    if (!makeRoom()) return refusalResponse(tryLater(503, 'All sessions are at work', 5));
+    const server = factory();
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (id) =>
+        void sessions.set(id, { transport, server, lastSeen: Date.now(), used: false, calls: 0, open: 0 }),
+      onsessionclosed: (id) => void sessions.delete(id),
+    });
+    await server.connect(transport);
+    const response = await transport.handleRequest(request, { parsedBody: body });
+    if (transport.sessionId === undefined) await server.close();
+    return response;
+  }
+
+  function makeRoom(): boolean {
+    if (sessions.size < maxSessions) return true;
+    let oldest: [id: string, session: Session] | undefined;
+    for (const entry of sessions) {
+      const [, session] = entry;
+      if (isIdle(session) && (!oldest || isBefore(session, oldest[1]))) oldest = entry;
+    }
+    if (!oldest) return false;
+    end(oldest[0]);
+    return true;
+  }
+
+  function end(id: string): void {
+    const session = sessions.get(id);
+    sessions.delete(id);
+    session?.server.close().catch(onError);
+  }
+}
+
+const isIdle = ({ calls, open }: Session): boolean => calls === 0 && open === 0;
+
+const isBefore = (one: Session, other: Session): boolean =>
+  one.used === other.used ? one.lastSeen < other.lastSeen : !one.used;
+
+const messagesIn = (body: unknown): readonly unknown[] =>
+  Array.isArray(body) ? body : body === undefined ? [] : [body];
+
+const opensSession = (body: unknown): boolean => messagesIn(body).some((message) => isInitializeRequest(message));

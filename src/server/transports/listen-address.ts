@@ -1,0 +1,23 @@
+import { SettingError } from '../../config/setting-error.ts';
+
+export interface ListenAddress {
+  readonly host: string;
+  /** 0 lets the system choose. */
+  readonly port: number;
+}
+
+/**
+ * Reads `127.0.0.1:3917`, `[::1]:0`, `localhost:80`, or a port alone for this machine only.
+ *
+ * @throws SettingError
+ */
+export function parseListen(text: string): ListenAddress {
+  const [, host = '127.0.0.1', digits] = /^(?:(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+):)?(\d{1,5})$/.exec(text.trim()) ?? [];
+  const port = Number(digits);
+  if (digits === undefined || port > 65_535) throw new SettingError(`listen: "${text}" is not like 127.0.0.1:3917`);
+  return { host: host.replace(/^\[|\]$/g, ''), port };
+}
+
+/** `http://host:port` with IPv6 addresses in brackets. */
+export const originOf = ({ host, port }: ListenAddress): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -1,0 +1,121 @@
+import { Transform } from 'node:stream';
+import { parseJSONRPCMessage, type JSONRPCMessage } from '@modelcontextprotocol/server';
+import { jsonLimitExceeded } from '../http-entry/json-limits.ts';
+
+/** Bytes of a line. The longest that is meant holds a file of 5 MB. */
+const maxLineBytes = 10_000_000;
+
+/** The same as over HTTP. */
+const maxBatch = 100;
+
+/** Bytes that are taken from the pipe while nothing is handed on: so that its end is noticed behind what is still unread. */
+const maxUnreadBytes = 1_000_000;
+
+const newline = 10;
+
+/** Why a line is not handed on, as JSON-RPC 2.0 tells it (section 5.1). */
+export interface Unreadable {
+  readonly code: -32_700 | -32_600;
+  readonly message: string;
+  /** Null where no id can be read. */
+  readonly id: string | number | null;
+}
+
+/** One line. */
+export type Frame =
+  | { readonly kind: 'unreadable'; readonly what: Unreadable }
+  | { readonly kind: 'message'; readonly message: JSONRPCMessage }
+  /** Several messages; some of them may be unreadable. */
+  | {
+      readonly kind: 'batch';
+      readonly messages: readonly JSONRPCMessage[];
+      readonly unreadable: readonly Unreadable[];
+    };
+
+/**
+ * Turns bytes into frames, at the pace at which they are taken. Whoever sent a line that is no message would wait for an
+ * answer, so it becomes a frame as well; a line that is too long, too deep or of too many values does so without being parsed.
+ */
+export function wholeMessages(): Transform {
+  let held: Buffer[] = [];
+  let bytes = 0;
+  let over = false;
+
+  return new Transform({
+    readableObjectMode: true,
+    readableHighWaterMark: 4,
+    writableHighWaterMark: maxUnreadBytes,
+    transform(chunk: Buffer, _encoding, done) {
+      for (let from = 0; from < chunk.length;) {
+        const end = chunk.indexOf(newline, from);
+        const piece = chunk.subarray(from, end < 0 ? chunk.length : end + 1);
+        from += piece.length;
+        bytes += piece.length;
+        if (!over && bytes > maxLineBytes) {
+          over = true;
+          held = [];
+          // Its id is somewhere in what nobody kept.
+          this.push(unreadable(invalid('the line is too long')));
+        }
+        if (!over) held.push(piece);
+        if (end < 0) continue;
+        const line = over ? undefined : held.length === 1 ? piece : Buffer.concat(held);
+        [held, bytes, over] = [[], 0, false];
+        const frame = line && frameOf(line);
+        if (frame) this.push(frame);
+      }
+      done();
+    },
+  });
+}
+
+/** `undefined` for an empty line. */
+function frameOf(line: Buffer): Frame | undefined {
+  const exceeded = jsonLimitExceeded(line);
+  if (exceeded) return unreadable(invalid(exceeded));
+  const text = line.toString().trim();
+  if (text === '') return undefined;
+  let said: unknown;
+  try {
+    said = JSON.parse(text);
+  } catch {
+    return unreadable({ code: -32_700, message: 'Parse error: the line is not JSON', id: null });
+  }
+  if (!Array.isArray(said)) {
+    const message = messageOf(said);
+    return 'code' in message ? unreadable(message) : { kind: 'message', message };
+  }
+  if (said.length === 0) return unreadable(invalid('an empty batch'));
+  if (said.length > maxBatch) return unreadable(invalid(`a batch may have ${maxBatch} messages`));
+  const messages: JSONRPCMessage[] = [];
+  const refused: Unreadable[] = [];
+  for (const one of said) {
+    const message = messageOf(one);
+    if ('code' in message) refused.push(message);
+    else messages.push(message);
+  }
+  return { kind: 'batch', messages, unreadable: refused };
+}
+
+function messageOf(said: unknown): JSONRPCMessage | Unreadable {
+  try {
+    return parseJSONRPCMessage(said);
+  } catch {
+    const id =
+      typeof said === 'object' &&
+      said !== null &&
+      'id' in said &&
+      (typeof said.id === 'string' || typeof said.id === 'number')
+        ? said.id
+        : null;
+    return invalid('no JSON-RPC 2.0 message', id);
+  }
+}
+
+const unreadable = (what: Unreadable): Frame => ({ kind: 'unreadable', what });
+
+const invalid = (reason: string, id: string | number | null = null): Unreadable => ({
+  code: -32_600,
+  message: `Invalid Request: ${reason}`,
+  id,
+});

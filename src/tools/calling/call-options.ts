@@ -1,0 +1,25 @@
+import type { CallOptions } from '../../client/call/reply.ts';
+import type { ToolContext } from '../tool.ts';
+
+/** What a tool's own arguments say about waiting for a job. */
+export interface Waiting {
+  readonly waitSeconds: number;
+  readonly again?: boolean;
+}
+
+/** What the client needs of a context and of a tool's own arguments. Progress is told in percent. */
+export function callOptions(
+  { waitSeconds, again }: Waiting,
+  { signal, progress, consent, caller, files, handOver }: ToolContext,
+): CallOptions {
+  return {
+    waitSeconds,
+    ...(again === undefined ? {} : { again }),
+    ...(files ? { files } : {}),
+    ...(signal ? { signal } : {}),
+    ...(consent ? { consent } : {}),
+    ...(caller === undefined ? {} : { caller }),
+    ...(handOver ? { handOver } : {}),
+    ...(progress ? { onProgress: ({ percent, message }) => progress({ progress: percent, total: 100, message }) } : {}),
+  };
+}

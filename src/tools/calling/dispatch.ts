@@ -1,0 +1,110 @@
+import type { Effect, Operation } from '../../catalog/operation.ts';
+import type { Client } from '../../client/client.ts';
+import { annotationsOf } from '../annotations.ts';
+import { defineTool } from '../define-tool.ts';
+import type { ArgumentsSchema } from './read-arguments.ts';
+import { refuse } from '../results/error-result.ts';
+import { dispatcherOf, spellCallShortly } from './format-call.ts';
+import type { Tool } from '../tool.ts';
+import type { ToolOptions } from '../tool-options.ts';
+import { usualWait } from './usual-wait.ts';
+
+/** One dispatcher an effect, so that a person's approval of it means something. */
+export function dispatchers(client: Client, { readOnly, maxWaitSeconds }: ToolOptions): Tool[] {
+  const effects: readonly Effect[] = readOnly ? ['read'] : ['read', 'write', 'delete', 'paid'];
+  return effects.map((effect) =>
+    defineTool({
+      name: dispatcherOf(effect),
+      ...texts[effect],
+      // The others are parts of it: what a dispatcher does not take stays undefined.
+      input: inputs[effect] as typeof inputs.paid,
+      annotations: annotationsOf(effect),
+      run: async (given, context) => {
+        const [{ resolveOperation }, { runOperation }] = await Promise.all([
+          import('../discovery/resolve-operation.ts'),
+          import('./run-operation.ts'),
+        ]);
+        const operation = resolveOperation(given.operation);
+        if (operation.effect !== effect) throw wrongEffect(operation, effect, given.arguments ?? {}, readOnly);
+        return runOperation(
+          client,
+          operation,
+          given.arguments ?? {},
+          { ...given, waitSeconds: given.wait_s ?? usualWait(maxWaitSeconds, context) },
+          context,
+        );
+      },
+    }),
+  );
+}
+
+function wrongEffect(
+  operation: Operation,
+  tried: Effect,
+  given: Readonly<Record<string, unknown>>,
+  readOnly: boolean,
+): Error {
+  if (readOnly)
+    return refuse('wrong_effect', `${operation.name} ${does[operation.effect]}, and this server is read-only.`);
+  return refuse(
+    'wrong_effect',
+    `${operation.name} ${does[operation.effect]}; ${dispatcherOf(tried)} is not for it.`,
+    spellCallShortly(operation, given),
+  );
+}
+
+const does: Readonly<Record<Effect, string>> = {
+  read: 'only reads',
+  write: 'changes things and costs nothing',
+  delete: 'removes or cannot be undone',
+  paid: 'draws credits',
+};
+
+const texts: Readonly<Record<Effect, { title: string; description: string }>> = {
+  read: {
+    title: 'Read',
+    description: 'Call an operation that only reads and is free: lists, details, status, results.',
+  },
+  write: {
+    title: 'Write',
+    description: 'Call an operation that creates or changes something at no cost. If it starts a job, waits for it.',
+  },
+  delete: {
+    title: 'Delete',
+    description: 'Call an operation that removes something or cannot be undone. Make sure that is wanted.',
+  },
+  paid: {
+    title: 'Spend credits',
+    description:
+      'Call an operation that draws credits; estimate tells the price first. Waits for the job it starts; when time is up, gives a job_id for job_wait. An identical job still running is joined, not paid again.',
+  },
+};
+
+const call = {
+  operation: { type: 'string', description: 'Name from find_operations' },
+  arguments: { type: 'object', description: 'Path, query and body fields in one flat object' },
+} as const;
+
+const view = {
+  fields: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'Only these, dotted; [50:] or name[50:] for what was left out',
+  },
+  format: { type: 'string', enum: ['concise', 'detailed'] },
+} as const;
+
+const wait = {
+  wait_s: { type: 'integer', minimum: 0, maximum: 600, description: 'Seconds to wait for the job, 0 to 600' },
+} as const;
+
+const again = {
+  again: { type: 'boolean', description: 'Start and pay another although an identical job runs' },
+} as const;
+
+const inputs = {
+  read: { type: 'object', properties: { ...call, ...view }, required: ['operation'] },
+  write: { type: 'object', properties: { ...call, ...view, ...wait }, required: ['operation'] },
+  delete: { type: 'object', properties: { ...call, ...view }, required: ['operation'] },
+  paid: { type: 'object', properties: { ...call, ...view, ...wait, ...again }, required: ['operation'] },
+} as const satisfies Record<Effect, ArgumentsSchema>;

@@ -1,0 +1,129 @@
+import type { Client, LimitView, MoneyView } from '../../client/client.ts';
+import { isVisibilityError } from '../../client/errors/visibility-error.ts';
+import type { Quote } from '../../client/call/reply.ts';
+import { oneLine } from '../../text/one-line.ts';
+import { reading } from '../annotations.ts';
+import { defineTool } from '../define-tool.ts';
+import { success } from '../results/result.ts';
+import { outputSchema } from '../results/output-schema.ts';
+import type { Tool } from '../tool.ts';
+
+interface Line {
+  readonly operation: string;
+  readonly credits: number | null;
+  readonly basis: string;
+  readonly error?: string;
+}
+
+/** Prices a whole plan before any of it runs. Sends nothing but free reads. */
+export const estimate = (client: Client): Tool =>
+  defineTool({
+    name: 'estimate',
+    title: 'Estimate a plan',
+    description:
+      'Price one or more calls of operations or tools before making them: upper bound and basis per call, the sum, and what each limit and the balance would have left. Free, starts nothing.',
+    input: {
+      type: 'object',
+      properties: {
+        calls: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { operation: { type: 'string' }, arguments: { type: 'object' } },
+            required: ['operation'],
+          },
+          minItems: 1,
+          maxItems: 50,
+          description: 'Up to 50',
+        },
+      },
+      required: ['calls'],
+    },
+    output: outputSchema({ calls: 'list', credits: 'integer', fits: 'boolean', limits: 'list', balance: 'object' }),
+    annotations: reading,
+    run: async ({ calls }) => {
+      const lines: Line[] = [];
+      for (const call of calls) lines.push(await lineFor(client, call));
+      return success(planOf(lines, await client.money()));
+    },
+  });
+
+async function lineFor(client: Client, call: Readonly<Record<string, unknown>>): Promise<Line> {
+  const name = String(call['operation'] ?? '');
+  const [{ resolveOperation }, { pricedAs }] = await Promise.all([
+    import('../discovery/resolve-operation.ts'),
+    import('../workflows/shared/priced-as.ts'),
+  ]);
+  const given = argumentsOf(call['arguments']);
+  const workflow = Object.hasOwn(pricedAs, name) ? pricedAs[name] : undefined;
+  try {
+    if (!workflow) return lineOf(await client.quote(resolveOperation(name), given));
+    const quotes: Quote[] = [];
+    for (const part of workflow(given))
+      quotes.push(await client.quote(resolveOperation(part.operation), part.arguments));
+    return { ...sumOf(quotes), operation: name };
+  } catch (error) {
+    if (!isVisibilityError(error)) throw error;
+    return {
+      operation: name.slice(0, 80),
+      credits: null,
+      basis: 'not priced',
+      error: oneLine(`${error.code}: ${error.message}`, 240),
+    };
+  }
+}
+
+const lineOf = ({ operation, credits, basis }: Quote): Line => ({ operation, credits, basis });
+
+/** A workflow's parts in one line. */
+const sumOf = (quotes: readonly Quote[]): Pick<Line, 'credits' | 'basis'> => ({
+  credits: quotes.some(({ credits }) => credits === null)
+    ? null
+    : quotes.reduce((sum, { credits }) => sum + (credits ?? 0), 0),
+  basis: quotes.map(({ operation, basis }) => `${operation}: ${basis}`).join('; ') || 'free',
+});
+
+/**
+ * The sum and what it leaves. A call without a bound, or one that cannot be made as it is, makes the sum a
+ * lower bound and `fits` false: what is not known is not promised.
+ */
+function planOf(lines: readonly Line[], money: MoneyView): Record<string, unknown> {
+  const credits = lines.reduce((sum, line) => sum + (line.credits ?? 0), 0);
+  const dearest = Math.max(0, ...lines.map((line) => line.credits ?? 0));
+  const wrong = lines.filter(({ error }) => error !== undefined).map(({ operation }) => operation);
+  const unbounded = lines
+    .filter(({ credits: bound, error }) => bound === null && error === undefined)
+    .map(({ operation }) => operation);
+  const limits = money.limits.map((limit) => afterwards(limit, isPerCall(limit) ? dearest : credits));
+  // What is not known is not promised.
+  const balance = money.failure
+    ? { unknown: money.balance_unknown, fits: false }
+    : money.balance === undefined
+      ? undefined
+      : { now: money.balance, after: money.balance - credits, fits: credits <= money.balance };
+  return {
+    calls: lines,
+    credits,
+    ...(unbounded.length ? { unbounded, note: unboundedNote } : {}),
+    ...(wrong.length ? { not_priced: wrong } : {}),
+    fits: unbounded.length === 0 && wrong.length === 0 && limits.every(({ fits }) => fits) && (balance?.fits ?? true),
+    limits,
+    ...(balance ? { balance } : {}),
+  };
+}
+
+const unboundedNote =
+  'No upper bound is known for the calls under unbounded; the sum leaves them out. Under a budget each takes VISIBILITY_UNPRICED, or all of the balance, of every limit, and is refused where less is left.';
+
+/** A limit a call caps each call by itself; every other caps their sum. */
+const isPerCall = ({ limit }: LimitView): boolean => limit.endsWith('/call');
+
+const afterwards = ({ limit, left }: LimitView, credits: number) => ({
+  limit,
+  left,
+  after: left - credits,
+  fits: credits <= left,
+});
+
+const argumentsOf = (given: unknown): Record<string, unknown> =>
+  typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {};

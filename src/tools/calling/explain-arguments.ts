@@ -1,0 +1,199 @@
+import { allOperations } from '../../catalog/index.ts';
+import type { Operation } from '../../catalog/operation.ts';
+import { FileRefused } from '../../client/errors/file-refused.ts';
+import { VisibilityError, type FieldErrors } from '../../client/errors/visibility-error.ts';
+import { nearest } from '../../nearest.ts';
+import { exampleArguments } from '../schema/example.ts';
+import { constraintsInWords, typeInWords } from '../schema/in-words.ts';
+import { inputSchemaOf, type JsonSchema } from '../schema/json-schema.ts';
+import { isFields } from '../projection/records.ts';
+import { spellCall } from './format-call.ts';
+
+/**
+ * An argument error with what a caller needs to get it right the next time: what each argument has to be,
+ * which one was probably meant, and the corrected call. Other errors pass as they are.
+ */
+export function explainArguments(
+  error: VisibilityError,
+  operation: Operation,
+  given: Readonly<Record<string, unknown>>,
+): VisibilityError {
+  // A file that may not be sent is no slip of the pen: there is no call to correct.
+  if (error instanceof FileRefused) return error;
+  // The platform answers 422 also where the arguments are right and the state is not; it names no field then.
+  if (error.code !== 'invalid_arguments' || !error.fields || Object.keys(error.fields).length === 0) return error;
+  const { properties = {} } = inputSchemaOf(operation);
+  const wrong = Object.entries(error.fields);
+  const meant = meantNames(operation, given, properties);
+  const fields = Object.fromEntries(
+    wrong
+      .slice(0, 3)
+      .map(([field, reasons]) => [field, explain(field, reasons, meant.get(field), properties, operation)]),
+  );
+  const next = corrected(operation, given, error.fields, meant, properties);
+  // Together they have to stay under 120 tokens, about 400 characters.
+  const each = Math.max(36, Math.floor((240 - Math.min(next.length, 180)) / Object.keys(fields).length));
+  const strange = wrong.some(([field]) => !own(properties, field) && !meant.has(field) && !operation.open);
+  const takes = strange ? takenBy(properties) : '';
+  return new VisibilityError(
+    error.code,
+    `${operation.name} does not take these arguments${wrong.length > 3 ? ` (${wrong.length} are wrong)` : ''}${takes}${operation.effect === 'paid' ? '; nothing was charged' : ''}`,
+    {
+      outcome: error.outcome,
+      ...(error.status === undefined ? {} : { status: error.status }),
+      ...(error.facts ? { facts: error.facts } : {}),
+      fields: Object.fromEntries(
+        Object.entries(fields).map(([field, reason]) => [
+          field,
+          [reason.length > each ? `${reason.slice(0, each - 1).toWellFormed()}…` : reason],
+        ]),
+      ),
+      next,
+    },
+  );
+}
+
+/** The names of what an operation takes, where they are few. */
+function takenBy(properties: Properties): string {
+  const names = Object.keys(properties).join(', ');
+  return names === '' ? '; it takes none' : names.length <= 60 ? `; it takes ${names}` : '';
+}
+
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+function explain(
+  field: string,
+  reasons: readonly string[],
+  meant: string | undefined,
+  properties: Properties,
+  operation: Operation,
+): string {
+  const { retired, open } = operation;
+  const gone = own(retired, field);
+  if (gone !== undefined) return `is retired: ${gone}`;
+  const top = field.split(/[.[]/)[0] ?? field;
+  const schema = own(properties, field) ?? own(properties, top);
+  if (!schema) {
+    if (meant) return `is unknown; did you mean ${meant}?`;
+    return open ? 'is not declared: undeclared fields go into body, as they are' : 'is unknown';
+  }
+  const reason = reasons[0] ?? 'not accepted';
+  if (field !== top) return reason;
+  if (schema.type === 'integer' && /^Invalid|^Expected/.test(reason)) {
+    const lister = listerOf(field, operation);
+    if (lister) return `must be an id, see ${lister}`;
+  }
+  const wanted = [typeInWords(schema), constraintsInWords(schema)].filter(Boolean).join(', ');
+  // A validator's own words for a type or a bound say less than the declaration does.
+  return /^(Invalid|Too|Expected)/.test(reason) ? `must be ${wanted}` : `${reason} (${wanted})`;
+}
+
+/** Where the ids are listed that stand at this place of the address: `projects.list` for the one in `/projects/{id}`. */
+function listerOf(field: string, { path }: Operation): string | undefined {
+  const [before, after] = path.split(`/{${field}}`);
+  if (after === undefined) return undefined;
+  return allOperations().find((other) => other.method === 'GET' && other.path === before && other.aliasOf === undefined)
+    ?.name;
+}
+
+/** What unknown names were probably meant to be: a name like them, or the one argument still missing that takes such a value. */
+function meantNames(
+  operation: Operation,
+  given: Readonly<Record<string, unknown>>,
+  properties: Properties,
+): ReadonlyMap<string, string> {
+  const meant = new Map<string, string>();
+  const unknown = Object.keys(given).filter((name) => !own(properties, name));
+  for (const name of unknown) {
+    const like = meantBy(name, operation, Object.keys(properties));
+    if (like && (own(operation.retired, name) !== undefined || fits(given[name], properties[like] ?? {})))
+      meant.set(name, like);
+  }
+  const required = Object.keys(exampleArguments(operation));
+  for (const names of [operation.params, required]) {
+    const missing = names.filter((name) => !Object.hasOwn(given, name) && ![...meant.values()].includes(name));
+    const [lacking, more] = missing;
+    const [only, ...others] = unknown.filter(
+      (name) => !meant.has(name) && lacking !== undefined && fits(given[name], properties[lacking] ?? {}),
+    );
+    if (lacking && only && more === undefined && others.length === 0) meant.set(only, lacking);
+  }
+  return meant;
+}
+
+const meantBy = (name: string, { retired }: Operation, names: readonly string[]): string | undefined =>
+  names.find((candidate) => new RegExp(`\\b${candidate}\\b`).test(own(retired, name) ?? '')) ??
+  nearest(name, names, 1)[0];
+
+function fits(value: unknown, { type, enum: values }: JsonSchema): boolean {
+  if (values) return values.includes(value as never);
+  if (type === 'integer' || type === 'number')
+    return typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value));
+  if (type === 'array') return Array.isArray(value) || typeof value === 'string';
+  return type === typeof value;
+}
+
+/**
+ * The call as it was probably meant. Where a value cannot be guessed, a required argument is left to be filled in and
+ * an optional one is left out: an invented id could be somebody's. A call that costs is spelled out only where it says
+ * what its caller said, all of it and nothing else.
+ */
+function corrected(
+  operation: Operation,
+  given: Readonly<Record<string, unknown>>,
+  wrong: FieldErrors,
+  meant: ReadonlyMap<string, string>,
+  properties: Properties,
+): string {
+  const describe = `describe_operation ${JSON.stringify({ operation: operation.name })}`;
+  const fixed: Record<string, unknown> = {};
+  const inBody: Record<string, unknown> = {};
+  let same = true;
+  for (const [name, value] of Object.entries(given)) {
+    const schema = own(properties, name);
+    const known = schema ? undefined : meant.get(name);
+    const right = schema && isWrong(name, wrong) ? repaired(value, schema) : shortly(value);
+    if (right !== value) same = false;
+    if (schema) {
+      if (right !== undefined) fixed[name] = right;
+    } else if (known && !Object.hasOwn(given, known)) fixed[known] = right;
+    else if (operation.open && !known && own(operation.retired, name) === undefined) inBody[name] = right;
+    else same = false;
+  }
+  if (Object.keys(inBody).length > 0) fixed['body'] = { ...(isFields(fixed['body']) ? fixed['body'] : {}), ...inBody };
+  const whole = { ...blanks(operation, properties), ...fixed };
+  if (operation.effect === 'paid' && !(same && Object.keys(whole).every((name) => name in fixed))) return describe;
+  const call = spellCall(operation, whole);
+  return call.length <= 180 ? call : describe;
+}
+
+/** Whether something is wrong with an argument, or within it. */
+const isWrong = (name: string, wrong: FieldErrors): boolean =>
+  Object.keys(wrong).some((field) => field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`));
+
+/** What the operation requires, to be filled in where nothing stated says what it could be. */
+function blanks(operation: Operation, properties: Properties): Record<string, unknown> {
+  const blank = (name: string, value: unknown): unknown => {
+    const { type, items, enum: values, const: only, default: usual } = properties[name] ?? {};
+    const isStated = values !== undefined || only !== undefined || usual !== undefined;
+    if (isStated) return value;
+    if (type === 'array') return items?.enum || items?.type !== 'string' ? value : [`<${name}>`];
+    return operation.params.includes(name) || name.endsWith('_id') || type === 'string' ? `<${name}>` : value;
+  };
+  return Object.fromEntries(
+    Object.entries(exampleArguments(operation)).map(([name, value]) => [name, blank(name, value)]),
+  );
+}
+
+/** Models write any name into arguments, `constructor` among them. */
+const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined;
+
+/** A number moved into its bounds where that is all that is wrong with it. */
+function repaired(value: unknown, { minimum, maximum }: JsonSchema): number | undefined {
+  if (typeof value !== 'number' || (minimum === undefined && maximum === undefined)) return undefined;
+  return Math.round(Math.min(Math.max(value, minimum ?? value), maximum ?? value));
+}
+
+const shortly = (value: unknown): unknown =>
+  typeof value === 'string' && value.length > 60 ? `${value.slice(0, 40).toWellFormed()}…` : value;

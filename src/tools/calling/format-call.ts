@@ -1,0 +1,21 @@
+import type { Effect } from '../../catalog/operation.ts';
+
+/** The dispatcher for an effect. */
+export const dispatcherOf = (effect: Effect): string => `call_${effect}`;
+
+/** A call written out as a model would make it: `call_read {"operation":"projects.list"}`. */
+export const spellCall = (
+  operation: { name: string; effect: Effect },
+  given: Readonly<Record<string, unknown>> = {},
+): string => `${dispatcherOf(operation.effect)} ${JSON.stringify({ operation: operation.name, arguments: given })}`;
+
+/** The same, with arguments too long to repeat left to the reader. */
+export function spellCallShortly(
+  operation: { name: string; effect: Effect },
+  given: Readonly<Record<string, unknown>>,
+): string {
+  const spelled = spellCall(operation, given);
+  return spelled.length <= 220
+    ? spelled
+    : `${dispatcherOf(operation.effect)} {"operation":"${operation.name}","arguments":{the same}}`;
+}

@@ -1,0 +1,140 @@
+import { allOperations, families } from '../../catalog/index.ts';
+import type { Operation } from '../../catalog/operation.ts';
+import type { Client } from '../../client/client.ts';
+import { annotationsOfOperation } from '../annotations.ts';
+import { guarded } from '../define-tool.ts';
+import { readArguments, type Property } from './read-arguments.ts';
+import { runOperation } from './run-operation.ts';
+import { constraintsInWords } from '../schema/in-words.ts';
+import { inputSchemaOf, type JsonSchema } from '../schema/json-schema.ts';
+import { priceInWords } from '../schema/price-in-words.ts';
+import type { Tool } from '../tool.ts';
+import type { ToolOptions } from '../tool-options.ts';
+import { usualWait } from './usual-wait.ts';
+
+/** Each operation of the chosen families as a tool of its own; aliases stand under their canonical name only. */
+export function operationTools(client: Client, options: ToolOptions): Tool[] {
+  const { toolsets, readOnly } = options;
+  const chosen =
+    toolsets === 'all'
+      ? allOperations()
+      : families.filter(({ name }) => toolsets.includes(name)).flatMap(({ operations }) => Object.values(operations));
+  return chosen
+    .filter((operation) => operation.aliasOf === undefined && (!readOnly || operation.effect === 'read'))
+    .map((operation) => operationTool(client, operation, options));
+}
+
+/** `family_action` in at most 40 characters. A longer one is cut, and told apart by a hash of the whole. */
+export function toolNameOf({ name }: Pick<Operation, 'name'>): string {
+  const flat = name.replaceAll('.', '_');
+  return flat.length <= 40 ? flat : `${flat.slice(0, 33).replace(/_$/, '')}_${hash(flat)}`;
+}
+
+function operationTool(client: Client, operation: Operation, { maxWaitSeconds }: ToolOptions): Tool {
+  const own = ownArguments(operation);
+  let schema: object | undefined;
+  return {
+    name: toolNameOf(operation),
+    title: operation.does,
+    description: describe(operation),
+    get inputSchema() {
+      return (schema ??= schemaOf(operation, own));
+    },
+    annotations: annotationsOfOperation(operation),
+    run: (given, context) =>
+      guarded(async () => {
+        const [beside, rest] = split(given, own);
+        const { wait_s, ...view } = readArguments(toolNameOf(operation), { type: 'object', properties: all }, beside);
+        return runOperation(
+          client,
+          operation,
+          rest,
+          { ...view, waitSeconds: wait_s ?? usualWait(maxWaitSeconds, context) },
+          context,
+        );
+      }, context),
+  };
+}
+
+const all = {
+  wait_s: { type: 'integer', minimum: 0, maximum: 600, description: 'Seconds to wait, 0 to 600' },
+  again: { type: 'boolean', description: 'Pay for another although one runs' },
+  fields: { type: 'array', items: { type: 'string' } },
+  format: { type: 'string', enum: ['concise', 'detailed'] },
+} as const satisfies Record<string, Property>;
+
+/** Arguments of this server's own that the operation has none of the same name for. Views are understood, but not listed: 452 times they would cost too much. */
+const ownArguments = (operation: Operation): string[] =>
+  Object.keys(all).filter((name) => !(name in operation.input.shape));
+
+function schemaOf(operation: Operation, own: readonly string[]): object {
+  const schema = inputSchemaOf(operation);
+  const waits = operation.job
+    ? own.filter((name) => name === 'wait_s' || (name === 'again' && operation.effect === 'paid'))
+    : [];
+  const beside = Object.fromEntries(waits.map((name) => [name, all[name as keyof typeof all]]));
+  const told = Object.fromEntries(
+    Object.entries(schema.properties ?? {}).map(([name, property]) => [name, inWordsToo(property)]),
+  );
+  const full = {
+    type: 'object',
+    properties: { ...told, ...beside },
+    ...(schema.required?.length ? { required: schema.required } : {}),
+  };
+  return JSON.stringify(full).length < 4_800 ? full : withoutInnerDescriptions(full);
+}
+
+/** Several hosts hand on no bounds, so they stand in the description as well. */
+function inWordsToo(schema: JsonSchema): JsonSchema {
+  const words = constraintsInWords(schema);
+  if (
+    !words ||
+    words
+      .split(/\D+/)
+      .filter(Boolean)
+      .every((figure) => schema.description?.replaceAll(',', '').includes(figure))
+  )
+    return schema;
+  return { ...schema, description: schema.description ? `${schema.description}; ${words}` : words };
+}
+
+/** Hosts cut schemas of 5,000 bytes and more; the nested descriptions are what can best be missed. */
+function withoutInnerDescriptions(schema: { properties: Readonly<Record<string, JsonSchema>> }): object {
+  const bare = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(bare);
+    if (typeof node !== 'object' || node === null) return node;
+    return Object.fromEntries(
+      Object.entries(node)
+        .filter(([name, value]) => name !== 'description' || typeof value !== 'string')
+        .map(([name, value]) => [name, bare(value)]),
+    );
+  };
+  const properties = Object.entries(schema.properties).map(([name, { description, ...property }]) => [
+    name,
+    { ...(bare(property) as object), ...(description ? { description } : {}) },
+  ]);
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+function describe({ does, price, job, rules, audience }: Operation): string {
+  const priced = price.kind === 'free' || price.kind === 'none_listed' ? '' : ` Price: ${priceInWords(price)}.`;
+  const waits = job ? ` Waits for the job, usually ${job.usually} s.` : '';
+  const ruled = rules.length ? ` ${rules.map(({ field, says }) => `${field} ${says}`).join('; ')}.` : '';
+  const gated = audience.who === 'admin' ? ' Admins only.' : '';
+  return `${does}.${priced}${waits}${ruled}${gated}`.slice(0, 990);
+}
+
+function split(given: unknown, own: readonly string[]): [Record<string, unknown>, Record<string, unknown>] {
+  const entries = Object.entries((given ?? {}) as object);
+  return [
+    Object.fromEntries(entries.filter(([name]) => own.includes(name))),
+    Object.fromEntries(entries.filter(([name]) => !own.includes(name))),
+  ];
+}
+
+/** FNV-1a in base 36, six characters: the same on every machine. */
+function hash(text: string): string {
+  let value = 0x811c9dc5;
+  for (const letter of text) value = Math.imul(value ^ letter.charCodeAt(0), 0x01000193) >>> 0;
+  return value.toString(36).padStart(6, '0').slice(-6);
+}

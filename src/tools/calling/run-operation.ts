@@ -1,0 +1,59 @@
+import type * as z from 'zod';
+import { fileRuleOf } from '../../catalog/fields.ts';
+import type { Operation } from '../../catalog/operation.ts';
+import type { Client } from '../../client/client.ts';
+import { isVisibilityError } from '../../client/errors/visibility-error.ts';
+import type { Reply } from '../../client/call/reply.ts';
+import { callOptions, type Waiting } from './call-options.ts';
+import { explainArguments } from './explain-arguments.ts';
+import type { ProjectionOptions } from '../projection/project.ts';
+import { jobFailure, refuse } from '../results/error-result.ts';
+import { replied } from '../results/result.ts';
+import type { ToolContext, ToolResult } from '../tool.ts';
+
+export interface RunOptions extends ProjectionOptions, Waiting {}
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** The way every call to the platform takes: waiting, progress and consent from the context, the answer projected. */
+export async function runOperation(
+  client: Client,
+  operation: Operation,
+  given: Given,
+  options: RunOptions,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const reply = await callOperation(client, operation, given, options, context);
+  if (reply.job?.state === 'failed' || reply.job?.state === 'unknown') return jobFailure(reply.job);
+  return replied(reply, options, operation, given);
+}
+
+/** The same, its answer as the client gives it. Argument errors come out explained. */
+export async function callOperation(
+  client: Client,
+  operation: Operation,
+  given: Given,
+  options: Waiting,
+  context: ToolContext,
+): Promise<Reply> {
+  if (!context.files) refusePaths(operation, given);
+  try {
+    return await client.call(operation, given, callOptions(options, context));
+  } catch (error) {
+    throw isVisibilityError(error) ? explainArguments(error, operation, given) : error;
+  }
+}
+
+/** Over HTTP a path would name a file of the server's machine, not of the caller's. */
+function refusePaths(operation: Operation, given: Given): void {
+  if (!operation.multipart) return;
+  for (const [name, type] of Object.entries(operation.input.shape)) {
+    const values = Array.isArray(given[name]) ? given[name] : [given[name]];
+    if (!fileRuleOf(type as z.ZodType) || !values.some((value) => typeof value === 'string')) continue;
+    throw refuse(
+      'invalid_arguments',
+      `${name} must be given inline: a remote server cannot read local paths`,
+      `${name}: {"name":"keywords.csv","content":"…","encoding":"utf8"}`,
+    );
+  }
+}

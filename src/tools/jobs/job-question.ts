@@ -1,0 +1,102 @@
+import type { JobView } from '../../client/call/reply.ts';
+import type { AskedField, Asks } from './asks.ts';
+import { isWord } from '../../text/is-prose.ts';
+import { oneLine } from '../../text/one-line.ts';
+import { isFields, isTable, toRecords, type Fields } from '../projection/records.ts';
+import { spellCallShortly } from '../calling/format-call.ts';
+
+/** Characters. The whole stands among the data. */
+const maxQuestion = 400;
+const maxLine = 190;
+const maxLabel = 100;
+
+/** The question of a job that needs its caller, if its kind is known; `said` is what the platform said with it. */
+export function jobQuestion(job: JobView, said: unknown): Asks | undefined {
+  if (job.state !== 'needs_you') return undefined;
+  const record = isFields(said) ? said : {};
+  if (job.answer_with === 'agentic_chat.answer_question') return agentQuestion(job, record);
+  if (job.answer_with === 'ingest.start') return ingestQuestion(job, record);
+  return undefined;
+}
+
+/** The same in a result, for a model that has to put it to a person itself. */
+export function questionInWords({ text, fields, call: { args, into } }: Asks): Record<string, unknown> {
+  const [field] = fields;
+  const open = Object.fromEntries(fields.map(({ name, options }) => [name, exampleOf(options?.[0]?.label)]));
+  const given = { ...(into === undefined ? {} : (args[into] as object)), ...open };
+  return {
+    text,
+    ...(field?.options
+      ? { options: field.options }
+      : fields.length > 0
+        ? { fields: fields.map(({ name, description }) => ({ name, description })) }
+        : {}),
+    answer_with: spellCallShortly({ name: String(args['operation']), effect: 'paid' }, given),
+  };
+}
+
+/** A label that could be read as more than an answer is not put into a call of this server's own. */
+const exampleOf = (label = ''): string => (label.split(' ').every(isWord) && label.length <= 40 ? label || '…' : '…');
+
+function agentQuestion({ job_id, arguments: given }: JobView, session: Fields): Asks {
+  const { pending_question: asked, pending_question_options: options, text } = session;
+  const records = isTable(options) ? toRecords(options) : Array.isArray(options) ? options.filter(isFields) : [];
+  const labels = records.flatMap(({ label, description }) =>
+    typeof label === 'string'
+      ? [
+          {
+            label: oneLine(label, maxLabel),
+            ...(typeof description === 'string' ? { description: oneLine(description, maxLine) } : {}),
+          },
+        ]
+      : [],
+  );
+  const id = session['session_id'] ?? given['session_id'] ?? given['id'];
+  return {
+    about: job_id,
+    text: oneLine(String(asked ?? text ?? 'The agent waits for an answer.'), maxQuestion),
+    asker: "The platform's agent",
+    fields: [{ name: 'option_label', description: 'Answer', ...(labels.length > 0 ? { options: labels } : {}) }],
+    call: {
+      tool: 'call_paid',
+      args: { operation: 'agentic_chat.answer_question', arguments: { id } },
+      into: 'arguments',
+    },
+  };
+}
+
+/** Document 2, "Wizard and project operations": what an ingest may lack. */
+const inputs: readonly AskedField[] = [
+  { name: 'domain', description: "The brand's own domain, such as example.com" },
+  { name: 'country', description: 'Market, ISO 3166-1 alpha-2, such as DE' },
+  { name: 'language', description: 'Language of the prompts, such as de' },
+];
+
+function ingestQuestion({ job_id, platform_state, arguments: given }: JobView, said: Fields): Asks {
+  const call = (more: object) => ({
+    tool: 'call_paid',
+    args: { operation: 'ingest.start', arguments: { ...given, ...more } },
+    into: 'arguments',
+  });
+  if (platform_state !== 'needs_input') {
+    return {
+      about: job_id,
+      text: `Shall ${brandOf(given)} be tracked with what the platform suggests?`,
+      fields: [],
+      call: call({ confirm: true }),
+    };
+  }
+  const named = Array.isArray(said['needs']) ? said['needs'] : [];
+  const wanted = inputs.filter(({ name }) =>
+    named.length > 0 ? named.includes(name) : given[name] === undefined && name !== 'language',
+  );
+  return {
+    about: job_id,
+    text: `What is missing to track ${brandOf(given)}?`,
+    fields: wanted.length > 0 ? wanted : inputs.slice(0, 2),
+    call: call({}),
+  };
+}
+
+const brandOf = ({ domain, brand }: Readonly<Record<string, unknown>>): string =>
+  oneLine(String(domain ?? brand ?? 'the brand'), maxLine);

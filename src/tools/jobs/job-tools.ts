@@ -1,0 +1,90 @@
+import type { Client } from '../../client/client.ts';
+import type { JobState, JobView } from '../../client/call/reply.ts';
+import { reading } from '../annotations.ts';
+import { callOptions } from '../calling/call-options.ts';
+import { defineTool } from '../define-tool.ts';
+import { jobFailure } from '../results/error-result.ts';
+import { replied, successWithin } from '../results/result.ts';
+import { outputSchema } from '../results/output-schema.ts';
+import type { Tool } from '../tool.ts';
+import type { ToolOptions } from '../tool-options.ts';
+import { usualWait } from '../calling/usual-wait.ts';
+
+/** Takes a job up again, whoever started it. */
+export const jobWait = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
+  defineTool({
+    name: 'job_wait',
+    title: 'Wait for a job',
+    description:
+      'Wait for a job to end and get its result. Free. Works in any later session, and as often as you like.',
+    input: {
+      type: 'object',
+      properties: {
+        job_id: { type: 'string' },
+        wait_s: { type: 'integer', minimum: 0, maximum: 600, description: 'Seconds, 0 to 600' },
+        fields: { type: 'array', items: { type: 'string' } },
+        format: { type: 'string', enum: ['concise', 'detailed'] },
+      },
+      required: ['job_id'],
+    },
+    annotations: reading,
+    run: async ({ job_id, wait_s, ...view }, context) => {
+      const { raw, started, ...job } = await client.wait(
+        job_id,
+        callOptions({ waitSeconds: wait_s ?? usualWait(maxWaitSeconds, context) }, context),
+      );
+      if (job.state === 'failed' || job.state === 'unknown') return jobFailure(job);
+      return replied(
+        {
+          data: job.data ?? null,
+          job,
+          credits: job.credits,
+          ...(raw ? { raw } : {}),
+          ...(started === undefined ? {} : { started }),
+        },
+        view,
+      );
+    },
+  });
+
+/** The jobs on record, of all processes that share the store. */
+export const jobList = (client: Client): Tool =>
+  defineTool({
+    name: 'job_list',
+    title: 'List jobs',
+    description:
+      'Jobs on record, newest first, also of earlier sessions: what runs, needs an answer, ended. Look here before paying for something again.',
+    input: { type: 'object', properties: { state: { type: 'string', enum: states } } },
+    output: outputSchema({ jobs: 'list' }),
+    annotations: reading,
+    run: async ({ state }) => {
+      const jobs = await client.jobs({ limit: 50, ...(state === undefined ? {} : { state }) });
+      return successWithin({ jobs: jobs.map(rowOf) }, {}, 'job_list with a state');
+    },
+  });
+
+const states = [
+  'starting',
+  'running',
+  'needs_you',
+  'completed',
+  'failed',
+  'unknown',
+] as const satisfies readonly JobState[];
+
+/** Enough to tell jobs apart and to take one up. */
+const rowOf = (job: JobView): Record<string, unknown> => ({
+  job_id: job.job_id,
+  operation: job.operation,
+  state: job.state,
+  progress: job.progress,
+  started_at: job.started_at,
+  ended_at: job.ended_at,
+  arguments: shortly(JSON.stringify(job.arguments)),
+  estimated: job.credits.estimated,
+  charged: job.credits.charged,
+  error: job.error,
+  answer_with: job.answer_with,
+});
+
+const shortly = (text: string): string => (text.length <= 100 ? text : `${text.slice(0, 99).toWellFormed()}…`);

@@ -1,0 +1,124 @@
+import { isVisibilityError, VisibilityError } from '../../client/errors/visibility-error.ts';
+import type { JobView } from '../../client/call/reply.ts';
+import { maxKeyLength, maxMessageLength } from '../../text/bounds.ts';
+import { cleanDeep } from '../../text/clean-deep.ts';
+import { oneLine } from '../../text/one-line.ts';
+import { creditsOf, jobLine, untrustedIn } from './result.ts';
+import type { ToolResult } from '../tool.ts';
+
+/**
+ * The one place where what was thrown becomes what a model reads: `{ok: false, error}`, the facts of the
+ * error among its fields. Anything that is not one of ours is a defect, and of it nothing is shown: a
+ * foreign message may hold an address, a header or a path.
+ */
+export function refusal(error: unknown, signal?: AbortSignal): ToolResult {
+  if (isVisibilityError(error)) return failure(tell(error));
+  if (signal?.aborted) return failure(cancelled);
+  return failure(internal);
+}
+
+/** A job that ended badly, with what is known of why. */
+export function jobFailure(job: JobView): ToolResult {
+  const lost = job.state === 'unknown';
+  const error = {
+    code: lost ? 'outcome_unknown' : 'job_failed',
+    message: oneLine(
+      job.error ??
+        (lost ? 'Whether the start arrived cannot be told; it may have been paid for' : `${job.operation} failed`),
+      maxMessageLength,
+    ),
+    outcome: lost ? 'unknown' : 'rejected',
+    ...(job.next === undefined ? {} : { next: job.next }),
+  };
+  const { next: _next, error: _error, ...line } = jobLine(job);
+  return failure(error, { job: line, credits: creditsOf(job.credits) });
+}
+
+/** A refusal of this layer: nothing was sent. */
+export const refuse = (
+  code: string,
+  message: string,
+  next?: string,
+  facts?: Readonly<Record<string, unknown>>,
+): VisibilityError =>
+  new VisibilityError(code, message, {
+    outcome: 'not_sent',
+    ...(next === undefined ? {} : { next }),
+    ...(facts ? { facts } : {}),
+  });
+
+const cancelled = {
+  code: 'cancelled',
+  message: 'The call was cancelled. A job it started goes on.',
+  outcome: 'unknown',
+  next: 'job_list {}',
+};
+const internal = {
+  code: 'internal',
+  message: 'This server failed on the call; its log has the details.',
+  outcome: 'unknown',
+  next: 'Look at job_list and credits before repeating what costs.',
+};
+
+/** What the platform said comes last, but for its message, which is quoted. */
+function tell({
+  code,
+  message,
+  outcome,
+  status,
+  fields = {},
+  facts = {},
+  next,
+  retryAfter,
+}: VisibilityError): Record<string, unknown> {
+  const { fields_left_out: before, ...others } = cleanDeep(facts) as Record<string, unknown>;
+  const unshown = Math.max(0, Object.keys(fields).length - maxFields) + (typeof before === 'number' ? before : 0);
+  const advice = next === undefined ? {} : { next: oneLine(next, maxMessageLength) };
+  const answered = status !== undefined;
+  return {
+    code,
+    message: oneLine(message, maxMessageLength),
+    outcome,
+    ...(status === undefined ? {} : { status }),
+    ...(answered ? advice : {}),
+    ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
+    ...(Object.keys(fields).length > 0 ? { fields: fewFields(fields) } : {}),
+    ...(unshown > 0 ? { fields_left_out: unshown } : {}),
+    ...Object.fromEntries(Object.entries(others).filter(([name]) => !own.has(name))),
+    ...(answered ? {} : advice),
+  };
+}
+
+/** What no fact takes the place of. */
+const own: ReadonlySet<string> = new Set([
+  'code',
+  'outcome',
+  'status',
+  'next',
+  'retry_after',
+  'message',
+  'fields',
+  'fields_left_out',
+]);
+
+/** Where the platform answered, and where names of its things are told, the error says that it holds words of others. */
+function failure(error: Readonly<Record<string, unknown>>, beside: Readonly<Record<string, unknown>> = {}): ToolResult {
+  // Without an answer of the platform's, all but the facts is this server's.
+  const facts = Object.fromEntries(Object.entries(error).filter(([name]) => !own.has(name)));
+  const untrusted = error['status'] === undefined ? untrustedIn({ error: facts }) : 'error';
+  const structured = { ok: false, ...beside, ...(untrusted ? { untrusted } : {}), error: { ...error } };
+  return { isError: true, text: JSON.stringify(structured), structured };
+}
+
+/** The first fields and reasons: who has them right sends the rest again anyway. */
+const fewFields = (fields: Readonly<Record<string, readonly string[]>>): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .slice(0, maxFields)
+      .map(([name, reasons]) => [
+        oneLine(name, maxKeyLength),
+        reasons.slice(0, 2).map((reason) => oneLine(reason, 150)),
+      ]),
+  );
+
+const maxFields = 4;

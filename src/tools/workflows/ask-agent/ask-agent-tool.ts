@@ -1,0 +1,34 @@
+import type { Client } from '../../../client/client.ts';
+import { annotationsOf } from '../../annotations.ts';
+import type { Tool } from '../../tool.ts';
+import type { ToolOptions } from '../../tool-options.ts';
+import { usualWait } from '../../calling/usual-wait.ts';
+import { defineWorkflow } from '../shared/define-workflow.ts';
+import { waitingOf } from '../shared/waiting-of.ts';
+
+/** The platform's own agent, in a conversation. */
+export const askAgentTool = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
+  defineWorkflow({
+    name: 'ask_agent',
+    title: "Ask the platform's agent",
+    description:
+      "Give the platform's own agent a task in words, where no tool here does it. It answers or asks back: put its question to the person, then call with session_id and answer. Up to 10 min. Metered: draws credits as it works, no bound known beforehand: under a budget it needs VISIBILITY_UNPRICED from the operator.",
+    input: {
+      type: 'object',
+      properties: {
+        message: { type: 'string', description: 'At most 10,000 characters' },
+        session_id: { type: 'integer', minimum: 1, description: 'Go on with this conversation' },
+        answer: { type: 'string', description: 'Label of an option of its question' },
+        wait_s: { type: 'integer', minimum: 0, maximum: 600 },
+        again: { type: 'boolean', description: 'Anew, where an outcome is unknown' },
+      },
+    },
+    annotations: annotationsOf('paid'),
+    run: async (order, context) =>
+      (await import('./ask-agent.ts')).askAgent(
+        client,
+        order,
+        waitingOf(order, usualWait(maxWaitSeconds, context)),
+        context,
+      ),
+  });

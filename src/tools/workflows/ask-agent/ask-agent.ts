@@ -1,0 +1,141 @@
+import { operation } from '../../../catalog/index.ts';
+import type { Client } from '../../../client/client.ts';
+import type { Waiting } from '../../calling/call-options.ts';
+import { nearest } from '../../../nearest.ts';
+import { project as projected } from '../../projection/project.ts';
+import type { Fields } from '../../projection/records.ts';
+import { refuse } from '../../results/error-result.ts';
+import { isAlive, success, told } from '../../results/result.ts';
+import type { ToolContext, ToolResult } from '../../tool.ts';
+import { plain } from '../shared/find-by-name.ts';
+import { recordOf, recordsOf, textOf } from '../shared/read-reply.ts';
+import { read } from '../shared/read.ts';
+import { besideOf, startOrJoin, type Started } from '../shared/start-or-join.ts';
+
+export interface AgentOrder {
+  readonly message?: string;
+  readonly session_id?: number;
+  /** Label of one of the options the agent gave. */
+  readonly answer?: string;
+}
+
+/** Gives the platform's agent a message, or the answer it waits for; then what it says, or asks. */
+export async function askAgent(
+  client: Client,
+  { message, session_id, answer }: AgentOrder,
+  waiting: Waiting,
+  context: ToolContext,
+): Promise<ToolResult> {
+  if (answer !== undefined)
+    return answered(client, await replyTo(client, session_id, answer, waiting, context), context);
+  if (message === undefined)
+    throw refuse(
+      'invalid_arguments',
+      'ask_agent: message is required without answer',
+      'Call ask_agent with the task as message.',
+    );
+  const given = { message, ...(session_id === undefined ? {} : { session_id }) };
+  return answered(client, await startOrJoin(client, operation('agentic_chat.chat'), given, waiting, context), context);
+}
+
+/** Looks at the question first: a wrong label, or an answer to nothing, is told before anything is drawn. */
+async function replyTo(
+  client: Client,
+  id: number | undefined,
+  answer: string,
+  waiting: Waiting,
+  context: ToolContext,
+): Promise<Started> {
+  if (id === undefined)
+    throw refuse(
+      'invalid_arguments',
+      'ask_agent: session_id is required with answer',
+      'Call ask_agent with the session_id that came with the question.',
+    );
+  const session = recordOf(await read(client, 'agentic_chat.session', { id }, context));
+  const given = { id, option_label: asksNow(session) ? labelMeant(session, answer) : answer };
+  const known = (await client.jobs({ limit: 200 })).some(
+    (job) => job.operation === 'agentic_chat.answer_question' && isAlive(job) && job.arguments['id'] === id,
+  );
+  if (!asksNow(session) && !known)
+    throw refuse(
+      'invalid_arguments',
+      `The agent asks nothing in session ${id} now.`,
+      'To say it all the same, call ask_agent with it as message instead of answer.',
+    );
+  return startOrJoin(client, operation('agentic_chat.answer_question'), given, waiting, context);
+}
+
+const asksNow = ({ agentic_status, awaiting_user }: Fields): boolean =>
+  agentic_status === 'awaiting_user' || awaiting_user === true;
+
+function labelMeant(session: Fields, answer: string): string {
+  const labels = optionsOf(session).map((option) => textOf(option, 'label'));
+  const meant = labels.find((label) => label === answer) ?? labels.find((label) => plain(label) === plain(answer));
+  if (meant !== undefined || labels.length === 0) return meant ?? answer;
+  const [near] = nearest(answer, labels, 1);
+  throw refuse(
+    'invalid_arguments',
+    `answer must be the label of an option${near ? `; did you mean ${JSON.stringify(near)}?` : ''}`,
+    undefined,
+    { options: labels },
+  );
+}
+
+const optionsOf = ({ pending_question_options }: Fields): Fields[] => recordsOf({ data: pending_question_options });
+
+async function answered(client: Client, reply: Started, context: ToolContext): Promise<ToolResult> {
+  const { job } = reply;
+  const { hint, ...beside } = besideOf(reply, 'ask_agent');
+  if (job && isAlive(job)) return success({ status: 'the agent is at work' }, { ...beside, hint });
+  const turn = recordOf(reply);
+  // The documented answer of a turn does not say whether it ends in a question; the session does.
+  const session =
+    'agentic_status' in turn
+      ? turn
+      : { ...turn, ...recordOf(await read(client, 'agentic_chat.session', { id: turn['session_id'] }, context)) };
+  const projection = projected(
+    {
+      session_id: session['session_id'],
+      status: session['agentic_status'],
+      text: session['text'],
+      ...questionIn(session),
+      ...limitIn(session),
+    },
+    { format: 'detailed', lists: 'records' },
+  );
+  const { job: line, ...credits } = beside;
+  return told(
+    { ...projection, data: withoutNulls(projection.data) },
+    { ...(job?.state === 'needs_you' ? {} : { job: line }), ...credits, ...follow(session) },
+  );
+}
+
+function questionIn(session: Fields): Record<string, unknown> {
+  if (!asksNow(session)) return {};
+  const options = optionsOf(session).map((option) => ({
+    label: textOf(option, 'label'),
+    description: option['description'] ?? null,
+  }));
+  const next = `ask_agent ${JSON.stringify({ session_id: session['session_id'], answer: options[0]?.label ?? '…' })}`;
+  return {
+    question: {
+      text: session['pending_question'] ?? session['text'],
+      options,
+      answer_with: `${next}, with the label the person chose`,
+    },
+  };
+}
+
+const limitIn = ({ wait_limit_reached }: Fields): Record<string, unknown> =>
+  wait_limit_reached === true
+    ? { note_on_text: 'The agent stopped waiting for a background job; ask it again later in this session.' }
+    : {};
+
+const follow = (session: Fields): Record<string, unknown> =>
+  asksNow(session)
+    ? {}
+    : { hint: `ask_agent {"session_id":${String(session['session_id'])},"message":"…"} goes on in this conversation.` };
+
+const withoutNulls = (data: unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(data as Fields).filter(([, value]) => value !== null && value !== undefined));

@@ -1,0 +1,34 @@
+import type { Client } from '../../../client/client.ts';
+import { annotationsOf } from '../../annotations.ts';
+import type { Tool } from '../../tool.ts';
+import type { ToolOptions } from '../../tool-options.ts';
+import { usualWait } from '../../calling/usual-wait.ts';
+import { defineWorkflow } from '../shared/define-workflow.ts';
+import { waitingOf } from '../shared/waiting-of.ts';
+
+/** One page, as its visitors see it. */
+export const auditPageTool = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
+  defineWorkflow({
+    name: 'audit_page',
+    title: 'Audit a page',
+    description:
+      'Audit one page as its visitors see it: scores, fit for personas, critical issues, improvements. Waits (about 90 s). Costs 30 credits plus up to 45 for renders; a render of a better design follows minutes later. Whole site: audit_site. Citability by AI: ground_urls.',
+    input: {
+      type: 'object',
+      properties: {
+        url: { type: 'string' },
+        persona: { type: 'string', description: 'Whose eyes to look with' },
+        wait_s: { type: 'integer', minimum: 0, maximum: 600 },
+        again: { type: 'boolean', description: 'Pay for another, after changes' },
+      },
+      required: ['url'],
+    },
+    annotations: annotationsOf('paid'),
+    run: async (order, context) =>
+      (await import('./audit-page.ts')).auditPage(
+        client,
+        order,
+        waitingOf(order, usualWait(maxWaitSeconds, context)),
+        context,
+      ),
+  });

@@ -1,0 +1,81 @@
+import { operation } from '../../../catalog/index.ts';
+import type { Client } from '../../../client/client.ts';
+import type { Waiting } from '../../calling/call-options.ts';
+import { hostOf } from '../shared/find-by-name.ts';
+import { isFields, type Fields } from '../../projection/records.ts';
+import { refuse } from '../../results/error-result.ts';
+import { isAlive, successWithin } from '../../results/result.ts';
+import type { ToolContext, ToolResult } from '../../tool.ts';
+import { recordOf, recordsOf, textOf } from '../shared/read-reply.ts';
+import { wellFormed } from '../audit-site/site-meant.ts';
+import { besideOf, startOrReuse } from '../shared/start-or-join.ts';
+import { webAddress } from '../shared/web-address.ts';
+
+export interface PageOrder {
+  readonly url: string;
+  readonly persona?: string;
+}
+
+/** Audits one page and says what to mend on it; or gives a handle on the job. */
+export async function auditPage(
+  client: Client,
+  { url, persona }: PageOrder,
+  waiting: Waiting,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const given = { url: pageMeant(url), ...(persona === undefined ? {} : { persona }) };
+  const reply = await startOrReuse(client, operation('page_audit.create'), given, waiting, context);
+  const beside = besideOf(reply, 'audit_page');
+  if (reply.job && isAlive(reply.job)) return successWithin({ url: given.url, status: 'being audited' }, beside);
+  return successWithin(reportOn(recordOf(reply)), beside);
+}
+
+/** A page is named by its address only: the home page of a project that is called alike would be paid for in its place. */
+function pageMeant(written: string): string {
+  if (/[.:]|^localhost$/.test(hostOf(written))) return wellFormed(webAddress(written), 'url');
+  throw refuse(
+    'invalid_arguments',
+    `url must be the address of a page: ${JSON.stringify(written.slice(0, 80))} is none. Nothing was charged.`,
+    'Ask for the address of the page, and give it as url.',
+  );
+}
+
+function reportOn(audit: Fields): Record<string, unknown> {
+  const { personas, critical_issues, user_intent, ...judged } = isFields(audit['analysis'])
+    ? audit['analysis']
+    : ({} as Fields);
+  return {
+    audit_id: audit['id'],
+    url: audit['url'],
+    user_intent,
+    scores: { ...scoresIn(judged), ...(isFields(audit['lighthouse']) ? { lighthouse: audit['lighthouse'] } : {}) },
+    personas: recordsOf({ data: personas }).map(({ name, who, fit_score, fit_reason, pain_points }) => ({
+      name,
+      who,
+      fit_score,
+      fit_reason,
+      pain_points,
+    })),
+    critical_issues: recordsOf({ data: critical_issues }).sort(
+      (a, b) => severities.indexOf(textOf(a, 'severity')) - severities.indexOf(textOf(b, 'severity')),
+    ),
+    ...improvementsIn(judged),
+    screenshot_url: audit['screenshot_url'],
+    better_design:
+      audit['ideal_screenshot_url'] ??
+      `follows 2 to 3 minutes after the audit: call_read {"operation":"page_audit.get","arguments":{"id":${String(audit['id'])}},"fields":["ideal_screenshot_url"]}`,
+  };
+}
+
+const severities = ['high', 'medium', 'low'];
+
+/** The contract names the scores and not the fields of the suggestions: whatever is called improvement is shown. */
+const isImprovement = (name: string): boolean => /improvement|suggestion|recommendation/.test(name);
+
+const scoresIn = (judged: Fields): Fields =>
+  Object.fromEntries(Object.entries(judged).filter(([name]) => !isImprovement(name)));
+
+const improvementsIn = (judged: Fields): Fields => {
+  const found = Object.entries(judged).filter(([name]) => isImprovement(name));
+  return found.length === 1 ? { improvements: found[0]?.[1] } : Object.fromEntries(found);
+};

@@ -1,0 +1,34 @@
+import type { Client } from '../../../client/client.ts';
+import { annotationsOf } from '../../annotations.ts';
+import type { Tool } from '../../tool.ts';
+import type { ToolOptions } from '../../tool-options.ts';
+import { usualWait } from '../../calling/usual-wait.ts';
+import { defineWorkflow } from '../shared/define-workflow.ts';
+import { waitingOf } from '../shared/waiting-of.ts';
+
+/** A whole site, crawled and scored. */
+export const auditSiteTool = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
+  defineWorkflow({
+    name: 'audit_site',
+    title: 'Audit a site',
+    description:
+      'Crawl a site and check its pages: score, issues by type, worst pages, what changed since the previous audit. Waits (about 3 min). Costs 10 credits. One page in depth: audit_page.',
+    input: {
+      type: 'object',
+      properties: {
+        site: { type: 'string', description: 'Domain, URL, or name of a project' },
+        type: { type: 'string', enum: ['full', 'quick'] },
+        wait_s: { type: 'integer', minimum: 0, maximum: 600 },
+        again: { type: 'boolean', description: 'Pay for another, after changes' },
+      },
+      required: ['site'],
+    },
+    annotations: annotationsOf('paid'),
+    run: async (order, context) =>
+      (await import('./audit-site.ts')).auditSite(
+        client,
+        order,
+        waitingOf(order, usualWait(maxWaitSeconds, context)),
+        context,
+      ),
+  });

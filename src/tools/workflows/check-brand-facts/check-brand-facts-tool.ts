@@ -1,0 +1,29 @@
+import type { Client } from '../../../client/client.ts';
+import { reading } from '../../annotations.ts';
+import { outputSchema } from '../../results/output-schema.ts';
+import type { Tool } from '../../tool.ts';
+import { defineWorkflow } from '../shared/define-workflow.ts';
+
+/** What is said wrongly about a brand. */
+export const checkBrandFactsTool = (client: Client): Tool =>
+  defineWorkflow({
+    name: 'check_brand_facts',
+    title: "Check a brand's facts",
+    description:
+      'What AI assistants get wrong about a tracked brand: open claims, gravest first, with the truth and its source; and how much is known to check against. Free. Checking the claims again costs credits: accuracy.reverify.',
+    input: {
+      type: 'object',
+      properties: {
+        brand: { type: 'string', description: 'Brand, name, domain or id; not needed if there is only one' },
+      },
+    },
+    output: outputSchema({
+      tracking_project_id: 'integer',
+      open_claims: 'integer',
+      by_severity: 'object',
+      claims: 'list',
+      knowledge: 'object',
+    }),
+    annotations: reading,
+    run: async (order, context) => (await import('./check-brand-facts.ts')).checkBrandFacts(client, order, context),
+  });

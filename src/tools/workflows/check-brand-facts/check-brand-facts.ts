@@ -1,0 +1,99 @@
+import type { Client } from '../../../client/client.ts';
+import { isFields, type Fields } from '../../projection/records.ts';
+import { successWithin } from '../../results/result.ts';
+import type { ToolContext, ToolResult } from '../../tool.ts';
+import { readParts } from '../shared/read-parts.ts';
+import { recordOf, recordsOf, textOf } from '../shared/read-reply.ts';
+import { read } from '../shared/read.ts';
+import { headOf, trackedBrand } from '../shared/tracked-brand.ts';
+
+export interface FactsOrder {
+  /** Brand, name, domain or id. */
+  readonly brand?: string;
+}
+
+/** What assistants say wrongly about a brand, the gravest first, and what the checks rest on. */
+export async function checkBrandFacts(
+  client: Client,
+  { brand }: FactsOrder,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const tracked = await trackedBrand(client, brand, context);
+  const { id } = tracked;
+  const [claims, { found }] = await Promise.all([
+    read(client, 'accuracy.list', { id, resolution_status: 'open', per_page: 100 }, context),
+    readParts(
+      client,
+      {
+        index: ['brand_knowledge.index_status', { id }],
+        knowledge: ['brand_knowledge.read', { brand: id, include: 'truth' }],
+      },
+      context,
+    ),
+  ]);
+  const data = {
+    ...headOf(tracked),
+    ...claimsIn(recordsOf(claims), claims.page?.total),
+    knowledge: knowledgeOf(found.index ? recordOf(found.index) : {}, found.knowledge ? recordOf(found.knowledge) : {}),
+  };
+  const rest = `call_read {"operation":"accuracy.list","arguments":{"id":${id},"resolution_status":"open"}}`;
+  return successWithin(
+    data,
+    {
+      credits: { estimated: 0, charged: 0 },
+      hint: `To have the open claims checked again, see the price first: estimate {"calls":[{"operation":"accuracy.reverify","arguments":{"id":${id}}}]}`,
+    },
+    rest,
+  );
+}
+
+const severities = ['critical', 'high', 'medium', 'low'];
+
+function claimsIn(claims: readonly Fields[], total = claims.length): Record<string, unknown> {
+  const gravestFirst = [...claims].sort(
+    (a, b) => severities.indexOf(textOf(a, 'severity')) - severities.indexOf(textOf(b, 'severity')),
+  );
+  const groups = Map.groupBy(gravestFirst, (claim) => textOf(claim, 'severity'));
+  return {
+    open_claims: total,
+    by_severity: Object.fromEntries([...groups].map(([severity, group]) => [severity, group.length])),
+    claims: gravestFirst.map((claim) => ({
+      claim_id: claim['id'],
+      severity: claim['severity'],
+      platform: claim['platform'],
+      type: claim['claim_type'],
+      claim: claim['claim_normalized'],
+      verified_as: claim['verification_status'],
+      ...truthOf(claim),
+      last_seen_at: claim['last_seen_at'],
+    })),
+    ...(claims.length > 0
+      ? { settle: 'call_write accuracy.resolve {id, claim, resolution_status: "resolved" or "false_positive"}' }
+      : {}),
+  };
+}
+
+function truthOf({ ground_truth_source_anchor: anchor }: Fields): Record<string, unknown> {
+  return isFields(anchor) ? { truth: anchor['passage'], truth_source: anchor['source'] } : {};
+}
+
+/** Checks rest on truth sources a person has confirmed; `armed` tells whether there are any (document 2, "Brand accuracy"). */
+function knowledgeOf(
+  { pages, passages, last_crawled_at, verifiable_pct, indexing }: Fields,
+  { armed, truth_sources }: Fields,
+): Record<string, unknown> {
+  return {
+    pages,
+    passages,
+    verifiable_pct,
+    last_crawled_at,
+    indexing,
+    armed,
+    truth_sources: recordsOf({ data: truth_sources }).slice(0, 5),
+    ...(armed === false
+      ? {
+          next: 'A person has to confirm a truth source before checks rest on it; brand_knowledge.seed_truth_source makes one.',
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,43 @@
+import type { Client } from '../../../client/client.ts';
+import { annotationsOf } from '../../annotations.ts';
+import type { Tool } from '../../tool.ts';
+import type { ToolOptions } from '../../tool-options.ts';
+import { usualWait } from '../../calling/usual-wait.ts';
+import { defineWorkflow } from '../shared/define-workflow.ts';
+
+/** How well AI assistants can ground an answer on pages, in one call. */
+export const groundUrlsTool = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
+  defineWorkflow({
+    name: 'ground_urls',
+    title: 'Audit URLs for citation readiness',
+    description:
+      'Audit public pages for whether AI assistants can cite them: score 0 to 100, tier and the findings worth fixing per URL, worst first. Waits (20 s for one, about 60 s for many). Costs 1 credit per URL.',
+    input: {
+      type: 'object',
+      properties: {
+        urls: {
+          type: 'array',
+          items: { type: 'string' },
+          minItems: 1,
+          maxItems: 500,
+          description: '1 to 500, http or https',
+        },
+        frameworks: {
+          type: 'array',
+          items: { type: 'string', enum: ['v1.5', 'eeat', 'people-first'] },
+          description: 'Default: all',
+        },
+        wait_s: { type: 'integer', minimum: 0, maximum: 600 },
+        again: { type: 'boolean', description: 'Pay for another although one runs' },
+      },
+      required: ['urls'],
+    },
+    annotations: annotationsOf('paid'),
+    run: async ({ wait_s, ...order }, context) =>
+      (await import('./ground-urls.ts')).groundUrls(
+        client,
+        order,
+        wait_s ?? usualWait(maxWaitSeconds, context),
+        context,
+      ),
+  });

@@ -1,0 +1,40 @@
+import type { Client } from '../../../client/client.ts';
+import { annotationsOf } from '../../annotations.ts';
+import type { Tool } from '../../tool.ts';
+import type { ToolOptions } from '../../tool-options.ts';
+import { usualWait } from '../../calling/usual-wait.ts';
+import { defineWorkflow } from '../shared/define-workflow.ts';
+import { waitingOf } from '../shared/waiting-of.ts';
+
+/** From seed terms, or a project alone, to clusters of keywords worth writing for. */
+export const researchKeywordsTool = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
+  defineWorkflow({
+    name: 'research_keywords',
+    title: 'Research keywords',
+    description:
+      "Find keywords worth writing for, from seed terms or, without seeds, by AI from a project's profile. Waits (about 2 min), returns clusters with volume and difficulty, best opportunities first. Costs 5 credits.",
+    input: {
+      type: 'object',
+      properties: {
+        seeds: {
+          type: 'array',
+          items: { type: 'string' },
+          minItems: 1,
+          maxItems: 20,
+          description: 'Terms to start from',
+        },
+        project: { type: 'string', description: 'Name, domain or id; not needed if there is only one' },
+        limit: { type: 'integer', minimum: 1, maximum: 50, description: 'How many without seeds, default 30' },
+        wait_s: { type: 'integer', minimum: 0, maximum: 600 },
+        again: { type: 'boolean', description: 'Pay for another' },
+      },
+    },
+    annotations: annotationsOf('paid'),
+    run: async (order, context) =>
+      (await import('./research-keywords.ts')).researchKeywords(
+        client,
+        order,
+        waitingOf(order, usualWait(maxWaitSeconds, context)),
+        context,
+      ),
+  });

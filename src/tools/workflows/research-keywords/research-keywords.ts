@@ -1,0 +1,112 @@
+import { operation } from '../../../catalog/index.ts';
+import type { Client } from '../../../client/client.ts';
+import type { Waiting } from '../../calling/call-options.ts';
+import type { Fields } from '../../projection/records.ts';
+import { isAlive, successWithin } from '../../results/result.ts';
+import type { ToolContext, ToolResult } from '../../tool.ts';
+import { numberOf, recordsOf, textOf } from '../shared/read-reply.ts';
+import { resolveProject } from '../shared/resolve-project.ts';
+import { besideOf, startOrReuse, type Started } from '../shared/start-or-join.ts';
+
+export interface KeywordOrder {
+  readonly seeds?: readonly string[];
+  /** Name, domain or id. */
+  readonly project?: string;
+  /** How many, where a model finds them. */
+  readonly limit?: number;
+}
+
+/** Researches seed terms, or lets the platform find terms for a project; then the clusters, the best opportunity first. */
+export async function researchKeywords(
+  client: Client,
+  order: KeywordOrder,
+  waiting: Waiting,
+  context: ToolContext,
+): Promise<ToolResult> {
+  // Sorted and without doubles: the same terms in another order are the same job.
+  const seeds = [...new Set((order.seeds ?? []).map((seed) => seed.normalize('NFKC').trim().toLowerCase()))]
+    .filter(Boolean)
+    .sort();
+  const reply = await (seeds.length > 0 ? fromSeeds : fromProject)(client, { ...order, seeds }, waiting, context);
+  const beside = besideOf(reply, 'research_keywords');
+  if (reply.job && isAlive(reply.job))
+    return successWithin({ ...(seeds.length > 0 ? { seeds } : {}), status: 'being researched' }, beside);
+  const rest = reply.job ? `job_wait ${JSON.stringify({ job_id: reply.job.job_id })} has every keyword` : undefined;
+  return successWithin(clustersOf(recordsOf(reply)), beside, rest);
+}
+
+/** The contract does not show the body: the terms go as `keywords`, and the project, where one is named, as `project_id`. */
+async function fromSeeds(
+  client: Client,
+  { seeds, project }: KeywordOrder,
+  waiting: Waiting,
+  context: ToolContext,
+): Promise<Started> {
+  const owner = project === undefined ? {} : { project_id: await resolveProject(client, project, context) };
+  return startOrReuse(
+    client,
+    operation('keywords.research'),
+    { body: { keywords: seeds, ...owner } },
+    waiting,
+    context,
+  );
+}
+
+async function fromProject(
+  client: Client,
+  { project, limit }: KeywordOrder,
+  waiting: Waiting,
+  context: ToolContext,
+): Promise<Started> {
+  const given = { project: await resolveProject(client, project, context), ...(limit === undefined ? {} : { limit }) };
+  return startOrReuse(client, operation('keywords.ai_research'), given, waiting, context);
+}
+
+function clustersOf(keywords: readonly Fields[]): Record<string, unknown> {
+  const groups = [
+    ...Map.groupBy(keywords, (keyword) => textOf(keyword, 'cluster_id') || textOf(keyword, 'keyword')).values(),
+  ];
+  const clusters = groups.map(clusterOf).sort((a, b) => b.opportunity - a.opportunity);
+  return {
+    keywords: keywords.length,
+    clusters_count: clusters.length,
+    ranked_by: 'opportunity: monthly volume weighted by what difficulty leaves (100 - difficulty, 50 where unknown)',
+    clusters,
+  };
+}
+
+function clusterOf(keywords: readonly Fields[]) {
+  const [first = {}] = keywords;
+  const byVolume = [...keywords].sort((a, b) => volumeOf(b) - volumeOf(a));
+  const difficulties = keywords.map((keyword) => numberOf(keyword, 'difficulty')).filter((one) => one !== undefined);
+  return {
+    cluster: textOf(first, 'cluster_main_keyword') || textOf(first, 'keyword'),
+    opportunity: Math.round(keywords.reduce((sum, keyword) => sum + opportunityOf(keyword), 0)),
+    volume: keywords.reduce((sum, keyword) => sum + volumeOf(keyword), 0),
+    difficulty:
+      difficulties.length > 0
+        ? Math.round(difficulties.reduce((sum, one) => sum + one, 0) / difficulties.length)
+        : null,
+    intent: textOf(byVolume[0] ?? {}, 'intent'),
+    size: keywords.length,
+    keywords: byVolume
+      .slice(0, 5)
+      .map((keyword) => `${textOf(keyword, 'keyword')} (${numberOf(keyword, 'search_volume') ?? '?'})`),
+    article_titles: titlesOf(keywords).slice(0, 2),
+  };
+}
+
+const volumeOf = (keyword: Fields): number => numberOf(keyword, 'search_volume') ?? 0;
+
+const opportunityOf = (keyword: Fields): number =>
+  (volumeOf(keyword) * (100 - (numberOf(keyword, 'difficulty') ?? 50))) / 100;
+
+/** A cell of titles is a JSON list, or has them separated; the contract does not say. */
+const titlesOf = (keywords: readonly Fields[]): string[] =>
+  keywords.flatMap((keyword) => {
+    const cell = textOf(keyword, 'article_titles');
+    const listed = cell.startsWith('[')
+      ? [...cell.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, title = '']) => title)
+      : cell.split(/\s*[|;\n]\s*/);
+    return listed.filter(Boolean);
+  });

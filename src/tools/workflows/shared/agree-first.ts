@@ -1,0 +1,65 @@
+import type { Operation } from '../../../catalog/operation.ts';
+import type { Client } from '../../../client/client.ts';
+import { BudgetRefused } from '../../../client/errors/budget-refused.ts';
+import { InsufficientCredits } from '../../../client/errors/insufficient-credits.ts';
+import type { Quote } from '../../../client/call/reply.ts';
+import type { Fields } from '../../projection/records.ts';
+import type { ToolContext } from '../../tool.ts';
+
+/**
+ * For a workflow that has to create something before its paid call: asks for consent to that call, and
+ * looks whether the limits could bear it, before anything is created. A refusal leaves nothing behind.
+ * Resolves with a context that does not ask for the same spending again.
+ */
+export async function agreeFirst(
+  client: Client,
+  operation: Operation,
+  given: Fields,
+  context: ToolContext,
+): Promise<ToolContext> {
+  const quote = await client.quote(operation, given);
+  const agreed = await context.consent?.(quote);
+  await refuseWhatIsTooDear(client, quote);
+  const { consent } = context;
+  return consent
+    ? {
+        ...context,
+        consent: (asked, beyond) =>
+          covers(quote, asked) && (agreed === 'person' || !beyond) ? agreed : consent(asked, beyond),
+      }
+    : context;
+}
+
+const covers = (agreed: Quote, asked: Quote): boolean =>
+  agreed.operation === asked.operation &&
+  agreed.credits !== null &&
+  asked.credits !== null &&
+  asked.credits <= agreed.credits;
+
+/** A look only: what counts is the reservation, which the client makes when the call is due. */
+async function refuseWhatIsTooDear(client: Client, { operation, credits, basis }: Quote): Promise<void> {
+  if (credits === null || credits === 0) return;
+  const { limits, balance } = await client.money();
+  const tooSmall = limits.find(({ limit }) => parseInt(limit, 10) < credits);
+  const short = tooSmall ?? limits.find(({ left }) => left < credits);
+  if (short) {
+    const why = tooSmall
+      ? `that can never fit into the limit ${short.limit}`
+      : `the limit ${short.limit} has ${short.left} left`;
+    throw new BudgetRefused(
+      `${operation} takes up to ${credits} credits (${basis}); ${why}. Nothing was created or charged.`,
+      {
+        passes: !tooSmall && short.left + short.reserved >= credits,
+        next: `${tooSmall ? 'Waiting does not help: choose' : short.resets_at ? `The limit resets at ${short.resets_at}; choose` : 'Choose'} something cheaper, or ask the operator to raise ${short.limit}.`,
+        facts: {
+          estimate: credits,
+          limit: short.limit,
+          spent: short.spent,
+          reserved: short.reserved,
+          left: short.left,
+        },
+      },
+    );
+  }
+  if (balance !== undefined && balance < credits) throw new InsufficientCredits(credits, balance);
+}

@@ -1,0 +1,82 @@
+import { nearest } from '../../../nearest.ts';
+import type { Fields } from '../../projection/records.ts';
+import { refuse } from '../../results/error-result.ts';
+
+/** What a person may call a thing by, and what to say where it is not clear which one is meant. */
+export interface Kind {
+  /** Such as `project`. */
+  readonly noun: string;
+  /** The tool's argument that names it. */
+  readonly argument: string;
+  readonly names: (record: Fields) => readonly string[];
+  readonly domains: (record: Fields) => readonly string[];
+  /** How to come to the first one. */
+  readonly create: string;
+}
+
+/**
+ * The record meant by a name, domain or address; without any, the only one there is. Equal goes before
+ * one that holds what was said.
+ * @throws VisibilityError `invalid_arguments` with the candidates, where it is not exactly one.
+ */
+export function meantAmong(records: readonly Fields[], meant: string | undefined, kind: Kind): Fields {
+  const candidates = candidatesAmong(records, meant, kind);
+  const [only] = candidates;
+  if (only && candidates.length === 1) return only;
+  throw unclear(records, candidates, meant, kind);
+}
+
+/** Everything that may be meant. */
+export const candidatesAmong = (records: readonly Fields[], meant: string | undefined, kind: Kind): readonly Fields[] =>
+  meant === undefined ? records : matching(records, meant, kind);
+
+function matching(records: readonly Fields[], meant: string, { names, domains }: Kind): Fields[] {
+  const name = plain(meant);
+  const host = hostOf(meant);
+  const equal = records.filter(
+    (record) => names(record).some((one) => plain(one) === name) || domains(record).some((one) => hostOf(one) === host),
+  );
+  if (equal.length > 0) return equal;
+  return records.filter(
+    (record) =>
+      names(record).some((one) => plain(one).includes(name)) ||
+      domains(record).some((one) => hostOf(one).includes(host)),
+  );
+}
+
+function unclear(
+  records: readonly Fields[],
+  candidates: readonly Fields[],
+  meant: string | undefined,
+  { noun, argument, names, domains, create }: Kind,
+): Error {
+  if (records.length === 0) return refuse('invalid_arguments', `The team has no ${noun} yet.`, create);
+  const near = nearest(meant ?? '', records.flatMap(names), 5, 0.3);
+  const alike = records.filter((record) => names(record).some((one) => near.includes(one)));
+  const shown = [candidates, alike, records].find((some) => some.length > 0) ?? records;
+  const why =
+    meant === undefined
+      ? `The team has several ${noun}s: say which.`
+      : `${candidates.length ? `Several ${noun}s match` : `No ${noun} matches`} ${JSON.stringify(meant.slice(0, 60))}.`;
+  // Where nothing that was said fits, picking one of them would be a guess, and may be paid for.
+  const next =
+    meant !== undefined && candidates.length === 0
+      ? `Ask which one is meant; none of these was named. Then give its id as ${argument}.`
+      : `give ${argument} as one of these ids`;
+  return refuse('invalid_arguments', `${why} Nothing was charged.`, next, {
+    candidates: shown.slice(0, 8).map((record) => ({
+      id: record['id'],
+      name: names(record)[0],
+      ...(domains(record)[0] ? { domain: domains(record)[0] } : {}),
+    })),
+  });
+}
+
+export const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase().replaceAll(/\s+/g, ' ');
+
+/** The host in an address, or in what a person writes for one. */
+export const hostOf = (address: string): string =>
+  plain(address)
+    .replace(/^https?:\/\//, '')
+    .replace(/^www\./, '')
+    .replace(/[/?#].*$/, '');

@@ -1,0 +1,81 @@
+import { operation } from '../../../catalog/index.ts';
+import type { Client } from '../../../client/client.ts';
+import type { Credits } from '../../../client/call/reply.ts';
+import { isVisibilityError } from '../../../client/errors/visibility-error.ts';
+import type { Waiting } from '../../calling/call-options.ts';
+import { isAlive, jobLine } from '../../results/result.ts';
+import type { ToolContext } from '../../tool.ts';
+import { readParts } from './read-parts.ts';
+import { recordOf, recordsOf } from './read-reply.ts';
+import { startOrReuse } from './start-or-join.ts';
+
+export interface FirstRun {
+  /** What the result of the workflow says of it. */
+  readonly told: Record<string, unknown>;
+  /** Of a run that was started or joined. */
+  readonly credits?: Credits;
+}
+
+/**
+ * What a run of a tracking project costs and which was the last; where there was none and one is `wanted`,
+ * starts it. As a call of its own it has a price beforehand, which the dialogue's `start_run` has not.
+ */
+export async function firstRun(
+  client: Client,
+  id: number,
+  wanted: boolean,
+  waiting: Waiting,
+  context: ToolContext,
+): Promise<FirstRun> {
+  const { found } = await readParts(
+    client,
+    { runs: ['tracking.runs', { id, limit: 1 }], price: ['tracking.cost_preview', { id }] },
+    context,
+  );
+  const [last] = found.runs ? recordsOf(found.runs) : [];
+  const credits_per_run = found.price ? recordOf(found.price)['credits_per_run'] : undefined;
+  if (!wanted)
+    return {
+      told: {
+        credits_per_run,
+        ...(last
+          ? { last_run: last }
+          : { first_run: { started: false, why: 'Not asked for; first_run: true starts it, for credits_per_run.' } }),
+      },
+    };
+  if (!found.runs)
+    return {
+      told: {
+        credits_per_run,
+        first_run: { started: false, why: 'Whether there was one already cannot be read now.' },
+      },
+    };
+  const under = (await client.jobs({ limit: 200 })).some(
+    (job) => job.operation === 'tracking.run' && isAlive(job) && job.arguments['id'] === id,
+  );
+  if (last && !under) return { told: { credits_per_run, last_run: last } };
+  try {
+    const reply = await startOrReuse(client, operation('tracking.run'), { id }, waiting, context);
+    return {
+      told: {
+        credits_per_run,
+        first_run: { started: true, ...(reply.job ? jobLine(reply.job) : {}), credits: reply.credits },
+      },
+      ...(reply.credits ? { credits: reply.credits } : {}),
+    };
+  } catch (error) {
+    // The brand is tracked all the same: what keeps the run back (a limit, a person) is part of the answer.
+    if (!isVisibilityError(error) || error.outcome !== 'not_sent') throw error;
+    return {
+      told: {
+        credits_per_run,
+        first_run: {
+          started: false,
+          code: error.code,
+          why: error.message,
+          next: 'track_brand with the same arguments tries the run again; nothing else is paid.',
+        },
+      },
+    };
+  }
+}

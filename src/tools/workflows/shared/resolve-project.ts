@@ -1,0 +1,26 @@
+import type { Client } from '../../../client/client.ts';
+import type { ToolContext } from '../../tool.ts';
+import { listAll } from './list-all.ts';
+import { meantAmong, type Kind } from './find-by-name.ts';
+import { textsOf } from './read-reply.ts';
+
+/**
+ * The id of the project a person means by its name, domain or id; without any, the team's only one.
+ * @throws VisibilityError `invalid_arguments` with the candidates, where it is not exactly one.
+ */
+export async function resolveProject(
+  client: Client,
+  meant: string | undefined,
+  context: Pick<ToolContext, 'signal'>,
+): Promise<number> {
+  if (meant !== undefined && /^\d+$/.test(meant.trim())) return Number(meant);
+  return Number(meantAmong(await listAll(client, 'projects.list', {}, context), meant, project)['id']);
+}
+
+export const project: Kind = {
+  noun: 'project',
+  argument: 'project',
+  names: (record) => textsOf(record, 'name'),
+  domains: (record) => textsOf(record, 'domain'),
+  create: 'projects.create makes one, free: describe_operation {"operation":"projects.create"}',
+};

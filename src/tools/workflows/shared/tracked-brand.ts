@@ -1,0 +1,60 @@
+import type { Client } from '../../../client/client.ts';
+import type { Fields } from '../../projection/records.ts';
+import type { ToolContext } from '../../tool.ts';
+import { candidatesAmong, meantAmong, type Kind } from './find-by-name.ts';
+import { read } from './read.ts';
+import { recordOf, recordsOf, textsOf } from './read-reply.ts';
+
+/** The tracking project of a brand, as far as every report shows it. */
+export interface TrackedBrand {
+  readonly id: number;
+  readonly record: Fields;
+}
+
+/**
+ * The tracking project a person means by brand, name, domain or id; without any, the team's only one.
+ * One that was set up goes before a scaffold that never was.
+ * @throws VisibilityError `invalid_arguments` with the candidates, where it is not exactly one.
+ */
+export async function trackedBrand(
+  client: Client,
+  meant: string | undefined,
+  context: Pick<ToolContext, 'signal'>,
+): Promise<TrackedBrand> {
+  if (meant !== undefined && /^\d+$/.test(meant.trim())) {
+    // By its id also one that another team shares, which no list of the own ones holds.
+    return brandOf(recordOf(await read(client, 'tracking.get', { id: Number(meant) }, context)));
+  }
+  const all = await trackingProjects(client, context);
+  const [ready, ...others] = candidatesAmong(
+    all.filter(({ status }) => status !== 'setup'),
+    meant,
+    trackingProject,
+  );
+  return brandOf(ready && others.length === 0 ? ready : meantAmong(all, meant, trackingProject));
+}
+
+export const trackingProjects = async (client: Client, context: Pick<ToolContext, 'signal'>): Promise<Fields[]> =>
+  recordsOf(await read(client, 'tracking.list', {}, context));
+
+/** What stands at the head of a report. */
+export const headOf = ({ id, record }: TrackedBrand): Record<string, unknown> => ({
+  tracking_project_id: id,
+  brand: record['brand_name'] ?? record['name'],
+  domain: record['domain'],
+  status: record['status'],
+});
+
+const brandOf = (record: Fields): TrackedBrand => ({ id: Number(record['id']), record });
+
+const trackingProject: Kind = {
+  noun: 'tracking project',
+  argument: 'brand',
+  names: (record) => [
+    ...textsOf(record, 'brand_name'),
+    ...textsOf(record, 'name'),
+    ...textsOf(record, 'brand_aliases'),
+  ],
+  domains: (record) => [...textsOf(record, 'domain'), ...textsOf(record, 'own_domains')],
+  create: "track_brand, with the brand's own domain, brings the first one into tracking.",
+};

@@ -1,0 +1,10 @@
+import type { Waiting } from '../../calling/call-options.ts';
+
+/** What a workflow's own arguments say about waiting; `usual` seconds where they say nothing. */
+export const waitingOf = (
+  { wait_s, again }: { readonly wait_s?: number; readonly again?: boolean },
+  usual: number,
+): Waiting => ({
+  waitSeconds: wait_s ?? usual,
+  ...(again === undefined ? {} : { again }),
+});

@@ -1,0 +1,80 @@
+import type { Client } from '../../../client/client.ts';
+import { isFields, type Fields } from '../../projection/records.ts';
+import { successWithin } from '../../results/result.ts';
+import type { ToolContext, ToolResult } from '../../tool.ts';
+import { numberOf, recordOf, recordsOf, textsOf } from '../shared/read-reply.ts';
+import { readParts } from '../shared/read-parts.ts';
+import { besideOf, type Started } from '../shared/start-or-join.ts';
+import { asked, type TrackingOrder } from './tracking-order.ts';
+
+/** What the platform wants to know or to have confirmed, and the next call that says it. */
+export async function ingestQuestion(
+  client: Client,
+  order: TrackingOrder,
+  reply: Started,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const said = recordOf(reply);
+  const { hint: _, job, ...beside } = besideOf(reply, 'track_brand');
+  // The way to answer is this tool again, not the operation behind it.
+  const { next: __, answer_with: ___, ...line } = isFields(job) ? job : ({} as Fields);
+  if (reply.job?.platform_state === 'needs_input') {
+    const fields = missing(order, said);
+    const next = `track_brand ${JSON.stringify({ ...order, ...Object.fromEntries(fields.map(({ name }) => [name, '…'])) })}`;
+    return successWithin(
+      { ...asked(order), status: 'needs_input', question: { text: 'Which domain, and which market?', fields, next } },
+      { ...beside, job: line },
+    );
+  }
+  const id = numberOf(said, 'project_id');
+  const parts =
+    id === undefined
+      ? undefined
+      : await readParts(
+          client,
+          { analysis: ['tracking.analysis_status', { id }], project: ['tracking.get', { id }] },
+          context,
+        );
+  const analysis = parts?.found.analysis ? recordOf(parts.found.analysis) : {};
+  const question = {
+    text: 'Shall the brand be tracked with these suggestions? Prompts and platforms can be given instead.',
+    suggested: suggestions({ ...said, ...analysis }),
+    ...termsOf(parts?.found.project ? recordOf(parts.found.project) : {}),
+    next: `track_brand ${JSON.stringify({ ...order, confirm: true })}`,
+    instead: `track_brand ${JSON.stringify({ ...order, prompts: ['…'], platforms: ['…'], confirm: true })}`,
+  };
+  return successWithin(
+    { ...asked(order), tracking_project_id: id, status: 'needs_confirmation', question },
+    { ...beside, job: line },
+  );
+}
+
+/** What goes on drawing credits once it is confirmed. The preview knows a run's price only when the prompts are stored. */
+const termsOf = ({ llm_platforms, tracking_frequency }: Fields): Record<string, unknown> => ({
+  ...(llm_platforms === undefined ? {} : { platforms: llm_platforms }),
+  ...(tracking_frequency === undefined ? {} : { frequency: tracking_frequency }),
+  runs: 'Confirming costs nothing; each run afterwards draws credits by prompts and platforms, told then as credits_per_run.',
+});
+
+const inputs = [
+  { name: 'domain', description: "The brand's own domain, such as example.com" },
+  { name: 'country', description: 'Market, ISO 3166-1 alpha-2, such as DE' },
+  { name: 'language', description: 'Language of the prompts, such as de' },
+] as const;
+
+/** What the platform names as missing; where it names nothing, what the contract says it asks for. */
+function missing(order: TrackingOrder, said: Fields): readonly (typeof inputs)[number][] {
+  const named = textsOf(said, 'needs');
+  const wanted = inputs.filter(({ name }) =>
+    named.length > 0 ? named.includes(name) : order[name] === undefined && name !== 'language',
+  );
+  return wanted.length > 0 ? wanted : inputs.filter(({ name }) => order[name] === undefined);
+}
+
+const suggestions = (analysis: Fields): Record<string, unknown> => ({
+  keywords: analysis['suggested_keywords'],
+  competitors: recordsOf({ data: analysis['suggested_competitors'] }).map(({ domain }) => domain),
+  prompts: recordsOf({ data: analysis['suggested_prompts'] }).map(({ prompt }) => prompt),
+  personas: recordsOf({ data: analysis['suggested_personas'] }).map(({ name }) => name),
+  classification: analysis['classification'],
+});

@@ -1,0 +1,53 @@
+import type { Client } from '../../../client/client.ts';
+import { annotationsOf } from '../../annotations.ts';
+import type { Tool } from '../../tool.ts';
+import type { ToolOptions } from '../../tool-options.ts';
+import { usualWait } from '../../calling/usual-wait.ts';
+import { defineWorkflow } from '../shared/define-workflow.ts';
+import { waitingOf } from '../shared/waiting-of.ts';
+
+/** The dialogue that ends with a brand being tracked. */
+export const trackBrandTool = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
+  defineWorkflow({
+    name: 'track_brand',
+    title: 'Track a brand',
+    description:
+      'Bring a brand into AI-visibility tracking: analysis (about 90 s), confirmation, activation. Costs 5 credits; first_run costs more, told as credits_per_run. Where something is missing or to be confirmed it returns question: put it to the person, then call again with the same arguments and the answer. Results: visibility_report.',
+    input: {
+      type: 'object',
+      properties: {
+        domain: { type: 'string', description: 'domain or brand is required' },
+        brand: { type: 'string' },
+        country: { type: 'string', description: 'Market, such as DE' },
+        language: { type: 'string', description: 'Of the prompts, such as de' },
+        prompts: {
+          type: 'array',
+          items: { type: 'string' },
+          description: 'Questions to track instead of suggested ones',
+        },
+        platforms: {
+          type: 'array',
+          items: {
+            type: 'string',
+            enum: ['chatgpt', 'perplexity', 'claude', 'gemini', 'copilot', 'grok', 'google_ai_mode'],
+          },
+        },
+        frequency: { type: 'string' },
+        confirm: { type: 'boolean', description: 'Accept the suggestions that were shown' },
+        auto_confirm: { type: 'boolean', description: 'Accept them unseen' },
+        first_run: { type: 'boolean', description: 'Run once activated' },
+        wait_s: { type: 'integer', minimum: 0, maximum: 600 },
+        again: { type: 'boolean', description: 'Anew, where an outcome is unknown' },
+      },
+    },
+    annotations: annotationsOf('paid'),
+    run: async (given, context) => {
+      const { wait_s: _, again: __, ...order } = given;
+      return (await import('./track-brand.ts')).trackBrand(
+        client,
+        order,
+        waitingOf(given, usualWait(maxWaitSeconds, context)),
+        context,
+      );
+    },
+  });

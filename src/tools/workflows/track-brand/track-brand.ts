@@ -1,0 +1,138 @@
+import { operation } from '../../../catalog/index.ts';
+import type { Client } from '../../../client/client.ts';
+import type { Credits, JobView } from '../../../client/call/reply.ts';
+import type { Waiting } from '../../calling/call-options.ts';
+import type { Fields } from '../../projection/records.ts';
+import { refuse } from '../../results/error-result.ts';
+import { isAlive, successWithin } from '../../results/result.ts';
+import type { ToolContext, ToolResult } from '../../tool.ts';
+import { firstRun } from '../shared/first-run.ts';
+import { ingestQuestion } from './ingest-question.ts';
+import { hostOf, plain } from '../shared/find-by-name.ts';
+import { numberOf, recordOf, textOf, textsOf } from '../shared/read-reply.ts';
+import { read } from '../shared/read.ts';
+import { besideOf, startOrJoin, type Started } from '../shared/start-or-join.ts';
+import { headOf, trackingProjects } from '../shared/tracked-brand.ts';
+import { asked, type TrackingOrder } from './tracking-order.ts';
+
+/** Brings a brand into tracking, one step of the dialogue a call; then its first run, where that is wished. */
+export async function trackBrand(
+  client: Client,
+  order: TrackingOrder,
+  waiting: Waiting,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const given = ingestOf(order);
+  const known = await trackedNow(client, given, context);
+  if (known !== undefined)
+    return activated(client, known, order, { data: null, credits: { estimated: 0, charged: 0 } }, waiting, context);
+  const reply = await (order.confirm === true || order.auto_confirm === true ? confirm : start)(
+    client,
+    given,
+    waiting,
+    context,
+  );
+  const { job } = reply;
+  if (job?.state === 'needs_you') return ingestQuestion(client, order, reply, context);
+  if (job && isAlive(job))
+    return successWithin({ ...asked(order), status: 'being analyzed' }, besideOf(reply, 'track_brand'));
+  const id = numberOf(recordOf(reply), 'project_id') ?? (await trackedNow(client, given, context));
+  return id === undefined
+    ? successWithin({ ...asked(order), status: 'activated' }, besideOf(reply, 'track_brand'))
+    : activated(client, id, order, reply, waiting, context);
+}
+
+async function trackedNow(client: Client, given: Fields, context: ToolContext): Promise<number | undefined> {
+  const project = (await trackingProjects(client, context)).find((one) => isTracked(one, given));
+  return project && numberOf(project, 'id');
+}
+
+/** The dialogue is one a team and domain (document 2, "Wizard and project operations"), so the domain is brought to one form. */
+function ingestOf({ confirm: _, first_run: __, domain, country, ...rest }: TrackingOrder): Fields {
+  if (domain === undefined && rest.brand === undefined) {
+    throw refuse(
+      'invalid_arguments',
+      'track_brand: domain or brand is required',
+      "Ask for the brand's own domain, then call track_brand with it.",
+    );
+  }
+  return {
+    prompts: [],
+    ...(domain === undefined ? {} : { domain: hostOf(domain) }),
+    ...(country === undefined ? {} : { country: country.trim().toUpperCase() }),
+    ...rest,
+  };
+}
+
+const isTracked = (project: Fields, { domain, brand }: Fields): boolean =>
+  project['status'] !== 'setup' &&
+  (typeof domain === 'string'
+    ? hostOf(textOf(project, 'domain')) === domain
+    : textsOf(project, 'brand_name').some((name) => plain(name) === plain(String(brand))));
+
+const start = (client: Client, given: Fields, waiting: Waiting, context: ToolContext): Promise<Started> =>
+  startOrJoin(client, operation('ingest.start'), given, waiting, context);
+
+/**
+ * A confirmation is free only where suggestions wait for one; sent too early, the platform would begin the
+ * analysis instead, and charge it. So it is sent if a dialogue on record waits, and else the dialogue begins.
+ */
+async function confirm(client: Client, given: Fields, waiting: Waiting, context: ToolContext): Promise<Started> {
+  const waits = (await client.jobs({ state: 'needs_you', limit: 200 })).some((job) => asksToConfirm(job, given));
+  return waits
+    ? startOrJoin(client, operation('ingest.start'), { ...given, confirm: true }, waiting, context)
+    : start(client, given, waiting, context);
+}
+
+const asksToConfirm = (job: JobView, given: Fields): boolean =>
+  job.operation === 'ingest.start' && job.platform_state === 'needs_confirmation' && isOf(job, given);
+
+const isOf = ({ arguments: before }: JobView, { domain, brand }: Fields): boolean =>
+  domain === undefined ? before['brand'] === brand : before['domain'] === domain;
+
+/** It is tracked: what a run of it costs, and the first one where it is wished and there was none. */
+async function activated(
+  client: Client,
+  id: number,
+  order: TrackingOrder,
+  reply: Started,
+  waiting: Waiting,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const record = recordOf(await read(client, 'tracking.get', { id }, context));
+  await settleSteps(client, order, context);
+  const first = await firstRun(client, id, order.first_run === true, waiting, context);
+  const data = {
+    ...headOf({ id, record }),
+    status: record['status'],
+    llm_platforms: record['llm_platforms'],
+    ...first.told,
+  };
+  const { hint: _, ...beside } = besideOf(
+    { ...reply, credits: together(reply.credits ?? reply.job?.credits, first.credits) },
+    'track_brand',
+  );
+  return successWithin(data, { ...beside, hint: `visibility_report {"brand":"${id}"} shows the results of its runs.` });
+}
+
+/** What the setup and its run cost in one figure; not charged until both are. */
+function together(setup: Credits = { estimated: 0, charged: 0 }, run: Credits = { estimated: 0, charged: 0 }): Credits {
+  const charged =
+    setup.charged === undefined || run.charged === undefined ? {} : { charged: setup.charged + run.charged };
+  return {
+    estimated: setup.estimated + run.estimated,
+    ...charged,
+    ...(setup.unconfirmed || run.unconfirmed ? { unconfirmed: true } : {}),
+  };
+}
+
+/** Earlier steps of the dialogue stand on record as waiting; the platform says that they are over. */
+async function settleSteps(client: Client, order: TrackingOrder, { signal }: ToolContext): Promise<void> {
+  const given = ingestOf(order);
+  const open = (await client.jobs({ state: 'needs_you', limit: 200 })).filter(
+    (job) => job.operation === 'ingest.start' && isOf(job, given),
+  );
+  await Promise.allSettled(
+    open.map(({ job_id }) => client.wait(job_id, { waitSeconds: 0, looksOnly: true, ...(signal ? { signal } : {}) })),
+  );
+}

@@ -1,0 +1,32 @@
+import type { Client } from '../../../client/client.ts';
+import { reading } from '../../annotations.ts';
+import { outputSchema } from '../../results/output-schema.ts';
+import type { Tool } from '../../tool.ts';
+import { defineWorkflow } from '../shared/define-workflow.ts';
+
+/** How a brand stands with AI assistants. */
+export const visibilityReportTool = (client: Client): Tool =>
+  defineWorkflow({
+    name: 'visibility_report',
+    title: 'Report on AI visibility',
+    description:
+      'How AI assistants see a tracked brand: AVI score and tier, platforms and gaps, low-hanging fruit, competitors, cited sources. Free, some seconds. A written report costs credits: reports.generate. Not tracked yet: track_brand.',
+    input: {
+      type: 'object',
+      properties: {
+        brand: { type: 'string', description: 'Brand, name, domain or id; not needed if there is only one' },
+        days: { type: 'integer', minimum: 1, maximum: 365 },
+      },
+    },
+    output: outputSchema({
+      tracking_project_id: 'integer',
+      platforms: 'list',
+      platform_gaps: 'object',
+      low_hanging_fruit: 'list',
+      competitors: 'list',
+      cited_sources: 'list',
+      not_available: 'object',
+    }),
+    annotations: reading,
+    run: async (order, context) => (await import('./visibility-report.ts')).visibilityReport(client, order, context),
+  });

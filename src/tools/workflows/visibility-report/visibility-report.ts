@@ -1,0 +1,160 @@
+import type { Client } from '../../../client/client.ts';
+import { isFields, type Fields } from '../../projection/records.ts';
+import { successWithin } from '../../results/result.ts';
+import type { ToolContext, ToolResult } from '../../tool.ts';
+import { readParts, type Parts } from '../shared/read-parts.ts';
+import { numberOf, recordOf, recordsOf, textOf } from '../shared/read-reply.ts';
+import { headOf, trackedBrand, type TrackedBrand } from '../shared/tracked-brand.ts';
+
+export interface ReportOrder {
+  /** Brand, name, domain or id. */
+  readonly brand?: string;
+  /** Length of the period. */
+  readonly days?: number;
+}
+
+type Part = 'index' | 'platforms' | 'quick_wins' | 'gaps' | 'potential' | 'competitors' | 'sources';
+
+/** How assistants see a brand, in one report from free reads. */
+export async function visibilityReport(
+  client: Client,
+  { brand, days }: ReportOrder,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const tracked = await trackedBrand(client, brand, context);
+  const { id } = tracked;
+  const period = days === undefined ? {} : { days };
+  const parts = await readParts<Part>(
+    client,
+    {
+      index: ['reality_check.avi', { id }],
+      platforms: ['insights.platform_breakdown', { id, ...rangeOf(days) }],
+      quick_wins: ['insights.low_hanging_fruit', { id, ...period }],
+      gaps: ['insights.platform_gap', { id, ...period }],
+      potential: ['insights.potential_hero', { id, ...period }],
+      competitors: ['competitors.list', { id }],
+      sources: [
+        'cited_sources.list',
+        { id, group_by: 'domain', sort: 'citations_desc', per_page: 10, ...rangeOf(days) },
+      ],
+    },
+    context,
+  );
+  if (isUnmeasured(parts)) return unmeasured(tracked);
+  const data = { ...headOf(tracked), ...reportOn(parts) };
+  return successWithin(
+    data,
+    { credits: { estimated: 0, charged: 0 } },
+    'call_read with the insights and cited_sources operations',
+  );
+}
+
+/** Without an index, and without an answer of any assistant, there was no run yet. */
+const isUnmeasured = ({ found }: Parts<Part>): boolean =>
+  found.index === undefined &&
+  (found.platforms === undefined ||
+    recordsOf(found.platforms).every((platform) => (numberOf(platform, 'total') ?? 0) === 0));
+
+const unmeasured = (tracked: TrackedBrand): ToolResult =>
+  successWithin(
+    {
+      ...headOf(tracked),
+      platforms: [],
+      not_available: { report: 'Nothing has been measured yet: no run has finished for this brand in this period.' },
+    },
+    {
+      credits: { estimated: 0, charged: 0 },
+      next: `A run asks the assistants all prompts. Show its price first: estimate ${JSON.stringify({ calls: [{ operation: 'tracking.run', arguments: { id: tracked.id } }] })}`,
+    },
+  );
+
+/** Two of the reads take dates only. */
+function rangeOf(days: number | undefined): Record<string, string> {
+  if (days === undefined) return {};
+  const now = Date.now();
+  const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+  return { from: day(now - (days - 1) * 86_400_000), to: day(now) };
+}
+
+function reportOn({ found, missing }: Parts<Part>): Record<string, unknown> {
+  const index = found.index ? recordOf(found.index) : {};
+  const gaps = found.gaps ? recordOf(found.gaps) : {};
+  const { period, platforms: _, ...gap } = gaps;
+  const platforms = found.platforms ? recordsOf(found.platforms).map(platformLine) : [];
+  return {
+    avi: found.index
+      ? {
+          score: index['score'],
+          tier: index['tier'],
+          dimensions: index['dimensions'],
+          recommendations: index['recommendations'],
+        }
+      : null,
+    period,
+    platforms,
+    platform_gaps: found.gaps ? { ...gap, by_platform: gapsIn(gaps, platforms) } : undefined,
+    low_hanging_fruit: found.quick_wins ? recordOf(found.quick_wins)['items'] : undefined,
+    potential: found.potential ? potentialIn(recordOf(found.potential)) : undefined,
+    competitors: found.competitors ? activeIn(recordOf(found.competitors)) : undefined,
+    cited_sources: found.sources ? recordsOf(found.sources).map(sourceLine) : undefined,
+    ...(Object.keys(missing).length > 0 ? { not_available: missing } : {}),
+  };
+}
+
+/** Document 2, "Platform breakdown row": a rate that cannot be measured says nothing, so it is not shown. */
+function platformLine({
+  citation_rate,
+  citations_measurable,
+  citations_messbar_seit,
+  measurement_note,
+  ...row
+}: Fields): Record<string, unknown> {
+  if (citations_measurable === false) return { ...row, citation_rate: 'not measurable', note: measurement_note };
+  return {
+    ...row,
+    citation_rate,
+    ...(citations_messbar_seit ? { citations_reliable_since: citations_messbar_seit } : {}),
+  };
+}
+
+/**
+ * What the gaps say beyond the lines of the platforms themselves, the lowest visibility first. Document 2,
+ * "Insights": the count is total_queries, or else total.
+ */
+function gapsIn({ platforms }: Fields, lines: readonly Fields[]): Record<string, unknown>[] {
+  if (!isFields(platforms)) return [];
+  return Object.entries(platforms)
+    .filter((entry): entry is [string, Fields] => isFields(entry[1]))
+    .sort(([, a], [, b]) => (numberOf(a, 'visibility') ?? 0) - (numberOf(b, 'visibility') ?? 0))
+    .map(([platform, { total_queries, total, ...row }]) => {
+      const known = lines.find((line) => line['platform'] === platform) ?? {};
+      const more = Object.entries(platformLine(row)).filter(
+        ([name, value]) => name !== 'platform' && known[name] !== value,
+      );
+      return { platform, queries: total_queries ?? total, ...Object.fromEntries(more) };
+    });
+}
+
+const potentialIn = ({ period: _, ...potential }: Fields): Record<string, unknown> => potential;
+
+const activeIn = ({ competitors }: Fields): unknown[] =>
+  recordsOf({ data: competitors })
+    .filter(({ is_active }) => is_active !== false)
+    .slice(0, 10)
+    .map((row) => ({ domain: row['domain'], brand: textOf(row, 'brand_name') }));
+
+const sourceLine = ({
+  domain,
+  url_count,
+  citations,
+  platforms,
+  avg_possibility_score,
+  is_own_domain,
+}: Fields): Record<string, unknown> => ({
+  domain,
+  citations,
+  urls: url_count,
+  platforms,
+  possibility: avg_possibility_score,
+  ...(is_own_domain === true ? { own: true } : {}),
+});

@@ -1,0 +1,97 @@
+import { operation } from '../../../catalog/index.ts';
+import type { Client } from '../../../client/client.ts';
+import type { JobView } from '../../../client/call/reply.ts';
+import type { Fields } from '../../projection/records.ts';
+import { isAlive } from '../../results/result.ts';
+import type { ToolContext } from '../../tool.ts';
+import { listAll } from '../shared/list-all.ts';
+import { plain } from '../shared/find-by-name.ts';
+import { recordOf, textOf } from '../shared/read-reply.ts';
+
+/** What there is of an article somebody wants written. */
+export type Settled =
+  /** It exists and has a text: nothing to pay for. */
+  | { readonly kind: 'written'; readonly id: number }
+  /** A job is writing it. */
+  | { readonly kind: 'writing'; readonly id: number; readonly job: JobView }
+  /** It is being written, by nobody this program knows of. */
+  | { readonly kind: 'elsewhere'; readonly id: number }
+  /** It waits to be written. */
+  | { readonly kind: 'stub'; readonly id: number };
+
+interface Wish {
+  readonly project: number;
+  readonly title: string;
+  /** Another one, although there is one of this title. */
+  readonly again: boolean;
+}
+
+/**
+ * The one article of a title in a project, its stub created where there is none. The client joins two
+ * starts only if they name the same article, so everybody who asks must come to the same id: calls of this
+ * process share the search, and after creating a stub the list is read again and the lowest id wins, which
+ * two processes at the same moment agree on. A stub too many costs nothing and is used the next time.
+ */
+export function settleArticle(client: Client, wish: Wish, context: Pick<ToolContext, 'signal'>): Promise<Settled> {
+  if (wish.again) return create(client, wish, context);
+  const shared = underWay.get(client) ?? new Map<string, Promise<Settled>>();
+  underWay.set(client, shared);
+  const key = `${wish.project}\n${plain(wish.title)}`;
+  // Not given the signal: one caller's cancelling must not end what another waits for.
+  const search = shared.get(key) ?? searchOrCreate(client, wish).finally(() => shared.delete(key));
+  shared.set(key, search);
+  return search;
+}
+
+const underWay = new WeakMap<Client, Map<string, Promise<Settled>>>();
+
+async function searchOrCreate(client: Client, wish: Wish): Promise<Settled> {
+  const known = await findArticle(client, wish);
+  if (known) return known;
+  const made = await create(client, wish, {});
+  return (await findArticle(client, wish)) ?? made;
+}
+
+/** What there is of it; undefined where there is nothing. Creates nothing. */
+export async function findArticle(
+  client: Client,
+  { project, title }: Pick<Wish, 'project' | 'title'>,
+): Promise<Settled | undefined> {
+  const listed = await listAll(client, 'articles.list', { project }, {});
+  const articles = listed
+    .filter((article) => plain(textOf(article, 'title')) === plain(title))
+    .sort((a, b) => idOf(a) - idOf(b));
+  if (articles.length === 0) return undefined;
+  const jobs = (await client.jobs({ limit: 200 })).filter(
+    (job) => job.operation === 'articles.generate' && isAlive(job),
+  );
+  for (const article of articles) {
+    const job = jobs.find((one) => one.arguments['id'] === idOf(article));
+    if (job) return { kind: 'writing', id: idOf(article), job };
+  }
+  const written = articles.find(
+    (article) => textOf(article, 'content') !== '' || article['processing_status'] === 'ready',
+  );
+  if (written) return { kind: 'written', id: idOf(written) };
+  const busy = articles.find((article) => underWork.has(textOf(article, 'processing_status')));
+  if (busy) return { kind: 'elsewhere', id: idOf(busy) };
+  return { kind: 'stub', id: idOf(articles[0] ?? {}) };
+}
+
+/** The contract names only `ready`; these are words for work under way. */
+const underWork = new Set(['queued', 'running', 'processing', 'generating']);
+
+async function create(
+  client: Client,
+  { project, title }: Wish,
+  { signal }: Pick<ToolContext, 'signal'>,
+): Promise<Settled> {
+  const reply = await client.call(
+    operation('articles.create'),
+    { project, title, status: 'draft' },
+    signal ? { signal } : {},
+  );
+  return { kind: 'stub', id: idOf(recordOf(reply)) };
+}
+
+const idOf = (article: Fields): number => Number(article['id']);

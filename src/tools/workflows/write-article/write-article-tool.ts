@@ -1,0 +1,35 @@
+import type { Client } from '../../../client/client.ts';
+import { annotationsOf } from '../../annotations.ts';
+import type { Tool } from '../../tool.ts';
+import type { ToolOptions } from '../../tool-options.ts';
+import { usualWait } from '../../calling/usual-wait.ts';
+import { defineWorkflow } from '../shared/define-workflow.ts';
+
+/** From a keyword, or a researched storyline, to a finished text in one call. */
+export const writeArticleTool = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
+  defineWorkflow({
+    name: 'write_article',
+    title: 'Write an article',
+    description:
+      'Write a blog article for a keyword: creates it in the project, has the text written, waits (about 90 s) and returns id, title, word count, status and text. Costs 5 credits, 10 from a storyline. Asked again, it joins the job or returns the text without paying.',
+    input: {
+      type: 'object',
+      properties: {
+        project: { type: 'string', description: 'Name, domain or id; not needed if there is only one' },
+        keyword: { type: 'string', description: 'Required without storyline' },
+        title: { type: 'string', description: 'Default: the keyword' },
+        target_length: { type: 'integer', minimum: 100, maximum: 10_000, description: 'Words, default 1200' },
+        storyline: { type: 'integer', minimum: 1, description: 'Id of a completed storyline to write from' },
+        wait_s: { type: 'integer', minimum: 0, maximum: 600 },
+        again: { type: 'boolean', description: 'Pay for another one of the same title' },
+      },
+    },
+    annotations: annotationsOf('paid'),
+    run: async ({ wait_s, ...order }, context) =>
+      (await import('./write-article.ts')).writeArticle(
+        client,
+        order,
+        { waitSeconds: wait_s ?? usualWait(maxWaitSeconds, context) },
+        context,
+      ),
+  });

@@ -1,0 +1,141 @@
+import { operation } from '../../../catalog/index.ts';
+import type { Client } from '../../../client/client.ts';
+import type { Credits, JobView } from '../../../client/call/reply.ts';
+import { callOptions, type Waiting } from '../../calling/call-options.ts';
+import { project as projected } from '../../projection/project.ts';
+import type { Fields } from '../../projection/records.ts';
+import { jobFailure, refuse } from '../../results/error-result.ts';
+import { isAlive, success, told } from '../../results/result.ts';
+import { callOperation } from '../../calling/run-operation.ts';
+import type { ToolContext, ToolResult } from '../../tool.ts';
+import { agreeFirst } from '../shared/agree-first.ts';
+import { recordOf, textOf } from '../shared/read-reply.ts';
+import { resolveProject } from '../shared/resolve-project.ts';
+import { findArticle, settleArticle, type Settled } from './settle-article.ts';
+import { besideOf, startOrJoin } from '../shared/start-or-join.ts';
+
+/** What somebody says who wants an article. */
+export interface ArticleOrder {
+  /** Name, domain or id. */
+  readonly project?: string;
+  readonly keyword?: string;
+  readonly title?: string;
+  /** Words. */
+  readonly target_length?: number;
+  readonly storyline?: number;
+  readonly again?: boolean;
+}
+
+/** Gets the article written, or finds it, or joins who is writing it; then its text, or a handle on the job. */
+export async function writeArticle(
+  client: Client,
+  order: ArticleOrder,
+  waiting: Waiting,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const { keyword, storyline } = order;
+  if (storyline !== undefined) return fromStoryline(client, storyline, waiting, context);
+  if (keyword === undefined)
+    throw refuse(
+      'invalid_arguments',
+      'write_article: keyword is required without storyline',
+      'Ask what the article shall be about and found for, then call write_article with that keyword.',
+    );
+  return fromKeyword(client, keyword, order, waiting, context);
+}
+
+async function fromKeyword(
+  client: Client,
+  keyword: string,
+  order: ArticleOrder,
+  waiting: Waiting,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const { title = keyword, target_length = 1200, again = false } = order;
+  const project = await resolveProject(client, order.project, context);
+  const wish = { project, title, again };
+  const known = again ? undefined : await findArticle(client, wish);
+  if (known && known.kind !== 'stub') return found(client, known, waiting, context);
+  const text = { keyword, article_type: 'blog', target_length };
+  // Priced before there is an article: the price does not depend on which one it is.
+  const agreed = await agreeFirst(client, operation('articles.generate'), { id: known?.id ?? 1, ...text }, context);
+  const settled = await settleArticle(client, wish, context);
+  if (settled.kind !== 'stub') return found(client, settled, waiting, context);
+  const reply = await callOperation(
+    client,
+    operation('articles.generate'),
+    { id: settled.id, ...text },
+    waiting,
+    agreed,
+  );
+  return answer(client, settled.id, reply.job, context, reply.credits);
+}
+
+async function found(
+  client: Client,
+  settled: Exclude<Settled, { kind: 'stub' }>,
+  waiting: Waiting,
+  context: ToolContext,
+): Promise<ToolResult> {
+  if (settled.kind === 'written') return existing(await fetch(client, settled.id, context));
+  if (settled.kind === 'elsewhere')
+    return success({ article_id: settled.id, status: 'being written' }, { hint: elsewhere(settled.id) });
+  return answer(client, settled.id, await client.wait(settled.job.job_id, callOptions(waiting, context)), context);
+}
+
+const elsewhere = (id: number): string =>
+  `Somebody else started this one, and no job is on record here. Look again later: call_read {"operation":"articles.get","arguments":{"id":${id}}}`;
+
+/** The platform makes one article a storyline: one that is there is read, not paid for again. */
+async function fromStoryline(client: Client, id: number, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
+  const storyline = recordOf(await client.call(operation('storylines.get'), { id }, signalOf(context)));
+  const known = storyline['article_id'];
+  const article = typeof known === 'number' ? await fetch(client, known, context) : undefined;
+  if (article && textOf(article, 'content') !== '') return existing(article);
+  const reply = await startOrJoin(client, operation('storylines.assemble_article'), { id }, waiting, context);
+  const made = recordOf({ data: reply.data });
+  const articleId = Number(made['article_id'] ?? made['id'] ?? known);
+  return answer(client, articleId, reply.job, context, reply.credits);
+}
+
+async function answer(
+  client: Client,
+  id: number,
+  job: JobView | undefined,
+  context: ToolContext,
+  paid?: Credits,
+): Promise<ToolResult> {
+  if (job?.state === 'failed' || job?.state === 'unknown') return jobFailure(job);
+  const beside = besideOf({ data: null, ...(job ? { job } : {}), ...(paid ? { credits: paid } : {}) }, 'write_article');
+  if (job && isAlive(job)) return success({ article_id: id, status: 'being written' }, beside);
+  return written(await fetch(client, id, context), beside);
+}
+
+const existing = (article: Fields): ToolResult =>
+  written(article, {
+    credits: { estimated: 0, charged: 0 },
+    hint: 'An article of this title was there already, and nothing was paid; again: true writes another.',
+  });
+
+function written(article: Fields, beside: Readonly<Record<string, unknown>>): ToolResult {
+  const text = textOf(article, 'content');
+  const shown = {
+    article_id: article['id'],
+    title: article['title'],
+    words: wordCount(text),
+    language: article['language'],
+    status: article['processing_status'] ?? article['status'],
+    published_as: article['status'],
+    text,
+  };
+  const projection = projected(shown, { format: 'detailed' });
+  return told(projection, beside);
+}
+
+/** Words of a text, its markup left out. */
+const wordCount = (text: string): number => text.replaceAll(/<[^>]*>/g, ' ').match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
+
+const fetch = async (client: Client, id: number, context: ToolContext): Promise<Fields> =>
+  recordOf(await client.call(operation('articles.get'), { id }, signalOf(context)));
+
+const signalOf = ({ signal }: ToolContext): { signal?: AbortSignal } => (signal ? { signal } : {});

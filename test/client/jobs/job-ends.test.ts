@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest';
+import { bench, refusal } from '../../support/bench.ts';
+import { json } from '../../support/platform.ts';
+import {
+  article,
+  batch,
+  chat,
+  create,
+  generate,
+  ingest,
+  research,
+  sitemap,
+  story,
+  storyline,
+  start,
+  accepted,
+  tellStory,
+  watched,
+  writeArticles,
+} from '../../support/stories.ts';
+
+const ask = 'POST /projects/1/keywords/ai-research';
+const researched = 'GET /keyword-researches/3/status';
+const url = { filter: {}, sitemap_url: 'https://example.com/sitemap.xml' };
+
+test('a job charged on success costs nothing when it fails', async () => {
+  await using it = await bench();
+  tellStory(it.platform, 'generating', 'failed');
+  const client = await it.client({ budget: [{ credits: 5, window: 'day' }] });
+  expect(await refusal(client.call(create, story))).toMatchObject({ code: 'job_failed', facts: { charged: 0 } });
+  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
+});
+
+test('a job charged on success holds its price until then, and is charged once', async () => {
+  await using it = await bench();
+  tellStory(it.platform, 'generating', 'completed');
+  const client = await it.client({ budget: [{ credits: 5, window: 'day' }] });
+  await client.call(create, story, { waitSeconds: 1 });
+  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 0 });
+  expect((await client.call(create, story)).credits).toEqual({ estimated: 5, charged: 5, unconfirmed: true });
+  expect((await client.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
+});
+
+test('a job charged at its start stays charged when it fails', async () => {
+  await using it = await bench();
+  writeArticles(it.platform);
+  it.platform.on('GET /articles/#', json({ data: { processing_status: 'failed' } }));
+  const client = await it.client();
+  expect((await refusal(client.call(generate, article()))).facts).toMatchObject({ charged: 5 });
+  expect((await client.money()).totals.charged).toBe(5);
+});
+
+test('a failure whose row says so gives its credits back', async () => {
+  await using it = await bench();
+  it.platform.on(ask, json({ research_id: 3 }, 202));
+  it.platform.on(researched, json({ status: 'processing' }), json({ status: 'failed', error_message: 'No profile.' }));
+  const client = await it.client();
+  const refused = await refusal(client.call(research, { project: 1 }));
+  expect(refused).toMatchObject({ code: 'job_failed', facts: { charged: 0 } });
+  expect(refused.message).toContain('No profile.');
+  expect((await client.money()).totals.charged).toBe(0);
+});
+
+test('a job charged while it runs is in doubt when it fails, for nobody tells how much it drew', async () => {
+  await using it = await bench();
+  it.platform.on('POST /grounding/sitemap-audit', json({ batch_id: 2 }, 202));
+  it.platform.on('GET /grounding/batches/2', json({ status: 'failed' }));
+  const client = await it.client();
+  await refusal(client.call(sitemap, { ...url, filter: { limit: 20 } }));
+  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 20, in_doubt: 20 });
+});
+
+test('a metered job that fails is in doubt, not forever due', async () => {
+  await using it = await bench();
+  it.platform.on('POST /agentic/chat', json({ session_id: 8, message_id: null, text: '' }, 202));
+  it.platform.on('GET /agentic/sessions/8', json({ session_id: 8, agentic_status: 'failed' }));
+  const client = await it.client({ budget: [{ credits: 100, window: 'day' }], unpriced: 30 });
+  await refusal(client.call(chat, { message: 'Hello' }));
+  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 30, in_doubt: 30 });
+});
+
+test('a charge above its estimate counts in full', async () => {
+  await using it = await bench();
+  it.platform.on(
+    'POST /agentic/chat',
+    json({ session_id: 8, text: 'Done.', credits_used: 41.5, agentic_status: 'completed' }),
+  );
+  const client = await it.client({ budget: [{ credits: 100, window: 'day' }], unpriced: 30 });
+  await client.call(chat, { message: 'Hello' });
+  expect((await client.money()).totals).toEqual({ charged: 42, reserved: 0, in_doubt: 0 });
+});
+
+test('a state that nobody has heard of leaves the job running', async () => {
+  await using it = await bench();
+  tellStory(it.platform, 'pondering', 'completed');
+  expect((await (await it.client()).call(create, story)).job?.state).toBe('completed');
+  it.platform.on(
+    watched,
+    json({ data: { id: 7, status: { deep: true } } }),
+    json([]),
+    json('soon'),
+    storyline('completed'),
+  );
+  expect((await (await it.client()).call(create, story)).job?.state).toBe('completed');
+});
+
+test('a question is handed over once, then the job is asked again', async () => {
+  await using it = await bench();
+  const get = 'GET /ai-visibility/ingest/4';
+  it.platform.on('POST /ai-visibility/ingest', json({ ingest_id: 4, status: 'analyzing' }, 202));
+  it.platform.on(
+    get,
+    json({ id: 4, status: 'needs_confirmation', suggestion: 'A' }),
+    json({ id: 4, status: 'needs_confirmation', suggestion: 'A' }),
+    json({ id: 4, status: 'activated' }),
+  );
+  const client = await it.client();
+  const asked = await client.call(ingest, { prompts: [], domain: 'example.com' });
+  expect(asked).toMatchObject({ job: { state: 'needs_you', answer_with: 'ingest.start' }, data: { suggestion: 'A' } });
+  expect(it.platform.to(get)).toHaveLength(1);
+  const id = asked.job?.job_id ?? '';
+  expect((await client.wait(id)).state).toBe('needs_you');
+  expect(it.platform.to(get)).toHaveLength(2);
+  expect((await client.wait(id)).state).toBe('completed');
+  expect(it.platform.to(get)).toHaveLength(3);
+});
+
+test('a job that is over is told again without asking the platform', async () => {
+  await using it = await bench();
+  tellStory(it.platform, 'completed');
+  const client = await it.client();
+  const { job } = await client.call(create, story);
+  const polls = it.platform.to(watched).length;
+  expect(await (await it.client()).wait(job?.job_id ?? '')).toMatchObject({ state: 'completed', data: { id: 7 } });
+  expect(it.platform.to(watched)).toHaveLength(polls);
+});
+
+test('a job of a kind that ends with its start needs no poll', async () => {
+  await using it = await bench();
+  it.platform.on(start, json({ storyline_id: 7, status: 'completed' }));
+  const client = await it.client();
+  expect(await client.call(create, { project: 1, structure: ['One'] })).toMatchObject({
+    job: { state: 'completed' },
+    credits: { charged: 0 },
+  });
+  expect(it.platform.to(watched)).toEqual([]);
+});
+
+test('what a job costs is told where the platform counts it', async () => {
+  await using it = await bench();
+  it.platform.on('POST /grounding/batch', json({ batch_id: 1 }, 202));
+  it.platform.on('GET /grounding/batches/1', json({ status: 'processing', completed: 1, total: 2 }));
+  const { job } = await (
+    await it.client()
+  ).call(batch, { urls: ['https://a.example', 'https://b.example'] }, { waitSeconds: 20 });
+  expect(job).toMatchObject({ state: 'running', progress: 50, credits: { estimated: 2, charged: 2 } });
+  it.platform.on(start, accepted);
+});

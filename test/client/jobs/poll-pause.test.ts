@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { pollPause, type PollCircumstances } from '../../../src/client/jobs/poll-pause.ts';
+
+const alone: PollCircumstances = {
+  usual: 90,
+  backoff: undefined,
+  elapsed: 0,
+  running: 1,
+  misses: 0,
+  retryAfter: undefined,
+};
+
+/** Seconds after its start at which a job that has a minute to itself is polled, each poll answered at once. */
+function schedule(until: number, circumstances: Partial<PollCircumstances> = {}): number[] {
+  const at: number[] = [];
+  for (let elapsed = 0; (elapsed += pollPause({ ...alone, ...circumstances, elapsed })) <= until;) at.push(elapsed);
+  return at;
+}
+
+test('a job is asked after at 5, 10 and 20 seconds, from the half of its usual time on more closely', () => {
+  expect(schedule(70)).toEqual([5, 10, 20, 40, 45, 50, 55, 60.5, 66.55]);
+});
+
+test('an end is heard of late by a tenth of what the job has taken, and by no more than a minute', () => {
+  for (const usual of [15, 60, 300, 600]) {
+    const at = schedule(7_200, { usual });
+    for (const [n, one] of at.slice(1).entries()) {
+      const before = at[n] as number;
+      if (before >= usual / 2) expect(one - before).toBeLessThanOrEqual(Math.min(60, Math.max(5, before / 10)) + 0.001);
+    }
+  }
+});
+
+test('a pause is never shorter than 5 seconds, a stated backoff, a Retry-After, and a share of 30 polls a minute', () => {
+  const seconds = fc.double({ min: 0, max: 10_000, noNaN: true });
+  const maybe = fc.option(fc.integer({ min: 0, max: 3_600 }), { nil: undefined });
+  const circumstances = fc.record({
+    usual: fc.integer({ min: 1, max: 3_600 }),
+    backoff: maybe,
+    elapsed: seconds,
+    running: fc.nat(500),
+    misses: fc.nat(2_000),
+    retryAfter: maybe,
+  });
+  fc.assert(
+    fc.property(circumstances, (one) => {
+      const pause = pollPause(one);
+      const least = Math.max(5, one.backoff ?? 0, one.retryAfter ?? 0, one.running * 2);
+      expect(pause).toBeGreaterThanOrEqual(least);
+      expect(pause).toBeLessThanOrEqual(Math.max(least, 60));
+    }),
+    { seed: 20_261_104 },
+  );
+});
+
+test('polls that fail come at twice the pause each time, up to a minute', () => {
+  expect([0, 1, 2, 3, 4, 5, 2_000].map((misses) => pollPause({ ...alone, misses }))).toEqual([
+    5, 10, 20, 40, 60, 60, 60,
+  ]);
+});

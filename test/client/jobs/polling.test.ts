@@ -1,0 +1,245 @@
+import { expect, test } from 'vitest';
+import { bench, refusal, token } from '../../support/bench.ts';
+import { hangUp, ignore, json, later, text, tooMany, type Behaviour } from '../../support/platform.ts';
+import {
+  accepted,
+  article,
+  create,
+  generate,
+  research,
+  start,
+  story,
+  storyline,
+  watched,
+  writeArticles,
+} from '../../support/stories.ts';
+import { runningJob } from '../../support/running-job.ts';
+
+const gaps = (at: readonly { at: number }[]): number[] => at.slice(1).map((one, n) => one.at - (at[n]?.at ?? 0));
+
+test.each([
+  ['answers readily', storyline('generating')],
+  ['takes its time', later(4_000, storyline('generating'))],
+  ['answers 503', json({}, 503)],
+  ['hangs up', hangUp],
+  ['answers 429', tooMany('1')],
+  ['answers with a page', text('<html>')],
+])(
+  'several waiters in several clients never poll a job twice within 5 seconds where the platform %s',
+  async (_, answer) => {
+    await using it = await bench();
+    it.platform.on(start, accepted);
+    it.platform.on(watched, answer);
+    const clients = [await it.client(), await it.client(), await it.client()];
+    const { job } = (await clients[0]?.call(create, story, { waitSeconds: 1 })) ?? {};
+    const began = it.clock.steady();
+    await Promise.all(
+      clients.flatMap((client, n) =>
+        [0, 1, 2].map((m) => client.wait(job?.job_id ?? '', { waitSeconds: 120 + n + m }).catch(() => undefined)),
+      ),
+    );
+    const polls = it.platform.to(watched);
+    expect(polls.length).toBeGreaterThanOrEqual(4);
+    expect(Math.min(...gaps(polls), (polls[0]?.at ?? 0) - began)).toBeGreaterThanOrEqual(4_000);
+    expect(Math.min(...gaps(polls))).toBeGreaterThanOrEqual(5_000);
+  },
+);
+
+test('a poll that fails does not end the wait', async () => {
+  await using it = await bench();
+  it.platform.on(start, accepted);
+  it.platform.on(
+    watched,
+    json({}, 500),
+    hangUp,
+    text('<html>'),
+    json({ message: 'Not found' }, 404),
+    tooMany('3'),
+    json({}, 503),
+    storyline('completed'),
+  );
+  expect((await (await it.client()).call(create, story)).job?.state).toBe('completed');
+});
+
+test('a job that the platform denies three times in a row is given up', async () => {
+  await using it = await bench();
+  it.platform.on(start, accepted);
+  it.platform.on(watched, json({ message: 'Not found' }, 404));
+  const client = await it.client();
+  expect((await refusal(client.call(create, story))).code).toBe('outcome_unknown');
+  expect(it.platform.to(watched)).toHaveLength(3);
+  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 5 });
+});
+
+test('one denial at the end of an outage does not lose a job', async () => {
+  await using it = await bench();
+  it.platform.on(start, accepted);
+  it.platform.on(
+    watched,
+    json({}, 503),
+    json({}, 503),
+    json({}, 503),
+    json({ message: 'Not found' }, 404),
+    storyline('completed'),
+  );
+  expect((await (await it.client()).call(create, story)).job?.state).toBe('completed');
+});
+
+test('a token that is refused ends the wait, and not the job', async () => {
+  await using it = await bench();
+  it.platform.on(start, accepted);
+  it.platform.on(watched, json({ message: 'Unauthenticated.' }, 401), storyline('completed'));
+  const client = await it.client();
+  expect((await refusal(client.call(create, story))).code).toBe('unauthorized');
+  expect((await client.call(create, story)).job).toMatchObject({ state: 'completed', joined: true });
+});
+
+test('where a poller has died, another takes its place', async () => {
+  await using it = await bench();
+  writeArticles(it.platform);
+  const state = await it.state();
+  const account = await state.account(it.platform.apiUrl, token);
+  const job = await runningJob(state, account, 1);
+  expect(await state.takePoll(job, 'a process that dies', 16_000)).toEqual({ kind: 'poll' });
+  const began = it.clock.steady();
+  expect((await (await it.client()).wait(job)).state).toBe('completed');
+  expect(it.clock.steady() - began).toBeGreaterThanOrEqual(16_000);
+  expect(it.clock.steady() - began).toBeLessThan(20_000);
+});
+
+test('a backoff that the contract states is kept', async () => {
+  await using it = await bench();
+  it.platform.on('POST /projects/1/keywords/ai-research', json({ research_id: 3 }, 202));
+  it.platform.on('GET /keyword-researches/3/status', json({ status: 'processing' }));
+  await (await it.client()).call(research, { project: 1 }, { waitSeconds: 130 });
+  const polls = it.platform.to('GET /keyword-researches/3/status');
+  expect(polls.length).toBeGreaterThanOrEqual(3);
+  expect(Math.min(...gaps(polls))).toBeGreaterThanOrEqual(30_000);
+});
+
+test('a Retry-After on an answer to a poll is kept', async () => {
+  await using it = await bench();
+  it.platform.on(start, accepted);
+  it.platform.on(
+    watched,
+    json({ data: { id: 7, status: 'generating' } }, 200, { 'retry-after': '40' }),
+    storyline('completed'),
+  );
+  await (await it.client()).call(create, story);
+  expect(gaps(it.platform.to(watched))[0]).toBeGreaterThanOrEqual(40_000);
+});
+
+test('jobs that nobody waits for do not slow down the others', async () => {
+  await using it = await bench();
+  writeArticles(it.platform);
+  const state = await it.state();
+  const account = await state.account(it.platform.apiUrl, token);
+  for (let n = 0; n < 50; n++) await runningJob(state, account, 100 + n, 5_000);
+  it.platform.on(
+    'GET /articles/1',
+    json({ data: { processing_status: null } }),
+    json({ data: { processing_status: 'ready' } }),
+  );
+  await it.clock.sleep(3_600_000);
+  const began = it.clock.steady();
+  const reply = await (await it.client()).call(generate, article());
+  expect(reply.job?.state).toBe('completed');
+  expect(it.clock.steady() - began).toBeLessThan(10_000);
+});
+
+test('many jobs that are waited for share half of the rate', async () => {
+  await using it = await bench();
+  writeArticles(it.platform, 'processing');
+  const state = await it.state();
+  const account = await state.account(it.platform.apiUrl, token);
+  const jobs: string[] = [];
+  for (let n = 1; n <= 40; n++) jobs.push(await runningJob(state, account, n));
+  const client = await it.client();
+  await Promise.all(jobs.map((job) => client.wait(job, { waitSeconds: 200 })));
+  for (const job of [1, 17, 40])
+    expect(Math.min(...gaps(it.platform.to(`GET /articles/${job}`)))).toBeGreaterThanOrEqual(80_000);
+});
+
+test('progress is told at least every 10 seconds, also while a start or a poll takes longer', async () => {
+  await using it = await bench();
+  let percent = 0;
+  const growing: Behaviour = (...args) => json({ status: 'processing', progress_percent: (percent += 10) })(...args);
+  it.platform.on('POST /projects/1/keywords/ai-research', later(12_000, json({ research_id: 3 }, 202)));
+  it.platform.on('GET /keyword-researches/3/status', later(14_000, growing));
+  const told: { at: number; percent: number }[] = [];
+  const onProgress = ({ percent }: { percent: number }): void => void told.push({ at: it.clock.steady(), percent });
+  await (await it.client()).call(research, { project: 1 }, { waitSeconds: 120, onProgress });
+  expect(Math.max(...gaps(told))).toBeLessThanOrEqual(10_000);
+});
+
+test('a wait of nothing hands the job over at once', async () => {
+  await using it = await bench();
+  it.platform.on(start, later(9_000, accepted));
+  const client = await it.client();
+  const reply = await client.call(create, story, { waitSeconds: 0 });
+  expect(reply.job).toMatchObject({ state: 'starting', next: expect.stringContaining('job_wait') });
+  await it.clock.sleep(10_000);
+  expect((await client.jobs())[0]?.state).toBe('running');
+});
+
+test('a poll holds up neither a wait whose time is over nor one that is cancelled, and counts all the same', async () => {
+  await using it = await bench();
+  it.platform.on(start, accepted);
+  it.platform.on(watched, later(9_000, storyline('completed')));
+  const client = await it.client();
+  const began = it.clock.steady();
+  const { job } = await client.call(create, story, { waitSeconds: 6 });
+  expect(job?.state).toBe('running');
+  expect(it.clock.steady() - began).toBeLessThanOrEqual(8_000);
+  const stop = new AbortController();
+  const cancelled = client.wait(job?.job_id ?? '', { signal: stop.signal });
+  stop.abort(new Error('enough'));
+  await expect(cancelled).rejects.toThrow('enough');
+  expect((await client.wait(job?.job_id ?? '')).state).toBe('completed');
+  expect(it.platform.to(watched)).toHaveLength(1);
+});
+
+test('a cancelled wait does not wait for its own poll', async () => {
+  await using it = await bench();
+  it.platform.on(start, accepted);
+  it.platform.on(watched, ignore);
+  const client = await it.client();
+  const stop = new AbortController();
+  const call = client.call(create, story, { signal: stop.signal });
+  await it.platform.arrival(watched);
+  const began = performance.now();
+  stop.abort(new Error('enough'));
+  await expect(call).rejects.toThrow('enough');
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
+
+test('the answer to a poll that outlived its lease changes nothing', async () => {
+  await using it = await bench({ running: false });
+  writeArticles(it.platform);
+  const state = await it.state();
+  const job = await runningJob(state, await state.account(it.platform.apiUrl, token), 1);
+  // The store is slow to take the first poll's finding down: meanwhile its lease passes to another poller.
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let asked = (): void => undefined;
+  const findingReady = new Promise<void>((resolve) => (asked = resolve));
+  const client = await it.client({
+    state: {
+      ...state,
+      record: async (...args) => {
+        asked();
+        await held;
+        return state.record(...args);
+      },
+    },
+  });
+  it.clock.run();
+  expect(await client.wait(job, { waitSeconds: 1 })).toMatchObject({ state: 'running' });
+  await findingReady;
+  await it.clock.sleep(17_000);
+  expect(await state.takePoll(job, 'successor', 3_600_000)).toEqual({ kind: 'poll' });
+  release();
+  await it.clock.sleep(1);
+  expect(await state.find(await state.account(it.platform.apiUrl, token), job)).toMatchObject({ state: 'running' });
+  expect(await state.takePoll(job, 'third', 16_000)).toMatchObject({ kind: 'wait' });
+});

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { operationNamed } from '../../../src/catalog/index.ts';
+import type { Heard } from '../../../src/client/call/reply.ts';
+import { bench, token } from '../../support/bench.ts';
+import { json, text } from '../../support/platform.ts';
+import { batch } from '../../support/stories.ts';
+
+const urls = { urls: ['https://a.example'] };
+const secret = 'cb_5e3f0a';
+
+/** A platform with a batch that runs until `finish` is called. */
+async function withBatch() {
+  const it = await bench();
+  let status = 'processing';
+  it.platform.on(
+    'POST /grounding/batch',
+    json({ batch_id: 1, url_count: 1, callback_secret: secret, status: 'queued' }, 202),
+  );
+  it.platform.on('GET /grounding/batches/1', (...args) => json({ batch_id: 1, status })(...args));
+  it.platform.on('GET /grounding/batches/1/results.ndjson', text('{"url":"https://a.example","score":7}\n'));
+  const state = await it.state();
+  const account = await state.account(it.platform.apiUrl, token);
+  const stored = async (): Promise<string> => JSON.stringify(await state.list(account, { limit: 10 }));
+  return Object.assign(it, { stored, finish: () => void (status = 'completed') });
+}
+
+test('what a start said reaches its caller at once and at the end, and a secret that is shown once leaves the store with it', async () => {
+  await using it = await withBatch();
+  const client = await it.client({ account: undefined });
+  const reply = await client.call(batch, urls, { waitSeconds: 1 });
+  expect(reply).toMatchObject({
+    data: null,
+    job: { state: 'running' },
+    started: { batch_id: 1, callback_secret: secret },
+  });
+  expect(await it.stored()).not.toContain(secret);
+  it.finish();
+  const done = await client.wait(reply.job?.job_id ?? '');
+  expect(done).toMatchObject({
+    state: 'completed',
+    data: { columns: ['url', 'score'] },
+    started: { batch_id: 1, url_count: 1 },
+  });
+  expect(JSON.stringify(done)).not.toContain(secret);
+});
+
+test('a secret that nobody received is given to whoever takes the job up, and to nobody who only looks', async () => {
+  await using it = await withBatch();
+  it.finish();
+  const client = await it.client();
+  const unheard: Heard[] = [];
+  const reply = await client.call(batch, urls, { handOver: async (end) => void unheard.push(end) });
+  expect(reply).toMatchObject({ started: { callback_secret: secret } });
+  const id = reply.job?.job_id ?? '';
+  // The answer was never written: its process died, or the client hung up.
+  expect(JSON.stringify(await client.jobs())).not.toContain(secret);
+  expect(JSON.stringify(await client.wait(id, { looksOnly: true }))).not.toContain(secret);
+  expect(await (await it.client()).wait(id)).toMatchObject({ started: { callback_secret: secret } });
+  expect(JSON.stringify(await client.wait(id))).not.toContain(secret);
+});
+
+test('a reply that turns out not to have been received gives its secret back to the record', async () => {
+  await using it = await withBatch();
+  it.finish();
+  const client = await it.client();
+  const ends: Heard[] = [];
+  const reply = await client.call(batch, urls, { handOver: async (end) => void ends.push(end) });
+  for (const end of ends) await end(true);
+  for (const end of ends) await end(false);
+  expect(await client.wait(reply.job?.job_id ?? '')).toMatchObject({ started: { callback_secret: secret } });
+});
+
+test('an import says what it skipped and how it read the columns', async () => {
+  await using it = await bench();
+  it.platform.on(
+    'POST /projects/1/keywords/import/csv',
+    json({ research_id: 3, skipped: 2, detected_mapping: { keyword: 'Term' } }, 202),
+  );
+  it.platform.on('GET /keyword-researches/3/status', json({ status: 'completed' }));
+  it.platform.on('GET /keyword-researches/3/results.csv', text('keyword\nbox\n', 200, { 'content-type': 'text/csv' }));
+  const file = { name: 'k.csv', content: 'Term\nbox', encoding: 'utf8' };
+  const reply = await (await it.client()).call(operationNamed('keywords.import_csv'), { project: 1, file });
+  expect(reply).toMatchObject({
+    data: { rows: [['box']] },
+    started: { skipped: 2, detected_mapping: { keyword: 'Term' } },
+  });
+});

@@ -1,0 +1,305 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Client } from '../../../src/client/client.ts';
+import type { BudgetLimit, BudgetWindow } from '../../../src/client/money/budget-limit.ts';
+import { bench, refusal } from '../../support/bench.ts';
+import { holds } from '../../support/holds.ts';
+import { hangUp, json, later } from '../../support/platform.ts';
+import {
+  accepted,
+  article,
+  chat,
+  create,
+  explore,
+  generate,
+  start,
+  story,
+  storyline,
+  tellStory,
+  watched,
+  writeArticles,
+} from '../../support/stories.ts';
+
+const limits = (text: string): BudgetLimit[] =>
+  text.split(',').map((one) => ({ credits: Number(one.split('/')[0]), window: one.split('/')[1] as BudgetWindow }));
+
+test.each([
+  ['12/hour', '2026-11-04T10:00:00.000Z'],
+  ['12/day', '2026-11-05T00:00:00.000Z'],
+  ['12/week', '2026-11-09T00:00:00.000Z'],
+  ['12/month', '2026-12-01T00:00:00.000Z'],
+  ['12/total', undefined],
+  ['12/session', undefined],
+])('a limit of %s refuses what would exceed it, and tells how much is left and until when', async (limit, resets) => {
+  await using it = await bench();
+  writeArticles(it.platform);
+  const client = await it.client({ budget: limits(limit) });
+  await client.call(generate, article(1));
+  await client.call(generate, article(2));
+  const refused = await refusal(client.call(generate, article(3)));
+  expect(refused).toMatchObject({
+    code: 'budget_exceeded',
+    outcome: 'not_sent',
+    facts: { estimate: 5, limit, spent: 10, reserved: 0, left: 2 },
+  });
+  expect(refused.facts?.['resets_at']).toBe(resets);
+  expect(it.platform.to('POST /articles/3/generate')).toEqual([]);
+  expect((await client.money()).limits).toMatchObject([{ limit, spent: 10, reserved: 0, left: 2 }]);
+});
+
+test('a limit for each call refuses what is dearer, whatever was spent', async () => {
+  await using it = await bench();
+  writeArticles(it.platform);
+  const client = await it.client({ budget: limits('4/call,1000/day') });
+  expect(await refusal(client.call(generate, article()))).toMatchObject({
+    code: 'budget_exceeded',
+    facts: { estimate: 5, limit: '4/call', left: 4 },
+  });
+  expect(it.platform.to('POST /articles/1/generate')).toEqual([]);
+});
+
+test('a limit counts to the credit', async () => {
+  await using it = await bench();
+  writeArticles(it.platform);
+  const client = await it.client({ budget: limits('10/day,5/call') });
+  await client.call(generate, article(1));
+  await client.call(generate, article(2));
+  expect((await refusal(client.call(generate, article(3)))).code).toBe('budget_exceeded');
+  const tighter = await it.client({ budget: limits('14/day') });
+  expect(await refusal(tighter.call(generate, article(4)))).toMatchObject({
+    code: 'budget_exceeded',
+    facts: { limit: '14/day', left: 4 },
+  });
+});
+
+test('what calls under way hold is a refusal that passes', async () => {
+  await using it = await bench();
+  tellStory(it.platform, 'generating', 'failed');
+  const client = await it.client({ budget: limits('8/day') });
+  const held = client.call(create, story);
+  await it.platform.arrival(start);
+  expect(await refusal(client.call(create, { ...story, keyword: 'boots' }))).toMatchObject({
+    code: 'budget_in_flight',
+    facts: { limit: '8/day', spent: 0, reserved: 5, left: 3 },
+  });
+  await refusal(held);
+  tellStory(it.platform, 'completed');
+  expect((await client.call(create, { ...story, keyword: 'boots' })).credits?.charged).toBe(5);
+});
+
+test('a session is one client; other limits hold for all of them together', async () => {
+  await using it = await bench();
+  writeArticles(it.platform);
+  const budget = limits('5/session,15/day');
+  const clients = [
+    await it.client({ budget }),
+    await it.client({ budget }),
+    await it.client({ budget }),
+    await it.client({ budget }),
+  ];
+  const ends = await Promise.allSettled(clients.map((client, n) => client.call(generate, article(n + 1))));
+  expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  expect(await refusal((clients[0] as Client).call(generate, article(9)))).toMatchObject({
+    facts: { limit: expect.stringMatching(/5\/session|15\/day/) },
+  });
+});
+
+test.each([
+  ['hour', '2026-11-04T09:59:58Z', '2026-11-04T10:00:00Z'],
+  ['day', '2026-11-04T23:59:58Z', '2026-11-05T00:00:00Z'],
+  ['week', '2026-11-08T23:59:58Z', '2026-11-09T00:00:00Z'],
+  ['month', '2026-11-30T23:59:58Z', '2026-12-01T00:00:00Z'],
+  ['month', '2026-12-31T23:59:58Z', '2027-01-01T00:00:00Z'],
+])('a limit for a %s is whole again when the next begins, in UTC, and no sooner', async (window, date, next) => {
+  await using it = await bench({ date });
+  writeArticles(it.platform);
+  it.platform.on('POST /articles/#/generate', json({ data: { id: 1, processing_status: 'ready' } }));
+  const client = await it.client({ budget: limits(`5/${window}`) });
+  await client.call(generate, article(1));
+  expect((await refusal(client.call(generate, article(2)))).facts?.['resets_at']).toBe(new Date(next).toISOString());
+  await it.clock.sleep(Date.parse(next) - it.clock.now() - 1);
+  expect((await refusal(client.call(generate, article(2)))).code).toBe('budget_exceeded');
+  await it.clock.sleep(1);
+  expect((await client.call(generate, article(2))).credits?.charged).toBe(5);
+});
+
+test('a charge that is settled after midnight counts in the new day, and was held in both', async () => {
+  await using it = await bench({ date: '2026-11-04T23:59:50Z' });
+  tellStory(it.platform, 'generating', 'generating', 'generating', 'completed');
+  const client = await it.client({ budget: limits('5/day') });
+  const call = client.call(create, story);
+  await it.platform.arrival(watched, 2);
+  expect(it.clock.now()).toBeGreaterThanOrEqual(Date.parse('2026-11-05T00:00:00Z'));
+  expect((await client.money()).limits).toMatchObject([{ spent: 0, reserved: 5, left: 0 }]);
+  await call;
+  expect((await client.money()).limits).toMatchObject([
+    { spent: 5, reserved: 0, left: 0, resets_at: '2026-11-06T00:00:00.000Z' },
+  ]);
+});
+
+test('a price without a bound takes what the operator allows for it, or the whole balance', async () => {
+  await using it = await bench();
+  it.platform.on('GET /credits', json({ data: { balance: 70 } }));
+  it.platform.on(
+    'POST /agentic/chat',
+    json({ session_id: 8, text: 'Done.', credits_used: 3, agentic_status: 'completed' }),
+  );
+  const open = await it.client({ budget: limits('60/day') });
+  expect(await refusal(open.call(chat, { message: 'Hi' }))).toMatchObject({
+    code: 'budget_exceeded',
+    facts: { estimate: 70 },
+  });
+  const allowed = await it.client({ budget: limits('60/day'), unpriced: 20 });
+  expect((await allowed.call(chat, { message: 'Hi' })).credits).toEqual({ estimated: 20, charged: 3 });
+});
+
+test('a price without a bound is refused where neither is known', async () => {
+  await using it = await bench();
+  it.platform.on('GET /credits', json({}, 500));
+  const client = await it.client({ budget: limits('60/day') });
+  expect((await refusal(client.call(chat, { message: 'Hi' }))).code).toBe('budget_exceeded');
+  expect(it.platform.to('POST /agentic/chat')).toEqual([]);
+});
+
+test('what the team cannot pay is not sent', async () => {
+  await using it = await bench();
+  writeArticles(it.platform);
+  it.platform.on('GET /credits', json({ data: { balance: 4 } }));
+  const client = await it.client();
+  expect(await refusal(client.call(generate, article()))).toMatchObject({
+    code: 'insufficient_credits',
+    outcome: 'not_sent',
+    facts: { required: 5, available: 4 },
+  });
+  expect(it.platform.to('POST /articles/1/generate')).toEqual([]);
+  expect((await client.money()).totals.reserved).toBe(0);
+});
+
+test('the balance covers the calls under way together', async () => {
+  await using it = await bench();
+  writeArticles(it.platform);
+  it.platform.on('POST /articles/#/generate', later(5_000, json({}, 202)));
+  it.platform.on('GET /credits', json({ data: { balance: 12 } }));
+  const clients = [await it.client(), await it.client(), await it.client()];
+  const ends = await Promise.allSettled(
+    clients.map((client, n) => client.call(generate, article(n + 1), { waitSeconds: 30 })),
+  );
+  expect(ends.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(2);
+  expect(it.platform.seen.filter(({ method }) => method === 'POST').length).toBeLessThanOrEqual(2);
+});
+
+test('a top-up is noticed at once', async () => {
+  await using it = await bench();
+  writeArticles(it.platform);
+  it.platform.on('GET /credits', json({ data: { balance: 4 } }), json({ data: { balance: 500 } }));
+  expect((await (await it.client()).call(generate, article())).job?.state).toBe('completed');
+});
+
+test.each([
+  ['500', json({}, 500)],
+  ['an odd answer', json({ data: { balance: 'plenty' } })],
+  ['no answer', hangUp],
+])('a balance that cannot be read (%s) does not stop a call', async (_, answer) => {
+  await using it = await bench();
+  writeArticles(it.platform);
+  it.platform.on('GET /credits', answer);
+  expect((await (await it.client()).call(generate, article())).job?.state).toBe('completed');
+});
+
+test('a balance that may not be read now leaves no reservation behind', async () => {
+  await using it = await bench();
+  writeArticles(it.platform);
+  it.platform.on('GET /credits', json({ message: 'Unauthenticated.' }, 401));
+  const client = await it.client({ budget: limits('5/day') });
+  expect((await refusal(client.call(generate, article()))).code).toBe('unauthorized');
+  expect((await client.money()).totals.reserved).toBe(0);
+  it.platform.on('GET /credits', json({ data: { balance: 50 } }));
+  expect((await client.call(generate, article())).job?.joined).toBeUndefined();
+});
+
+test('what is in doubt is not taken off the balance a second time', async () => {
+  await using it = await bench();
+  writeArticles(it.platform);
+  it.platform.on('POST /articles/1/generate', hangUp);
+  it.platform.on('GET /credits', json({ data: { balance: 7 } }));
+  const client = await it.client();
+  await refusal(client.call(generate, article(1)));
+  expect((await client.call(generate, article(2))).job?.state).toBe('completed');
+});
+
+test('whatever clients do at the same time, a limit is never exceeded', { timeout: 180_000 }, async () => {
+  await holds(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 4 }),
+      fc.integer({ min: 10, max: 70 }),
+      fc.array(
+        fc.record({
+          client: fc.nat(3),
+          kind: fc.constantFrom('article', 'story', 'explorer'),
+          end: fc.constantFrom('well', 'badly', 'refused', 'lost'),
+          at: fc.nat(60_000),
+          latency: fc.nat(8_000),
+          wait: fc.constantFrom(1, 600),
+        }),
+        { minLength: 5, maxLength: 25 },
+      ),
+      async (count, most, calls) => {
+        await using it = await bench();
+        const budget = limits(`${most}/day,${most + 7}/total,50/call`);
+        const clients = await Promise.all(
+          Array.from({ length: count }, () => it.client({ budget, requestsPerMinute: 1_000 })),
+        );
+        it.platform.on('GET /articles/#', json({ data: { processing_status: 'ready' } }));
+        calls.forEach(({ kind, end, latency }, n) => {
+          const well = { article: json({}, 202), story: json({ storyline_id: n }, 202), explorer: json({ data: [] }) }[
+            kind
+          ];
+          const answer = { well, badly: well, refused: json({ message: 'No.' }, 422), lost: hangUp }[end];
+          it.platform.on(
+            {
+              article: `POST /articles/${n}/generate`,
+              story: `POST /projects/${n}/storylines`,
+              explorer: `POST /explorer`,
+            }[kind],
+            later(latency, answer),
+          );
+          it.platform.on(`GET /storylines/${n}`, storyline(end === 'badly' ? 'failed' : 'completed'));
+        });
+        const state = await it.state();
+        const account = await state.account(it.platform.apiUrl, 'secret-token-1|aBcDeF');
+        const within = async (): Promise<void> => {
+          const [usage] = await state.usage(account, [{ window: 'total', session: '', zone: 'UTC' }]);
+          expect((usage?.spent ?? 0) + (usage?.held ?? 0)).toBeLessThanOrEqual(most);
+        };
+        await Promise.all(
+          calls.map(async ({ client, kind, at, wait }, n) => {
+            await it.clock.sleep(at);
+            const one = clients[client % count] as Client;
+            const options = { waitSeconds: wait };
+            const start = {
+              article: () => one.call(generate, { ...article(n + 0 || 900) }, options),
+              story: () => one.call(create, { project: n || 900, keyword: 'x' }, options),
+              explorer: () => one.call(explore, { body: { seed: n } }, options),
+            };
+            await start[kind]().catch(() => undefined);
+            await within();
+          }),
+        );
+        await within();
+      },
+    ),
+    { seed: 20_261_104, numRuns: 15 },
+  );
+});
+
+test('an estimate is told with its basis, and sends nothing for a fixed price', async () => {
+  await using it = await bench();
+  it.platform.on(start, accepted);
+  expect(await (await it.client()).quote(generate, article())).toMatchObject({
+    operation: 'articles.generate',
+    effect: 'paid',
+    credits: 5,
+    basis: '5 a call',
+  });
+  expect(it.platform.seen).toEqual([]);
+});

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import type { Client } from '../../../src/client/client.ts';
+import type { DriftNotice } from '../../../src/client/money/drift-notice.ts';
+import { isVisibilityError } from '../../../src/client/errors/visibility-error.ts';
+import { bench, refusal, type Bench } from '../../support/bench.ts';
+import { creditBook, drawnAndLost, type CreditBook } from '../../support/credit-book.ts';
+import { json } from '../../support/platform.ts';
+import { article, explore, generate, writeArticles } from '../../support/stories.ts';
+
+const minute = 60_000;
+
+/** Articles that cost so much, whatever is stated. */
+function articlesFor(it: Bench, book: CreditBook, credits: number): void {
+  writeArticles(it.platform);
+  it.platform.on('POST /articles/#/generate', book.draws(credits, json({ message: 'Queued.' }, 202)));
+}
+
+/** Writes articles until a call is refused; gives the refusal. */
+async function writeUntilRefused(
+  client: Client,
+  from = 1,
+): Promise<{ code: string; message: string; next?: string | undefined }> {
+  for (let id = from; id < from + 40; id++) {
+    try {
+      await client.call(generate, article(id));
+    } catch (error) {
+      if (isVisibilityError(error)) return error;
+      throw error;
+    }
+  }
+  throw new Error('no call was refused');
+}
+
+test('a history that lags takes no charge back: a budget of 50 holds', async () => {
+  await using it = await bench();
+  const book = creditBook(it, { lag: 20 * minute });
+  articlesFor(it, book, 5);
+  const client = await it.client({ budget: [{ credits: 50, window: 'day' }] });
+  for (let id = 1; id <= 5; id++) await client.call(generate, article(id));
+  it.platform.on('POST /articles/#/generate', drawnAndLost(book, 5));
+  await refusal(client.call(generate, article(6)));
+  await it.clock.sleep(3 * minute);
+  expect((await client.money()).totals).toEqual({ charged: 25, reserved: 5, in_doubt: 5 });
+  expect(await client.reconcile()).toEqual([]);
+  articlesFor(it, book, 5);
+  await writeUntilRefused(client, 7);
+  expect(book.drawn).toBe(50);
+  await it.clock.sleep(30 * minute);
+  expect(await client.reconcile()).toMatchObject([{ was: 'in_doubt', now: 'settled', charged: 5 }]);
+  expect((await client.money()).totals).toEqual({ charged: 50, reserved: 0, in_doubt: 0 });
+});
+
+test('a row from after a charge that the history lacks is evidence, and a later look that finds the charge corrects it', async () => {
+  await using it = await bench();
+  const book = creditBook(it);
+  writeArticles(it.platform);
+  it.platform.on('POST /explorer', json({ data: [] }));
+  const client = await it.client({ budget: [{ credits: 200, window: 'day' }] });
+  await client.call(explore, { body: { seed: 'a' } });
+  const sent = new Date(it.clock.now()).toISOString();
+  await it.clock.sleep(10 * minute);
+  book.spend(3);
+  expect(await client.reconcile()).toMatchObject([{ operation: 'keywords.explore', charged: 0 }]);
+  expect((await client.money()).totals.charged).toBe(0);
+  const late = { delta: -50, endpoint: 'POST /explorer', reference_id: null, created_at: sent, balance_after: 9_950 };
+  it.platform.on(
+    'GET /credits/history',
+    json({ data: [late], meta: { total: 1, current_page: 1, per_page: 100, last_page: 1 } }),
+  );
+  expect(await client.reconcile()).toMatchObject([{ charged: 50 }]);
+  expect((await client.money()).totals.charged).toBe(50);
+});
+
+test('a charge above its estimate is posted in full, shown, and reported', async () => {
+  await using it = await bench();
+  const book = creditBook(it);
+  articlesFor(it, book, 50);
+  const notices: DriftNotice[] = [];
+  const client = await it.client({ chargeLookup: 'background', onDrift: (notice) => notices.push(notice) });
+  await client.call(generate, article(1));
+  await it.clock.sleep(minute);
+  const money = await client.money();
+  expect(money).toMatchObject({
+    totals: { charged: 50 },
+    renews_at: '2026-12-01T00:00:00.000Z',
+    drift: [{ operation: 'articles.generate', calls: 1, estimated: 5, charged: 50 }],
+  });
+  expect(money.unconfirmed).toBeUndefined();
+  expect(notices).toMatchObject([{ operation: 'articles.generate', estimated: 5, charged: 50 }]);
+});
+
+test('until a charge has been looked up, credits says so; another process takes the look-up over', async () => {
+  await using it = await bench();
+  const book = creditBook(it, { lag: 5 * minute });
+  articlesFor(it, book, 5);
+  const first = await it.client({ chargeLookup: 'background' });
+  await first.call(generate, article(1));
+  expect((await first.money()).unconfirmed).toEqual({ charges: 1, credits: 5 });
+  await first.close();
+  book.lag = 0;
+  const second = await it.client({ chargeLookup: 'background' });
+  await second.jobs();
+  await it.platform.arrival('GET /credits/history', it.platform.to('GET /credits/history').length + 1);
+  await it.clock.sleep(minute);
+  expect((await second.money()).unconfirmed).toBeUndefined();
+});
+
+test('a platform that draws ten times what is stated cannot pass the budget by more than the call in flight', async () => {
+  await using it = await bench();
+  const book = creditBook(it);
+  articlesFor(it, book, 50);
+  const client = await it.client({ budget: [{ credits: 100, window: 'total' }] });
+  expect(await writeUntilRefused(client)).toMatchObject({ code: 'budget_exceeded' });
+  expect(book.drawn).toBe(100);
+  expect((await client.money()).totals.charged).toBe(100);
+});
+
+test.each([
+  ['has no history', (it: Bench) => it.platform.on('GET /credits/history', json({ message: 'Not found.' }, 404))],
+  ['has a history that lags', () => undefined],
+])('paid calls stop where the balance falls for no known reason and the platform %s', async (_, spoil) => {
+  await using it = await bench();
+  const book = creditBook(it, { lag: 60 * minute });
+  spoil(it);
+  articlesFor(it, book, 50);
+  const client = await it.client({ budget: [{ credits: 1_000, window: 'total' }] });
+  const refused = await writeUntilRefused(client);
+  expect(refused).toMatchObject({ code: 'budget_exceeded', facts: { unexplained: 45, tolerance: 10 } });
+  expect(refused.next).toContain('credits accept');
+  expect(book.drawn).toBe(50);
+  // Another process has the same reason to stop.
+  const other = await it.client({ budget: [{ credits: 1_000, window: 'total' }] });
+  expect(await refusal(other.call(generate, article(50)))).toMatchObject({ code: 'budget_exceeded' });
+  await other.acceptBalance();
+  await other.call(generate, article(51));
+  expect(book.drawn).toBe(100);
+});
+
+test('what team-mates spend is explained by the history and stops nothing', async () => {
+  await using it = await bench();
+  const book = creditBook(it);
+  articlesFor(it, book, 5);
+  const client = await it.client({ budget: [{ credits: 20, window: 'total' }] });
+  for (let id = 1; id <= 4; id++) {
+    await client.call(generate, article(id));
+    book.spend(300);
+  }
+  expect(await refusal(client.call(generate, article(5)))).toMatchObject({
+    code: 'budget_exceeded',
+    facts: { spent: 20 },
+  });
+});
+
+test('what is unexplained within the tolerance counts as spent', async () => {
+  await using it = await bench();
+  const book = creditBook(it, { lag: 60 * minute });
+  articlesFor(it, book, 9);
+  const client = await it.client({ budget: [{ credits: 13, window: 'total' }] });
+  await client.call(generate, article(1));
+  expect(await refusal(client.call(generate, article(2)))).toMatchObject({
+    code: 'budget_exceeded',
+    facts: { limit: '13/total', spent: 5, unexplained: 4 },
+  });
+});

@@ -1,0 +1,187 @@
+import { rm } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { bench, type Bench, refusal } from '../../support/bench.ts';
+import { type Behaviour, hangUp, json } from '../../support/platform.ts';
+import { article, generate, writeArticles } from '../../support/stories.ts';
+import { engine } from '../../support/store.ts';
+
+const hour = 3_600_000;
+const history = 'GET /credits/history';
+
+interface Charge {
+  /** Milliseconds before now. */
+  readonly ago: number;
+  readonly delta: number;
+  readonly endpoint?: string;
+}
+
+/** The platform's history, newest row first. */
+function tell(it: Bench, charges: readonly Charge[]): void {
+  const rows = charges.map(({ ago, delta, endpoint = 'POST /generate/image' }) => ({
+    created_at: new Date(it.clock.now() - ago).toISOString(),
+    delta,
+    endpoint,
+    reference_id: null,
+    balance_after: 0,
+  }));
+  it.platform.on(history, (request, response, clock) => {
+    const page = Number(new URLSearchParams(request.path.split('?')[1]).get('page') ?? 1);
+    const last = Math.max(1, Math.ceil(rows.length / 100));
+    return json({
+      data: rows.slice(100 * (page - 1), 100 * page),
+      meta: { total: rows.length, current_page: page, per_page: 100, last_page: last },
+    })(request, response, clock);
+  });
+}
+
+const started = (it: Bench): number => it.platform.seen.filter(({ method }) => method === 'POST').length;
+
+test('a new store counts what the team has spent in the windows, and asks for it before it pays', async () => {
+  await using it = await bench({ date: '2026-11-04T09:30:00Z' });
+  writeArticles(it.platform);
+  tell(it, [
+    { ago: hour, delta: -40 },
+    { ago: 2 * hour, delta: 500, endpoint: 'Top-up' },
+    { ago: 3 * hour, delta: -7, endpoint: 'something new' },
+    { ago: 30 * hour, delta: -1_000 },
+  ]);
+  const client = await it.client({ account: 'label', budget: [{ credits: 55, window: 'day' }] });
+  await client.call(generate, article(1));
+  expect((await client.money()).limits).toMatchObject([{ limit: '55/day', spent: 52, left: 3 }]);
+  expect(await refusal(client.call(generate, article(2)))).toMatchObject({
+    code: 'budget_exceeded',
+    facts: { spent: 52 },
+  });
+  const before = it.platform.seen.slice(
+    0,
+    it.platform.seen.findIndex(({ method }) => method === 'POST'),
+  );
+  expect(before.filter(({ route }) => route === history)).toHaveLength(1);
+  expect(started(it)).toBe(1);
+});
+
+test('a wider limit reads the history again, and counts nothing twice', async () => {
+  await using it = await bench({ date: '2026-11-04T09:30:00Z' });
+  writeArticles(it.platform);
+  tell(it, [
+    { ago: hour, delta: -10 },
+    { ago: 1_000 * hour, delta: -100 },
+  ]);
+  const first = await it.client({ account: 'label', budget: [{ credits: 50, window: 'day' }] });
+  await first.call(generate, article(1));
+  // The call made from here is in the history by now.
+  tell(it, [
+    { ago: -1_000, delta: -5, endpoint: 'POST /articles/{id}/generate' },
+    { ago: hour, delta: -10 },
+    { ago: 1_000 * hour, delta: -100 },
+  ]);
+  await it.clock.sleep(10_000);
+  const second = await it.client({ account: 'label', budget: [{ credits: 200, window: 'total' }] });
+  await second.call(generate, article(2));
+  expect((await second.money()).limits).toMatchObject([{ limit: '200/total', spent: 120 }]);
+});
+
+test('a new team starts at nothing, and without a limit nobody asks', async () => {
+  await using it = await bench();
+  writeArticles(it.platform);
+  tell(it, [{ ago: hour, delta: 1_000, endpoint: 'Top-up' }]);
+  const unlimited = await it.client({ account: 'label' });
+  await unlimited.call(generate, article(1));
+  expect(it.platform.to(history)).toEqual([]);
+  const client = await it.client({ account: 'other', budget: [{ credits: 5, window: 'total' }] });
+  await client.call(generate, article(2));
+  expect((await client.money()).limits).toMatchObject([{ limit: '5/total', spent: 5, left: 0 }]);
+});
+
+test.each<[string, Behaviour]>([
+  ['fails', json({ message: 'Server Error' }, 500)],
+  ['breaks off', hangUp],
+])(
+  'while the history %s, paid calls under a limit are refused as passing, and nothing is sent',
+  async (_, behaviour) => {
+    await using it = await bench();
+    writeArticles(it.platform);
+    it.platform.on(history, behaviour);
+    const client = await it.client({ account: 'label', budget: [{ credits: 50, window: 'day' }] });
+    expect(await refusal(client.call(generate, article(1)))).toMatchObject({
+      code: 'unreachable',
+      outcome: 'not_sent',
+      next: expect.stringContaining('Repeat the call later'),
+    });
+    expect((await client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
+    tell(it, []);
+    await client.call(generate, article(1));
+    expect(started(it)).toBe(1);
+  },
+);
+
+test('a platform without a history begins at nothing, and credits says so', async () => {
+  await using it = await bench();
+  writeArticles(it.platform);
+  const client = await it.client({ account: 'label', budget: [{ credits: 50, window: 'day' }] });
+  await client.call(generate, article(1));
+  expect((await client.money()).earlier_spending).toMatch(/^not counted: the platform gave no history/);
+});
+
+test.runIf(engine === 'sqlite')('a store that was thrown away is no new budget', async () => {
+  await using it = await bench();
+  writeArticles(it.platform);
+  tell(it, []);
+  const budget = [{ credits: 10, window: 'total' as const }];
+  const client = await it.client({ account: 'label', budget });
+  await client.call(generate, article(1));
+  await client.call(generate, article(2));
+  tell(it, [
+    { ago: 0, delta: -5, endpoint: 'POST /articles/{id}/generate' },
+    { ago: 0, delta: -5, endpoint: 'POST /articles/{id}/generate' },
+  ]);
+  for (const part of ['', '-wal', '-shm', '-dispatches']) await rm(it.store.location + part);
+  expect(await refusal(client.call(generate, article(3)))).toMatchObject({
+    code: 'unreachable',
+    message: expect.stringContaining('removed'),
+  });
+  const next = await it.client({ account: 'label', budget });
+  expect(await refusal(next.call(generate, article(3)))).toMatchObject({
+    code: 'budget_exceeded',
+    facts: { spent: 10 },
+  });
+  expect(started(it)).toBe(2);
+});
+
+test.runIf(engine === 'sqlite')(
+  'a store that has lost calls needs the history, or an operator who decides',
+  async () => {
+    await using it = await bench();
+    writeArticles(it.platform);
+    const budget = [{ credits: 10, window: 'total' as const }];
+    const client = await it.client({ account: 'label', budget });
+    await client.call(generate, article(1));
+    for (const part of ['', '-wal', '-shm']) await rm(it.store.location + part);
+    const next = await it.client({ account: 'label', budget });
+    expect(await refusal(next.call(generate, article(2)))).toMatchObject({
+      code: 'budget_exceeded',
+      next: expect.stringContaining('state rebuild --from-now'),
+    });
+    expect(started(it)).toBe(1);
+    expect((await (await next.records()).rebuild('now')).start).toBe('waived');
+    await next.call(generate, article(2));
+    expect(started(it)).toBe(2);
+  },
+);
+
+test('a rebuild takes the history as it is now, and leaves out what calls on record drew', async () => {
+  await using it = await bench();
+  writeArticles(it.platform);
+  tell(it, [{ ago: hour, delta: -9 }]);
+  const client = await it.client({ account: 'label', budget: [{ credits: 500, window: 'total' }] });
+  await client.call(generate, article(1));
+  const own = { ago: -500, delta: -5, endpoint: '/api/v1/articles/1/generate' };
+  tell(it, [own, ...Array.from({ length: 150 }, (_, at) => ({ ago: hour + at, delta: -1 }))]);
+  await it.clock.sleep(1_000);
+  expect(await (await client.records()).rebuild('history')).toMatchObject({
+    start: 'read',
+    charges: 150,
+    credits: 150,
+  });
+  expect((await client.money()).limits).toMatchObject([{ limit: '500/total', spent: 155 }]);
+});

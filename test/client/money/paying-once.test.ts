@@ -1,0 +1,323 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { expect, test } from 'vitest';
+import { bench, refusal } from '../../support/bench.ts';
+import { hangUp, json, later, text, tooMany } from '../../support/platform.ts';
+import {
+  accepted,
+  article,
+  batch,
+  create,
+  emptyList,
+  explore,
+  generate,
+  projects,
+  research,
+  start,
+  story,
+  storyline,
+  tellStory,
+  watched,
+  writeArticles,
+} from '../../support/stories.ts';
+
+test.each([1, 4])(
+  'identical starts at the same time from %i clients are one start, and all are given its job',
+  async (count) => {
+    await using it = await bench();
+    tellStory(it.platform, 'generating', 'completed');
+    it.platform.on(start, later(2_000, accepted));
+    const clients = await Promise.all(Array.from({ length: count }, () => it.client()));
+    const replies = await Promise.all(Array.from({ length: 8 }, (_, n) => clients[n % count]?.call(create, story)));
+    expect(new Set(replies.map((reply) => reply?.job?.job_id)).size).toBe(1);
+    expect(replies.map((reply) => reply?.job?.state)).toEqual(Array.from({ length: 8 }, () => 'completed'));
+    expect(replies.filter((reply) => reply?.job?.joined)).toHaveLength(7);
+    expect(it.platform.to(start)).toHaveLength(1);
+    expect((await clients[0]?.money())?.totals.charged).toBe(5);
+  },
+);
+
+test('again starts another on purpose', async () => {
+  await using it = await bench();
+  tellStory(it.platform, 'generating');
+  const client = await it.client();
+  const first = await client.call(create, story, { waitSeconds: 1 });
+  const second = await client.call(create, story, { waitSeconds: 1, again: true });
+  expect(second.job?.job_id).not.toBe(first.job?.job_id);
+  expect(it.platform.to(start)).toHaveLength(2);
+});
+
+test('the order of arguments, their text form and stated defaults make no other call', async () => {
+  await using it = await bench();
+  tellStory(it.platform, 'generating');
+  it.platform.on('POST /projects/1/keywords/ai-research', json({ research_id: 3, status: 'queued' }, 202));
+  const client = await it.client();
+  const soon = { waitSeconds: 1 };
+  const one = await client.call(create, { project: 1, keyword: 'shoes', target_word_count: 900 }, soon);
+  const same = await client.call(create, { target_word_count: '900', keyword: 'shoes', project: '1' }, soon);
+  expect(same.job).toMatchObject({ job_id: one.job?.job_id, joined: true });
+  const plain = await client.call(research, { project: 1 }, soon);
+  const spelled = await client.call(research, { limit: 30, project: 1 }, soon);
+  expect(spelled.job).toMatchObject({ job_id: plain.job?.job_id, joined: true });
+  it.platform.on('POST /explorer', later(2_000, json({ data: [] })));
+  await Promise.all(
+    [
+      { seed: 'a', deep: { x: 1, y: [2] } },
+      { deep: { y: [2], x: 1 }, seed: 'a' },
+    ].map((body) => client.call(explore, { body })),
+  );
+  expect(it.platform.to('POST /explorer')).toHaveLength(1);
+  const other = await client.call(create, { project: 1, keyword: 'boots' }, soon);
+  expect(other.job?.joined).toBeUndefined();
+});
+
+test('what differs in a header is another call', async () => {
+  await using it = await bench();
+  it.platform.on('POST /explorer', later(1_000, json({ data: [] })));
+  const client = await it.client();
+  const headed = { ...explore, headers: { cache: 'X-Cache' } };
+  await Promise.all([true, false].map((cache) => client.call(headed, { body: { seed: 'x' }, cache })));
+  expect(it.platform.to('POST /explorer')).toHaveLength(2);
+});
+
+test('another token has jobs of its own', async () => {
+  await using it = await bench();
+  tellStory(it.platform, 'generating');
+  const [one, other] = [await it.client(), await it.client({ token: 'another' })];
+  const mine = await one.call(create, story, { waitSeconds: 1 });
+  const theirs = await other.call(create, story, { waitSeconds: 1 });
+  expect(theirs.job?.joined).toBeUndefined();
+  expect((await refusal(other.wait(mine.job?.job_id ?? ''))).code).toBe('unknown_job');
+});
+
+test('who gave up waiting and calls again is given the job already paid for, running or finished', async () => {
+  await using it = await bench();
+  tellStory(it.platform, 'generating', 'generating', 'completed');
+  const client = await it.client();
+  const gaveUp = await client.call(create, story, { waitSeconds: 1 });
+  expect(gaveUp).toMatchObject({ data: null, job: { state: 'running' } });
+  const observer = await it.client();
+  await observer.call(projects, {});
+  const finished = await client.call(create, story);
+  expect(finished).toMatchObject({
+    job: { state: 'completed', job_id: gaveUp.job?.job_id, joined: true },
+    data: { id: 7 },
+  });
+  expect(it.platform.to(start)).toHaveLength(1);
+});
+
+test('a job that finished unheard is handed to the next identical call; one that was delivered is not', async () => {
+  await using it = await bench();
+  tellStory(it.platform, 'completed');
+  const client = await it.client();
+  const stop = new AbortController();
+  const call = client.call(create, story, { signal: stop.signal });
+  await it.platform.arrival(watched);
+  stop.abort(new Error('the host gave up'));
+  await expect(call).rejects.toThrow('the host gave up');
+  const heard = await (await it.client()).call(create, story);
+  expect(heard.job).toMatchObject({ state: 'completed', joined: true });
+  const next = await client.call(create, story);
+  expect(next.job?.joined).toBeUndefined();
+  expect(it.platform.to(start)).toHaveLength(2);
+});
+
+test('a paid call without a job whose caller left is handed to the next identical one', async () => {
+  await using it = await bench();
+  it.platform.on('POST /explorer', later(3_000, json({ data: { volume: 9 } })));
+  const client = await it.client();
+  const stop = new AbortController();
+  const call = client.call(explore, { body: { seed: 'shoes' } }, { signal: stop.signal });
+  await it.platform.arrival('POST /explorer');
+  stop.abort(new Error('gone'));
+  await expect(call).rejects.toThrow('gone');
+  expect((await client.call(explore, { body: { seed: 'shoes' } })).data).toEqual({ volume: 9 });
+  expect(it.platform.to('POST /explorer')).toHaveLength(1);
+});
+
+test('a result that could not be fetched is fetched by the same call again, not paid for again', async () => {
+  await using it = await bench();
+  it.platform.on('POST /grounding/batch', json({ batch_id: 1 }, 202));
+  it.platform.on('GET /grounding/batches/1', json({ status: 'completed' }));
+  it.platform.on(
+    'GET /grounding/batches/1/results.ndjson',
+    json({ message: 'Oops' }, 500),
+    text('{"url":"https://a.example"}\n'),
+  );
+  const client = await it.client();
+  const given = { urls: ['https://a.example'] };
+  expect((await refusal(client.call(batch, given))).status).toBe(500);
+  const reply = await client.call(batch, given);
+  expect(reply.data).toEqual({ columns: ['url'], rows: [['https://a.example']] });
+  expect(it.platform.to('POST /grounding/batch')).toHaveLength(1);
+});
+
+test('results are fetched again free of charge, as often as wanted', async () => {
+  await using it = await bench();
+  it.platform.on('POST /grounding/batch', json({ batch_id: 1 }, 202));
+  it.platform.on('GET /grounding/batches/1', json({ status: 'completed' }));
+  it.platform.on('GET /grounding/batches/1/results.ndjson', text('{"url":"https://a.example"}\n'));
+  const client = await it.client();
+  const { job } = await client.call(batch, { urls: ['https://a.example'] });
+  for (let n = 0; n < 3; n++) expect((await client.wait(job?.job_id ?? '')).data).toMatchObject({ columns: ['url'] });
+  expect((await client.money()).totals.charged).toBe(1);
+});
+
+test('who joined a start that was cancelled before it left starts it instead', async () => {
+  await using it = await bench();
+  tellStory(it.platform, 'completed');
+  it.platform.on('GET /projects', emptyList);
+  const [first, second] = [await it.client({ requestsPerMinute: 3 }), await it.client({ requestsPerMinute: 3 })];
+  await Promise.all([first.call(projects, {}), first.call(projects, {}), first.call(projects, {})]);
+  const stop = new AbortController();
+  const cancelled = first.call(create, story, { signal: stop.signal });
+  await it.clock.sleep(20_000);
+  const joined = [first.call(create, story), second.call(create, story)];
+  await it.clock.sleep(5_000);
+  stop.abort(new Error('changed my mind'));
+  await expect(cancelled).rejects.toThrow('changed my mind');
+  const replies = await Promise.all(joined);
+  expect(replies.map(({ job }) => job?.state)).toEqual(['completed', 'completed']);
+  expect(it.platform.to(start)).toHaveLength(1);
+  expect((await first.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
+});
+
+test('who joined a start that the platform refused is told so', async () => {
+  await using it = await bench();
+  it.platform.on(start, later(5_000, json({ message: 'Invalid.' }, 422)));
+  const [first, second] = [await it.client(), await it.client()];
+  const calls = await Promise.allSettled([
+    first.call(create, story),
+    first.call(create, story),
+    second.call(create, story),
+  ]);
+  expect(calls.every(({ status }) => status === 'rejected')).toBe(true);
+  expect(it.platform.to(start)).toHaveLength(1);
+});
+
+test('a start that is withdrawn after a 429 and then cancelled holds nothing', async () => {
+  await using it = await bench();
+  tellStory(it.platform, 'completed');
+  it.platform.on(start, tooMany('60'));
+  const client = await it.client();
+  const stop = new AbortController();
+  const call = client.call(create, story, { signal: stop.signal });
+  await it.platform.arrival(start);
+  await it.clock.sleep(10_000);
+  stop.abort(new Error('enough'));
+  await expect(call).rejects.toThrow('enough');
+  await it.clock.sleep(1_000);
+  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
+});
+
+test('cancelling before anything left withdraws the start and gives its credits back', async () => {
+  await using it = await bench();
+  writeArticles(it.platform);
+  const client = await it.client({ account: 'label', apiUrl: 'http://127.0.0.1:1/api/v1' });
+  const stop = new AbortController();
+  const call = client.call(generate, article(), { signal: stop.signal });
+  // Nobody listens there: it is between two attempts when it is cancelled.
+  await it.clock.sleep(1);
+  stop.abort(new Error('enough'));
+  await expect(call).rejects.toThrow('enough');
+  await it.clock.sleep(60_000);
+  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
+});
+
+test('cancelling while a connection is tried in vain gives everything back as well', async () => {
+  await using it = await bench();
+  const client = await it.client({ account: 'label', apiUrl: 'http://127.0.0.1:1/api/v1' });
+  const stop = new AbortController();
+  const cancel = (message: unknown): void => {
+    if ((message as { request: { method: string } }).request.method === 'POST') stop.abort(new Error('enough'));
+  };
+  subscribe('undici:request:create', cancel);
+  await expect(client.call(create, story, { signal: stop.signal })).rejects.toThrow('enough');
+  unsubscribe('undici:request:create', cancel);
+  await it.clock.sleep(1_000);
+  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
+});
+
+test('cancelling after it left ends the waiting, and the job lives on', async () => {
+  await using it = await bench();
+  tellStory(it.platform, 'generating', 'completed');
+  it.platform.on(start, later(4_000, accepted));
+  const client = await it.client();
+  const stop = new AbortController();
+  const call = client.call(create, story, { signal: stop.signal });
+  await it.platform.arrival(start);
+  stop.abort(new Error('enough'));
+  await expect(call).rejects.toThrow('enough');
+  await it.clock.sleep(5_000);
+  const [job] = await client.jobs();
+  expect(job).toMatchObject({ operation: 'storylines.create', state: 'running' });
+  expect((await client.wait(job?.job_id ?? '')).state).toBe('completed');
+  expect(it.platform.to(start)).toHaveLength(1);
+});
+
+test('a signal that is aborted from the start sends nothing', async () => {
+  await using it = await bench();
+  tellStory(it.platform, 'completed');
+  const client = await it.client();
+  await expect(client.call(create, story, { signal: AbortSignal.abort(new Error('no')) })).rejects.toThrow('no');
+  await it.clock.sleep(1_000);
+  expect(it.platform.to(start)).toHaveLength(0);
+  expect((await client.money()).totals.reserved).toBe(0);
+});
+
+test('a late answer clears up what was taken for lost', async () => {
+  await using it = await bench();
+  tellStory(it.platform, 'completed');
+  // The wall clock jumps while the start is under way: others take its sender for dead.
+  it.platform.on(start, later(12_000, accepted));
+  const [client, other] = [await it.client(), await it.client()];
+  const call = client.call(create, story);
+  await it.platform.arrival(start);
+  it.clock.step(3_600_000);
+  expect(await other.jobs()).toMatchObject([{ state: 'unknown' }]);
+  expect((await call).job?.state).toBe('completed');
+  expect((await client.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
+});
+
+test('a start in doubt does not stand before one that was made on purpose and has finished unheard', async () => {
+  await using it = await bench();
+  tellStory(it.platform, 'completed');
+  it.platform.on(start, hangUp, accepted);
+  const [client, other] = [await it.client(), await it.client()];
+  await refusal(client.call(create, story));
+  const stop = new AbortController();
+  const second = client.call(create, story, { again: true, signal: stop.signal });
+  await it.platform.arrival(watched);
+  stop.abort(new Error('gone'));
+  await expect(second).rejects.toThrow('gone');
+  await it.clock.sleep(1_000);
+  const { job } = await other.call(create, story);
+  expect(job).toMatchObject({ state: 'completed', joined: true });
+  expect(it.platform.to(start)).toHaveLength(2);
+});
+
+test('a caller is asked for consent before anything is reserved', async () => {
+  await using it = await bench();
+  tellStory(it.platform, 'completed');
+  const client = await it.client();
+  const asked: unknown[] = [];
+  const consent = (quote: unknown): void => {
+    asked.push(quote);
+    throw new Error('declined');
+  };
+  await expect(client.call(create, story, { consent })).rejects.toThrow('declined');
+  expect(asked).toMatchObject([{ credits: 5 }]);
+  expect(it.platform.to(start)).toEqual([]);
+  expect(await client.jobs()).toEqual([]);
+});
+
+test('a start that hung up stays in doubt for others too, and again starts another', async () => {
+  await using it = await bench();
+  tellStory(it.platform, 'completed');
+  it.platform.on(start, hangUp, accepted);
+  it.platform.on(watched, storyline('completed'));
+  const [client, other] = [await it.client(), await it.client()];
+  await refusal(client.call(create, story));
+  expect((await refusal(other.call(create, story))).code).toBe('outcome_unknown');
+  expect((await other.call(create, story, { again: true })).job?.state).toBe('completed');
+  expect((await client.money()).totals).toEqual({ charged: 5, reserved: 5, in_doubt: 5 });
+});

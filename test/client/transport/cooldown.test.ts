@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { bench, refusal, token } from '../../support/bench.ts';
+import { json, tooMany } from '../../support/platform.ts';
+import { asked } from '../../support/sql.ts';
+import { freshStore, openStore } from '../../support/store.ts';
+import { virtualClock } from '../../support/virtual-clock.ts';
+import { emptyList, projects } from '../../support/stories.ts';
+
+test.each([
+  ['seconds of the epoch', '1900000000'],
+  ['a date in another century', 'Fri, 01 Jan 2100 00:00:00 GMT'],
+])('a Retry-After with %s stops nobody for longer than an hour', async (_, header) => {
+  await using it = await bench({ running: false });
+  it.platform.on('GET /projects', tooMany(header), emptyList);
+  const client = await it.client();
+  it.clock.run();
+  expect(await refusal(client.call(projects, {}, { waitSeconds: 1 }))).toMatchObject({
+    code: 'rate_limited',
+    retryAfter: 3_600,
+  });
+  const began = it.clock.steady();
+  await (await it.client()).call(projects, {}, { waitSeconds: 4_000 });
+  expect(it.platform.to('GET /projects')[1]?.at).toBeLessThanOrEqual(began + 3_601_000);
+});
+
+test('a pause is listed with what is left of it, and can be ended', async () => {
+  await using it = await bench();
+  it.platform.on('GET /projects', tooMany('1800'), json({ data: [] }));
+  const client = await it.client({ account: 'label' });
+  await refusal(client.call(projects, {}, { waitSeconds: 1 }));
+  const records = await (await it.client({ account: 'label' })).records();
+  const [pause] = await records.cooldowns();
+  expect(pause).toMatchObject({ bucket: 'token' });
+  expect(Math.round((pause?.ms ?? 0) / 1000)).toBeGreaterThan(1_790);
+  expect(await records.clearCooldowns()).toBe(1);
+  await client.call(projects, {}, { waitSeconds: 0 });
+  expect(await records.cooldowns()).toEqual([]);
+});
+
+test('a pause of years that an earlier version left in the store lasts an hour from when this one sees it', async () => {
+  await using store = await freshStore();
+  const clock = virtualClock();
+  const first = await openStore(store.location, clock);
+  // Half of the slots are withheld at most.
+  const bucket = { name: 'token', requests: 60, per: 60_000 };
+  const far = clock.steady() + 1.9e12;
+  const access = await first.account('http://127.0.0.1:1/api/v1', token);
+  await first.close();
+  await asked(store.location, [
+    `INSERT INTO cooldowns (account, bucket, until) VALUES ('${access}', 'token', ${far})`,
+    ...Array.from(
+      { length: 30 },
+      () => `INSERT INTO slots (id, account, bucket, per, until) VALUES ('withheld', '${access}', 'token', 0, ${far})`,
+    ),
+  ]);
+  const again = await openStore(store.location, clock);
+  expect(await again.cooldowns(access)).toMatchObject([{ ms: expect.toSatisfy((ms: number) => ms <= 3_600_000) }]);
+  await clock.advance(3_900_000);
+  for (let n = 0; n < 60; n++)
+    expect(await again.takeSlots(access, { buckets: [bucket], deadline: 1_000, leave: 0, ahead: 0 })).toMatchObject({
+      kind: 'taken',
+    });
+  await again.close();
+});

@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest';
+import { bench, refusal } from '../../support/bench.ts';
+import { json, startPlatform, text, type Behaviour } from '../../support/platform.ts';
+import { operation } from '../../../src/catalog/index.ts';
+import {
+  article,
+  create,
+  emptyList,
+  generate,
+  ingest,
+  projects,
+  research,
+  sitemap,
+  story,
+  start,
+  writeArticles,
+} from '../../support/stories.ts';
+
+const nothingHeld = { charged: 0, reserved: 0, in_doubt: 0 };
+
+test.each([
+  [402, { message: 'Too few.', error: 'insufficient_credits', required: 5, available: 1 }, 'insufficient_credits'],
+  [409, { message: 'A research is running.' }, 'conflict'],
+  [422, { message: 'Invalid.', errors: { limit: ['too many'] } }, 'invalid_arguments'],
+  [403, { message: 'No.' }, 'forbidden'],
+])('a %i gives everything back at once', async (status, said, code) => {
+  await using it = await bench();
+  it.platform.on('POST /projects/1/keywords/ai-research', json(said, status));
+  const client = await it.client();
+  expect(await refusal(client.call(research, { project: 1 }))).toMatchObject({ code, status, outcome: 'rejected' });
+  expect((await client.money()).totals).toEqual(nothingHeld);
+  expect(it.platform.to('POST /projects/1/keywords/ai-research')).toHaveLength(1);
+});
+
+test('a refusal that the contract writes down is one, also with status 503', async () => {
+  await using it = await bench();
+  it.platform.on(
+    'POST /grounding/sitemap-audit',
+    json({ error: { code: 'sitemap_unreachable', message: 'Not read.' } }, 503),
+  );
+  const client = await it.client();
+  expect(await refusal(client.call(sitemap, { filter: {}, sitemap_url: 'https://example.com/s.xml' }))).toMatchObject({
+    code: 'sitemap_unreachable',
+    status: 503,
+    outcome: 'rejected',
+  });
+  expect((await client.money()).totals).toEqual(nothingHeld);
+  expect(it.platform.to('POST /grounding/sitemap-audit')).toHaveLength(1);
+});
+
+test.each([301, 302, 307, 308])(
+  'a redirect (%i) to another host is not followed, and the token does not go there',
+  async (status) => {
+    await using it = await bench();
+    const other = await startPlatform(it.clock);
+    other.on('GET /projects', emptyList);
+    it.platform.on('GET /projects', text('', status, { location: `${other.apiUrl}/projects` }));
+    const refused = await refusal((await it.client()).call(projects, {}));
+    expect(refused).toMatchObject({ code: 'unreachable', status });
+    expect(other.seen).toHaveLength(0);
+    await other.close();
+  },
+);
+
+test('a page in place of JSON is no result', async () => {
+  await using it = await bench();
+  it.platform.on('GET /projects', text('<html>Maintenance</html>'));
+  const refused = await refusal((await it.client()).call(projects, {}));
+  expect(refused).toMatchObject({ code: 'unreachable', status: 200 });
+  expect(refused.message).not.toContain('<html>');
+});
+
+test.each([
+  ['broken JSON', text('{"storyline_id": 7,', 202, { 'content-type': 'application/json' })],
+  ['a page', text('<html>OK</html>', 202)],
+])('a paid call that is accepted with %s stays in doubt and is not sent again', async (_, answer) => {
+  await using it = await bench();
+  it.platform.on(start, answer);
+  const client = await it.client();
+  expect(await refusal(client.call(create, story))).toMatchObject({ code: 'outcome_unknown', outcome: 'unknown' });
+  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 5 });
+  expect((await refusal(client.call(create, story))).code).toBe('outcome_unknown');
+  expect(it.platform.to(start)).toHaveLength(1);
+});
+
+test.each([
+  [
+    'charged at its start, it is charged',
+    research,
+    { project: 1 },
+    'POST /projects/1/keywords/ai-research',
+    { charged: 5, reserved: 0, in_doubt: 0 },
+  ],
+  ['charged on success, it is in doubt', create, story, start, { charged: 0, reserved: 5, in_doubt: 5 }],
+])('a job that was accepted without an identifier is unknown: %s', async (_, operation, given, route, totals) => {
+  await using it = await bench();
+  it.platform.on(route, json({ status: 'queued' }, 202));
+  const client = await it.client();
+  expect((await refusal(client.call(operation, given))).code).toBe('outcome_unknown');
+  expect((await client.jobs())[0]?.state).toBe('unknown');
+  expect((await client.money()).totals).toEqual(totals);
+});
+
+test('a job that fails at once holds nothing where it is charged on success', async () => {
+  await using it = await bench();
+  it.platform.on(start, json({ storyline_id: 7, status: 'failed' }, 202));
+  const client = await it.client();
+  expect((await refusal(client.call(create, story))).code).toBe('job_failed');
+  expect((await client.money()).totals).toEqual(nothingHeld);
+});
+
+test('an answer larger than 32 MB is cut off, and not asked for again', async () => {
+  await using it = await bench();
+  let written = 0;
+  const flood: Behaviour = (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const chunk = Buffer.alloc(4 * 1024 * 1024, ' ');
+    const more = (): void => {
+      if (response.destroyed || written > 64 * 1024 * 1024) return;
+      written += chunk.length;
+      response.write(chunk, more);
+    };
+    more();
+  };
+  it.platform.on('GET /projects', flood);
+  const refused = await refusal((await it.client()).call(projects, {}));
+  expect(refused.code).toBe('unreachable');
+  expect(refused.message).toContain('larger than');
+  expect(written).toBeLessThan(48 * 1024 * 1024);
+  expect(it.platform.to('GET /projects')).toHaveLength(1);
+});
+
+test.each(['..', '.', '../../credits', 'a/b', 'a?b=1', '%2e%2e%2f', 'a#b', 'a\r\nX-Evil: 1'])(
+  'a path parameter such as %j does not leave its place',
+  async (value) => {
+    await using it = await bench();
+    const client = await it.client();
+    expect((await refusal(client.call(operation('grounding.audit'), { id: value }))).code).toBe('invalid_arguments');
+    // Neither where no pattern is declared for it.
+    const lax = {
+      ...operation('grounding.audit'),
+      input: operation('storylines.create').input.omit({ project: true }).loose(),
+    };
+    const refused = await refusal(client.call(lax, { id: value, keyword: 'x' }));
+    expect(['invalid_arguments', 'not_found']).toContain(refused.code);
+    for (const { path } of it.platform.seen) expect(path).toMatch(/^\/grounding\/audits\/[^/?#]+$/);
+    expect(it.platform.seen.every(({ headers }) => headers['x-evil'] === undefined)).toBe(true);
+  },
+);
+
+test('an identifier of unknown form goes out as one segment', async () => {
+  await using it = await bench();
+  it.platform.on('GET /ai-visibility/ingest/abc-1', json({ id: 'abc-1', status: 'analyzing' }));
+  const reply = await (await it.client()).call(operation('ingest.get'), { id: 'abc-1' });
+  expect(reply.data).toEqual({ id: 'abc-1', status: 'analyzing' });
+});
+
+test('an ingest that needs input at once costs nothing yet', async () => {
+  await using it = await bench();
+  it.platform.on('POST /ai-visibility/ingest', json({ id: 4, status: 'needs_input' }));
+  const client = await it.client();
+  const reply = await client.call(ingest, { prompts: [], domain: 'example.com' });
+  expect(reply).toMatchObject({
+    job: { state: 'needs_you', answer_with: 'ingest.start' },
+    credits: { estimated: 5, charged: 0 },
+  });
+  expect((await client.money()).totals).toEqual(nothingHeld);
+});
+
+test('an article that is ready at the first look is not charged twice by waiting again', async () => {
+  await using it = await bench();
+  writeArticles(it.platform);
+  const client = await it.client();
+  const reply = await client.call(generate, article());
+  await client.wait(reply.job?.job_id ?? '');
+  expect((await client.money()).totals.charged).toBe(5);
+});
+
+test('an argument that travels as a header stands in for the usual one', async () => {
+  await using it = await bench();
+  it.platform.on('GET /tracking-projects/1/off-page-readiness', json({ score: 40 }));
+  const client = await it.client();
+  const readiness = operation('insights.off_page_readiness');
+  await client.call(readiness, { id: 1 });
+  await client.call(readiness, { id: 1, accept: 'application/vnd.service.v2+json' });
+  expect(it.platform.seen.map(({ headers }) => headers.accept)).toEqual([
+    'application/json',
+    'application/vnd.service.v2+json',
+  ]);
+});

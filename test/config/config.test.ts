@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readConfig } from '../../src/config/config.ts';
+import { SettingError } from '../../src/config/setting-error.ts';
+
+const home = { HOME: '/home/ada' };
+const account = { ...home, VISIBILITY_API_URL: 'https://api.example/api/v1', VISIBILITY_API_TOKEN: 'secret-token' };
+
+const refusal = (env: Record<string, string>, flags: Record<string, string | boolean> = {}): string => {
+  try {
+    readConfig(flags, { ...home, ...env });
+  } catch (error) {
+    if (error instanceof SettingError) return error.message;
+    throw error;
+  }
+  return 'accepted';
+};
+
+describe('the platform', () => {
+  it('is the embedded sandbox when no token is configured', () => {
+    expect(readConfig({}, home, 'linux')).toMatchObject({
+      platform: { kind: 'sandbox', data: '/home/ada/.local/state/visibility-mcp/sandbox.db.platform.db' },
+      state: '/home/ada/.local/state/visibility-mcp/sandbox.db',
+    });
+  });
+
+  it('is the configured one with address and token', () => {
+    const { platform, state } = readConfig({}, account, 'linux');
+    expect(platform).toMatchObject({ kind: 'remote', apiUrl: 'https://api.example/api/v1' });
+    expect(platform.kind === 'remote' && platform.token()).toBe('secret-token');
+    expect(state).toBe('/home/ada/.local/state/visibility-mcp/state.db');
+  });
+
+  it('is the sandbox in spite of a token when asked for', () => {
+    expect(readConfig({ sandbox: true }, account).platform.kind).toBe('sandbox');
+    expect(readConfig({}, { ...account, VISIBILITY_SANDBOX: 'true' }).platform.kind).toBe('sandbox');
+  });
+
+  it('keeps the data of the sandbox beside a given state file', () => {
+    expect(readConfig({ state: '/data/x.db', sandbox: true }, home)).toMatchObject({
+      state: '/data/x.db',
+      platform: { data: '/data/x.db.platform.db' },
+    });
+  });
+});
+
+describe('where state is kept', () => {
+  it.each([
+    ['linux', { ...home, XDG_STATE_HOME: '/xdg' }, '/xdg/visibility-mcp/sandbox.db'],
+    ['darwin', home, '/home/ada/Library/Application Support/visibility-mcp/sandbox.db'],
+  ])('follows the custom of %s', (system, env, file) => {
+    expect(readConfig({}, env, system).state).toBe(file);
+  });
+
+  it('may be a Postgres address, but no other one', () => {
+    expect(readConfig({}, { ...account, VISIBILITY_STATE: 'postgres://u:p@db/x' }).state).toBe('postgres://u:p@db/x');
+    expect(refusal({ VISIBILITY_STATE: 'mysql://db/x' })).toMatch(/neither a file nor a postgres/);
+  });
+});
+
+describe('an unset setting', () => {
+  it.each(['', '   ', '${user_config.api_token}'])('may be passed on as "%s"', (value) => {
+    const env = {
+      ...home,
+      VISIBILITY_API_TOKEN: value,
+      VISIBILITY_BUDGET: value,
+      VISIBILITY_READ_ONLY: value,
+      VISIBILITY_RATE: value,
+    };
+    expect(readConfig({}, env)).toMatchObject({
+      platform: { kind: 'sandbox' },
+      budget: [],
+      readOnly: false,
+      ratePerMinute: 60,
+    });
+  });
+});
+
+describe('the budget', () => {
+  it('reads every window', () => {
+    expect(readConfig({ budget: '1/call,2/session,3/hour,4/day,5/week,6/month,0/total' }, home).budget).toEqual([
+      { credits: 1, window: 'call' },
+      { credits: 2, window: 'session' },
+      { credits: 3, window: 'hour' },
+      { credits: 4, window: 'day' },
+      { credits: 5, window: 'week' },
+      { credits: 6, window: 'month' },
+      { credits: 0, window: 'total' },
+    ]);
+  });
+
+  it.each(['200', '200/year', '2.5/day', '-1/day', '200/day,', '1/day,2/day', 'day/200', '1e3/day'])(
+    'refuses %s rather than going without a limit',
+    (budget) => {
+      expect(refusal({ VISIBILITY_BUDGET: budget })).toMatch(/^budget: /);
+    },
+  );
+});
+
+describe('a malformed setting', () => {
+  it.each([
+    [{ VISIBILITY_API_URL: 'http://api.example/api/v1' }, /must be https/],
+    [{ VISIBILITY_API_URL: 'https://api.example/v1' }, /must end in \/api\/v1/],
+    [{ VISIBILITY_API_URL: 'https://u:p@api.example/api/v1' }, /credentials/],
+    [{ VISIBILITY_API_URL: 'api.example' }, /not an http/],
+    [{ VISIBILITY_RATE: '0' }, /at least 1/],
+    [{ VISIBILITY_MAX_WAIT: 'long' }, /whole number/],
+    [{ VISIBILITY_CONFIRM_ABOVE: '-1' }, /whole number/],
+    [{ VISIBILITY_READ_ONLY: 'perhaps' }, /neither true nor false/],
+    [{ VISIBILITY_LOG_LEVEL: 'loud' }, /one of trace/],
+    [{ VISIBILITY_TOOLSETS: 'articles,,x' }, /no family name/],
+    [{ VISIBILITY_HTTP_TOKEN: 'short' }, /32 characters/],
+    [{ VISIBILITY_API_TOKEN: 'two words' }, /no header can carry/],
+    [{ VISIBILITY_API_TOKEN: 'x' }, /VISIBILITY_API_URL is not set/],
+    [
+      { VISIBILITY_API_URL: 'https://api.example/api/v1' },
+      /there is no token for it; set VISIBILITY_API_TOKEN_FILE, or VISIBILITY_SANDBOX=true/,
+    ],
+    [{ VISIBILITY_API_TOKEN: 'x', VISIBILITY_API_TOKEN_FILE: '/x' }, /both set/],
+    [{ VISIBILITY_API_TOKEN_FILE: '/no/such/file' }, /cannot read/],
+    [{ VISIBILITY_BUGDET: '1/day' }, /no such setting; did you mean VISIBILITY_BUDGET/],
+  ])('is refused: %j', (env: Record<string, string>, message) => {
+    expect(refusal(env)).toMatch(message);
+  });
+
+  it('does not repeat a token in its message', () => {
+    expect(refusal({ VISIBILITY_API_TOKEN: 'se cret', VISIBILITY_API_URL: 'https://x/api/v1' })).not.toContain('cret');
+  });
+});
+
+it('lets plain http through to this machine only', () => {
+  for (const host of ['127.0.0.1:80', 'localhost:3000', '[::1]:3000']) {
+    expect(refusal({ VISIBILITY_API_URL: `http://${host}/api/v1/`, VISIBILITY_API_TOKEN: 'x' })).toBe('accepted');
+  }
+  expect(refusal({ VISIBILITY_API_URL: 'http://127.0.0.1.example/api/v1' })).toMatch(/must be https/);
+});
+
+it('an address without a token is taken where the embedded platform is asked for by name', () => {
+  expect(
+    readConfig({}, { ...home, VISIBILITY_API_URL: 'https://api.example/api/v1', VISIBILITY_SANDBOX: 'true' }).platform
+      .kind,
+  ).toBe('sandbox');
+});
+
+it('lets a flag win over its variable', () => {
+  expect(readConfig({ rate: '10' }, { ...home, VISIBILITY_RATE: '20' }).ratePerMinute).toBe(10);
+});
+
+it('leaves variables of tests alone', () => {
+  expect(refusal({ VISIBILITY_TEST_POSTGRES: 'x' })).toBe('accepted');
+});
+
+it('reads the token from a file, without the newline at its end', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'visibility-mcp-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'token'), 'from-file\n');
+  const { platform, secretFiles } = readConfig(
+    {},
+    { ...home, VISIBILITY_API_URL: account.VISIBILITY_API_URL, VISIBILITY_API_TOKEN_FILE: join(folder, 'token') },
+  );
+  expect(platform.kind === 'remote' && platform.token()).toBe('from-file');
+  expect(secretFiles).toContain(join(folder, 'token'));
+});
+
+it('never shows the token when it is printed', () => {
+  expect(JSON.stringify(readConfig({}, account))).not.toContain('secret-token');
+});

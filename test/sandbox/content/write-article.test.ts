@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { detectLanguage } from '../../../src/sandbox/invention/detect-language.ts';
+import { inventor } from '../../../src/sandbox/invention/invention.ts';
+import { grammars } from '../../../src/sandbox/invention/writing/grammars.ts';
+import { headline, metaDescription } from '../../../src/sandbox/invention/writing/headline.ts';
+import { countWords, writeArticle } from '../../../src/sandbox/invention/writing/write-article.ts';
+
+const languages = Object.keys(grammars);
+const language = fc.constantFrom(...languages);
+const keyword = fc
+  .array(fc.stringMatching(/^[a-z]{3,9}$/), { minLength: 1, maxLength: 4 })
+  .map((words) => words.join(' '));
+const words = fc.integer({ min: 300, max: 3000 });
+
+const linesOf = (text: string): string[] =>
+  text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('| ---'));
+const headingsOf = (text: string, level = /^#+ /): string[] =>
+  linesOf(text)
+    .filter((line) => level.test(line))
+    .map((line) => line.replace(/^#+ /, ''));
+const sentencesOf = (text: string): string[] =>
+  linesOf(text)
+    .filter((line) => !line.startsWith('#'))
+    .flatMap((line) => line.split(/(?<=[.?!][”“»]?) (?=\p{Lu}|[„“«¿])/u));
+
+/** With numbers made equal: a sentence that differs in these alone says nothing new. */
+const twice = (texts: readonly string[]): string[] =>
+  texts.map((text) => text.toLowerCase().replaceAll(/\d+/g, '0')).filter((text, n, all) => all.indexOf(text) !== n);
+
+/** Every word that the patterns of a language hold. */
+const vocabulary = new Map(
+  languages.map((name) => [
+    name,
+    new Set(
+      JSON.stringify(grammars[name])
+        .replaceAll(/\{\w\}/g, ' ')
+        .toLowerCase()
+        .match(/\p{L}+/gu),
+    ),
+  ]),
+);
+
+test('an article of any keyword, language and length says nothing twice, in its own language, at its length', () => {
+  fc.assert(
+    fc.property(keyword, language, words, fc.nat(), (topic, language, words, seed) => {
+      const text = writeArticle(inventor(seed)('article', topic), { topic, words, language });
+      expect(twice(sentencesOf(text))).toEqual([]);
+      expect(twice(headingsOf(text))).toEqual([]);
+      for (const count of [countWords(text), text.split(/\s+/).length])
+        expect(Math.abs(count - words)).toBeLessThanOrEqual(words / 10);
+      const others =
+        text
+          .toLowerCase()
+          .match(/\p{L}+/gu)
+          ?.filter((word) => !topic.split(' ').includes(word) && word !== 'min') ?? [];
+      expect(others.filter((word) => !vocabulary.get(language)?.has(word))).toEqual([]);
+      expect(detectLanguage(text)).toBe(language);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('an article has the headings of its outline, in order, and no others of their level', () => {
+  const outline = fc.uniqueArray(keyword, { minLength: 1, maxLength: 10 });
+  fc.assert(
+    fc.property(keyword, language, fc.integer({ min: 600, max: 3000 }), outline, (topic, language, words, headings) => {
+      const text = writeArticle(inventor(7)('article', topic), {
+        topic,
+        words,
+        language,
+        structure: headings.map((heading) => ({ heading })),
+      });
+      expect(headingsOf(text, /^## /)).toEqual(headings);
+      expect(twice([...sentencesOf(text), ...headingsOf(text)])).toEqual([]);
+      expect(Math.abs(countWords(text) - words)).toBeLessThanOrEqual(words / 10);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('an outline of any form is read: texts, headings below headings, points; a heading that comes twice is taken once', () => {
+  const structure = [
+    'Why boxes?',
+    { title: 'What it costs', children: ['Purchase', { heading: 'Upkeep' }], points: ['Compare offers'] },
+    { heading: 'why boxes?' },
+    { odd: true },
+    7,
+  ];
+  const text = writeArticle(inventor(7)('x'), { topic: 'camping box', words: 800, language: 'en', structure });
+  expect(headingsOf(text)).toEqual(['Camping box', 'Why boxes?', 'What it costs', 'Purchase', 'Upkeep']);
+  expect(text).toContain('- Compare offers');
+});
+
+test.each(languages)(
+  'a long article in %s has lists, a table, an example, a checklist, questions and an end',
+  (language) => {
+    const text = writeArticle(inventor(7)('x'), { topic: 'camping box', words: 1500, language });
+    const { table, conclusion, example } = grammars[language]!;
+    expect(text).toMatch(/^- [^[]/m);
+    expect(text).toMatch(/^- \[ \] /m);
+    expect(text).toContain(`| ${table.join(' | ')} |`);
+    expect(text).toContain(`## ${example}`);
+    expect(headingsOf(text, /^### /).length).toBeGreaterThan(2);
+    expect(headingsOf(text, /^## /).at(-1)).toBe(conclusion.replace('{t}', 'camping box'));
+  },
+);
+
+test('titles and descriptions fit what a search engine shows', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, maxLength: 400 }), language, (topic, language) => {
+      const invent = inventor(7);
+      expect(headline(invent, topic, language).length).toBeLessThanOrEqual(70);
+      expect(metaDescription(invent, topic, language).length).toBeLessThanOrEqual(160);
+    }),
+  );
+});
+
+test('an outline that asks for questions or a checklist gets them', () => {
+  const text = writeArticle(inventor(7)('x'), {
+    topic: 'camping box',
+    words: 900,
+    language: 'en',
+    structure: ['Why boxes', 'Checklist', 'FAQ'],
+  });
+  const [, checklist = '', faq = ''] = text.split('\n## ').slice(1);
+  expect(checklist.match(/^- \[ \] /gm)?.length).toBeGreaterThan(3);
+  expect(faq.match(/^\*\*.*\?\*\*$/gm)?.length).toBeGreaterThan(1);
+});

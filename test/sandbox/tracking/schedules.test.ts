@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startSandbox } from '../../../src/sandbox/sandbox.ts';
+import { virtualClock } from '../virtual-clock.ts';
+import { visit, type Visit } from '../visit.ts';
+
+const day = 86_400;
+
+const runsOf = async ({ call }: Visit, id = 1) => (await call('tracking.runs', { id })).body.data;
+
+test('an active project runs at its frequency, in platform time, and each run is charged when it starts', async () => {
+  const here = await visit();
+  const before = (await runsOf(here)).length;
+  here.clock.pass(7 * day - 1);
+  expect(await runsOf(here)).toHaveLength(before);
+  here.clock.pass(7 * day + 1);
+  const found = await runsOf(here);
+  expect(found).toHaveLength(before + 2);
+  expect(found[1].status).toBe('completed');
+  // Three prompts on two platforms, twice.
+  expect(await here.balance()).toBe(988);
+  expect((await here.call('credits.history')).body.data[0]).toMatchObject({
+    delta: -6,
+    reference_id: found[0].id,
+    endpoint: 'Scheduled tracking run',
+  });
+});
+
+test('`--speed` hurries the schedule along with everything else', async () => {
+  const here = await visit({ speed: 7 * day });
+  const before = (await runsOf(here)).length;
+  here.clock.pass(1);
+  expect(await runsOf(here)).toHaveLength(before + 1);
+});
+
+test('a paused project skips its turns, and goes on after it is resumed', async () => {
+  // Document 2, "States": no scheduled run while paused.
+  const here = await visit();
+  const before = (await runsOf(here)).length;
+  await here.call('tracking.pause', { id: 1 });
+  here.clock.pass(15 * day);
+  expect(await runsOf(here)).toHaveLength(before);
+  await here.call('tracking.resume', { id: 1 });
+  here.clock.pass(7 * day);
+  expect(await runsOf(here)).toHaveLength(before + 1);
+});
+
+test('a changed frequency counts from the change, and an unknown one schedules nothing', async () => {
+  const here = await visit();
+  const before = (await runsOf(here)).length;
+  await here.call('tracking.update', { id: 1, tracking_frequency: 'daily' });
+  here.clock.pass(day);
+  expect(await runsOf(here)).toHaveLength(before + 1);
+  await here.call('tracking.update', { id: 1, tracking_frequency: 'by hand' });
+  here.clock.pass(60 * day);
+  expect(await runsOf(here)).toHaveLength(before + 1);
+});
+
+test('a run that the balance does not cover is skipped', async () => {
+  const here = await visit({ balance: 5 });
+  const before = (await runsOf(here)).length;
+  here.clock.pass(15 * day);
+  expect(await runsOf(here)).toHaveLength(before);
+  expect(await here.balance()).toBe(5);
+});
+
+test('the brand index is renewed at its own frequency, for nothing, and not while that is off', async () => {
+  // Document 2, "kb-refresh": reading the own site is free.
+  const here = await visit();
+  await here.call('tracking.update', { id: 1, tracking_frequency: 'by hand' });
+  const crawled = async () => (await here.call('brand_knowledge.index_status', { id: 1 })).body.last_crawled_at;
+  const first = await crawled();
+  here.clock.pass(6 * day + 200);
+  expect(await crawled()).toBe(first);
+  here.clock.pass(day);
+  const second = await crawled();
+  expect(Date.parse(second)).toBeGreaterThan(Date.parse(first) + 6 * day * 1000);
+  await here.call('brand_knowledge.update_refresh', { id: 1, frequency: 'daily' });
+  here.clock.pass(2 * day);
+  const third = await crawled();
+  expect(Date.parse(third)).toBeGreaterThan(Date.parse(second) + day * 1000);
+  await here.call('brand_knowledge.update_refresh', { id: 1, frequency: 'off' });
+  here.clock.pass(40 * day);
+  expect(await crawled()).toBe(third);
+  expect(await here.balance()).toBe(1000);
+});
+
+test('the schedule goes on after a restart, and holds no timer', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'schedule-'));
+  const data = join(folder, 'kept.db');
+  const clock = virtualClock();
+  const first = await startSandbox({ data, clock });
+  await first.close();
+  clock.pass(7 * day);
+  const second = await startSandbox({ data, clock });
+  const response = await fetch(`${second.url}/tracking-projects/1/runs`, {
+    headers: { authorization: 'Bearer sandbox-owner' },
+  });
+  expect(((await response.json()) as { data: unknown[] }).data).toHaveLength(3);
+  await second.close();
+  rmSync(folder, { recursive: true });
+});

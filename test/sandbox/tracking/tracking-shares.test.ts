@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { visit, type Visit } from '../visit.ts';
+
+const guest = 'sandbox-guest';
+
+const invited = async ({ call }: Visit): Promise<number> =>
+  (await call('tracking_shares.create', { id: 1, email: 'guest@gasthof.example' })).body.id;
+
+const joined = async (here: Visit): Promise<number> => {
+  const share = await invited(here);
+  await here.call('tracking_shares.accept', { share }, guest);
+  return share;
+};
+
+test('an invitation shows to the guest, and opens the project once it is accepted', async () => {
+  const here = await visit();
+  const share = await invited(here);
+  expect((await here.call('tracking_shares.shared_with_me', {}, guest)).body.data).toMatchObject([
+    { id: share, status: 'invited', permission: 'write', tracking_project: { id: 1 } },
+  ]);
+  expect((await here.call('tracking.get', { id: 1 }, guest)).status).toBe(403);
+  expect((await here.call('tracking_shares.accept', { share }, guest)).body.status).toBe('active');
+  for (const name of [
+    'tracking.get',
+    'tracking.runs',
+    'prompts.list',
+    'accuracy.list',
+    'cited_sources.list',
+    'brand_knowledge.get_refresh',
+    'business_profile.get',
+  ]) {
+    expect((await here.call(name, { id: 1 }, guest)).status, name).toBe(200);
+  }
+  expect((await here.call('tracking.list', {}, guest)).body.data).toHaveLength(1);
+});
+
+test("a guest writes, and a run the guest starts is charged to the owner's team", async () => {
+  // Document 2, "Share".
+  const here = await visit();
+  await joined(here);
+  const { body } = await here.call('prompts.create', { id: 1, prompt_text: 'Is a camping box worth it?' }, guest);
+  expect((await here.call('prompts.update', { id: body.data.id, prompt_category: 'value' }, guest)).status).toBe(200);
+  expect((await here.call('prompts.list', { id: 1 })).body.data).toHaveLength(4);
+  expect((await here.call('tracking.run', { id: 1 }, guest)).status).toBe(202);
+  expect(await here.balance()).toBe(992);
+  expect(await here.balance(guest)).toBe(1000);
+  here.clock.pass(180);
+  expect((await here.call('tracking.runs', { id: 1 })).body.data[0].status).toBe('completed');
+});
+
+test("what a guest's job draws at its end is the owner's as well", async () => {
+  const here = await visit();
+  await joined(here);
+  await here.call('competitors.discover', { id: 1 }, guest);
+  here.clock.pass(40);
+  expect([await here.balance(), await here.balance(guest)]).toEqual([995, 1000]);
+});
+
+test('only the owner lists, makes and revokes shares, or deletes the project', async () => {
+  const here = await visit();
+  const share = await joined(here);
+  for (const token of [guest, 'sandbox-member']) {
+    expect((await here.call('tracking_shares.list', { id: 1 }, token)).status).toBe(403);
+    expect((await here.call('tracking_shares.create', { id: 1, email: 'admin@platform.example' }, token)).status).toBe(
+      403,
+    );
+    expect((await here.call('tracking_shares.revoke', { id: 1, share }, token)).status).toBe(403);
+  }
+  expect((await here.call('tracking.delete', { id: 1 }, guest)).status).toBe(403);
+  expect((await here.raw('/tracking-projects/1/shares', {}, null)).status).toBe(401);
+  expect((await here.call('tracking_shares.list', { id: 77 })).status).toBe(404);
+});
+
+test('only the invited user answers an invitation, and once', async () => {
+  // Document 2, "States": consumed atomically.
+  const here = await visit();
+  const share = await invited(here);
+  expect((await here.call('tracking_shares.accept', { share })).status).toBe(403);
+  expect((await here.call('tracking_shares.decline', { share }, 'sandbox-admin')).status).toBe(403);
+  expect((await here.call('tracking_shares.accept', { share: 99 }, guest)).status).toBe(404);
+  expect((await here.call('tracking_shares.accept', { share }, guest)).status).toBe(200);
+  expect((await here.call('tracking_shares.accept', { share }, guest)).status).toBe(409);
+  expect((await here.call('tracking_shares.decline', { share }, guest)).status).toBe(409);
+});
+
+test('inviting again keeps a share, and brings an ended one back on the same row', async () => {
+  const here = await visit();
+  const share = await invited(here);
+  expect(await invited(here)).toBe(share);
+  await here.call('tracking_shares.decline', { share }, guest);
+  expect((await here.call('tracking_shares.shared_with_me', {}, guest)).body.data).toEqual([]);
+  expect((await here.call('tracking_shares.create', { id: 1, email: 'guest@gasthof.example' })).body).toMatchObject({
+    id: share,
+    status: 'invited',
+  });
+});
+
+test.each([
+  ['revoked by the owner', 'tracking_shares.revoke', 'sandbox-owner', 'revoked'],
+  ['left by the guest', 'tracking_shares.leave', guest, 'detached'],
+])('a share that is %s closes the project', async (_, name, token, status) => {
+  const here = await visit();
+  const share = await joined(here);
+  expect((await here.call(name, { id: 1, share }, token)).body.status).toBe(status);
+  expect((await here.call('tracking.get', { id: 1 }, guest)).status).toBe(403);
+});
+
+test('only an existing user of another team can be invited', async () => {
+  const { call } = await visit();
+  expect((await call('tracking_shares.create', { id: 1, email: 'nobody@nowhere.example' })).body.errors).toHaveProperty(
+    'email',
+  );
+  expect((await call('tracking_shares.create', { id: 1, email: 'member@nordlicht.example' })).status).toBe(422);
+});
+
+test('a share opens neither deep insights nor citation causality', async () => {
+  // Document 3: these need the team of the tracking project, 403 otherwise.
+  const here = await visit();
+  await joined(here);
+  for (const [name, input] of [
+    ['deep_insights.get', { project: 1 }],
+    ['deep_insights.refresh', { project: 1 }],
+    ['deep_insights.section', { project: 1, section: 'battle_cards' }],
+    ['citation_causality.patterns', { projectId: 1 }],
+    ['citation_causality.levers', { project: 1 }],
+    ['citation_causality.audit_project', { project: 1 }],
+  ] as const) {
+    expect((await here.call(name, input, guest)).status, name).toBe(403);
+  }
+  expect(await here.balance()).toBe(1000);
+});

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
+import { hasUnderstoodFields, understoodWithoutBody } from '../../../src/sandbox/engine/understood-fields.ts';
+import { visit } from '../visit.ts';
+
+const openOnes = allOperations().filter(({ open, aliasOf }) => open && aliasOf === undefined);
+
+/** Judged by their family: the declared fields are required, or a value tells under whatever name. */
+const judgedByFamily = new Set([
+  'prompts.bulk_monitor',
+  'internal_links.decide',
+  'ai_scanner.humanize',
+  'prompt_check.start',
+]);
+
+/** They work on a text, and take it under any name. */
+const takeAnyText = new Set([
+  'humanizer.humanize',
+  'ai_scanner.detect',
+  'content_optimizer.analyze',
+  'action_center.create_todo',
+  'action_center.move_todo',
+  'action_center.add_note',
+]);
+
+const demanding = openOnes.filter(({ name }) => !understoodWithoutBody.has(name));
+
+/** Path values that exist in a new sandbox, and arguments that have to be there beside the body. */
+const addressed: Readonly<Record<string, unknown>> = { id: 1, project: 1, p: 1, article_id: 1 };
+
+const attempt = (name: string, body: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+  const { params } = operationNamed(name);
+  return { ...Object.fromEntries(params.map((param) => [param, addressed[param]])), ...body };
+};
+
+test('every open body is either understood by its fields, judged by its family, or not needed', () => {
+  const unknown = openOnes.filter(
+    ({ name }) =>
+      !hasUnderstoodFields(name) &&
+      !understoodWithoutBody.has(name) &&
+      !judgedByFamily.has(name) &&
+      !takeAnyText.has(name),
+  );
+  expect(unknown.map(({ name }) => name)).toEqual([]);
+});
+
+test.each(demanding.map(({ name }) => name))(
+  '%s refuses a body that it can make nothing of, names its fields and draws nothing',
+  async (name) => {
+    const { call, balance } = await visit();
+    const wordless = [{}, { '': '' }, ...(name === 'os.save_preferences' ? [] : [{ zzz: 1 }])];
+    const bodies =
+      hasUnderstoodFields(name) && name !== 'os.save_preferences'
+        ? [...wordless, { zzz: 'nonsense', yyy: { a: [true] } }]
+        : wordless;
+    for (const body of bodies) {
+      const { status, body: said } = await call(name, attempt(name, body), 'sandbox-owner');
+      if (status === 403) expect(operationNamed(name).audience.who).toBe('admin');
+      else {
+        expect(status, JSON.stringify(body)).toBe(422);
+        expect(Object.values(said.errors).flat().length).toBeGreaterThan(0);
+      }
+    }
+    expect(await balance()).toBe(1000);
+  },
+);
+
+test.each(['blog.create_category', 'blog.create_post'])(
+  '%s refuses such a body from an administrator too',
+  async (name) => {
+    const { call } = await visit();
+    expect((await call(name, { zzz: 1 }, 'sandbox-admin')).body.errors).toHaveProperty([
+      name.endsWith('post') ? 'title' : 'name',
+    ]);
+  },
+);
+
+test.each([
+  ['keywords.research', { keywords: [1, 2] }],
+  ['keywords.explore', { query: {} }],
+  ['images.generate', { prompt: 5 }],
+  ['images.edit', { id: 1, instruction: [] }],
+  ['articles.generate_standalone', { keyword: 7 }],
+  ['action_center.snooze_todo', { id: 1, until: 'some day' }],
+])('%s refuses %j, whose field it knows and whose value says nothing', async (name, input) => {
+  const { call, balance } = await visit();
+  expect((await call(name, input)).status).toBe(422);
+  expect(await balance()).toBe(1000);
+});
+
+test('what the address alone says needs no body', async () => {
+  const { call } = await visit();
+  for (const [name, input] of [
+    ['articles.optimize', { id: 1 }],
+    ['action_center.complete_todo', { id: 1 }],
+    ['grounding.validate_checks', {}],
+  ] as const) {
+    expect((await call(name, input)).status, name).toBeLessThan(300);
+  }
+});
