@@ -16,12 +16,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   state: ['clock.ts', 'make-folder.ts'],
   client: ['clock.ts', 'text/', 'catalog/', 'state/'],
   tools: ['clock.ts', 'nearest.ts', 'text/', 'catalog/', 'client/'],
-  resources: ['text/', 'catalog/', 'client/', 'tools/'],
+  resources: ['clock.ts', 'text/', 'catalog/', 'client/', 'tools/'],
   prompts: ['text/', 'catalog/', 'client/', 'tools/'],
   openapi: ['catalog/'],
   sandbox: ['clock.ts', 'catalog/', 'openapi/'],
   // Of the client only its words: what a quote is, a refusal, a file that is sent.
   server: [
+    'clock.ts',
     'text/',
     'tools/',
     'resources/',

@@ -10,26 +10,29 @@ import {
 import type { Prompt } from '../prompts/index.ts';
 import { callTool } from './handlers/call-tool.ts';
 import { callerOf, type Caller } from './http-entry/caller.ts';
-import { createConsentDesk, type ConsentTerms } from './elicitation/spend-consent.ts';
+import { systemClock, type Clock } from '../clock.ts';
+import { createSpendConsent, type ConsentOptions } from './elicitation/spend-consent.ts';
 import { createFileConsent, type FileOptions } from './elicitation/file-consent.ts';
 import { handOverWith } from './handlers/pending-acknowledgements.ts';
 import type { Offer } from './handlers/offer.ts';
 import { offeredPrompts } from './handlers/offered-prompts.ts';
-import { createQuestionDesk } from './elicitation/platform-elicitation.ts';
+import { createPlatformElicitation } from './elicitation/platform-elicitation.ts';
 import { unlessAborted } from './shutdown.ts';
 import { taskParams } from './tasks/task-params.ts';
 import { createTasks } from './tasks/tasks.ts';
 import { tasksExtension } from './tasks/tasks-extension.ts';
 import { toolResult } from './handlers/tool-result.ts';
 
-export interface FactoryTerms {
-  readonly consent: ConsentTerms;
+export interface FactoryOptions {
+  readonly consent: ConsentOptions;
   /** Which files of this machine arguments may name. Absent: none. */
   readonly files?: FileOptions;
   /** Once aborted, what is still unanswered is answered with an error: the process is about to end. */
   readonly giveUp?: AbortSignal;
   readonly onDefect: (error: unknown) => void;
   readonly onTransportError: (error: unknown) => void;
+  /** Default: the machine's time. */
+  readonly clock?: Clock;
 }
 
 /** The lists never change while the server runs; a client may keep them for an hour. */
@@ -44,13 +47,13 @@ const unchanging = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
  */
 export function createServerFactory(
   offer: Offer,
-  { consent, files, giveUp, onDefect, onTransportError }: FactoryTerms,
+  { consent, files, giveUp, onDefect, onTransportError, clock = systemClock }: FactoryOptions,
 ): () => Server {
-  const desk = createConsentDesk(consent);
-  const fileConsent = files && createFileConsent(files);
-  const questions = createQuestionDesk();
-  const tasks = createTasks();
-  // The operator's word goes before the client's.
+  const spendConsent = createSpendConsent(consent, clock);
+  const fileConsent = files && createFileConsent(files, clock);
+  const elicitation = createPlatformElicitation(clock);
+  const tasks = createTasks(clock);
+  // The operator's setting overrides what the client declares.
   const askable = (caller: Caller): Caller => ({ ...caller, canAsk: caller.canAsk && !consent.unattended });
   const { lists, surface } = offer;
 
@@ -76,8 +79,8 @@ export function createServerFactory(
       unlessAborted(
         callTool(request, ctx, {
           ...(await surface()),
-          desk,
-          questions,
+          spendConsent,
+          elicitation,
           tasks,
           ...(fileConsent ? { files: fileConsent } : {}),
           onDefect,
@@ -101,7 +104,7 @@ export function createServerFactory(
     );
     for (const act of ['get', 'update', 'cancel'] as const) {
       server.setRequestHandler(`tasks/${act}`, { params: taskParams }, async ({ taskId }, ctx) =>
-        tasks[act](taskId, callerOf(server, ctx), (await surface()).tools, {
+        tasks[act](taskId, callerOf(server, ctx), (await surface()).job, {
           signal: ctx.mcpReq.signal,
           handOver: handOverWith(ctx.mcpReq.id),
           onDefect,

@@ -1,6 +1,6 @@
 import type { FileAccess } from '../client/files/file-access.ts';
-import type { CallOptions, Heard } from '../client/call/reply.ts';
-import type { Asks } from './jobs/asks.ts';
+import type { CallOptions, Heard, JobView } from '../client/call/reply.ts';
+import type { PlatformQuestion } from './jobs/platform-question.ts';
 
 /** What a tool may use of the conversation it is called in. */
 export interface ToolContext {
@@ -30,9 +30,9 @@ export interface ToolResult {
   /** Where the whole can be read, if the result shows a part of it. */
   readonly link?: Link;
   /** The job that this call left running, where its result is the whole of what the call was for. */
-  readonly pending?: string;
+  readonly pending?: JobView;
   /** What the platform wants to know before it goes on; the result says it too, for hosts that cannot ask. */
-  readonly asks?: Asks;
+  readonly question?: PlatformQuestion;
 }
 
 /** A resource of this server's. */

@@ -42,7 +42,16 @@ test.each([
     annotations: {},
     run: async () => ({ text: JSON.stringify(structured), structured }),
   };
-  const { tools } = hideSecrets({ tools: [echo], resources: { fixed: [], templates: [] }, prompts: [] }, [token]);
+  const { tools } = hideSecrets(
+    {
+      tools: [echo],
+      resources: { fixed: [], templates: [] },
+      prompts: [],
+      money: () => Promise.reject(new Error('no money here')),
+      job: async () => ({ kind: 'unknown' }),
+    },
+    [token],
+  );
   const result = await tools[0]?.run({}, {});
   expect(result?.structured).toEqual({ ok: true, data: { '[secret]': ['[secret]'] } });
   expect(result?.text).toBe(JSON.stringify(result?.structured));

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
 import type { Quote } from '../../src/client/call/reply.ts';
 import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
-import type { ConsentTerms } from '../../src/server/elicitation/spend-consent.ts';
+import type { ConsentOptions } from '../../src/server/elicitation/spend-consent.ts';
 import { createServerFactory } from '../../src/server/create-server-factory.ts';
 import { serveOverHttp, type HttpServer, type HttpTerms } from '../../src/server/transports/http.ts';
 import { listsOf } from '../../src/server/handlers/lists-of.ts';
@@ -28,7 +28,7 @@ export interface Served {
 
 /** A server over real HTTP, with a few tools that show what a tool is given. */
 export async function serve(
-  consent: ConsentTerms = { unattended: false },
+  consent: ConsentOptions = { unattended: false },
   terms: Partial<HttpTerms> = {},
 ): Promise<Served> {
   const spending: Spending = { spent: [], price: 30 };
@@ -110,6 +110,8 @@ function surfaceOf(spending: Spending, aborted: () => void, hold: () => Promise<
       ],
       templates: [],
     },
+    money: () => Promise.reject(new Error('no money here')),
+    job: async () => ({ kind: 'unknown' }),
     prompts: [
       {
         name: 'greet',

@@ -1,22 +1,28 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
 import { callTool } from '../../src/server/handlers/call-tool.ts';
-import { createConsentDesk } from '../../src/server/elicitation/spend-consent.ts';
+import { createSpendConsent } from '../../src/server/elicitation/spend-consent.ts';
 import { stage, type Stage, type Told } from './support/stage.ts';
 
 /**
- * A host whose person answers every question in the same way. The desk is the server's own: after a yes the
- * tool runs again from its start, with the yes good for one call.
+ * A host whose person answers every question in the same way. Consent is the server's own: after a yes the
+ * tool runs again from its start, and the yes is valid for one call.
  */
 function hostOf(s: Stage, confirmAbove: number, action: 'accept' | 'decline') {
-  const desk = createConsentDesk({ confirmAbove, unattended: false });
+  const spendConsent = createSpendConsent({ confirmAbove, unattended: false }, systemClock);
   const questions: string[] = [];
   const once = (name: string, args: object, more: object): Promise<Told> => {
     const ctx = {
       mcpReq: { signal: new AbortController().signal, requestState: () => undefined, ...more },
     } as unknown as ServerContext;
-    const terms = { tools: s.tools, desk, canAsk: true, onDefect: (error: unknown) => void console.error(error) };
-    return callTool({ method: 'tools/call', params: { name, arguments: { ...args } } }, ctx, terms);
+    const dependencies = {
+      tools: s.tools,
+      spendConsent,
+      canAsk: true,
+      onDefect: (error: unknown) => void console.error(error),
+    };
+    return callTool({ method: 'tools/call', params: { name, arguments: { ...args } } }, ctx, dependencies);
   };
   const call = async (name: string, args: object): Promise<Told> => {
     let told = await once(name, args, {});

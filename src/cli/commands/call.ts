@@ -1,7 +1,8 @@
 import { text as readAll } from 'node:stream/consumers';
 import { nearest } from '../../nearest.ts';
 import { SettingError } from '../../config/setting-error.ts';
-import { createConsentDesk } from '../../server/elicitation/spend-consent.ts';
+import { systemClock } from '../../clock.ts';
+import { createSpendConsent } from '../../server/elicitation/spend-consent.ts';
 import { tell } from '../../server/handlers/pending-acknowledgements.ts';
 import type { Heard } from '../../client/call/reply.ts';
 import { compose } from '../compose.ts';
@@ -37,7 +38,7 @@ what VISIBILITY_CONFIRM_ABOVE holds back needs --unattended. Arguments may name 
       const result = await tool.run(input, {
         signal: stop,
         files: { folders: [process.cwd(), ...config.files] },
-        consent: createConsentDesk(config).withoutPerson,
+        consent: createSpendConsent(config, systemClock).checkWithoutPerson,
         handOver,
       });
       await print(JSON.stringify(result.structured));

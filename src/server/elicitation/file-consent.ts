@@ -8,6 +8,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { VisibilityError } from '../../client/errors/visibility-error.ts';
+import type { Clock } from '../../clock.ts';
 import type { FileAccess, OutgoingFile } from '../../client/files/file-access.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { digest } from './digest.ts';
@@ -38,10 +39,10 @@ export interface FileConsent {
   open(tool: string, args: unknown, ctx: ServerContext, caller: FileCaller): Promise<CallFiles>;
 }
 
-/** What travels through the client, signed: consent holds for these files, as they are, in this call, once. */
+/** What travels through the client, signed: consent is valid for these files, as they are, in this call, once. */
 interface Sealed {
   readonly files: string;
-  /** What the client said in an earlier round of the same call. */
+  /** What the client answered in an earlier round of the same call. */
   readonly roots: readonly string[] | null;
 }
 
@@ -52,10 +53,10 @@ const filesQuestion = 'files';
  * Decides which local files a call may send: those in the operator's folders and in the client's roots, which it is
  * asked for when a file needs them; and where the client can ask a person, only files which that person agreed to by
  * name. The consent is sealed over the tool, its arguments, and path and content of each file. Operations that take
- * files draw no credits, so that this never meets the consent to spend in one call.
+ * files draw no credits, so no call needs both this and the consent to spend.
  */
-export function createFileConsent({ folders }: FileOptions): FileConsent {
-  const seal = createSingleUseSeal<Sealed>();
+export function createFileConsent({ folders }: FileOptions, clock: Clock): FileConsent {
+  const seal = createSingleUseSeal<Sealed>(clock);
 
   return {
     async open(tool, args, ctx, { canAsk, hasRoots }) {
@@ -74,7 +75,7 @@ export function createFileConsent({ folders }: FileOptions): FileConsent {
               roots: async () => {
                 if (roots) return roots;
                 wantsRoots = true;
-                throw notAsked('The client is asked for its folders first.');
+                throw createNotAsked('The client is asked for its folders first.');
               },
             }
           : {}),
@@ -82,9 +83,9 @@ export function createFileConsent({ folders }: FileOptions): FileConsent {
           ? {
               agree: async (files) => {
                 if (sealed && !declined && sealed.files === (await digestOf(files))) return;
-                if (declined) throw refused(files);
+                if (declined) throw createDeclined(files);
                 asked = files;
-                throw notAsked('A person is asked to agree to the files first.');
+                throw createNotAsked('A person is asked to agree to the files first.');
               },
             }
           : {}),
@@ -112,7 +113,7 @@ export function createFileConsent({ folders }: FileOptions): FileConsent {
   };
 }
 
-/** The folders that the client has answered with; an answer that names none is one, and not asked for again. */
+/** The folders in the client's answer. An answer without folders counts: the client is not asked again. */
 function rootsIn(responses: ServerContext['mcpReq']['inputResponses']): readonly string[] | undefined {
   if (!responses || !(rootsQuestion in responses)) return undefined;
   const answer = inputResponse(responses, rootsQuestion);
@@ -155,7 +156,7 @@ const sizeInWords = (bytes: number): string =>
       ? `${Math.round(bytes / 1000)} kB`
       : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-const refused = (files: readonly OutgoingFile[]): VisibilityError =>
+const createDeclined = (files: readonly OutgoingFile[]): VisibilityError =>
   new VisibilityError(
     'confirmation_required',
     `The person was asked and did not agree to send ${files.map(({ path }) => basename(path)).join(', ')}. Nothing was sent.`,
@@ -165,5 +166,5 @@ const refused = (files: readonly OutgoingFile[]): VisibilityError =>
     },
   );
 
-const notAsked = (message: string): VisibilityError =>
+const createNotAsked = (message: string): VisibilityError =>
   new VisibilityError('confirmation_required', message, { outcome: 'not_sent', next: 'Repeat the call.' });

@@ -9,106 +9,108 @@ import { cleanDeep } from '../../text/clean-deep.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { VisibilityError } from '../../client/errors/visibility-error.ts';
 import { canonicalJson } from './canonical-json.ts';
-import type { Step } from './platform-elicitation.ts';
+import type { Clock } from '../../clock.ts';
+import type { SubstituteCall } from './platform-elicitation.ts';
 import { createSingleUseSeal } from './single-use-seal.ts';
 
 /** When a person has to agree before credits are spent. */
-export interface ConsentTerms {
+export interface ConsentOptions {
   /** Credits above which a person is asked. Absent: never. */
   readonly confirmAbove?: number;
-  /** Whether a person is asked for sums as well; which ones, the client knows. */
+  /** Whether a person is asked for sums as well; the client knows which ones. */
   readonly confirmBeyond?: readonly object[];
-  /** The operator has said that nobody can be asked; the limits alone decide. */
+  /** The operator declared that there is nobody to ask; the limits alone decide. */
   readonly unattended: boolean;
 }
 
-/** The question of consent within one tool call. */
-export interface Consent {
+/** Consent to spending within one tool call. */
+export interface CallConsent {
   /** For `ToolContext.consent`. Throws unless the spending may go ahead. */
-  readonly ask: (quote: Quote, beyond?: Beyond) => Consented;
-  /** The call that the person agreed to, where it is not the one the host makes but takes an answer of theirs on. */
-  readonly step?: Step;
+  readonly check: (quote: Quote, beyond?: Beyond) => ConsentSource;
+  /** The call that the person agreed to, where it takes an answer of theirs on instead of the call that the host makes. */
+  readonly substitute?: SubstituteCall;
   /** What to answer instead of the tool's result, if a person has to be asked first. */
-  readonly question: (more?: Asking) => Promise<InputRequiredResult | undefined>;
+  readonly question: (options?: QuestionOptions) => Promise<InputRequiredResult | undefined>;
 }
 
-export interface Asking {
+export interface QuestionOptions {
   /** The call to go on with, where it is not the one the host makes. */
-  readonly step?: Step;
+  readonly substitute?: SubstituteCall;
   /** What limits and balance leave, in words. */
-  readonly left?: () => Promise<string | undefined>;
+  readonly budgetLeft?: () => Promise<string | undefined>;
 }
 
-export interface ConsentDesk {
-  /** Where there is no person to ask. Throws for whatever would need one. */
-  withoutPerson(quote: Quote, beyond?: Beyond): Consented;
-  open(tool: string, args: unknown, ctx: ServerContext, canAsk: boolean): Promise<Consent>;
+export interface SpendConsent {
+  /** For callers without a person. Throws for spending that needs one. */
+  checkWithoutPerson(quote: Quote, beyond?: Beyond): ConsentSource;
+  open(tool: string, args: unknown, ctx: ServerContext, canAsk: boolean): Promise<CallConsent>;
 }
 
 /** Who agreed to a price. */
-type Consented = 'not_needed' | 'person' | 'unattended';
+type ConsentSource = 'not_needed' | 'person' | 'unattended';
 
 interface Approval {
   readonly operation: string;
-  /** `null`: no bound was known, and the person was told so. */
+  /** `null`: the question said that no bound is known. */
   readonly credits: number | null;
 }
 
-/** What travels through the client, signed: an approval holds for this call only, and once. */
+/** What travels through the client, signed: an approval is valid for this call only, and once. */
 interface Sealed {
   readonly approvals: readonly Approval[];
-  readonly step?: Step;
+  readonly substitute?: SubstituteCall;
 }
 
-const question = 'consent';
+/** Name of the request within `inputRequests`. */
+const requestName = 'consent';
 
 /**
- * Lets a person, and nobody else, agree to dear calls. The question travels to the host as an
+ * Lets a person, and nobody else, agree to expensive calls. The question travels to the host as an
  * elicitation; what it was about travels with it, sealed over the tool, its arguments and the
- * price, single use, valid for ten minutes. State that does not verify counts as none, so the
- * person is simply asked again. Whatever the model writes into arguments has no influence here.
+ * price, single use, valid for ten minutes. State that does not verify counts as none: the
+ * person is asked again. Arguments, which a model writes, cannot give consent.
  */
-export function createConsentDesk(terms: ConsentTerms): ConsentDesk {
-  const seal = createSingleUseSeal<Sealed>();
+export function createSpendConsent(options: ConsentOptions, clock: Clock): SpendConsent {
+  const seal = createSingleUseSeal<Sealed>(clock);
 
   return {
-    withoutPerson(quote, beyond) {
-      if (terms.unattended) return 'unattended';
-      if (beyond || needsPerson(quote, terms)) throw refusal({ quote, beyond }, terms, false, false);
+    checkWithoutPerson(quote, beyond) {
+      if (options.unattended) return 'unattended';
+      if (beyond || needsPerson(quote, options)) throw createRefusal({ quote, beyond }, options, false, false);
       return 'not_needed';
     },
     async open(tool, args, ctx, canAsk) {
-      const response = inputResponse(ctx.mcpReq.inputResponses, question);
+      const response = inputResponse(ctx.mcpReq.inputResponses, requestName);
       const sealed = response.kind === 'elicit' ? await seal.open(tool, args, ctx) : undefined;
       const declined = sealed !== undefined && response.kind === 'elicit' && response.action !== 'accept';
       const approved = sealed && !declined ? [...sealed.approvals] : [];
       let asked: Question | undefined;
-      let spent = false;
-      /** The quote that was let through last, and whether anything was spent before it. */
-      let passed: { readonly quote: Quote; readonly spentBefore: boolean } | undefined;
+      let hasSpent = false;
+      /** The quote that was accepted last, and whether anything was spent before it. */
+      let accepted: { readonly quote: Quote; readonly spentBefore: boolean } | undefined;
 
       return {
-        ...(sealed?.step ? { step: sealed.step } : {}),
-        ask(quote, beyond) {
-          if (terms.unattended) return 'unattended';
-          // It was let through for its price and is not reserved yet: nothing of it is spent.
-          if (beyond && passed?.quote === quote) spent = passed.spentBefore;
+        ...(sealed?.substitute ? { substitute: sealed.substitute } : {}),
+        check(quote, beyond) {
+          if (options.unattended) return 'unattended';
+          // Its price was accepted and it is not reserved yet: nothing of it is spent.
+          if (beyond && accepted?.quote === quote) hasSpent = accepted.spentBefore;
           const at = approved.findIndex((approval) => covers(approval, quote));
           if (at >= 0) {
             approved.splice(at, 1);
-            spent = true;
+            hasSpent = true;
             return 'person';
           }
-          if (!beyond && !needsPerson(quote, terms)) {
-            passed = { quote, spentBefore: spent };
-            spent ||= quote.credits !== 0;
+          if (!beyond && !needsPerson(quote, options)) {
+            accepted = { quote, spentBefore: hasSpent };
+            hasSpent ||= quote.credits !== 0;
             return 'not_needed';
           }
           // Asking means running the call again from its start. What has been paid for by then would be paid twice.
-          if (canAsk && !declined && !spent) asked ??= { quote, beyond };
-          throw refusal({ quote, beyond }, terms, declined, canAsk);
+          if (canAsk && !declined && !hasSpent) asked ??= { quote, beyond };
+          throw createRefusal({ quote, beyond }, options, declined, canAsk);
         },
-        async question({ step, left } = {}) {
+        async question({ substitute, budgetLeft } = {}) {
           if (!asked) return undefined;
           const approvals = [
             ...(sealed?.approvals ?? []).filter((approval) => approval.operation !== asked?.quote.operation),
@@ -116,12 +118,12 @@ export function createConsentDesk(terms: ConsentTerms): ConsentDesk {
           ];
           return inputRequired({
             inputRequests: {
-              [question]: inputRequired.elicit({
-                message: wording(asked, step?.args ?? args, await left?.()),
+              [requestName]: inputRequired.elicit({
+                message: wording(asked, substitute?.args ?? args, await budgetLeft?.()),
                 requestedSchema: { type: 'object', properties: {} },
               }),
             },
-            requestState: await seal.seal(tool, args, ctx, { approvals, ...(step ? { step } : {}) }),
+            requestState: await seal.seal(tool, args, ctx, { approvals, ...(substitute ? { substitute } : {}) }),
           });
         },
       };
@@ -135,7 +137,7 @@ interface Question {
   readonly beyond: Beyond | undefined;
 }
 
-function needsPerson(quote: Quote, { confirmAbove, unattended }: ConsentTerms): boolean {
+function needsPerson(quote: Quote, { confirmAbove, unattended }: ConsentOptions): boolean {
   if (confirmAbove === undefined || unattended) return false;
   return quote.credits === null || quote.credits > confirmAbove;
 }
@@ -147,9 +149,9 @@ function covers(approval: Approval, quote: Quote): boolean {
   return quote.credits <= approval.credits;
 }
 
-function refusal(
+function createRefusal(
   { quote, beyond }: Question,
-  terms: ConsentTerms,
+  options: ConsentOptions,
   declined: boolean,
   canAsk: boolean,
 ): VisibilityError {
@@ -157,7 +159,7 @@ function refusal(
   const facts = {
     operation: quote.operation,
     credits: quote.credits,
-    confirm_above: beyond?.limit ?? terms.confirmAbove,
+    confirm_above: beyond?.limit ?? options.confirmAbove,
     ...(beyond ? { spent: beyond.spent } : {}),
   };
   if (declined) {
@@ -173,7 +175,7 @@ function refusal(
   }
   return new VisibilityError(
     'confirmation_required',
-    `${quote.operation} costs ${price}, and ${reason({ quote, beyond }, terms)}.`,
+    `${quote.operation} costs ${price}, and ${reason({ quote, beyond }, options)}.`,
     {
       outcome: 'not_sent',
       next: canAsk
@@ -185,7 +187,7 @@ function refusal(
 }
 
 /** Why a person has to agree. */
-const reason = ({ beyond }: Question, { confirmAbove }: ConsentTerms): string =>
+const reason = ({ beyond }: Question, { confirmAbove }: ConsentOptions): string =>
   beyond
     ? `with ${beyond.spent} spent since a person last agreed that passes ${beyond.limit}`
     : `a person has to agree to more than ${confirmAbove}`;

@@ -1,16 +1,16 @@
-import type { Resources } from '../../resources/index.ts';
-
-interface Money {
+/** What can still be spent, in credits. */
+export interface AvailableCredits {
   readonly balance?: number;
+  /** Why there is no balance, where it could not be read. */
+  readonly failure?: Error;
   readonly limits: readonly { readonly limit: string; readonly left: number }[];
 }
 
-/** What the limits of the budget and the balance leave, in words for a person who is asked to spend; nothing where that cannot be told. */
-export async function budgetLeft({ fixed }: Pick<Resources, 'fixed'>): Promise<string | undefined> {
-  const credits = fixed.find(({ name }) => name === 'credits');
-  if (!credits) return undefined;
+/** What the limits of the budget and the balance leave, in words for a person who is asked to spend; nothing where that cannot be read. */
+export async function budgetLeft(money: () => Promise<AvailableCredits>): Promise<string | undefined> {
   try {
-    const { balance, limits } = JSON.parse(await credits.read()) as Money;
+    const { balance, failure, limits } = await money();
+    if (failure) return undefined;
     const parts = [
       ...limits.map(({ limit, left }) => `${left} of ${limit}`),
       ...(balance === undefined ? [] : [`a balance of ${balance}`]),

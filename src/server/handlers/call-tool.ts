@@ -7,29 +7,28 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { FileAccess } from '../../client/files/file-access.ts';
-import type { Resources } from '../../resources/index.ts';
 import { sandboxResult } from '../../tools/results/mark-sandbox.ts';
 import type { Tool, ToolContext, ToolResult } from '../../tools/tool.ts';
 import { auditName } from '../http-entry/caller-key.ts';
-import { askedBack } from '../elicitation/asked-back.ts';
 import { budgetLeft } from './budget-left.ts';
-import type { ConsentDesk } from '../elicitation/spend-consent.ts';
+import type { SpendConsent } from '../elicitation/spend-consent.ts';
 import type { FileConsent } from '../elicitation/file-consent.ts';
 import { handOverWith } from './pending-acknowledgements.ts';
+import type { Surface } from './offer.ts';
 import { progressReporter } from './progress-reporter.ts';
-import type { Answered, QuestionDesk, Step } from '../elicitation/platform-elicitation.ts';
+import type { ElicitationOutcome, PlatformElicitation } from '../elicitation/platform-elicitation.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 import { toolResult } from './tool-result.ts';
 
-export interface CallTerms {
+export interface CallDependencies {
   readonly tools: readonly Tool[];
-  /** Where a person who is asked to spend is told what is left. */
-  readonly resources?: Pick<Resources, 'fixed'>;
-  /** The embedded platform is in use; what this layer says itself has to say so too. */
+  /** For the question of consent, which says what is left to spend. */
+  readonly money?: Surface['money'];
+  /** The embedded platform is in use; results of this layer have to say so too. */
   readonly sandbox?: boolean;
-  readonly desk: ConsentDesk;
-  /** Absent: questions of the platform's are told in results only. */
-  readonly questions?: QuestionDesk;
+  readonly spendConsent: SpendConsent;
+  /** Absent: questions of the platform are only part of results. */
+  readonly elicitation?: PlatformElicitation;
   /** Which files of this machine arguments may name. Absent: none. */
   readonly files?: FileConsent;
   /** Whether the client can show a question to a person. */
@@ -40,7 +39,7 @@ export interface CallTerms {
   readonly waitSeconds?: number;
   /** Whether the client knows links to resources among the content of a result (since 2025-06-18). */
   readonly knowsLinks?: boolean;
-  /** Absent: what runs on is told in results only. */
+  /** Absent: a job that goes on is only part of the result. */
   readonly tasks?: Pick<Tasks, 'offer'>;
   /** Whether the client polls tasks by itself. */
   readonly knowsTasks?: boolean;
@@ -56,9 +55,9 @@ export interface CallTerms {
 export async function callTool(
   { params }: CallToolRequest,
   ctx: ServerContext,
-  terms: CallTerms,
+  dependencies: CallDependencies,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { tools, questions, sandbox = false, onDefect, knowsLinks = false } = terms;
+  const { tools, elicitation, sandbox = false, onDefect, knowsLinks = false } = dependencies;
   const own = (result: ToolResult): CallToolResult => toolResult(sandbox ? sandboxResult(result) : result, knowsLinks);
   const tool = tools.find(({ name }) => name === params.name);
   if (!tool)
@@ -69,13 +68,13 @@ export async function callTool(
   const args = params.arguments ?? {};
   // Before anything is compared or sealed: that takes as long as the arguments are large.
   const { tooLarge } = await import('../../tools/calling/too-large.ts');
-  const refused = tooLarge(tool.name, args);
-  if (refused) return toolResult(refused, knowsLinks);
-  const answered = (await questions?.open(tool.name, args, ctx)) ?? ({ kind: 'none' } as const);
-  if (answered.kind === 'stale') return own(stale);
-  if (answered.kind === 'unanswered') return own(unanswered(answered.result));
+  const tooLargeResult = tooLarge(tool.name, args);
+  if (tooLargeResult) return toolResult(tooLargeResult, knowsLinks);
+  const outcome = (await elicitation?.open(tool.name, args, ctx)) ?? ({ kind: 'none' } as const);
+  if (outcome.kind === 'stale') return own(stale);
+  if (outcome.kind === 'unanswered') return own(unanswered(outcome.result));
   try {
-    return await run(tool, args, answered, ctx, terms);
+    return await run(tool, args, outcome, ctx, dependencies);
   } catch (error) {
     onDefect(error);
     return own(defect);
@@ -85,48 +84,50 @@ export async function callTool(
 async function run(
   tool: Tool,
   args: Record<string, unknown>,
-  answered: Answered,
+  outcome: ElicitationOutcome,
   ctx: ServerContext,
-  terms: CallTerms,
+  dependencies: CallDependencies,
 ): Promise<CallToolResult | InputRequiredResult> {
   const {
     tools,
-    resources,
-    desk,
-    questions,
+    money,
+    spendConsent,
+    elicitation,
     tasks,
     files,
     canAsk,
     hasRoots = false,
     knowsLinks = false,
     knowsTasks = false,
-  } = terms;
-  const consent = await desk.open(tool.name, args, ctx, canAsk);
-  const step: Step | undefined = answered.kind === 'answer' ? answered.step : consent.step;
-  const { tool: name, args: given } = step ?? { tool: tool.name, args };
+  } = dependencies;
+  const consent = await spendConsent.open(tool.name, args, ctx, canAsk);
+  const substitute = outcome.kind === 'answered' ? outcome.call : consent.substitute;
+  const call = substitute ?? { tool: tool.name, args };
   const callFiles = await files?.open(tool.name, args, ctx, { canAsk, hasRoots });
-  const told = await (tools.find((one) => one.name === name) ?? tool).run(
-    given,
-    contextOf(ctx, consent.ask, callFiles?.access, terms),
+  const result = await (tools.find(({ name }) => name === call.tool) ?? tool).run(
+    call.args,
+    contextOf(ctx, consent.check, callFiles?.access, dependencies),
   );
-  const aboutFiles = await callFiles?.question();
-  if (aboutFiles) return aboutFiles;
-  const dear = await consent.question({
-    ...(step ? { step } : {}),
-    ...(resources ? { left: () => budgetLeft(resources) } : {}),
+  const filesQuestion = await callFiles?.question();
+  if (filesQuestion) return filesQuestion;
+  const consentQuestion = await consent.question({
+    ...(substitute ? { substitute } : {}),
+    ...(money ? { budgetLeft: () => budgetLeft(money) } : {}),
   });
-  if (dear) return dear;
-  const asks = questions && canAsk ? askedBack(name, given, told) : undefined;
-  if (questions && asks && tools.some((one) => one.name === asks.call.tool))
-    return questions.ask(tool.name, args, ctx, asks, told);
-  return (tasks?.offer(told, { knowsTasks, knowsLinks }) as CallToolResult | undefined) ?? toolResult(told, knowsLinks);
+  if (consentQuestion) return consentQuestion;
+  const { question } = result;
+  if (elicitation && canAsk && question && tools.some(({ name }) => name === question.call.tool))
+    return elicitation.ask(tool.name, args, ctx, question, result);
+  return (
+    (tasks?.offer(result, { knowsTasks, knowsLinks }) as CallToolResult | undefined) ?? toolResult(result, knowsLinks)
+  );
 }
 
 function contextOf(
   ctx: ServerContext,
   consent: NonNullable<ToolContext['consent']>,
   files: FileAccess | undefined,
-  { waitSeconds, clientName, onDefect }: CallTerms,
+  { waitSeconds, clientName, onDefect }: CallDependencies,
 ): ToolContext {
   const progress = progressReporter(ctx);
   return {

@@ -5,12 +5,15 @@ import {
   type CallToolResult,
   type Result,
 } from '@modelcontextprotocol/server';
+import type { JobView } from '../../client/call/reply.ts';
+import type { Clock } from '../../clock.ts';
 import { maxMessageLength } from '../../text/bounds.ts';
 import { oneLine } from '../../text/one-line.ts';
-import { isFields, type Fields } from '../../tools/projection/records.ts';
-import type { Tool, ToolContext, ToolResult } from '../../tools/tool.ts';
-import { tasksExtension } from './tasks-extension.ts';
+import { isAlive } from '../../tools/results/result.ts';
+import type { ToolContext, ToolResult } from '../../tools/tool.ts';
+import type { Surface } from '../handlers/offer.ts';
 import { toolResult } from '../handlers/tool-result.ts';
+import { tasksExtension } from './tasks-extension.ts';
 
 type Status = 'working' | 'completed' | 'cancelled';
 
@@ -31,95 +34,89 @@ export interface TaskCaller {
   readonly knowsLinks: boolean;
 }
 
+type FindJob = Surface['job'];
+
 export interface Tasks {
-  /** A call that left its job running, as a task; `undefined` where it did not, or whoever called knows no tasks. */
-  offer(told: ToolResult, caller: TaskCaller): Result | undefined;
-  get(taskId: string, caller: TaskCaller, tools: readonly Tool[], context: ToolContext): Promise<Result>;
-  /** Nothing is asked within a task: questions are told in its result. */
-  update(taskId: string, caller: TaskCaller, tools: readonly Tool[], context: ToolContext): Promise<Result>;
-  cancel(taskId: string, caller: TaskCaller, tools: readonly Tool[], context: ToolContext): Promise<Result>;
+  /** A call that left its job running, as a task; `undefined` where it did not, or the caller knows no tasks. */
+  offer(result: ToolResult, caller: TaskCaller): Result | undefined;
+  get(taskId: string, caller: TaskCaller, findJob: FindJob, context: ToolContext): Promise<Result>;
+  /** Changes nothing: a task asks no questions, they are part of its result. */
+  update(taskId: string, caller: TaskCaller, findJob: FindJob, context: ToolContext): Promise<Result>;
+  cancel(taskId: string, caller: TaskCaller, findJob: FindJob, context: ToolContext): Promise<Result>;
 }
 
-/** Milliseconds; polls of the job itself come no sooner. */
+/** The platform is polled for the job itself no more often than this. */
 const pollIntervalMs = 5_000;
-const mostCancelled = 1_000;
+const maxCancelledTasks = 1_000;
 
 /**
  * Jobs as tasks (extension `io.modelcontextprotocol/tasks`, 2026-07-28), for hosts that poll by themselves. A task is
- * the job under its own id, so that it survives this process; its result is what `job_wait` says of it. Cancelling one
+ * the job under its own id, so that it survives this process; its result is what `job_wait` answers. Cancelling a task
  * ends the waiting: a job that has been paid for goes on.
  */
-export function createTasks(): Tasks {
+export function createTasks(clock: Clock): Tasks {
   const cancelled = new Set<string>();
+  const stateOf = (taskId: string, job: JobView | undefined, status: Status): TaskState =>
+    taskState(taskId, job, status, clock.now());
 
   return {
-    offer({ pending, structured }, { knowsTasks }) {
-      const job = structured['job'];
-      if (!knowsTasks || pending === undefined || !isFields(job)) return undefined;
-      return { resultType: 'task', ...stateOf(pending, job, 'working') };
+    offer({ pending }, { knowsTasks }) {
+      return knowsTasks && pending ? { resultType: 'task', ...stateOf(pending.job_id, pending, 'working') } : undefined;
     },
-    async get(taskId, caller, tools, context) {
-      const { told, job } = await look(taskId, caller, tools, context);
+    async get(taskId, caller, findJob, context) {
+      const { job, result } = await find(taskId, caller, findJob, context);
       if (cancelled.has(taskId)) return { ...stateOf(taskId, job, 'cancelled') };
-      if (isAlive(job)) return { ...stateOf(taskId, job, 'working') };
-      const result: CallToolResult = toolResult(told, caller.knowsLinks);
-      return { ...stateOf(taskId, job, 'completed'), result };
+      if (job && isAlive(job)) return { ...stateOf(taskId, job, 'working') };
+      const answer: CallToolResult = toolResult(result, caller.knowsLinks);
+      return { ...stateOf(taskId, job, 'completed'), result: answer };
     },
-    async update(taskId, caller, tools, context) {
-      await look(taskId, caller, tools, context);
+    async update(taskId, caller, findJob, context) {
+      await find(taskId, caller, findJob, context);
       return {};
     },
-    async cancel(taskId, caller, tools, context) {
-      const { job } = await look(taskId, caller, tools, context);
-      if (!isAlive(job)) return {};
-      for (const oldest of cancelled) if (cancelled.size >= mostCancelled) cancelled.delete(oldest);
+    async cancel(taskId, caller, findJob, context) {
+      const { job } = await find(taskId, caller, findJob, context);
+      if (!job || !isAlive(job)) return {};
+      for (const oldest of cancelled) if (cancelled.size >= maxCancelledTasks) cancelled.delete(oldest);
       cancelled.add(taskId);
       return {};
     },
   };
 }
 
-/** What `job_wait` says of the job without waiting. Ids that are none, and other callers' jobs, are unknown alike. */
-async function look(
+/** @throws ProtocolError the same for an id that names no job and for a job of another caller */
+async function find(
   taskId: string,
   { knowsTasks }: TaskCaller,
-  tools: readonly Tool[],
+  findJob: FindJob,
   context: ToolContext,
-): Promise<{ told: ToolResult; job: Fields }> {
+): Promise<{ job?: JobView; result: ToolResult }> {
   if (!knowsTasks)
     throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } });
-  const wait = tools.find(({ name }) => name === 'job_wait');
-  const told = await wait?.run({ job_id: taskId, wait_s: 0 }, context);
-  const error = told?.structured['error'];
-  const code = isFields(error) ? error['code'] : undefined;
-  if (!told || code === 'unknown_job' || code === 'invalid_arguments')
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown task: ${taskId.slice(0, 60).toWellFormed()}`);
-  if (isFields(error) && code !== 'job_failed' && code !== 'outcome_unknown')
-    throw new ProtocolError(ProtocolErrorCode.InternalError, oneLine(String(error['message']), maxMessageLength));
-  const job = told.structured['job'];
-  return { told, job: isFields(job) ? job : {} };
+  const found = await findJob(taskId, context);
+  if ('result' in found) return found;
+  throw found.kind === 'unknown'
+    ? new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown task: ${taskId.slice(0, 60).toWellFormed()}`)
+    : new ProtocolError(ProtocolErrorCode.InternalError, oneLine(found.message, maxMessageLength));
 }
 
-const isAlive = ({ state }: Fields): boolean => state === 'starting' || state === 'running';
-
-function stateOf(taskId: string, job: Fields, status: Status): TaskState {
-  const now = new Date().toISOString();
-  const since = typeof job['started_at'] === 'string' ? job['started_at'] : now;
+function taskState(taskId: string, job: JobView | undefined, status: Status, now: number): TaskState {
+  const lastUpdatedAt = new Date(now).toISOString();
   return {
     taskId,
     status,
     statusMessage: messageOf(taskId, job, status),
-    createdAt: since,
-    lastUpdatedAt: now,
+    createdAt: job?.started_at ?? lastUpdatedAt,
+    lastUpdatedAt,
     ttlMs: null,
     pollIntervalMs,
   };
 }
 
-function messageOf(taskId: string, { operation, state, progress }: Fields, status: Status): string {
-  const name = typeof operation === 'string' ? operation : 'The job';
+function messageOf(taskId: string, job: JobView | undefined, status: Status): string {
+  const { operation = 'The job', state, progress } = job ?? {};
   if (status === 'cancelled')
-    return `Nobody waits any more. ${name} itself cannot be stopped and stays charged; job_wait {"job_id":"${taskId}"} gives its result.`;
-  if (status === 'completed') return `${name}: ${state === 'needs_you' ? 'waits for an answer' : 'over'}`;
-  return `${name} is running${typeof progress === 'number' ? `, ${progress} %` : ''}`;
+    return `Waiting was cancelled. ${operation} itself cannot be stopped and stays charged; job_wait {"job_id":"${taskId}"} gives its result.`;
+  if (status === 'completed') return `${operation}: ${state === 'needs_you' ? 'waits for an answer' : 'over'}`;
+  return `${operation} is running${progress === undefined ? '' : `, ${progress} %`}`;
 }

@@ -5,6 +5,8 @@ import type { ToolContext } from '../tool.ts';
 export interface Waiting {
   readonly waitSeconds: number;
   readonly again?: boolean;
+  /** As the caller stated it, to repeat in the call that takes an answer on. */
+  readonly wait_s?: number;
 }
 
 /** What the client needs of a context and of a tool's own arguments. Progress is told in percent. */

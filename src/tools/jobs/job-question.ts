@@ -1,5 +1,5 @@
 import type { JobView } from '../../client/call/reply.ts';
-import type { AskedField, Asks } from './asks.ts';
+import type { PlatformQuestion, QuestionField } from './platform-question.ts';
 import { isWord } from '../../text/is-prose.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { isFields, isTable, toRecords, type Fields } from '../projection/records.ts';
@@ -11,7 +11,7 @@ const maxLine = 190;
 const maxLabel = 100;
 
 /** The question of a job that needs its caller, if its kind is known; `said` is what the platform said with it. */
-export function jobQuestion(job: JobView, said: unknown): Asks | undefined {
+export function jobQuestion(job: JobView, said: unknown): PlatformQuestion | undefined {
   if (job.state !== 'needs_you') return undefined;
   const record = isFields(said) ? said : {};
   if (job.answer_with === 'agentic_chat.answer_question') return agentQuestion(job, record);
@@ -20,7 +20,7 @@ export function jobQuestion(job: JobView, said: unknown): Asks | undefined {
 }
 
 /** The same in a result, for a model that has to put it to a person itself. */
-export function questionInWords({ text, fields, call: { args, into } }: Asks): Record<string, unknown> {
+export function questionInWords({ text, fields, call: { args, into } }: PlatformQuestion): Record<string, unknown> {
   const [field] = fields;
   const open = Object.fromEntries(fields.map(({ name, options }) => [name, exampleOf(options?.[0]?.label)]));
   const given = { ...(into === undefined ? {} : (args[into] as object)), ...open };
@@ -38,7 +38,7 @@ export function questionInWords({ text, fields, call: { args, into } }: Asks): R
 /** A label that could be read as more than an answer is not put into a call of this server's own. */
 const exampleOf = (label = ''): string => (label.split(' ').every(isWord) && label.length <= 40 ? label || '…' : '…');
 
-function agentQuestion({ job_id, arguments: given }: JobView, session: Fields): Asks {
+function agentQuestion({ job_id, arguments: given }: JobView, session: Fields): PlatformQuestion {
   const { pending_question: asked, pending_question_options: options, text } = session;
   const records = isTable(options) ? toRecords(options) : Array.isArray(options) ? options.filter(isFields) : [];
   const labels = records.flatMap(({ label, description }) =>
@@ -66,13 +66,13 @@ function agentQuestion({ job_id, arguments: given }: JobView, session: Fields): 
 }
 
 /** Document 2, "Wizard and project operations": what an ingest may lack. */
-const inputs: readonly AskedField[] = [
+const inputs: readonly QuestionField[] = [
   { name: 'domain', description: "The brand's own domain, such as example.com" },
   { name: 'country', description: 'Market, ISO 3166-1 alpha-2, such as DE' },
   { name: 'language', description: 'Language of the prompts, such as de' },
 ];
 
-function ingestQuestion({ job_id, platform_state, arguments: given }: JobView, said: Fields): Asks {
+function ingestQuestion({ job_id, platform_state, arguments: given }: JobView, said: Fields): PlatformQuestion {
   const call = (more: object) => ({
     tool: 'call_paid',
     args: { operation: 'ingest.start', arguments: { ...given, ...more } },

@@ -3,10 +3,10 @@ import type { JobState, JobView } from '../../client/call/reply.ts';
 import { reading } from '../annotations.ts';
 import { callOptions } from '../calling/call-options.ts';
 import { defineTool } from '../define-tool.ts';
-import { jobFailure } from '../results/error-result.ts';
-import { replied, successWithin } from '../results/result.ts';
+import { successWithin } from '../results/result.ts';
 import { outputSchema } from '../results/output-schema.ts';
 import type { Tool } from '../tool.ts';
+import { jobResult } from './job-result.ts';
 import type { ToolOptions } from '../tool-options.ts';
 import { usualWait } from '../calling/usual-wait.ts';
 
@@ -29,21 +29,8 @@ export const jobWait = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =
     },
     annotations: reading,
     run: async ({ job_id, wait_s, ...view }, context) => {
-      const { raw, started, ...job } = await client.wait(
-        job_id,
-        callOptions({ waitSeconds: wait_s ?? usualWait(maxWaitSeconds, context) }, context),
-      );
-      if (job.state === 'failed' || job.state === 'unknown') return jobFailure(job);
-      return replied(
-        {
-          data: job.data ?? null,
-          job,
-          credits: job.credits,
-          ...(raw ? { raw } : {}),
-          ...(started === undefined ? {} : { started }),
-        },
-        view,
-      );
+      const waitSeconds = wait_s ?? usualWait(maxWaitSeconds, context);
+      return jobResult(await client.wait(job_id, callOptions({ waitSeconds }, context)), view);
     },
   });
 

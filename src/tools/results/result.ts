@@ -72,9 +72,9 @@ export function replied(
     budget: options.budget ?? resultBudget - 600,
   });
   const link = projection.whole ? undefined : linkTo(reply, operation, given);
-  const asks = reply.job && jobQuestion(reply.job, inner(reply.data));
+  const question = reply.job && jobQuestion(reply.job, inner(reply.data));
   const result = told(projection, {
-    ...(asks ? { question: questionInWords(asks) } : {}),
+    ...(question ? { question: questionInWords(question) } : {}),
     ...(page ? { page: pageOf(page) } : {}),
     ...(reply.incomplete ? { incomplete: reply.incomplete } : {}),
     ...(reply.job ? { job: jobLine(reply.job) } : {}),
@@ -83,8 +83,8 @@ export function replied(
     ...leftOutOf(projection.leftOut, (path, shown) => restOf(path, shown, page, operation)),
     ...unreadOf(reply.leftUnread),
   });
-  const pending = operation && reply.job && isAlive(reply.job) ? { pending: reply.job.job_id } : {};
-  return { ...result, ...(link ? { link } : {}), ...(asks ? { asks } : {}), ...pending };
+  const pending = operation && reply.job && isAlive(reply.job) ? { pending: reply.job } : {};
+  return { ...result, ...(link ? { link } : {}), ...(question ? { question } : {}), ...pending };
 }
 
 /** Tokens for what the start said beyond the result. */

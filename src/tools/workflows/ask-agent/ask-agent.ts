@@ -2,6 +2,8 @@ import { operation } from '../../../catalog/index.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Waiting } from '../../calling/call-options.ts';
 import { nearest } from '../../../nearest.ts';
+import { oneLine } from '../../../text/one-line.ts';
+import type { PlatformQuestion } from '../../jobs/platform-question.ts';
 import { project as projected } from '../../projection/project.ts';
 import type { Fields } from '../../projection/records.ts';
 import { refuse } from '../../results/error-result.ts';
@@ -27,7 +29,7 @@ export async function askAgent(
   context: ToolContext,
 ): Promise<ToolResult> {
   if (answer !== undefined)
-    return answered(client, await replyTo(client, session_id, answer, waiting, context), context);
+    return answered(client, await replyTo(client, session_id, answer, waiting, context), waiting, context);
   if (message === undefined)
     throw refuse(
       'invalid_arguments',
@@ -35,7 +37,8 @@ export async function askAgent(
       'Call ask_agent with the task as message.',
     );
   const given = { message, ...(session_id === undefined ? {} : { session_id }) };
-  return answered(client, await startOrJoin(client, operation('agentic_chat.chat'), given, waiting, context), context);
+  const reply = await startOrJoin(client, operation('agentic_chat.chat'), given, waiting, context);
+  return answered(client, reply, waiting, context);
 }
 
 /** Looks at the question first: a wrong label, or an answer to nothing, is told before anything is drawn. */
@@ -84,7 +87,7 @@ function labelMeant(session: Fields, answer: string): string {
 
 const optionsOf = ({ pending_question_options }: Fields): Fields[] => recordsOf({ data: pending_question_options });
 
-async function answered(client: Client, reply: Started, context: ToolContext): Promise<ToolResult> {
+async function answered(client: Client, reply: Started, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
   const { job } = reply;
   const { hint, ...beside } = besideOf(reply, 'ask_agent');
   if (job && isAlive(job)) return success({ status: 'the agent is at work' }, { ...beside, hint });
@@ -105,11 +108,36 @@ async function answered(client: Client, reply: Started, context: ToolContext): P
     { format: 'detailed', lists: 'records' },
   );
   const { job: line, ...credits } = beside;
-  return told(
+  const result = told(
     { ...projection, data: withoutNulls(projection.data) },
     { ...(job?.state === 'needs_you' ? {} : { job: line }), ...credits, ...follow(session) },
   );
+  return asksNow(session) ? { ...result, question: personQuestion(session, waiting) } : result;
 }
+
+/** The question as a person sees it, with the labels to choose from. */
+function personQuestion(session: Fields, { wait_s }: Waiting): PlatformQuestion {
+  const options = optionsOf(session)
+    .filter((option) => textOf(option, 'label') !== '')
+    .map((option) => ({
+      label: oneLine(textOf(option, 'label'), maxLabelLength),
+      ...(textOf(option, 'description')
+        ? { description: oneLine(textOf(option, 'description'), maxQuestionLength) }
+        : {}),
+    }));
+  const { session_id } = session;
+  return {
+    about: `session ${String(session_id)}`,
+    text: oneLine(String(session['pending_question'] ?? session['text'] ?? ''), maxQuestionLength),
+    asker: "The platform's agent",
+    fields: [{ name: 'answer', description: 'Answer', ...(options.length > 0 ? { options } : {}) }],
+    call: { tool: 'ask_agent', args: { session_id, ...(wait_s === undefined ? {} : { wait_s }) } },
+  };
+}
+
+/** Characters. */
+const maxQuestionLength = 1_000;
+const maxLabelLength = 100;
 
 function questionIn(session: Fields): Record<string, unknown> {
   if (!asksNow(session)) return {};

@@ -6,5 +6,6 @@ export const waitingOf = (
   usual: number,
 ): Waiting => ({
   waitSeconds: wait_s ?? usual,
+  ...(wait_s === undefined ? {} : { wait_s }),
   ...(again === undefined ? {} : { again }),
 });

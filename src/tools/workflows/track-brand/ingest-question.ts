@@ -1,5 +1,7 @@
 import type { Client } from '../../../client/client.ts';
 import { isFields, type Fields } from '../../projection/records.ts';
+import { oneLine } from '../../../text/one-line.ts';
+import type { Waiting } from '../../calling/call-options.ts';
 import { successWithin } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { numberOf, recordOf, recordsOf, textsOf } from '../shared/read-reply.ts';
@@ -12,19 +14,24 @@ export async function ingestQuestion(
   client: Client,
   order: TrackingOrder,
   reply: Started,
+  { wait_s }: Waiting,
   context: ToolContext,
 ): Promise<ToolResult> {
   const said = recordOf(reply);
   const { hint: _, job, ...beside } = besideOf(reply, 'track_brand');
+  const about = reply.job?.job_id ?? asked(order).domain ?? '';
+  const again = { ...order, ...(wait_s === undefined ? {} : { wait_s }) };
   // The way to answer is this tool again, not the operation behind it.
   const { next: __, answer_with: ___, ...line } = isFields(job) ? job : ({} as Fields);
   if (reply.job?.platform_state === 'needs_input') {
     const fields = missing(order, said);
     const next = `track_brand ${JSON.stringify({ ...order, ...Object.fromEntries(fields.map(({ name }) => [name, '…'])) })}`;
-    return successWithin(
-      { ...asked(order), status: 'needs_input', question: { text: 'Which domain, and which market?', fields, next } },
+    const text = 'Which domain, and which market?';
+    const result = successWithin(
+      { ...asked(order), status: 'needs_input', question: { text, fields, next } },
       { ...beside, job: line },
     );
+    return { ...result, question: { about, text, fields, call: { tool: 'track_brand', args: again } } };
   }
   const id = numberOf(said, 'project_id');
   const parts =
@@ -36,18 +43,45 @@ export async function ingestQuestion(
           context,
         );
   const analysis = parts?.found.analysis ? recordOf(parts.found.analysis) : {};
+  const text = 'Shall the brand be tracked with these suggestions? Prompts and platforms can be given instead.';
+  const suggested = suggestions({ ...said, ...analysis });
   const question = {
-    text: 'Shall the brand be tracked with these suggestions? Prompts and platforms can be given instead.',
-    suggested: suggestions({ ...said, ...analysis }),
+    text,
+    suggested,
     ...termsOf(parts?.found.project ? recordOf(parts.found.project) : {}),
     next: `track_brand ${JSON.stringify({ ...order, confirm: true })}`,
     instead: `track_brand ${JSON.stringify({ ...order, prompts: ['…'], platforms: ['…'], confirm: true })}`,
   };
-  return successWithin(
+  const result = successWithin(
     { ...asked(order), tracking_project_id: id, status: 'needs_confirmation', question },
     { ...beside, job: line },
   );
+  return {
+    ...result,
+    question: {
+      about,
+      text: [text, ...suggestionLines(suggested)].join('\n'),
+      fields: [],
+      call: { tool: 'track_brand', args: { ...again, confirm: true } },
+    },
+  };
 }
+
+/** For a person, a line for each kind with the first of its texts. */
+const suggestionLines = (suggested: Fields): string[] =>
+  Object.entries(suggested).flatMap(([kind, list]) => {
+    const texts = Array.isArray(list) ? list.filter((one): one is string => typeof one === 'string') : [];
+    if (texts.length === 0) return [];
+    const shown = texts.slice(0, maxSuggestions).map((one) => oneLine(one, maxSuggestionLength));
+    const more = texts.length - shown.length;
+    return [`${kind}: ${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}`];
+  });
+
+/** Of a kind; nobody reads more in a form. */
+const maxSuggestions = 10;
+
+/** Characters. */
+const maxSuggestionLength = 100;
 
 /** What goes on drawing credits once it is confirmed. The preview knows a run's price only when the prompts are stored. */
 const termsOf = ({ llm_platforms, tracking_frequency }: Fields): Record<string, unknown> => ({

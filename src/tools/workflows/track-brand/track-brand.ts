@@ -33,7 +33,7 @@ export async function trackBrand(
     context,
   );
   const { job } = reply;
-  if (job?.state === 'needs_you') return ingestQuestion(client, order, reply, context);
+  if (job?.state === 'needs_you') return ingestQuestion(client, order, reply, waiting, context);
   if (job && isAlive(job))
     return successWithin({ ...asked(order), status: 'being analyzed' }, besideOf(reply, 'track_brand'));
   const id = numberOf(recordOf(reply), 'project_id') ?? (await trackedNow(client, given, context));

@@ -15,7 +15,7 @@ export interface TrackingOrder {
 }
 
 /** What it is about, for the head of an answer. */
-export const asked = ({ domain, brand }: TrackingOrder): Record<string, unknown> => ({
+export const asked = ({ domain, brand }: TrackingOrder): { brand?: string; domain?: string } => ({
   ...(brand === undefined ? {} : { brand }),
   ...(domain === undefined ? {} : { domain: hostOf(domain) }),
 });

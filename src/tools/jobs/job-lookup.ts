@@ -1,0 +1,34 @@
+import type { Client } from '../../client/client.ts';
+import type { JobView } from '../../client/call/reply.ts';
+import { UnknownJob } from '../../client/errors/unknown-job.ts';
+import { isVisibilityError } from '../../client/errors/visibility-error.ts';
+import { callOptions } from '../calling/call-options.ts';
+import { refusal } from '../results/error-result.ts';
+import type { ToolContext, ToolResult } from '../tool.ts';
+import { jobResult } from './job-result.ts';
+
+/** What is known of a job at the moment, as a value: a lookup never rejects. */
+export type JobLookup =
+  /** `result` is what `job_wait` answers about it. */
+  | { readonly kind: 'found'; readonly job: JobView; readonly result: ToolResult }
+  /** It ended without a result to deliver; `result` says why. */
+  | { readonly kind: 'failed'; readonly result: ToolResult }
+  /** No such job, or one of another caller. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'unavailable'; readonly message: string };
+
+/** Looks at a job without waiting for it. Delivers its result if it has ended. */
+export async function lookUpJob(client: Client, jobId: string, context: ToolContext): Promise<JobLookup> {
+  try {
+    const waited = await client.wait(jobId, callOptions({ waitSeconds: 0 }, context));
+    return { kind: 'found', job: waited, result: jobResult(waited, {}) };
+  } catch (error) {
+    if (error instanceof UnknownJob) return { kind: 'unknown' };
+    if (isVisibilityError(error))
+      return error.code === 'job_failed' || error.code === 'outcome_unknown'
+        ? { kind: 'failed', result: refusal(error) }
+        : { kind: 'unavailable', message: error.message };
+    if (!context.signal?.aborted) context.onDefect?.(error);
+    return { kind: 'unavailable', message: 'This server failed on the call; its log has the details.' };
+  }
+}

@@ -1,0 +1,23 @@
+import type { Client } from '../../client/client.ts';
+import type { ProjectionOptions } from '../projection/project.ts';
+import { jobFailure } from '../results/error-result.ts';
+import { replied } from '../results/result.ts';
+import type { ToolResult } from '../tool.ts';
+
+/** A job that was waited for, as a result: its data, how it stands, or why it failed. */
+export function jobResult(
+  { raw, started, ...job }: Awaited<ReturnType<Client['wait']>>,
+  view: ProjectionOptions,
+): ToolResult {
+  if (job.state === 'failed' || job.state === 'unknown') return jobFailure(job);
+  return replied(
+    {
+      data: job.data ?? null,
+      job,
+      credits: job.credits,
+      ...(raw ? { raw } : {}),
+      ...(started === undefined ? {} : { started }),
+    },
+    view,
+  );
+}

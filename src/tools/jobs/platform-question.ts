@@ -1,0 +1,54 @@
+/** A question of the platform that a person can answer, and the call that takes the answer on. */
+export interface PlatformQuestion {
+  /** What it is about: a job or a conversation. */
+  readonly about: string;
+  /** On one line for each paragraph and bounded, without a fence: a person reads it, not a model. */
+  readonly text: string;
+  /** Who says the text, where that is not this server. */
+  readonly asker?: string;
+  /** What to fill in. None: it is a yes or no. */
+  readonly fields: readonly QuestionField[];
+  /** Credits are asked about for this call as for any other: an answer agrees to no price. */
+  readonly call: AnsweringCall;
+}
+
+export interface QuestionField {
+  readonly name: string;
+  readonly description: string;
+  readonly optional?: boolean;
+  /** What there is to choose from. */
+  readonly options?: readonly QuestionOption[];
+}
+
+export interface QuestionOption {
+  readonly label: string;
+  readonly description?: string;
+}
+
+export interface AnsweringCall {
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** The argument that takes the fields, where they are no arguments of the tool itself. */
+  readonly into?: string;
+}
+
+/** The call with what a person filled in; `undefined` where that does not answer the question. */
+export function callWithAnswer(
+  { fields, call: { tool, args, into } }: PlatformQuestion,
+  form: Readonly<Record<string, unknown>>,
+): Omit<AnsweringCall, 'into'> | undefined {
+  const filled = fields.flatMap(({ name }) =>
+    typeof form[name] === 'string' && form[name].trim() !== '' ? [[name, form[name].trim()] as const] : [],
+  );
+  const answer = Object.fromEntries(filled);
+  const isComplete = fields.every(
+    ({ name, optional, options }) =>
+      (optional && !(name in answer)) ||
+      (name in answer && (options?.some(({ label }) => label === answer[name]) ?? true)),
+  );
+  if (!isComplete) return undefined;
+  return {
+    tool,
+    args: into === undefined ? { ...args, ...answer } : { ...args, [into]: { ...(args[into] as object), ...answer } },
+  };
+}
