@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Csv, Draft, List, Ndjson, One, Paged, Row, Rows, Shape } from './operation.ts';
+import type { Arguments, Csv, Draft, List, Ndjson, One, Operation, Paged, Row, Rows, Shape } from './operation.ts';
 import type { DeclaredFamily } from './index.ts';
 
 /** Types that follow from the declarations: what a caller may write, and what comes back. */
@@ -25,6 +25,48 @@ export type Input<N extends OperationName> = InputOf<DraftOf<N>>;
 
 /** The data of an operation's answer. Answers are not validated, so that every field is optional. */
 export type Output<N extends OperationName> = OutputOf<DraftOf<N>>;
+
+/**
+ * The data that the client resolves with. A read: its answer. A call that starts a job: the result of the job, or `null`
+ * while there is none. Tables come as columns and rows, downloads as type and size.
+ */
+export type Data<N extends OperationName> = DataOf<DraftOf<N>>;
+
+/** The table that CSV and NDJSON are read into. */
+export interface Table {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+/** What is told of a downloaded file beside its bytes. */
+export interface Download {
+  readonly mime_type: string;
+  readonly size_bytes: number;
+}
+
+/** Arguments for an operation given by name are typed; those for an `Operation`, whose name came from a model, are not. */
+export type InputFor<O extends OperationName | Operation> = O extends OperationName ? Input<O> : Arguments;
+
+/** The data of a reply, typed where the operation is given by name. */
+export type DataFor<O extends OperationName | Operation> = O extends OperationName ? Data<O> : unknown;
+
+type DataOf<D> =
+  D extends Draft<string, infer R>
+    ? R extends { readonly job: infer J }
+      ? JobData<J, D> | null
+      : ReadData<R['output'], D>
+    : never;
+
+/** Where the result is an element of a list, the answer to the start is brought up to date by it. */
+type JobData<J, D> = J extends { readonly fetch: infer F extends OperationName }
+  ? Data<F>
+  : J extends { readonly find: unknown }
+    ? OutputOf<D>
+    : J extends { readonly watch: infer W extends OperationName }
+      ? Data<W>
+      : unknown;
+
+type ReadData<A, D> = A extends Csv | Ndjson ? Table : A extends { readonly kind: 'binary' } ? Download : OutputOf<D>;
 
 /** The arguments that a declaration takes. */
 export type InputOf<D> =

@@ -107,9 +107,10 @@ export type StateValue = string | number | boolean | null;
  */
 export const changed = Symbol('changed');
 
-export interface Job {
+/** `W` and `F` name the operations that a job's result comes from: the types of its data follow from them. */
+export interface Job<W extends string = string, F extends string = string> {
   /** The operation that tells how the job stands. */
-  readonly watch: string;
+  readonly watch: W;
   readonly with: Readonly<Record<string, Source>>;
   /** Path to the state in the watching operation's answer, or in an element of it where that is a list. */
   readonly state: string;
@@ -135,7 +136,7 @@ export interface Job {
   /** Path to the reason of a failure. */
   readonly reason?: string;
   /** What to call for the result when it is done, with the same arguments as `watch` unless given. */
-  readonly fetch?: string;
+  readonly fetch?: F;
   readonly fetchWith?: Readonly<Record<string, Source>>;
 }
 
@@ -307,7 +308,7 @@ export type Drafts = Readonly<Record<string, Draft>>;
 
 const verb =
   (method: Method) =>
-  <const P extends string, R extends Row>(path: P, row: R): Draft<P, R> => ({ method, path, row });
+  <const P extends string, const R extends Row>(path: P, row: R): Draft<P, R> => ({ method, path, row });
 
 export const get = verb('GET');
 export const post = verb('POST');
@@ -316,7 +317,7 @@ export const patch = verb('PATCH');
 export const del = verb('DELETE');
 
 /** A second address of another operation, known to search and sandbox, offered under the first only. */
-export const alias = <const P extends string, R extends Row>(of: string, draft: Draft<P, R>): Draft<P, R> => ({
+export const alias = <const P extends string, const R extends Row>(of: string, draft: Draft<P, R>): Draft<P, R> => ({
   ...draft,
   aliasOf: of,
 });

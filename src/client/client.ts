@@ -1,4 +1,5 @@
-import type { Arguments, Operation } from '../catalog/operation.ts';
+import type { DataFor, InputFor, OperationName } from '../catalog/operation-types.ts';
+import type { Operation } from '../catalog/operation.ts';
 import type { AccountRecords } from './account/account-records.ts';
 import type { LimitSource } from './money/effective-limits.ts';
 import type { VisibilityError } from './errors/visibility-error.ts';
@@ -71,10 +72,19 @@ export interface MoneyView {
 
 /** The platform, as the rest of the program calls it. */
 export interface Client {
-  /** Calls one operation and waits for its job, if it starts one, as long as the options allow. */
-  call(operation: Operation, input: Arguments, options?: CallOptions): Promise<Reply>;
+  /**
+   * Calls one operation and waits for its job, if it starts one, as long as the options allow.
+   *
+   * @param operation a name, which types arguments and data: `call('articles.get', { id: 7 })`. An `Operation` is for names
+   * that come from outside: its arguments are checked at run time only, and its data is `unknown`
+   */
+  call<O extends OperationName | Operation>(
+    operation: O,
+    input: InputFor<O>,
+    options?: CallOptions,
+  ): Promise<Reply<DataFor<O>>>;
   /** What a call would cost at most. Sends at most free reads. */
-  quote(operation: Operation, input: Arguments): Promise<Quote>;
+  quote<O extends OperationName | Operation>(operation: O, input: InputFor<O>): Promise<Quote>;
   /** Takes up a job again and waits for it. */
   wait(jobId: string, options?: CallOptions): Promise<JobView & Pick<Reply, 'raw' | 'started' | 'leftUnread'>>;
   /**

@@ -1,3 +1,5 @@
+import { operationNamed } from '../../src/catalog/index.ts';
+import type { OperationName } from '../../src/catalog/operation-types.ts';
 import type { Arguments, Operation } from '../../src/catalog/operation.ts';
 import type { Client, MoneyView } from '../../src/client/client.ts';
 import type { CallOptions, JobView, Quote, Reply } from '../../src/client/call/reply.ts';
@@ -14,6 +16,12 @@ export interface FakeClient extends Client {
 
 type Answer = (input: Arguments, options: CallOptions, operation: Operation) => Reply | Promise<Reply>;
 
+type QuoteOf = (operation: Operation, input: Arguments) => Promise<Quote>;
+
+interface Rest extends Partial<Pick<Client, 'wait' | 'download' | 'jobs' | 'money'>> {
+  readonly quote?: QuoteOf;
+}
+
 const money: MoneyView = {
   limits: [],
   reservations: [],
@@ -25,23 +33,19 @@ const money: MoneyView = {
 /** A client that answers each operation as told, and remembers what it was asked. */
 export function fakeClient(
   answers: Readonly<Record<string, Answer>> = {},
-  rest: Partial<Pick<Client, 'wait' | 'download' | 'jobs' | 'money' | 'quote'>> = {},
+  { quote = quoteAsDeclared, ...rest }: Rest = {},
 ): FakeClient {
   const called: Called[] = [];
   return {
     called,
-    call: async (operation, input, options = {}) => {
+    call: async (asked, input, options = {}) => {
+      const operation = toOperation(asked);
       called.push({ name: operation.name, input, options });
       const answer = answers[operation.name];
       if (!answer) throw new Error(`not expected: ${operation.name}`);
-      return answer(input, options, operation);
+      return (await answer(input, options, operation)) as Reply<never>;
     },
-    quote: async ({ name, effect, price }): Promise<Quote> => ({
-      operation: name,
-      effect,
-      credits: price.kind === 'fixed' ? price.credits : price.kind === 'metered' ? null : 0,
-      basis: 'as declared',
-    }),
+    quote: (operation, input) => quote(toOperation(operation), input),
     records: async () => {
       throw new Error('not expected: records');
     },
@@ -60,6 +64,19 @@ export function fakeClient(
     ...rest,
   };
 }
+
+export const nameOf = (operation: OperationName | Operation): string =>
+  typeof operation === 'string' ? operation : operation.name;
+
+const toOperation = (operation: OperationName | Operation): Operation =>
+  typeof operation === 'string' ? operationNamed(operation) : operation;
+
+const quoteAsDeclared: QuoteOf = async ({ name, effect, price }) => ({
+  operation: name,
+  effect,
+  credits: price.kind === 'fixed' ? price.credits : price.kind === 'metered' ? null : 0,
+  basis: 'as declared',
+});
 
 export const jobOf = (fields: Partial<JobView>): JobView => ({
   job_id: 'job_1',

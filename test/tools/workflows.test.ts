@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import type { JobView } from '../../src/client/call/reply.ts';
-import { fakeClient, jobOf, type FakeClient } from './fake-client.ts';
+import { fakeClient, jobOf, nameOf, type FakeClient } from './fake-client.ts';
 import { dataOf, errorOf, run } from './tool-of.ts';
 
 interface Article {
@@ -138,9 +138,13 @@ describe('write_article', () => {
     const { client, articles } = platform();
     const call = client.call.bind(client);
     client.call = async (operation, input, options) => {
-      if (operation.name === 'articles.create' && articles.length === 0)
+      if (nameOf(operation) === 'articles.create' && articles.length === 0)
         articles.push({ id: 1, title: 'All about moss', content: null, processing_status: null });
-      return call(operation, operation.name === 'articles.create' ? { ...input, other: true } : input, options);
+      return call(
+        operation,
+        nameOf(operation) === 'articles.create' ? Object.assign({ other: true }, input) : input,
+        options,
+      );
     };
     articles.length = 0;
     const ids = dataOf(await run(client, 'write_article', order)).article_id;
@@ -196,7 +200,7 @@ describe('write_article', () => {
     const call = client.call.bind(client);
     let declined = false;
     client.call = async (operation, input, options) => {
-      if (operation.name === 'articles.generate' && !declined) {
+      if (nameOf(operation) === 'articles.generate' && !declined) {
         declined = true;
         throw new VisibilityError('confirmation_required', 'A person has to agree.', { outcome: 'not_sent' });
       }

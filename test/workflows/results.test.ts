@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stage } from './support/stage.ts';
+import { nameOf } from '../tools/fake-client.ts';
 
 describe('research_keywords', () => {
   it('gives the clusters, the best opportunity first, with their volumes', async () => {
@@ -75,7 +76,9 @@ describe('audit_site', () => {
     s.client.call = async (operation, input, options) =>
       call(
         operation,
-        operation.name === 'content_audits.create' ? { ...input, source_url: 'https://www.neuland.example/' } : input,
+        nameOf(operation) === 'content_audits.create'
+          ? Object.assign({}, input, { source_url: 'https://www.neuland.example/' })
+          : input,
         options,
       );
     expect((await s.run('audit_site', { site: 'neuland.example', type: 'quick' })).data).toMatchObject({

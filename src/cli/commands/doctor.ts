@@ -1,5 +1,4 @@
 import type { Config } from '../../config/config.ts';
-import { operation } from '../../catalog/index.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Client, MoneyView } from '../../client/client.ts';
 import { spelledBudget } from '../../config/budget-presets.ts';
@@ -120,7 +119,7 @@ async function account(config: Config): Promise<Finding[]> {
   try {
     client = await openClient(config);
     // A read of its own: `money` would rather go without a balance than fail.
-    await client.call(operation('credits.balance'), {});
+    await client.call('credits.balance', {});
     const { balance = 0, plan, drift: drifted = [] } = await client.money();
     return [
       { check: 'token', ok: true, says: 'accepted' },

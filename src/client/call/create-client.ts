@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { operationNamed } from '../../catalog/index.ts';
+import type { OperationName } from '../../catalog/operation-types.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import { systemClock, type Clock } from '../../clock.ts';
 import type { Entry, EntryState, State } from '../../state/state.ts';
@@ -512,8 +513,12 @@ export async function createClient(config: ClientConfig): Promise<Client> {
 
   return {
     call: (operation, input, options = {}) =>
-      told(() => untilAnswered(options, (bound) => call(operation, input, bound))),
-    quote: (operation, input) => told(() => quoteFor(operation, validate(operation, input))),
+      told(
+        // Data is not validated: its type is what the contract promises.
+        async () =>
+          (await untilAnswered(options, (bound) => call(toOperation(operation), input, bound))) as Reply<never>,
+      ),
+    quote: (operation, input) => told(() => quoteFor(toOperation(operation), validate(toOperation(operation), input))),
     wait: (id, options = {}) =>
       told(async () => {
         const account = await open(identity.accountToRead());
@@ -588,6 +593,9 @@ async function withoutStore(
     )
   );
 }
+
+const toOperation = (operation: OperationName | Operation): Operation =>
+  typeof operation === 'string' ? operationNamed(operation) : operation;
 
 /** A store that cannot be used refuses the call: nothing was sent, or what was sent stays in doubt. */
 async function told<T>(work: () => Promise<T>): Promise<T> {

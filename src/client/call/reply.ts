@@ -57,10 +57,13 @@ export interface Page {
   readonly last_page: number;
 }
 
-/** What a call comes back with. */
-export interface Reply {
-  /** What the platform said: parsed JSON; `{columns, rows}` for CSV and NDJSON; `{mime_type, size_bytes}` for a download. */
-  readonly data: unknown;
+/** What a call resolves with. `D` follows from the catalog where the operation is given by name. */
+export interface Reply<D = unknown> {
+  /**
+   * The platform's answer: parsed JSON; `{columns, rows}` for CSV and NDJSON; `{mime_type, size_bytes}` for a download.
+   * Answers are not validated: the type says what the contract promises. `null` while a job has no result.
+   */
+  readonly data: D;
   readonly page?: Page;
   /** Set where `data` is the beginning of a stream that goes on: how many rows came, and what that means in words. */
   readonly incomplete?: { readonly rows: number; readonly says: string };

@@ -2,26 +2,26 @@ import * as z from 'zod';
 import { id, text } from '../../fields.ts';
 import { alias, family, fixed, get, one, paged, post, type Row } from '../../operation.ts';
 
-const mentions: Row = {
+const mentions = {
   does: 'List mentions found in online communities',
   words: 'posts threads reddit social listening',
   output: paged({ id }),
-};
+} as const satisfies Row;
 
-const scan: Row = {
+const scan = {
   does: 'Scan online communities for a keyword',
   words: 'search listen start reddit forums find',
   input: { keyword: text, platforms: z.array(text).min(1) },
   price: fixed(5),
   status: 202,
   shows: 'community_monitor.mentions, once the scan has run',
-};
+} as const satisfies Row;
 
-const alerts: Row = {
+const alerts = {
   does: 'List alerts of the community monitor',
   words: 'notifications warnings',
   output: paged({ id }),
-};
+} as const satisfies Row;
 
 /** Document 3, "Community monitor"; the older addresses: document 1, "Versioning", rule 4. */
 export const communityMonitor = family(

@@ -2,32 +2,36 @@ import { key } from '../../fields.ts';
 import { del, family, fixed, get, list, post, type Row } from '../../operation.ts';
 
 /** What both sorts of property share; neither bodies nor shapes are shown. */
-const properties = (service: string): Row => ({
-  does: `List the ${service} properties of the connected accounts`,
-  words: 'sites data streams',
-  output: list({}),
-});
+const properties = (service: string) =>
+  ({
+    does: `List the ${service} properties of the connected accounts`,
+    words: 'sites data streams',
+    output: list({}),
+  }) as const satisfies Row;
 
 const property = { p: key.describe('The property') };
 
-const linking = (service: string): Row => ({
-  does: `Link a ${service} property to the platform`,
-  words: 'attach connect',
-  input: property,
-  open: true,
-});
+const linking = (service: string) =>
+  ({
+    does: `Link a ${service} property to the platform`,
+    words: 'attach connect',
+    input: property,
+    open: true,
+  }) as const satisfies Row;
 
-const unlinking = (service: string): Row => ({
-  does: `Unlink a ${service} property`,
-  words: 'detach disconnect remove',
-  input: property,
-});
+const unlinking = (service: string) =>
+  ({
+    does: `Unlink a ${service} property`,
+    words: 'detach disconnect remove',
+    input: property,
+  }) as const satisfies Row;
 
-const metrics = (service: string, words: string): Row => ({
-  does: `Show the ${service} figures of a property`,
-  words,
-  input: property,
-});
+const metrics = (service: string, words: string) =>
+  ({
+    does: `Show the ${service} figures of a property`,
+    words,
+    input: property,
+  }) as const satisfies Row;
 
 /** Document 3, "Action center, integrations, blog, OS". */
 export const google = family(

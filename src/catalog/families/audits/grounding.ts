@@ -78,7 +78,7 @@ const batchJob = {
   failed: ['failed'],
   progress: ['completed', 'total'] as const,
   fetch: 'grounding.batch_results',
-};
+} as const;
 
 const moderation = { audience: { who: 'admin' as const } };
 

@@ -13,15 +13,16 @@ const article = {
 };
 
 /** Document 1, "States": a generation is over when `processing_status` is ready. */
-const generation = (article: Job['with'][string]): Job => ({
-  watch: 'articles.get',
-  with: { id: article },
-  state: 'processing_status',
-  done: ['ready'],
-  failed: ['failed'],
-  changes: ['content', 'title'],
-  usually: 90,
-});
+const generation = (article: Job['with'][string]) =>
+  ({
+    watch: 'articles.get',
+    with: { id: article },
+    state: 'processing_status',
+    done: ['ready'],
+    failed: ['failed'],
+    changes: ['content', 'title'],
+    usually: 90,
+  }) as const satisfies Job;
 
 /** Document 1, "Articles under a project" and the credit table. */
 export const articles = family(

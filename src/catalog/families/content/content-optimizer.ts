@@ -23,22 +23,22 @@ const over = {
   state: 'status',
   done: ['completed', 'ready', 'finished', 'applied'],
   failed: ['failed'],
-};
+} as const;
 
-const showing: Row = {
+const showing = {
   does: 'Show an optimization: status and suggestions',
   words: 'result',
   output: one(optimization),
-};
+} as const satisfies Row;
 
-const applying: Row = {
+const applying = {
   does: 'Apply the suggestions of an optimization to its text',
   words: 'accept improve rewrite',
   open: true,
   price: fixed(5),
   job: { ...over, with: { id: input('id') }, changes: ['status'], usually: 60 },
   refuses: { 402: { insufficient_credits: 'balance below the price' } },
-};
+} as const satisfies Row;
 
 /** Document 3, "AI scanner, humanizer, content optimizer"; which address is canonical: document 1, "Versioning", rule 4. */
 export const contentOptimizer = family(

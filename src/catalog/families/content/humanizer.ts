@@ -1,7 +1,7 @@
 import { key, text } from '../../fields.ts';
 import { answer, family, fixed, get, input, post } from '../../operation.ts';
 
-const over = { state: 'status', done: ['completed', 'ready', 'finished'], failed: ['failed'] };
+const over = { state: 'status', done: ['completed', 'ready', 'finished'], failed: ['failed'] } as const;
 
 /** Document 3, "AI scanner, humanizer, content optimizer". */
 export const humanizer = family(

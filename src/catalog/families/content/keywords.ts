@@ -47,7 +47,7 @@ const batch = {
 };
 
 /** A research, an AI research and an import are all watched as the batch they make. */
-const research: Job = {
+const research = {
   watch: 'keywords.research_status',
   with: { id: answer('research_id', 'id') },
   state: 'status',
@@ -57,7 +57,7 @@ const research: Job = {
   progress: 'progress_percent',
   reason: 'error_message',
   fetch: 'keywords.research_results',
-};
+} as const satisfies Job;
 
 const columns = ['keyword', 'search_volume', 'cpc', 'difficulty', 'intent'] as const;
 

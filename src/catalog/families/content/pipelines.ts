@@ -10,7 +10,7 @@ const over = {
   done: ['completed', 'ready', 'finished', 'partial'],
   failed: ['failed'],
   usually: 300,
-};
+} as const;
 
 /** Document 3, "Monitors and automation". */
 export const pipelines = family(

@@ -36,15 +36,16 @@ const run = {
 const added = { document_id: id, status: text };
 
 /** Document 1, "States": a document is usable when it is ready, which only the project's list tells. */
-const embedding = (project: Source): Job => ({
-  watch: 'knowledge_base.list',
-  with: { project },
-  find: answer('document_id', 'id'),
-  state: 'status',
-  done: ['ready'],
-  failed: ['failed'],
-  usually: 20,
-});
+const embedding = (project: Source) =>
+  ({
+    watch: 'knowledge_base.list',
+    with: { project },
+    find: answer('document_id', 'id'),
+    state: 'status',
+    done: ['ready'],
+    failed: ['failed'],
+    usually: 20,
+  }) as const satisfies Job;
 
 /** Document 1, "Knowledge base". */
 export const knowledgeBase = family(

@@ -46,7 +46,7 @@ const checks = [limit('brand_accuracy', 5, minute), limit('accuracy.checks', 1, 
  * Document 2 shows no state of a check: `indexing` of brand-kb speaks of reading the own site only. What a check does shows in
  * the claims, which are done when they have changed and come to rest; one that changes none cannot be told from one that runs.
  */
-const checking: Job = {
+const checking = {
   watch: 'accuracy.list',
   with: { id: input('id'), per_page: constant(100) },
   state: 'data',
@@ -55,7 +55,7 @@ const checking: Job = {
   usually: 60,
   fetch: 'accuracy.list',
   fetchWith: { id: input('id') },
-};
+} as const satisfies Job;
 
 /** Document 2, "Brand accuracy": the team's projects and those shared with it. */
 export const accuracy = family(

@@ -21,13 +21,13 @@ const inProject = { projectId: id.describe('A tracking project') };
 const project = { project: id.describe('A tracking project') };
 
 /** The bulk endpoint tells how both sorts of audit stand. */
-const auditing: Omit<Job, 'with'> = {
+const auditing = {
   watch: 'citation_causality.audit_results',
   state: 'status',
   done: ['completed'],
   failed: ['failed'],
   usually: 120,
-};
+} as const satisfies Omit<Job, 'with'>;
 
 const run = {
   id: key,

@@ -32,7 +32,7 @@ const session = {
   answer_url: text.nullable(),
 };
 
-const work: Job = {
+const work = {
   watch: 'agentic_chat.session',
   with: { id: answer('session_id') },
   state: 'agentic_status',
@@ -41,7 +41,7 @@ const work: Job = {
   changes: ['message_id', 'last_message_at'],
   asks: { awaiting_user: 'agentic_chat.answer_question' },
   usually: 120,
-};
+} as const satisfies Job;
 
 /** Seconds. */
 const longestTurn = 600;

@@ -2,8 +2,8 @@ import { id, text } from '../../fields.ts';
 import { del, family, get, list, one, post, put, type Row } from '../../operation.ts';
 
 /** Document 3, "Action center, integrations, blog, OS": bodies and shapes are not shown. */
-const shown = (does: string, words: string): Row => ({ does, words, output: one({ id }) });
-const sent = (does: string, words: string): Row => ({ does, words, open: true, output: one({ id }) });
+const shown = (does: string, words: string) => ({ does, words, output: one({ id }) }) as const satisfies Row;
+const sent = (does: string, words: string) => ({ does, words, open: true, output: one({ id }) }) as const satisfies Row;
 
 export const os = family(
   'os',
