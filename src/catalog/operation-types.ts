@@ -11,10 +11,16 @@ export type FamilyName = keyof Declarations;
 /** The actions of a family, such as `create`. */
 export type ActionOf<F extends FamilyName> = keyof Declarations[F] & string;
 
+/** The actions of a family that are operations of their own, without second addresses of others. */
+export type OwnActionOf<F extends FamilyName> = {
+  [A in ActionOf<F>]: Declarations[F][A] extends { readonly aliasOf: string } ? never : A;
+}[ActionOf<F>];
+
 /** Every operation, as `family.action`. */
 export type OperationName = { [F in FamilyName]: `${F}.${ActionOf<F>}` }[FamilyName];
 
-type DraftOf<N extends OperationName> = N extends `${infer F extends FamilyName}.${infer A}`
+/** The declaration of an operation. */
+export type DraftOf<N extends OperationName> = N extends `${infer F extends FamilyName}.${infer A}`
   ? A extends keyof Declarations[F]
     ? Declarations[F][A]
     : never
@@ -74,6 +80,12 @@ export type InputOf<D> =
     ? Simplify<PathInput<P, R> & Fields<BodyShape<P, R>> & Fields<QueryShape<R>> & Paging<R> & OpenBody<R>>
     : never;
 
+/** The arguments of a declaration after validation: what has a default is there. */
+export type ArgumentsOf<D> =
+  D extends Draft<infer P, infer R>
+    ? Simplify<PathArguments<P, R> & ParsedFields<BodyShape<P, R>> & ParsedFields<QueryShape<R>> & Paging<R>>
+    : never;
+
 /** The data that a declaration answers with. */
 export type OutputOf<D> = D extends Draft<string, infer R> ? AnswerData<R['output']> : never;
 
@@ -96,6 +108,16 @@ type PathInput<P extends string, R extends Row> = {
     : never;
 };
 
+type PathArguments<P extends string, R extends Row> = {
+  readonly [K in PathParameter<P>]: ShapeOf<R['input']> extends infer S
+    ? K extends keyof S
+      ? S[K] extends z.ZodType
+        ? z.output<S[K]>
+        : number
+      : number
+    : never;
+};
+
 type BodyShape<P extends string, R extends Row> = Omit<ShapeOf<R['input']>, PathParameter<P>>;
 type QueryShape<R extends Row> = ShapeOf<R['query']>;
 
@@ -107,6 +129,16 @@ type Fields<S> = {
   readonly [K in Exclude<keyof S, OptionalKey<S>>]: S[K] extends z.ZodType ? z.input<S[K]> : never;
 } & {
   readonly [K in OptionalKey<S>]?: S[K] extends z.ZodType ? Exclude<z.input<S[K]>, undefined> : never;
+};
+
+type ParsedOptionalKey<S> = {
+  [K in keyof S]: S[K] extends z.ZodType ? (undefined extends z.output<S[K]> ? K : never) : never;
+}[keyof S];
+
+type ParsedFields<S> = {
+  readonly [K in Exclude<keyof S, ParsedOptionalKey<S>>]: S[K] extends z.ZodType ? z.output<S[K]> : never;
+} & {
+  readonly [K in ParsedOptionalKey<S>]?: S[K] extends z.ZodType ? z.output<S[K]> : never;
 };
 
 type Paging<R extends Row> = R['output'] extends Paged ? { readonly page?: number; readonly per_page?: number } : {};

@@ -303,6 +303,11 @@ export interface Draft<P extends string = string, R extends Row = Row> {
   readonly aliasOf?: string;
 }
 
+/** A second address of another operation. */
+export interface Alias<P extends string = string, R extends Row = Row> extends Draft<P, R> {
+  readonly aliasOf: string;
+}
+
 /** The rows of a family, by action. */
 export type Drafts = Readonly<Record<string, Draft>>;
 
@@ -317,7 +322,7 @@ export const patch = verb('PATCH');
 export const del = verb('DELETE');
 
 /** A second address of another operation, known to search and sandbox, offered under the first only. */
-export const alias = <const P extends string, const R extends Row>(of: string, draft: Draft<P, R>): Draft<P, R> => ({
+export const alias = <const P extends string, const R extends Row>(of: string, draft: Draft<P, R>): Alias<P, R> => ({
   ...draft,
   aliasOf: of,
 });

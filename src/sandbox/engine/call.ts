@@ -1,15 +1,20 @@
 import type { Operation } from '../../catalog/operation.ts';
 import type { Given } from './given.ts';
-import type { Id, Kind, Row } from './kind.ts';
+import type { Id, Kind, ParentId, Row } from './kind.ts';
 import { coded, notFound, refuse } from './http/refusal.ts';
 import type { Caller } from './tokens.ts';
 import { isGuest } from '../families/tracking/brand/guests.ts';
 import type { World } from './world.ts';
 
 /** One request on its way through a family: who asks for what, and what it comes to. */
-export interface Call extends World {
+// oxlint-disable-next-line typescript/no-explicit-any -- until all families are converted
+export interface Call<I extends object = any> extends World {
   readonly operation: Operation;
   readonly given: Given;
+  /** The validated arguments. */
+  readonly input: I;
+  /** Body fields that the contract does not show, where the operation is open: nothing is known of their types. */
+  readonly openBody: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
   /** What the family's `before` step found. */
   readonly found: unknown;
@@ -17,8 +22,12 @@ export interface Call extends World {
    * The live document of that id in the caller's team, or of a tracking project shared with the caller; else what
    * the operation's audience states. What follows on a shared one is made, and charged, in its owner's team.
    */
-  own<T extends object>(kind: Kind<T>, id: Id, missing?: Missing): Row<T>;
-  add<T extends object>(kind: Kind<T>, body: T, place?: { parent?: Id; id?: Id }): Row<T>;
+  own<T extends object, I extends Id>(kind: Kind<T, I>, id: Id, missing?: Missing): Row<T, I>;
+  add<T extends object, I extends Id>(
+    kind: Kind<T, I>,
+    body: T,
+    place?: { parent?: NoInfer<ParentId<I>>; id?: NoInfer<I> },
+  ): Row<T, I>;
   /** Starts the job that the operation's price belongs to. */
   start(plan: string, subject: Id, input?: Readonly<Record<string, unknown>>): void;
   /** Says what this request costs, where the catalog's price is a bound, metered, or not due at all. */
@@ -51,6 +60,8 @@ export function createCall(
     ...world,
     operation,
     given,
+    input: given.everything,
+    openBody: given.free,
     caller,
     found,
     own: (kind, id, missing = {}) => {
@@ -70,15 +81,16 @@ export function createCall(
 }
 
 /** Document 1, "Authentication", rule 3: a foreign resource is 403, or as unknown where its existence must not show. */
-export function own<T extends object>(
+export function own<T extends object, I extends Id>(
   { store }: World,
   { audience }: Operation,
   caller: Caller,
-  kind: Kind<T>,
+  kind: Kind<T, I>,
   id: Id,
   { code, trashed = false }: Missing,
-): Row<T> {
-  const row = store.get(kind, id);
+): Row<T, I> {
+  // An id of the other type names nothing: the store finds no row.
+  const row = store.get(kind, id as I);
   const name = kind.name.replaceAll('_', ' ');
   const mine = row && (row.team === caller.team || isGuest(store, caller, row));
   if (row && !mine && audience.foreign === 403) throw refuse(403, `This ${name} belongs to another team.`);

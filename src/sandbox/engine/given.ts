@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer';
-import type { Id } from './kind.ts';
 
 /** An uploaded file. */
 interface Upload {
@@ -16,10 +15,10 @@ export interface Given {
   value(name: string): unknown;
   text(name: string): string;
   number(name: string): number;
-  id(name: string): Id;
+  id(name: string): never;
   flag(name: string): boolean;
   texts(name: string): readonly string[];
-  ids(name: string): readonly Id[];
+  ids(name: string): readonly number[];
   file(name: string): Upload;
   maybeText(name: string): string | undefined;
   maybeNumber(name: string): number | undefined;
@@ -51,10 +50,10 @@ export function given(
     maybeNumber,
     text: (name) => maybeText(name) ?? raise(wrong(name, 'a text')),
     number: (name) => maybeNumber(name) ?? raise(wrong(name, 'a number')),
-    id: (name) => maybeNumber(name) ?? maybeText(name) ?? raise(wrong(name, 'an id')),
+    id: (name) => (maybeNumber(name) ?? maybeText(name) ?? raise(wrong(name, 'an id'))) as never,
     flag: (name) => value(name) === true,
     texts: (name) => elements(name).filter((one) => typeof one === 'string'),
-    ids: (name) => elements(name).filter((one) => typeof one === 'string' || typeof one === 'number'),
+    ids: (name) => elements(name).filter((one) => typeof one === 'string' || typeof one === 'number') as number[],
     file: (name) => upload(value(name)) ?? raise(wrong(name, 'a file')),
     fields: Object.fromEntries(Object.entries(fields).filter(([name]) => !apart.includes(name))),
     everything: fields,

@@ -1,4 +1,5 @@
 import type { Call } from './call.ts';
+import type { Id } from './kind.ts';
 import type { Plan } from './plan.ts';
 import type { Fields } from './http/read-body.ts';
 import type { Refusal } from './http/refusal.ts';
@@ -21,7 +22,7 @@ export interface Implementation {
   readonly before?: Readonly<Record<string, (call: Call) => Promise<unknown>>>;
   /** Lets in whoever carries a key of their own instead of a token, or refuses; by action. It comes before validation. */
   readonly admits?: Readonly<Record<string, (world: World, sent: Fields) => void>>;
-  readonly plans?: Readonly<Record<string, Plan>>;
+  readonly plans?: Readonly<Record<string, Plan<object, Id>>>;
   /** Addresses outside the API that carry their own secret, by first segments: `/share/file`. */
   readonly links?: Readonly<Record<string, (world: World, secret: string) => Binary | undefined>>;
   /** The public address of the live share with that token, if it is one of the family's. */

@@ -42,7 +42,7 @@ interface JobRow {
   readonly due: number;
 }
 
-export function openJobs(store: Store, ledger: Ledger, planOf: (name: string) => Plan): Jobs {
+export function openJobs(store: Store, ledger: Ledger, planOf: (name: string) => Plan<object, Id>): Jobs {
   const { database } = store;
   const insert = database.prepare(
     'INSERT INTO jobs (plan, team, subject, input, due) VALUES (?, ?, ?, ?, ?) RETURNING id',

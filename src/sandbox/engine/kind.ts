@@ -1,24 +1,32 @@
 /** Mostly integers; grounding and exports name their things by opaque words. */
 export type Id = number | string;
 
-/** One sort of document in the store, with the type of its body. */
-export interface Kind<T extends object> {
+/** One sort of document in the store, with the types of its body and of its ids. */
+export interface Kind<T extends object, I extends Id = number> {
   readonly name: string;
   /** Kinds that share a sequence share one id space, as images and files do. */
   readonly sequence: string;
   /** Never set: it carries the body's type. */
   readonly body?: T;
+  /** Never set: it carries the ids' type. */
+  readonly id?: I;
 }
 
-export const kind = <T extends object>(name: string, sequence = name): Kind<T> => ({ name, sequence });
+export const kind = <T extends object, I extends Id = number>(name: string, sequence = name): Kind<T, I> => ({
+  name,
+  sequence,
+});
+
+/** Only documents with opaque ids belong to documents with opaque ids. */
+export type ParentId<I extends Id> = I extends string ? Id : number;
 
 /** A stored document. The body may be changed in place and is written back by `save`. */
-export interface Row<T extends object> {
+export interface Row<T extends object, I extends Id = number> {
   readonly kind: string;
-  readonly id: Id;
+  readonly id: I;
   readonly team: number;
-  /** What it belongs to: the project of an article, say. */
-  readonly parent: Id | null;
+  /** The document it belongs to, such as the project of an article. */
+  readonly parent: ParentId<I> | null;
   /** Platform time, milliseconds. */
   readonly createdAt: number;
   /** When it went to the trash, or null. */

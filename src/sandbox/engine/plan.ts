@@ -14,17 +14,17 @@ export interface Running {
 }
 
 /** One phase of a job. */
-interface Step<T extends object> {
+interface Step<T extends object, I extends Id> {
   /** Platform seconds since the step before. */
   readonly after: number;
   /** What changes then. The row is saved afterwards; `failed` ends the job, and gives back what is refundable. */
-  run(row: Row<T>, job: Running): 'failed' | void;
+  run(row: Row<T, I>, job: Running): 'failed' | void;
 }
 
 /** How a job of one sort goes: phases of the document it works on. It ends when the document is gone. */
-export interface Plan<T extends object = object> {
-  readonly of: Kind<T>;
-  steps(row: Row<T>, input: Readonly<Record<string, unknown>>): readonly Step<T>[];
+export interface Plan<T extends object = object, I extends Id = number> {
+  readonly of: Kind<T, I>;
+  steps(row: Row<T, I>, input: Readonly<Record<string, unknown>>): readonly Step<T, I>[];
 }
 
 /** A job to start: its plan as `family.plan`, and the document it works on. */

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Id, Kind, Row } from './kind.ts';
+import type { Id, Kind, ParentId, Row } from './kind.ts';
 
 /** Which documents to list. Trashed ones only where asked for. */
-interface Wanted {
+interface Wanted<I extends Id> {
   readonly team?: number;
-  readonly parent?: Id;
+  readonly parent?: ParentId<I>;
   readonly trashed?: boolean;
 }
 
@@ -15,12 +15,15 @@ interface Wanted {
 export interface Store {
   readonly database: DatabaseSync;
   /** Stores a new document; without an id it gets the next of its kind's sequence. */
-  add<T extends object>(kind: Kind<T>, row: { team: number; parent?: Id; id?: Id; at: number; body: T }): Row<T>;
-  get<T extends object>(kind: Kind<T>, id: Id): Row<T> | undefined;
-  save(row: Row<object>): void;
-  remove(row: Row<object>): void;
+  add<T extends object, I extends Id>(
+    kind: Kind<T, I>,
+    row: { team: number; parent?: NoInfer<ParentId<I>>; id?: NoInfer<I>; at: number; body: T },
+  ): Row<T, I>;
+  get<T extends object, I extends Id>(kind: Kind<T, I>, id: NoInfer<I>): Row<T, I> | undefined;
+  save(row: Row<object, Id>): void;
+  remove(row: Row<object, Id>): void;
   /** Newest first. */
-  all<T extends object>(kind: Kind<T>, wanted?: Wanted): Row<T>[];
+  all<T extends object, I extends Id>(kind: Kind<T, I>, wanted?: Wanted<NoInfer<I>>): Row<T, I>[];
   /** Runs `work` whole or not at all. */
   atomically<R>(work: () => R): R;
   /** The next number of a sequence, from 1. */
@@ -59,7 +62,7 @@ export function openStore(file = ':memory:'): Store {
   return {
     database,
     next,
-    add: (kind, { team, parent = null, id = next(kind.sequence), at, body }) => {
+    add: (kind, { team, parent = null, id = next(kind.sequence) as typeof kind.id & {}, at, body }) => {
       insert.run(kind.name, id, team, parent, at, JSON.stringify(body));
       return { kind: kind.name, id, team, parent, createdAt: at, deletedAt: null, body };
     },
@@ -105,13 +108,13 @@ const schema = `
   CREATE INDEX IF NOT EXISTS ledger_by_team ON ledger (team, id);
 `;
 
-function toRow<T extends object>(found: Record<string, unknown>): Row<T> {
+function toRow<T extends object, I extends Id>(found: Record<string, unknown>): Row<T, I> {
   const parent = found['parent'];
   return {
     kind: String(found['kind']),
-    id: toId(found['id']),
+    id: toId(found['id']) as I,
     team: Number(found['team']),
-    parent: parent === null ? null : toId(parent),
+    parent: parent === null ? null : (toId(parent) as ParentId<I>),
     createdAt: Number(found['created_at']),
     deletedAt: found['deleted_at'] === null ? null : Number(found['deleted_at']),
     body: JSON.parse(String(found['body'])),

@@ -1,9 +1,9 @@
 import type { Answer } from '../../../catalog/operation.ts';
 
 /** A list whose pages are read when they are known. */
-export interface Slices {
+export interface Slices<T = unknown> {
   readonly total: number;
-  slice(offset: number, count: number): readonly unknown[];
+  slice(offset: number, count: number): readonly T[];
 }
 
 /** A status and body other than what the operation declares for its success. */
@@ -17,19 +17,19 @@ export class Said {
 }
 
 /** An answer that comes when the platform's clock shows `at`, made then. */
-export class Later {
+export class Later<T = unknown> {
   readonly at: number;
-  readonly answer: () => unknown;
-  constructor(at: number, answer: () => unknown) {
+  readonly answer: () => T;
+  constructor(at: number, answer: () => T) {
     this.at = at;
     this.answer = answer;
   }
 }
 
 /** Lines that come as they are found: `more` gives the new ones, and when to look again, or null at the end. */
-export class Lines {
-  readonly more: () => { readonly rows: readonly unknown[]; readonly next: number | null };
-  constructor(more: Lines['more']) {
+export class Lines<T = unknown> {
+  readonly more: () => { readonly rows: readonly T[]; readonly next: number | null };
+  constructor(more: Lines<T>['more']) {
     this.more = more;
   }
 }
@@ -132,10 +132,11 @@ const meta = (total: number, perPage: number, page: number) => ({
 });
 
 /** A list read page by page, each row shown only when its page is. */
-export const slices = <T>(rows: readonly T[], show: (row: T) => unknown = (row) => row): Slices => ({
-  total: rows.length,
-  slice: (offset, count) => rows.slice(offset, offset + count).map(show),
-});
+export function slices<T>(rows: readonly T[]): Slices<T>;
+export function slices<T, U>(rows: readonly T[], show: (row: T) => U): Slices<U>;
+export function slices(rows: readonly unknown[], show: (row: unknown) => unknown = (row) => row): Slices {
+  return { total: rows.length, slice: (offset, count) => rows.slice(offset, offset + count).map((row) => show(row)) };
+}
 
 const isSlices = (said: unknown): said is Slices =>
   typeof said === 'object' && said !== null && 'slice' in said && 'total' in said;

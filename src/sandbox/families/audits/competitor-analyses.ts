@@ -3,7 +3,7 @@ import { bareDomain } from '../shared/bare-domain.ts';
 import type { Call } from '../../engine/call.ts';
 import type { Implementation } from '../../engine/implementation.ts';
 import type { Invent } from '../../invention/invention.ts';
-import { kind, type Id, type Row } from '../../engine/kind.ts';
+import { kind, type Row } from '../../engine/kind.ts';
 import { mustFail, type Plan } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';
@@ -21,7 +21,7 @@ interface Competitor {
 }
 
 interface Analysis {
-  project_id: Id;
+  project_id: number;
   name: string;
   domain: string;
   language: string | null;

@@ -1,6 +1,6 @@
 import type { Call } from '../../engine/call.ts';
 import type { Implementation } from '../../engine/implementation.ts';
-import { kind, type Id, type Row } from '../../engine/kind.ts';
+import { kind, type Row } from '../../engine/kind.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 import { refuse } from '../../engine/http/refusal.ts';
 
@@ -12,7 +12,7 @@ interface Connection {
 interface Property {
   service: 'gsc' | 'ga4';
   name: string;
-  connection_id: Id;
+  connection_id: number;
   linked: boolean;
   /** What it was linked to: the body is not shown. */
   link: Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { kind, type Id, type Row } from '../../engine/kind.ts';
+import { kind, type Row } from '../../engine/kind.ts';
 import { iso, minutes } from '../../engine/platform-time.ts';
 import type { World } from '../../engine/world.ts';
 
@@ -55,4 +55,4 @@ export function showSource({ store, now }: World, { id, body }: Row<ReviewSource
   };
 }
 
-export const showReview = ({ id, body }: Row<Review>): Review & { id: Id } => ({ id, ...body });
+export const showReview = ({ id, body }: Row<Review>): Review & { id: number } => ({ id, ...body });

@@ -6,7 +6,7 @@ import { refuse } from '../../engine/http/refusal.ts';
 import { lastPull, reviews, showReview, showSource, sources, type Review, type ReviewSource } from './review-source.ts';
 import type { World } from '../../engine/world.ts';
 
-const waitlist = kind<{ platform: string; fields: Readonly<Record<string, unknown>> }>('review_waitlist');
+const waitlist = kind<{ platform: string; fields: Readonly<Record<string, unknown>> }, string>('review_waitlist');
 
 const sourceOf = (call: Call): Row<ReviewSource> => call.own(sources, call.given.id('id'));
 

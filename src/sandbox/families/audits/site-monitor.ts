@@ -1,5 +1,5 @@
 import type { Call } from '../../engine/call.ts';
-import { firstText } from '../shared/first-text.ts';
+import { firstText } from '../shared/open-body.ts';
 import type { Implementation } from '../../engine/implementation.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { mustFail, type Plan } from '../../engine/plan.ts';
@@ -51,11 +51,11 @@ export const siteMonitorFamily: Implementation = {
   operations: {
     list: ({ store, caller }) => slices(store.all(monitors, { team: caller.team }), show),
     create: (call) => {
-      const url = firstText(call.given, 'url', 'domain');
+      const url = firstText(call.openBody, 'url', 'domain');
       if (url === undefined) throw invalid({ url: ['The url field is required.'] });
       const body: Monitor = {
         url,
-        name: firstText(call.given, 'name') ?? url,
+        name: firstText(call.openBody, 'name') ?? url,
         settings: { ...call.given.free },
         status: 'active',
         last_checked_at: null,
@@ -68,8 +68,8 @@ export const siteMonitorFamily: Implementation = {
     update: (call) => {
       const row = monitorOf(call);
       row.body.settings = { ...row.body.settings, ...call.given.free };
-      row.body.url = firstText(call.given, 'url', 'domain') ?? row.body.url;
-      row.body.name = firstText(call.given, 'name') ?? row.body.name;
+      row.body.url = firstText(call.openBody, 'url', 'domain') ?? row.body.url;
+      row.body.name = firstText(call.openBody, 'name') ?? row.body.name;
       call.store.save(row);
       return show(row);
     },

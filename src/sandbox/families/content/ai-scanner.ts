@@ -1,8 +1,8 @@
 import { rewriteLevel, scanLanguage } from '../../../catalog/families/content/ai-scanner.ts';
 import type { Call } from '../../engine/call.ts';
 import { detectLanguage } from '../../invention/detect-language.ts';
-import { someText, firstText } from '../shared/first-text.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { anyText, firstText, numberIn } from '../shared/open-body.ts';
+import { implement, type CallOf } from '../../engine/implement.ts';
 import type { Invent } from '../../invention/invention.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { mustFail, type Plan } from '../../engine/plan.ts';
@@ -26,12 +26,11 @@ const scans = kind<Scan>('ai_scan');
 const show = ({ id, body: { text: _, ...scan } }: Row<Scan>) => ({ scan_id: id, ...scan });
 
 /** Document 3, "AI scanner" and "States": AI scan. */
-export const aiScannerFamily: Implementation = {
-  family: 'ai_scanner',
+export const aiScannerFamily = implement('ai_scanner', {
   operations: {
     detect: (call) => {
-      const text = textIn(call);
-      const deep = (call.given.maybeText('scan_type') ?? call.given.maybeText('mode')) === 'deep';
+      const text = textOf(call);
+      const deep = (call.input.scan_type ?? call.input.mode) === 'deep';
       const row = call.add(scans, {
         text,
         scan_type: deep ? 'deep' : 'quick',
@@ -39,7 +38,7 @@ export const aiScannerFamily: Implementation = {
         score: null,
         details: null,
         word_count: text.split(/\s+/).length,
-        language: call.given.maybeText('language') ?? spokenIn(text),
+        language: call.input.language ?? spokenIn(text),
         credits_charged: 2,
       });
       if (deep) {
@@ -50,9 +49,9 @@ export const aiScannerFamily: Implementation = {
       call.store.save(row);
       return new Said(200, show(row));
     },
-    scan: (call) => show(call.own(scans, call.given.id('id'))),
+    scan: (call) => show(call.own(scans, call.input.id)),
     humanize: (call) => {
-      const row = call.own(articles, call.given.id('article_id'));
+      const row = call.own(articles, call.input.article_id);
       const level = levelIn(call);
       if (!row.body.content) throw refuse(422, 'The article has no text yet.');
       row.body.processing_status = 'processing';
@@ -79,20 +78,20 @@ export const aiScannerFamily: Implementation = {
     judge(body, invent);
     store.add(scans, { team: 1, at: now(), body });
   },
-};
+});
 
-function textIn({ given, own }: Call): string {
-  const article = given.maybeNumber('article_id');
+function textOf({ openBody, own }: Call): string {
+  const article = numberIn(openBody, 'article_id');
   const text =
-    firstText(given, 'text', 'content') ??
-    (article === undefined ? someText(given) : own(articles, article).body.content);
+    firstText(openBody, 'text', 'content') ??
+    (article === undefined ? anyText(openBody) : own(articles, article).body.content);
   if (!text) throw invalid({ text: ['The text field is required.'] });
   return text;
 }
 
 /** The contract does not show what the field is called. */
-function levelIn({ given }: Call): string {
-  const named = [given.value('level'), ...Object.values(given.free)]
+function levelIn({ input, openBody }: CallOf<'ai_scanner.humanize'>): string {
+  const named = [input.level, ...Object.values(openBody)]
     .map((one) => rewriteLevel.safeParse(one))
     .find(({ success }) => success);
   if (!named?.data) throw invalid({ level: [`The level field must be one of: ${rewriteLevel.options.join(', ')}.`] });

@@ -1,6 +1,6 @@
 import { bareDomain } from '../shared/bare-domain.ts';
-import type { Implementation } from '../../engine/implementation.ts';
-import { kind, type Id, type Row } from '../../engine/kind.ts';
+import { implement } from '../../engine/implement.ts';
+import { kind, type Row } from '../../engine/kind.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';
 import { slices } from '../../engine/http/reply.ts';
@@ -8,8 +8,9 @@ import { partOf, trackingProjectOf } from '../tracking/brand/project-of.ts';
 
 interface ArticleRequest {
   domain: string;
-  prompts: readonly Id[];
-  keywords: readonly Id[];
+  /** By id, or by text. */
+  prompts: readonly (number | string)[];
+  keywords: readonly (number | string)[];
   message: string | null;
   status: 'active' | 'withdrawn';
   requested_by: number;
@@ -25,14 +26,13 @@ const show = ({ id, parent, createdAt, body }: Row<ArticleRequest>) => ({
 });
 
 /** Document 2, "Wizard and project operations" and "States": article request. */
-export const articleRequestFamily: Implementation = {
-  family: 'article_requests',
+export const articleRequestFamily = implement('article_requests', {
   operations: {
     list: (call) => slices(call.store.all(articleRequests, { parent: trackingProjectOf(call).id }), show),
     create: (call) => {
-      const { given } = call;
+      const { input } = call;
       const { id: parent } = trackingProjectOf(call);
-      const domain = bareDomain(given.text('domain'));
+      const domain = bareDomain(input.domain);
       if (domain === undefined) throw invalid({ domain: ['The domain field is no domain.'] });
       const active = call.store
         .all(articleRequests, { parent })
@@ -40,17 +40,17 @@ export const articleRequestFamily: Implementation = {
       if (active) throw refuse(409, `A request for ${domain} is active already.`);
       const wish = {
         domain,
-        prompts: given.ids('prompts'),
-        keywords: given.ids('keywords'),
-        message: given.maybeText('message') ?? null,
+        prompts: input.prompts ?? [],
+        keywords: input.keywords ?? [],
+        message: input.message ?? null,
       };
       return show(call.add(articleRequests, { ...wish, status: 'active', requested_by: call.caller.user }, { parent }));
     },
     withdraw: (call) => {
-      const row = partOf(call, articleRequests, call.given.id('requestId'));
+      const row = partOf(call, articleRequests, call.input.requestId);
       row.body.status = 'withdrawn';
       call.store.save(row);
       return show(row);
     },
   },
-};
+});

@@ -1,8 +1,8 @@
 import type { Call } from '../../engine/call.ts';
 import { detectLanguage } from '../../invention/detect-language.ts';
-import { firstText } from '../shared/first-text.ts';
-import type { Implementation } from '../../engine/implementation.ts';
-import { kind, type Id, type Row } from '../../engine/kind.ts';
+import { firstText, numberIn } from '../shared/open-body.ts';
+import { implement } from '../../engine/implement.ts';
+import { kind, type Row } from '../../engine/kind.ts';
 import { mustFail, type Plan } from '../../engine/plan.ts';
 import { prose, title } from '../../invention/prose.ts';
 import { invalid } from '../../engine/http/refusal.ts';
@@ -19,7 +19,7 @@ export interface Article {
   content: string | null;
   status: string;
   processing_status: 'processing' | 'ready' | 'failed' | null;
-  storyline_id: Id | null;
+  storyline_id: number | null;
   language: string | null;
 }
 
@@ -39,46 +39,44 @@ export const draft = (fields: Partial<Article> & { title: string }): Article => 
 const show = ({ id, parent, body }: Row<Article>) => ({ id, project_id: parent, ...body });
 
 /** Document 1, "Articles under a project". A second start while one runs is charged again: the contract leaves the check to its caller. */
-export const articleFamily: Implementation = {
-  family: 'articles',
+export const articleFamily = implement('articles', {
   operations: {
     list: (call) => slices(call.store.all(articles, { parent: projectOf(call).id }), show),
     create: (call) => {
       const { id: parent, body } = projectOf(call);
-      const { given } = call;
-      const content = given.maybeText('content') ?? null;
+      const { input } = call;
+      const content = input.content ?? null;
       return show(
         call.add(
           articles,
           draft({
-            title: given.text('title'),
+            title: input.title,
             content,
             language: body.language,
             processing_status: content === null ? null : 'ready',
-            ...(given.has('slug') ? { slug: given.text('slug') } : {}),
-            ...(given.has('status') ? { status: given.text('status') } : {}),
+            ...(input.slug !== undefined ? { slug: input.slug } : {}),
+            ...(input.status !== undefined ? { status: input.status } : {}),
           }),
           { parent },
         ),
       );
     },
-    get: (call) => show(call.own(articles, call.given.id('id'))),
+    get: (call) => show(call.own(articles, call.input.id)),
     generate: (call) =>
       begin(call, 90, {
-        topic: call.given.text('keyword'),
-        words: call.given.number('target_length'),
-        fails: mustFail(call.given.text('keyword')),
+        topic: call.input.keyword,
+        words: call.input.target_length,
+        fails: mustFail(call.input.keyword),
       }),
-    optimize: (call) => begin(call, 60, { fails: mustFail(call.given.free) }),
-    repurpose: (call) => begin(call, 60, { fails: mustFail(call.given.free) }),
+    optimize: (call) => begin(call, 60, { fails: mustFail(call.openBody) }),
+    repurpose: (call) => begin(call, 60, { fails: mustFail(call.openBody) }),
     generate_standalone: (call) => {
-      const { given } = call;
-      const topic = firstText(given, 'keyword', 'title', 'topic', 'prompt', 'subject', 'query', 'text');
+      const topic = firstText(call.openBody, 'keyword', 'title', 'topic', 'prompt', 'subject', 'query', 'text');
       if (topic === undefined) throw invalid({ keyword: ['The keyword field must be a text.'] });
-      const project = given.maybeNumber('project_id');
+      const project = numberIn(call.openBody, 'project_id');
       const parent = project === undefined ? undefined : call.own(projects, project).id;
       const language =
-        firstText(given, 'language') ??
+        firstText(call.openBody, 'language') ??
         (parent === undefined ? undefined : call.store.get(projects, parent)?.body.language) ??
         detectLanguage(topic);
       const stub = draft({ title: headline(call.invent, topic, language), language, processing_status: 'processing' });
@@ -86,8 +84,8 @@ export const articleFamily: Implementation = {
       call.start('articles.write', id, {
         lasts: 90,
         topic,
-        words: given.maybeNumber('target_length'),
-        fails: mustFail(given.free),
+        words: numberIn(call.openBody, 'target_length'),
+        fails: mustFail(call.openBody),
       });
       return { article_id: id, status: 'processing' };
     },
@@ -117,10 +115,10 @@ export const articleFamily: Implementation = {
     }
     store.add(articles, { team: 2, parent: 3, at: now(), body: draft({ title: 'Dumplings by the river' }) });
   },
-};
+});
 
-function begin(call: Call, lasts: number, input: Readonly<Record<string, unknown>>) {
-  const row = call.own(articles, call.given.id('id'));
+function begin(call: Call<{ readonly id: number }>, lasts: number, input: Readonly<Record<string, unknown>>) {
+  const row = call.own(articles, call.input.id);
   row.body.processing_status = 'processing';
   call.store.save(row);
   call.start('articles.write', row.id, { lasts, ...input });

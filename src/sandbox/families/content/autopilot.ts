@@ -1,6 +1,6 @@
 import type { Call } from '../../engine/call.ts';
-import type { Implementation } from '../../engine/implementation.ts';
-import { kind, type Id, type Row } from '../../engine/kind.ts';
+import { implement } from '../../engine/implement.ts';
+import { kind, type Row } from '../../engine/kind.ts';
 import { mustFail, type Plan, type Running } from '../../engine/plan.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 import { prose, title } from '../../invention/prose.ts';
@@ -24,7 +24,7 @@ interface Run {
   status: Outcome;
   geo_score: number | null;
   skip_reason: string | null;
-  article_id: Id | null;
+  article_id: number | null;
   ran_at: string;
 }
 
@@ -33,20 +33,19 @@ const runs = kind<Run>('autopilot_run');
 
 const show = ({ id, createdAt, body }: Row<Autopilot>) => ({ id, ...body, created_at: iso(createdAt) });
 
-const autopilotOf = (call: Call): Row<Autopilot> => call.own(autopilots, call.given.id('id'));
+const autopilotOf = (call: Call<{ readonly id: number }>): Row<Autopilot> => call.own(autopilots, call.input.id);
 
 /** Document 3, "Monitors and automation", the autopilot gate, and "States": autopilot run. */
-export const autopilotFamily: Implementation = {
-  family: 'autopilot',
+export const autopilotFamily = implement('autopilot', {
   operations: {
     list: ({ store, caller }) => store.all(autopilots, { team: caller.team }).map(show),
     create: (call) => {
-      const { given } = call;
-      const config = { ...(given.value('config') as Record<string, unknown>) };
+      const { input } = call;
+      const config = { ...(input.config as Record<string, unknown>) };
       if (typeof config['project_id'] === 'number') call.own(projects, config['project_id']);
       const row = call.add(autopilots, {
-        module: given.text('module'),
-        frequency: given.text('frequency'),
+        module: input.module,
+        frequency: input.frequency,
         config,
         is_active: true,
         runs: 0,
@@ -56,13 +55,13 @@ export const autopilotFamily: Implementation = {
     },
     update: (call) => {
       const row = autopilotOf(call);
-      const { module, frequency, config } = call.given.fields;
+      const { module, frequency, config } = call.input;
       Object.assign(row.body, {
         ...(module ? { module } : {}),
         ...(frequency ? { frequency } : {}),
         ...(config ? { config } : {}),
       });
-      if (typeof call.given.free['is_active'] === 'boolean') row.body.is_active = call.given.free['is_active'];
+      if (typeof call.openBody['is_active'] === 'boolean') row.body.is_active = call.openBody['is_active'];
       call.store.save(row);
       // The next run is one new interval away from now.
       call.jobs.stop('autopilot.run', row.id);
@@ -76,7 +75,7 @@ export const autopilotFamily: Implementation = {
       return { deleted: true };
     },
     runs: (call) => {
-      const wanted = call.given.maybeText('status');
+      const wanted = call.input.status;
       const found = call.store
         .all(runs, { parent: autopilotOf(call).id })
         .filter(({ body }) => wanted === undefined || body.status === wanted);
@@ -114,7 +113,7 @@ export const autopilotFamily: Implementation = {
       });
     }
   },
-};
+});
 
 /** Days. */
 const intervals: Readonly<Record<string, number>> = { daily: 1, weekly: 7, monthly: 30 };

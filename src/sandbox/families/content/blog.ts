@@ -1,12 +1,11 @@
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { openDocuments } from '../shared/open-documents.ts';
 
 const categories = openDocuments('blog_category', 'platform');
 const posts = openDocuments('blog_post', 'platform');
 
 /** Document 3, "Action center, integrations, blog, OS": the platform's own blog, for administrators. */
-export const blogFamily: Implementation = {
-  family: 'blog',
+export const blogFamily = implement('blog', {
   operations: {
     list_categories: categories.list,
     create_category: categories.create,
@@ -24,4 +23,4 @@ export const blogFamily: Implementation = {
     const post = { title: 'A tidier dashboard', slug: 'tidier-dashboard', category_id: id, status: 'published' };
     store.add(posts.kind, { team: 3, at: now(), body: post });
   },
-};
+});

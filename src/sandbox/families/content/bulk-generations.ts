@@ -1,5 +1,5 @@
-import type { Implementation } from '../../engine/implementation.ts';
-import { kind, type Id, type Row } from '../../engine/kind.ts';
+import { implement } from '../../engine/implement.ts';
+import { kind, type Row } from '../../engine/kind.ts';
 import { mustFail, type Plan } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { prose, title } from '../../invention/prose.ts';
@@ -12,11 +12,11 @@ import { projects } from './projects.ts';
 interface Item {
   keyword: string;
   status: 'queued' | 'completed' | 'failed';
-  article_id: Id | null;
+  article_id: number | null;
 }
 
 interface Generation {
-  project_id: Id;
+  project_id: number;
   type: string | null;
   length: unknown;
   status: 'queued' | 'processing' | 'completed' | 'failed';
@@ -39,21 +39,20 @@ const summary = ({ id, createdAt, body: { items, ...body } }: Row<Generation>) =
 const show = (row: Row<Generation>) => ({ ...summary(row), items: row.body.items });
 
 /** Document 3, "Monitors and automation". */
-export const bulkGenerationFamily: Implementation = {
-  family: 'bulk_generations',
+export const bulkGenerationFamily = implement('bulk_generations', {
   operations: {
     list: ({ store, caller }) => slices(store.all(generations, { team: caller.team }), summary),
     create: (call) => {
-      const { given } = call;
-      const project = call.own(projects, given.number('project_id'));
+      const { input } = call;
+      const project = call.own(projects, input.project_id);
       const row = call.add(
         generations,
-        begun(project.id, given.texts('keywords'), given.maybeText('type') ?? null, given.value('length') ?? null),
+        begun(project.id, input.keywords ?? [], input.type ?? null, input.length ?? null),
       );
       call.start('bulk_generations.write', row.id);
       return show(row);
     },
-    get: (call) => show(call.own(generations, call.given.id('id'))),
+    get: (call) => show(call.own(generations, call.input.id)),
   },
 
   plans: { write: writing() },
@@ -63,9 +62,9 @@ export const bulkGenerationFamily: Implementation = {
     const items = body.items.map((item, n): Item => ({ ...item, status: 'completed', article_id: n + 1 }));
     store.add(generations, { team: 1, at: now(), body: { ...body, status: 'completed', items } });
   },
-};
+});
 
-const begun = (project_id: Id, keywords: readonly string[], type: string | null, length: unknown): Generation => ({
+const begun = (project_id: number, keywords: readonly string[], type: string | null, length: unknown): Generation => ({
   project_id,
   type,
   length,

@@ -1,6 +1,6 @@
 import type { Call } from '../../engine/call.ts';
-import type { Implementation } from '../../engine/implementation.ts';
-import { kind, type Id, type Row } from '../../engine/kind.ts';
+import { implement } from '../../engine/implement.ts';
+import { kind, type Row } from '../../engine/kind.ts';
 import { mustFail } from '../../engine/plan.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 import { title } from '../../invention/prose.ts';
@@ -8,7 +8,7 @@ import { articles, draft } from './articles.ts';
 import { projectOf, projects } from './projects.ts';
 
 interface Entry {
-  article_id: Id | null;
+  article_id: number | null;
   /** As given: the contract shows no fields. */
   fields: Readonly<Record<string, unknown>>;
 }
@@ -23,24 +23,23 @@ const show = ({ id, parent, body }: Row<Entry>) => ({
 });
 
 /** Document 1, "Link lists, orphan scans, overview, calendar". */
-export const calendarFamily: Implementation = {
-  family: 'calendar',
+export const calendarFamily = implement('calendar', {
   operations: {
     list: (call) => call.store.all(entries, { parent: projectOf(call).id }).map(show),
     create: (call) =>
-      show(call.add(entries, { article_id: null, fields: call.given.free }, { parent: projectOf(call).id })),
+      show(call.add(entries, { article_id: null, fields: call.openBody }, { parent: projectOf(call).id })),
     update: (call) => {
-      const row = call.own(entries, call.given.id('id'));
-      row.body.fields = { ...row.body.fields, ...call.given.free };
+      const row = call.own(entries, call.input.id);
+      row.body.fields = { ...row.body.fields, ...call.openBody };
       call.store.save(row);
       return show(row);
     },
     delete: (call) => {
-      call.store.remove(call.own(entries, call.given.id('id')));
+      call.store.remove(call.own(entries, call.input.id));
       return { deleted: true };
     },
     generate_article: (call) => {
-      const row = call.own(entries, call.given.id('entry'));
+      const row = call.own(entries, call.input.entry);
       const topic = topicOf(row.body);
       const article_id = row.body.article_id ?? stub(call, row, topic);
       const article = call.own(articles, article_id);
@@ -54,7 +53,7 @@ export const calendarFamily: Implementation = {
   },
 
   seed: ({ store, now }) => {
-    const plan: readonly [number, Id, string, number][] = [
+    const plan: readonly [number, number, string, number][] = [
       [1, 1, 'packing for rain', 7],
       [1, 2, 'moss in winter', 14],
       [2, 3, 'asparagus weeks', 21],
@@ -64,14 +63,14 @@ export const calendarFamily: Implementation = {
       store.add(entries, { team, parent, at: now(), body: { article_id: null, fields } });
     }
   },
-};
+});
 
 const topicOf = ({ fields }: Entry): string =>
   [fields['keyword'], fields['title'], fields['topic']].find(
     (one): one is string => typeof one === 'string' && one !== '',
   ) ?? 'untitled';
 
-function stub(call: Call, { parent }: Row<Entry>, topic: string): Id {
+function stub(call: Call, { parent }: Row<Entry>, topic: string): number {
   const language = call.store.get(projects, parent ?? 0)?.body.language ?? null;
   return call.add(articles, draft({ title: title(topic), language }), parent === null ? {} : { parent }).id;
 }

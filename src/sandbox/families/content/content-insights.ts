@@ -1,12 +1,11 @@
 import type { Call } from '../../engine/call.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 import { articles } from './articles.ts';
 import { projects } from './projects.ts';
 
 /** Document 1, "Link lists, orphan scans, overview, calendar": the contract shows neither answer, so both are of our making. */
-export const contentInsightFamily: Implementation = {
-  family: 'content_insights',
+export const contentInsightFamily = implement('content_insights', {
   operations: {
     intelligence: (call) => {
       const texts = call.store.all(articles, { team: call.caller.team });
@@ -25,7 +24,7 @@ export const contentInsightFamily: Implementation = {
     },
     freshness: (call) => ({ data: ages(call) }),
   },
-};
+});
 
 function ages({ store, caller, now }: Call) {
   return store.all(articles, { team: caller.team }).map(({ id, parent, createdAt, body }) => {

@@ -1,6 +1,6 @@
-import { firstText, someText } from '../shared/first-text.ts';
+import { firstText, anyText } from '../shared/open-body.ts';
 import type { Call } from '../../engine/call.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import type { Invent } from '../../invention/invention.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { mustFail, type Plan } from '../../engine/plan.ts';
@@ -27,18 +27,18 @@ const show = ({ id, createdAt, body }: Row<Optimization>) => ({
   created_at: iso(createdAt),
 });
 
-const optimizationOf = (call: Call): Row<Optimization> => call.own(optimizations, call.given.id('id'));
+const optimizationOf = (call: Call<{ readonly id: number }>): Row<Optimization> =>
+  call.own(optimizations, call.input.id);
 
 /** Document 3, "Content optimizer" and "States": content optimization. */
-export const contentOptimizerFamily: Implementation = {
-  family: 'content_optimizer',
+export const contentOptimizerFamily = implement('content_optimizer', {
   operations: {
     list: ({ store, caller }) => slices(store.all(optimizations, { team: caller.team }), show),
     get: (call) => show(optimizationOf(call)),
     analyze: (call) => {
-      const subject = someText(call.given, 'url', 'content', 'text', 'keyword');
+      const subject = anyText(call.openBody, 'url', 'content', 'text', 'keyword');
       if (subject === undefined) throw invalid({ url: ['The url field is required.'] });
-      const { id } = call.add(optimizations, begun(subject, firstText(call.given, 'keyword') ?? null));
+      const { id } = call.add(optimizations, begun(subject, firstText(call.openBody, 'keyword') ?? null));
       call.start('content_optimizer.analyze', id);
       return { message: 'The analysis has started.', id, optimization_id: id };
     },
@@ -67,7 +67,7 @@ export const contentOptimizerFamily: Implementation = {
     finish(body, invent);
     store.add(optimizations, { team: 1, at: now(), body });
   },
-};
+});
 
 const begun = (subject: string, keyword: string | null): Optimization => ({
   status: 'queued',

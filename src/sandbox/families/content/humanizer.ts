@@ -1,5 +1,5 @@
 import type { Call } from '../../engine/call.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement, type CallOf } from '../../engine/implement.ts';
 import type { Invent } from '../../invention/invention.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { mustFail, type Plan } from '../../engine/plan.ts';
@@ -31,8 +31,7 @@ const partsOf = ({ store }: World, { id }: Row<Batch>): Row<Document>[] =>
   store.all(documents, { parent: id }).toReversed();
 
 /** Document 3, "AI scanner, humanizer, content optimizer". */
-export const humanizerFamily: Implementation = {
-  family: 'humanizer',
+export const humanizerFamily = implement('humanizer', {
   operations: {
     humanize: (call) => {
       const texts = textsIn(call);
@@ -41,7 +40,7 @@ export const humanizerFamily: Implementation = {
       return { batch_id: id, status: 'queued', documents_count: texts.length };
     },
     batch: (call) => {
-      const row = call.own(batches, call.given.id('batch'));
+      const row = call.own(batches, call.input.batch);
       return {
         batch_id: row.id,
         ...row.body,
@@ -75,13 +74,13 @@ export const humanizerFamily: Implementation = {
     Object.assign(row.body, { status: 'completed', completed_at: iso(world.now()) });
     world.store.save(row);
   },
-};
+});
 
 /** The body is not shown: the texts where one would look for them, or else of the articles named, or else any text in it. */
 function textsIn(call: Call): string[] {
-  const { free } = call.given;
-  const named = textsOf([free['text'], free['content'], free['texts'], free['documents']]);
-  const found = [named, articleTexts(call), textsOf(Object.values(free))].find((texts) => texts.length > 0);
+  const { openBody } = call;
+  const named = textsOf([openBody['text'], openBody['content'], openBody['texts'], openBody['documents']]);
+  const found = [named, articleTexts(call), textsOf(Object.values(openBody))].find((texts) => texts.length > 0);
   if (!found) throw invalid({ text: ['The text field is required.'] });
   return found;
 }
@@ -94,8 +93,8 @@ const textsOf = (values: readonly unknown[]): string[] =>
     return typeof text === 'string' && text.trim() !== '' ? text : [];
   });
 
-const articleTexts = ({ given, own }: Call): string[] =>
-  [given.free['article_id'], given.free['article_ids']]
+const articleTexts = ({ openBody, own }: Call): string[] =>
+  [openBody['article_id'], openBody['article_ids']]
     .flat()
     .flatMap((id) => (typeof id === 'number' ? (own(articles, id).body.content ?? []) : []));
 
@@ -115,14 +114,14 @@ function addBatch({ store, invent, now }: World, team: number, texts: readonly s
   return row;
 }
 
-function documentOf(call: Call): Row<Document> {
-  const batch = call.own(batches, call.given.id('batch'));
-  const row = call.own(documents, call.given.id('document'));
+function documentOf(call: CallOf<'humanizer.document'>): Row<Document> {
+  const batch = call.own(batches, call.input.batch);
+  const row = call.own(documents, call.input.document);
   if (row.parent !== batch.id) throw notFound('humanize document');
   return row;
 }
 
-function finished(call: Call): Row<Document> {
+function finished(call: CallOf<'humanizer.document'>): Row<Document> {
   const row = documentOf(call);
   if (row.body.status === 'queued' || row.body.status === 'processing')
     throw refuse(409, 'The document is still being rewritten.');

@@ -1,5 +1,5 @@
-import type { Implementation } from '../../engine/implementation.ts';
-import { kind, type Id, type Row } from '../../engine/kind.ts';
+import { implement } from '../../engine/implement.ts';
+import { kind, type Row } from '../../engine/kind.ts';
 import type { Plan, Running } from '../../engine/plan.ts';
 import { invalid } from '../../engine/http/refusal.ts';
 import type { World } from '../../engine/world.ts';
@@ -7,7 +7,7 @@ import { articles, type Article } from './articles.ts';
 import { projectOf } from './projects.ts';
 
 interface Suggestion {
-  target_article_id: Id;
+  target_article_id: number;
   anchor_text: string;
   score: number;
   status: 'pending' | 'accepted' | 'rejected';
@@ -19,8 +19,7 @@ const suggestions = kind<Suggestion>('link_suggestion');
 const show = ({ id, parent, body }: Row<Suggestion>) => ({ id, article_id: parent, ...body });
 
 /** Document 1, "Internal linking". */
-export const internalLinkFamily: Implementation = {
-  family: 'internal_links',
+export const internalLinkFamily = implement('internal_links', {
   operations: {
     analyze: (call) => {
       const { id } = call.add(runs, { status: 'running' }, { parent: projectOf(call).id });
@@ -30,15 +29,15 @@ export const internalLinkFamily: Implementation = {
       return { run_id: id, status: 'queued' };
     },
     suggestions: (call) => {
-      const { id: parent } = call.own(articles, call.given.id('id'));
+      const { id: parent } = call.own(articles, call.input.id);
       return call.store
         .all(suggestions, { parent })
         .map(show)
         .toSorted((a, b) => b.score - a.score);
     },
     decide: (call) => {
-      const row = call.own(suggestions, call.given.id('id'));
-      row.body.status = verdict(call.given.free);
+      const row = call.own(suggestions, call.input.id);
+      row.body.status = verdict(call.openBody);
       call.store.save(row);
       return { data: show(row) };
     },
@@ -50,7 +49,7 @@ export const internalLinkFamily: Implementation = {
     const [to, from] = world.store.all(articles, { parent: 1 });
     if (from && to) suggest(world, from, to, world.now());
   },
-};
+});
 
 const flags: ReadonlySet<string> = new Set(['true', 'false', '1', '0']);
 

@@ -1,5 +1,5 @@
 import type { Call } from '../../engine/call.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import type { Plan } from '../../engine/plan.ts';
 import { days, iso, seconds } from '../../engine/platform-time.ts';
@@ -14,11 +14,10 @@ const optimizations = kind<OptimizationRun>('optimization_run');
 
 const show = ({ id, createdAt, body }: Row<OptimizationRun>) => ({ id, ...body, started_at: iso(createdAt) });
 
-const runOf = (call: Call): Row<OptimizationRun> => call.own(optimizations, call.given.id('id'));
+const runOf = (call: Call<{ readonly id: number }>): Row<OptimizationRun> => call.own(optimizations, call.input.id);
 
 /** Document 3, "Supplementary endpoints" and "States". No operation starts a run, so a new sandbox has some. */
-export const optimizationFamily: Implementation = {
-  family: 'optimization',
+export const optimizationFamily = implement('optimization', {
   operations: {
     get: (call) => show(runOf(call)),
     abort: (call) => {
@@ -41,7 +40,7 @@ export const optimizationFamily: Implementation = {
     const iterations = [{ number: 1, score: 81, finished_at: iso(now() - days) }];
     store.add(optimizations, { team: 1, at: now() - days, body: { status: 'completed', iterations } });
   },
-};
+});
 
 /** Three iterations of ten days, as rankings take to settle, each better than the one before. */
 function iterating(): Plan<OptimizationRun> {

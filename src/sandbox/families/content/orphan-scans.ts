@@ -1,5 +1,5 @@
 import type { Call } from '../../engine/call.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import type { Plan } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
@@ -28,11 +28,10 @@ const show = ({ id, parent, body: { orphans, ...body } }: Row<Scan>) => ({
   estimated_credits: Math.ceil(body.pages_total / 10),
 });
 
-const scanOf = (call: Call): Row<Scan> => call.own(scans, call.given.id('id'));
+const scanOf = (call: Call<{ readonly id: number }>): Row<Scan> => call.own(scans, call.input.id);
 
 /** Document 1, "Link lists, orphan scans, overview, calendar" and "States". */
-export const orphanScanFamily: Implementation = {
-  family: 'orphan_scans',
+export const orphanScanFamily = implement('orphan_scans', {
   operations: {
     discover: (call) => {
       const { id: parent, body } = projectOf(call);
@@ -72,7 +71,7 @@ export const orphanScanFamily: Implementation = {
       body: { ...body, status: 'completed', started_at: at, completed_at: at },
     });
   },
-};
+});
 
 const found = ({ invent }: Pick<World, 'invent'>, domain: string): Scan => ({
   domain,

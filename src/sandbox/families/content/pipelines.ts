@@ -1,5 +1,5 @@
 import type { Call } from '../../engine/call.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { mustFail, type Plan } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
@@ -23,17 +23,16 @@ const pipelines = kind<Pipeline>('pipeline');
 
 const show = ({ id, createdAt, body }: Row<Pipeline>) => ({ id, ...body, created_at: iso(createdAt) });
 
-const pipelineOf = (call: Call): Row<Pipeline> => call.own(pipelines, call.given.id('id'));
+const pipelineOf = (call: Call<{ readonly id: number }>): Row<Pipeline> => call.own(pipelines, call.input.id);
 
 /** Document 3, "Monitors and automation". */
-export const pipelineFamily: Implementation = {
-  family: 'pipelines',
+export const pipelineFamily = implement('pipelines', {
   operations: {
     list: ({ store, caller }) => slices(store.all(pipelines, { team: caller.team }), show),
     create: (call) => {
-      const stages = call.given.value('stages');
+      const stages = call.input.stages;
       const body: Pipeline = {
-        name: call.given.text('name'),
+        name: call.input.name,
         status: 'queued',
         attempts: 1,
         stages: (Array.isArray(stages) ? stages : []).map((stage: unknown) => ({
@@ -73,7 +72,7 @@ export const pipelineFamily: Implementation = {
       body: { name: 'Autumn articles', status: 'completed', attempts: 1, stages },
     });
   },
-};
+});
 
 /** One stage after the other; a retry goes on where the first attempt failed, and gets through. */
 function running(): Plan<Pipeline> {

@@ -1,7 +1,9 @@
+import type * as z from 'zod';
+import type { contentLanguage } from '../../../catalog/fields.ts';
 import { operation } from '../../../catalog/index.ts';
 import { bareDomain } from '../shared/bare-domain.ts';
 import type { Call } from '../../engine/call.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { invalid, notFound } from '../../engine/http/refusal.ts';
@@ -10,20 +12,23 @@ import { teams } from '../../engine/tokens.ts';
 import type { World } from '../../engine/world.ts';
 import { trackingKeywords, trackingProjects, trackingSettings } from '../tracking/brand/kinds.ts';
 
+type Language = z.output<typeof contentLanguage>;
+
 export interface Project {
   name: string;
   domain: string | null;
-  language: string | null;
+  language: Language | null;
   country: string | null;
   description: string | null;
 }
 
 export const projects = kind<Project>('project');
 const goals = kind<Record<string, unknown>>('goal');
-const modules = kind<{ label: string; active: boolean }>('module');
+const modules = kind<{ label: string; active: boolean }, string>('module');
 
 /** The caller's own project named in the path. */
-export const projectOf = (call: Call): Row<Project> => call.own(projects, call.given.id('project'));
+export const projectOf = (call: Call<{ readonly project: number }>): Row<Project> =>
+  call.own(projects, call.input.project);
 
 const show = ({ id, team, createdAt, body }: Row<Project>) => ({
   id,
@@ -33,33 +38,32 @@ const show = ({ id, team, createdAt, body }: Row<Project>) => ({
 });
 
 /** Document 1, "Projects". */
-export const projectFamily: Implementation = {
-  family: 'projects',
+export const projectFamily = implement('projects', {
   operations: {
     list: ({ store, caller }) => slices(store.all(projects, { team: caller.team }), show),
     create: (call) => {
-      const { given } = call;
+      const { input } = call;
       const row = call.add(projects, {
-        name: given.text('name'),
-        domain: given.maybeText('domain') ?? null,
-        language: given.maybeText('language') ?? null,
-        country: given.maybeText('country')?.toUpperCase() ?? null,
-        description: given.maybeText('description') ?? null,
+        name: input.name,
+        domain: input.domain ?? null,
+        language: input.language ?? null,
+        country: input.country?.toUpperCase() ?? null,
+        description: input.description ?? null,
       });
-      if (!given.has('additional_countries')) return show(row);
-      const additional_markets = registerMarkets(call, row.body, given.texts('additional_countries'));
+      if (input.additional_countries === undefined) return show(row);
+      const additional_markets = registerMarkets(call, row.body, input.additional_countries ?? []);
       // A field of the project in one place of the contract, beside it in another.
       return new Said(201, { data: { ...show(row), additional_markets }, additional_markets });
     },
-    get: (call) => show(call.own(projects, call.given.id('id'))),
+    get: (call) => show(call.own(projects, call.input.id)),
     update: (call) => {
-      const row = call.own(projects, call.given.id('id'));
+      const row = call.own(projects, call.input.id);
       Object.assign(row.body, changes(call));
       call.store.save(row);
       return show(row);
     },
     delete: (call) => {
-      const row = call.own(projects, call.given.id('id'));
+      const row = call.own(projects, call.input.id);
       row.deletedAt = call.now();
       call.store.save(row);
       deleteParts(call, row);
@@ -68,11 +72,11 @@ export const projectFamily: Implementation = {
 
     list_goals: ({ store, caller }) => store.all(goals, { team: caller.team }).map(({ id, body }) => ({ ...body, id })),
     create_goal: (call) => {
-      const { id, body } = call.add(goals, { ...call.given.free });
+      const { id, body } = call.add(goals, { ...call.openBody });
       return { ...body, id };
     },
     delete_goal: (call) => {
-      call.store.remove(call.own(goals, call.given.id('id')));
+      call.store.remove(call.own(goals, call.input.id));
       return { deleted: true };
     },
 
@@ -117,7 +121,7 @@ export const projectFamily: Implementation = {
     for (const [team, body] of shops) world.store.add(projects, { team, at: world.now(), body });
     for (const { id } of teams) seedModules(world, id);
   },
-};
+});
 
 /** What hangs off a project (document 1, "What the service does"). Images are the team's, and stay. */
 const parts = [
@@ -145,10 +149,10 @@ function deleteParts({ store, now }: Call, { id: parent }: Row<Project>): void {
 }
 
 /** The body of an update is not shown: a field of the project is held to what it must be in a new one, and null empties it. */
-function changes({ given }: Call): Partial<Project> {
+function changes({ openBody }: Call): Partial<Project> {
   const { shape } = operation('projects.create').input;
   const said = ['name', 'domain', 'language', 'country', 'description'].flatMap((field) =>
-    given.has(field) ? [[field, given.value(field)] as const] : [],
+    openBody[field] === undefined ? [] : [[field, openBody[field]] as const],
   );
   const empty = (field: string, value: unknown) => value === null && field !== 'name';
   const wrong = said.filter(([field, value]) => !empty(field, value) && !shape[field]?.safeParse(value).success);
@@ -184,13 +188,13 @@ const plain = (domain: string): string => bareDomain(domain) ?? domain;
 export const isModuleActive = ({ store }: Pick<World, 'store'>, team: number, module: string): boolean =>
   store.get(modules, `${team}:${module}`)?.body.active === true;
 
-const showModule = ({ id, body }: Row<{ label: string; active: boolean }>) => ({
+const showModule = ({ id, body }: Row<{ label: string; active: boolean }, string>) => ({
   key: String(id).split(':')[1],
   ...body,
 });
 
-function turn({ store, caller, given }: Call, active: boolean) {
-  const row = store.get(modules, `${caller.team}:${given.text('module')}`);
+function turn({ store, caller, input }: Call<{ readonly module: string }>, active: boolean) {
+  const row = store.get(modules, `${caller.team}:${input.module}`);
   if (!row) throw notFound('module');
   row.body.active = active;
   store.save(row);

@@ -1,6 +1,6 @@
 import type { Call } from '../../engine/call.ts';
-import type { Implementation } from '../../engine/implementation.ts';
-import { kind, type Id, type Row } from '../../engine/kind.ts';
+import { implement } from '../../engine/implement.ts';
+import { kind, type Row } from '../../engine/kind.ts';
 import { mustFail, type Plan } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';
@@ -15,7 +15,7 @@ interface Storyline {
   status: string;
   approved_at: string | null;
   approved_by: number | null;
-  article_id: Id | null;
+  article_id: number | null;
   research_data: Record<string, unknown> | null;
   structure: unknown[];
 }
@@ -39,31 +39,30 @@ const outline = (fields: Partial<Storyline>): Storyline => ({
 });
 
 /** Document 1, "Storylines" and "States". */
-export const storylineFamily: Implementation = {
-  family: 'storylines',
+export const storylineFamily = implement('storylines', {
   operations: {
     list: (call) => slices(call.store.all(storylines, { parent: projectOf(call).id }), show),
     create: (call) => {
-      const { given } = call;
+      const { input } = call;
       const place = { parent: projectOf(call).id };
-      const structure = given.value('structure');
+      const structure = input.structure;
       if (Array.isArray(structure)) {
-        const row = call.add(storylines, outline({ keyword: given.maybeText('keyword') ?? null, structure }), place);
+        const row = call.add(storylines, outline({ keyword: input.keyword ?? null, structure }), place);
         // What the legacy form answers is not shown: as a start does, and as a single resource is.
         return new Said(201, { storyline_id: row.id, id: row.id, status: row.body.status, data: show(row) });
       }
-      const keyword = given.text('keyword');
+      const { keyword = null } = input;
       const { id, body } = call.add(storylines, outline({ keyword, status: 'generating' }), place);
       call.start('storylines.research', id);
       return { storyline_id: id, status: body.status };
     },
-    get: (call) => show(call.own(storylines, call.given.id('id'))),
+    get: (call) => show(call.own(storylines, call.input.id)),
     update: (call) => {
-      const row = call.own(storylines, call.given.id('id'));
-      const status = call.given.maybeText('status') ?? row.body.status;
+      const row = call.own(storylines, call.input.id);
+      const status = call.input.status ?? row.body.status;
       if (!statuses.includes(status))
         throw invalid({ status: [`The status field must be one of: ${statuses.join(', ')}.`] });
-      const { structure, keyword } = call.given.free;
+      const { structure, keyword } = call.openBody;
       if (status === 'approved' && row.body.approved_at === null) approve(call, row);
       row.body.status = status;
       if (Array.isArray(structure)) row.body.structure = structure;
@@ -72,11 +71,11 @@ export const storylineFamily: Implementation = {
       return show(row);
     },
     delete: (call) => {
-      call.store.remove(call.own(storylines, call.given.id('id')));
+      call.store.remove(call.own(storylines, call.input.id));
       return { deleted: true };
     },
     approve: (call) => {
-      const row = call.own(storylines, call.given.id('id'));
+      const row = call.own(storylines, call.input.id);
       if (row.body.status !== 'approved') {
         approve(call, row);
         call.store.save(row);
@@ -84,7 +83,7 @@ export const storylineFamily: Implementation = {
       return show(row);
     },
     assemble_article: (call) => {
-      const row = call.own(storylines, call.given.id('id'));
+      const row = call.own(storylines, call.input.id);
       if (row.body.article_id !== null) {
         call.costs(0);
         return { article_id: row.body.article_id };
@@ -131,7 +130,7 @@ export const storylineFamily: Implementation = {
       body: outline({ keyword: 'moss lawn', structure, status: 'failed' }),
     });
   },
-};
+});
 
 /** The words that the outline's sections ask for; 800 without any. */
 const lengthOf = (structure: readonly unknown[]): number =>

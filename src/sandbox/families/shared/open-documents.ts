@@ -1,35 +1,46 @@
 import type { Call } from '../../engine/call.ts';
-import type { Handler } from '../../engine/implementation.ts';
 import { kind, type Kind, type Row } from '../../engine/kind.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { notFound } from '../../engine/http/refusal.ts';
-import { slices } from '../../engine/http/reply.ts';
+import { slices, type Slices } from '../../engine/http/reply.ts';
 
-/** Fields as they were given: the contract does not show the document. */
+/** Fields as they were sent: the contract does not show the document. */
 export type Fields = Record<string, unknown>;
 
-export interface OpenDocuments extends Readonly<Record<'list' | 'create' | 'get' | 'update' | 'delete', Handler>> {
-  readonly kind: Kind<Fields>;
-  /** The document of the path's `id`. */
-  readonly of: (call: Call) => Row<Fields>;
-  readonly show: (row: Row<Fields>) => Fields;
+export interface OpenDocument extends Fields {
+  readonly id: number;
+  readonly created_at: string;
 }
 
-/** Handlers of a shelf of documents that keep whatever they are given, each team's own or the whole platform's. */
+type One = Call<{ readonly id: number }>;
+
+export interface OpenDocuments {
+  readonly kind: Kind<Fields>;
+  /** The document of the path's `id`. */
+  readonly of: (call: One) => Row<Fields>;
+  readonly show: (row: Row<Fields>) => OpenDocument;
+  readonly list: (call: Call) => Slices<OpenDocument>;
+  readonly create: (call: Call) => OpenDocument;
+  readonly get: (call: One) => OpenDocument;
+  readonly update: (call: One) => OpenDocument;
+  readonly delete: (call: One) => { deleted: true };
+}
+
+/** Handlers for documents that store any fields they are sent. They belong to a team, or to the whole platform. */
 export function openDocuments(name: string, scope: 'team' | 'platform' = 'team'): OpenDocuments {
   const documents = kind<Fields>(name);
-  const of = (call: Call) => (scope === 'team' ? call.own(documents, call.given.id('id')) : anybodys(call));
-  const anybodys = ({ store, given }: Call) => store.get(documents, given.id('id')) ?? raise(name);
+  const of = (call: One) => (scope === 'team' ? call.own(documents, call.input.id) : ofAnyTeam(call));
+  const ofAnyTeam = ({ store, input }: One) => store.get(documents, input.id) ?? raise(name);
   return {
     kind: documents,
     of,
     show,
     list: ({ store, caller }) => slices(store.all(documents, scope === 'team' ? { team: caller.team } : {}), show),
-    create: (call) => show(call.add(documents, { ...call.given.free })),
+    create: (call) => show(call.add(documents, { ...call.openBody })),
     get: (call) => show(of(call)),
     update: (call) => {
       const row = of(call);
-      Object.assign(row.body, call.given.free);
+      Object.assign(row.body, call.openBody);
       call.store.save(row);
       return show(row);
     },
@@ -40,7 +51,7 @@ export function openDocuments(name: string, scope: 'team' | 'platform' = 'team')
   };
 }
 
-const show = ({ id, createdAt, body }: Row<Fields>): Fields => ({ ...body, id, created_at: iso(createdAt) });
+const show = ({ id, createdAt, body }: Row<Fields>): OpenDocument => ({ ...body, id, created_at: iso(createdAt) });
 
 const raise = (name: string): never => {
   throw notFound(name.replaceAll('_', ' '));

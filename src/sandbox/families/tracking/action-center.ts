@@ -1,5 +1,5 @@
 import type { Call } from '../../engine/call.ts';
-import { firstText, someText } from '../shared/first-text.ts';
+import { firstText, anyText } from '../shared/open-body.ts';
 import type { Implementation } from '../../engine/implementation.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { days, iso } from '../../engine/platform-time.ts';
@@ -18,7 +18,7 @@ interface Todo {
 }
 
 const todos = kind<Todo>('todo');
-const profiles = kind<Record<string, unknown>>('goal_profile');
+const profiles = kind<Record<string, unknown>, string>('goal_profile');
 const paths = kind<{ computed_at: string; steps: { title: string; weight: number }[] }>('action_path');
 
 const show = ({ id, createdAt, body }: Row<Todo>) => ({ id, ...body, created_at: iso(createdAt) });
@@ -51,9 +51,9 @@ export const actionCenterFamily: Implementation = {
 
     list_todos: (call) => slices(call.store.all(todos, { team: call.caller.team }), (row) => show(awake(call, row))),
     create_todo: (call) => {
-      const title = someText(call.given, 'title', 'name');
+      const title = anyText(call.openBody, 'title', 'name');
       if (title === undefined) throw invalid({ title: ['The title field is required.'] });
-      return show(call.add(todos, todo(title, firstText(call.given, 'description', 'body') ?? null)));
+      return show(call.add(todos, todo(title, firstText(call.openBody, 'description', 'body') ?? null)));
     },
     get_todo: (call) => show(awake(call, todoOf(call))),
     delete_todo: (call) => {
@@ -64,7 +64,7 @@ export const actionCenterFamily: Implementation = {
     complete_todo: (call) => place(call, todoOf(call), 'done'),
     snooze_todo: (call) => {
       const row = todoOf(call);
-      const until = Date.parse(firstText(call.given, 'until', 'snoozed_until', 'snooze_until') ?? '');
+      const until = Date.parse(firstText(call.openBody, 'until', 'snoozed_until', 'snooze_until') ?? '');
       if (Number.isNaN(until) && Object.keys(call.given.free).length > 0)
         throw invalid({ until: ['The until field must be a date.'] });
       row.body.status = 'snoozed';
@@ -73,13 +73,13 @@ export const actionCenterFamily: Implementation = {
       return show(row);
     },
     move_todo: (call) => {
-      const column = someText(call.given, 'column', 'status', 'to');
+      const column = anyText(call.openBody, 'column', 'status', 'to');
       if (column === undefined) throw invalid({ column: ['The column field is required.'] });
       return place(call, todoOf(call), column);
     },
     add_note: (call) => {
       const row = todoOf(call);
-      const body = someText(call.given, 'body', 'note', 'text', 'content');
+      const body = anyText(call.openBody, 'body', 'note', 'text', 'content');
       if (body === undefined) throw invalid({ body: ['The body field is required.'] });
       const note = { id: row.body.notes.length + 1, user_id: call.caller.user, body, created_at: iso(call.now()) };
       row.body.notes.push(note);
@@ -122,7 +122,7 @@ const todo = (title: string, description: string | null): Todo => ({
   notes: [],
 });
 
-function profileOf({ store, caller }: Call): Row<Record<string, unknown>> {
+function profileOf({ store, caller }: Call): Row<Record<string, unknown>, string> {
   const row = store.get(profiles, `team-${caller.team}`);
   if (!row) throw notFound('goal profile');
   return row;

@@ -1,7 +1,7 @@
 import { bareDomain } from '../shared/bare-domain.ts';
 import type { Call } from '../../engine/call.ts';
 import type { Implementation } from '../../engine/implementation.ts';
-import { kind, type Id, type Row } from '../../engine/kind.ts';
+import { kind, type Row } from '../../engine/kind.ts';
 import type { Plan } from '../../engine/plan.ts';
 import { invalid } from '../../engine/http/refusal.ts';
 import { activate } from './brand/activate.ts';
@@ -23,8 +23,8 @@ interface Ingest {
   frequency: string;
   auto_confirm: boolean;
   start_run: boolean;
-  project_id: Id | null;
-  run_id: Id | null;
+  project_id: number | null;
+  run_id: number | null;
 }
 
 const ingests = kind<Ingest>('ingest');
@@ -65,7 +65,7 @@ const blank = (): Ingest => ({
   run_id: null,
 });
 
-const idOf = ({ given }: Call): Id => {
+const idOf = ({ given }: Call): number => {
   const id = given.id('id');
   return typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : id;
 };

@@ -2,7 +2,7 @@ import type { Implementation } from '../../engine/implementation.ts';
 import { kind } from '../../engine/kind.ts';
 
 /** By both addresses: nobody's own, since everybody's steps count alike. */
-const transitions = kind<{ from: string; to: string; count: number }>('prefetch_transition');
+const transitions = kind<{ from: string; to: string; count: number }, string>('prefetch_transition');
 
 /** Document 3, "Prefetch". */
 export const prefetchFamily: Implementation = {

@@ -1,7 +1,7 @@
 import type { Call } from '../../engine/call.ts';
 import { feedbackReports, showFeedback, type FeedbackReport } from './feedback-report.ts';
 import type { Implementation } from '../../engine/implementation.ts';
-import { kind, type Id, type Row } from '../../engine/kind.ts';
+import { kind, type Row } from '../../engine/kind.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 import { notFound } from '../../engine/http/refusal.ts';
 import { slices } from '../../engine/http/reply.ts';
@@ -124,7 +124,7 @@ const show = (call: Call, row: Row<FeedbackReport>) => ({
 
 /** Administrators see the reports of all teams. */
 function reportOf({ store, given }: Call): Row<FeedbackReport> {
-  const id: Id = given.id('id');
+  const id: number = given.id('id');
   const row = store.get(feedbackReports, id);
   if (!row) throw notFound('report');
   return row;

@@ -1,5 +1,5 @@
 import { deviceOf } from './device-of.ts';
-import { kind, type Id, type Row } from '../../engine/kind.ts';
+import { kind, type Row } from '../../engine/kind.ts';
 import { iso } from '../../engine/platform-time.ts';
 import type { World } from '../../engine/world.ts';
 
@@ -11,7 +11,7 @@ export interface FeedbackReport {
   page_url: string | null;
   /** What the sender's program calls itself. */
   agent: string | null;
-  attachments: readonly Id[];
+  attachments: readonly number[];
   status: 'offen' | 'in_bearbeitung' | 'erledigt';
   confirmed: boolean;
 }

@@ -19,8 +19,7 @@ const destinations = ['folder_id', 'parent_id', 'target_folder_id', 'target_id',
 /** Puts a file or folder where the request says; 422 where that is no folder of the team, or inside the folder itself. */
 export function move(call: Call, row: Row<Fields>) {
   const target = destinations.map((name) => call.given.value(name)).find((value) => value !== undefined) ?? null;
-  const into =
-    target === null ? undefined : call.store.get(folders.kind, typeof target === 'number' ? target : String(target));
+  const into = typeof target === 'number' ? call.store.get(folders.kind, target) : undefined;
   if (target !== null && into?.team !== call.caller.team)
     throw invalid({ folder_id: ['The folder is not one of your team.'] });
   if (into && row.kind === folders.kind.name && pathOf(call.store, into).includes(row.id)) {
@@ -45,6 +44,6 @@ export function removeFolder({ store }: Call, folder: Row<Fields>): void {
 /** A folder's id and those of all folders around it. */
 function pathOf(store: Store, folder: Row<Fields>): Id[] {
   const around = folderOf(folder);
-  const next = around === null ? undefined : store.get(folders.kind, around);
+  const next = typeof around === 'number' ? store.get(folders.kind, around) : undefined;
   return [folder.id, ...(next ? pathOf(store, next) : [])];
 }

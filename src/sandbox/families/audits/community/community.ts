@@ -17,7 +17,7 @@ import {
 import { settle } from './settle.ts';
 import type { Call } from '../../../engine/call.ts';
 import type { Implementation } from '../../../engine/implementation.ts';
-import type { Id, Kind, Row } from '../../../engine/kind.ts';
+import type { Kind, Row } from '../../../engine/kind.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import { invalid, notFound } from '../../../engine/http/refusal.ts';
 import { slices } from '../../../engine/http/reply.ts';
@@ -193,10 +193,10 @@ const missing = (what: string): never => {
 const one = <T extends object>({ store, given }: Call, of: Kind<T>, what: string): Row<T> =>
   store.get(of, given.id(what)) ?? missing(what);
 
-const bySlug = <T extends { slug: string }>({ store }: World, of: Kind<T>, id: Id): Row<T> | undefined =>
-  store.get(of, id) ?? store.all(of).find(({ body }) => body.slug === id);
+const bySlug = <T extends { slug: string }>({ store }: World, of: Kind<T>, id: number | string): Row<T> | undefined =>
+  (typeof id === 'number' ? store.get(of, id) : undefined) ?? store.all(of).find(({ body }) => body.slug === id);
 
-const pseudonym = ({ store }: World, member: Id): string => store.get(members, member)?.body.pseudonym ?? 'gone';
+const pseudonym = ({ store }: World, member: number): string => store.get(members, member)?.body.pseudonym ?? 'gone';
 
 function showMember({ store }: World, { id, createdAt, body }: Row<Member>) {
   const plan = body.plan_id === null ? undefined : store.get(plans, body.plan_id);

@@ -1,4 +1,4 @@
-import { kind, type Id } from '../../../engine/kind.ts';
+import { kind } from '../../../engine/kind.ts';
 
 /** The community belongs to no team (document 3, "Community"): its rows stand under this number. */
 export const nobody = 0;
@@ -9,7 +9,7 @@ export interface Member {
   email: string;
   membership_level: 'std' | 'pro';
   status: 'aktiv' | 'gesperrt' | 'unbestaetigt';
-  plan_id: Id | null;
+  plan_id: number | null;
   subscription_status: 'active' | 'trialing' | 'past_due' | 'canceled' | null;
   ends_at: string | null;
   subscription_id: string | null;
@@ -34,8 +34,8 @@ export interface Section {
 }
 
 export interface Topic {
-  section_id: Id;
-  member_id: Id;
+  section_id: number;
+  member_id: number;
   title: string;
   body: string;
   state: 'open' | 'answered' | 'solved' | 'closed';
@@ -44,7 +44,7 @@ export interface Topic {
 }
 
 export interface Post {
-  member_id: Id;
+  member_id: number;
   body: string;
   hidden: boolean;
   is_solution: boolean;
@@ -59,8 +59,8 @@ export const channels = kind<{
   can_write: string[];
   sort_order: number;
 }>('community_channel');
-export const messages = kind<{ member_id: Id; body: string; hidden: boolean }>('community_message');
-export const conversations = kind<{ members: Id[]; messages_count: number; last_message_at: string }>(
+export const messages = kind<{ member_id: number; body: string; hidden: boolean }>('community_message');
+export const conversations = kind<{ members: number[]; messages_count: number; last_message_at: string }>(
   'community_conversation',
 );
 export const sections = kind<Section>('forum_section');
@@ -74,4 +74,4 @@ export const reports = kind<{
   objections: string[];
   reporter_email: string | null;
 }>('forum_report');
-export const adminLog = kind<{ user: number; action: string; topic_id: Id }>('community_admin_log');
+export const adminLog = kind<{ user: number; action: string; topic_id: number }>('community_admin_log');

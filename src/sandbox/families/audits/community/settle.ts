@@ -1,4 +1,3 @@
-import type { Id } from '../../../engine/kind.ts';
 import { days, iso, minutes } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 import {
@@ -69,7 +68,7 @@ export function settle({ store, now }: World): void {
     ],
     ['Eva Neu', 'newcomer', { status: 'unbestaetigt' }],
   ];
-  const ids: Id[] = people.map(([name, pseudonym, more]) => {
+  const ids: number[] = people.map(([name, pseudonym, more]) => {
     const body: Member = {
       name,
       pseudonym,
@@ -84,7 +83,7 @@ export function settle({ store, now }: World): void {
     };
     return store.add(members, { ...place, body }).id;
   });
-  const member = (n: number): Id => ids[n % ids.length] ?? 1;
+  const member = (n: number): number => ids[n % ids.length] ?? 1;
 
   for (const [n, [name, is_open]] of (
     [

@@ -1,4 +1,4 @@
-import { kind, type Id, type Row } from '../../../engine/kind.ts';
+import { kind, type Row } from '../../../engine/kind.ts';
 import { mustFail, type Plan } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
@@ -7,7 +7,7 @@ import { pages, type Page } from './page.ts';
 
 /** Document 3, "Content audit". */
 export interface Audit {
-  tracking_project_id: Id | null;
+  tracking_project_id: number | null;
   user_id: number;
   source_url: string;
   type: 'full' | 'quick';

@@ -29,7 +29,7 @@ export function listAudits(call: Call): Slices {
 
 const statuses = ['queued', 'running', 'completed', 'failed'];
 
-function wanted({ given }: Call, { createdAt, body }: Row<Audit>): boolean {
+function wanted({ given }: Call, { createdAt, body }: Row<Audit, string>): boolean {
   const equals = (field: 'status' | 'tracking_project_id' | 'seo_project_id') =>
     !given.has(field) || given.value(field) === body[field];
   const from = given.maybeText('from');
@@ -51,13 +51,13 @@ const endOf = (to: string): number => Date.parse(to) + (to.length === 10 ? 86_40
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '');
 
-const suggestion = ({ store, caller }: Call, { body }: Row<Audit>) =>
+const suggestion = ({ store, caller }: Call, { body }: Row<Audit, string>) =>
   store.all(projects, { team: caller.team }).find((row) => row.body.domain === hostOf(body.url))?.id ?? null;
 
-const byNumber = (field: 'score' | 'technical' | 'content') => (a: Row<Audit>, b: Row<Audit>) =>
+const byNumber = (field: 'score' | 'technical' | 'content') => (a: Row<Audit, string>, b: Row<Audit, string>) =>
   (a.body[field] ?? -1) - (b.body[field] ?? -1);
 
-const orders: Readonly<Record<string, (a: Row<Audit>, b: Row<Audit>) => number>> = {
+const orders: Readonly<Record<string, (a: Row<Audit, string>, b: Row<Audit, string>) => number>> = {
   created: (a, b) => a.createdAt - b.createdAt,
   url: (a, b) => a.body.url.localeCompare(b.body.url, 'en'),
   status: (a, b) => a.body.status.localeCompare(b.body.status, 'en'),

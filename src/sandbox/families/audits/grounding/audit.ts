@@ -1,4 +1,4 @@
-import { kind, type Id, type Row } from '../../../engine/kind.ts';
+import { kind, type Row } from '../../../engine/kind.ts';
 import { mustFail } from '../../../engine/plan.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
@@ -19,8 +19,8 @@ export interface Audit {
   url: string;
   status: 'queued' | 'running' | 'completed' | 'failed';
   frameworks: string[];
-  tracking_project_id: Id | null;
-  seo_project_id: Id | null;
+  tracking_project_id: number | null;
+  seo_project_id: number | null;
   started_at: string | null;
   completed_at: string | null;
   duration_ms: number | null;
@@ -30,7 +30,7 @@ export interface Audit {
   findings: Finding[];
 }
 
-export const audits = kind<Audit>('grounding_audit');
+export const audits = kind<Audit, string>('grounding_audit');
 
 export const everyFramework = ['v1.5', 'eeat', 'people-first'];
 
@@ -52,10 +52,15 @@ export const queued = (fields: Partial<Audit> & { url: string }): Audit => ({
 /** What is left of an audit until its 60th day does not show: after both ends it is 410 (document 3, "States"). */
 const keptFor = 30 * days;
 
-export const isExpired = ({ createdAt }: Row<Audit>, now: number): boolean => now >= createdAt + keptFor;
+export const isExpired = ({ createdAt }: Row<Audit, string>, now: number): boolean => now >= createdAt + keptFor;
 
 /** Fills in what an audit of this page finds. */
-export function finishAudit({ body }: Row<Audit>, { invent }: World, at: number, took: number): 'failed' | void {
+export function finishAudit(
+  { body }: Row<Audit, string>,
+  { invent }: World,
+  at: number,
+  took: number,
+): 'failed' | void {
   body.started_at = iso(at - took);
   body.completed_at = iso(at);
   body.duration_ms = took;
@@ -182,7 +187,7 @@ const tiers = [
   { name: 'grounded', threshold_min: 76, threshold_max: 100 },
 ];
 
-export function showAudit({ id, createdAt, body }: Row<Audit>) {
+export function showAudit({ id, createdAt, body }: Row<Audit, string>) {
   const { technical, content, score, ...rest } = body;
   return {
     audit_id: id,

@@ -1,5 +1,5 @@
 import { sendCallback, showCallback } from './callback.ts';
-import { kind, type Id, type Row } from '../../../engine/kind.ts';
+import { kind, type Row } from '../../../engine/kind.ts';
 import { opaqueId } from '../../shared/opaque-id.ts';
 import type { Plan } from '../../../engine/plan.ts';
 import { iso, seconds } from '../../../engine/platform-time.ts';
@@ -16,13 +16,13 @@ export interface Batch {
   status: 'queued' | 'running' | 'completed' | 'failed';
   failed: number;
   /** Audits made so far, in the order they were finished. */
-  done: Id[];
-  tracking_project_id: Id | null;
-  seo_project_id: Id | null;
+  done: string[];
+  tracking_project_id: number | null;
+  seo_project_id: number | null;
   completed_at: string | null;
 }
 
-export const batches = kind<Batch>('grounding_batch');
+export const batches = kind<Batch, string>('grounding_batch');
 
 /** Seconds an audit takes. */
 const auditTakes = 5;
@@ -30,7 +30,7 @@ const auditTakes = 5;
 export const etaOf = ({ urls, done, concurrency }: Batch): number =>
   Math.ceil((urls.length - done.length) / concurrency) * auditTakes;
 
-export const showBatch = (world: World, { id, createdAt, body }: Row<Batch>) => ({
+export const showBatch = (world: World, { id, createdAt, body }: Row<Batch, string>) => ({
   batch_id: id,
   seo_project_id: body.seo_project_id,
   status: body.status,
@@ -46,11 +46,11 @@ export const showBatch = (world: World, { id, createdAt, body }: Row<Batch>) => 
   completed_at: body.completed_at,
 });
 
-export const resultsAddress = (address: World['address'], id: Id): string =>
+export const resultsAddress = (address: World['address'], id: string): string =>
   address(`/api/v1/grounding/batches/${id}/results.ndjson`);
 
 /** Finished rows, and the others as they finish: the answer stays open while the batch runs (document 3). */
-export function results({ store, jobs }: World, id: Id): Lines {
+export function results({ store, jobs }: World, id: string): Lines {
   let told = 0;
   return new Lines(() => {
     const batch = store.get(batches, id);
@@ -62,7 +62,7 @@ export function results({ store, jobs }: World, id: Id): Lines {
 }
 
 /** Audits the addresses in rounds, and says how it went: failed only where nothing succeeded. */
-export function auditing(): Plan<Batch> {
+export function auditing(): Plan<Batch, string> {
   return {
     of: batches,
     steps: ({ body: { urls, concurrency } }) =>
@@ -83,12 +83,12 @@ export function auditing(): Plan<Batch> {
 }
 
 /** What a callback posts. Its form is not shown: the batch as its own address tells it, with the audits. */
-export const summary = (world: World, row: Row<Batch>) => ({
+export const summary = (world: World, row: Row<Batch, string>) => ({
   ...showBatch(world, row),
   results: row.body.done.flatMap((audit) => world.store.get(audits, audit) ?? []).map(showAudit),
 });
 
-function auditOne(world: World, { id, team, body }: Row<Batch>, url: string, at: number): void {
+function auditOne(world: World, { id, team, body }: Row<Batch, string>, url: string, at: number): void {
   const { frameworks, tracking_project_id, seo_project_id } = body;
   const row = world.store.add(audits, {
     team,

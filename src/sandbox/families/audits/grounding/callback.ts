@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { kind, type Id, type Row } from '../../../engine/kind.ts';
+import { kind, type Row } from '../../../engine/kind.ts';
 import { seconds } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 
@@ -15,7 +15,7 @@ interface Callback {
   body: string;
 }
 
-const callbacks = kind<Callback>('callback');
+const callbacks = kind<Callback, string>('callback');
 
 /** Seconds after which an attempt that met 5xx or 429 is repeated. */
 const retries = [60, 300, 1800, 7200];
@@ -24,7 +24,7 @@ const retries = [60, 300, 1800, 7200];
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** Notes who wants to hear about the job on `subject`. */
-export function expectCallback(world: World, team: number, subject: Id, url: string, secret: string): void {
+export function expectCallback(world: World, team: number, subject: string, url: string, secret: string): void {
   const state = loopback.test(new URL(url).hostname) ? 'waiting' : 'failed';
   world.store.add(callbacks, {
     team,
@@ -35,7 +35,7 @@ export function expectCallback(world: World, team: number, subject: Id, url: str
 }
 
 /** Makes the callback about `subject` due, if anybody waits for it. */
-export function sendCallback(world: World, subject: Id, message: unknown): void {
+export function sendCallback(world: World, subject: string, message: unknown): void {
   const row = world.store.get(callbacks, subject);
   if (row?.body.state !== 'waiting') return;
   Object.assign(row.body, { state: 'due', due: world.now(), body: JSON.stringify(message) });
@@ -43,7 +43,7 @@ export function sendCallback(world: World, subject: Id, message: unknown): void 
 }
 
 /** How the callback about `subject` stands, or null where none was asked for. */
-export function showCallback({ store }: World, subject: Id) {
+export function showCallback({ store }: World, subject: string) {
   const row = store.get(callbacks, subject);
   return row ? { url: row.body.url, status: row.body.state, attempts: row.body.attempts } : null;
 }
@@ -63,7 +63,7 @@ export async function postCallbacks(world: World, signal: AbortSignal): Promise<
   for (const row of due) await attempt(world, row, signal);
 }
 
-async function attempt(world: World, row: Row<Callback>, signal: AbortSignal): Promise<void> {
+async function attempt(world: World, row: Row<Callback, string>, signal: AbortSignal): Promise<void> {
   const { url, secret, body } = row.body;
   const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
   const headers = {

@@ -37,7 +37,7 @@ export const groundingFamily: Implementation = {
     audits: listAudits,
     assign_project: (call) => {
       const project = call.given.id('seo_project_id');
-      const wanted = call.given.ids('audit_ids');
+      const wanted = call.given.texts('audit_ids');
       attached(call);
       const found = wanted.flatMap((id) => store(call, id));
       const free = found.filter(({ body }) => body.seo_project_id === null);
@@ -108,7 +108,7 @@ export const groundingFamily: Implementation = {
   },
 };
 
-const store = ({ store, caller }: Call, id: Row<Audit>['id']): Row<Audit>[] => {
+const store = ({ store, caller }: Call, id: Row<Audit, string>['id']): Row<Audit, string>[] => {
   const row = store.get(audits, id);
   return row?.team === caller.team ? [row] : [];
 };
@@ -128,7 +128,7 @@ function attached({ given, store, caller }: Call) {
   return { seo_project_id: seo ?? null, tracking_project_id: tracking ?? null };
 }
 
-function addBatch(call: Call, from: Pick<Batch, 'urls' | 'source'>): Row<Batch> {
+function addBatch(call: Call, from: Pick<Batch, 'urls' | 'source'>): Row<Batch, string> {
   const body: Batch = {
     ...from,
     frameworks: frameworksIn(call),
@@ -143,7 +143,7 @@ function addBatch(call: Call, from: Pick<Batch, 'urls' | 'source'>): Row<Batch> 
 }
 
 /** The secret of a batch is told here and never again. */
-function begun(call: Call, { id, team, body }: Row<Batch>) {
+function begun(call: Call, { id, team, body }: Row<Batch, string>) {
   const url = call.given.maybeText('callback_url');
   const callback_secret = `whsec_${call.invent('secret', id).token(32)}`;
   if (url !== undefined) expectCallback(call, team, id, url, callback_secret);
@@ -155,7 +155,7 @@ function begun(call: Call, { id, team, body }: Row<Batch>) {
   };
 }
 
-const batchOf = (call: Call): Row<Batch> => call.own(batches, call.given.id('id'), { code: 'batch_not_found' });
+const batchOf = (call: Call): Row<Batch, string> => call.own(batches, call.given.id('id'), { code: 'batch_not_found' });
 
 function chosen({ given, found }: Call): string[] {
   const pages = Array.isArray(found) ? (found as SitemapPage[]) : [];
@@ -177,7 +177,7 @@ function judge({ store, given }: Call, state: 'promoted' | 'rejected') {
   return { id: row.id, ...row.body };
 }
 
-function analyzing(): Plan<Audit> {
+function analyzing(): Plan<Audit, string> {
   return {
     of: audits,
     steps: () => [{ after: 15, run: (row, { world, at }) => finishAudit(row, world, at, 15 * seconds) }],
@@ -185,7 +185,7 @@ function analyzing(): Plan<Audit> {
 }
 
 /** Parsing ends one job, which draws the credits, and starts the other. */
-function parsing(): Plan<Batch> {
+function parsing(): Plan<Batch, string> {
   return {
     of: batches,
     steps: (_, input) => [

@@ -1,6 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import { csvTable } from '../../../formats/csv-table.ts';
-import type { Given } from '../../../engine/given.ts';
+import type { CallOf } from '../../../engine/implement.ts';
+import { readUpload } from '../../../engine/upload.ts';
 import { detectColumns, keywordFields, type KeywordField, type Mapping } from './keyword-columns.ts';
 import { decimalOf, localNumber, type Decimal } from './local-number.ts';
 import { invalid, refuse, type Refusal } from '../../../engine/http/refusal.ts';
@@ -20,14 +21,14 @@ const largest = 1024 * 1024;
 const mostRows = 2000;
 
 /** Reads the file of a keyword import, or answers 422 (document 1, "Import rules"). */
-export function readKeywordFile(given: Given): KeywordFile {
-  const { name, bytes } = given.file('file');
+export function readKeywordFile({ input }: CallOf<'keywords.import_csv'>): KeywordFile {
+  const { name, bytes } = readUpload(input.file, 'file');
   if (!/\.(csv|txt|xlsx?)$/i.test(name)) throw invalid({ file: ['The file must be a csv, txt, xlsx or xls.'] });
   if (bytes.length > largest) throw invalid({ file: ['The file is larger than 1 MB.'] });
   const rows = rowsOf(bytes);
-  const headed = !given.has('has_header') || given.flag('has_header');
+  const headed = input.has_header === undefined || input.has_header === true;
   const headers = headed ? (rows[0] ?? []) : [];
-  const mapping: Mapping = { ...detectColumns(headers), ...stated(given.value('mapping')) };
+  const mapping: Mapping = { ...detectColumns(headers), ...stated(input.mapping) };
   if (mapping.keyword === undefined) throw noKeywordColumn(headers);
   const lines = headed ? rows.slice(1) : rows;
   if (lines.length > mostRows) throw invalid({ file: [`The file has more than ${mostRows} rows.`] });

@@ -2,12 +2,13 @@ import { operation } from '../../../../catalog/index.ts';
 import type { Call } from '../../../engine/call.ts';
 import { clustered, type Clustered } from './clusters.ts';
 import { recordExport } from '../../shared/exported.ts';
-import { firstText } from '../../shared/first-text.ts';
-import type { Implementation } from '../../../engine/implementation.ts';
+import { firstText, numberIn } from '../../shared/open-body.ts';
+import { implement, type CallOf } from '../../../engine/implement.ts';
 import { readKeywordFile } from './keyword-file.ts';
-import { kind, type Id, type Row } from '../../../engine/kind.ts';
+import { kind, type Row } from '../../../engine/kind.ts';
 import { mustFail, type Plan } from '../../../engine/plan.ts';
 import { minutes } from '../../../engine/platform-time.ts';
+import { readUpload } from '../../../engine/upload.ts';
 import { invalid, refuse } from '../../../engine/http/refusal.ts';
 import { slices, toCsv } from '../../../engine/http/reply.ts';
 import { measured, related, type Term } from '../../../invention/terms.ts';
@@ -30,7 +31,7 @@ interface Research {
 
 const keywords = kind<Term & { expansions?: string[] }>('keyword');
 const researches = kind<Research>('keyword_research');
-const explorations = kind<{ at: number; data: Term[] }>('exploration');
+const explorations = kind<{ at: number; data: Term[] }, string>('exploration');
 
 const show = ({ id, parent, body: { expansions: _, ...term } }: Row<Term & { expansions?: string[] }>) => ({
   id,
@@ -40,26 +41,26 @@ const show = ({ id, parent, body: { expansions: _, ...term } }: Row<Term & { exp
 });
 
 /** Document 1, "Keywords" and "States": keyword research. */
-export const keywordFamily: Implementation = {
-  family: 'keywords',
+export const keywordFamily = implement('keywords', {
   operations: {
     list: (call) => slices(call.store.all(keywords, { parent: projectOf(call).id }), show),
     create: (call) => {
       const { id: parent } = projectOf(call);
       const keyword =
-        firstText(call.given, 'keyword', 'name', 'term', 'text', 'title', 'query') ?? seedsOf(call.given.free)[0];
+        firstText({ ...call.openBody, ...call.input }, 'keyword', 'name', 'term', 'text', 'title', 'query') ??
+        seedsOf(call.openBody)[0];
       if (keyword === undefined) throw invalid({ keyword: ['The keyword field must be a text.'] });
       return show(
-        call.add(keywords, { ...measured(call.invent, keyword), ...figures(call.given.free), keyword }, { parent }),
+        call.add(keywords, { ...measured(call.invent, keyword), ...figures(call.openBody), keyword }, { parent }),
       );
     },
     delete: (call) => {
-      call.store.remove(call.own(keywords, call.given.id('id')));
+      call.store.remove(call.own(keywords, call.input.id));
       return { deleted: true };
     },
     research: (call) => {
-      const seeds = someSeeds(call.given.free);
-      const project = call.given.maybeNumber('project_id') ?? call.given.maybeNumber('project');
+      const seeds = someSeeds(call.openBody);
+      const project = numberIn(call.openBody, 'project_id') ?? numberIn(call.openBody, 'project');
       const parent = project === undefined ? undefined : call.own(projects, project).id;
       const terms = seeds
         .flatMap((seed) => related(call.invent('research', seed), seed, 12))
@@ -67,20 +68,20 @@ export const keywordFamily: Implementation = {
       return begin(call, { source: 'seed', terms, fails: mustFail(seeds) }, 120, parent);
     },
     expand: (call) => {
-      const { id } = call.own(keywords, call.given.id('id'));
+      const { id } = call.own(keywords, call.input.id);
       call.start('keywords.expand', id);
       return { keyword_id: id, status: 'queued' };
     },
     expansions: (call) => {
-      const { body } = call.own(keywords, call.given.id('id'));
+      const { body } = call.own(keywords, call.input.id);
       return (body.expansions ?? []).map((keyword) => measured(call.invent, keyword));
     },
     import_csv: (call) => {
       const { id: parent } = projectOf(call);
-      const { terms, skipped, detected_mapping } = readKeywordFile(call.given);
-      const together = !call.given.has('cluster') || call.given.flag('cluster');
+      const { terms, skipped, detected_mapping } = readKeywordFile(call);
+      const together = call.input.cluster === undefined || call.input.cluster === true;
       const fails = mustFail(
-        call.given.file('file').name,
+        readUpload(call.input.file, 'file').name,
         terms.map(({ keyword }) => keyword),
       );
       return {
@@ -96,7 +97,7 @@ export const keywordFamily: Implementation = {
         .all(researches, { parent })
         .some(({ id }) => call.jobs.running('keywords.research', id));
       if (running) throw refuse(409, 'A keyword research is still running for this project.');
-      const limit = call.given.number('limit');
+      const limit = call.input.limit;
       const found = related(call.invent('ai', project.name), project.name.toLowerCase(), limit);
       const evidence = Object.fromEntries(
         found.map((term, n) => [term, n % 3 === 0 ? [] : [`https://sources.example/${n}`]]),
@@ -110,9 +111,9 @@ export const keywordFamily: Implementation = {
       );
       return { ...begun, credits: 5 };
     },
-    research_status: (call) => status(call, call.own(researches, call.given.id('id'))),
+    research_status: (call) => status(call, call.own(researches, call.input.id)),
     research_results: (call) => {
-      const { body } = call.own(researches, call.given.id('id'));
+      const { body } = call.own(researches, call.input.id);
       if (body.status !== 'completed') throw refuse(409, 'The research is not completed.');
       return body.results;
     },
@@ -137,7 +138,7 @@ export const keywordFamily: Implementation = {
       store.add(keywords, { team: 1, parent, at: now(), body: measured(invent, keyword) });
     }
   },
-};
+});
 
 /** The figures a caller brings along stand; the others are measured. */
 function figures(free: Readonly<Record<string, unknown>>): Partial<Term> {
@@ -254,7 +255,7 @@ function researching(): Plan<Research> {
 }
 
 /** The results as a file of the team and among its exports (document 1, "File": generated spreadsheets). */
-function keepSpreadsheet(world: World, team: number, at: number, id: Id, { results }: Research): void {
+function keepSpreadsheet(world: World, team: number, at: number, id: number, { results }: Research): void {
   const { answer } = operation('keywords.research_results');
   const name = `keyword-research-${id}.csv`;
   const content = toCsv(answer.kind === 'csv' ? answer.columns : [], results);
@@ -283,16 +284,16 @@ function expanding(): Plan<Term & { expansions?: string[] }> {
 }
 
 /** Document 1, "Credits", rule 4: a flat 50; what was pulled within 60 minutes comes again for nothing, unless `cache` is false. */
-function explore(call: Call) {
-  const id = `${call.caller.team}:${JSON.stringify(call.given.free)}`;
+function explore(call: CallOf<'keywords.explore'>) {
+  const id = `${call.caller.team}:${JSON.stringify(call.openBody)}`;
   const held = call.store.get(explorations, id);
-  const cached = held !== undefined && call.given.value('cache') !== false && held.body.at > call.now() - 60 * minutes;
+  const cached = held !== undefined && call.input.cache !== false && held.body.at > call.now() - 60 * minutes;
   if (cached) {
     call.costs(0);
     return { data: held.body.data, cached: true };
   }
   if (held) call.store.remove(held);
-  const data = someSeeds(call.given.free)
+  const data = someSeeds(call.openBody)
     .flatMap((seed) => related(call.invent('explore', seed), seed, 20))
     .map((term) => measured(call.invent, term));
   call.add(explorations, { at: call.now(), data }, { id });

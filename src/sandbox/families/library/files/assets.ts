@@ -1,7 +1,7 @@
 import type { Call } from '../../../engine/call.ts';
 import { recordExport } from '../../shared/exported.ts';
 import type { Handler, Implementation } from '../../../engine/implementation.ts';
-import { kind, type Id, type Kind, type Row } from '../../../engine/kind.ts';
+import { kind, type Kind, type Row } from '../../../engine/kind.ts';
 import { opaqueId } from '../../shared/opaque-id.ts';
 import { mustFail, type Plan } from '../../../engine/plan.ts';
 import { notFound, refuse } from '../../../engine/http/refusal.ts';
@@ -39,7 +39,7 @@ interface Assets<T extends Asset> extends Required<
 }
 
 interface Export {
-  ids: readonly Id[];
+  ids: readonly number[];
   status: 'queued' | 'ready' | 'failed';
   secret: string;
 }
@@ -47,7 +47,7 @@ interface Export {
 /** Document 1, "Images", "Files" and "States": trash, bulk calls, exports and public links. */
 export function assets<T extends Asset>(terms: AssetTerms<T>): Assets<T> {
   const word = terms.kind.name;
-  const exports = kind<Export>(`${word}_export`);
+  const exports = kind<Export, string>(`${word}_export`);
   const of = (call: Call): Row<T> => call.own(terms.kind, call.given.id('id'));
   const gone = ({ now }: World, { deletedAt }: Row<T>): boolean =>
     deletedAt !== null && terms.trashKept !== undefined && now() - deletedAt >= terms.trashKept;
@@ -66,7 +66,7 @@ export function assets<T extends Asset>(terms: AssetTerms<T>): Assets<T> {
   };
   const linkOf = ({ address, now }: World, share: Share) =>
     showShare(share, address(`/share/${word}/${share.token}`), now());
-  const packed = (store: World['store'], ids: readonly Id[]) =>
+  const packed = (store: World['store'], ids: readonly number[]) =>
     ids.flatMap((id) => packedOne(terms, store.get(terms.kind, id)));
 
   const operations: Readonly<Record<string, Handler>> = {
@@ -131,7 +131,7 @@ export function assets<T extends Asset>(terms: AssetTerms<T>): Assets<T> {
     },
   };
 
-  const packing: Plan<Export> = {
+  const packing: Plan<Export, string> = {
     of: exports,
     steps: () => [
       {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { assets, type Asset } from './assets.ts';
 import type { Implementation } from '../../../engine/implementation.ts';
-import { kind, type Id, type Row } from '../../../engine/kind.ts';
+import { kind, type Row } from '../../../engine/kind.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
 import { Binary, slices } from '../../../engine/http/reply.ts';
 import type { World } from '../../../engine/world.ts';
@@ -10,7 +10,7 @@ interface File extends Asset {
   original_name: string;
   mime_type: string;
   content: string;
-  session: { id: Id; title: string } | null;
+  session: { id: number; title: string } | null;
   expires_at: number | null;
   pinned_at: number | null;
 }

@@ -2,7 +2,7 @@ import { idle, sessions } from '../../workspace/agentic-chat/session.ts';
 import { assets, type Asset } from './assets.ts';
 import type { Call } from '../../../engine/call.ts';
 import type { Implementation } from '../../../engine/implementation.ts';
-import { kind, type Id, type Row } from '../../../engine/kind.ts';
+import { kind, type Row } from '../../../engine/kind.ts';
 import { opaqueId } from '../../shared/opaque-id.ts';
 import { mustFail, type Plan } from '../../../engine/plan.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
@@ -29,7 +29,7 @@ interface Image extends Asset {
   colours: readonly [Colour, Colour];
   processing_status: 'processing' | 'ready' | 'failed';
   variants: Variant[];
-  parent_id: Id | null;
+  parent_id: number | null;
   edited_at: number | null;
 }
 
@@ -192,7 +192,7 @@ function show({ address, now }: World, { id, parent, createdAt, deletedAt, body 
 }
 
 /** What an image was made from, and what that was made from. */
-function ancestry(world: World, id: Id | null): unknown {
+function ancestry(world: World, id: number | null): unknown {
   const row = id === null ? undefined : world.store.get(images, id);
   return row ? { id: row.id, title: row.body.title, parent: ancestry(world, row.body.parent_id) } : null;
 }

@@ -1,4 +1,4 @@
-import { kind, type Id, type Row } from '../../../engine/kind.ts';
+import { kind, type Row } from '../../../engine/kind.ts';
 import { mustFail, type Plan, type Running } from '../../../engine/plan.ts';
 import { prose } from '../../../invention/prose.ts';
 import { documents } from './document.ts';
@@ -13,7 +13,7 @@ export interface SiteAnalysis {
   pages_found: number;
   pages_read: number;
   primary_language: string | null;
-  document_ids: Id[];
+  document_ids: number[];
 }
 
 export const analyses = kind<SiteAnalysis>('site_analysis');

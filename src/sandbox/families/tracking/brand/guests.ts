@@ -1,4 +1,4 @@
-import { kind, type Row } from '../../../engine/kind.ts';
+import { kind, type Id, type Row } from '../../../engine/kind.ts';
 import type { Store } from '../../../engine/store.ts';
 import type { Caller } from '../../../engine/tokens.ts';
 
@@ -18,10 +18,10 @@ export const trackingShares = kind<TrackingShare>('tracking_share');
 const parts = new Set(['tracking_keyword', 'tracking_prompt']);
 
 /** Whether an accepted share opens this document to a caller of another team. Guests read and write (document 2, "Share"). */
-export function isGuest(store: Store, caller: Caller, row: Row<object>): boolean {
+export function isGuest(store: Store, caller: Caller, row: Row<object, Id>): boolean {
   const project = row.kind === 'tracking_project' ? row.id : parts.has(row.kind) ? row.parent : null;
   return (
-    project !== null &&
+    typeof project === 'number' &&
     store
       .all(trackingShares, { parent: project })
       .some(({ body }) => body.user === caller.user && body.status === 'active')

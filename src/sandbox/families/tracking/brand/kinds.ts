@@ -1,4 +1,4 @@
-import { kind, type Id } from '../../../engine/kind.ts';
+import { kind } from '../../../engine/kind.ts';
 
 /** Document 2, "Tracking project" and "Analysis status object". */
 export interface TrackingProject {
@@ -62,7 +62,7 @@ export interface TrackingPrompt {
   language?: string;
   search_volume?: number;
   /** Ids of prompt tags. */
-  tags?: Id[];
+  tags?: number[];
 }
 
 export const trackingProjects = kind<TrackingProject>('tracking_project');

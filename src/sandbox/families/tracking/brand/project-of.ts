@@ -1,5 +1,5 @@
 import type { Call } from '../../../engine/call.ts';
-import type { Id, Kind, Row } from '../../../engine/kind.ts';
+import type { Kind, Row } from '../../../engine/kind.ts';
 import { notFound, refuse } from '../../../engine/http/refusal.ts';
 import { trackingProjects, type TrackingProject } from './kinds.ts';
 
@@ -10,7 +10,7 @@ export const trackingProjectOf = (call: Call): Row<TrackingProject> => call.own(
  * The tracking project `id`, for insights that a share does not open: 403 for everybody outside its team
  * (document 3, "Deep insights" and "Citation causality").
  */
-export function projectOfOwnTeam(call: Call, id: Id): Row<TrackingProject> {
+export function projectOfOwnTeam(call: Call, id: number): Row<TrackingProject> {
   const project = call.own(trackingProjects, id);
   if (project.team !== call.caller.team)
     throw refuse(403, 'These insights are open to the team of the tracking project only.');
@@ -18,7 +18,7 @@ export function projectOfOwnTeam(call: Call, id: Id): Row<TrackingProject> {
 }
 
 /** What the path names below that project; a part of another project is answered as missing. */
-export function partOf<T extends object>(call: Call, kind: Kind<T>, id: Id): Row<T> {
+export function partOf<T extends object>(call: Call, kind: Kind<T>, id: number): Row<T> {
   const { id: parent } = trackingProjectOf(call);
   const row = call.store.get(kind, id);
   if (!row || row.parent !== parent || row.deletedAt !== null) throw notFound(kind.name.replaceAll('_', ' '));

@@ -1,4 +1,4 @@
-import { kind, type Id, type Row } from '../../../engine/kind.ts';
+import { kind, type Row } from '../../../engine/kind.ts';
 import type { World } from '../../../engine/world.ts';
 import type { TrackingProject } from './kinds.ts';
 
@@ -30,7 +30,7 @@ const singles = ['deep_insight', 'content_recipe'].map((name) => kind(name));
 
 /** Kinds that may be attached to a tracking project, and what hangs off them. */
 const attached = ['content_audit', 'page_audit', 'grounding_audit', 'grounding_batch'].map((name) =>
-  kind<{ readonly tracking_project_id: Id | null }>(name),
+  kind<{ readonly tracking_project_id: number | null }>(name),
 );
 const auditedPages = kind('content_audit_page');
 

@@ -9,31 +9,31 @@ interface BulkAudit {
   results: unknown[];
 }
 
-export const bulkAudits = kind<BulkAudit>('citation_audit');
+export const bulkAudits = kind<BulkAudit, string>('citation_audit');
 
 /** Seconds (document 3, POST …/audit/bulk). */
 const perPage = 30;
 
 /** One page after the other; a page whose address asks for a failure ends it. */
-export function auditingPages(): Plan<BulkAudit> {
+export function auditingPages(): Plan<BulkAudit, string> {
   return {
     of: bulkAudits,
     steps: ({ body }) => [
       { after: 2, run: (row) => void (row.body.status = 'processing') },
       ...body.urls.map((url) => ({
         after: perPage,
-        run: (row: Row<BulkAudit>, job: Running) => auditOne(row, job, url),
+        run: (row: Row<BulkAudit, string>, job: Running) => auditOne(row, job, url),
       })),
     ],
   };
 }
 
-function auditOne({ parent, body }: Row<BulkAudit>, { world }: Running, url: string): 'failed' | undefined {
+function auditOne({ parent, body }: Row<BulkAudit, string>, { world }: Running, url: string): 'failed' | undefined {
   if (mustFail(url)) {
     body.status = 'failed';
     return 'failed';
   }
-  body.results.push(auditPage(world.invent, parent ?? 0, url));
+  body.results.push(auditPage(world.invent, Number(parent ?? 0), url));
   if (body.results.length === body.urls.length) body.status = 'completed';
   return undefined;
 }

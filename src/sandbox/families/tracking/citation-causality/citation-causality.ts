@@ -4,7 +4,7 @@ import { experimenting, experiments, findingsOf, showExperiment, type Experiment
 import { auditPage, byAssistant, leversOf, patternsOf, trendOf } from './findings.ts';
 import { recipeOf } from './recipe.ts';
 import type { Implementation } from '../../../engine/implementation.ts';
-import type { Id, Row } from '../../../engine/kind.ts';
+import type { Row } from '../../../engine/kind.ts';
 import { opaqueId } from '../../shared/opaque-id.ts';
 import { minutes, seconds } from '../../../engine/platform-time.ts';
 import { notFound, refuse } from '../../../engine/http/refusal.ts';
@@ -96,7 +96,7 @@ export const citationCausalityFamily: Implementation = {
   plans: { audit: auditingPages(), experiment: experimenting() },
 };
 
-function beginAudit(call: Call, project: Row<TrackingProject>, urls: readonly string[]): Id {
+function beginAudit(call: Call, project: Row<TrackingProject>, urls: readonly string[]): string {
   const { id } = call.add(
     bulkAudits,
     { urls, status: 'pending', results: [] },

@@ -1,5 +1,5 @@
-import type { Invent } from '../../../invention/invention.ts';
 import type { Id } from '../../../engine/kind.ts';
+import type { Invent } from '../../../invention/invention.ts';
 
 /** What sets cited pages apart, as dimension and value; the last three hurt. */
 const traits = [
@@ -20,7 +20,7 @@ const harmful = 3;
 const fewestSamples = 5;
 
 /** Invented statistics of a project's cited pages, or of all pages for the id 0. */
-export function patternsOf(invent: Invent, of: Id) {
+export function patternsOf(invent: Invent, of: number) {
   return traits.map(([dimension, value, value_label], n) => {
     const made = invent('pattern', of, n);
     const lift = n < traits.length - harmful ? made.whole(110, 320) / 100 : made.whole(20, 90) / 100;
@@ -36,7 +36,7 @@ export function patternsOf(invent: Invent, of: Id) {
 }
 
 /** The patterns as levers, in the sizes of document 3: at most 30, 20 and 15. */
-export function leversOf(invent: Invent, of: Id, include: readonly string[]) {
+export function leversOf(invent: Invent, of: number, include: readonly string[]) {
   const all = patternsOf(invent, of).map((pattern) => leverOf(invent, of, pattern, include));
   const helpful = all.filter(({ lift_score }) => lift_score > 1).toSorted((a, b) => b.lift_score - a.lift_score);
   return {
@@ -50,7 +50,7 @@ type Pattern = ReturnType<typeof patternsOf>[number];
 
 function leverOf(
   invent: Invent,
-  of: Id,
+  of: number,
   { dimension, value, value_label, lift_score, p_value, samples }: Pattern,
   include: readonly string[],
 ) {
@@ -86,7 +86,7 @@ export const byAssistant = (invent: Invent, ...of: readonly Id[]) =>
   }));
 
 /** How one page keeps to the patterns: what it lacks, and what that would bring. */
-export function auditPage(invent: Invent, of: Id, url: string) {
+export function auditPage(invent: Invent, of: number, url: string) {
   const gaps = patternsOf(invent, of)
     .filter(({ lift_score, value }) => lift_score > 1 && invent('gap', url, value).chance(0.5))
     .map(({ dimension, value_label, lift_score }) => ({ dimension, missing: value_label, lift_score }));

@@ -1,6 +1,6 @@
 import type { Call } from '../../../engine/call.ts';
 import type { Implementation } from '../../../engine/implementation.ts';
-import type { Id, Row } from '../../../engine/kind.ts';
+import type { Row } from '../../../engine/kind.ts';
 import { mustFail, type Plan } from '../../../engine/plan.ts';
 import { invalid, notFound } from '../../../engine/http/refusal.ts';
 import { teams } from '../../../engine/tokens.ts';
@@ -201,7 +201,7 @@ const assigned = ({ store }: Call, tag: Row<PromptTag>) =>
   store.all(trackingPrompts, { team: tag.team }).filter(({ body }) => body.tags?.includes(tag.id));
 
 /** Moves a tag's assignments to another tag, or ends them. */
-function reassign(call: Call, tag: Row<PromptTag>, target: Id | undefined) {
+function reassign(call: Call, tag: Row<PromptTag>, target: number | undefined) {
   const prompts = assigned(call, tag);
   let deduplicated = 0;
   for (const prompt of prompts) {

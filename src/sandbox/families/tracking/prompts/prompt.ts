@@ -57,7 +57,9 @@ export function filteredPrompts(call: Call, project: Row<TrackingProject>): Row<
 /** Any of the tags of one dimension, and that for each dimension. A tag is named by id or slug. */
 function tagFilter({ given, store }: Call, team: number): (prompt: TrackingPrompt) => boolean {
   const known = store.all(promptTags, { team });
-  const named = given.ids('tags').map((tag) => known.find(({ id, body }) => id === tag || body.slug === tag));
+  const named = ((given.value('tags') as (string | number)[] | undefined) ?? []).map((tag) =>
+    known.find(({ id, body }) => id === tag || body.slug === tag),
+  );
   const found = named.filter((tag) => tag !== undefined);
   // A tag that does not exist is on no prompt. Beside others it adds nothing to them (document 2: OR within a dimension).
   if (named.length > 0 && found.length === 0) return () => false;

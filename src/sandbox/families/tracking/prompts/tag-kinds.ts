@@ -1,4 +1,4 @@
-import { kind, type Id, type Row } from '../../../engine/kind.ts';
+import { kind, type Row } from '../../../engine/kind.ts';
 import type { World } from '../../../engine/world.ts';
 
 /** Document 2, "Keyword, prompt, tag records". */
@@ -23,7 +23,7 @@ export interface PromptTag {
 
 export interface TaxonomyRun {
   status: 'queued' | 'running' | 'completed' | 'failed';
-  tag: Id;
+  tag: number;
   proposed_count: number;
 }
 
@@ -32,7 +32,7 @@ export const promptTags = kind<PromptTag>('prompt_tag');
 export const taxonomyRuns = kind<TaxonomyRun>('taxonomy_run');
 
 /** A slug from the label that no live tag of the team has (document 2: duplicates are deduplicated). */
-export function slugOf({ store }: World, team: number, label: string, except?: Id): string {
+export function slugOf({ store }: World, team: number, label: string, except?: number): string {
   const base =
     label
       .toLowerCase()

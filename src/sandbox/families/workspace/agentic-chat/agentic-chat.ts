@@ -2,7 +2,7 @@ import { messages, idle, sessions, showSession, type Session } from './session.t
 import { aborting, takeTurn, waitingRounds } from './turn.ts';
 import type { Call } from '../../../engine/call.ts';
 import type { Implementation } from '../../../engine/implementation.ts';
-import type { Id, Row } from '../../../engine/kind.ts';
+import type { Row } from '../../../engine/kind.ts';
 import { coded, invalid, refuse } from '../../../engine/http/refusal.ts';
 
 /** Document 3, "Agentic chat" and "States": agentic session. */
@@ -53,7 +53,7 @@ export const agenticChatFamily: Implementation = {
 };
 
 /** Sessions are scoped by team, user and id (document 3, "Rules"). */
-function sessionOf(call: Call, id: Id): Row<Session> {
+function sessionOf(call: Call, id: number): Row<Session> {
   const row = call.store.get(sessions, id);
   if (!row || row.team !== call.caller.team || row.body.user !== call.caller.user) {
     throw coded(404, 'session_not_found', 'There is no such conversation.');

@@ -1,4 +1,4 @@
-import { kind, type Id, type Row } from '../../../engine/kind.ts';
+import { kind, type Row } from '../../../engine/kind.ts';
 import { iso, seconds } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 
@@ -6,7 +6,7 @@ import type { World } from '../../../engine/world.ts';
 export interface Session {
   user: number;
   status: 'running' | 'waiting' | 'awaiting_user' | 'aborting' | 'failed' | 'completed' | null;
-  message_id: Id | null;
+  message_id: number | null;
   text: string | null;
   last_message_at: number | null;
   round: number;

@@ -36,7 +36,7 @@ export interface Activity {
 export const leads = kind<Lead>('lead');
 export const activities = kind<Activity>('lead_activity');
 /** E-mail addresses and telephone numbers nobody may use, by themselves. */
-const blocked = kind<{ lead: number | string }>('lead_block');
+const blocked = kind<{ lead: number }, string>('lead_block');
 
 /** Four are the contract's; the others, and the labels, are invented. */
 export const statuses: Readonly<Record<string, string>> = {

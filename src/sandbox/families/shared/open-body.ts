@@ -1,0 +1,20 @@
+/** Fields of a body that the contract does not show. */
+export type OpenBody = Readonly<Record<string, unknown>>;
+
+export const textIn = (body: OpenBody, name: string): string | undefined => {
+  const value = body[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+export const numberIn = (body: OpenBody, name: string): number | undefined => {
+  const value = body[name];
+  return typeof value === 'number' ? value : undefined;
+};
+
+/** The first of these fields that holds text. Callers may name one thing in several ways. */
+export const firstText = (body: OpenBody, ...names: readonly string[]): string | undefined =>
+  names.map((name) => textIn(body, name)).find((value) => value !== undefined && value.trim() !== '');
+
+/** The first of these fields that holds text, or else any field that does. */
+export const anyText = (body: OpenBody, ...names: readonly string[]): string | undefined =>
+  firstText(body, ...names, ...Object.keys(body));
