@@ -13,17 +13,22 @@ export interface Clock {
    */
   steady(): number;
   /** Resolves after `ms` milliseconds; rejects with the signal's reason when it is aborted. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  sleep(ms: number, signal?: AbortSignal, options?: SleepOptions): Promise<void>;
+}
+
+export interface SleepOptions {
+  /** Whether the process stays alive for it. Default: true. */
+  readonly keepsAlive?: boolean;
 }
 
 /** The machine's own time. `hrtime` counts from boot, so two processes read the same number. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   steady: () => Number(process.hrtime.bigint() / 1000n) / 1000,
-  sleep: async (ms, signal) => {
+  sleep: async (ms, signal, { keepsAlive = true } = {}) => {
     signal?.throwIfAborted();
     try {
-      await delay(Math.max(0, ms), undefined, signal ? { signal } : {});
+      await delay(Math.max(0, ms), undefined, { ref: keepsAlive, ...(signal ? { signal } : {}) });
     } catch (error) {
       throw signal?.aborted ? signal.reason : error;
     }
@@ -42,4 +47,14 @@ export async function sleepUnlessWoken(
   } catch (error) {
     if (signal?.aborted || !woken.aborted) throw error;
   }
+}
+
+/**
+ * Calls `run` after `ms` milliseconds, unless the returned function was called before. The process does not stay alive
+ * for it.
+ */
+export function startTimer(clock: Clock, ms: number, run: () => void): () => void {
+  const cancelled = new AbortController();
+  void clock.sleep(ms, cancelled.signal, { keepsAlive: false }).then(run, () => {});
+  return () => cancelled.abort();
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 
 /** One option of a command's own, beside the settings every command takes. */
@@ -27,6 +28,7 @@ export interface Invocation {
   readonly config: Config;
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
   readonly args: readonly string[];
+  readonly clock: Clock;
   /** Aborted by the first SIGINT or SIGTERM. */
   readonly stop: AbortSignal;
 }

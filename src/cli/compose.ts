@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Clock } from '../clock.ts';
 import type { Client } from '../client/client.ts';
 import { logLevels, type Config } from '../config/config.ts';
 import { spelledBudget } from '../config/budget-presets.ts';
@@ -20,17 +21,23 @@ export interface Composition {
   close(): Promise<void>;
 }
 
+export interface ComposeOptions {
+  /** Once aborted, calls that wait for a job come back with its handle. */
+  readonly endWaits?: AbortSignal;
+  /** Default: the machine's time. */
+  readonly clock?: Clock;
+}
+
 /**
  * Puts the program together from its parts, as configured. Opens nothing: tools, client, state and
  * the embedded platform are loaded by the first request that needs them.
  *
- * @param endWaits once aborted, calls that wait for a job come back with its handle
  * @throws SettingError for a toolset that names no family
  */
-export async function compose(config: Config, endWaits?: AbortSignal): Promise<Composition> {
+export async function compose(config: Config, { endWaits, clock }: ComposeOptions = {}): Promise<Composition> {
   const { toolsets, readOnly, maxWaitSeconds } = config;
   await checkToolsets(toolsets);
-  const client = lazyClient(async () => (await import('./open-client.ts')).openClient(config, endWaits));
+  const client = lazyClient(async () => (await import('./open-client.ts')).openClient(config, { endWaits, clock }));
   const sandbox = config.platform.kind === 'sandbox';
   const budget = budgetInWords(config);
   let created: Promise<Surface> | undefined;
@@ -40,7 +47,7 @@ export async function compose(config: Config, endWaits?: AbortSignal): Promise<C
       import('./hide-secrets.ts'),
       import('./secrets-of.ts'),
     ]).then(([{ createSurface }, { hideSecrets }, { secretsOf }]) =>
-      hideSecrets(createSurface(client, { toolsets, readOnly, sandbox, maxWaitSeconds }), secretsOf(config)),
+      hideSecrets(createSurface(client, { toolsets, readOnly, sandbox, maxWaitSeconds }, clock), secretsOf(config)),
     ));
   return {
     client,

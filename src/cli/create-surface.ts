@@ -1,3 +1,4 @@
+import { systemClock, type Clock } from '../clock.ts';
 import type { Client } from '../client/client.ts';
 import { createPrompts } from '../prompts/index.ts';
 import { createResources } from '../resources/index.ts';
@@ -8,9 +9,9 @@ import { lookUpJob } from '../tools/jobs/job-lookup.ts';
 import { sandboxResult } from '../tools/results/mark-sandbox.ts';
 
 /** Tools, resources and prompts of one configuration. */
-export const createSurface = (client: Client, options: ToolOptions): Surface => ({
+export const createSurface = (client: Client, options: ToolOptions, clock: Clock = systemClock): Surface => ({
   tools: createTools(client, options),
-  resources: options.sandbox ? markSandbox(createResources(client)) : createResources(client),
+  resources: options.sandbox ? markSandbox(createResources(client, clock)) : createResources(client, clock),
   sandbox: options.sandbox,
   money: () => client.money(),
   job: async (jobId, context) => {

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import type { Client } from '../client/client.ts';
 import type { DriftNotice } from '../client/money/drift-notice.ts';
 import { createClient } from '../client/call/create-client.ts';
@@ -15,12 +16,17 @@ async function warn(config: Config, notice: DriftNotice): Promise<void> {
   createLog(config.logLevel, secretsOf(config)).warn({ ...notice, drifted }, 'charged above the estimate');
 }
 
+export interface OpenOptions {
+  /** Once aborted, calls that wait for a job come back with its handle. */
+  readonly endWaits?: AbortSignal | undefined;
+  /** Default: the machine's time. */
+  readonly clock?: Clock | undefined;
+}
+
 /**
  * The client with all it needs, state and platform. Closing it closes them.
- *
- * @param endWaits once aborted, calls that wait for a job come back with its handle
  */
-export async function openClient(config: Config, endWaits?: AbortSignal): Promise<Client> {
+export async function openClient(config: Config, { endWaits, clock }: OpenOptions = {}): Promise<Client> {
   const platform = await openPlatform(config);
   const opened: { close(): Promise<void> }[] = [platform];
   const close = async (): Promise<void> => {
@@ -56,6 +62,7 @@ export async function openClient(config: Config, endWaits?: AbortSignal): Promis
       maxWaitSeconds,
       secretFiles,
       endWaits,
+      ...(clock ? { clock } : {}),
       jobSpeed: config.platform.kind === 'sandbox' ? config.platform.speed : undefined,
       onDrift: (notice) => void warn(config, notice),
     });

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { systemClock } from '../clock.ts';
 import { readConfig } from '../config/config.ts';
 import { nearest } from '../nearest.ts';
 import { SettingError } from '../config/setting-error.ts';
@@ -36,7 +37,7 @@ async function dispatch(argv: readonly string[], stop: AbortSignal): Promise<Exi
     if (values['help']) return say(programHelp());
     if (values['version']) return say(version);
     const { stdio } = await import('./commands/stdio.ts');
-    return stdio.run({ config: readConfig(values, process.env), options: values, args: [], stop });
+    return stdio.run({ config: readConfig(values, process.env), options: values, args: [], clock: systemClock, stop });
   }
   // Whoever reads stdout may leave first (`visibility-mcp tools | head -1`); that is no error.
   process.stdout.on('error', () => process.exit(0));
@@ -45,7 +46,8 @@ async function dispatch(argv: readonly string[], stop: AbortSignal): Promise<Exi
   const { values, args } = parse(withoutFirst(argv, name), command, command.takes ?? 0);
   if (values['help']) return say(commandHelp(command));
   if (values['version']) return say(version);
-  return command.run({ config: readConfig(settingsIn(values, command), process.env), options: values, args, stop });
+  const config = readConfig(settingsIn(values, command), process.env);
+  return command.run({ config, options: values, args, clock: systemClock, stop });
 }
 
 /** `help` and `help COMMAND`, which people type as often as `--help`. */

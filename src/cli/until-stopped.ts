@@ -1,7 +1,9 @@
-/** Resolves when the process is asked to leave. Keeps it alive until then. */
-export const untilStopped = (stop: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (stop.aborted) return resolve();
-    const alive = setInterval(() => {}, 1 << 30);
-    stop.addEventListener('abort', () => (clearInterval(alive), resolve()), { once: true });
-  });
+import type { Clock } from '../clock.ts';
+
+/** The longest that a timer of Node can wait. */
+const maxSleepMs = 2 ** 31 - 1;
+
+/** Resolves when the process is asked to end. Keeps it alive until then. */
+export async function untilStopped(clock: Clock, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) await clock.sleep(maxSleepMs, stop).catch(() => {});
+}

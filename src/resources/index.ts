@@ -1,4 +1,5 @@
 import type { Operation } from '../catalog/operation.ts';
+import { systemClock, type Clock } from '../clock.ts';
 import type { Client } from '../client/client.ts';
 import { cleanDeep } from '../text/clean-deep.ts';
 import { platformState } from '../text/platform-state.ts';
@@ -10,7 +11,7 @@ import { createTemplates } from './templates.ts';
 export type { Named, Resource, Resources } from './resource.ts';
 export { matchTemplate } from './match-template.ts';
 
-export const createResources = (client: Client): Resources => ({
+export const createResources = (client: Client, clock: Clock = systemClock): Resources => ({
   fixed: [
     json(
       'operations',
@@ -35,7 +36,7 @@ export const createResources = (client: Client): Resources => ({
       })),
     ),
   ],
-  templates: createTemplates(client),
+  templates: createTemplates(client, clock),
 });
 
 const json = (name: string, title: string, description: string, read: () => Promise<unknown>): Resource => ({

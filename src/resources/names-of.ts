@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import type { Client } from '../client/client.ts';
 import { isFields, isTable, toRecords, type Fields } from '../tools/projection/records.ts';
 import { readOperation } from './read-operation.ts';
@@ -5,8 +6,8 @@ import type { Named } from './resource.ts';
 
 type Names = () => Promise<readonly Named[]>;
 
-/** Milliseconds for which a list of names is kept: people type faster than lists change. */
-const keptFor = 60_000;
+/** People type faster than lists change. */
+const cacheMs = 60_000;
 
 /** Projects that are looked into for what is listed by project: each takes a request. */
 const mostProjects = 5;
@@ -15,13 +16,15 @@ const mostProjects = 5;
  * What there is of each kind, by template name, for suggestions while somebody types. A list costs one
  * request a minute at most (of what is listed by project: one each of the newest), however much is typed, and one that failed is not asked for again sooner.
  */
-export function namesOf(client: Client): Readonly<Record<string, Names>> {
+export function namesOf(client: Client, clock: Clock): Readonly<Record<string, Names>> {
   const listed = (operation: string, id: string, ...fields: string[]): Names =>
-    kept(async () => named((await readOperation(client, operation, await longest(operation))).data, id, fields));
+    cached(clock, async () =>
+      named((await readOperation(client, operation, await longest(operation))).data, id, fields),
+    );
   const projects = listed('projects.list', 'id', 'name', 'domain');
   /** Listed by project only. A project that cannot be listed leaves the others. */
   const inProjects = (operation: string, ...fields: string[]): Names =>
-    kept(async () => {
+    cached(clock, async () => {
       const newest = (await projects()).slice(0, mostProjects);
       const page = await longest(operation);
       const lists = await Promise.allSettled(
@@ -51,11 +54,10 @@ async function longest(name: string): Promise<Fields> {
   return findOperation(name)?.input.shape['per_page'] ? { per_page: 100 } : {};
 }
 
-function kept(list: Names): Names {
+function cached(clock: Clock, list: Names): Names {
   let last: { readonly at: number; readonly names: Promise<readonly Named[]> } | undefined;
   return () => {
-    if (!last || performance.now() - last.at >= keptFor)
-      last = { at: performance.now(), names: list().catch(() => []) };
+    if (!last || clock.steady() - last.at >= cacheMs) last = { at: clock.steady(), names: list().catch(() => []) };
     return last.names;
   };
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import type { Client } from '../client/client.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
 import { cleanText } from '../text/clean-text.ts';
@@ -13,8 +14,8 @@ import { wholeJson } from './whole-json.ts';
 import { whoseText, wholeRaw } from './whole-raw.ts';
 
 /** Things of the platform by their ids, and jobs with their results. Everything here is a free read. */
-export function createTemplates(client: Client): readonly ResourceTemplate[] {
-  const names = namesOf(client);
+export function createTemplates(client: Client, clock: Clock): readonly ResourceTemplate[] {
+  const names = namesOf(client, clock);
   const record = (
     path: string,
     title: string,

@@ -10,7 +10,7 @@ import {
 import type { Prompt } from '../prompts/index.ts';
 import { callTool } from './handlers/call-tool.ts';
 import { callerOf, type Caller } from './http-entry/caller.ts';
-import { systemClock, type Clock } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import { createSpendConsent, type ConsentOptions } from './elicitation/spend-consent.ts';
 import { createFileConsent, type FileOptions } from './elicitation/file-consent.ts';
 import { handOverWith } from './handlers/pending-acknowledgements.ts';
@@ -31,8 +31,7 @@ export interface FactoryOptions {
   readonly giveUp?: AbortSignal;
   readonly onDefect: (error: unknown) => void;
   readonly onTransportError: (error: unknown) => void;
-  /** Default: the machine's time. */
-  readonly clock?: Clock;
+  readonly clock: Clock;
 }
 
 /** The lists never change while the server runs; a client may keep them for an hour. */
@@ -47,7 +46,7 @@ const unchanging = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
  */
 export function createServerFactory(
   offer: Offer,
-  { consent, files, giveUp, onDefect, onTransportError, clock = systemClock }: FactoryOptions,
+  { consent, files, giveUp, onDefect, onTransportError, clock }: FactoryOptions,
 ): () => Server {
   const spendConsent = createSpendConsent(consent, clock);
   const fileConsent = files && createFileConsent(files, clock);
@@ -81,6 +80,7 @@ export function createServerFactory(
           ...(await surface()),
           spendConsent,
           elicitation,
+          clock,
           tasks,
           ...(fileConsent ? { files: fileConsent } : {}),
           onDefect,
@@ -107,6 +107,7 @@ export function createServerFactory(
         tasks[act](taskId, callerOf(server, ctx), (await surface()).job, {
           signal: ctx.mcpReq.signal,
           handOver: handOverWith(ctx.mcpReq.id),
+          clock,
           onDefect,
         }),
       );

@@ -1,3 +1,5 @@
+import { startTimer, type Clock } from '../clock.ts';
+
 /** When what is under way ends, in milliseconds after the shutdown began. */
 export interface ShutdownTimes {
   /** Calls that wait for a job come back with its handle, as if their wait were over. */
@@ -14,15 +16,15 @@ export interface Shutdown {
   begin(times: ShutdownTimes): void;
 }
 
-export function createShutdown(): Shutdown {
+export function createShutdown(clock: Clock): Shutdown {
   const endWaits = new AbortController();
   const giveUp = new AbortController();
   return {
     endWaits: endWaits.signal,
     giveUp: giveUp.signal,
     begin({ endWaitsMs, giveUpMs }) {
-      setTimeout(() => endWaits.abort(), endWaitsMs).unref();
-      setTimeout(() => giveUp.abort(), giveUpMs).unref();
+      startTimer(clock, endWaitsMs, () => endWaits.abort());
+      startTimer(clock, giveUpMs, () => giveUp.abort());
     },
   };
 }

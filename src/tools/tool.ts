@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import type { FileAccess } from '../client/files/file-access.ts';
 import type { CallOptions, Heard, JobView } from '../client/call/reply.ts';
 import type { PlatformQuestion } from './jobs/platform-question.ts';
@@ -18,6 +19,8 @@ export interface ToolContext {
   readonly handOver?: (end: Heard) => Promise<void>;
   /** Which files of this machine arguments may name. Absent, as over HTTP: none. */
   readonly files?: FileAccess;
+  /** Absent: the machine's time. */
+  readonly clock?: Clock;
   /** Told of errors that are no refusals; the caller is shown nothing of them. */
   readonly onDefect?: (error: unknown) => void;
 }

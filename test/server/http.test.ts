@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
+import { virtualClock } from '../support/virtual-clock.ts';
 import { legacySessions } from '../../src/server/transports/legacy-sessions.ts';
 import { parseListen } from '../../src/server/transports/listen-address.ts';
 import { modernClient, serve } from './mcp.ts';
@@ -54,6 +55,7 @@ describe.each(Object.entries(clients))('a client of %s', (_era, make) => {
       'hold',
       'large',
       'broken',
+      'ask',
       'spend',
       'spend_twice',
     ]);
@@ -219,10 +221,12 @@ describe('sessions of the 2025 era', () => {
 
   it('do not outlive their silence', async () => {
     const { Server } = await import('@modelcontextprotocol/server');
+    const clock = virtualClock();
     const sessions = legacySessions(() => new Server({ name: 'x', version: '1' }, {}), {
       maxSessions: 2,
       maxCallsPerSession: 1,
-      idleMs: 20,
+      idleMs: 30 * 60_000,
+      clock,
       onError: () => {},
     });
     await sessions.fetch(
@@ -231,7 +235,10 @@ describe('sessions of the 2025 era', () => {
       Promise.resolve(),
     );
     expect(sessions.size).toBe(1);
-    await expect.poll(() => sessions.size).toBe(0);
+    await clock.advance(30 * 60_000);
+    expect(sessions.size).toBe(1);
+    await clock.advance(60_000);
+    expect(sessions.size).toBe(0);
     await sessions.close();
   });
 });

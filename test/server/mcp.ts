@@ -1,10 +1,11 @@
 import { Client } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
 import type { Quote } from '../../src/client/call/reply.ts';
 import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import type { ConsentOptions } from '../../src/server/elicitation/spend-consent.ts';
 import { createServerFactory } from '../../src/server/create-server-factory.ts';
-import { serveOverHttp, type HttpServer, type HttpTerms } from '../../src/server/transports/http.ts';
+import { serveOverHttp, type HttpServer, type HttpOptions } from '../../src/server/transports/http.ts';
 import { listsOf } from '../../src/server/handlers/lists-of.ts';
 import type { Surface } from '../../src/server/handlers/offer.ts';
 import type { Tool, ToolContext, ToolResult } from '../../src/tools/tool.ts';
@@ -29,17 +30,23 @@ export interface Served {
 /** A server over real HTTP, with a few tools that show what a tool is given. */
 export async function serve(
   consent: ConsentOptions = { unattended: false },
-  terms: Partial<HttpTerms> = {},
+  terms: Partial<HttpOptions> = {},
 ): Promise<Served> {
   const spending: Spending = { spent: [], price: 30 };
   const aborted = Promise.withResolvers<void>();
   const [started, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const surface = surfaceOf(spending, aborted.resolve, () => (started.resolve(), held.promise));
   const offer = { lists: listsOf(surface), surface: async () => surface, instructions: 'test', version: '1.2.3' };
-  const factory = createServerFactory(offer, { consent, onDefect: () => {}, onTransportError: () => {} });
+  const factory = createServerFactory(offer, {
+    consent,
+    onDefect: () => {},
+    onTransportError: () => {},
+    clock: terms.clock ?? systemClock,
+  });
   const server = await serveOverHttp(factory, {
     listen: { host: '127.0.0.1', port: 0 },
     maxWaitSeconds: 45,
+    clock: systemClock,
     onError: () => {},
     ...terms,
   });
@@ -79,6 +86,15 @@ function surfaceOf(spending: Spending, aborted: () => void, hold: () => Promise<
       tool('hold', async () => (await hold(), success('held'))),
       tool('large', async () => success('x'.repeat(20_000_000))),
       tool('broken', () => Promise.reject(new Error('/etc/secret'))),
+      tool('ask', async (args) => ({
+        ...success(args),
+        question: {
+          about: 'job_1',
+          text: 'Which one?',
+          fields: [{ name: 'which', description: 'Which' }],
+          call: { tool: 'echo', args: {} },
+        },
+      })),
       tool('spend', async (_args, { consent }) => {
         const quote: Quote = {
           operation: 'storylines.create',

@@ -20,6 +20,7 @@ function hostOf(s: Stage, confirmAbove: number, action: 'accept' | 'decline') {
       tools: s.tools,
       spendConsent,
       canAsk: true,
+      clock: systemClock,
       onDefect: (error: unknown) => void console.error(error),
     };
     return callTool({ method: 'tools/call', params: { name, arguments: { ...args } } }, ctx, dependencies);

@@ -117,6 +117,15 @@ describe('a result within the hour', () => {
     expect(await s.balance()).toBe(990);
   });
 
+  it('is given again for an hour, and paid for after it', async () => {
+    await using s = await stage();
+    await s.run('research_keywords', { seeds: ['moss'] });
+    s.clock.step(55 * 60_000);
+    expect(await s.run('research_keywords', { seeds: ['moss'] })).toMatchObject({ credits: { charged: 0 } });
+    s.clock.step(10 * 60_000);
+    expect(await s.run('research_keywords', { seeds: ['moss'] })).toMatchObject({ credits: { charged: 5 } });
+  });
+
   it('and not one of yesterday', async () => {
     await using s = await stage();
     s.clock.step(-25 * 3_600_000);

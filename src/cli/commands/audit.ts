@@ -20,7 +20,7 @@ kept as long as the store.`,
     json: { type: 'boolean', says: 'print JSON' },
   },
   async run(invocation) {
-    const since = readSince(textOption(invocation, 'since'));
+    const since = readSince(textOption(invocation, 'since'), invocation.clock.now());
     const limit = readLimit(textOption(invocation, 'limit'));
     const { client, close } = await compose(invocation.config);
     return told(async () => {
@@ -38,11 +38,10 @@ kept as long as the store.`,
 
 const spans: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-function readSince(text: string | undefined): number {
+function readSince(text: string | undefined, now: number): number {
   if (text === undefined) return 0;
   const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
-  const at =
-    count !== undefined && unit !== undefined ? Date.now() - Number(count) * (spans[unit] ?? 0) : Date.parse(text);
+  const at = count !== undefined && unit !== undefined ? now - Number(count) * (spans[unit] ?? 0) : Date.parse(text);
   if (Number.isNaN(at))
     throw new SettingError(`since: "${text.slice(0, 40)}" is neither a date nor a span such as 12h or 7d`);
   return at;

@@ -10,7 +10,7 @@ export const cooldown: Command = {
 clear ends them: the next call is sent, and the platform may refuse it again.`,
   options: { json: { type: 'boolean', says: 'print JSON' } },
   takes: 1,
-  async run({ config, options, args: [action] }) {
+  async run({ config, options, args: [action], clock }) {
     if (action !== undefined && action !== 'clear')
       throw new SettingError(`cooldown: no such action: ${action}; there is clear`);
     const { client, close } = await compose(config);
@@ -24,7 +24,7 @@ clear ends them: the next call is sent, and the platform may refuse it again.`,
       const found = (await records.cooldowns()).map(({ bucket, ms }) => ({
         bucket,
         seconds: Math.ceil(ms / 1000),
-        ends_at: new Date(Date.now() + ms).toISOString(),
+        ends_at: new Date(clock.now() + ms).toISOString(),
       }));
       await print(
         json

@@ -1,3 +1,4 @@
+import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config/config.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Client, MoneyView } from '../../client/client.ts';
@@ -25,8 +26,8 @@ export const doctor: Command = {
   about:
     'Checks this installation and its settings: each line ok or fail, with what to do. Exit code 1 if anything fails.',
   options: { json: { type: 'boolean', says: 'print JSON' } },
-  async run({ config, options }) {
-    const findings = [node(), sqlite(), await state(config), ...(await platform(config))];
+  async run({ config, options, clock }) {
+    const findings = [node(), sqlite(), await state(config), ...(await platform(config, clock))];
     const lines = findings.map(({ check, ok, says, fix }) => [
       ok ? 'ok' : 'fail',
       check,
@@ -70,7 +71,7 @@ async function state({ state: location }: Config): Promise<Finding> {
   }
 }
 
-async function platform(config: Config): Promise<Finding[]> {
+async function platform(config: Config, clock: Clock): Promise<Finding[]> {
   if (config.platform.kind === 'sandbox') {
     return [
       {
@@ -78,21 +79,21 @@ async function platform(config: Config): Promise<Finding[]> {
         ok: true,
         says: 'the embedded platform: invented data, nothing is charged (no token is set, or --sandbox)',
       },
-      ...(await account(config)),
+      ...(await account(config, clock)),
     ];
   }
   const { apiUrl } = config.platform;
-  const reached = await reach(apiUrl);
-  return reached[0]?.ok ? [...reached, ...(await account(config))] : reached;
+  const reached = await reach(apiUrl, clock);
+  return reached[0]?.ok ? [...reached, ...(await account(config, clock))] : reached;
 }
 
 /** Any answer proves that the service is there; its Date header tells how far the clocks are apart. */
-async function reach(apiUrl: string): Promise<Finding[]> {
+async function reach(apiUrl: string, clock: Clock): Promise<Finding[]> {
   try {
     const response = await fetch(`${apiUrl}/credits`, { redirect: 'manual', signal: AbortSignal.timeout(10_000) });
     await response.body?.cancel();
     const date = Date.parse(response.headers.get('date') ?? '');
-    const apart = Math.round(Math.abs(Date.now() - date) / 1000);
+    const apart = Math.round(Math.abs(clock.now() - date) / 1000);
     return [
       { check: 'platform', ok: true, says: apiUrl },
       {
@@ -114,7 +115,7 @@ async function reach(apiUrl: string): Promise<Finding[]> {
   }
 }
 
-async function account(config: Config): Promise<Finding[]> {
+async function account(config: Config, clock: Clock): Promise<Finding[]> {
   let client;
   try {
     client = await openClient(config);
@@ -125,7 +126,7 @@ async function account(config: Config): Promise<Finding[]> {
       { check: 'token', ok: true, says: 'accepted' },
       { check: 'balance', ok: true, says: `${balance} credits${plan ? ` (${plan})` : ''}` },
       drift(drifted),
-      ...(await pauses(client)),
+      ...(await pauses(client, clock)),
       budget(config, await budgetOf(config, client)),
     ];
   } catch (error) {
@@ -155,12 +156,12 @@ function drift(operations: NonNullable<MoneyView['drift']>): Finding {
 }
 
 /** Pauses that the platform asked for: until they are over, nothing is sent into those buckets. */
-async function pauses(client: Client): Promise<Finding[]> {
+async function pauses(client: Client, clock: Clock): Promise<Finding[]> {
   const found = await (await client.records()).cooldowns();
   return found.map(({ bucket, ms }) => ({
     check: 'cooldown',
     ok: false,
-    says: `the platform asked to stay away (${bucket}) until ${new Date(Date.now() + ms).toISOString()}`,
+    says: `the platform asked to stay away (${bucket}) until ${new Date(clock.now() + ms).toISOString()}`,
     fix: 'wait, or end it: visibility-mcp cooldown clear',
   }));
 }

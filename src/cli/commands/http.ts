@@ -25,31 +25,33 @@ Only this machine may connect, unless VISIBILITY_HTTP_TOKEN is set: then every r
     listen: { type: 'string', value: 'HOST:PORT', says: 'where to listen, default 127.0.0.1:3917; port 0 takes any' },
   },
   async run(invocation) {
-    const { config, stop } = invocation;
+    const { config, clock, stop } = invocation;
     const listen = parseListen(textOption(invocation, 'listen') ?? '127.0.0.1:3917');
-    const shutdown = createShutdown();
-    const { offer, onDefect, onTransportError, close } = await compose(config, shutdown.endWaits);
+    const shutdown = createShutdown(clock);
+    const { offer, onDefect, onTransportError, close } = await compose(config, { endWaits: shutdown.endWaits, clock });
     // Over HTTP the client may be on another machine, and its paths would name files of this one.
     const factory = createServerFactory(offer, {
       consent: config,
       giveUp: shutdown.giveUp,
       onDefect,
       onTransportError,
+      clock,
     });
     const { httpToken: token, maxWaitSeconds = longestWait } = config;
     const server = await serveOverHttp(factory, {
       listen,
       maxWaitSeconds,
+      clock,
       onError: onTransportError,
       ...(token ? { token } : {}),
     });
     await print(JSON.stringify({ url: server.url }));
-    await untilStopped(stop);
+    await untilStopped(clock, stop);
     shutdown.begin(shutdownTimes);
-    const began = performance.now();
+    const began = clock.steady();
     await server.drain(AbortSignal.timeout(drainMs));
-    await within(serverCloseMs, server.close());
-    await within(allMs - (performance.now() - began), close());
+    await within(clock, serverCloseMs, server.close());
+    await within(clock, allMs - (clock.steady() - began), close());
     return 0;
   },
 };

@@ -35,7 +35,7 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
       ...(balance === undefined ? {} : { balance }),
     });
     await print(JSON.stringify({ url }));
-    await untilStopped(invocation.stop);
+    await untilStopped(invocation.clock, invocation.stop);
     await close();
     return 0;
   },

@@ -12,24 +12,25 @@ const closeMs = 2_000;
 export const stdio: Command = {
   usage: '[options]',
   about: 'MCP on stdin and stdout',
-  async run({ config, stop }) {
+  async run({ config, clock, stop }) {
     if (process.stdin.isTTY) {
       const [{ explain }, { print }] = await Promise.all([import('../explain.ts'), import('../print.ts')]);
       await print(explain());
       return 0;
     }
-    const shutdown = createShutdown();
-    const { offer, onDefect, onTransportError, close } = await compose(config, shutdown.endWaits);
+    const shutdown = createShutdown(clock);
+    const { offer, onDefect, onTransportError, close } = await compose(config, { endWaits: shutdown.endWaits, clock });
     const factory = createServerFactory(offer, {
       consent: config,
       files: { folders: config.files },
       giveUp: shutdown.giveUp,
       onDefect,
       onTransportError,
+      clock,
     });
-    await serveOverStdio(factory, { stop, shutdown, onError: onTransportError });
+    await serveOverStdio(factory, { stop, shutdown, clock, onError: onTransportError });
     // The host is gone, and what matters is on disk already.
-    await within(closeMs, close());
+    await within(clock, closeMs, close());
     return 0;
   },
 };

@@ -6,6 +6,7 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { Clock } from '../../clock.ts';
 import type { FileAccess } from '../../client/files/file-access.ts';
 import { sandboxResult } from '../../tools/results/mark-sandbox.ts';
 import type { Tool, ToolContext, ToolResult } from '../../tools/tool.ts';
@@ -45,6 +46,7 @@ export interface CallDependencies {
   readonly knowsTasks?: boolean;
   /** What its host calls itself. */
   readonly clientName?: string | undefined;
+  readonly clock: Clock;
   readonly onDefect: (error: unknown) => void;
 }
 
@@ -127,7 +129,7 @@ function contextOf(
   ctx: ServerContext,
   consent: NonNullable<ToolContext['consent']>,
   files: FileAccess | undefined,
-  { waitSeconds, clientName, onDefect }: CallDependencies,
+  { waitSeconds, clientName, clock, onDefect }: CallDependencies,
 ): ToolContext {
   const progress = progressReporter(ctx);
   return {
@@ -136,6 +138,7 @@ function contextOf(
     caller: auditName(ctx, clientName),
     handOver: handOverWith(ctx.mcpReq.id),
     onDefect,
+    clock,
     ...(files ? { files } : {}),
     ...(waitSeconds === undefined ? {} : { waitSeconds }),
     ...(progress ? { progress } : {}),

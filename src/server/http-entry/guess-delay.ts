@@ -1,3 +1,4 @@
+import { startTimer, type Clock } from '../../clock.ts';
 import type { HttpLimits } from './http-limits.ts';
 
 /**
@@ -6,11 +7,13 @@ import type { HttpLimits } from './http-limits.ts';
  */
 export class GuessDelay {
   readonly #limits: Pick<HttpLimits, 'guessDelayMs' | 'maxGuesses' | 'maxGuessesPerAddress'>;
+  readonly #clock: Clock;
   readonly #waiting = new Map<string, number>();
   #total = 0;
 
-  constructor(limits: Pick<HttpLimits, 'guessDelayMs' | 'maxGuesses' | 'maxGuessesPerAddress'>) {
+  constructor(limits: Pick<HttpLimits, 'guessDelayMs' | 'maxGuesses' | 'maxGuessesPerAddress'>, clock: Clock) {
     this.#limits = limits;
+    this.#clock = clock;
   }
 
   /** Calls `answer` after the delay. Returns false, and does nothing, where too many wait already. */
@@ -20,13 +23,13 @@ export class GuessDelay {
     if (this.#total >= maxGuesses || waiting >= maxGuessesPerAddress) return false;
     this.#waiting.set(address, waiting + 1);
     this.#total++;
-    setTimeout(() => {
+    startTimer(this.#clock, guessDelayMs, () => {
       const left = (this.#waiting.get(address) ?? 1) - 1;
       if (left > 0) this.#waiting.set(address, left);
       else this.#waiting.delete(address);
       this.#total--;
       answer();
-    }, guessDelayMs).unref();
+    });
     return true;
   }
 }

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { startTimer, type Clock } from '../../clock.ts';
 import type { Heard } from '../../client/call/reply.ts';
 import { Handovers, tell } from '../handlers/pending-acknowledgements.ts';
 import type { ShutdownTimes } from '../shutdown.ts';
@@ -46,7 +47,8 @@ export interface AnsweringTransport extends Transport {
   stop(): void;
 }
 
-export interface AnsweringTerms {
+export interface AnsweringOptions {
+  readonly clock: Clock;
   /** The connection is about to end: calls have this long to be answered. */
   readonly onEnding?: (times: ShutdownTimes) => void;
   /** Called once, when the connection is over for whatever reason. */
@@ -64,7 +66,7 @@ export interface AnsweringTerms {
 export function answeringTransport(
   stdin: Readable,
   stdout: Writable,
-  { onEnding, onClosed }: AnsweringTerms,
+  { clock, onEnding, onClosed }: AnsweringOptions,
 ): AnsweringTransport {
   const frames = wholeMessages();
   const running = new Map<RequestId, { readonly method: string; readonly batch: Batch | undefined }>();
@@ -171,8 +173,8 @@ export function answeringTransport(
     const written = await (batch ? answerInBatch(batch, id, message) : write(message));
     if (!written) return settle(id);
     const ends = handovers.take(id);
-    for (const [old, { at }] of told) if (performance.now() - at > crossingMs) told.delete(old);
-    if (ends.length > 0) told.set(id, { ends, at: performance.now() });
+    for (const [old, { at }] of told) if (clock.steady() - at > crossingMs) told.delete(old);
+    if (ends.length > 0) told.set(id, { ends, at: clock.steady() });
     await tell(ends, true);
     settle(id);
   }
@@ -187,7 +189,7 @@ export function answeringTransport(
 
   function cancel(id: RequestId): void {
     const crossed = told.get(id);
-    if (crossed && performance.now() - crossed.at <= crossingMs) void tell(crossed.ends, false);
+    if (crossed && clock.steady() - crossed.at <= crossingMs) void tell(crossed.ends, false);
     handovers.take(id);
     const left = waiting.filter(({ message }) => message.id === id);
     waiting = waiting.filter(({ message }) => message.id !== id);
@@ -235,7 +237,7 @@ export function answeringTransport(
     if (closed) return;
     const isBlocked = stdout.writableNeedDrain;
     onEnding?.(times);
-    setTimeout(close, isBlocked ? blockedFlushMs : times.giveUpMs + lastFlushMs).unref();
+    startTimer(clock, isBlocked ? blockedFlushMs : times.giveUpMs + lastFlushMs, close);
     ending = true;
     // What came in last is parsed first: only then is it known whether anything is under way.
     setImmediate(closeIfDone);

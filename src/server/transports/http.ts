@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createMcpHandler, isJSONRPCRequest, isLegacyRequest, type Server } from '@modelcontextprotocol/server';
+import type { Clock } from '../../clock.ts';
 import { isLoopback } from '../../config/parse-api-url.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { BodyBudget } from '../http-entry/body-budget.ts';
@@ -15,13 +16,14 @@ import { originOf, type ListenAddress } from './listen-address.ts';
 import { refusalResponse, refuseUnread, tryLater, type Refusal } from '../http-entry/http-refusal.ts';
 import { writeResponse } from './write-response.ts';
 
-export interface HttpTerms {
+export interface HttpOptions {
   readonly listen: ListenAddress;
   /** What clients must present. Needed where other machines can reach the address. */
   readonly token?: () => string;
   /** Seconds a call may block; a session is not idle while it may still be waiting. */
   readonly maxWaitSeconds: number;
   readonly limits?: Partial<HttpLimits>;
+  readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
 
@@ -49,9 +51,9 @@ const shuttingDown = tryLater(503, 'The server is shutting down', 5);
  *
  * @throws SettingError for an address other machines can reach without a token to keep them out
  */
-export async function serveOverHttp(factory: () => Server, terms: HttpTerms): Promise<HttpServer> {
-  const { listen, token, maxWaitSeconds, onError } = terms;
-  const limits = { ...defaultHttpLimits, ...terms.limits };
+export async function serveOverHttp(factory: () => Server, options: HttpOptions): Promise<HttpServer> {
+  const { listen, token, maxWaitSeconds, clock, onError } = options;
+  const limits = { ...defaultHttpLimits, ...options.limits };
   const loopbackOnly = isLoopback(listen.host);
   if (!loopbackOnly && !token) {
     throw new SettingError(
@@ -64,10 +66,10 @@ export async function serveOverHttp(factory: () => Server, terms: HttpTerms): Pr
     maxSubscriptions: limits.maxSubscriptions,
     onerror: onError,
   });
-  const legacy = legacySessions(factory, { ...limits, idleMs: sessionIdleMs + maxWaitSeconds * 1000, onError });
+  const legacy = legacySessions(factory, { ...limits, idleMs: sessionIdleMs + maxWaitSeconds * 1000, clock, onError });
   const connections = new Connections(limits.maxConnections);
   const bodies = new BodyBudget(limits);
-  const guesses = new GuessDelay(limits);
+  const guesses = new GuessDelay(limits, clock);
   const queues = new WeakMap<Socket, { readonly turn: Promise<void>; readonly count: number }>();
   let draining = false;
   let calls = 0;

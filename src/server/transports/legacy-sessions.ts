@@ -6,6 +6,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
   type Server,
 } from '@modelcontextprotocol/server';
+import { startTimer, type Clock } from '../../clock.ts';
 import { refusalResponse, tryLater } from '../http-entry/http-refusal.ts';
 
 export interface LegacySessions {
@@ -22,6 +23,7 @@ export interface LegacySessions {
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: Server;
+  /** `Clock.steady`. */
   lastSeen: number;
   /** Whether anything was asked after the handshake. */
   used: boolean;
@@ -31,11 +33,12 @@ interface Session {
   open: number;
 }
 
-export interface SessionTerms {
+export interface SessionOptions {
   readonly maxSessions: number;
   readonly maxCallsPerSession: number;
   /** Milliseconds without a request after which a session is closed. */
   readonly idleMs: number;
+  readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
 
@@ -49,16 +52,12 @@ export interface SessionTerms {
  */
 export function legacySessions(
   factory: () => Server,
-  { maxSessions, maxCallsPerSession, idleMs, onError }: SessionTerms,
+  { maxSessions, maxCallsPerSession, idleMs, clock, onError }: SessionOptions,
 ): LegacySessions {
   const sessions = new Map<string, Session>();
   const stateless = legacyStatelessFallback(factory, onError);
-  const sweep = setInterval(
-    () => {
-      for (const [id, session] of sessions) if (isIdle(session) && Date.now() - session.lastSeen > idleMs) end(id);
-    },
-    Math.min(idleMs, 60_000),
-  ).unref();
+  const sweepMs = Math.min(idleMs, 60_000);
+  let cancelSweep = startTimer(clock, sweepMs, sweep);
 
   return {
     async fetch(request, body, answered) {
@@ -77,19 +76,24 @@ export function legacySessions(
       return sessions.size;
     },
     async close() {
-      clearInterval(sweep);
+      cancelSweep();
       await Promise.allSettled([...sessions.values()].map(({ server }) => server.close()));
       sessions.clear();
     },
   };
 
+  function sweep(): void {
+    for (const [id, session] of sessions) if (isIdle(session) && clock.steady() - session.lastSeen > idleMs) end(id);
+    cancelSweep = startTimer(clock, sweepMs, sweep);
+  }
+
   function begin(session: Session, calls: number, answered: Promise<void>): void {
-    session.lastSeen = Date.now();
+    session.lastSeen = clock.steady();
     session.used = true;
     session.calls += calls;
     session.open++;
     void answered.then(() => {
-      session.lastSeen = Date.now();
+      session.lastSeen = clock.steady();
       session.calls -= calls;
       session.open--;
     });
@@ -101,7 +105,7 @@ export function legacySessions(
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) =>
-        void sessions.set(id, { transport, server, lastSeen: Date.now(), used: false, calls: 0, open: 0 }),
+        void sessions.set(id, { transport, server, lastSeen: clock.steady(), used: false, calls: 0, open: 0 }),
       onsessionclosed: (id) => void sessions.delete(id),
     });
     await server.connect(transport);

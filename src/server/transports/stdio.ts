@@ -1,13 +1,15 @@
 import { Console } from 'node:console';
 import { serveStdio, type StdioServerHandle } from '@modelcontextprotocol/server/stdio';
 import type { Server } from '@modelcontextprotocol/server';
+import type { Clock } from '../../clock.ts';
 import { answeringTransport } from './answering-transport.ts';
 import type { Shutdown } from '../shutdown.ts';
 
-export interface StdioTerms {
+export interface StdioOptions {
   /** Aborted when the process is asked to end. */
   readonly stop: AbortSignal;
   readonly shutdown: Shutdown;
+  readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
 
@@ -17,14 +19,18 @@ export interface StdioTerms {
  *
  * Nothing but the protocol goes to stdout: whoever calls `console.log` from here on writes to stderr.
  */
-export async function serveOverStdio(factory: () => Server, { stop, shutdown, onError }: StdioTerms): Promise<void> {
+export async function serveOverStdio(
+  factory: () => Server,
+  { stop, shutdown, clock, onError }: StdioOptions,
+): Promise<void> {
   globalThis.console = new Console(process.stderr);
   const ended = Promise.withResolvers<void>();
   const transport = answeringTransport(process.stdin, process.stdout, {
+    clock,
     onEnding: (times) => shutdown.begin(times),
     onClosed: ended.resolve,
   });
-  // A host that went away takes stderr with it; there is nobody left to be told.
+  // A host that went away takes stderr with it.
   process.stderr.on('error', () => {});
   const connection: StdioServerHandle = serveStdio(factory, { legacy: 'serve', transport, onerror: onError });
   stop.addEventListener('abort', () => transport.stop(), { once: true });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { Server } from '@modelcontextprotocol/server';
+import { systemClock } from '../../../src/clock.ts';
 import { serveOverHttp, type HttpServer } from '../../../src/server/transports/http.ts';
 
 export const name = 'http-entry';
@@ -36,6 +37,7 @@ export async function open(): Promise<void> {
     listen: { host: '127.0.0.1', port: 0 },
     token: () => token,
     maxWaitSeconds: 1,
+    clock: systemClock,
     limits: { headersMs: 500, bodyStallMs: 200, lingerMs: 20, guessDelayMs: 1, readerStallMs: 1_000 },
     // What a client sent that cannot be served is told here as well, as the SDK's own errors.
     onError: (error) =>

@@ -40,8 +40,7 @@ export async function stage(
   given: Partial<ToolOptions> = {},
   platform: SandboxOptions = {},
 ): Promise<Stage> {
-  // The time of day is the machine's: how recent a result is, is told by that.
-  const clock = (config.clock as VirtualClock | undefined) ?? virtualClock(new Date().toISOString());
+  const clock = (config.clock as VirtualClock | undefined) ?? virtualClock();
   const sandbox = await startSandbox({ rate: 0, ...platform, clock });
   const folder = await mkdtemp(join(tmpdir(), 'visibility-'));
   const state = await openState(join(folder, 'state.db'), clock);
@@ -68,6 +67,7 @@ export async function stage(
       if (!tool) throw new Error(`no tool ${name}`);
       const { structured, text }: ToolResult = await tool.run(args, {
         onDefect: (error) => void console.error(error),
+        clock,
         ...context,
       });
       if (JSON.stringify(structured) !== text) throw new Error('text and structured result differ');

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '../../../catalog/operation.ts';
 import type { Client } from '../../../client/client.ts';
 import type { JobView, Reply } from '../../../client/call/reply.ts';
+import { now } from '../../calling/now.ts';
 import { callOptions, type Waiting } from '../../calling/call-options.ts';
 import type { Fields } from '../../projection/records.ts';
 import { creditsOf, isAlive, jobLine, startedOf } from '../../results/result.ts';
@@ -13,8 +14,8 @@ export interface Started extends Reply {
   readonly resultOf?: string;
 }
 
-/** Milliseconds for which a result is given again rather than paid for again: the length of a piece of work. */
-const keptFor = 60 * 60_000;
+/** A result is given again within this time rather than paid for again: the length of a piece of work. */
+const reuseMs = 60 * 60_000;
 
 /**
  * Makes a paid call, or goes on with an identical one that is on its way. The client joins identical calls by
@@ -38,7 +39,8 @@ export const startOrReuse = (
   given: Fields,
   waiting: Waiting,
   context: ToolContext,
-): Promise<Started> => goOn(client, operation, given, waiting, context, (job) => isUnderWay(job) || isRecent(job));
+): Promise<Started> =>
+  goOn(client, operation, given, waiting, context, (job) => isUnderWay(job) || isRecent(job, now(context)));
 
 async function goOn(
   client: Client,
@@ -79,8 +81,8 @@ async function onRecord(
 
 const isUnderWay = (job: JobView): boolean => isAlive(job) || job.state === 'needs_you';
 
-const isRecent = ({ state, ended_at }: JobView): boolean =>
-  state === 'completed' && ended_at !== undefined && Date.now() - Date.parse(ended_at) < keptFor;
+const isRecent = ({ state, ended_at }: JobView, at: number): boolean =>
+  state === 'completed' && ended_at !== undefined && at - Date.parse(ended_at) < reuseMs;
 
 /** What a workflow says beside its result of the call it made; `tool` is how to go on with one under way. */
 export function besideOf(

@@ -1,6 +1,7 @@
 import type { Client } from '../../../client/client.ts';
 import { isFields, type Fields } from '../../projection/records.ts';
 import { successWithin } from '../../results/result.ts';
+import { now } from '../../calling/now.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { readParts, type Parts } from '../shared/read-parts.ts';
 import { numberOf, recordOf, recordsOf, textOf } from '../shared/read-reply.ts';
@@ -28,14 +29,14 @@ export async function visibilityReport(
     client,
     {
       index: ['reality_check.avi', { id }],
-      platforms: ['insights.platform_breakdown', { id, ...rangeOf(days) }],
+      platforms: ['insights.platform_breakdown', { id, ...rangeOf(days, now(context)) }],
       quick_wins: ['insights.low_hanging_fruit', { id, ...period }],
       gaps: ['insights.platform_gap', { id, ...period }],
       potential: ['insights.potential_hero', { id, ...period }],
       competitors: ['competitors.list', { id }],
       sources: [
         'cited_sources.list',
-        { id, group_by: 'domain', sort: 'citations_desc', per_page: 10, ...rangeOf(days) },
+        { id, group_by: 'domain', sort: 'citations_desc', per_page: 10, ...rangeOf(days, now(context)) },
       ],
     },
     context,
@@ -69,11 +70,10 @@ const unmeasured = (tracked: TrackedBrand): ToolResult =>
   );
 
 /** Two of the reads take dates only. */
-function rangeOf(days: number | undefined): Record<string, string> {
+function rangeOf(days: number | undefined, at: number): Record<string, string> {
   if (days === undefined) return {};
-  const now = Date.now();
   const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-  return { from: day(now - (days - 1) * 86_400_000), to: day(now) };
+  return { from: day(at - (days - 1) * 86_400_000), to: day(at) };
 }
 
 function reportOn({ found, missing }: Parts<Part>): Record<string, unknown> {

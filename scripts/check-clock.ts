@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** Files below src/ that take time from the machine itself, each with its reason. Everything else takes a `Clock`. */
+const allowed: Readonly<Record<string, string>> = {
+  'src/clock.ts': 'it is the clock',
+  'src/main.ts': 'ends the process however the program is stuck',
+  'src/client/transport/transport.ts': 'deadline of a request on a real socket',
+  'src/server/http-entry/body-budget.ts': 'deadline of a real socket, refreshed with every chunk',
+  'src/server/http-entry/http-refusal.ts': 'deadline of a real socket',
+  'src/server/transports/write-response.ts': 'deadline of a real socket',
+  'src/state/postgres/database.ts': 'deadlines of real connections to the database',
+};
+
+const ownTime =
+  /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b|\bset(?:Timeout|Interval)\b|\bprocess\.hrtime\b|from 'node:perf_hooks'/;
+
+/** Lines below `root`/src that ask the machine for the time instead of a `Clock`, as `file:line`. */
+export function violations(root: string): string[] {
+  return globSync('src/**/*.ts', { cwd: root })
+    .map((file) => file.replaceAll('\\', '/'))
+    .toSorted()
+    .filter((file) => !Object.hasOwn(allowed, file))
+    .flatMap((file) =>
+      readFileSync(join(root, file), 'utf8')
+        .split('\n')
+        .flatMap((line, at) => (ownTime.test(line) ? [`${file}:${at + 1}`] : [])),
+    );
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const found = violations(resolve(import.meta.dirname, '..'));
+  for (const line of found) console.error(`time that comes from no Clock (src/clock.ts): ${line}`);
+  process.exitCode = found.length > 0 ? 1 : 0;
+}
