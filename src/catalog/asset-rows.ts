@@ -10,12 +10,14 @@ export interface Asset {
   readonly many: string;
   /** A row of the trash. */
   readonly shape: Shape;
+  /** One that the embedded platform has, for examples. */
+  readonly sample: number;
   /** Largest page, where the contract states one. */
   readonly most?: number;
 }
 
 /** Document 1, "Images" and "Files": both have a trash, bulk calls, exports and public links, by the same rules. */
-export const assetRows = ({ family, one, many, shape, most }: Asset) => ({
+export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => ({
   trash: get(`/${family}/trash`, {
     does: `List ${many} in the trash`,
     words: 'deleted bin',
@@ -23,29 +25,39 @@ export const assetRows = ({ family, one, many, shape, most }: Asset) => ({
   }),
   favorite: post(`/${family}/{id}/favorite`, {
     does: `Mark ${one} as favorite, or unmark it`,
+    example: { id: sample },
     words: 'star toggle',
     price: free,
   }),
   update: patch(`/${family}/{id}`, {
     does: `Change the title or tags of ${one}`,
+    example: { id: sample },
     words: 'rename label edit',
     input: { title: text.optional(), tags: z.array(text).optional() },
     price: free,
   }),
-  delete: del(`/${family}/{id}`, { does: `Move ${one} to the trash`, words: 'remove', price: free }),
+  delete: del(`/${family}/{id}`, {
+    does: `Move ${one} to the trash`,
+    example: { id: sample },
+    words: 'remove',
+    price: free,
+  }),
   restore: post(`/${family}/{id}/restore`, {
     does: `Take ${one} out of the trash`,
+    example: { id: sample },
     words: 'undelete recover',
     price: free,
   }),
   delete_forever: del(`/${family}/{id}/forever`, {
     does: `Delete ${one} in the trash for good`,
+    example: { id: sample },
     words: 'purge permanently',
     price: free,
     refuses: { 409: 'unless it is in the trash' },
   }),
   bulk_delete: post(`/${family}/bulk/delete`, {
     does: `Move up to 200 ${many} to the trash`,
+    example: { ids: [sample] },
     words: 'remove many',
     input: { ids: ids(200) },
     effect: 'delete',
@@ -53,12 +65,14 @@ export const assetRows = ({ family, one, many, shape, most }: Asset) => ({
   }),
   bulk_restore: post(`/${family}/bulk/restore`, {
     does: `Take up to 200 ${many} out of the trash`,
+    example: { ids: [sample] },
     words: 'undelete many',
     input: { ids: ids(200) },
     price: free,
   }),
   bulk_export: post(`/${family}/bulk/export`, {
     does: `Pack up to 500 ${many} into a ZIP`,
+    example: { ids: [sample] },
     words: 'download archive many',
     input: { ids: ids(500) },
     output: { job_id: key },
@@ -80,6 +94,7 @@ export const assetRows = ({ family, one, many, shape, most }: Asset) => ({
   }),
   update_share: patch(`/${family}/{id}/share`, {
     does: `Change when the public link to ${one} expires`,
+    example: { id: sample },
     input: { expires_at: timestamp.nullable().describe('null: never') },
     output: shared,
     price: free,
@@ -87,6 +102,7 @@ export const assetRows = ({ family, one, many, shape, most }: Asset) => ({
   }),
   unshare: del(`/${family}/{id}/share`, {
     does: `Revoke the public link to ${one}`,
+    example: { id: sample },
     words: 'stop sharing unpublish',
     price: free,
   }),

@@ -1,5 +1,18 @@
 import type * as z from 'zod';
-import type { Arguments, Csv, Draft, List, Ndjson, One, Operation, Paged, Row, Rows, Shape } from './operation.ts';
+import type {
+  Arguments,
+  Csv,
+  Draft,
+  LikelyFields,
+  List,
+  Ndjson,
+  One,
+  Operation,
+  Paged,
+  Row,
+  Rows,
+  Shape,
+} from './operation.ts';
 import type { DeclaredFamily } from './index.ts';
 
 /** Types that follow from the declarations: what a caller may write, and what comes back. */
@@ -77,7 +90,9 @@ type ReadData<A, D> = A extends Csv | Ndjson ? Table : A extends { readonly kind
 /** The arguments that a declaration takes. */
 export type InputOf<D> =
   D extends Draft<infer P, infer R>
-    ? Simplify<PathInput<P, R> & Fields<BodyShape<P, R>> & Fields<QueryShape<R>> & Paging<R> & OpenBody<R>>
+    ? Simplify<
+        PathInput<P, R> & Fields<BodyShape<P, R>> & Fields<QueryShape<R>> & Paging<R> & LikelyBody<P, R> & OpenBody<R>
+      >
     : never;
 
 /** The arguments of a declaration after validation: what has a default is there. */
@@ -142,6 +157,11 @@ type ParsedFields<S> = {
 };
 
 type Paging<R extends Row> = R['output'] extends Paged ? { readonly page?: number; readonly per_page?: number } : {};
+
+/** Fields that the contract does not state, as far as it suggests them. */
+type LikelyBody<P extends string, R extends Row> = R['likely'] extends infer L extends LikelyFields
+  ? { readonly [K in Exclude<keyof L, keyof ShapeOf<R['input']> | PathParameter<P>>]?: z.input<L[K]['type']> }
+  : {};
 
 /** Fields that the contract does not show, passed on untouched. */
 type OpenBody<R extends Row> = R['open'] extends true ? { readonly body?: Readonly<Record<string, unknown>> } : {};

@@ -179,8 +179,29 @@ export interface Audience {
 /** Documented refusals: a status, and the platform's code (or `_` where it has none) with its condition. */
 export type Refusals = Readonly<Partial<Record<number, string | Readonly<Record<string, string>>>>>;
 
-/** By status: the operation that removes what a refusal of that status is about. */
-export type Remedies = Readonly<Partial<Record<number, string>>>;
+/** By status, or by the platform's code: the operation that removes what such a refusal is about. */
+export type Remedies = Readonly<Record<number | string, string>>;
+
+/**
+ * A field of a body that the contract does not show, as the rest of the contract suggests it: the fields of the answer,
+ * filters of the list, neighbouring rows, the prose. It is a hint, never a rule: any other field passes untouched.
+ */
+export interface LikelyField<T extends z.ZodType = z.ZodType> {
+  readonly type: T;
+  /** What it holds, and what suggests it. */
+  readonly why: string;
+  /** Further names for the same thing. The embedded platform takes them as well. */
+  readonly also: readonly string[];
+}
+
+/** Likely fields by name, the one to try first in front. */
+export type LikelyFields = Readonly<Record<string, LikelyField>>;
+
+export const likely = <const T extends z.ZodType>(
+  type: T,
+  why: string,
+  also: readonly string[] = [],
+): LikelyField<T> => ({ type, why, also });
 
 /** A condition over several fields. `field` is where the error shows. */
 export interface Rule {
@@ -258,14 +279,25 @@ export const nothing: { readonly kind: 'nothing' } = { kind: 'nothing' };
 export interface Row {
   /** What it does, in one sentence to somebody who is choosing. */
   readonly does: string;
+  /**
+   * What a caller would not expect from the name: what else changes, what goes along, whether it can be undone, what
+   * repeating it does. One or two short sentences.
+   */
+  readonly changes?: string;
   /** Other words people use for it. */
   readonly words?: string;
+  /** Arguments of the example call, where plausible ones cannot be derived from the types. */
+  readonly example?: Arguments;
   /** Path parameters (a positive integer `id` where not given), query fields of a read, body fields of a write. */
   readonly input?: Shape;
   /** Query fields of a write. */
   readonly query?: Shape;
   /** The contract does not show the body, or not all of it: an open `body` is passed on untouched. */
   readonly open?: true;
+  /** What such a body takes in all likelihood; each is an optional argument beside `body`. */
+  readonly likely?: LikelyFields;
+  /** The address alone says what to do; an open body only adds to it. */
+  readonly optionalBody?: true;
   readonly multipart?: true;
   /** Arguments that travel as a header, and its name. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -337,12 +369,18 @@ export interface Operation {
   readonly path: string;
   readonly params: readonly string[];
   readonly does: string;
+  readonly changes?: string;
   readonly words: string;
+  readonly example: Arguments;
   /** All arguments as one object; unknown ones are refused. */
   readonly input: z.ZodObject;
   /** The arguments that travel in the query string; the others that are no path parameters, in the body. */
   readonly query: ReadonlySet<string>;
   readonly open: boolean;
+  readonly likely: LikelyFields;
+  /** The arguments that nothing but `likely` names. */
+  readonly unstated: ReadonlySet<string>;
+  readonly optionalBody: boolean;
   readonly multipart: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly spans?: string;
@@ -410,9 +448,7 @@ export function family<const N extends string, D extends object>(
 /** A positive whole number. The type of every identifier whose row states none. */
 export const id = z.int().positive();
 
-const body = z
-  .record(z.string(), z.unknown())
-  .describe('Further fields, such as what to make or change; sent as given, since the contract does not name them');
+const body = z.record(z.string(), z.unknown()).describe('Further fields, sent as given');
 
 function build(family: string, action: string, { method, path, row, aliasOf }: Draft, terms: FamilyTerms): Operation {
   const params = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name as string);
@@ -421,6 +457,8 @@ function build(family: string, action: string, { method, path, row, aliasOf }: D
   const output = toAnswer(row.output);
   const pages = output.kind === 'list' && output.perPage !== undefined ? pagingOf(output.perPage, output.most) : {};
   const price = row.price ?? (method === 'GET' ? free : { kind: 'none_listed' });
+  const stated = { ...fromPath, ...pages, ...declared, ...row.query };
+  const unstated = Object.entries(row.likely ?? {}).filter(([name]) => !Object.hasOwn(stated, name));
   const inQuery = method === 'GET' ? { ...pages, ...declared } : (row.query ?? {});
   return {
     name: `${family}.${action}`,
@@ -430,15 +468,17 @@ function build(family: string, action: string, { method, path, row, aliasOf }: D
     params,
     does: row.does,
     words: row.words ?? '',
+    example: row.example ?? {},
     input: z.strictObject({
-      ...fromPath,
-      ...pages,
-      ...declared,
-      ...row.query,
+      ...stated,
+      ...Object.fromEntries(unstated.map(([name, { type }]) => [name, type.optional()])),
       ...(row.open ? { body: body.optional() } : {}),
     }),
     query: new Set(Object.keys(inQuery).filter((name) => !params.includes(name))),
     open: row.open ?? false,
+    likely: row.likely ?? {},
+    unstated: new Set(unstated.map(([name]) => name)),
+    optionalBody: row.optionalBody ?? false,
     multipart: row.multipart ?? false,
     headers: row.headers ?? {},
     retired: { ...terms.retired, ...row.retired },
@@ -454,6 +494,7 @@ function build(family: string, action: string, { method, path, row, aliasOf }: D
     remedies: row.remedies ?? {},
     timeout: row.timeout ?? 30,
     shownOnce: row.shownOnce ?? [],
+    ...(row.changes === undefined ? {} : { changes: row.changes }),
     ...(row.job ? { job: row.job } : {}),
     ...(row.spans === undefined ? {} : { spans: row.spans }),
     ...(row.shows === undefined ? {} : { shows: row.shows }),

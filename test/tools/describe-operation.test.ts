@@ -80,6 +80,28 @@ describe('describe_operation', () => {
     }
   });
 
+  it('tells the likely fields of a body that the contract does not show, apart from its arguments', async () => {
+    const told = dataOf(await describeIt('calendar.create'));
+    expect(told.likely.title).toMatch(/^text; /);
+    expect(told.arguments).not.toHaveProperty('title');
+    expect(told.arguments).toHaveProperty('body');
+    expect(told.example).toContain('"scheduled_for":"2026-12-01"');
+  });
+
+  it('takes up to five names at once, and one that is wrong costs none of the others', async () => {
+    const told = dataOf(await describeIt(['calendar.create', 'calendar.lsit', 'POST /keywords/research'] as never));
+    expect(told.map(({ operation }: { operation: string }) => operation)).toEqual([
+      'calendar.create',
+      'calendar.lsit',
+      'keywords.research',
+    ]);
+    expect(told[1].error).toContain('calendar.list');
+    expect(errorOf(await describeIt(Array.from({ length: 6 }, () => 'calendar.list') as never))).toMatchObject({
+      code: 'invalid_arguments',
+      message: expect.stringContaining('at most 5'),
+    });
+  });
+
   it('names the nearest operations for one that does not exist', async () => {
     const error = errorOf(await describeIt('storyline.create'));
     expect(error).toMatchObject({ code: 'unknown_operation', outcome: 'not_sent' });

@@ -52,6 +52,27 @@ describe('find_operations', () => {
     });
   });
 
+  it('shows the likely fields of a body that is not shown, and an example of the first hits', async () => {
+    const [hit] = dataOf(await run(client, 'find_operations', { query: 'generate an image from a prompt' })).operations;
+    expect(hit).toMatchObject({
+      name: 'images.generate',
+      likely: expect.arrayContaining(['prompt']),
+      example: { prompt: expect.any(String) },
+    });
+  });
+
+  it('answers up to five searches at once', async () => {
+    const { results } = dataOf(
+      await run(client, 'find_operations', { queries: ['pin a file', 'publish to wordpress', 'delete a prompt'] }),
+    );
+    expect(results.map(({ operations }: { operations: { name: string }[] }) => operations[0]?.name)).toEqual([
+      'files.keep',
+      undefined,
+      'prompts.delete',
+    ]);
+    expect(results[1].hint).toMatch(/^Nothing here does that/);
+  });
+
   it('gives at most eight hits unless told otherwise', async () => {
     expect((await namesFor('list')).length).toBeLessThanOrEqual(8);
     expect(dataOf(await run(client, 'find_operations', { query: 'list', limit: 3 })).operations).toHaveLength(3);

@@ -185,6 +185,19 @@ describe('estimate', () => {
     expect(told.calls[0].error).toContain('articles.generate');
   });
 
+  it('says when a body that is not documented has none of the likely fields, or one of another type', async () => {
+    const { calls } = await plan(
+      { operation: 'images.generate', arguments: { body: { zzz: 1 } } },
+      { operation: 'keywords.research', arguments: { body: { keywords: 'moss' } } },
+      { operation: 'images.generate', arguments: { prompt: 'moss' } },
+      { operation: 'articles.optimize', arguments: { id: 1 } },
+    );
+    expect(calls[0].note).toContain('none of the likely fields (prompt');
+    expect(calls[1].note).toContain('keywords is list of text');
+    expect(calls[2]).not.toHaveProperty('note');
+    expect(calls[3]).not.toHaveProperty('note');
+  });
+
   it('prices every workflow as what it pays for, with arguments that its operations take', async () => {
     const calls = [
       ['write_article', { keyword: 'moss' }, ['articles.generate']],

@@ -4,6 +4,7 @@ import type { Quote } from '../../client/call/reply.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { reading } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
+import { doubtsAboutBody } from '../schema/likely-fields.ts';
 import { success } from '../results/result.ts';
 import { outputSchema } from '../results/output-schema.ts';
 import type { Tool } from '../tool.ts';
@@ -13,6 +14,8 @@ interface Line {
   readonly credits: number | null;
   readonly basis: string;
   readonly error?: string;
+  /** What makes it doubtful that the call does what is meant. */
+  readonly note?: string;
 }
 
 /** Prices a whole plan before any of it runs. Sends nothing but free reads. */
@@ -57,7 +60,11 @@ async function lineFor(client: Client, call: Readonly<Record<string, unknown>>):
   const given = argumentsOf(call['arguments']);
   const workflow = Object.hasOwn(pricedAs, name) ? pricedAs[name] : undefined;
   try {
-    if (!workflow) return lineOf(await client.quote(resolveOperation(name), given));
+    if (!workflow) {
+      const operation = resolveOperation(name);
+      const note = doubtsAboutBody(operation, given);
+      return { ...lineOf(await client.quote(operation, given)), ...(note === undefined ? {} : { note }) };
+    }
     const quotes: Quote[] = [];
     for (const part of workflow(given))
       quotes.push(await client.quote(resolveOperation(part.operation), part.arguments));

@@ -20,9 +20,17 @@ export type Property =
       readonly description?: string;
     };
 
+/** One text, or a list of them. */
+interface TextOrTexts {
+  readonly type: readonly ['string', 'array'];
+  readonly items: { readonly type: 'string' };
+  readonly maxItems: number;
+  readonly description?: string;
+}
+
 export interface ArgumentsSchema {
   readonly type: 'object';
-  readonly properties: Readonly<Record<string, Property>>;
+  readonly properties: Readonly<Record<string, Property | TextOrTexts>>;
   readonly required?: readonly string[];
 }
 
@@ -34,8 +42,10 @@ type Value<P> = P extends { type: 'string'; enum: readonly (infer E)[] }
       ? number
       : P extends { type: 'boolean' }
         ? boolean
-        : P extends { type: 'array'; items: infer I }
-          ? Value<I>[]
+        : P extends { items: infer I }
+          ? P extends { type: 'array' }
+            ? Value<I>[]
+            : Value<I> | Value<I>[]
           : Record<string, unknown>;
 
 type Needed<S> = S extends { required: readonly (infer N)[] } ? N : never;
@@ -64,8 +74,9 @@ export function readArguments<const S extends ArgumentsSchema>(tool: string, sch
       problems[name] = unknownArgument(name, Object.keys(schema.properties));
       continue;
     }
-    const taken = coerce(property, value);
-    const wrong = complaint(property, taken);
+    const single = isTextOrTexts(property) ? singleOf(property, value) : property;
+    const taken = coerce(single, value);
+    const wrong = complaint(single, taken);
     if (wrong) problems[name] = wrong;
     else read[name] = taken;
   }
@@ -74,6 +85,13 @@ export function readArguments<const S extends ArgumentsSchema>(tool: string, sch
   }
   if (Object.keys(problems).length > 0) throw refusal(tool, problems);
   return read as Read<S>;
+}
+
+const isTextOrTexts = (property: Property | TextOrTexts): property is TextOrTexts => Array.isArray(property.type);
+
+/** As what a value is read where a text or a list may stand: a list only where one is given, also as JSON. */
+function singleOf({ items, maxItems }: TextOrTexts, value: unknown): Property {
+  return Array.isArray(parsed(value)) ? { type: 'array', items, minItems: 1, maxItems } : items;
 }
 
 function unknownArgument(name: string, names: readonly string[]): string {

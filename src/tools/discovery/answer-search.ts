@@ -3,6 +3,7 @@ import type { Family, Operation } from '../../catalog/operation.ts';
 import { nearest } from '../../nearest.ts';
 import { refuse } from '../results/error-result.ts';
 import { success } from '../results/result.ts';
+import { exampleArguments } from '../schema/example.ts';
 import { priceShortly } from '../schema/price-in-words.ts';
 import { requiredArguments } from '../schema/required-arguments.ts';
 import type { ToolResult } from '../tool.ts';
@@ -10,60 +11,94 @@ import { whyNotOffered } from './not-offered.ts';
 
 export interface Search {
   readonly query?: string;
+  readonly queries?: readonly string[];
   readonly family?: string;
   readonly limit?: number;
 }
 
 /** Characters: what is longer is no question, and matching takes time that grows with it. */
-const longestQuery = 1_000;
+const maxQueryLength = 1_000;
 
-/** Operations for a query; a family's operations; or the families, also where nothing matches well. */
-export async function answerSearch({ query, family, limit }: Search): Promise<ToolResult> {
+/** Hits of each of several queries, unless a limit is given. */
+const hitsOfEach = 4;
+
+/** Operations for a query or for several; a family's operations; or the families, also where nothing matches well. */
+export async function answerSearch({ query, queries, family, limit }: Search): Promise<ToolResult> {
   const only = family === undefined ? undefined : familyNamed(family);
-  if (query === undefined)
+  const asked = [...(query === undefined ? [] : [query]), ...(queries ?? [])];
+  if (asked.length === 0)
     return success(only ? { family: only.name, about: only.about, operations: listed(only, limit) } : familyIndex());
-  const why = whyNotOffered(query.slice(0, longestQuery));
-  if (why !== undefined) return success({ operations: [] }, { hint: `Nothing here does that: ${why}` });
-  const { searchOperations } = await import('./search-index.ts');
-  const { hits, weak, unknown } = await searchOperations(
-    query.slice(0, longestQuery).toWellFormed(),
-    limit ?? 8,
-    only?.name,
-  );
-  const operations = hits.map(({ operation }) => lineOf(operation));
-  const nearest =
-    unknown.length > 0
-      ? {
-          hint: `Nothing here has to do with ${unknown
-            .slice(0, 3)
-            .map((word) => JSON.stringify(word.slice(0, 40)))
-            .join(
-              ', ',
-            )}. These are the nearest by the other words; if none does what is wanted, nothing here does that.`,
-        }
-      : {};
-  if (!weak && operations.length > 0) return success({ operations }, nearest);
-  return success(
-    { ...(operations.length ? { operations: operations.slice(0, 5) } : {}), ...familyIndex() },
-    { hint: 'No good match: choose a family, or use other words.' },
-  );
+  if (queries === undefined || asked.length === 1) {
+    const { data, hint } = await answerOne(asked[0] ?? '', limit ?? 8, only);
+    return success(data, { hint });
+  }
+  const results = [];
+  for (const one of asked.slice(0, 6)) {
+    const { data, hint } = await answerOne(one, limit ?? hitsOfEach, only);
+    // The families are the same for every query that fits nothing: they are shown once, on request.
+    const { operations = [] } = data;
+    results.push({ query: one.slice(0, 100).toWellFormed(), operations, ...(hint === undefined ? {} : { hint }) });
+  }
+  return success({ results });
 }
 
+interface Found {
+  readonly data: { readonly operations?: readonly Record<string, unknown>[] } & Readonly<Record<string, unknown>>;
+  readonly hint?: string;
+}
+
+async function answerOne(asked: string, limit: number, only: Family | undefined): Promise<Found> {
+  const query = asked.slice(0, maxQueryLength).toWellFormed();
+  const why = whyNotOffered(query);
+  if (why !== undefined) return { data: { operations: [] }, hint: `Nothing here does that: ${why}` };
+  const { searchOperations } = await import('./search-index.ts');
+  const { hits, weak, unknown } = await searchOperations(query, limit, only?.name);
+  const operations = hits.map(({ operation }, at) => lineOf(operation, at < withExample));
+  const hint = unknown.length > 0 ? { hint: strangeWords(unknown) } : {};
+  if (!weak && operations.length > 0) return { data: { operations }, ...hint };
+  return {
+    data: { ...(operations.length ? { operations: operations.slice(0, 5) } : {}), ...familyIndex() },
+    hint: 'No good match: choose a family, or use other words.',
+  };
+}
+
+const strangeWords = (unknown: readonly string[]): string =>
+  `Nothing here has to do with ${unknown
+    .slice(0, 3)
+    .map((word) => JSON.stringify(word.slice(0, 40)))
+    .join(', ')}. These are the nearest by the other words; if none does what is wanted, nothing here does that.`;
+
+/** How many of the first hits carry an example. */
+const withExample = 3;
+
+/** Characters of an example that is simple enough to go with a hit. */
+const maxExampleLength = 170;
+
 /** One operation as a search shows it. */
-function lineOf(operation: Operation): Record<string, unknown> {
+function lineOf(operation: Operation, withExample = false): Record<string, unknown> {
   const required = requiredArguments(operation);
+  const likely = Object.keys(operation.likely).slice(0, 6);
+  const { changes, effect } = operation;
+  const example = withExample ? exampleArguments(operation) : {};
   return {
     name: operation.name,
     does: operation.does,
     effect: operation.effect,
     credits: priceShortly(operation.price),
     ...(required.length ? { required } : {}),
-    ...(operation.open ? { open: 'body' } : {}),
+    ...(likely.length ? { likely } : {}),
+    ...(changes !== undefined && (effect === 'paid' || effect === 'delete') ? { changes } : {}),
     ...(operation.audience.who === 'admin' ? { audience: 'admin' } : {}),
+    ...(withExample && Object.keys(example).length > 0 && JSON.stringify(example).length <= maxExampleLength
+      ? { example }
+      : {}),
   };
 }
 
-const listed = (family: Family, limit = 50): Record<string, unknown>[] => ownOf(family).slice(0, limit).map(lineOf);
+const listed = (family: Family, limit = 50): Record<string, unknown>[] =>
+  ownOf(family)
+    .slice(0, limit)
+    .map((operation) => lineOf(operation));
 
 const ownOf = ({ operations }: Family): Operation[] =>
   Object.values(operations).filter(({ aliasOf }) => aliasOf === undefined);

@@ -1,22 +1,40 @@
 import { local } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
 import { success } from '../results/result.ts';
+import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Tool } from '../tool.ts';
 
-/** Everything there is to know before calling one operation. */
+/** Everything there is to know before calling an operation, or up to five. */
 export const describeOperation = (): Tool =>
   defineTool({
     name: 'describe_operation',
     title: 'Describe an operation',
     description:
-      'All about one operation: arguments and their rules, price, limits, job, refusals, answer, and an example call. Takes a name such as storylines.create, or METHOD /path.',
-    input: { type: 'object', properties: { operation: { type: 'string' } }, required: ['operation'] },
+      'All about an operation, or up to five: arguments, likely body fields, what it changes, price, limits, job, refusals, answer, and an example call. Takes names such as storylines.create, or METHOD /path.',
+    input: {
+      type: 'object',
+      properties: { operation: { type: ['string', 'array'], items: { type: 'string' }, maxItems: 5 } },
+      required: ['operation'],
+    },
     annotations: local,
     run: async ({ operation }) => {
       const [{ resolveOperation }, { descriptionOf }] = await Promise.all([
         import('./resolve-operation.ts'),
         import('./description.ts'),
       ]);
-      return success(descriptionOf(resolveOperation(operation)));
+      const describe = (name: string) => descriptionOf(resolveOperation(name));
+      if (typeof operation === 'string') return success(describe(operation));
+      if (operation.length === 1) return success(operation.map(describe));
+      return success(operation.map((name) => orRefusal(name, describe)));
     },
   });
+
+/** One wrong name among several must not cost the others. */
+function orRefusal(name: string, describe: (name: string) => Record<string, unknown>): Record<string, unknown> {
+  try {
+    return describe(name);
+  } catch (error) {
+    if (!isVisibilityError(error)) throw error;
+    return { operation: name.slice(0, 80), error: error.message };
+  }
+}

@@ -1,19 +1,22 @@
 import type { Answer, Audience, Limit, Operation, Refusals } from '../../catalog/operation.ts';
 import { exampleArguments } from '../schema/example.ts';
 import { constraintsInWords, typeInWords } from '../schema/in-words.ts';
+import { likelyInWords } from '../schema/likely-fields.ts';
 import { inputSchemaOf, type JsonSchema } from '../schema/json-schema.ts';
 import { priceInWords, termsInWords } from '../schema/price-in-words.ts';
 import { spellCall } from '../calling/format-call.ts';
 
 /** An operation in words, as few as carry the contract's facts. */
 export function descriptionOf(operation: Operation): Record<string, unknown> {
-  const { rules, retired, limits, refuses, remedies, shows } = operation;
+  const { rules, retired, limits, refuses, remedies, shows, changes } = operation;
   return defined({
     operation: operation.name,
     does: operation.does,
+    changes,
     address: `${operation.method} ${operation.path}`,
     effect: operation.effect,
     arguments: argumentsInWords(operation),
+    likely: likelyInWords(operation),
     rules: rules.length ? rules.map(({ field, says }) => `${field} ${says}`) : undefined,
     retired: Object.keys(retired).length ? retired : undefined,
     price: [priceInWords(operation.price), termsInWords(operation.price)].filter(Boolean).join('; '),
@@ -30,7 +33,8 @@ export function descriptionOf(operation: Operation): Record<string, unknown> {
 
 function argumentsInWords(operation: Operation): Record<string, string> | undefined {
   const { properties = {}, required = [] } = inputSchemaOf(operation);
-  const entries = Object.entries(properties).map(([name, schema]) => [
+  const stated = Object.entries(properties).filter(([name]) => !operation.unstated.has(name));
+  const entries = stated.map(([name, schema]) => [
     name,
     `${argumentInWords(schema, required.includes(name))}${placeOf(name, operation)}`,
   ]);

@@ -1,10 +1,17 @@
 import type { Operation } from '../../catalog/operation.ts';
 import { inputSchemaOf, type JsonSchema } from './json-schema.ts';
 
-/** Plausible arguments for an operation: those it requires, and what its rules ask for beside them. */
+/**
+ * Arguments of a complete call: what the operation requires, what its rules ask for beside that, the likeliest field of
+ * a body that is not shown, and what the declaration gives. Ids are those of the embedded platform's first things.
+ */
 export function exampleArguments(operation: Operation): Record<string, unknown> {
   const { properties = {}, required = [] } = inputSchemaOf(operation);
-  const given = Object.fromEntries(required.map((name) => [name, exampleOf(name, properties[name] ?? {})]));
+  const names = [...required, ...likelyNames(operation)];
+  const given: Record<string, unknown> = {
+    ...Object.fromEntries(names.map((name) => [name, exampleOf(name, properties[name] ?? {}, operation.params)])),
+    ...operation.example,
+  };
   for (const { field, holds } of operation.rules) {
     const schema = properties[field];
     if (schema && !(field in given) && !holds(given)) given[field] = exampleOf(field, schema);
@@ -12,16 +19,22 @@ export function exampleArguments(operation: Operation): Record<string, unknown> 
   return given;
 }
 
+/** The first likely field, unless the declaration gives an example or the address alone says what to do. */
+const likelyNames = ({ likely, example, optionalBody }: Operation): string[] =>
+  optionalBody || Object.keys(likely).some((name) => Object.hasOwn(example, name))
+    ? []
+    : Object.keys(likely).slice(0, 1);
+
 /** A plausible value of an argument. */
-function exampleOf(name: string, schema: JsonSchema): unknown {
+function exampleOf(name: string, schema: JsonSchema, params: readonly string[] = []): unknown {
   if (schema.default !== undefined) return schema.default;
   if (schema.enum) return schema.enum[0];
   if (schema.const !== undefined) return schema.const;
-  if (schema.anyOf) return exampleOf(name, schema.anyOf[0] ?? {});
+  if (schema.anyOf) return exampleOf(name, schema.anyOf[0] ?? {}, params);
   switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
     case 'integer':
     case 'number':
-      return numberFor(name, schema);
+      return params.includes(name) || /(^|_)ids?$/.test(name) ? 1 : numberFor(name, schema);
     case 'boolean':
       return true;
     case 'array':

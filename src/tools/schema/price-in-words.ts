@@ -4,9 +4,8 @@ import type { Price } from '../../catalog/operation.ts';
 export function priceInWords(price: Price): string {
   switch (price.kind) {
     case 'free':
-      return 'free';
     case 'none_listed':
-      return 'free (no price listed)';
+      return 'free';
     case 'fixed':
       return price.credits === 1 ? '1 credit' : `${price.credits} credits`;
     case 'formula':

@@ -1,20 +1,18 @@
 import { expect, test } from 'vitest';
 import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
-import { hasUnderstoodFields, understoodWithoutBody } from '../../../src/sandbox/engine/understood-fields.ts';
 import { visit } from '../visit.ts';
 
 const openOnes = allOperations().filter(({ open, aliasOf }) => open && aliasOf === undefined);
 
-/** Judged by their family: the declared fields are required, or a value tells under whatever name. */
-const judgedByFamily = new Set([
+const demanding = openOnes.filter(({ optionalBody }) => !optionalBody);
+
+/** They take a text, a verdict or ids under whatever name. */
+const takesAnyName = new Set([
+  'os.save_preferences',
   'prompts.bulk_monitor',
   'internal_links.decide',
   'ai_scanner.humanize',
   'prompt_check.start',
-]);
-
-/** They work on a text, and take it under any name. */
-const takeAnyText = new Set([
   'humanizer.humanize',
   'ai_scanner.detect',
   'content_optimizer.analyze',
@@ -22,8 +20,6 @@ const takeAnyText = new Set([
   'action_center.move_todo',
   'action_center.add_note',
 ]);
-
-const demanding = openOnes.filter(({ name }) => !understoodWithoutBody.has(name));
 
 /** Path values that exist in a new sandbox, and arguments that have to be there beside the body. */
 const addressed: Readonly<Record<string, unknown>> = { id: 1, project: 1, p: 1, article_id: 1 };
@@ -33,15 +29,14 @@ const attempt = (name: string, body: Readonly<Record<string, unknown>>): Record<
   return { ...Object.fromEntries(params.map((param) => [param, addressed[param]])), ...body };
 };
 
-test('every open body is either understood by its fields, judged by its family, or not needed', () => {
-  const unknown = openOnes.filter(
-    ({ name }) =>
-      !hasUnderstoodFields(name) &&
-      !understoodWithoutBody.has(name) &&
-      !judgedByFamily.has(name) &&
-      !takeAnyText.has(name),
-  );
-  expect(unknown.map(({ name }) => name)).toEqual([]);
+test('every open body has likely fields, each with a type and a reason', () => {
+  for (const { name, likely } of openOnes) {
+    expect(Object.keys(likely).length, name).toBeGreaterThan(0);
+    for (const [field, { why, also }] of Object.entries(likely)) {
+      expect(why.length, `${name} ${field}`).toBeGreaterThan(8);
+      expect(also, `${name} ${field}`).not.toContain(field);
+    }
+  }
 });
 
 test.each(demanding.map(({ name }) => name))(
@@ -49,10 +44,7 @@ test.each(demanding.map(({ name }) => name))(
   async (name) => {
     const { call, balance } = await visit();
     const wordless = [{}, { '': '' }, ...(name === 'os.save_preferences' ? [] : [{ zzz: 1 }])];
-    const bodies =
-      hasUnderstoodFields(name) && name !== 'os.save_preferences'
-        ? [...wordless, { zzz: 'nonsense', yyy: { a: [true] } }]
-        : wordless;
+    const bodies = takesAnyName.has(name) ? wordless : [...wordless, { zzz: 'nonsense', yyy: { a: [true] } }];
     for (const body of bodies) {
       const { status, body: said } = await call(name, attempt(name, body), 'sandbox-owner');
       if (status === 403) expect(operationNamed(name).audience.who).toBe('admin');

@@ -120,6 +120,7 @@ export const community = family(
     create_topic: post('/community/forum/topics', {
       does: 'Open a forum topic in the name of a member',
       words: 'post thread write new',
+      example: { section: 'questions' },
       input: { section: key, member_id: id, title: text.min(8).max(200), body: text.min(20).max(20_000) },
       output: one(topic),
       status: 201,

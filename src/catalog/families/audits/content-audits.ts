@@ -14,6 +14,7 @@ import {
   paged,
   patch,
   post,
+  likely,
 } from '../../operation.ts';
 
 const type = z.enum(['full', 'quick']);
@@ -176,8 +177,11 @@ export const contentAudits = family(
     mark_page: patch('/content-audit-pages/{id}/solved', {
       does: 'Mark an audited page as solved or open',
       words: 'resolve done',
+      example: { is_solved: true },
+      optionalBody: true,
       input: { is_solved: flag.optional() },
       open: true,
+      likely: { is_solved: likely(flag, 'true or false; bulk marking takes it, and the page shows it') },
       price: free,
       output: one(page),
     }),

@@ -1,5 +1,5 @@
-import { key } from '../../fields.ts';
-import { del, family, fixed, get, list, post, type Row } from '../../operation.ts';
+import { id, key } from '../../fields.ts';
+import { del, family, fixed, get, likely, list, post, type Row } from '../../operation.ts';
 
 /** What both sorts of property share; neither bodies nor shapes are shown. */
 const properties = (service: string) =>
@@ -17,6 +17,11 @@ const linking = (service: string) =>
     words: 'attach connect',
     input: property,
     open: true,
+    likely: {
+      project_id: likely(id, 'project it belongs to; a property is of one site'),
+      tracking_project_id: likely(id, 'brand it belongs to'),
+    },
+    optionalBody: true,
   }) as const satisfies Row;
 
 const unlinking = (service: string) =>

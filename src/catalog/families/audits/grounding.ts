@@ -16,6 +16,7 @@ import {
   post,
   rule,
   unlisted,
+  likely,
 } from '../../operation.ts';
 
 const framework = z.enum(['v1.5', 'eeat', 'people-first']);
@@ -111,6 +112,7 @@ export const grounding = family(
     audit: get('/grounding/audits/{id}', {
       does: 'Show a grounding audit: score, tier, findings',
       words: 'result report',
+      example: { id: 'aud_sample1' },
       input: { id: key },
       output: audit,
       audience: { foreign: 404 },
@@ -242,7 +244,9 @@ export const grounding = family(
     validate_checks: post('/grounding/check-validations', {
       does: 'Start a validation of the audit checks against real citations',
       words: 'lift evidence',
+      optionalBody: true,
       open: true,
+      likely: { tracking_project_id: likely(id, 'whose citations to weigh; other starts of grounding take it') },
       output: { id, status: text },
       price: unlisted('weighs every check against stored citations; no cost is listed'),
       job: {

@@ -1,5 +1,5 @@
-import { id } from '../../fields.ts';
-import { family, get, list, one, post } from '../../operation.ts';
+import { id, text } from '../../fields.ts';
+import { family, get, list, one, post, likely } from '../../operation.ts';
 
 /** Document 3, "Supplementary endpoints": bodies are not shown. */
 export const incidents = family(
@@ -11,7 +11,20 @@ export const incidents = family(
     report: post('/incidents', {
       does: 'Report an incident with AI; needs no token',
       words: 'create submit complain harm',
+      example: { title: 'Wrong price in an answer', description: 'An assistant names a price that was never ours.' },
       open: true,
+      likely: {
+        title: likely(text, 'what it is about, in a line', ['subject', 'summary']),
+        description: likely(text, 'what happened; feedback.send calls it message', [
+          'message',
+          'text',
+          'details',
+          'body',
+          'content',
+          'incident',
+          'what_happened',
+        ]),
+      },
       status: 202,
       audience: { who: 'public' },
     }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, date, flag, id, number, text, timestamp, url } from '../../fields.ts';
-import { del, family, get, list, one, post } from '../../operation.ts';
+import { del, family, get, list, one, post, likely } from '../../operation.ts';
 
 /** Document 3, "Review source, lead, geo criterion". */
 const source = {
@@ -63,10 +63,12 @@ export const reviewSources = family(
       does: 'Ask for a review platform that is not supported yet',
       words: 'request missing platform',
       open: true,
+      likely: { platform: likely(text, 'the platform wanted; register takes one', ['name', 'platform_name']) },
     }),
     push_review: post('/webhooks/reviews/{source}', {
       does: 'Push one review to a source with its own key; a known external_id is taken once only',
       words: 'submit send inbound webhook ingest',
+      example: { source: 'trustcircle-1' },
       input: {
         source: slug,
         service_key: text.describe('The key of the source, from register or rotate_key; no API token'),

@@ -1,5 +1,5 @@
-import { id, text } from '../../fields.ts';
-import { del, family, get, one, paged, post, put, unlisted } from '../../operation.ts';
+import { id, text, number, url, flag } from '../../fields.ts';
+import { del, family, get, one, paged, post, put, unlisted, likely } from '../../operation.ts';
 
 const monitor = { id, status: text };
 
@@ -13,7 +13,14 @@ export const siteMonitor = family(
     create: post('/site-monitor', {
       does: 'Monitor a site; its settings go into body',
       words: 'watch new add',
+      example: { url: 'https://example.com', name: 'Shop' },
       open: true,
+      likely: {
+        url: likely(url, 'the site; it is fetched', ['domain']),
+        name: likely(text, 'what the monitor is called'),
+        interval_minutes: likely(number, 'how often it is checked', ['interval', 'check_interval', 'frequency']),
+        alert_email: likely(text, 'who hears of an outage', ['email', 'notify']),
+      },
       output: one(monitor),
       status: 201,
     }),
@@ -21,7 +28,22 @@ export const siteMonitor = family(
     update: put('/site-monitor/{id}', {
       does: "Change a monitor's settings",
       words: 'edit interval',
+      example: { interval_minutes: 30 },
       open: true,
+      likely: {
+        url: likely(url, 'as on create', ['domain']),
+        name: likely(text, 'as on create'),
+        interval_minutes: likely(number, 'how often it is checked', [
+          'interval',
+          'check_interval',
+          'frequency',
+          'timeout',
+          'settings',
+        ]),
+        alert_email: likely(text, 'who hears of an outage', ['email', 'notify', 'notifications']),
+        expected_status: likely(number, 'HTTP status that counts as up', ['keyword', 'regions']),
+        is_active: likely(flag, 'whether it is checked; pause and resume switch it'),
+      },
       output: one(monitor),
     }),
     delete: del('/site-monitor/{id}', { does: 'Delete a monitor', words: 'remove stop watching' }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, id, number, text } from '../../fields.ts';
-import { answer, family, fixed, formula, get, input, post, type Arguments } from '../../operation.ts';
+import { answer, family, fixed, formula, get, input, post, type Arguments, likely } from '../../operation.ts';
 
 const scanType = z.enum(['quick', 'deep']);
 
@@ -22,12 +22,17 @@ export const aiScanner = family(
     detect: post('/ai-scanner/detect', {
       does: 'Judge whether a text was written by AI: quick at once, deep as a job; the text goes into body',
       words: 'check scan detector score machine written',
+      example: { text: 'Trail running shoes need grip before anything else.', scan_type: 'quick' },
       input: {
         scan_type: scanType.optional().describe('quick answers at once; deep is a job'),
         mode: scanType.optional().describe('Other name of scan_type'),
         language: scanLanguage.optional().describe('Without it the language is detected; any other is refused'),
       },
       open: true,
+      likely: {
+        text: likely(text, 'what to judge; the answer has word_count and language', ['content']),
+        article_id: likely(id, 'judge an article instead; ai_scanner.humanize takes one'),
+      },
       output: { scan_id: id },
       otherwiseStatus: { 200: 'A quick scan, judged at once' },
       price: fixed(2, { refunded: true, actual: 'credits_charged' }),
@@ -58,11 +63,18 @@ export const aiScanner = family(
     humanize: post('/ai-scanner/humanize', {
       does: 'Rewrite an article so that it reads as written by a person',
       words: 'humanise rephrase undetectable natural article',
+      example: { level: 'light' },
       input: {
         article_id: id,
         level: rewriteLevel.optional().describe('How far to go; the platform does not show what it calls this field'),
       },
       open: true,
+      likely: {
+        level: likely(z.enum(['light', 'standard', 'deep']), 'how far to go; the row names the values and no field', [
+          'mode',
+          'intensity',
+        ]),
+      },
       price: formula(
         'ceil(words / 1000) x 2 (light), 4 (standard) or 8 (deep)',
         (given, { article }) => Math.ceil(wordsOf(article) / 1000) * rateOf(given),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { id, text } from '../../fields.ts';
-import { family, fixed, get, input, one, answer, paged, post, type Job } from '../../operation.ts';
+import { id, text, number } from '../../fields.ts';
+import { family, fixed, get, input, one, answer, paged, post, type Job, likely } from '../../operation.ts';
 
 const article = {
   id,
@@ -62,21 +62,50 @@ export const articles = family(
     optimize: post('/articles/{id}/optimize', {
       does: "Improve an article's text for search",
       words: 'rewrite seo refresh',
+      optionalBody: true,
       open: true,
+      likely: {
+        keyword: likely(text, 'what to optimize for; generate takes the same'),
+        instructions: likely(text, 'what to change; optimizing a text takes a wish'),
+      },
       price: fixed(5),
       job: generation(input('id')),
     }),
     repurpose: post('/articles/{id}/repurpose', {
       does: 'Turn an article into another format',
       words: 'convert adapt social newsletter reuse',
+      optionalBody: true,
       open: true,
+      likely: {
+        format: likely(text, 'what it becomes, such as newsletter; the name says into another format', [
+          'target_format',
+          'type',
+        ]),
+        tone: likely(text, 'how it sounds; assemble-article takes one'),
+        language: likely(text, 'language of the result; storylines take one'),
+      },
       price: fixed(3),
       job: generation(input('id')),
     }),
     generate_standalone: post('/generate/article', {
       does: 'Write an article without preparing a stub first',
       words: 'ai text one-off quick',
+      example: { keyword: 'trail running shoes', project_id: 1, target_length: 1200 },
       open: true,
+      likely: {
+        keyword: likely(text, 'what to write about; articles.generate requires it', [
+          'topic',
+          'title',
+          'prompt',
+          'subject',
+          'query',
+          'text',
+        ]),
+        article_type: likely(text, 'blog; as in articles.generate'),
+        target_length: likely(number, 'words; as in articles.generate'),
+        project_id: likely(id, 'project to put it in; bulk_generations.create takes one'),
+        language: likely(text, 'as in storylines.create'),
+      },
       price: fixed(5),
       job: generation(answer('article_id')),
     }),

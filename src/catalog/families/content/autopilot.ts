@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { id, number, text } from '../../fields.ts';
-import { del, family, get, list, one, paged, post, put, unlisted } from '../../operation.ts';
+import { id, number, text, flag } from '../../fields.ts';
+import { del, family, get, list, one, paged, post, put, unlisted, likely } from '../../operation.ts';
 
 const settings = {
   module: text,
@@ -37,8 +37,10 @@ export const autopilot = family(
     update: put('/autopilot/{id}', {
       does: 'Change an autopilot',
       words: 'edit frequency settings',
+      example: { frequency: 'weekly' },
       input: z.object(settings).partial().shape,
       open: true,
+      likely: { is_active: likely(flag, 'whether it runs; the contract has no pause') },
       output: one(schedule),
       price,
     }),

@@ -1,5 +1,6 @@
-import { id } from '../../fields.ts';
-import { del, family, get, list, one, post, put } from '../../operation.ts';
+import * as z from 'zod';
+import { id, text } from '../../fields.ts';
+import { del, family, get, list, one, post, put, likely } from '../../operation.ts';
 
 /** Document 3, "Action center, integrations, blog, OS": bodies and shapes are not shown. */
 export const blog = family(
@@ -16,6 +17,10 @@ export const blog = family(
       does: 'Create a category of the blog',
       words: 'topic add new',
       open: true,
+      likely: {
+        name: likely(text, 'what it is called', ['title', 'label']),
+        slug: likely(text, 'last part of its address'),
+      },
       output: one({ id }),
       status: 201,
     }),
@@ -23,6 +28,11 @@ export const blog = family(
       does: 'Change a category of the blog',
       words: 'topic rename edit',
       open: true,
+      likely: {
+        name: likely(text, 'what it is called', ['title', 'label']),
+        slug: likely(text, 'last part of its address'),
+        description: likely(text, 'more about it', ['color', 'sort_order', 'is_active']),
+      },
       output: one({ id }),
     }),
     delete_category: del('/blog/categories/{id}', { does: 'Delete a category of the blog', words: 'topic remove' }),
@@ -31,7 +41,15 @@ export const blog = family(
     create_post: post('/blog/posts', {
       does: 'Write a post for the blog',
       words: 'entry news add new publish',
+      example: { title: 'How to choose trail running shoes', content: 'Grip first.' },
       open: true,
+      likely: {
+        title: likely(text, 'headline; articles have one', ['name']),
+        content: likely(text, 'the text; articles have one', ['body', 'markdown', 'html']),
+        slug: likely(text, 'last part of its address; articles have one'),
+        category_id: likely(id, 'from blog.list_categories'),
+        status: likely(text, 'draft or published'),
+      },
       output: one({ id }),
       status: 201,
     }),
@@ -40,6 +58,15 @@ export const blog = family(
       does: 'Change a post of the blog',
       words: 'entry edit',
       open: true,
+      likely: {
+        title: likely(text, 'headline; articles have one', ['name']),
+        content: likely(text, 'the text; articles have one', ['body', 'markdown', 'html']),
+        slug: likely(text, 'last part of its address; articles have one'),
+        status: likely(text, 'draft or published', ['published_at']),
+        category_id: likely(id, 'from blog.list_categories', ['category']),
+        excerpt: likely(text, 'a few lines for listings'),
+        tags: likely(z.array(text), 'as images and files have', ['author', 'language']),
+      },
       output: one({ id }),
     }),
     delete_post: del('/blog/posts/{id}', { does: 'Delete a post of the blog', words: 'entry remove' }),

@@ -1,5 +1,5 @@
 import { id, text } from '../../fields.ts';
-import { answer, del, family, fixed, get, list, one, post, put } from '../../operation.ts';
+import { answer, del, family, fixed, get, list, one, post, put, likely } from '../../operation.ts';
 
 const entry = { id };
 
@@ -17,14 +17,54 @@ export const calendar = family(
     create: post('/projects/{project}/calendar', {
       does: 'Plan a piece of content',
       words: 'new add schedule entry',
+      example: {
+        title: 'How to choose trail running shoes',
+        keyword: 'trail running shoes',
+        scheduled_for: '2026-12-01',
+      },
       open: true,
+      likely: {
+        title: likely(text, 'what the piece is called; the article it becomes has a title', ['name']),
+        keyword: likely(text, 'what it is about; generate_article writes for a keyword', ['topic']),
+        scheduled_for: likely(text, 'day it is due, YYYY-MM-DD; a calendar needs one', [
+          'date',
+          'scheduled_at',
+          'scheduled_date',
+          'planned_at',
+          'publish_at',
+          'publish_date',
+          'due_date',
+        ]),
+        status: likely(text, 'as of an article, such as draft'),
+        notes: likely(text, 'remarks for the team', ['description', 'content', 'type']),
+        article_id: likely(id, 'an article that is there already; generate_article writes into it'),
+        storyline_id: likely(id, 'the storyline to write it from; an article has this field'),
+      },
       output: one(entry),
       status: 201,
     }),
     update: put('/calendar/{id}', {
       does: 'Change a calendar entry',
       words: 'edit move reschedule',
+      example: { scheduled_for: '2026-12-08' },
       open: true,
+      likely: {
+        title: likely(text, 'what the piece is called; the article it becomes has a title', ['name']),
+        keyword: likely(text, 'what it is about; generate_article writes for a keyword', ['topic']),
+        scheduled_for: likely(text, 'day it is due, YYYY-MM-DD; a calendar needs one', [
+          'date',
+          'scheduled_at',
+          'scheduled_date',
+          'planned_at',
+          'publish_at',
+          'publish_date',
+          'due_date',
+        ]),
+        status: likely(text, 'as of an article, such as draft'),
+        notes: likely(text, 'remarks for the team', ['description', 'content', 'type']),
+        article_id: likely(id, 'an article that is there already; generate_article writes into it'),
+        storyline_id: likely(id, 'the storyline to write it from; an article has this field'),
+      },
       output: one(entry),
     }),
     delete: del('/calendar/{id}', { does: 'Delete a calendar entry', words: 'remove cancel' }),

@@ -1,4 +1,5 @@
-import { id, text } from '../../fields.ts';
+import * as z from 'zod';
+import { id, text, url } from '../../fields.ts';
 import {
   alias,
   answer,
@@ -13,6 +14,7 @@ import {
   paged,
   post,
   type Row,
+  likely,
 } from '../../operation.ts';
 
 /** Both names of the id stay in the answers. */
@@ -35,6 +37,8 @@ const applying = {
   does: 'Apply the suggestions of an optimization to its text',
   words: 'accept improve rewrite',
   open: true,
+  likely: { suggestion_ids: likely(z.array(z.unknown()), 'which suggestions; all when left out') },
+  optionalBody: true,
   price: fixed(5),
   job: { ...over, with: { id: input('id') }, changes: ['status'], usually: 60 },
   refuses: { 402: { insufficient_credits: 'balance below the price' } },
@@ -51,7 +55,16 @@ export const contentOptimizer = family(
     analyze: post('/content-optimizer/analyze', {
       does: 'Analyze a page or text for a keyword; what is analyzed goes into body',
       words: 'start optimise on-page check',
+      example: { url: 'https://example.com/page', keyword: 'trail running shoes' },
       open: true,
+      likely: {
+        url: likely(url, 'the page to compare; or give content', ['page_url']),
+        content: likely(text, 'the text to compare; apply improves a text', ['text']),
+        keyword: likely(text, 'what it is to rank for'),
+        article_id: likely(id, 'an article to write the result to'),
+        language: likely(text, 'as in competitor_analyses.create'),
+        country: likely(text, 'as in competitor_analyses.create'),
+      },
       output: { message: text, id, optimization_id: id, poll_url: text },
       price: fixed(5),
       job: { ...over, with: { id: answer('id', 'optimization_id') }, usually: 60 },

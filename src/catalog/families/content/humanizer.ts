@@ -1,5 +1,6 @@
-import { key, text } from '../../fields.ts';
-import { answer, family, fixed, get, input, post } from '../../operation.ts';
+import * as z from 'zod';
+import { key, text, id } from '../../fields.ts';
+import { answer, family, fixed, get, input, post, likely } from '../../operation.ts';
 
 const over = { state: 'status', done: ['completed', 'ready', 'finished'], failed: ['failed'] } as const;
 
@@ -12,7 +13,15 @@ export const humanizer = family(
     humanize: post('/humanize', {
       does: 'Rewrite texts so that they read as written by people; they go into body',
       words: 'make human start batch',
+      example: { text: 'Trail running shoes need grip before anything else.' },
       open: true,
+      likely: {
+        text: likely(text, 'the text to rewrite', ['content']),
+        texts: likely(z.array(text), 'several at once; the answer is a batch of documents', ['documents']),
+        article_ids: likely(z.array(id), 'articles to rewrite', ['article_id']),
+        level: likely(text, 'light, standard or deep, as in ai_scanner.humanize'),
+        language: likely(text, 'de, en, es or fr, as in ai_scanner.detect'),
+      },
       price: fixed(8),
       job: {
         watch: 'humanizer.batch',

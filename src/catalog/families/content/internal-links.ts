@@ -1,5 +1,5 @@
 import { id, text } from '../../fields.ts';
-import { family, formula, get, list, post, put } from '../../operation.ts';
+import { family, formula, get, list, post, put, likely } from '../../operation.ts';
 
 /** Document 1, "Internal linking". */
 export const internalLinks = family(
@@ -29,7 +29,16 @@ export const internalLinks = family(
     decide: put('/link-suggestions/{id}', {
       does: 'Accept or reject a suggested link',
       words: 'approve decline apply dismiss review',
+      example: { status: 'accepted' },
       open: true,
+      likely: {
+        status: likely(text, 'accepted or rejected; the row says accept or reject, and a suggestion has a status', [
+          'action',
+          'decision',
+          'accept',
+          'reject',
+        ]),
+      },
     }),
   }),
 );

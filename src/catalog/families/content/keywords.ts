@@ -16,6 +16,7 @@ import {
   changed,
   rule,
   type Job,
+  likely,
 } from '../../operation.ts';
 
 const keyword = {
@@ -73,6 +74,20 @@ export const keywords = family(
       words: 'new store save',
       input: { keyword: text.optional() },
       open: true,
+      likely: {
+        keyword: likely(text, 'the term; the record shown has it', [
+          'name',
+          'term',
+          'text',
+          'title',
+          'query',
+          'keywords',
+        ]),
+        search_volume: likely(number, 'of the record shown'),
+        cpc: likely(number, 'of the record shown'),
+        difficulty: likely(number, 'of the record shown'),
+        intent: likely(text, 'of the record shown'),
+      },
       output: one(keyword),
       status: 201,
     }),
@@ -80,7 +95,28 @@ export const keywords = family(
     research: post('/keywords/research', {
       does: 'Find keywords around seed terms, with volumes and clusters',
       words: 'ideas discover seed related',
+      example: { keywords: ['trail running shoes'], project_id: 1 },
       open: true,
+      likely: {
+        keywords: likely(z.array(text), 'seed terms; the row says seed-based', [
+          'keyword',
+          'seeds',
+          'seed',
+          'seed_keywords',
+          'seed_keyword',
+          'terms',
+          'term',
+          'topics',
+          'topic',
+          'queries',
+          'query',
+          'q',
+        ]),
+        project_id: likely(id, 'stores what is found in this project; other bodies name a project so'),
+        limit: likely(count, 'how many keywords; ai_research takes one'),
+        language: likely(text, 'as in storylines.create'),
+        country: likely(text, 'ISO 3166-1 code, as in projects.create'),
+      },
       output: { research_id: id },
       price: fixed(5),
       job: research,
@@ -106,6 +142,7 @@ export const keywords = family(
     import_csv: post('/projects/{project}/keywords/import/csv', {
       does: 'Import keywords from a CSV, TXT or Excel file (1 MB, 2000 rows)',
       words: 'upload spreadsheet xlsx bulk add',
+      example: { file: { name: 'keywords.csv', content: 'keyword\ntrail running shoes' } },
       multipart: true,
       input: {
         file: file({ kind: 'table', maxBytes: 1024 * 1024 }).describe(
@@ -159,12 +196,30 @@ export const keywords = family(
     explore: post('/explorer', {
       does: 'Pull keyword data for a seed term from the explorer',
       words: 'keyword explorer seed pull volume lookup',
+      example: { keyword: 'trail running shoes', country: 'DE' },
       input: {
         cache: flag
           .optional()
           .describe('false fetches anew for a flat 50; else a result of the last 60 minutes is reused'),
       },
       open: true,
+      likely: {
+        keyword: likely(text, 'the seed term; the row says seed pull', [
+          'keywords',
+          'seed',
+          'seeds',
+          'seed_keyword',
+          'seed_keywords',
+          'term',
+          'terms',
+          'topic',
+          'query',
+          'q',
+        ]),
+        language: likely(text, 'as in storylines.create'),
+        country: likely(text, 'ISO 3166-1 code, as in projects.create'),
+        limit: likely(count, 'how many; ai_research takes one'),
+      },
       price: formula('50; a result cached within the last 60 minutes may come free', () => 50, { atMost: 50 }),
     }),
   }),

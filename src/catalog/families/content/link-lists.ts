@@ -1,5 +1,6 @@
-import { id } from '../../fields.ts';
-import { del, family, get, list, one, post } from '../../operation.ts';
+import * as z from 'zod';
+import { id, text } from '../../fields.ts';
+import { del, family, get, list, one, post, likely } from '../../operation.ts';
 
 /** Document 1, "Link lists, orphan scans, overview, calendar". */
 export const linkLists = family(
@@ -11,7 +12,19 @@ export const linkLists = family(
     create: post('/projects/{project}/link-lists', {
       does: 'Create a link list',
       words: 'new add',
+      example: { name: 'Partners', links: ['https://example.com/page'] },
       open: true,
+      likely: {
+        name: likely(text, 'what the list is called', ['title']),
+        links: likely(z.array(z.unknown()), 'addresses, or {url, anchor}; it is a list of links', [
+          'urls',
+          'url',
+          'items',
+          'entries',
+          'list',
+        ]),
+        description: likely(text, 'more about it'),
+      },
       output: one({ id }),
       status: 201,
     }),

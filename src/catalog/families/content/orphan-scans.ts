@@ -19,6 +19,7 @@ export const orphanScans = family(
     start: post('/orphan-scans/{id}/start', {
       does: 'Start the crawl of a prepared scan; once only',
       words: 'run begin',
+      example: { id: 2 },
       output: scan,
       price: formula('1 per 10 pages to crawl, rounded up', (_, { scan }) => priceOf(scan), {
         facts: { scan: { operation: 'orphan_scans.get', with: { id: 'id' } } },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { contentLanguage, country, domain, id, text, timestamp } from '../../fields.ts';
-import { del, family, get, list, one, paged, post, put } from '../../operation.ts';
+import { contentLanguage, country, domain, id, text, timestamp, number } from '../../fields.ts';
+import { del, family, get, list, one, paged, post, put, likely } from '../../operation.ts';
 
 const project = {
   id,
@@ -46,7 +46,15 @@ export const projects = family(
     update: put('/projects/{id}', {
       does: "Change a project's settings",
       words: 'edit rename',
+      example: { name: 'Trail shop' },
       open: true,
+      likely: {
+        name: likely(text, 'settings are what projects.create takes'),
+        domain: likely(text, 'settings are what projects.create takes'),
+        language: likely(text, 'de, en, fr, es or pl, as on create'),
+        country: likely(text, 'ISO 3166-1 code, as on create'),
+        description: likely(text, 'settings are what projects.create takes'),
+      },
       output: one(project),
     }),
     delete: del('/projects/{id}', { does: 'Delete a project (soft delete)', words: 'remove archive' }),
@@ -56,6 +64,13 @@ export const projects = family(
       does: 'Create a goal',
       words: 'objective target',
       open: true,
+      likely: {
+        title: likely(text, 'what is to be reached; the paths say goal and no more', ['name', 'goal']),
+        description: likely(text, 'more about it', ['text', 'type']),
+        target_value: likely(number, 'figure to reach', ['target', 'value', 'metric']),
+        deadline: likely(text, 'day it is due, YYYY-MM-DD', ['due_date']),
+        project_id: likely(id, 'the project it belongs to; storylines refer to goals'),
+      },
       output: one({ id }),
       status: 201,
     }),

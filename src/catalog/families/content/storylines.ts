@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { flag, id, text, timestamp } from '../../fields.ts';
-import { answer, del, family, formula, free, get, one, paged, post, put, rule } from '../../operation.ts';
+import { answer, del, family, formula, free, get, one, paged, post, put, rule, likely } from '../../operation.ts';
 
 const storyline = {
   id,
@@ -54,8 +54,14 @@ export const storylines = family(
     update: put('/storylines/{id}', {
       does: 'Change a storyline',
       words: 'edit',
+      example: { status: 'completed' },
       input: { status: text.optional().describe('generating, completed, failed, approved') },
       open: true,
+      likely: {
+        status: likely(text, 'the row says that a status may be set, failed among them'),
+        structure: likely(z.array(z.unknown()), 'the headings; create takes them'),
+        keyword: likely(text, 'what it is about; create takes it'),
+      },
       price: free,
       output: one(storyline),
     }),

@@ -46,7 +46,7 @@ export const files = family(
       words: 'pin save permanent',
       price: free,
     }),
-    ...assetRows({ family: 'files', one: 'a file', many: 'files', shape: file, most: 100 }),
+    ...assetRows({ family: 'files', sample: 1, one: 'a file', many: 'files', shape: file, most: 100 }),
     share: post('/files/{id}/share', {
       does: 'Make a public link to a file; repeating keeps the link',
       words: 'publish link',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { assetRows } from '../../asset-rows.ts';
 import { direction, flag, id, key, range, shared, text, timestamp } from '../../fields.ts';
-import { answer, family, fixed, free, get, input, one, paged, post, changed } from '../../operation.ts';
+import { answer, family, fixed, free, get, input, one, paged, post, changed, likely } from '../../operation.ts';
 
 const image = {
   id,
@@ -41,6 +41,7 @@ export const images = family(
     get: get('/images/{id}', {
       does: 'Show an image with its variants and what it was made from',
       words: 'download parent versions',
+      example: { id: 5 },
       output: one({
         ...image,
         variants: z.array(z.unknown()),
@@ -50,7 +51,21 @@ export const images = family(
     generate: post('/generate/image', {
       does: 'Generate an image',
       words: 'create make ai picture draw prompt',
+      example: { prompt: 'Trail running shoes on wet rock, morning light', project_id: 1 },
       open: true,
+      likely: {
+        prompt: likely(text, 'what the picture shows; the longest text of the body is taken for it', [
+          'description',
+          'text',
+          'title',
+          'subject',
+          'keyword',
+          'topic',
+        ]),
+        project_id: likely(id, 'project to put it in; projects have images'),
+        model: likely(text, 'images.list filters by model'),
+        title: likely(text, 'images have one'),
+      },
       output: { image_id: id.optional(), job_id: key.optional() },
       price: fixed(5),
       // Document 1, "What the service does", rule 5: a job is over when processing_status is ready.
@@ -66,7 +81,23 @@ export const images = family(
     edit: post('/images/{id}/edit', {
       does: 'Edit an image by instruction; the result becomes a variant',
       words: 'change retouch modify ai background',
+      example: { id: 5, prompt: 'Make the sky darker' },
       open: true,
+      likely: {
+        prompt: likely(text, 'what to change, in words', [
+          'instruction',
+          'instructions',
+          'edit',
+          'edits',
+          'edit_prompt',
+          'request',
+          'description',
+          'text',
+          'message',
+          'operation',
+          'operations',
+        ]),
+      },
       output: { job_id: key, edit_session_id: key },
       price: fixed(10),
       // Document 1, "Images": the caller polls the image; what was edited arrives as a variant.
@@ -75,13 +106,15 @@ export const images = family(
     open_in_chat: post('/images/{id}/open-in-chat', {
       does: 'Open a new chat session about an image',
       words: 'discuss agentic conversation',
+      example: { id: 5 },
       output: { session_id: id },
       price: free,
     }),
-    ...assetRows({ family: 'images', one: 'an image', many: 'images', shape: image }),
+    ...assetRows({ family: 'images', sample: 5, one: 'an image', many: 'images', shape: image }),
     share: post('/images/{id}/share', {
       does: 'Make a public link to an image; repeating keeps the link',
       words: 'publish link',
+      example: { id: 5 },
       input: { expires_at: timestamp.optional() },
       output: shared,
       price: free,

@@ -13,6 +13,7 @@ import {
   post,
   type Job,
   type Source,
+  likely,
 } from '../../operation.ts';
 
 const document = {
@@ -81,12 +82,25 @@ export const knowledgeBase = family(
     add_url: post('/knowledge-base/url', {
       does: 'Add a page from the web to the knowledge base',
       words: 'import link website crawl ingest',
+      example: { url: 'https://example.com/about', project_id: 1 },
       // The contract asks for an address and does not show the body; the project must come with it.
       input: {
         url: url.optional().describe('Page to read'),
         project_id: id.optional().describe('Project to add it to; needed to await it'),
       },
       open: true,
+      likely: {
+        url: likely(url, 'the page to read; the row asks for a URL', [
+          'source_url',
+          'website',
+          'website_url',
+          'page_url',
+          'link',
+          'urls',
+        ]),
+        project_id: likely(id, 'the project; the address has none and every document has one'),
+        title: likely(text, 'what it is called; add_text takes one'),
+      },
       output: added,
       price: fixed(5),
       job: embedding(input('project_id')),

@@ -1,5 +1,5 @@
 import { count, flag, id, text, timestamp, url } from '../../fields.ts';
-import { answer, del, family, fixed, get, list, one, post, put } from '../../operation.ts';
+import { answer, del, family, fixed, get, list, one, post, put, likely } from '../../operation.ts';
 
 /** How far the drafting of a profile from a site has come. */
 const scrape = {
@@ -22,7 +22,32 @@ export const styleProfiles = family(
     create: post('/projects/{project}/style-profiles', {
       does: 'Store a style profile written by hand',
       words: 'new add manual',
+      example: { name: 'House style', tone: 'plain and friendly' },
       open: true,
+      likely: {
+        name: likely(text, 'what it is called; every stored thing of a project has a name or title', ['title']),
+        tone: likely(text, 'how it sounds; storylines.assemble_article takes a tone beside the profile', [
+          'voice',
+          'style',
+          'formality',
+        ]),
+        description: likely(text, 'the style in words', [
+          'instructions',
+          'guidelines',
+          'rules',
+          'vocabulary',
+          'address',
+          'sentence_length',
+        ]),
+        sample_text: likely(text, 'a text to take the style from; from_url learns from texts', [
+          'examples',
+          'samples',
+          'text',
+          'content',
+        ]),
+        audience: likely(text, 'who is addressed; a research reads it from the project profile', ['traits']),
+        language: likely(text, 'language of the texts, such as en; projects have one'),
+      },
       output: one(profile),
       status: 201,
     }),
@@ -31,15 +56,51 @@ export const styleProfiles = family(
       does: 'Change a style profile; a draft under review counts as accepted',
       words: 'edit',
       open: true,
+      likely: {
+        name: likely(text, 'what it is called; every stored thing of a project has a name or title', ['title']),
+        tone: likely(text, 'how it sounds; storylines.assemble_article takes a tone beside the profile', [
+          'voice',
+          'style',
+          'formality',
+        ]),
+        description: likely(text, 'the style in words', [
+          'instructions',
+          'guidelines',
+          'rules',
+          'vocabulary',
+          'address',
+          'sentence_length',
+        ]),
+        sample_text: likely(text, 'a text to take the style from; from_url learns from texts', [
+          'examples',
+          'samples',
+          'text',
+          'content',
+        ]),
+        audience: likely(text, 'who is addressed; a research reads it from the project profile', ['traits']),
+        language: likely(text, 'language of the texts, such as en; projects have one'),
+      },
       output: one(profile),
     }),
     delete: del('/style-profiles/{id}', { does: 'Delete a style profile', words: 'remove' }),
     from_url: post('/projects/{project}/style-profiles/from-url', {
       does: 'Draft a style profile from up to 10 pages of a site',
       words: 'scrape website derive learn imitate generate',
+      example: { url: 'https://example.com' },
       // The contract asks for an address and does not name its field.
       input: { url: url.optional().describe('Site to learn from') },
       open: true,
+      likely: {
+        url: likely(url, 'the site to learn from; the row asks for a URL and the answer has source_url', [
+          'source_url',
+          'website',
+          'website_url',
+          'page_url',
+          'link',
+          'urls',
+        ]),
+        name: likely(text, 'what the profile is called'),
+      },
       output: one({ id, status: text, source_url: url, message: text }),
       price: fixed(25),
       job: {
@@ -67,6 +128,7 @@ export const styleProfiles = family(
     discard: post('/style-profiles/{id}/discard', {
       does: 'Discard a drafted style profile instead of accepting it',
       words: 'reject throw away',
+      example: { id: 2 },
       effect: 'delete',
       output: { deleted: flag },
       refuses: { 422: 'unless the profile waits for its review' },

@@ -24,6 +24,7 @@ export const wiki = family(
     page: get('/wiki/pages/{slug}', {
       does: 'Read a page of the handbook',
       words: 'open show article',
+      example: { slug: 'start' },
       input: { slug },
       spans: 'slug',
       output: {

@@ -1,5 +1,6 @@
-import { id } from '../../fields.ts';
-import { del, family, get, list, one, paged, patch, post } from '../../operation.ts';
+import * as z from 'zod';
+import { id, number, text } from '../../fields.ts';
+import { del, family, get, list, one, paged, patch, post, likely } from '../../operation.ts';
 
 const todo = { id };
 
@@ -17,14 +18,32 @@ export const actionCenter = family(
     create_goal_profile: post('/action-center/goal-profile', {
       does: 'Set up the goal profile',
       words: 'objectives targets new',
+      example: { goal: 'visibility', industry: 'outdoor', horizon_months: 6 },
       open: true,
+      likely: {
+        goal: likely(text, 'a key of action_center.goal_templates', ['goals', 'name', 'title']),
+        industry: likely(text, 'a key of action_center.industry_templates', ['template']),
+        horizon_months: likely(number, 'how far ahead the path plans'),
+        targets: likely(z.array(z.unknown()), 'figures to reach', ['target', 'audience', 'budget', 'description']),
+        priorities: likely(z.array(text), 'what comes first on the path', ['priority']),
+        tracking_project_id: likely(id, 'the brand it is for, as in other bodies', ['project_id']),
+      },
       output: one({}),
       status: 201,
     }),
     update_goal_profile: patch('/action-center/goal-profile', {
       does: 'Change the goal profile',
       words: 'objectives targets edit',
+      example: { horizon_months: 12 },
       open: true,
+      likely: {
+        goal: likely(text, 'a key of action_center.goal_templates', ['goals', 'name', 'title']),
+        industry: likely(text, 'a key of action_center.industry_templates', ['template']),
+        horizon_months: likely(number, 'how far ahead the path plans'),
+        targets: likely(z.array(z.unknown()), 'figures to reach', ['target', 'audience', 'budget', 'description']),
+        priorities: likely(z.array(text), 'what comes first on the path', ['priority']),
+        tracking_project_id: likely(id, 'the brand it is for, as in other bodies', ['project_id']),
+      },
       output: one({}),
     }),
     goal_templates: get('/action-center/goal-templates', {
@@ -59,6 +78,10 @@ export const actionCenter = family(
       does: 'Add a to-do',
       words: 'task new',
       open: true,
+      likely: {
+        title: likely(text, 'what to do; a to-do shows it', ['name']),
+        description: likely(text, 'more about it', ['body']),
+      },
       output: one(todo),
       status: 201,
     }),
@@ -76,22 +99,35 @@ export const actionCenter = family(
     complete_todo: post('/action-center/todos/{id}/complete', {
       does: 'Complete a to-do',
       words: 'task done finish',
+      optionalBody: true,
       open: true,
+      likely: { note: likely(text, 'how it was done; to-dos take notes') },
     }),
     snooze_todo: post('/action-center/todos/{id}/snooze', {
       does: 'Put a to-do off',
       words: 'task later postpone',
+      example: { until: '2026-12-01' },
+      optionalBody: true,
       open: true,
+      likely: {
+        until: likely(text, 'day it comes back, YYYY-MM-DD; a week from now when left out', [
+          'snoozed_until',
+          'snooze_until',
+        ]),
+      },
     }),
     move_todo: post('/action-center/todos/{id}/move', {
       does: 'Move a to-do to another column of the board; done completes it',
       words: 'task kanban status',
+      example: { column: 'done' },
       open: true,
+      likely: { column: likely(text, 'column of the board; the row names done, which completes it', ['status', 'to']) },
     }),
     add_note: post('/action-center/todos/{id}/notes', {
       does: 'Add a note for the team to a to-do',
       words: 'task comment',
       open: true,
+      likely: { note: likely(text, 'what it says; leads.add_note calls it body', ['body', 'text', 'content']) },
       status: 201,
     }),
   }),

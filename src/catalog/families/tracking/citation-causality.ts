@@ -111,6 +111,7 @@ export const citationCausality = family(
     lever: get('/citation-causality/projects/{project}/levers/{key}/{value}/drill-down', {
       does: 'Show one lever in detail: evidence, trend, by assistant',
       words: 'drill down details llm',
+      example: { key: 'answer_position', value: 'first_paragraph' },
       // A key of another form is answered as a lever that is not there.
       input: {
         ...project,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { flag, id, platform, text } from '../../fields.ts';
-import { answer, family, get, input, paged, post, unlisted } from '../../operation.ts';
+import { answer, family, get, input, paged, post, unlisted, likely } from '../../operation.ts';
 
 const status = z.enum(['pending', 'running', 'completed', 'partial', 'failed']);
 
@@ -37,6 +37,10 @@ export const promptCheck = family(
         title: text.optional(),
       },
       open: true,
+      likely: {
+        language: likely(text, 'the row says that more fields exist; answers have a language'),
+        country: likely(text, 'market to ask for; tracking.analyze takes one'),
+      },
       output: { id: id.optional(), status: text.optional() },
       price: unlisted('an answer of each platform; the row states no cost'),
       job: {

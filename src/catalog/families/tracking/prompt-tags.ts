@@ -45,6 +45,7 @@ export const promptTags = family(
     }),
     delete_dimension: del('/tag-dimensions/{id}', {
       does: 'Delete a tag dimension',
+      example: { id: 9 },
       price: free,
       refuses: { 422: 'for a system dimension' },
     }),
@@ -79,6 +80,7 @@ export const promptTags = family(
     merge: post('/prompt-tags/{id}/merge', {
       does: 'Merge a tag into another: its assignments move there, and it is deleted',
       words: 'combine duplicate',
+      example: { target_id: 2 },
       input: { target_id: id.describe('The tag that stays') },
       effect: 'delete',
       price: free,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, file, flag, id, key, text, timestamp } from '../../fields.ts';
-import { del, family, free, get, list, one, patch, post, put, unlisted } from '../../operation.ts';
+import { del, family, free, get, list, one, patch, post, put, unlisted, likely } from '../../operation.ts';
 
 const monitorStatus = z.enum(['active', 'paused', 'excluded']);
 
@@ -60,8 +60,13 @@ export const prompts = family(
     update: put('/tracking-prompts/{id}', {
       does: 'Change a prompt',
       words: 'edit reword',
+      example: { persona_label: 'Beginner' },
       input: { prompt_text: text.optional(), ...details },
       open: true,
+      likely: {
+        language: likely(text, 'prompts.list filters by language'),
+        monitor_status: likely(text, 'active, paused or excluded; prompts.monitor sets it'),
+      },
       output: one(prompt),
     }),
     delete: del('/tracking-prompts/{id}', { does: 'Delete a prompt', words: 'remove' }),
@@ -79,6 +84,7 @@ export const prompts = family(
     import: post('/tracking-projects/{id}/prompts/import', {
       does: 'Import prompts from a file',
       words: 'upload csv spreadsheet bulk add',
+      example: { file: { name: 'prompts.csv', content: 'prompt_text\nWhich trail running shoes last longest?' } },
       multipart: true,
       input: {
         file: file({ kind: 'table', maxBytes: 5 * 1024 * 1024 }),
@@ -122,8 +128,13 @@ export const prompts = family(
     bulk_monitor: post('/tracking-projects/{id}/prompts/bulk-monitor', {
       does: 'Monitor, pause or exclude several prompts',
       words: 'many status stop activate',
+      example: { prompt_ids: [1, 2], status: 'paused' },
       input: { prompt_ids: z.array(id).optional(), status: monitorStatus.optional() },
       open: true,
+      likely: {
+        prompt_ids: likely(z.array(id), 'the prompts; the row says id list, bulk_tag calls it so', ['ids']),
+        status: likely(text, 'active, paused or excluded; prompts.monitor calls it so', ['monitor_status']),
+      },
     }),
     monitor: patch('/tracking-projects/{id}/prompts/{promptId}/monitor', {
       does: 'Monitor, pause or exclude a prompt',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, country, flag, id, number, text } from '../../fields.ts';
-import { del, family, get, list, one, post, put } from '../../operation.ts';
+import { del, family, get, list, one, post, put, likely } from '../../operation.ts';
 
 /** Document 2, "Keyword, prompt, tag records". */
 const measured = {
@@ -37,8 +37,10 @@ export const trackingKeywords = family(
     update: put('/tracking-keywords/{id}', {
       does: 'Change a keyword of a tracking project',
       words: 'edit group tag',
+      example: { keyword_group: 'shoes' },
       input: { keyword: text.optional(), ...measured },
       open: true,
+      likely: { is_active: likely(flag, 'whether it is watched; the list has active_only') },
       output: one(keyword),
     }),
     delete: del('/tracking-keywords/{id}', { does: 'Remove a keyword from its tracking project' }),

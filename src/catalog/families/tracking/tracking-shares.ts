@@ -26,6 +26,7 @@ export const trackingShares = family(
     create: post('/tracking-projects/{id}/shares', {
       does: 'Invite an existing user to read and write a tracking project; repeating keeps the share',
       words: 'add guest reinvite',
+      example: { email: 'guest@gasthof.example' },
       input: { email },
       output: share,
       price: free,

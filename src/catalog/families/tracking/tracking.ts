@@ -100,6 +100,14 @@ export const tracking = family(
     activate: post('/tracking-projects/{id}/activate', {
       does: 'Finish the wizard: store keywords, competitors and prompts, and activate the project',
       words: 'confirm start tracking',
+      example: {
+        id: 4,
+        keywords: ['trail running shoes'],
+        competitors: [{ domain: 'competitor.example' }],
+        prompts: [{ prompt: 'Which trail running shoes last longest?', category: 'product' }],
+        platforms: ['chatgpt'],
+        frequency: 'weekly',
+      },
       input: {
         keywords: z.array(text),
         competitors: z.array(z.looseObject({ domain })),

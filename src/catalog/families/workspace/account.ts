@@ -38,6 +38,7 @@ export const account = family(
     change_password: put('/account/password', {
       does: 'Change the password; needs the current one',
       words: 'credentials security login',
+      example: { current_password: 'sandbox-password' },
       input: { current_password: text, password: text, password_confirmation: text },
       rules: [
         rule(

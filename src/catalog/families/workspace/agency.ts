@@ -1,5 +1,5 @@
 import { text } from '../../fields.ts';
-import { family, free, get, list, post } from '../../operation.ts';
+import { family, free, get, list, post, likely } from '../../operation.ts';
 
 /** Document 3, "Supplementary endpoints". */
 export const agency = family(
@@ -20,8 +20,11 @@ export const agency = family(
     reject: post('/agency/approvals/{id}/reject', {
       does: 'Reject the current stage of a request',
       words: 'decline send back',
+      example: { feedback: 'The second paragraph lacks a source.' },
+      optionalBody: true,
       input: { feedback: text.optional().describe('Why') },
       open: true,
+      likely: { feedback: likely(text, 'why; the row says with optional feedback', ['reason', 'comment']) },
     }),
   }),
 );

@@ -92,6 +92,7 @@ export const agenticChat = family(
     answer_question: post('/agentic/sessions/{id}/answer-question', {
       does: "Answer the agent's question with the label of one of its options",
       words: 'reply choose option confirm',
+      example: { option_label: 'The short way' },
       input: { option_label: text },
       output: turn,
       otherwiseStatus: { 200: 'The turn ended within the request' },

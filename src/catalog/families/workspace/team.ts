@@ -24,6 +24,7 @@ export const team = family(
     update_member: patch('/team/members/{user}', {
       does: "Change a member's role",
       words: 'user permission promote demote admin',
+      example: { user: 2, role: 'admin' },
       input: { role },
       audience: managing,
       refuses: {
@@ -34,6 +35,7 @@ export const team = family(
     remove_member: del('/team/members/{user}', {
       does: 'Remove a member with all project assignments',
       words: 'user kick delete',
+      example: { user: 2 },
       audience: managing,
       refuses: { 422: 'for the owner and for oneself' },
     }),
@@ -55,6 +57,7 @@ export const team = family(
     revoke_invitation: del('/team/invitations/{id}', {
       does: 'Withdraw an open invitation',
       words: 'cancel delete user',
+      example: { id: 2 },
       audience: managing,
       refuses: { 404: 'for an invitation of another team', 422: 'once accepted' },
     }),

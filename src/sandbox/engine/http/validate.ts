@@ -32,7 +32,9 @@ export function validate(
     if (Object.hasOwn(sent, field)) throw invalid({ [field]: [`The ${field} field is no longer accepted: ${hint}.`] });
   }
   const declared = (field: string) =>
-    Object.hasOwn(operation.input.shape, field) && !(operation.open && field === 'body');
+    Object.hasOwn(operation.input.shape, field) &&
+    !operation.unstated.has(field) &&
+    !(operation.open && field === 'body');
   const known = Object.fromEntries(
     Object.entries(sent).filter(
       ([field, value]) => declared(field) && !unsaid(operation.input.shape[field] as z.ZodType, value),
