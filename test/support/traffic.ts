@@ -7,14 +7,22 @@ import { subscribe } from 'node:diagnostics_channel';
 const underWay = new Set<object>();
 let asleep = 0;
 let events = 0;
+/** Callers that wait for the next event. */
+const listeners = new Set<() => void>();
+
+function note(): void {
+  events++;
+  for (const listener of listeners) listener();
+  listeners.clear();
+}
 
 const begun = (message: unknown): void => {
-  events++;
   underWay.add((message as { request: object }).request);
+  note();
 };
 const ended = (message: unknown): void => {
-  events++;
   underWay.delete((message as { request: object }).request);
+  note();
 };
 
 subscribe('undici:request:create', begun);
@@ -30,31 +38,31 @@ export const traffic = {
   get events(): number {
     return events;
   },
-  note(): void {
-    events++;
-  },
+  note,
+  /** Resolves with the next event. Costs no processor time, unlike turning the event loop until something happens. */
+  next: (): Promise<void> => new Promise((resolve) => void listeners.add(resolve)),
   /** The work travels until it is settled. */
   async during<T>(work: Promise<T>): Promise<T> {
     const travelling = {};
-    events++;
     underWay.add(travelling);
+    note();
     try {
       return await work;
     } finally {
-      events++;
       underWay.delete(travelling);
+      note();
     }
   },
   /** A server sleeps over a request until the returned function is called. */
   sleeping(): () => void {
-    events++;
     asleep++;
+    note();
     let over = false;
     return () => {
       if (over) return;
       over = true;
-      events++;
       asleep--;
+      note();
     };
   },
 };

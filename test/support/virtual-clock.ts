@@ -55,7 +55,7 @@ export function virtualClock(date = '2026-11-04T09:30:00Z'): VirtualClock {
       await rest();
       const next = running === mine ? earliest() : undefined;
       if (next) wake(next);
-      else await turn();
+      else if (running === mine) await traffic.next();
     }
   }
 
@@ -97,6 +97,7 @@ export function virtualClock(date = '2026-11-04T09:30:00Z'): VirtualClock {
     },
     stop() {
       running = undefined;
+      traffic.note();
     },
     get sleepers() {
       return sleepers.size;
@@ -107,7 +108,8 @@ export function virtualClock(date = '2026-11-04T09:30:00Z'): VirtualClock {
 /** Resolves when nothing is on the wire and nothing has happened for some turns of the event loop. */
 export async function rest(): Promise<void> {
   for (let quiet = 0, seen = traffic.events; quiet < calm;) {
-    await turn();
+    if (traffic.isQuiet) await turn();
+    else await traffic.next();
     quiet = traffic.isQuiet && traffic.events === seen ? quiet + 1 : 0;
     seen = traffic.events;
   }
