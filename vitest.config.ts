@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /**
@@ -10,6 +12,8 @@ const postgres = process.env['VISIBILITY_TEST_POSTGRES'];
 
 export default defineConfig({
   test: {
+    // Processes that tests start from source compile it once, not each time.
+    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'visibility-mcp-compile-cache') },
     // Real processes start, also on a busy machine; no test waits for this on purpose.
     testTimeout: 60_000,
     hookTimeout: 30_000,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hiddenIn } from '../support/hidden-characters.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
+import { processClock } from '../support/process-clock.ts';
 import { fakePlatform, says, type Act, type FakePlatform } from './support/fake-platform.ts';
 import type { Message, Told } from './support/message.ts';
 import { run } from './support/run.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
     pointedAt(platform, { VISIBILITY_RATE: '100000', VISIBILITY_BUDGET: '100000/day', VISIBILITY_UNPRICED: '1' }),
   );
   const answer = ({ params }: Message) => (questions.push(params as never), { action: 'cancel' });
-  host = await startHost(scope, { env, capabilities: { elicitation: { form: {} } }, answer });
+  host = await startHost(scope, { env, capabilities: { elicitation: { form: {} } }, answer, clock: processClock(10) });
 });
 
 /** Whatever came, in whatever message: nothing hidden in it, and nothing raw on the wire that a terminal obeys. */

@@ -1,4 +1,5 @@
 import { describe, expect, it, type TestContext } from 'vitest';
+import { processClock } from '../support/process-clock.ts';
 import { fakePlatform, says, type FakePlatform } from './support/fake-platform.ts';
 import {
   messagesOf,
@@ -61,7 +62,7 @@ async function stage(scope: TestContext, era: (typeof eras)[string]): Promise<St
   const platform = await fakePlatform(scope);
   platform.on(start, says({ audit_id: 'a-1', status: 'queued' }, 202));
   platform.on(poll, says({ audit_id: 'a-1', status: 'completed', score: 81 }));
-  const server = await startHttp(scope, { env: pointedAt(platform) });
+  const server = await startHttp(scope, { env: pointedAt(platform), clock: processClock(10) });
   return { platform, server, ...(await era(server)) };
 }
 

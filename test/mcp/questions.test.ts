@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { processClock } from '../support/process-clock.ts';
 import { fakePlatform, says, type FakePlatform } from './support/fake-platform.ts';
 import { modernClient, startHttp } from './support/http-server.ts';
 import { fault, told, type Message, type Told } from './support/message.ts';
 import { pointedAt, startHost } from './support/stdio-host.ts';
 
 const scope = { onTestFinished };
+/** The agent is polled every 5 s of the processes' time. */
+const clock = processClock(10);
 let platform: FakePlatform;
 
 const options = [
@@ -98,17 +101,17 @@ const eras: Record<string, (person: Person, more?: Record<string, string>) => Pr
       questions.push(params as unknown as Asked),
       person(params as unknown as Asked)
     );
-    const host = await startHost(scope, { env: env(more), capabilities: elicitation, answer });
+    const host = await startHost(scope, { env: env(more), clock, capabilities: elicitation, answer });
     return { questions, call: (tool, args) => host.call(tool, args) };
   },
   async '2026-07-28'(person, more) {
     const questions: Asked[] = [];
-    const host = await startHost(scope, { env: env(more), capabilities: elicitation, version: '2026-07-28' });
+    const host = await startHost(scope, { env: env(more), clock, capabilities: elicitation, version: '2026-07-28' });
     return { questions, call: async (tool, args) => told(await answeredBy(person, questions, host, tool, args)) };
   },
   async '2026-07-28 over HTTP'(person, more) {
     const questions: Asked[] = [];
-    const client = modernClient(await startHttp(scope, { env: env(more) }), elicitation);
+    const client = modernClient(await startHttp(scope, { env: env(more), clock }), elicitation);
     return { questions, call: async (tool, args) => told(await answeredBy(person, questions, client, tool, args)) };
   },
 };

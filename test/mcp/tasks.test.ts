@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { processClock } from '../support/process-clock.ts';
 import { fakePlatform, says, type FakePlatform } from './support/fake-platform.ts';
 import { modernClient, startHttp } from './support/http-server.ts';
 import { told, type Message } from './support/message.ts';
@@ -35,6 +36,7 @@ const open = (env: Record<string, string> = {}, capabilities: object = capable):
     env: pointedAt(platform, { VISIBILITY_RATE: '600', ...env }),
     version: '2026-07-28',
     capabilities,
+    clock: processClock(10),
   });
 const started = async ({ request }: Asking): Promise<string> =>
   String((await request('tools/call', analyze)).result?.['taskId']);
@@ -45,7 +47,7 @@ async function over(host: Asking, taskId: string): Promise<Record<string, unknow
   for (;;) {
     const { result = {} } = await get(host, taskId);
     if (result['status'] !== 'working') return result;
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
 import { operationNamed } from '../../src/catalog/index.ts';
 import type { Arguments } from '../../src/catalog/operation.ts';
@@ -70,4 +71,6 @@ lines.on('line', async (line) => {
   process.stdout.write(`${JSON.stringify(said)}\n`, () => ends.forEach((end) => void end(true)));
 });
 lines.on('close', () => process.exit());
+// Most of these processes are killed, and write no cache at their end.
+flushCompileCache();
 process.stdout.write('{"n":0}\n');

@@ -1,5 +1,7 @@
 import { request as ask, type IncomingHttpHeaders } from 'node:http';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import type { ProcessClock } from '../../support/process-clock.ts';
 import { once } from 'node:events';
 import { envelope, initialize, told, type Message, type Told } from './message.ts';
 import type { Scope } from './scope.ts';
@@ -47,9 +49,13 @@ const accepts = { 'content-type': 'application/json', accept: 'application/json,
 /** Starts `visibility-mcp http` on a port of its own. */
 export async function startHttp(
   scope: Scope,
-  { env = {}, args = [] }: { env?: Readonly<Record<string, string>>; args?: readonly string[] } = {},
+  {
+    env = {},
+    args = [],
+    clock,
+  }: { env?: Readonly<Record<string, string>>; args?: readonly string[]; clock?: ProcessClock } = {},
 ): Promise<HttpServer> {
-  const { url, child, ended } = await firstLine(scope, ['http', '--listen', '127.0.0.1:0', ...args], env);
+  const { url, child, ended } = await firstLine(scope, ['http', '--listen', '127.0.0.1:0', ...args], env, clock);
   const open = (asking: Asking): Promise<Stream> => send(url, asking);
   return {
     url,
@@ -91,11 +97,12 @@ async function firstLine(
   scope: Scope,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  clock?: ProcessClock,
 ): Promise<{ url: string; child: ChildProcess; ended: Promise<Ended> }> {
   const child = spawn(process.execPath, [bin, ...args], {
-    env: environment(scope, env),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+    env: { ...environment(scope, env), ...clock?.env },
+    stdio: clock ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
+  }) as ChildProcessByStdio<null, Readable, Readable>;
   const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Ended);
   scope.onTestFinished(async () => {
     child.kill('SIGKILL');

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import type { ProcessClock } from '../../support/process-clock.ts';
 import type { FakePlatform } from './fake-platform.ts';
 import { envelope, initialize, told, type Message, type Told } from './message.ts';
 import { folder, type Scope } from './scope.ts';
@@ -19,6 +20,8 @@ export interface Setup {
   readonly version?: string;
   /** Answers requests of the server, such as `elicitation/create`. */
   readonly answer?: (request: Message) => unknown;
+  /** The time the process lives in; without one, the machine's. */
+  readonly clock?: ProcessClock;
 }
 
 export interface Ended {
@@ -62,9 +65,12 @@ export function environment(scope: Scope, env: Readonly<Record<string, string>> 
 /** Starts the program as a host does, and speaks JSON-RPC with it line by line. No SDK has a part in it. */
 export async function startHost(
   scope: Scope,
-  { args = [], env = {}, capabilities = {}, version = '2025-11-25', answer }: Setup = {},
+  { args = [], env = {}, capabilities = {}, version = '2025-11-25', answer, clock }: Setup = {},
 ): Promise<Host> {
-  const child = spawn(process.execPath, [bin, ...args], { env: environment(scope, env) });
+  const child = spawn(process.execPath, [bin, ...args], {
+    env: { ...environment(scope, env), ...clock?.env },
+    stdio: clock ? ['pipe', 'pipe', 'pipe', 'ipc'] : 'pipe',
+  }) as ChildProcessWithoutNullStreams;
   const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Ended);
   scope.onTestFinished(async () => {
     child.kill('SIGKILL');
