@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { libraryDeclarations } from './declarations.ts';
 import { lazySchemas } from './lazy-schemas.mjs';
 import { standardLists } from '../src/cli/standard-lists.ts';
 
@@ -60,7 +61,7 @@ const slimSdk = {
 };
 
 const { metafile } = await build({
-  entryPoints: ['src/main.ts'],
+  entryPoints: { main: 'src/main.ts', index: 'src/library/index.ts' },
   outdir: 'dist',
   bundle: true,
   splitting: true,
@@ -81,8 +82,14 @@ const { metafile } = await build({
   logLevel: 'warning',
 });
 await writeFile('dist/lists.json', JSON.stringify(standardLists()));
+await writeFile('dist/index.d.ts', libraryDeclarations());
 if (process.argv.includes('--metafile')) await writeFile('dist/meta.json', JSON.stringify(metafile));
 
 // What an earlier build left. Removed last, so that a process starting meanwhile finds all it needs.
-const made = new Set(['lists.json', 'meta.json', ...Object.keys(metafile.outputs).map((file) => basename(file))]);
+const made = new Set([
+  'lists.json',
+  'meta.json',
+  'index.d.ts',
+  ...Object.keys(metafile.outputs).map((file) => basename(file)),
+]);
 for (const file of await readdir('dist')) if (!made.has(file)) await rm(`dist/${file}`, { recursive: true });

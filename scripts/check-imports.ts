@@ -15,7 +15,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   config: ['nearest.ts'],
   state: ['clock.ts', 'make-folder.ts'],
   client: ['clock.ts', 'text/', 'catalog/', 'state/'],
-  tools: ['clock.ts', 'nearest.ts', 'text/', 'catalog/', 'client/'],
+  // What a program sees of the platform: the library and `run_code` share it.
+  platform: ['clock.ts', 'nearest.ts', 'text/', 'catalog/', 'client/'],
+  declarations: ['catalog/', 'tools/schema/'],
+  tools: ['clock.ts', 'nearest.ts', 'text/', 'catalog/', 'client/', 'platform/', 'declarations/'],
   resources: ['clock.ts', 'text/', 'catalog/', 'client/', 'tools/'],
   prompts: ['text/', 'catalog/', 'client/', 'tools/'],
   openapi: ['catalog/'],
@@ -32,6 +35,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'client/errors/',
     'config/',
   ],
+  // Composed like the command line, for programs instead of people.
+  library: [''],
   cli: [''],
   'main.ts': ['cli/'],
 };

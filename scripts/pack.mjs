@@ -14,7 +14,8 @@ try {
   await mkdir(join(stage, 'bin'));
   const shown = ['assets/icon.png', 'assets/demo.png', 'assets/locales'];
   for (const part of ['bin/visibility-mcp.js', 'dist', 'manifest.json', 'README.md', 'LICENSE', ...shown])
-    await cp(part, join(stage, part), { recursive: true });
+    // Declarations are for those who install the library from a registry.
+    await cp(part, join(stage, part), { recursive: true, filter: (file) => !file.endsWith('.d.ts') });
   await writeFile(
     join(stage, 'package.json'),
     `${JSON.stringify({ name, version, type, license, engines }, null, 2)}\n`,

@@ -39,6 +39,9 @@ export type DraftOf<N extends OperationName> = N extends `${infer F extends Fami
     : never
   : never;
 
+/** The row that declares an operation. */
+export type RowOf<N extends OperationName> = DraftOf<N> extends Draft<string, infer R> ? R : never;
+
 /** The arguments of an operation: path parameters, query and body fields in one flat object. */
 export type Input<N extends OperationName> = InputOf<DraftOf<N>>;
 

@@ -29,10 +29,13 @@ const made = new WeakMap<Operation, JsonSchema>();
 export function inputSchemaOf(operation: Operation): JsonSchema {
   const known = made.get(operation);
   if (known) return known;
-  const schema = plain(z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' })) as JsonSchema;
+  const schema = plainSchema(z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }));
   made.set(operation, schema);
   return schema;
 }
+
+/** The schema without what says nothing to a reader. */
+export const plainSchema = (schema: object): JsonSchema => plain(schema) as JsonSchema;
 
 /** Keys that cost tokens and tell a caller nothing: strictness is checked anyway, and formats imply their patterns. */
 function plain(node: unknown): unknown {

@@ -1,0 +1,78 @@
+import { families } from '../catalog/index.ts';
+import type { Family, Operation } from '../catalog/operation.ts';
+import type { JsonSchema } from '../tools/schema/json-schema.ts';
+import { dataType, endsWith, endType, inputType, isPaged, needsInput, notesOf } from './operation-types.ts';
+import { docComment, written } from './typescript-of.ts';
+
+/** A workflow as its tool describes it. */
+export interface WorkflowText {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: object;
+}
+
+/**
+ * TypeScript declarations of the object `platform`: every operation of the catalog as a method, with what it does, costs
+ * and takes. Programs of the library are checked against them, and models read them.
+ */
+export function platformDeclarations(workflows: readonly WorkflowText[]): string {
+  const parts = families.map(familyParts);
+  return [
+    ...parts.map(({ text }) => text),
+    `${docComment(['Whole tasks, as the tools of their names do them.'], '')}export interface Workflows {\n${workflows.map(workflowMethod).join('\n')}\n}\n`,
+    `${docComment(['Every operation as a method, by family and action.'], '')}export interface Operations {\n${parts.map(({ member }) => member).join('\n')}\n}\n`,
+  ].join('\n');
+}
+
+function familyParts(family: Family): { readonly text: string; readonly member: string } {
+  const prefix = pascal(family.name);
+  const operations = Object.values(family.operations).filter(({ aliasOf }) => aliasOf === undefined);
+  const types = operations.flatMap((operation) => typesOf(prefix, operation));
+  const methods = operations.map((operation) => methodOf(prefix, operation));
+  return {
+    text: `${types.join('\n')}${types.length > 0 ? '\n' : ''}${docComment([`${family.about}.`], '')}export interface ${prefix} {\n${methods.join('\n')}\n}\n`,
+    member: `${docComment([`${family.about}.`], '  ')}  readonly ${family.name}: ${prefix};`,
+  };
+}
+
+/** Objects of their own name, so that an editor shows the name and not the whole of it. */
+function typesOf(prefix: string, operation: Operation): string[] {
+  const name = `${prefix}${pascal(actionOf(operation))}`;
+  const input = inputType(operation);
+  const { type } = dataType(operation.answer);
+  return [
+    ...(input === undefined ? [] : [`export interface ${name}Input ${input}\n`]),
+    ...(type.startsWith('{\n') ? [`export interface ${name}Data ${type}\n`] : []),
+  ];
+}
+
+function methodOf(prefix: string, operation: Operation): string {
+  const name = `${prefix}${pascal(actionOf(operation))}`;
+  const { type, isList } = endType(operation);
+  const record = type.startsWith('{\n') ? `${pascal(endsWith(operation).replace('.', '_'))}Data` : type;
+  const data = isList
+    ? `readonly ${/^[\w<]/.test(record) && !record.includes(' | ') ? record : `(${record})`}[]`
+    : record;
+  const given =
+    Object.keys(operation.input.shape).length === 0
+      ? 'input?: Readonly<Record<string, never>>'
+      : `input${needsInput(operation) ? '' : '?'}: ${name}Input`;
+  const call = `(${given}, options?: OperationOptions): Promise<Result<${data}>>`;
+  const comment = docComment(notesOf(operation), '  ');
+  if (!isPaged(operation)) return `${comment}  ${actionOf(operation)}${call};`;
+  return `${comment}  readonly ${actionOf(operation)}: {\n    ${call};\n    /** Every record, page after page. */\n    all(${given}, options?: OperationOptions): AsyncIterable<${record}>;\n  };`;
+}
+
+function workflowMethod({ name, description, inputSchema }: WorkflowText): string {
+  const schema = inputSchema as JsonSchema;
+  const { wait_s: _, ...properties } = schema.properties ?? {};
+  const needed = (schema.required ?? []).length > 0;
+  return `${docComment([description], '  ')}  ${camel(name)}(order${needed ? '' : '?'}: ${written({ ...schema, properties }, {}, '  ')}): Promise<WorkflowResult>;`;
+}
+
+const actionOf = ({ name }: Operation): string => name.slice(name.indexOf('.') + 1);
+
+const pascal = (name: string): string =>
+  name.replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

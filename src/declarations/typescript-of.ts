@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import type { Shape } from '../catalog/operation.ts';
+import { type JsonSchema, plainSchema } from '../tools/schema/json-schema.ts';
+
+export interface Writing {
+  /** One line, without doc comments: for a listing. */
+  readonly short?: boolean;
+  /** Whether every field may be missing: answers are not validated. */
+  readonly loose?: boolean;
+}
+
+/** A schema of the catalog as a TypeScript type. */
+export const typeOf = (schema: z.ZodType, writing: Writing = {}): string =>
+  written(
+    plainSchema(z.toJSONSchema(schema, { io: writing.loose ? 'output' : 'input', unrepresentable: 'any' })),
+    writing,
+    '',
+  );
+
+/** The type of an answer's record. Where the contract shows no field, any record. */
+export const recordType = (shape: Shape, writing: Writing = {}): string =>
+  Object.keys(shape).length === 0 ? anyRecord : typeOf(z.looseObject(shape), { ...writing, loose: true });
+
+const anyRecord = 'Readonly<Record<string, unknown>>';
+
+/** A JSON Schema, as the tools have them, as a TypeScript type. */
+export function written(schema: JsonSchema, writing: Writing, indent: string): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');
+  if (schema.anyOf) return unique(schema.anyOf.map((one) => written(one, writing, indent))).join(' | ');
+  const types = Array.isArray(schema.type) ? (schema.type as readonly string[]) : [schema.type as string | undefined];
+  return unique(types.map((type) => named(type, schema, writing, indent))).join(' | ');
+}
+
+function named(type: string | undefined, schema: JsonSchema, writing: Writing, indent: string): string {
+  switch (type) {
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return type;
+    case 'array': {
+      const element = written(schema.items ?? {}, writing, indent);
+      return `readonly ${/ \| /.test(element) ? `(${element})` : element}[]`;
+    }
+    case 'object':
+      return objectType(schema, writing, indent);
+    default:
+      return 'unknown';
+  }
+}
+
+function objectType(
+  { properties = {}, required = [] }: JsonSchema,
+  { short = false, loose = false }: Writing,
+  indent: string,
+): string {
+  const names = Object.keys(properties);
+  if (names.length === 0) return anyRecord;
+  const inner = `${indent}  `;
+  const fields = names.map((name) => {
+    const schema = properties[name] ?? {};
+    const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+    const optional = loose || !required.includes(name) ? '?' : '';
+    const type = written(schema, { short, loose }, inner);
+    if (short) return `${key}${optional}: ${type}`;
+    return `${docComment(fieldNotes(schema), inner)}${inner}readonly ${key}${optional}: ${type};`;
+  });
+  return short ? `{${fields.join('; ')}}` : `{\n${fields.join('\n')}\n${indent}}`;
+}
+
+/** What a type cannot say: the description, the bounds, the default. */
+function fieldNotes(schema: JsonSchema): string[] {
+  const { description, minimum, maximum, minLength, maxLength, maxItems, format } = schema;
+  const bounds = [
+    minimum === undefined ? '' : `at least ${minimum}`,
+    maximum === undefined ? '' : `at most ${maximum}`,
+    minLength === undefined ? '' : `at least ${minLength} characters`,
+    maxLength === undefined ? '' : `at most ${maxLength} characters`,
+    maxItems === undefined ? '' : `at most ${maxItems} of them`,
+    format === undefined || format === 'uri' ? '' : format,
+    schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`,
+  ].filter(Boolean);
+  return [[description, bounds.join(', ')].filter(Boolean).join('; ')].filter(Boolean);
+}
+
+/** A doc comment of these lines, or nothing where there is none. */
+export function docComment(lines: readonly string[], indent: string): string {
+  const safe = lines.map((line) => line.replaceAll('*/', '* /').replaceAll('\n', ' '));
+  if (safe.length === 0) return '';
+  if (safe.length === 1) return `${indent}/** ${safe[0]} */\n`;
+  return `${indent}/**\n${safe.map((line) => `${indent} * ${line}\n`).join('')}${indent} */\n`;
+}
+
+const unique = (types: readonly string[]): string[] => [...new Set(types)];

@@ -1,0 +1,103 @@
+import { delimiter } from 'node:path';
+import { readConfig, type Config, type Flags } from '../config/config.ts';
+import { settings, type Setting, type SettingName } from '../config/settings.ts';
+import { SettingError } from '../config/setting-error.ts';
+import type { OperationProgress } from '../platform/perform.ts';
+
+/** What a person is asked about before credits are spent. */
+export interface ConfirmQuestion {
+  readonly operation: string;
+  /** Upper bound in credits; `null` where the platform states none. */
+  readonly credits: number | null;
+  /** How the bound comes about, in words. */
+  readonly basis: string;
+}
+
+/**
+ * The settings of the server, in camel case. What is left out comes from the same environment variables
+ * (`VISIBILITY_…`); without a token the embedded platform is used.
+ */
+export interface ConnectOptions {
+  /** Service address, ends in `/api/v1`. */
+  readonly apiUrl?: string;
+  /** Bearer token. */
+  readonly token?: string;
+  /** A file that holds the token. */
+  readonly tokenFile?: string;
+  /** The name that money and jobs are kept under. Default: the team of the token. */
+  readonly account?: string;
+  /** Such as `200/day,40/call`, or `careful`, `standard`, `generous`, `none`. */
+  readonly budget?: string;
+  /** IANA name of the zone in which the budget's days, weeks and months begin. Default UTC. */
+  readonly timeZone?: string;
+  /** Credits to reserve where the platform states no bound. */
+  readonly unpriced?: number;
+  /** Credits above which `confirm` is asked: of a call (`25`), or since it last agreed (`25,100/session`). */
+  readonly confirmAbove?: number | string;
+  /** Answers for a person. Absent: calls above `confirmAbove` are refused, unless `unattended`. */
+  readonly confirm?: (question: ConfirmQuestion) => boolean | Promise<boolean>;
+  /** Nobody can be asked; the limits alone decide. */
+  readonly unattended?: boolean;
+  /** Requests a minute, over all processes that share token and state. Default 60. */
+  readonly rate?: number;
+  /** Seconds a call waits for its job. Default: until the job ends. */
+  readonly maxWait?: number;
+  /** Where ledger, limiter and jobs are kept: a file, or `postgres://…`. */
+  readonly state?: string;
+  /** A file that holds the `postgres://` address. */
+  readonly stateFile?: string;
+  /** Refuses whatever writes, deletes or pays. */
+  readonly readOnly?: boolean;
+  /** Uses the embedded platform whatever else is set. */
+  readonly sandbox?: boolean;
+  /** How much faster than life the embedded platform works. Default 10. */
+  readonly sandboxSpeed?: number;
+  /** Folders whose files calls may send. */
+  readonly files?: string | readonly string[];
+  /** Level of the log on stderr. Default `warn`. */
+  readonly logLevel?: string;
+  /** Once aborted, calls and waits end; jobs go on. */
+  readonly signal?: AbortSignal;
+  /** Told how far jobs have come. */
+  readonly onProgress?: (progress: OperationProgress) => void;
+}
+
+/** Options that are named otherwise than their setting. */
+const settingOf: Readonly<Record<string, SettingName>> = { token: 'apiToken', tokenFile: 'apiTokenFile' };
+
+/** Options that are no settings. */
+const own: ReadonlySet<string> = new Set(['signal', 'onProgress', 'confirm']);
+
+/** Of these two, an option takes the place of both variables. */
+const either: Readonly<Partial<Record<SettingName, SettingName>>> = {
+  apiToken: 'apiTokenFile',
+  apiTokenFile: 'apiToken',
+  state: 'stateFile',
+  stateFile: 'state',
+};
+
+/**
+ * The configuration that the options and the environment make.
+ *
+ * @throws SettingError for an option that is unknown or malformed
+ */
+export function configOf(options: ConnectOptions, environment: NodeJS.ProcessEnv): Config {
+  const env: Record<string, string | undefined> = { ...environment };
+  const flags: Record<string, string | boolean> = {};
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined || own.has(name)) continue;
+    const key = settingOf[name] ?? name;
+    if (!isSetting(key)) throw new SettingError(`connect: no such option: ${name}`);
+    const { variable, flag, type }: Setting = settings[key];
+    const other: Setting | undefined = either[key] && settings[either[key]];
+    if (other?.variable !== undefined) env[other.variable] = undefined;
+    const text = Array.isArray(value) ? value.join(delimiter) : String(value);
+    // By variable rather than by flag: a flag may not hold a password.
+    if (variable !== undefined) env[variable] = text;
+    else if (flag !== undefined && (type !== 'boolean' || value === true))
+      flags[flag] = type === 'boolean' ? true : text;
+  }
+  return readConfig(flags satisfies Flags, env);
+}
+
+const isSetting = (name: string): name is SettingName => Object.hasOwn(settings, name);

@@ -1,0 +1,17 @@
+export { connect } from './connect.ts';
+export type { Platform } from './connect.ts';
+export type { ConfirmQuestion, ConnectOptions } from './connect-options.ts';
+export type { Method, OperationOptions, Result } from './platform-types.ts';
+export { BudgetRefused } from '../client/errors/budget-refused.ts';
+export { CircuitOpen } from '../client/errors/circuit-open.ts';
+export { FileRefused } from '../client/errors/file-refused.ts';
+export { InsufficientCredits } from '../client/errors/insufficient-credits.ts';
+export { InvalidArguments } from '../client/errors/invalid-arguments.ts';
+export { JobFailed } from '../client/errors/job-failed.ts';
+export { OutcomeUnknown } from '../client/errors/outcome-unknown.ts';
+export { PlatformRefused } from '../client/errors/platform-refused.ts';
+export { RateLimited } from '../client/errors/rate-limited.ts';
+export { UnknownJob } from '../client/errors/unknown-job.ts';
+export { Unreachable } from '../client/errors/unreachable.ts';
+export { isVisibilityError, VisibilityError } from '../client/errors/visibility-error.ts';
+export { SettingError } from '../config/setting-error.ts';

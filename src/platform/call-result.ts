@@ -1,0 +1,52 @@
+import { operationNamed } from '../catalog/index.ts';
+import type { Answer, Operation } from '../catalog/operation.ts';
+import type { Credits, JobView, Page, Reply } from '../client/call/reply.ts';
+
+/** What an operation comes back with, for programs. */
+export interface CallResult {
+  /** What the platform said. Records where it answers CSV or NDJSON. */
+  readonly data: unknown;
+  readonly page?: Page;
+  /** Of an operation that starts a job: how it ended, or that it needs an answer. */
+  readonly job?: JobView;
+  /** What the answer to the start of a job said beyond `data`. */
+  readonly started?: unknown;
+  /** Set where `data` is the beginning of a stream that goes on. */
+  readonly incomplete?: { readonly rows: number; readonly says: string };
+  /** All zero for what is free. */
+  readonly credits: Credits;
+}
+
+/** A file that the platform answered with. */
+export interface FileResult extends CallResult {
+  readonly file: { readonly mime: string; readonly body: Uint8Array };
+}
+
+/** What an operation ends with: its own answer, or what is read when its job is done. */
+export function endOf({ answer, job }: Operation): Answer {
+  return job ? operationNamed(job.fetch ?? job.watch).answer : answer;
+}
+
+/** A reply of the client as programs take it. */
+export function toCallResult(operation: Operation | undefined, reply: Reply): CallResult | FileResult {
+  const answer = operation && endOf(operation);
+  const { data, page, job, started, incomplete, credits, raw } = reply;
+  return {
+    data: isTable(answer) ? recordsOf(data) : data,
+    ...(page ? { page } : {}),
+    ...(job ? { job } : {}),
+    ...(started === undefined ? {} : { started }),
+    ...(incomplete ? { incomplete } : {}),
+    credits: credits ?? { estimated: 0, charged: 0 },
+    ...(answer?.kind === 'binary' && raw ? { file: raw } : {}),
+  };
+}
+
+const isTable = (answer: Answer | undefined): boolean => answer?.kind === 'csv' || answer?.kind === 'ndjson';
+
+/** Columns and rows as one record a row; anything else as it is. */
+function recordsOf(table: unknown): unknown {
+  const { columns, rows } = (table ?? {}) as { columns?: readonly string[]; rows?: readonly unknown[][] };
+  if (!Array.isArray(columns) || !Array.isArray(rows)) return table;
+  return rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])));
+}

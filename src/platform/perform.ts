@@ -1,0 +1,169 @@
+import { findFamily, findOperation, families } from '../catalog/index.ts';
+import type { Arguments, Operation } from '../catalog/operation.ts';
+import type { Client } from '../client/client.ts';
+import type { CallOptions, JobView, Progress, Reply } from '../client/call/reply.ts';
+import { isVisibilityError, VisibilityError } from '../client/errors/visibility-error.ts';
+import type { Clock } from '../clock.ts';
+import { nearest } from '../nearest.ts';
+import { toCallResult } from './call-result.ts';
+import { Gate } from './gate.ts';
+
+/** A whole task by its name, such as `write_article`, or `estimate`: as the tool of that name does it. */
+export type RunTask = (name: string, args: Readonly<Record<string, unknown>>, terms: CallTerms) => Promise<TaskResult>;
+
+/** A tool's result without its outcome: `data`, and what stands beside it. */
+export interface TaskResult {
+  readonly data: unknown;
+  readonly [beside: string]: unknown;
+}
+
+export interface PerformParts {
+  readonly client: Client;
+  readonly runTask: RunTask;
+  readonly clock: Clock;
+  /** Seconds a job is waited for. Absent: until it ends. */
+  readonly maxWaitSeconds?: number | undefined;
+}
+
+/** What one call may be given beside its arguments. */
+export interface CallTerms extends Pick<CallOptions, 'signal' | 'files' | 'handOver'> {
+  readonly onProgress?: (progress: OperationProgress) => void;
+}
+
+/** How far a job has come, and whose. */
+export interface OperationProgress extends Progress {
+  /** An operation, a workflow, or the id of a job. */
+  readonly operation: string;
+}
+
+/** Makes a call of a program by its name. Rejects with a `VisibilityError`. */
+export type Perform = (name: string, args: readonly unknown[], terms?: CallTerms) => Promise<unknown>;
+
+/** Calls of one program that are made at once; further ones wait their turn. */
+const maxCallsAtOnce = 16;
+
+/** Seconds that one attempt waits for its slot and for its job, before it looks again. */
+const patienceSeconds = 60;
+
+/** Calls of a program, each waited for until it has ended: rate limits are waited out, and jobs as long as they take. */
+export function createPerform({ client, runTask, clock, maxWaitSeconds }: PerformParts): Perform {
+  const gate = new Gate(maxCallsAtOnce);
+
+  return async (name, args, terms = {}) => {
+    terms.signal?.throwIfAborted();
+    const [first, second] = args;
+    if (name === 'estimate') return (await runTask('estimate', { calls: planOf(first) }, terms)).data;
+    if (name === 'jobs.wait') return waitFor(jobIdOf(first), terms, undefined);
+    if (name === 'jobs.list') return client.jobs(fieldsOf(name, first));
+    const [family = '', action = ''] = name.split('.', 2);
+    if (family === 'workflows') return runTask(action, fieldsOf(name, first), terms);
+    return callOperation(operationOf(name), fieldsOf(name, first), fieldsOf(name, second), terms);
+  };
+
+  async function callOperation(
+    operation: Operation,
+    input: Arguments,
+    own: Readonly<Record<string, unknown>>,
+    terms: CallTerms,
+  ): Promise<unknown> {
+    const wanted = own['wait_s'] ?? maxWaitSeconds;
+    const until = typeof wanted === 'number' ? clock.steady() + wanted * 1000 : undefined;
+    const reply = await gate.run(() =>
+      patiently(terms, () =>
+        client.call(operation, input, {
+          ...optionsOf(terms, operation.name),
+          waitSeconds: secondsUntil(until),
+          ...(own['again'] === true ? { again: true } : {}),
+        }),
+      ),
+    );
+    if (!reply.job || !goesOn(reply.job)) return toCallResult(operation, reply);
+    return waitFor(reply.job.job_id, terms, until);
+  }
+
+  /** Waits for a job to end, or until then. */
+  async function waitFor(id: string, terms: CallTerms, until: number | undefined): Promise<unknown> {
+    for (;;) {
+      const {
+        data,
+        raw,
+        started,
+        leftUnread: _,
+        ...job
+      } = await patiently(terms, () => client.wait(id, { ...optionsOf(terms, id), waitSeconds: secondsUntil(until) }));
+      if (goesOn(job) && (until === undefined || clock.steady() < until)) continue;
+      const reply: Reply = {
+        data: data ?? null,
+        job,
+        credits: job.credits,
+        ...(raw ? { raw } : {}),
+        ...(started === undefined ? {} : { started }),
+      };
+      return toCallResult(findOperation(job.operation), reply);
+    }
+  }
+
+  function secondsUntil(until: number | undefined): number {
+    if (until === undefined) return patienceSeconds;
+    return Math.min(patienceSeconds, Math.max(0, Math.ceil((until - clock.steady()) / 1000)));
+  }
+
+  /** Waits the rate limit out: nothing was sent, and a program has nothing better to do. */
+  async function patiently<T>({ signal }: CallTerms, attempt: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (!isVisibilityError(error) || error.code !== 'rate_limited' || error.outcome === 'unknown') throw error;
+        await clock.sleep((error.retryAfter ?? 1) * 1000, signal);
+      }
+    }
+  }
+}
+
+const goesOn = ({ state }: Pick<JobView, 'state'>): boolean => state === 'starting' || state === 'running';
+
+const optionsOf = ({ onProgress, ...options }: CallTerms, operation: string): CallOptions => ({
+  ...options,
+  ...(onProgress ? { onProgress: (progress: Progress) => onProgress({ operation, ...progress }) } : {}),
+});
+
+/** The operation of that name. Throws `unknown_operation` with the nearest one. */
+export function operationOf(name: string): Operation {
+  const found = findOperation(name);
+  if (found) return found;
+  const [family = '', action = ''] = name.split('.', 2);
+  const known = findFamily(family);
+  const [meant] = known
+    ? nearest(action, Object.keys(known.operations), 1).map((one) => `${family}.${one}`)
+    : nearest(
+        family,
+        families.map((one) => one.name),
+        1,
+      );
+  throw new VisibilityError('unknown_operation', `platform.${name}: there is no such operation.`, {
+    outcome: 'not_sent',
+    ...(meant ? { next: `Did you mean platform.${meant}?` } : { next: 'find_operations tells the names.' }),
+  });
+}
+
+function fieldsOf(name: string, given: unknown): Record<string, unknown> {
+  if (given === undefined || given === null) return {};
+  if (typeof given === 'object' && !Array.isArray(given)) return given as Record<string, unknown>;
+  throw invalid(`platform.${name} takes one object of arguments, such as {id: 7}.`);
+}
+
+function jobIdOf(given: unknown): string {
+  if (typeof given === 'string') return given;
+  throw invalid('platform.jobs.wait takes the id of a job.');
+}
+
+function planOf(given: unknown): unknown[] {
+  if (!Array.isArray(given)) throw invalid("platform.estimate takes a list, such as [['articles.generate', {id: 7}]].");
+  return given.map((one: unknown) =>
+    Array.isArray(one) ? { operation: one[0] as unknown, arguments: (one[1] as unknown) ?? {} } : one,
+  );
+}
+
+const invalid = (message: string): VisibilityError =>
+  new VisibilityError('invalid_arguments', message, { outcome: 'not_sent' });

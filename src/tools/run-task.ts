@@ -1,0 +1,88 @@
+import type { Client } from '../client/client.ts';
+import { VisibilityError, type ErrorDetails } from '../client/errors/visibility-error.ts';
+import type { Heard } from '../client/call/reply.ts';
+import { nearest } from '../nearest.ts';
+import type { RunTask } from '../platform/perform.ts';
+import { fixedTools } from './fixed-tools.ts';
+import type { Tool, ToolResult } from './tool.ts';
+import type { ToolOptions } from './tool-options.ts';
+import { paidWorkflows, reports } from './workflow-tools.ts';
+
+/** Seconds for which a tool may be asked to wait at once. */
+const maxToolWait = 600;
+
+/**
+ * Workflows, and `estimate`, for programs: the tool of that name run over `client`, waited for until it has ended, its
+ * refusal thrown.
+ */
+export function taskRunner(client: Client, options: ToolOptions): RunTask {
+  const tools = new Map(fixedTools(client, options).map((tool) => [tool.name, tool]));
+  const names = workflowNames(options);
+
+  return async (name, args, { signal, files, handOver, onProgress }) => {
+    const tool = name === 'estimate' || names.includes(name) ? tools.get(name) : undefined;
+    if (!tool) throw unknown(name, names);
+    const waits = hasWait(tool) && args['wait_s'] === undefined;
+    for (;;) {
+      const ends: Heard[] = [];
+      const result = await tool.run(waits ? { ...args, wait_s: maxToolWait } : args, {
+        ...(signal ? { signal } : {}),
+        ...(files ? { files } : {}),
+        handOver: async (end) => void ends.push(end),
+        ...(onProgress
+          ? {
+              progress: ({ progress, message }) => onProgress({ operation: name, percent: progress, message }),
+            }
+          : {}),
+      });
+      signal?.throwIfAborted();
+      // Run again, it joins what it left running. Its end is heard when this program has it.
+      if (waits && result.pending !== undefined && !result.isError) continue;
+      const heard: Heard = async (yes) => void (await Promise.all(ends.map((end) => end(yes))));
+      await (handOver ? handOver(heard) : heard(true));
+      return dataOf(result);
+    }
+  };
+}
+
+/** The names of the workflows, as their tools are called. */
+export const workflowNames = ({ readOnly }: Pick<ToolOptions, 'readOnly'>): string[] =>
+  [...(readOnly ? [] : paidWorkflows), ...reports].map((make) => make(noClient, plainOptions).name);
+
+const plainOptions: ToolOptions = { toolsets: [], readOnly: false, sandbox: false, maxWaitSeconds: undefined };
+
+/** Naming a tool calls nothing. */
+const noClient = {} as Client;
+
+const hasWait = ({ inputSchema }: Tool): boolean =>
+  Object.hasOwn((inputSchema as { properties?: object }).properties ?? {}, 'wait_s');
+
+function dataOf({ structured }: ToolResult): { data: unknown } {
+  const { ok, error, data, ...beside } = structured;
+  if (ok === false) throw thrown(error);
+  return { data: data ?? null, ...beside };
+}
+
+/** The refusal that a result tells, as the error that it was. */
+function thrown(told: unknown): VisibilityError {
+  const { code, message, outcome, status, fields, next, retry_after, ...facts } = (told ?? {}) as Record<
+    string,
+    unknown
+  >;
+  return new VisibilityError(String(code), String(message), {
+    outcome: (outcome ?? 'unknown') as ErrorDetails['outcome'],
+    ...(typeof status === 'number' ? { status } : {}),
+    ...(fields ? { fields: fields as NonNullable<ErrorDetails['fields']> } : {}),
+    ...(typeof next === 'string' ? { next } : {}),
+    ...(typeof retry_after === 'number' ? { retryAfter: retry_after } : {}),
+    facts,
+  });
+}
+
+function unknown(name: string, names: readonly string[]): VisibilityError {
+  const [meant] = nearest(name, names, 1);
+  return new VisibilityError('unknown_operation', `platform.workflows.${name}: there is no such workflow.`, {
+    outcome: 'not_sent',
+    next: meant ? `Did you mean platform.workflows.${meant}?` : `There are ${names.join(', ')}.`,
+  });
+}

@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  connect,
+  isVisibilityError,
+  SettingError,
+  type ConnectOptions,
+  type Platform,
+} from '../../src/library/index.ts';
+import { folder } from '../support/folder.ts';
+
+type Untyped = Record<string, Record<string, (...args: unknown[]) => Promise<unknown>>>;
+
+/** A platform of its own, closed at the end of its block. */
+async function opened(options: ConnectOptions = {}): Promise<AsyncDisposable & { readonly platform: Platform }> {
+  const place = await folder();
+  const platform = await connect({
+    sandbox: true,
+    sandboxSpeed: 1000,
+    state: join(place.path, 'state.db'),
+    ...options,
+  });
+  return {
+    platform,
+    async [Symbol.asyncDispose]() {
+      await platform.close();
+      await place[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The code of the refusal, or what came instead. */
+const codeOf = async (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    (done) => done,
+    (error: unknown) => (isVisibilityError(error) ? error.code : error),
+  );
+
+describe('the library', () => {
+  it('waits for the job that a call starts, and says what it cost', async () => {
+    const seen: string[] = [];
+    await using it = await opened({ onProgress: ({ operation }) => void seen.push(operation) });
+    const { data, job, credits } = await it.platform.storylines.create({ project: 1, keyword: 'tent pegs' });
+    expect(data.status).toBe('completed');
+    expect(job?.state).toBe('completed');
+    expect(credits).toMatchObject({ estimated: 5, charged: 5 });
+    expect(seen).toContain('storylines.create');
+    await expect(it.platform.jobs.wait(job?.job_id ?? '')).resolves.toMatchObject({ data: { id: data.id } });
+    await expect(it.platform.jobs.list()).resolves.toMatchObject([{ job_id: job?.job_id }]);
+  });
+
+  it('hands a job over that is not to be waited for', async () => {
+    await using it = await opened({ sandboxSpeed: 1 });
+    const { data, job } = await it.platform.storylines.create({ project: 1, keyword: 'pegs' }, { wait_s: 0 });
+    expect(data).toBeNull();
+    expect(job?.state).toMatch(/starting|running/);
+  });
+
+  it('reads every page of a list', async () => {
+    await using it = await opened();
+    const ids = new Set<number | undefined>();
+    for await (const { id } of it.platform.keywords.list.all({ project: 1, per_page: 1 })) ids.add(id);
+    const { page } = await it.platform.keywords.list({ project: 1 });
+    expect(ids.size).toBe(page?.total);
+    expect(ids.size).toBeGreaterThan(1);
+  });
+
+  it('gives tables as records', async () => {
+    await using it = await opened();
+    const { data } = await it.platform.cited_sources.export({ id: 1 });
+    expect(data[0]).toMatchObject({ domain: expect.any(String) as string });
+  });
+
+  it('keeps to the budget, and to what a callback agrees to', async () => {
+    const asked: unknown[] = [];
+    await using it = await opened({
+      budget: '5/day',
+      confirmAbove: 1,
+      confirm: (question) => {
+        asked.push(question);
+        return asked.length > 1;
+      },
+    });
+    const create = (keyword: string) => codeOf(it.platform.storylines.create({ project: 1, keyword }));
+    expect(await create('a')).toBe('confirmation_required');
+    expect(await create('a')).toMatchObject({ credits: { charged: 5 } });
+    expect(await create('b')).toBe('budget_exceeded');
+    expect(asked[0]).toMatchObject({ operation: 'storylines.create', credits: 5 });
+  });
+
+  it('only reads where it is told to', async () => {
+    await using it = await opened({ readOnly: true });
+    expect(await codeOf(it.platform.projects.create({ name: 'X', domain: 'x.example' } as never))).toBe(
+      'not_permitted',
+    );
+    expect(await codeOf(it.platform.projects.list())).toMatchObject({ data: expect.any(Array) as unknown });
+  });
+
+  it('names what was probably meant', async () => {
+    await using it = await opened();
+    const untyped = it.platform as unknown as Untyped;
+    await expect(untyped['articles']?.['gett']?.({ id: 1 })).rejects.toMatchObject({
+      code: 'unknown_operation',
+      next: 'Did you mean platform.articles.get?',
+    });
+    await expect(untyped['contentAudits']?.['list']?.({ id: 1 })).rejects.not.toMatchObject({
+      message: expect.stringContaining('contentAudits') as string,
+    });
+  });
+
+  it('refuses options that it does not know, and settings that are malformed', async () => {
+    await expect(connect({ budgets: '1/day' } as never)).rejects.toThrow(SettingError);
+    await expect(connect({ budget: 'much' })).rejects.toThrow(SettingError);
+  });
+
+  it('prices a plan', async () => {
+    await using it = await opened({ budget: '8/day' });
+    const plan = await it.platform.estimate([
+      ['storylines.create', { project: 1, keyword: 'a' }],
+      ['storylines.create', { project: 1, keyword: 'b' }],
+    ]);
+    expect(plan).toMatchObject({ credits: 10, fits: false });
+  });
+});

@@ -1,0 +1,123 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+const tools = join(root, 'node_modules/.bin');
+const place = mkdtempSync(join(tmpdir(), 'visibility-consumer-'));
+const env = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VISIBILITY_'))),
+  PATH: `${tools}:${process.env['PATH']}`,
+  XDG_STATE_HOME: join(place, 'state'),
+};
+
+const inPlace = (command: string, ...args: string[]) =>
+  spawnSync(command, args, { cwd: place, env, encoding: 'utf8', timeout: 60_000 });
+
+beforeAll(() => {
+  const [packed] = JSON.parse(
+    execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', place], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+    }),
+  ) as { filename: string }[];
+  writeFileSync(join(place, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
+  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', join(place, packed?.filename ?? '')], {
+    cwd: place,
+    env,
+    stdio: 'pipe',
+  });
+  writeFileSync(
+    join(place, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: { strict: true, target: 'ES2022', module: 'NodeNext', skipLibCheck: false, outDir: 'out' },
+      files: ['program.ts'],
+    }),
+  );
+}, 120_000);
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+const good = `
+import { connect, isVisibilityError, type VisibilityError } from 'visibility-mcp';
+
+const platform = await connect({ sandbox: true, sandboxSpeed: 100, budget: '20/day' });
+const { data: projects } = await platform.projects.list();
+const project = projects[0]?.id ?? 0;
+let keywords = 0;
+for await (const { keyword } of platform.keywords.list.all({ project, per_page: 10 })) keywords += keyword ? 1 : 0;
+const storyline = await platform.storylines.create({ project, keyword: 'tent pegs' });
+const written = await platform.workflows.writeArticle({ project: String(project), keyword: 'camping boxes' });
+let refused: VisibilityError | undefined;
+try {
+  await platform.articles.generate({ id: 1, keyword: 'x', article_type: 'blog', target_length: 100 }, { again: true });
+  await platform.storylines.create({ project, keyword: 'a' });
+  await platform.storylines.create({ project, keyword: 'b' });
+} catch (error) {
+  if (isVisibilityError(error)) refused = error;
+}
+console.log(JSON.stringify({ keywords, storyline: storyline.data.id, charged: storyline.credits.charged, written: Object.keys(written.data), refused: refused?.code }));
+await platform.close();
+`;
+
+const compile = (program: string) => {
+  writeFileSync(join(place, 'program.ts'), program);
+  return inPlace(join(tools, 'tsc'), '-p', '.');
+};
+
+describe('a project that installs the packed package', () => {
+  it('gets nothing beside it: everything is in the bundle', () => {
+    const tree = inPlace('npm', 'ls', '--all', '--json').stdout;
+    const { dependencies } = JSON.parse(tree) as { dependencies: Record<string, { dependencies?: unknown }> };
+    expect(Object.keys(dependencies)).toEqual(['visibility-mcp']);
+    expect(dependencies['visibility-mcp']?.dependencies).toBeUndefined();
+  });
+
+  it('compiles with strict, and runs on the embedded platform', () => {
+    expect(compile(good).stdout).toBe('');
+    const { stdout, stderr } = inPlace(process.execPath, 'out/program.js');
+    expect(JSON.parse(stdout || `"${stderr}"`)).toMatchObject({
+      keywords: 1,
+      storyline: expect.any(Number) as number,
+      charged: 5,
+      written: expect.arrayContaining(['article_id']) as string[],
+      refused: 'budget_exceeded',
+    });
+  });
+
+  it('is refused wrong names and missing arguments, each where it stands', () => {
+    const lines = [
+      ['await platform.article.get({ id: 1 });', /'article' does not exist/],
+      ['await platform.articles.gett({ id: 1 });', /'gett' does not exist/],
+      ['await platform.articles.get({});', /'id' is missing/],
+      ["await platform.articles.get({ id: '1' });", /not assignable to type 'number'/],
+      ['await platform.articles.get({ id: 1, ids: 2 });', /'ids' does not exist/],
+      ['platform.articles.get.all({ id: 1 });', /'all' does not exist/],
+      ['await platform.workflows.writeArticles({});', /'writeArticles' does not exist/],
+      ["await connect({ budgets: '1/day' });", /'budgets' does not exist/],
+    ] as const;
+    const { stdout } = compile(
+      [
+        "import { connect } from 'visibility-mcp';",
+        'const platform = await connect();',
+        ...lines.map(([line]) => line),
+      ].join('\n'),
+    );
+    const errors = stdout.split('\n').filter((one) => one.includes('error TS'));
+    expect(errors).toHaveLength(lines.length);
+    for (const [index, [, says]] of lines.entries()) {
+      expect(errors[index]).toContain(`program.ts(${index + 3},`);
+      expect(errors[index]).toMatch(says);
+    }
+  });
+
+  it('is shown what an operation does and costs, and no zod', () => {
+    const declarations = readFileSync(join(place, 'node_modules/visibility-mcp/dist/index.d.ts'), 'utf8');
+    expect(declarations.match(/zod|: any;/gi)).toBeNull();
+    expect(declarations).toMatch(
+      /Write the text of an existing article for a keyword\.\n.*Effect: paid\. Price: 5 credits/,
+    );
+  });
+});
