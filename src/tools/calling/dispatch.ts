@@ -82,7 +82,10 @@ const texts: Readonly<Record<Effect, { title: string; description: string }>> = 
 
 const call = {
   operation: { type: 'string', description: 'Name from find_operations' },
-  arguments: { type: 'object', description: 'Path, query and body fields in one flat object' },
+  arguments: {
+    type: 'object',
+    description: 'Path, query and body fields in one flat object; projects by id, name or domain',
+  },
 } as const;
 
 const view = {

@@ -6,8 +6,9 @@ import { reading } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
 import { doubtsAboutBody } from '../schema/likely-fields.ts';
 import { success } from '../results/result.ts';
+import { resolveProjectNames } from './resolve-project-names.ts';
 import { outputSchema } from '../results/output-schema.ts';
-import type { Tool } from '../tool.ts';
+import type { Tool, ToolContext } from '../tool.ts';
 
 interface Line {
   readonly operation: string;
@@ -44,29 +45,30 @@ export const estimate = (client: Client): Tool =>
     },
     output: outputSchema({ calls: 'list', credits: 'integer', fits: 'boolean', limits: 'list', balance: 'object' }),
     annotations: reading,
-    run: async ({ calls }) => {
+    run: async ({ calls }, context) => {
       const lines: Line[] = [];
-      for (const call of calls) lines.push(await lineFor(client, call));
+      for (const call of calls) lines.push(await lineFor(client, call, context));
       return success(planOf(lines, await client.money()));
     },
   });
 
-async function lineFor(client: Client, call: Readonly<Record<string, unknown>>): Promise<Line> {
+async function lineFor(client: Client, call: Readonly<Record<string, unknown>>, context: ToolContext): Promise<Line> {
   const name = String(call['operation'] ?? '');
   const [{ resolveOperation }, { pricedAs }] = await Promise.all([
     import('../discovery/resolve-operation.ts'),
     import('../workflows/shared/priced-as.ts'),
   ]);
-  const given = argumentsOf(call['arguments']);
+  const named = argumentsOf(call['arguments']);
   const workflow = Object.hasOwn(pricedAs, name) ? pricedAs[name] : undefined;
   try {
     if (!workflow) {
       const operation = resolveOperation(name);
+      const given = await resolveProjectNames(client, operation, named, context);
       const note = doubtsAboutBody(operation, given);
       return { ...lineOf(await client.quote(operation, given)), ...(note === undefined ? {} : { note }) };
     }
     const quotes: Quote[] = [];
-    for (const part of workflow(given))
+    for (const part of workflow(named))
       quotes.push(await client.quote(resolveOperation(part.operation), part.arguments));
     return { ...sumOf(quotes), operation: name };
   } catch (error) {

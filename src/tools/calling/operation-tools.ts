@@ -3,6 +3,7 @@ import type { Operation } from '../../catalog/operation.ts';
 import type { Client } from '../../client/client.ts';
 import { annotationsOfOperation } from '../annotations.ts';
 import { guarded } from '../define-tool.ts';
+import { projectArguments } from './project-arguments.ts';
 import { readArguments, type Property } from './read-arguments.ts';
 import { runOperation } from './run-operation.ts';
 import { constraintsInWords } from '../schema/in-words.ts';
@@ -73,8 +74,12 @@ function schemaOf(operation: Operation, own: readonly string[]): object {
     ? own.filter((name) => name === 'wait_s' || (name === 'again' && operation.effect === 'paid'))
     : [];
   const beside = Object.fromEntries(waits.map((name) => [name, all[name as keyof typeof all]]));
+  const projects = projectArguments(operation);
   const told = Object.fromEntries(
-    Object.entries(schema.properties ?? {}).map(([name, property]) => [name, inWordsToo(property)]),
+    Object.entries(schema.properties ?? {}).map(([name, property]) => [
+      name,
+      inWordsToo(projects.has(name) ? { ...property, type: ['integer', 'string'] } : property),
+    ]),
   );
   const full = {
     type: 'object',

@@ -6,6 +6,7 @@ import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Reply } from '../../client/call/reply.ts';
 import { callOptions, type Waiting } from './call-options.ts';
 import { explainArguments } from './explain-arguments.ts';
+import { forgetProjectNames, resolveProjectNames } from './resolve-project-names.ts';
 import type { ProjectionOptions } from '../projection/project.ts';
 import { jobFailure, refuse } from '../results/error-result.ts';
 import { replied } from '../results/result.ts';
@@ -15,17 +16,25 @@ export interface RunOptions extends ProjectionOptions, Waiting {}
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** The way every call to the platform takes: waiting, progress and consent from the context, the answer projected. */
+/**
+ * The way every call to the platform takes: names of projects become ids, waiting, progress and consent come from the
+ * context, the answer is projected.
+ */
 export async function runOperation(
   client: Client,
   operation: Operation,
-  given: Given,
+  named: Given,
   options: RunOptions,
   context: ToolContext,
 ): Promise<ToolResult> {
-  const reply = await callOperation(client, operation, given, options, context);
-  if (reply.job?.state === 'failed' || reply.job?.state === 'unknown') return jobFailure(reply.job);
-  return replied(reply, options, operation, given);
+  const given = await resolveProjectNames(client, operation, named, context);
+  try {
+    const reply = await callOperation(client, operation, given, options, context);
+    if (reply.job?.state === 'failed' || reply.job?.state === 'unknown') return jobFailure(reply.job);
+    return replied(reply, options, operation, given);
+  } finally {
+    forgetProjectNames(client, operation);
+  }
 }
 
 /** The same, its answer as the client gives it. Argument errors come out explained. */

@@ -1,6 +1,7 @@
 import type { Answer, Audience, Limit, Operation, Refusals } from '../../catalog/operation.ts';
 import { exampleArguments } from '../schema/example.ts';
 import { constraintsInWords, typeInWords } from '../schema/in-words.ts';
+import { projectArguments } from '../calling/project-arguments.ts';
 import { likelyInWords } from '../schema/likely-fields.ts';
 import { inputSchemaOf, type JsonSchema } from '../schema/json-schema.ts';
 import { priceInWords, termsInWords } from '../schema/price-in-words.ts';
@@ -33,10 +34,11 @@ export function descriptionOf(operation: Operation): Record<string, unknown> {
 
 function argumentsInWords(operation: Operation): Record<string, string> | undefined {
   const { properties = {}, required = [] } = inputSchemaOf(operation);
+  const projects = projectArguments(operation);
   const stated = Object.entries(properties).filter(([name]) => !operation.unstated.has(name));
   const entries = stated.map(([name, schema]) => [
     name,
-    `${argumentInWords(schema, required.includes(name))}${placeOf(name, operation)}`,
+    `${argumentInWords(schema, required.includes(name))}${placeOf(name, operation)}${projects.has(name) ? '; or its name or domain' : ''}`,
   ]);
   return entries.length ? Object.fromEntries(entries) : undefined;
 }

@@ -1,0 +1,107 @@
+import { describe, expect, it, vi } from 'vitest';
+import { stage, type Stage } from '../workflows/support/stage.ts';
+
+/** How often an operation was called. */
+function countCalls({ client }: Stage, operation: string): () => number {
+  const spy = vi.spyOn(client, 'call');
+  return () =>
+    spy.mock.calls.filter(([one]) => (typeof one === 'string' ? one : (one as { name: string }).name) === operation)
+      .length;
+}
+
+describe('a project in the arguments of an operation', () => {
+  it('may be a name, a domain or an address, in any case of letters', async () => {
+    await using s = await stage();
+    for (const project of ['Moosgarten', ' moosgarten ', 'moosgarten.example', 'https://www.moosgarten.example/x']) {
+      const listed = await s.run('call_read', { operation: 'articles.list', arguments: { project } });
+      expect(listed).toMatchObject({ ok: true, data: [{ id: 3 }] });
+    }
+  });
+
+  it('may be the name of a tracking project, below its address and as a field', async () => {
+    await using s = await stage();
+    const runs = await s.run('call_read', { operation: 'tracking.runs', arguments: { id: 'fjordkiste' } });
+    expect(runs.ok).toBe(true);
+    const patterns = await s.run('call_read', {
+      operation: 'citation_causality.patterns',
+      arguments: { projectId: 'fjordkiste.example' },
+    });
+    expect(patterns.ok).toBe(true);
+    const audits = await s.run('call_read', {
+      operation: 'page_audit.list',
+      arguments: { tracking_project_id: 'Fjordkiste' },
+    });
+    expect(audits).toMatchObject({ ok: true, data: [{ url: 'https://fjordkiste.example/' }] });
+  });
+
+  it('may be a name in a body that is passed on, and in the tool of an operation', async () => {
+    await using s = await stage({}, { toolsets: ['calendar'] });
+    const planned = await s.run('calendar_create', { project: 'Moosgarten', body: { title: 'Moss' } });
+    expect(planned).toMatchObject({ ok: true, data: { project_id: 2 } });
+    const linked = await s.run('call_write', {
+      operation: 'google.link_gsc_property',
+      arguments: { p: 2, body: { project_id: 'Moosgarten' } },
+    });
+    expect(linked).toMatchObject({ ok: true, data: { project_id: 2 } });
+  });
+
+  it('is read from one list for several calls, and not at all where an id is given', async () => {
+    await using s = await stage();
+    const lists = countCalls(s, 'projects.list');
+    await s.run('call_read', { operation: 'articles.list', arguments: { project: 2 } });
+    expect(lists()).toBe(0);
+    for (const operation of ['articles.list', 'keywords.list', 'calendar.list'])
+      await s.run('call_read', { operation, arguments: { project: 'Moosgarten' } });
+    expect(lists()).toBe(1);
+  });
+
+  it('is found right after it was created and no longer after it was renamed', async () => {
+    await using s = await stage();
+    const inProject = (project: string) => s.run('call_read', { operation: 'articles.list', arguments: { project } });
+    expect(await inProject('Fjordkiste')).toMatchObject({ ok: true });
+    await s.run('call_write', {
+      operation: 'projects.create',
+      arguments: { name: 'Birkenhof', domain: 'birkenhof.example', language: 'de' },
+    });
+    expect(await inProject('Birkenhof')).toMatchObject({ ok: true });
+    await s.run('call_write', {
+      operation: 'projects.update',
+      arguments: { id: 'Birkenhof', body: { name: 'Erlenhof' } },
+    });
+    expect(await inProject('Birkenhof')).toMatchObject({ ok: false, error: { code: 'invalid_arguments' } });
+  });
+
+  it('is refused with the candidates where several are called that', async () => {
+    await using s = await stage();
+    for (const domain of ['one.example', 'two.example'])
+      await s.ask('projects.create', { name: 'Nordwald', domain, language: 'de' });
+    const refused = await s.run('call_read', { operation: 'articles.list', arguments: { project: 'Nordwald' } });
+    expect(refused).toMatchObject({ ok: false, error: { code: 'invalid_arguments', outcome: 'not_sent' } });
+    expect(refused.error.candidates.map(({ domain }: { domain: string }) => domain).toSorted()).toEqual([
+      'one.example',
+      'two.example',
+    ]);
+  });
+
+  it('is refused with the nearest where none is called that: a part of a name is a guess', async () => {
+    await using s = await stage();
+    const refused = await s.run('call_delete', { operation: 'projects.delete', arguments: { id: 'moos' } });
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { outcome: 'not_sent', candidates: [{ id: 2, name: 'Moosgarten' }] },
+    });
+    expect(await s.ask('projects.list')).toHaveLength(2);
+  });
+
+  it('is priced by its name as well', async () => {
+    await using s = await stage();
+    const calls = [{ operation: 'tracking.run', arguments: { id: 'Fjordkiste' } }];
+    expect(await s.run('estimate', { calls })).toMatchObject({ ok: true, data: { credits: 6, fits: true } });
+  });
+
+  it('is described so once', async () => {
+    await using s = await stage();
+    const { data } = await s.run('describe_operation', { operation: 'articles.list' });
+    expect(data.arguments.project).toContain('or its name or domain');
+  });
+});
