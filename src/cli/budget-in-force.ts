@@ -20,4 +20,5 @@ export const sourceInWords: Readonly<Record<LimitSource, string>> = {
   setting: 'set here',
   store: 'kept in the store',
   default: 'default',
+  caller: 'set by the caller',
 };

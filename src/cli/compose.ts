@@ -24,6 +24,8 @@ export interface Composition {
 export interface ComposeOptions {
   /** Once aborted, calls that wait for a job come back with its handle. */
   readonly endWaits?: AbortSignal;
+  /** Opens the client. Default: with a state and a platform of its own. */
+  readonly open?: () => Promise<Client>;
   /** Default: the machine's time. */
   readonly clock?: Clock;
 }
@@ -34,10 +36,17 @@ export interface ComposeOptions {
  *
  * @throws SettingError for a toolset that names no family
  */
-export async function compose(config: Config, { endWaits, clock }: ComposeOptions = {}): Promise<Composition> {
+export async function compose(
+  config: Config,
+  {
+    endWaits,
+    clock,
+    open = async () => (await import('./open-client.ts')).openClient(config, { endWaits, clock }),
+  }: ComposeOptions = {},
+): Promise<Composition> {
   const { toolsets, readOnly, maxWaitSeconds } = config;
   await checkToolsets(toolsets);
-  const client = lazyClient(async () => (await import('./open-client.ts')).openClient(config, { endWaits, clock }));
+  const client = lazyClient(open);
   const sandbox = config.platform.kind === 'sandbox';
   const budget = budgetInWords(config);
   let created: Promise<Surface> | undefined;

@@ -1,20 +1,10 @@
 import type { Clock } from '../clock.ts';
 import type { Client } from '../client/client.ts';
-import type { DriftNotice } from '../client/money/drift-notice.ts';
-import { createClient } from '../client/call/create-client.ts';
 import type { Config } from '../config/config.ts';
+import { SettingError } from '../config/setting-error.ts';
 import { openState } from '../state/open-state.ts';
+import { connect } from './connect.ts';
 import { openPlatform } from './open-platform.ts';
-import { secretsOf } from './secrets-of.ts';
-
-/** How many charges of this process came out above their estimates. */
-let drifted = 0;
-
-async function warn(config: Config, notice: DriftNotice): Promise<void> {
-  drifted++;
-  const [{ createLog }, { secretsOf }] = await Promise.all([import('./log.ts'), import('./secrets-of.ts')]);
-  createLog(config.logLevel, secretsOf(config)).warn({ ...notice, drifted }, 'charged above the estimate');
-}
 
 export interface OpenOptions {
   /** Once aborted, calls that wait for a job come back with its handle. */
@@ -33,39 +23,11 @@ export async function openClient(config: Config, { endWaits, clock }: OpenOption
     for (const one of opened.toReversed()) await one.close();
   };
   try {
+    if (!platform.token)
+      throw new SettingError('no API token is set: with --auth platform, each caller of http brings one');
     const state = await openState(config.state);
     opened.push(state);
-    const {
-      budget,
-      defaultBudget,
-      confirmBeyond,
-      timeZone: zone,
-      unpriced,
-      ratePerMinute,
-      maxWaitSeconds = 45,
-      secretFiles,
-    } = config;
-    const client = await createClient({
-      apiUrl: platform.apiUrl,
-      token: platform.token(),
-      secrets: secretsOf(config),
-      service: platform.service,
-      // The embedded platform's money is nobody's: a label for a real account must not mix with it.
-      account: config.platform.kind === 'remote' ? config.account : undefined,
-      state,
-      budget,
-      defaultBudget,
-      askBeyond: confirmBeyond,
-      zone,
-      unpriced,
-      requestsPerMinute: ratePerMinute,
-      maxWaitSeconds,
-      secretFiles,
-      endWaits,
-      ...(clock ? { clock } : {}),
-      jobSpeed: config.platform.kind === 'sandbox' ? config.platform.speed : undefined,
-      onDrift: (notice) => void warn(config, notice),
-    });
+    const client = await connect(config, { platform, state, token: platform.token(), endWaits, clock });
     opened.push(client);
     return {
       call: (...args) => client.call(...args),

@@ -6,7 +6,8 @@ import { makeFolder } from '../make-folder.ts';
 /** A platform that can be called: the configured one, or the embedded one, started for this process. */
 export interface OpenPlatform {
   readonly apiUrl: string;
-  readonly token: () => string;
+  /** The server's own. Absent where each caller brings one. */
+  readonly token?: () => string;
   /** Stands for the service in place of its address, where that does not last. */
   readonly service?: string;
   close(): Promise<void>;

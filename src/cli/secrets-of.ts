@@ -3,7 +3,7 @@ import { passwordsIn } from '../config/holds-password.ts';
 
 /** Every text of a configuration that nobody may read in a log. */
 export const secretsOf = ({ platform, httpToken, state }: Config): string[] => [
-  ...(platform.kind === 'remote' ? [platform.token()] : []),
+  ...(platform.kind === 'remote' && platform.token ? [platform.token()] : []),
   ...(httpToken ? [httpToken()] : []),
   ...passwordsIn(state),
 ];

@@ -7,12 +7,13 @@ import { nearest } from '../nearest.ts';
 import { parseApiUrl } from './parse-api-url.ts';
 import { parseBudget, type BudgetLimit } from './parse-budget.ts';
 import { parseConfirmAbove } from './parse-confirm-above.ts';
+import { callersBringTokens, readRemoteService, type RemoteService } from './remote-service.ts';
 import { SettingError } from './setting-error.ts';
 import { settings, type Setting, type SettingName } from './settings.ts';
 import { stateLocation } from './state-location.ts';
 
 /** Everything that was set, validated. Frozen; nothing is read from flags or environment after it. */
-export interface Config {
+export interface Config extends RemoteService {
   /** The platform to call, or the embedded one. */
   readonly platform: Platform;
   /** The operator's name for the account that money and jobs are kept under. Absent: the team of the token. */
@@ -46,7 +47,8 @@ export interface Config {
 }
 
 export type Platform =
-  | { readonly kind: 'remote'; readonly apiUrl: string; readonly token: () => string }
+  /** Without a token where each caller brings one. */
+  | { readonly kind: 'remote'; readonly apiUrl: string; readonly token?: () => string }
   | { readonly kind: 'sandbox'; readonly data: string; readonly speed: number };
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -70,8 +72,10 @@ export function readConfig(flags: Flags, env: Environment, system: string = proc
   const token = readToken(text('apiToken'), text('apiTokenFile'));
   // Read in any case: a malformed address is an error also where the sandbox takes its place.
   const apiUrl = readApiUrl(text('apiUrl'));
-  const sandbox = yes('sandbox') || token === undefined;
-  if (token === undefined && !yes('sandbox') && apiUrl !== undefined) {
+  const remote = readRemoteService(text);
+  const tokenless = apiUrl !== undefined && callersBringTokens(remote.auth);
+  const sandbox = yes('sandbox') || (token === undefined && !tokenless);
+  if (token === undefined && !yes('sandbox') && apiUrl !== undefined && !tokenless) {
     throw new SettingError(
       'VISIBILITY_API_URL is set and there is no token for it; set VISIBILITY_API_TOKEN_FILE, or VISIBILITY_SANDBOX=true to work on the embedded platform',
     );
@@ -88,7 +92,7 @@ export function readConfig(flags: Flags, env: Environment, system: string = proc
     platform: Object.freeze(
       sandbox
         ? { kind: 'sandbox', data: location.sandboxData, speed }
-        : { kind: 'remote', apiUrl: requireApiUrl(apiUrl), token },
+        : { kind: 'remote', apiUrl: requireApiUrl(apiUrl), ...(token ? { token } : {}) },
     ) satisfies Platform,
     ...readAccount(text('account')),
     state: location.state,
@@ -111,6 +115,7 @@ export function readConfig(flags: Flags, env: Environment, system: string = proc
     ),
     files: Object.freeze(readFolders(text('files'))),
     ...(httpToken ? { httpToken } : {}),
+    ...remote,
   });
 }
 

@@ -133,6 +133,20 @@ export const settings = {
     type: 'string',
     says: 'bearer token that `http` asks of its clients',
   },
+  auth: {
+    variable: 'VISIBILITY_AUTH',
+    flag: 'auth',
+    type: 'string',
+    value: 'MODE',
+    says: 'how clients of `http` prove who they are: none (this machine only), token, platform (their own platform token)',
+  },
+  publicUrl: {
+    variable: 'VISIBILITY_PUBLIC_URL',
+    flag: 'public-url',
+    type: 'string',
+    value: 'URL',
+    says: 'address that clients of `http` know, like https://mcp.example.com',
+  },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;

@@ -8,6 +8,7 @@ import type {
   EntryChange,
   EntryFilter,
   EntryState,
+  LimitWindow,
   ReserveRequest,
   Reserved,
   Spent,
@@ -34,7 +35,7 @@ export class Ledger {
   reserve(request: ReserveRequest): Promise<Reserved> {
     return this.#db.transaction(request.account, function* ({ now }): Steps<Reserved> {
       yield* tidy(request.account, now);
-      const twin = request.again ? undefined : yield* findTwin(request.account, request.fingerprint, now);
+      const twin = request.again ? undefined : yield* findTwin(request, now);
       if (twin) return { kind: 'joined', entry: twin };
       const limits = [];
       for (const limit of request.limits) limits.push({ ...limit, usage: yield* usageOf(request.account, limit, now) });
@@ -49,10 +50,10 @@ export class Ledger {
     });
   }
 
-  findTwin(account: string, fingerprint: string): Promise<Entry | undefined> {
+  findTwin(account: string, fingerprint: string, owner?: string): Promise<Entry | undefined> {
     return this.#db.transaction(account, function* ({ now }) {
       yield* tidy(account, now);
-      return yield* findTwin(account, fingerprint, now);
+      return yield* findTwin({ account, fingerprint, owner }, now);
     });
   }
 
@@ -104,14 +105,15 @@ export class Ledger {
   }
 
   /** Waiters ask for little else: only an entry that is overdue costs more than a look. */
-  async find(account: string, id: string): Promise<Entry | undefined> {
+  async find(account: string, id: string, owner?: string): Promise<Entry | undefined> {
     const look = function* (now: number): Steps<{ entry: Entry; overdue: boolean } | undefined> {
       const found = yield* row(
-        `SELECT *, (${lapsed} OR ${lost}) AS overdue FROM entries WHERE id = ? AND account = ?`,
+        `SELECT *, (${lapsed} OR ${lost}) AS overdue FROM entries WHERE id = ? AND account = ?${ownedBy(owner)}`,
         now,
         now,
         id,
         account,
+        ...ownerValue(owner),
       );
       return found && { entry: toEntry(found), overdue: Boolean(found['overdue']) };
     };
@@ -150,7 +152,7 @@ export class Ledger {
     });
   }
 
-  usage(account: string, windows: readonly Window[]): Promise<Usage[]> {
+  usage(account: string, windows: readonly CountedWindow[]): Promise<Usage[]> {
     return this.#db.transaction(account, function* ({ now }) {
       yield* tidy(account, now);
       const usage = [];
@@ -233,16 +235,18 @@ function* tidy(account: string, now: number): Steps<void> {
  * An identical call that goes on, or has ended unheard; one in doubt only where there is neither. One statement, since
  * an engine may let other processes write between two: a call that moves on meanwhile would be in neither answer.
  */
-function* findTwin(account: string, fingerprint: string, now: number): Steps<Entry | undefined> {
-  const identical = 'FROM entries WHERE account = ? AND fingerprint = ? AND state';
+function* findTwin(
+  { account, fingerprint, owner }: Pick<ReserveRequest, 'account' | 'fingerprint' | 'owner'>,
+  now: number,
+): Steps<Entry | undefined> {
+  const identical = `FROM entries WHERE account = ? AND fingerprint = ?${ownedBy(owner)} AND state`;
+  const values = [account, fingerprint, ...ownerValue(owner)];
   const found = yield* row(
     `SELECT *, CASE state WHEN 'unknown' THEN 3 ELSE 1 END AS choice ${identical} IN ${alive}
      UNION ALL SELECT *, 2 AS choice ${identical} = 'completed' AND delivered = 0 AND ended_at > ?
      ORDER BY choice, reserved_at DESC LIMIT 1`,
-    account,
-    fingerprint,
-    account,
-    fingerprint,
+    ...values,
+    ...values,
     now - keptForCaller,
   );
   return found && toEntry(found);
@@ -252,18 +256,33 @@ function* findTwin(account: string, fingerprint: string, now: number): Steps<Ent
  * The newest entries of any of these states, or of any of these ways to count. Each is looked up in its own order in an index:
  * one that hardly occurs is not searched for among all others.
  */
-function* newest(account: string, { states, money, since = 0, limit }: EntryFilter): Steps<readonly Row[]> {
+function* newest(account: string, { states, money, since = 0, limit, owner }: EntryFilter): Steps<readonly Row[]> {
   const order = 'AND reserved_at >= ? ORDER BY reserved_at DESC, id DESC LIMIT ?';
   const sorted = 'ORDER BY reserved_at DESC, id DESC LIMIT ?';
   const also = money && states ? ` AND state IN (${states.map(() => '?').join(', ')})` : '';
   const column = money ? 'money' : 'state';
   const values = money ?? states;
-  if (!values) return yield* rows(`SELECT * FROM entries WHERE account = ? ${order}`, account, since, limit);
+  if (!values)
+    return yield* rows(
+      `SELECT * FROM entries WHERE account = ?${ownedBy(owner)} ${order}`,
+      account,
+      ...ownerValue(owner),
+      since,
+      limit,
+    );
   if (values.length === 0 || states?.length === 0) return [];
   const parts = values.map(
-    (_, at) => `SELECT * FROM (SELECT * FROM entries WHERE account = ? AND ${column} = ?${also} ${order}) AS part${at}`,
+    (_, at) =>
+      `SELECT * FROM (SELECT * FROM entries WHERE account = ?${ownedBy(owner)} AND ${column} = ?${also} ${order}) AS part${at}`,
   );
-  const bound = values.flatMap((value) => [account, value, ...(also ? (states ?? []) : []), since, limit]);
+  const bound = values.flatMap((value) => [
+    account,
+    ...ownerValue(owner),
+    value,
+    ...(also ? (states ?? []) : []),
+    since,
+    limit,
+  ]);
   return yield* rows(`${parts.join(' UNION ALL ')} ${sorted}`, ...bound, limit);
 }
 
@@ -271,7 +290,9 @@ function* newest(account: string, { states, money, since = 0, limit }: EntryFilt
  * One statement: an entry that is settled between two would be neither spent nor held. Sums by quarter of an hour and by day
  * make up the window; what it has before its first whole quarter, as in a zone with an odd offset, is summed entry by entry.
  */
-function* usageOf(account: string, { window, session, zone }: Window, now: number): Steps<Usage> {
+function* usageOf(account: string, { window, session, zone, owner }: CountedWindow, now: number): Steps<Usage> {
+  if (owner !== undefined && window !== 'session')
+    return yield* usageOfCaller(account, owner, window === 'total' ? 0 : spanOf(window, now, zone).since);
   if (window === 'session') {
     return toUsage(
       yield* row(
@@ -311,6 +332,27 @@ function* usageOf(account: string, { window, session, zone }: Window, now: numbe
   return toUsage(sums);
 }
 
+/** What one caller of an account has spent since then and holds. Summed by an index over the caller's own entries. */
+function* usageOfCaller(account: string, owner: string, since: number): Steps<Usage> {
+  return toUsage(
+    yield* row(
+      `SELECT coalesce(sum(CASE WHEN money = 'settled' AND settled_at >= ? THEN charged ELSE 0 END), 0) AS spent,
+         coalesce(sum(CASE WHEN money IN ('reserved', 'dispatching', 'in_doubt', 'due') THEN estimate ELSE 0 END), 0) AS held,
+         coalesce(sum(CASE WHEN money = 'in_doubt' THEN estimate ELSE 0 END), 0) AS in_doubt
+       FROM entries WHERE account = ? AND owner = ?`,
+      since,
+      account,
+      owner,
+    ),
+  );
+}
+
+type CountedWindow = Window & Pick<LimitWindow, 'owner'>;
+
+const ownedBy = (owner: string | undefined): string => (owner === undefined ? '' : ' AND owner = ?');
+
+const ownerValue = (owner: string | undefined): string[] => (owner === undefined ? [] : [owner]);
+
 /** Tables of sums; a view `plain_…` has the same, summed anew. */
 const totals = [
   { table: 'account_totals', key: ['account'], sums: ['spent', 'held', 'in_doubt'] },
@@ -345,8 +387,8 @@ function* sinceConsent(account: string, { window, session, zone }: Window, now: 
 
 function* insert(request: ReserveRequest, now: number): Steps<Entry> {
   const written = yield* row(
-    `INSERT INTO entries (id, account, session, operation, arguments, fingerprint, money, estimate, unbounded, basis, state, reserved_at, lapses_at, caller, consent)
-     VALUES (?, ?, ?, ?, ?, ?, 'reserved', ?, ?, ?, 'starting', ?, ?, ?, ?) RETURNING *`,
+    `INSERT INTO entries (id, account, session, operation, arguments, fingerprint, money, estimate, unbounded, basis, state, reserved_at, lapses_at, caller, consent, owner)
+     VALUES (?, ?, ?, ?, ?, ?, 'reserved', ?, ?, ?, 'starting', ?, ?, ?, ?, ?) RETURNING *`,
     newId(now),
     request.account,
     request.session,
@@ -360,6 +402,7 @@ function* insert(request: ReserveRequest, now: number): Steps<Entry> {
     now + request.lapsesAfter,
     request.caller ?? null,
     request.consent ?? null,
+    request.owner ?? null,
   );
   return toEntry(written as Row);
 }

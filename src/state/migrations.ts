@@ -85,6 +85,8 @@ export const migrations: readonly Migration[] = [
       END`,
     postgres: 'ALTER TABLE account_starts ADD COLUMN since BIGINT NOT NULL DEFAULT 0',
   },
+  // Members of a team share its account: jobs and results stay with the caller that asked for them.
+  'ALTER TABLE entries ADD COLUMN owner TEXT; CREATE INDEX entries_owner ON entries (account, owner, reserved_at)',
 ];
 
 /** The version that the steps lead to. A store of a newer version is refused, an older one migrated. */

@@ -48,7 +48,7 @@ export function sqlState({ entries, slots: slotDb, key, clock, news }: SqlParts)
     audit: (account, filter) => audit.list(account, filter),
     auditRefusal: (account, refusal) => audit.refusal(account, refusal),
     reserve: (request) => ledger.reserve(request),
-    findTwin: (account, fingerprint) => ledger.findTwin(account, fingerprint),
+    findTwin: (account, fingerprint, owner) => ledger.findTwin(account, fingerprint, owner),
     dispatch: (id, until) => ledger.dispatch(id, until),
     withdraw: (id, lapsesAfter) => ledger.withdraw(id, lapsesAfter),
     async record(id, change, from, leaseOwner) {
@@ -58,7 +58,7 @@ export function sqlState({ entries, slots: slotDb, key, clock, news }: SqlParts)
       if (entry) void news?.notify(id);
       return entry;
     },
-    find: (account, id) => ledger.find(account, id),
+    find: (account, id, owner) => ledger.find(account, id, owner),
     list: (account, filter) => ledger.list(account, filter),
     usage: (account, windows) => ledger.usage(account, windows),
     spending: (account, since) => ledger.spending(account, since),

@@ -26,7 +26,7 @@ export interface State {
   /** Admits a call and records it, joins an identical one, or refuses. */
   reserve(request: ReserveRequest): Promise<Reserved>;
   /** The call that an identical one would join now. */
-  findTwin(account: string, fingerprint: string): Promise<Entry | undefined>;
+  findTwin(account: string, fingerprint: string, owner?: string): Promise<Entry | undefined>;
   /** Marks the call as leaving now. False if its reservation has expired meanwhile. */
   dispatch(id: string, until: number): Promise<boolean>;
   /** Takes a dispatch back: the platform said that it did not carry the call out. */
@@ -41,10 +41,11 @@ export interface State {
     from?: readonly EntryState[],
     leaseOwner?: string,
   ): Promise<Entry | undefined>;
-  find(account: string, id: string): Promise<Entry | undefined>;
+  /** `owner`: only where the call was made for that caller. */
+  find(account: string, id: string, owner?: string): Promise<Entry | undefined>;
   list(account: string, filter: EntryFilter): Promise<Entry[]>;
   /** Spent and held credits for each window. */
-  usage(account: string, windows: readonly Window[]): Promise<Usage[]>;
+  usage(account: string, windows: readonly (Window & Pick<LimitWindow, 'owner'>)[]): Promise<Usage[]>;
 
   /** What was charged since the day (UTC) that `since` lies in, by operation and day. */
   spending(account: string, since: number): Promise<Spent[]>;
@@ -210,6 +211,8 @@ export interface EntryChange {
 }
 
 export interface EntryFilter {
+  /** Only calls made for this caller. */
+  readonly owner?: string;
   readonly states?: readonly EntryState[];
   readonly money?: readonly MoneyState[];
   /** Reserved since then, in milliseconds since the epoch. */
@@ -220,6 +223,8 @@ export interface EntryFilter {
 export interface ReserveRequest {
   readonly account: string;
   readonly session: string;
+  /** The caller that job and result belong to, where several share an account. Only calls of the same caller are joined. */
+  readonly owner?: string | undefined;
   readonly operation: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   /** Equal for calls that would do the same thing. */
@@ -299,6 +304,8 @@ export interface Window {
 
 export interface LimitWindow extends Window {
   readonly credits: number;
+  /** Sums the calls of this caller alone. Absent: those of the account. */
+  readonly owner?: string;
 }
 
 export interface Usage {

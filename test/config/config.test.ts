@@ -29,7 +29,7 @@ describe('the platform', () => {
   it('is the configured one with address and token', () => {
     const { platform, state } = readConfig({}, account, 'linux');
     expect(platform).toMatchObject({ kind: 'remote', apiUrl: 'https://api.example/api/v1' });
-    expect(platform.kind === 'remote' && platform.token()).toBe('secret-token');
+    expect(platform.kind === 'remote' && platform.token?.()).toBe('secret-token');
     expect(state).toBe('/home/ada/.local/state/visibility-mcp/state.db');
   });
 
@@ -160,7 +160,7 @@ it('reads the token from a file, without the newline at its end', () => {
     {},
     { ...home, VISIBILITY_API_URL: account.VISIBILITY_API_URL, VISIBILITY_API_TOKEN_FILE: join(folder, 'token') },
   );
-  expect(platform.kind === 'remote' && platform.token()).toBe('from-file');
+  expect(platform.kind === 'remote' && platform.token?.()).toBe('from-file');
   expect(secretFiles).toContain(join(folder, 'token'));
 });
 

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import { virtualClock } from '../support/virtual-clock.ts';
+import { serviceOf } from '../../src/server/auth/services.ts';
 import { legacySessions } from '../../src/server/transports/legacy-sessions.ts';
 import { parseListen } from '../../src/server/transports/listen-address.ts';
 import { modernClient, serve } from './mcp.ts';
@@ -222,8 +223,9 @@ describe('sessions of the 2025 era', () => {
   it('do not outlive their silence', async () => {
     const { Server } = await import('@modelcontextprotocol/server');
     const clock = virtualClock();
-    const sessions = legacySessions(() => new Server({ name: 'x', version: '1' }, {}), {
+    const sessions = legacySessions({
       maxSessions: 2,
+      maxSessionsPerCaller: 2,
       maxCallsPerSession: 1,
       idleMs: 30 * 60_000,
       clock,
@@ -233,6 +235,10 @@ describe('sessions of the 2025 era', () => {
       new Request('http://localhost/mcp', { method: 'POST', headers: accepts }),
       initialize,
       Promise.resolve(),
+      serviceOf(undefined, () => new Server({ name: 'x', version: '1' }, {}), {
+        maxSubscriptions: 1,
+        onError: () => {},
+      }),
     );
     expect(sessions.size).toBe(1);
     await clock.advance(30 * 60_000);

@@ -1,4 +1,6 @@
 import type { Clock } from '../../clock.ts';
+import { authModeOf } from '../../config/auth-mode.ts';
+import { authInWords } from '../auth-in-words.ts';
 import type { Config } from '../../config/config.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Client, MoneyView } from '../../client/client.ts';
@@ -27,7 +29,7 @@ export const doctor: Command = {
     'Checks this installation and its settings: each line ok or fail, with what to do. Exit code 1 if anything fails.',
   options: { json: { type: 'boolean', says: 'print JSON' } },
   async run({ config, options, clock }) {
-    const findings = [node(), sqlite(), await state(config), ...(await platform(config, clock))];
+    const findings = [node(), sqlite(), await state(config), auth(config), ...(await platform(config, clock))];
     const lines = findings.map(({ check, ok, says, fix }) => [
       ok ? 'ok' : 'fail',
       check,
@@ -71,6 +73,16 @@ async function state({ state: location }: Config): Promise<Finding> {
   }
 }
 
+/** As `http` would take it on this machine; an address that others can reach is judged when it listens. */
+function auth(config: Config): Finding {
+  try {
+    const mode = authModeOf(config, 'localhost');
+    return { check: 'auth', ok: true, says: `${mode}: ${authInWords[mode]}` };
+  } catch (error) {
+    return { check: 'auth', ok: false, says: reason(error), fix: 'http does not start like this' };
+  }
+}
+
 async function platform(config: Config, clock: Clock): Promise<Finding[]> {
   if (config.platform.kind === 'sandbox') {
     return [
@@ -82,9 +94,9 @@ async function platform(config: Config, clock: Clock): Promise<Finding[]> {
       ...(await account(config, clock)),
     ];
   }
-  const { apiUrl } = config.platform;
+  const { apiUrl, token } = config.platform;
   const reached = await reach(apiUrl, clock);
-  return reached[0]?.ok ? [...reached, ...(await account(config, clock))] : reached;
+  return token && reached[0]?.ok ? [...reached, ...(await account(config, clock))] : reached;
 }
 
 /** Any answer proves that the service is there; its Date header tells how far the clocks are apart. */

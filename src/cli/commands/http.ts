@@ -1,8 +1,11 @@
+import { authModeOf, callersDiffer } from '../../config/auth-mode.ts';
+import { defaultHttpLimits } from '../../server/http-entry/http-limits.ts';
 import { createShutdown } from '../../server/shutdown.ts';
 import { createServerFactory } from '../../server/create-server-factory.ts';
 import { serveOverHttp } from '../../server/transports/http.ts';
 import { parseListen } from '../../server/transports/listen-address.ts';
 import { compose } from '../compose.ts';
+import { openCallers } from '../open-callers.ts';
 import { textOption, type Command } from '../command.ts';
 import { print } from '../print.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -20,13 +23,16 @@ const serverCloseMs = 500;
 export const http: Command = {
   usage: 'http [--listen 127.0.0.1:3917] [options]',
   about: `MCP over Streamable HTTP at /mcp, with /healthz beside it. The first line on stdout is {"url": "http://…/mcp"}.
-Only this machine may connect, unless VISIBILITY_HTTP_TOKEN is set: then every request must carry it as a bearer token.`,
+Only this machine may connect, unless VISIBILITY_HTTP_TOKEN is set: then every request must carry it as a bearer token.
+With --auth platform, every request carries its caller's own platform token, and callers see nothing of each other.
+A caller may narrow what the operator allows: headers Visibility-Budget, Visibility-Read-Only, Visibility-Toolsets.`,
   options: {
     listen: { type: 'string', value: 'HOST:PORT', says: 'where to listen, default 127.0.0.1:3917; port 0 takes any' },
   },
   async run(invocation) {
     const { config, clock, stop } = invocation;
     const listen = parseListen(textOption(invocation, 'listen') ?? '127.0.0.1:3917');
+    const mode = authModeOf(config, listen.host);
     const shutdown = createShutdown(clock);
     const { offer, onDefect, onTransportError, close } = await compose(config, { endWaits: shutdown.endWaits, clock });
     // Over HTTP the client may be on another machine, and its paths would name files of this one.
@@ -37,13 +43,23 @@ Only this machine may connect, unless VISIBILITY_HTTP_TOKEN is set: then every r
       onTransportError,
       clock,
     });
-    const { httpToken: token, maxWaitSeconds = longestWait } = config;
+    const { httpToken, publicUrl, maxWaitSeconds = longestWait } = config;
+    const callers = callersDiffer(mode)
+      ? await openCallers(config, {
+          clock,
+          shutdown,
+          maxSubscriptions: defaultHttpLimits.maxSubscriptions,
+          onError: onTransportError,
+        })
+      : undefined;
     const server = await serveOverHttp(factory, {
       listen,
       maxWaitSeconds,
       clock,
       onError: onTransportError,
-      ...(token ? { token } : {}),
+      ...(mode === 'token' && httpToken ? { token: httpToken } : {}),
+      ...(publicUrl ? { publicUrl } : {}),
+      ...(callers ? { callers } : {}),
     });
     await print(JSON.stringify({ url: server.url }));
     await untilStopped(clock, stop);
@@ -51,7 +67,7 @@ Only this machine may connect, unless VISIBILITY_HTTP_TOKEN is set: then every r
     const began = clock.steady();
     await server.drain(AbortSignal.timeout(drainMs));
     await within(clock, serverCloseMs, server.close());
-    await within(clock, allMs - (clock.steady() - began), close());
+    await within(clock, allMs - (clock.steady() - began), Promise.all([close(), callers?.close()]));
     return 0;
   },
 };

@@ -15,6 +15,8 @@ export interface IdentityParts {
   readonly label: string | undefined;
   /** Stands for the service where its address does not last. With one the platform is not asked. */
   readonly service: string | undefined;
+  /** Whether the platform is asked for the team also where `service` stands for it: its callers may share one. */
+  readonly asksTeam?: boolean | undefined;
   /** Makes one read of a free operation. */
   readonly read: (operation: Operation, input: Record<string, never>) => Promise<Answered>;
 }
@@ -33,7 +35,7 @@ export class Identity {
   private constructor(parts: IdentityParts, access: string) {
     this.#parts = parts;
     this.access = access;
-    if (parts.service !== undefined && parts.label === undefined) this.#account = access;
+    if (parts.service !== undefined && parts.label === undefined && !parts.asksTeam) this.#account = access;
   }
 
   /** Rejects with `StateUnavailable` if the store cannot be used. */
@@ -73,7 +75,8 @@ export class Identity {
     const owner = await this.#askPlatform();
     // A platform that names neither team nor user leaves the token. That is not remembered: it may learn to.
     if (owner === undefined) return (this.#account = this.access);
-    return this.#settle(await state.account(`owner ${normalAddress(this.#parts.apiUrl)}`, owner), former);
+    const service = this.#parts.service ?? normalAddress(this.#parts.apiUrl);
+    return this.#settle(await state.account(`owner ${service}`, owner), former);
   }
 
   /** What an earlier version kept under address and token becomes the account's. */

@@ -4,6 +4,7 @@ import type { OperationName } from '../../catalog/operation-types.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import { systemClock, type Clock } from '../../clock.ts';
 import type { Entry, EntryState, State } from '../../state/state.ts';
+import { ownedBy } from '../../state/owned-by.ts';
 import { StateUnavailable } from '../../state/state-unavailable.ts';
 import { Balance } from '../money/balance.ts';
 import { accountRecords } from '../account/account-records.ts';
@@ -55,6 +56,8 @@ export interface ClientConfig {
   /** Texts beside the token that must not get into the store, whoever says them. */
   readonly secrets?: readonly string[] | undefined;
   readonly budget: readonly BudgetLimit[];
+  /** One of several callers: jobs and results are kept apart by `owner`, and `limits` hold for this caller beside the budget. */
+  readonly caller?: { readonly owner: string; readonly limits: readonly BudgetLimit[] } | undefined;
   /** Sums since a person last agreed to a price, beyond which the next call asks one. */
   readonly askBeyond?: readonly BudgetLimit[];
   /** The budget where neither `budget` nor the store has a limit. */
@@ -100,12 +103,14 @@ const mostRounds = 3;
 export async function createClient(config: ClientConfig): Promise<Client> {
   const { clock = systemClock, maxWaitSeconds } = config;
   const state = withoutSecrets(config.state, [config.token, ...(config.secrets ?? [])]);
+  const own = config.caller ? ownedBy(state, config.caller.owner) : state;
   const identity = await Identity.of({
     state,
     apiUrl: config.apiUrl,
     token: config.token,
     label: config.account,
     service: config.service,
+    asksTeam: config.caller !== undefined,
     read,
   });
   const session = randomUUID();
@@ -124,7 +129,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   });
   const endWaits = config.endWaits ? AbortSignal.any([config.endWaits, closing.signal]) : closing.signal;
   const jobs = new Jobs({
-    state,
+    state: own,
     get account() {
       return identity.known;
     },
@@ -176,13 +181,14 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     read,
   });
   const budget = new Budget({
-    state,
+    state: own,
     get account() {
       return identity.known;
     },
     session,
     clock,
     limits,
+    narrowed: config.caller,
     fallback: config.defaultBudget,
     zone,
     unpriced,
@@ -267,7 +273,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     await Promise.all(tellings);
     await releases.retry();
     for (let rounds = mostRounds; ; rounds--) {
-      const twin = options.again ? undefined : await state.findTwin(account, fingerprint(request));
+      const twin = options.again ? undefined : await own.findTwin(account, fingerprint(request));
       const { entry, joined, started } = twin
         ? { entry: twin, joined: true }
         : await begin(operation, input, request, options, until);
@@ -277,7 +283,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
         // Another's start that was given up before it left: this caller still wants it.
         options.signal?.throwIfAborted();
         if (error instanceof StateUnavailable) throw await withoutStore(entry, started, error);
-        const left = joined && rounds > 1 ? await state.find(account, entry.id) : undefined;
+        const left = joined && rounds > 1 ? await own.find(account, entry.id) : undefined;
         if (!left || !neverLeft(left)) throw error;
       }
     }
@@ -498,7 +504,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
 
   async function forget(id: string): Promise<void> {
     const account = await open(identity.accountToRead());
-    const entry = await state.find(account, id);
+    const entry = await own.find(account, id);
     if (!entry) throw new UnknownJob(id);
     if (entry.money !== 'settled' && entry.money !== 'released') throw new StillCounts(id, entry.money);
     const over =
@@ -523,7 +529,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
       told(async () => {
         const account = await open(identity.accountToRead());
         const reply = await finish(id, options, false);
-        const entry = await state.find(account, id);
+        const entry = await own.find(account, id);
         if (!entry) throw new UnknownJob(id);
         return {
           ...toJobView(entry, { result: reply.data }),
@@ -536,7 +542,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     jobs: ({ state: wanted, limit = 50 } = {}) =>
       told(async () => {
         const account = await open(identity.accountToRead());
-        const entries = await state.list(account, { ...(wanted ? { states: [wanted as EntryState] } : {}), limit });
+        const entries = await own.list(account, { ...(wanted ? { states: [wanted as EntryState] } : {}), limit });
         return entries.map((entry) => withoutData(toJobView(entry)));
       }),
     money: () =>
@@ -544,7 +550,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
         const account = await open(identity.accountToRead());
         const failure = await balance.read().then(() => undefined, asRefusal);
         if (!failure) await reconciler.runIfDue();
-        return moneyView({ state, account, budget, balance, failure, now: clock.now() });
+        return moneyView({ state, own, account, budget, balance, failure, now: clock.now() });
       }),
     reconcile: () =>
       told(async () => {

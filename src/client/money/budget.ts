@@ -18,6 +18,8 @@ export interface BudgetParts {
   readonly clock: Clock;
   /** As set for this process. A person may keep tighter ones in the store. */
   readonly limits: readonly BudgetLimit[];
+  /** The caller's own limits: they count the calls of this caller alone, and hold beside the others. */
+  readonly narrowed?: { readonly owner: string; readonly limits: readonly BudgetLimit[] } | undefined;
   /** Holds where neither this process nor the store has a limit. */
   readonly fallback: DefaultBudget | undefined;
   /** IANA name of the time zone in which days, weeks and months are cut. */
@@ -91,7 +93,9 @@ export class Budget {
     const estimate = await this.#bound(quote, terms);
     const unexplained =
       estimate > 0 && terms.limits.length > 0 ? await this.#parts.unexplained(await this.#counted()) : 0;
-    const perCall = terms.limits.find((limit) => limit.window === 'call' && estimate > limit.credits);
+    const perCall = [...terms.limits, ...this.#narrowed()].find(
+      (limit) => limit.window === 'call' && estimate > limit.credits,
+    );
     if (perCall) throw this.#tooDearForOneCall(quote, estimate, perCall.credits, terms);
     const request = {
       account,
@@ -102,7 +106,7 @@ export class Budget {
       estimate,
       unbounded: quote.credits === null,
       basis: quote.basis,
-      limits: this.#windows(terms.limits, unexplained),
+      limits: [...this.#windows(terms.limits, unexplained), ...this.#callerWindows()],
       again,
       lapsesAfter,
       caller,
@@ -125,10 +129,11 @@ export class Budget {
   async limits(): Promise<LimitView[]> {
     const { state, account, clock, zone } = this.#parts;
     const { limits } = await this.#terms();
-    const windows = this.#windows(limits);
+    const narrowed = this.#narrowed();
+    const windows = [...this.#windows(limits), ...this.#callerWindows()];
     const sources = new Map(limits.map(({ window, source }) => [window, source]));
     const usage = await state.usage(account, windows);
-    const calls = limits.filter(({ window }) => window === 'call');
+    const calls = [...limits, ...narrowed].filter(({ window }) => window === 'call');
     return [
       ...calls.map(({ credits, source }) => ({
         limit: `${credits}/call`,
@@ -137,7 +142,7 @@ export class Budget {
         left: credits,
         from: source,
       })),
-      ...windows.map(({ window, credits }, index) => {
+      ...windows.map(({ window, credits, owner }, index) => {
         const { spent, held } = usage[index] as Usage;
         const { resetsAt } = spanOf(window, clock.now(), zone);
         return {
@@ -145,7 +150,7 @@ export class Budget {
           spent,
           reserved: held,
           left: Math.max(0, credits - spent - held),
-          from: sources.get(window) ?? 'setting',
+          from: owner === undefined ? (sources.get(window) ?? 'setting') : 'caller',
           ...(resetsAt === undefined ? {} : { resets_at: new Date(resetsAt).toISOString() }),
         };
       }),
@@ -174,7 +179,7 @@ export class Budget {
     if (quote.credits !== null) return quote.credits;
     if (unpriced !== undefined) return unpriced;
     // Without any limit a price without a bound does no harm to the budget.
-    if (limits.length === 0) return 0;
+    if (limits.length === 0 && this.#narrowed().length === 0) return 0;
     const balance = await this.#parts.balance.now(true);
     if (balance !== undefined) return balance;
     throw new BudgetRefused(
@@ -193,6 +198,15 @@ export class Budget {
     return limits.flatMap(({ window, credits }) =>
       window === 'call' ? [] : [{ window, credits: credits - unexplained, session, zone }],
     );
+  }
+
+  #narrowed(): EffectiveLimit[] {
+    return (this.#parts.narrowed?.limits ?? []).map((limit) => ({ ...limit, source: 'caller' }));
+  }
+
+  #callerWindows(): LimitWindow[] {
+    const { narrowed } = this.#parts;
+    return narrowed ? this.#windows(narrowed.limits).map((window) => ({ ...window, owner: narrowed.owner })) : [];
   }
 
   /** What the ledger counts, as a text that changes when it does. */
@@ -256,18 +270,19 @@ export class Budget {
     terms: Terms,
     unexplained: number,
   ): BudgetRefused {
-    const name = `${limit.credits + unexplained}/${limit.window}`;
+    const missing = limit.owner === undefined ? unexplained : 0;
+    const name = `${limit.credits + missing}/${limit.window}`;
     const left = Math.max(0, limit.credits - usage.spent - usage.held);
     const { resetsAt } = spanOf(limit.window, this.#parts.clock.now(), this.#parts.zone);
     const resets = resetsAt === undefined ? undefined : new Date(resetsAt).toISOString();
-    const tooSmall = terms.limits.find((one) => one.credits < estimate);
+    const tooSmall = [...terms.limits, ...this.#narrowed()].find((one) => one.credits < estimate);
     const facts = {
       estimate,
       limit: name,
       spent: usage.spent,
       reserved: usage.held,
       left,
-      ...(unexplained > 0 ? { unexplained } : {}),
+      ...(missing > 0 ? { unexplained: missing } : {}),
       ...(resets && !tooSmall ? { resets_at: resets } : {}),
     };
     const doubt = usage.inDoubt > 0 ? ` (${usage.inDoubt} of them in doubt)` : '';

@@ -1,8 +1,11 @@
 import type { KeptLimit } from '../../state/state.ts';
 import type { BudgetLimit, BudgetWindow } from './budget-limit.ts';
 
-/** Where a limit comes from: the process's own setting, a person's word in the store, or the default of this program. */
-export type LimitSource = 'setting' | 'store' | 'default';
+/**
+ * Where a limit comes from: the process's own setting, a person's word in the store, the default of this program, or the caller,
+ * who can only narrow.
+ */
+export type LimitSource = 'setting' | 'store' | 'default' | 'caller';
 
 export interface EffectiveLimit extends BudgetLimit {
   readonly source: LimitSource;

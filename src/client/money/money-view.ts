@@ -10,6 +10,8 @@ const driftShown = 30 * 86_400_000;
 
 export interface MoneyParts {
   readonly state: State;
+  /** The same as the caller sees it: calls are listed from there. */
+  readonly own: Pick<State, 'list'>;
   readonly account: string;
   readonly budget: Budget;
   readonly balance: Balance;
@@ -23,12 +25,20 @@ export interface MoneyParts {
 const lookBack = 30 * 86_400_000;
 
 /** Balance, limits, reservations and spending, as they are now. */
-export async function moneyView({ state, account, budget, balance, failure, now }: MoneyParts): Promise<MoneyView> {
+export async function moneyView({
+  state,
+  own,
+  account,
+  budget,
+  balance,
+  failure,
+  now,
+}: MoneyParts): Promise<MoneyView> {
   const credits = failure ? undefined : await balance.now(false);
   const [beginning, open, recent, usage, spending, drifted, unconfirmed] = await Promise.all([
     state.accountStart(account),
-    state.list(account, { money: ['reserved', 'dispatching', 'in_doubt', 'due'], limit: 100 }),
-    state.list(account, { money: ['settled', 'in_doubt', 'due'], limit: 20 }),
+    own.list(account, { money: ['reserved', 'dispatching', 'in_doubt', 'due'], limit: 100 }),
+    own.list(account, { money: ['settled', 'in_doubt', 'due'], limit: 20 }),
     budget.total(),
     state.spending(account, now - lookBack),
     state.drift(account, now - driftShown),

@@ -13,6 +13,8 @@ export interface GuardTerms {
   /** Whether only this machine can reach the server. */
   readonly loopbackOnly: boolean;
   readonly token?: (() => string) | undefined;
+  /** An origin under which a proxy passes requests on. */
+  readonly publicUrl?: string | undefined;
   readonly maxBodyBytes: number;
 }
 
@@ -37,7 +39,13 @@ const methods: Readonly<Record<Endpoint, readonly string[]>> = {
  * token, every request must carry it; open to other machines, names cannot be known, so there the
  * token decides and a browser's Origin must match the Host it called.
  */
-export function httpGuard({ loopbackOnly, token, maxBodyBytes }: GuardTerms): (request: IncomingMessage) => Judgement {
+export function httpGuard({
+  loopbackOnly,
+  token,
+  publicUrl,
+  maxBodyBytes,
+}: GuardTerms): (request: IncomingMessage) => Judgement {
+  const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
   const expected = token && digest(`Bearer ${token()}`);
 
   return (request) => {
@@ -47,10 +55,11 @@ export function httpGuard({ loopbackOnly, token, maxBodyBytes }: GuardTerms): (r
     const origins = valuesOf(request, 'origin');
     if (origins.length > 1) return refused(400, 'More than one Origin header');
     const [origin] = origins;
-    if (loopbackOnly && !validateHostHeader(host, localhostAllowedHostnames()).ok)
+    const isPublic = publicHost !== undefined && host.toLowerCase() === publicHost;
+    if (loopbackOnly && !isPublic && !validateHostHeader(host, localhostAllowedHostnames()).ok)
       return refused(403, 'Invalid Host: only names of this machine are served');
     if (
-      loopbackOnly
+      loopbackOnly && !isPublic
         ? !validateOriginHeader(origin, localhostAllowedOrigins()).ok
         : origin !== undefined && !isSameHost(origin, host)
     ) {

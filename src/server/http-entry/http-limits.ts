@@ -18,8 +18,12 @@ export interface HttpLimits {
   readonly bodyStallMs: number;
   /** Calls at a time. */
   readonly maxCalls: number;
+  /** Of one caller, where callers are told apart. */
+  readonly maxCallsPerCaller: number;
   readonly maxCallsPerSession: number;
   readonly maxSessions: number;
+  /** Of one caller, where callers are told apart. */
+  readonly maxSessionsPerCaller: number;
   /** Streams of `subscriptions/listen`. */
   readonly maxSubscriptions: number;
   /** A reader that takes nothing for this long is disconnected. */
@@ -45,8 +49,10 @@ export const defaultHttpLimits: HttpLimits = {
   smallBodyBytes: 64 * 1024,
   bodyStallMs: 5_000,
   maxCalls: 256,
+  maxCallsPerCaller: 64,
   maxCallsPerSession: 32,
   maxSessions: 256,
+  maxSessionsPerCaller: 32,
   maxSubscriptions: 128,
   readerStallMs: 15_000,
   lingerMs: 500,

@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { createMcpHandler, isJSONRPCRequest, isLegacyRequest, type Server } from '@modelcontextprotocol/server';
+import { isJSONRPCRequest, isLegacyRequest, type Server } from '@modelcontextprotocol/server';
 import type { Clock } from '../../clock.ts';
 import { isLoopback } from '../../config/parse-api-url.ts';
 import { SettingError } from '../../config/setting-error.ts';
+import type { Authenticator } from '../auth/authenticator.ts';
+import { serviceOf, type Service, type Services } from '../auth/services.ts';
 import { BodyBudget } from '../http-entry/body-budget.ts';
 import { Connections } from './connections.ts';
 import { GuessDelay } from '../http-entry/guess-delay.ts';
@@ -20,6 +22,10 @@ export interface HttpOptions {
   readonly listen: ListenAddress;
   /** What clients must present. Needed where other machines can reach the address. */
   readonly token?: () => string;
+  /** Where a proxy stands before the server: its origin is accepted as the server's own. */
+  readonly publicUrl?: string;
+  /** Tells callers apart, where each has a service of their own. Absent: everybody is served by the factory. */
+  readonly callers?: { readonly authenticator: Authenticator; readonly services: Services };
   /** Seconds a call may block; a session is not idle while it may still be waiting. */
   readonly maxWaitSeconds: number;
   readonly limits?: Partial<HttpLimits>;
@@ -52,27 +58,24 @@ const shuttingDown = tryLater(503, 'The server is shutting down', 5);
  * @throws SettingError for an address other machines can reach without a token to keep them out
  */
 export async function serveOverHttp(factory: () => Server, options: HttpOptions): Promise<HttpServer> {
-  const { listen, token, maxWaitSeconds, clock, onError } = options;
+  const { listen, token, publicUrl, callers, maxWaitSeconds, clock, onError } = options;
   const limits = { ...defaultHttpLimits, ...options.limits };
   const loopbackOnly = isLoopback(listen.host);
-  if (!loopbackOnly && !token) {
+  if (!loopbackOnly && !token && !callers) {
     throw new SettingError(
       `listen: other machines can reach ${listen.host}; set VISIBILITY_HTTP_TOKEN (at least 32 characters), or listen on 127.0.0.1`,
     );
   }
-  const judge = httpGuard({ loopbackOnly, token, maxBodyBytes: limits.maxBodyBytes });
-  const modern = createMcpHandler(factory, {
-    legacy: 'reject',
-    maxSubscriptions: limits.maxSubscriptions,
-    onerror: onError,
-  });
-  const legacy = legacySessions(factory, { ...limits, idleMs: sessionIdleMs + maxWaitSeconds * 1000, clock, onError });
+  const judge = httpGuard({ loopbackOnly, token, publicUrl, maxBodyBytes: limits.maxBodyBytes });
+  const everybody = serviceOf(undefined, factory, { maxSubscriptions: limits.maxSubscriptions, onError });
+  const legacy = legacySessions({ ...limits, idleMs: sessionIdleMs + maxWaitSeconds * 1000, clock, onError });
   const connections = new Connections(limits.maxConnections);
   const bodies = new BodyBudget(limits);
   const guesses = new GuessDelay(limits, clock);
   const queues = new WeakMap<Socket, { readonly turn: Promise<void>; readonly count: number }>();
   let draining = false;
   let calls = 0;
+  const callsOf = new Map<string, number>();
   const idle = Promise.withResolvers<void>();
 
   const server = createServer({
@@ -106,7 +109,7 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
     },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
-      await Promise.allSettled([legacy.close(), modern.close()]);
+      await Promise.allSettled([legacy.close(), everybody.modern.close(), callers?.services.close()]);
       server.closeAllConnections();
       await closed;
     },
@@ -145,29 +148,59 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
     void closed.then(() => connections.end(socket));
     if (endpoint === 'health')
       return void answer(response, closed, async () => Response.json({ status: 'ok', sessions: legacy.size }));
-    if (request.method === 'POST') return void post(request, response, host, closed, refuse);
-    void answer(response, closed, () => dispatch(webRequest(request, host, gone(response)), undefined, closed));
+    if (!callers) return proceed(everybody);
+    void identify(request).then((found) => {
+      if (socket.destroyed) return;
+      if ('modern' in found) return proceed(found);
+      if (!found.guessed || !guesses.delay(socket.remoteAddress ?? '', () => refuse(found.refusal)))
+        refuse(found.guessed ? tryLater(429, 'Too many wrong tokens', 1) : found.refusal);
+    });
+
+    function proceed(service: Service): void {
+      const release = service.hold();
+      void closed.then(release);
+      if (request.method === 'POST') return void post(request, response, { host, closed, refuse, service });
+      void answer(response, closed, () =>
+        dispatch(webRequest(request, host, gone(response)), undefined, closed, service),
+      );
+    }
+  }
+
+  /** The service of whoever sends the request. */
+  async function identify(
+    request: IncomingMessage,
+  ): Promise<Service | { readonly refusal: Refusal; readonly guessed?: true }> {
+    try {
+      const { authenticator, services } = callers as NonNullable<typeof callers>;
+      const admission = await authenticator.admit(request.headers);
+      if (admission.kind === 'refused') return admission;
+      return (await services.of(admission.credentials)) ?? { refusal: tryLater(503, 'Too many callers', 5) };
+    } catch (error) {
+      if (error instanceof SettingError) return { refusal: { status: 400, message: error.message } };
+      onError(error);
+      return { refusal: tryLater(503, 'The service of this caller cannot be opened now', 5) };
+    }
   }
 
   async function post(
     request: IncomingMessage,
     response: ServerResponse,
-    host: string,
-    closed: Promise<void>,
-    refuse: (refusal: Refusal) => void,
+    { host, closed, refuse, service }: Posting,
   ): Promise<void> {
     if (request.headers.expect !== undefined) response.writeContinue();
     const body = await bodies.read(request);
     if (body.kind === 'gone') return;
     if (body.kind === 'refused') return refuse(body.refusal);
     try {
-      await answer(response, closed, () => serve(webRequest(request, host, gone(response)), body.bytes, closed));
+      await answer(response, closed, () =>
+        serve(webRequest(request, host, gone(response)), body.bytes, closed, service),
+      );
     } finally {
       body.release();
     }
   }
 
-  async function serve(request: Request, bytes: Buffer, closed: Promise<void>): Promise<Response> {
+  async function serve(request: Request, bytes: Buffer, closed: Promise<void>, service: Service): Promise<Response> {
     if (draining) return refusalResponse(shuttingDown);
     const parsed = parse(bytes);
     if ('refusal' in parsed) return refusalResponse(parsed.refusal);
@@ -175,20 +208,29 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
     const requests = (Array.isArray(body) ? body : [body]).filter((message) => isJSONRPCRequest(message));
     if (calls + requests.length > limits.maxCalls)
       return refusalResponse(tryLater(503, 'Too many calls are under way', 2));
+    const { caller } = service;
+    if (caller !== undefined && (callsOf.get(caller) ?? 0) + requests.length > limits.maxCallsPerCaller)
+      return refusalResponse(tryLater(429, `A caller may have ${limits.maxCallsPerCaller} calls under way`, 1));
     // A subscription ends with its stream, not with an answer: nothing waits for it when the server leaves.
-    if (!requests.some(({ method }) => method === 'subscriptions/listen')) countCalls(requests.length, closed);
-    return dispatch(request, body, closed);
+    if (!requests.some(({ method }) => method === 'subscriptions/listen')) countCalls(requests.length, closed, caller);
+    return dispatch(request, body, closed, service);
   }
 
-  async function dispatch(request: Request, body: unknown, closed: Promise<void>): Promise<Response> {
-    if (await isLegacyRequest(request, body)) return legacy.fetch(request, body, closed);
-    return modern.fetch(request, body === undefined ? {} : { parsedBody: body });
+  async function dispatch(request: Request, body: unknown, closed: Promise<void>, service: Service): Promise<Response> {
+    if (await isLegacyRequest(request, body)) return legacy.fetch(request, body, closed, service);
+    return service.modern.fetch(request, body === undefined ? {} : { parsedBody: body });
   }
 
-  function countCalls(count: number, closed: Promise<void>): void {
+  function countCalls(count: number, closed: Promise<void>, caller: string | undefined): void {
     calls += count;
+    if (caller !== undefined) callsOf.set(caller, (callsOf.get(caller) ?? 0) + count);
     void closed.then(() => {
       calls -= count;
+      if (caller !== undefined) {
+        const left = (callsOf.get(caller) ?? count) - count;
+        if (left > 0) callsOf.set(caller, left);
+        else callsOf.delete(caller);
+      }
       if (draining && calls === 0) idle.resolve();
     });
   }
@@ -206,6 +248,13 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
     }
     await writeResponse(answered, response, closed, limits.readerStallMs);
   }
+}
+
+interface Posting {
+  readonly host: string;
+  readonly closed: Promise<void>;
+  readonly refuse: (refusal: Refusal) => void;
+  readonly service: Service;
 }
 
 /** Resolves when the answer is whole or given up, or its connection is closed. */

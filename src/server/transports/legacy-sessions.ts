@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import {
   isInitializeRequest,
   isJSONRPCRequest,
-  legacyStatelessFallback,
   WebStandardStreamableHTTPServerTransport,
   type Server,
 } from '@modelcontextprotocol/server';
 import { startTimer, type Clock } from '../../clock.ts';
+import type { Service } from '../auth/services.ts';
 import { refusalResponse, tryLater } from '../http-entry/http-refusal.ts';
 
 export interface LegacySessions {
@@ -14,13 +14,16 @@ export interface LegacySessions {
    * @param body the parsed body of a POST
    * @param answered resolves when the answer has been written or its reader is gone
    */
-  fetch(request: Request, body: unknown, answered: Promise<void>): Promise<Response>;
+  fetch(request: Request, body: unknown, answered: Promise<void>, service: Service): Promise<Response>;
   /** Number of sessions alive. */
   readonly size: number;
   close(): Promise<void>;
 }
 
 interface Session {
+  readonly service: Service;
+  /** Lets go of the service. */
+  readonly release: () => void;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: Server;
   /** `Clock.steady`. */
@@ -35,6 +38,7 @@ interface Session {
 
 export interface SessionOptions {
   readonly maxSessions: number;
+  readonly maxSessionsPerCaller: number;
   readonly maxCallsPerSession: number;
   /** Milliseconds without a request after which a session is closed. */
   readonly idleMs: number;
@@ -45,27 +49,35 @@ export interface SessionOptions {
 /**
  * Serves clients of the 2025 era. They get sessions, since without one a call can neither be
  * cancelled nor ask its person anything. Sessions end when their client says so or has been silent
- * for long. When there are too many, an idle one makes room: first one that was never used, then the one silent
- * longest. A session with a call or a stream under way is never ended for another; if all are at work, the new one is refused.
+ * for long. When a caller has too many, an idle one of the same caller makes room: first one that was never used, then the one
+ * silent longest. A session with a call or a stream under way is never ended for another, nor is that of another caller; where
+ * none makes room, the new one is refused.
  *
  * A request that neither opens nor names a session is answered on its own.
  */
-export function legacySessions(
-  factory: () => Server,
-  { maxSessions, maxCallsPerSession, idleMs, clock, onError }: SessionOptions,
-): LegacySessions {
+export function legacySessions({
+  maxSessions,
+  maxSessionsPerCaller,
+  maxCallsPerSession,
+  idleMs,
+  clock,
+  onError,
+}: SessionOptions): LegacySessions {
   const sessions = new Map<string, Session>();
-  const stateless = legacyStatelessFallback(factory, onError);
   const sweepMs = Math.min(idleMs, 60_000);
   let cancelSweep = startTimer(clock, sweepMs, sweep);
 
   return {
-    async fetch(request, body, answered) {
+    async fetch(request, body, answered, service) {
       const id = request.headers.get('mcp-session-id');
-      if (id === null) return opensSession(body) ? open(request, body) : stateless(request, { parsedBody: body });
+      if (id === null)
+        return opensSession(body) ? open(request, body, service) : service.stateless(request, { parsedBody: body });
       const session = sessions.get(id);
-      // 404 tells a client to start over (MCP 2025-11-25, "Session Management").
-      if (!session) return refusalResponse({ status: 404, message: 'Session not found' });
+      // 404 tells a client to start over (MCP 2025-11-25, "Session Management"). Another's session does not exist for a caller.
+      if (!session || session.service.caller !== service.caller)
+        return refusalResponse({ status: 404, message: 'Session not found' });
+      if (session.service !== service)
+        return refusalResponse({ status: 400, message: 'The limits of a session stay as its first request set them' });
       const calls = messagesIn(body).filter((message) => isJSONRPCRequest(message)).length;
       if (session.calls + calls > maxCallsPerSession)
         return refusalResponse(tryLater(429, `A session may have ${maxCallsPerSession} calls under way`, 1));
@@ -99,14 +111,26 @@ export function legacySessions(
     });
   }
 
-  async function open(request: Request, body: unknown): Promise<Response> {
-    if (!makeRoom()) return refusalResponse(tryLater(503, 'All sessions are at work', 5));
-    const server = factory();
+  async function open(request: Request, body: unknown, service: Service): Promise<Response> {
+    if (!makeRoom(service.caller)) return refusalResponse(tryLater(503, 'All sessions are at work', 5));
+    const server = service.factory();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) =>
-        void sessions.set(id, { transport, server, lastSeen: clock.steady(), used: false, calls: 0, open: 0 }),
-      onsessionclosed: (id) => void sessions.delete(id),
+        void sessions.set(id, {
+          service,
+          release: service.hold(),
+          transport,
+          server,
+          lastSeen: clock.steady(),
+          used: false,
+          calls: 0,
+          open: 0,
+        }),
+      onsessionclosed: (id) => {
+        sessions.get(id)?.release();
+        sessions.delete(id);
+      },
     });
     await server.connect(transport);
     const response = await transport.handleRequest(request, { parsedBody: body });
@@ -114,10 +138,12 @@ export function legacySessions(
     return response;
   }
 
-  function makeRoom(): boolean {
-    if (sessions.size < maxSessions) return true;
+  function makeRoom(caller: string | undefined): boolean {
+    const own = [...sessions].filter(([, { service }]) => service.caller === caller);
+    const isFull = sessions.size >= maxSessions || (caller !== undefined && own.length >= maxSessionsPerCaller);
+    if (!isFull) return true;
     let oldest: [id: string, session: Session] | undefined;
-    for (const entry of sessions) {
+    for (const entry of own) {
       const [, session] = entry;
       if (isIdle(session) && (!oldest || isBefore(session, oldest[1]))) oldest = entry;
     }
@@ -129,6 +155,7 @@ export function legacySessions(
   function end(id: string): void {
     const session = sessions.get(id);
     sessions.delete(id);
+    session?.release();
     session?.server.close().catch(onError);
   }
 }

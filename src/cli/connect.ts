@@ -1,0 +1,59 @@
+import { createClient } from '../client/call/create-client.ts';
+import type { Client } from '../client/client.ts';
+import type { DriftNotice } from '../client/money/drift-notice.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config/config.ts';
+import type { BudgetLimit } from '../config/parse-budget.ts';
+import type { State } from '../state/state.ts';
+import type { OpenPlatform } from './open-platform.ts';
+import { secretsOf } from './secrets-of.ts';
+
+export interface Connection {
+  readonly platform: Pick<OpenPlatform, 'apiUrl' | 'service'>;
+  readonly state: State;
+  readonly token: string;
+  /** One of several callers, with the limits that it brought. Absent: the only one. */
+  readonly caller?: { readonly owner: string; readonly limits: readonly BudgetLimit[] } | undefined;
+  /** Once aborted, calls that wait for a job come back with its handle. */
+  readonly endWaits?: AbortSignal | undefined;
+  /** Default: the machine's time. */
+  readonly clock?: Clock | undefined;
+}
+
+/** A client over a state and a platform that are open. Closing it leaves them open. */
+export function connect(
+  config: Config,
+  { platform, state, token, caller, endWaits, clock }: Connection,
+): Promise<Client> {
+  return createClient({
+    apiUrl: platform.apiUrl,
+    token,
+    secrets: secretsOf(config),
+    service: platform.service,
+    // The embedded platform's money is nobody's: a label for a real account must not mix with it.
+    account: config.platform.kind === 'remote' ? config.account : undefined,
+    caller,
+    state,
+    budget: config.budget,
+    defaultBudget: config.defaultBudget,
+    askBeyond: config.confirmBeyond,
+    zone: config.timeZone,
+    unpriced: config.unpriced,
+    requestsPerMinute: config.ratePerMinute,
+    maxWaitSeconds: config.maxWaitSeconds ?? 45,
+    secretFiles: config.secretFiles,
+    endWaits,
+    ...(clock ? { clock } : {}),
+    jobSpeed: config.platform.kind === 'sandbox' ? config.platform.speed : undefined,
+    onDrift: (notice) => void warn(config, notice),
+  });
+}
+
+/** How many charges of this process came out above their estimates. */
+let drifted = 0;
+
+async function warn(config: Config, notice: DriftNotice): Promise<void> {
+  drifted++;
+  const { createLog } = await import('./log.ts');
+  createLog(config.logLevel, secretsOf(config)).warn({ ...notice, drifted }, 'charged above the estimate');
+}

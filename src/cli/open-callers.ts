@@ -1,0 +1,119 @@
+import { operation } from '../catalog/index.ts';
+import { isVisibilityError } from '../client/errors/visibility-error.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config/config.ts';
+import type { Credentials } from '../server/auth/authenticator.ts';
+import { narrowedToolsets } from '../server/auth/narrowing.ts';
+import { PlatformAuthenticator, type TokenOwner } from '../server/auth/platform-authenticator.ts';
+import { Services, type Backing } from '../server/auth/services.ts';
+import { createServerFactory } from '../server/create-server-factory.ts';
+import type { Shutdown } from '../server/shutdown.ts';
+import { openState } from '../state/open-state.ts';
+import type { State } from '../state/state.ts';
+import { compose } from './compose.ts';
+import { connect } from './connect.ts';
+import { openPlatform, type OpenPlatform } from './open-platform.ts';
+
+export interface Callers {
+  readonly authenticator: PlatformAuthenticator;
+  readonly services: Services;
+  /** Closes the state and the platform; the services are closed before. */
+  close(): Promise<void>;
+}
+
+export interface CallersOptions {
+  readonly clock: Clock;
+  readonly shutdown: Pick<Shutdown, 'endWaits' | 'giveUp'>;
+  readonly maxSubscriptions: number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Seconds that a lookup of a token may take. */
+const lookUpSeconds = 10;
+
+/**
+ * Everything for callers who bring their own platform tokens: one state and one platform for all, and for each caller tools
+ * and a client that see nothing of the others.
+ */
+export async function openCallers(config: Config, options: CallersOptions): Promise<Callers> {
+  const { clock, maxSubscriptions, onError } = options;
+  const platform = await openPlatform(config);
+  let state: State;
+  try {
+    state = await openState(config.state);
+  } catch (error) {
+    await platform.close();
+    throw error;
+  }
+  const service = platform.service ?? platform.apiUrl;
+  return {
+    authenticator: new PlatformAuthenticator({
+      clock,
+      accessOf: (token) => state.account(service, token),
+      lookUp: (token) => ownerOf(config, { platform, state, token, clock }),
+    }),
+    services: new Services({
+      clock,
+      maxSubscriptions,
+      onError,
+      open: (credentials) => openService(config, { platform, state, credentials }, options),
+    }),
+    async close() {
+      await state.close();
+      await platform.close();
+    },
+  };
+}
+
+interface Parts {
+  readonly platform: OpenPlatform;
+  readonly state: State;
+}
+
+/** Document 3, "Account, team, billing": the user that the token belongs to. With another token the same user is the same caller. */
+async function ownerOf(
+  config: Config,
+  { platform, state, token, clock }: Parts & { readonly token: string; readonly clock: Clock },
+): Promise<TokenOwner> {
+  const client = await connect(config, { platform, state, token, clock });
+  try {
+    const { data } = await client.call(operation('account.get'), {}, { waitSeconds: lookUpSeconds });
+    const id = (data as { readonly id?: unknown } | null)?.id;
+    const whose = typeof id === 'number' || typeof id === 'string' ? `user ${id}` : `token ${token}`;
+    return { kind: 'known', caller: await state.account(`caller ${platform.service ?? platform.apiUrl}`, whose) };
+  } catch (error) {
+    const refused = isVisibilityError(error) && (error.status === 401 || error.status === 403);
+    return { kind: refused ? 'refused' : 'unreachable' };
+  } finally {
+    await client.close();
+  }
+}
+
+async function openService(
+  config: Config,
+  { platform, state, credentials }: Parts & { readonly credentials: Credentials },
+  { shutdown, clock }: CallersOptions,
+): Promise<Backing> {
+  const { caller, token, narrowing } = credentials;
+  const own: Config = {
+    ...config,
+    platform: config.platform.kind === 'remote' ? { ...config.platform, token } : config.platform,
+    readOnly: config.readOnly || narrowing.readOnly,
+    toolsets: narrowedToolsets(config.toolsets, narrowing),
+  };
+  const { endWaits, giveUp } = shutdown;
+  const { offer, onDefect, onTransportError, close } = await compose(own, {
+    endWaits,
+    clock,
+    open: () =>
+      connect(own, {
+        platform,
+        state,
+        token: token(),
+        caller: { owner: caller, limits: narrowing.budget },
+        endWaits,
+        clock,
+      }),
+  });
+  return { factory: createServerFactory(offer, { consent: config, giveUp, onDefect, onTransportError, clock }), close };
+}

@@ -1,0 +1,32 @@
+import type { Config } from './config.ts';
+import { isLoopback } from './parse-api-url.ts';
+import type { AuthMode } from './remote-service.ts';
+import { SettingError } from './setting-error.ts';
+
+/**
+ * The way in that is in force, once it is known to be safe.
+ *
+ * @param host what the server listens on, as a host name
+ * @throws SettingError for a mode that lacks what it needs, or that would let strangers in
+ */
+export function authModeOf(config: Config, host: string): AuthMode {
+  const { httpToken, publicUrl, account } = config;
+  const mode = config.auth ?? (httpToken ? 'token' : 'none');
+  if (mode === 'none' && !isLoopback(host))
+    throw new SettingError(
+      `listen: other machines can reach ${host}; set VISIBILITY_HTTP_TOKEN (at least 32 characters), choose --auth platform, or listen on 127.0.0.1`,
+    );
+  if (mode === 'none' && publicUrl && !isLoopback(new URL(publicUrl).hostname))
+    throw new SettingError(
+      `auth: with --auth none, whoever reaches ${publicUrl} could spend credits; choose another mode`,
+    );
+  if (mode === 'none' && httpToken)
+    throw new SettingError('auth: VISIBILITY_HTTP_TOKEN is set, and --auth none would not ask for it; keep one');
+  if (mode === 'token' && !httpToken) throw new SettingError('auth: --auth token needs VISIBILITY_HTTP_TOKEN');
+  if (callersDiffer(mode) && account !== undefined)
+    throw new SettingError(`auth: --account names one account, and with --auth ${mode} every caller has their own`);
+  return mode;
+}
+
+/** Whether callers are told apart. */
+export const callersDiffer = (mode: AuthMode): boolean => mode === 'platform';

@@ -1,0 +1,76 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isPreset, budgetPresets } from '../../config/budget-presets.ts';
+import { parseBudget, type BudgetLimit } from '../../config/parse-budget.ts';
+import { SettingError } from '../../config/setting-error.ts';
+
+/** What one caller gives up of what the operator allows. Nothing here can widen anything. */
+export interface Narrowing {
+  /** Limits over the caller's own calls, beside the operator's. */
+  readonly budget: readonly BudgetLimit[];
+  readonly readOnly: boolean;
+  /** Only these of the families that the operator made tools of. Absent: all of them. */
+  readonly toolsets?: readonly string[];
+}
+
+export const notNarrowed: Narrowing = { budget: [], readOnly: false };
+
+/**
+ * Reads `Visibility-Budget`, `Visibility-Read-Only` and `Visibility-Toolsets`.
+ *
+ * @throws SettingError for a value that cannot be read: a misspelt limit must not turn into none
+ */
+export function readNarrowing(headers: IncomingHttpHeaders): Narrowing {
+  const toolsets = textOf(headers, 'visibility-toolsets');
+  return {
+    budget: readNarrowBudget(textOf(headers, 'visibility-budget')),
+    readOnly: readYes(textOf(headers, 'visibility-read-only')),
+    ...(toolsets === undefined || toolsets === 'all' ? {} : { toolsets: readNames(toolsets) }),
+  };
+}
+
+/** A budget as a setting spells it, or its name. @throws SettingError */
+export function readNarrowBudget(text: string | undefined): readonly BudgetLimit[] {
+  if (text === undefined) return [];
+  return isPreset(text) ? budgetPresets[text].limits : parseBudget(text);
+}
+
+/** Both together: a caller narrowed at sign-in may narrow further by headers. */
+export const narrowedTwice = (one: Narrowing, other: Narrowing): Narrowing => ({
+  budget: [...one.budget, ...other.budget],
+  readOnly: one.readOnly || other.readOnly,
+  ...(one.toolsets || other.toolsets ? { toolsets: both(one.toolsets, other.toolsets) } : {}),
+});
+
+/** What is left of the operator's toolsets. */
+export const narrowedToolsets = (
+  allowed: readonly string[] | 'all',
+  { toolsets }: Narrowing,
+): readonly string[] | 'all' => {
+  if (!toolsets) return allowed;
+  return allowed === 'all' ? toolsets : allowed.filter((name) => toolsets.includes(name));
+};
+
+const both = (one: readonly string[] | undefined, other: readonly string[] | undefined): readonly string[] =>
+  one && other ? one.filter((name) => other.includes(name)) : (one ?? other ?? []);
+
+function readYes(text: string | undefined): boolean {
+  const value = text?.toLowerCase();
+  if (value === undefined || ['false', '0', 'no', 'off'].includes(value)) return false;
+  if (['true', '1', 'yes', 'on'].includes(value)) return true;
+  throw new SettingError('Visibility-Read-Only: neither true nor false');
+}
+
+function readNames(text: string): readonly string[] {
+  if (text === 'none') return [];
+  const names = text.split(',').map((name) => name.trim().replaceAll('-', '_'));
+  if (names.length > 100 || names.some((name) => !/^[a-z][a-z0-9_]{0,40}$/.test(name)))
+    throw new SettingError('Visibility-Toolsets: not a list of family names like articles,keywords');
+  return [...new Set(names)].toSorted();
+}
+
+/** Several headers of a name would be joined by commas, which a list of limits takes as what it is. */
+function textOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name];
+  const text = (Array.isArray(value) ? value.join(',') : value)?.trim();
+  return text === '' ? undefined : text;
+}

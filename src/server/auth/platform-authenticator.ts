@@ -1,0 +1,104 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Clock } from '../../clock.ts';
+import { SettingError } from '../../config/setting-error.ts';
+import { tryLater } from '../http-entry/http-refusal.ts';
+import type { Admission, Authenticator } from './authenticator.ts';
+import { bearerToken } from './bearer-token.ts';
+import { readNarrowing } from './narrowing.ts';
+
+/** What the platform says of a token. */
+export type TokenOwner =
+  | { readonly kind: 'known'; readonly caller: string }
+  | { readonly kind: 'refused' }
+  /** It could not be asked. */
+  | { readonly kind: 'unreachable' };
+
+export interface PlatformAuthenticatorParts {
+  readonly clock: Clock;
+  /** The keyed hash that stands for a token. */
+  readonly accessOf: (token: string) => Promise<string>;
+  /** Asks the platform whose token it is. */
+  readonly lookUp: (token: string, access: string) => Promise<TokenOwner>;
+}
+
+/** Milliseconds for which an answer of the platform holds: a revoked token works no longer than that. */
+const knownMs = 60_000;
+const refusedMs = 5_000;
+
+/** Lookups at a time, and answers kept: what strangers send must not use up the memory or the platform's patience. */
+const maxLookups = 32;
+const maxKept = 10_000;
+
+/**
+ * The bearer token of each request is the caller's own platform token. The platform is asked once whose it is, and
+ * its answer is kept for a minute under a keyed hash of the token.
+ */
+export class PlatformAuthenticator implements Authenticator {
+  readonly #parts: PlatformAuthenticatorParts;
+  readonly #answers = new Map<string, { readonly owner: TokenOwner; readonly until: number }>();
+  readonly #lookups = new Map<string, Promise<TokenOwner>>();
+
+  constructor(parts: PlatformAuthenticatorParts) {
+    this.#parts = parts;
+  }
+
+  async admit(headers: IncomingHttpHeaders): Promise<Admission> {
+    const token = bearerToken(headers);
+    if (token === undefined) return unauthorized;
+    let narrowing;
+    try {
+      narrowing = readNarrowing(headers);
+    } catch (error) {
+      if (!(error instanceof SettingError)) throw error;
+      return { kind: 'refused', refusal: { status: 400, message: error.message } };
+    }
+    try {
+      const access = await this.#parts.accessOf(token);
+      const owner = await this.#ownerOf(token, access);
+      if (owner.kind === 'known')
+        return { kind: 'admitted', credentials: { caller: owner.caller, access, token: () => token, narrowing } };
+      return owner.kind === 'refused' ? { ...unauthorized, guessed: true } : busy;
+    } catch {
+      return busy;
+    }
+  }
+
+  async #ownerOf(token: string, access: string): Promise<TokenOwner> {
+    const { clock, lookUp } = this.#parts;
+    const kept = this.#answers.get(access);
+    if (kept && kept.until > clock.steady()) return kept.owner;
+    const running = this.#lookups.get(access);
+    if (running) return running;
+    if (this.#lookups.size >= maxLookups) return { kind: 'unreachable' };
+    const lookup = lookUp(token, access).finally(() => this.#lookups.delete(access));
+    this.#lookups.set(access, lookup);
+    const owner = await lookup;
+    if (owner.kind !== 'unreachable') this.#keep(access, owner);
+    return owner;
+  }
+
+  #keep(access: string, owner: TokenOwner): void {
+    const now = this.#parts.clock.steady();
+    this.#answers.delete(access);
+    this.#answers.set(access, { owner, until: now + (owner.kind === 'known' ? knownMs : refusedMs) });
+    // Oldest first, as a Map keeps its keys.
+    for (const [key, { until }] of this.#answers) {
+      if (this.#answers.size <= maxKept && until > now) break;
+      this.#answers.delete(key);
+    }
+  }
+}
+
+const unauthorized: Admission & { kind: 'refused' } = {
+  kind: 'refused',
+  refusal: {
+    status: 401,
+    message: 'A platform token is needed, as a bearer token',
+    headers: { 'www-authenticate': 'Bearer' },
+  },
+};
+
+const busy: Admission = {
+  kind: 'refused',
+  refusal: tryLater(503, 'The platform could not be asked whose token this is', 5),
+};

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { authModeOf } from '../../src/config/auth-mode.ts';
+import { readConfig } from '../../src/config/config.ts';
+
+const home = { HOME: '/home/ada' };
+const token = { VISIBILITY_HTTP_TOKEN: 'x'.repeat(32) };
+const mode = (env: Record<string, string>, host = '127.0.0.1') => authModeOf(readConfig({}, { ...home, ...env }), host);
+
+it('is token where an HTTP token is set, else none', () => {
+  expect(mode({})).toBe('none');
+  expect(mode(token)).toBe('token');
+  expect(mode({ VISIBILITY_AUTH: 'platform' }, '0.0.0.0')).toBe('platform');
+});
+
+it.each([
+  ['none beyond this machine', {}, '0.0.0.0', /other machines can reach 0\.0\.0\.0/],
+  [
+    'none behind a public address',
+    { VISIBILITY_PUBLIC_URL: 'https://mcp.example.com' },
+    '127.0.0.1',
+    /whoever reaches/,
+  ],
+  ['none beside a token', { ...token, VISIBILITY_AUTH: 'none' }, '127.0.0.1', /would not ask for it/],
+  ['token without one', { VISIBILITY_AUTH: 'token' }, '127.0.0.1', /needs VISIBILITY_HTTP_TOKEN/],
+  ['one account for many callers', { VISIBILITY_AUTH: 'platform', VISIBILITY_ACCOUNT: 'a' }, '127.0.0.1', /their own/],
+  ['an unknown mode', { VISIBILITY_AUTH: 'open' }, '127.0.0.1', /not one of none, token, platform/],
+  ['a public address without TLS', { VISIBILITY_PUBLIC_URL: 'http://mcp.example.com' }, '127.0.0.1', /must be https/],
+  ['a public address with a path', { VISIBILITY_PUBLIC_URL: 'https://a.example/mcp' }, '127.0.0.1', /an origin/],
+])('refuses %s', (_what, env: Record<string, string>, host, says) => {
+  expect(() => mode(env, host)).toThrow(says);
+});
+
+it('needs no API token where each caller brings one', () => {
+  const { platform } = readConfig(
+    {},
+    { ...home, VISIBILITY_AUTH: 'platform', VISIBILITY_API_URL: 'https://api.example/api/v1' },
+  );
+  expect(platform).toEqual({ kind: 'remote', apiUrl: 'https://api.example/api/v1' });
+});

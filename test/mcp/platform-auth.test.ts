@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { asCaller } from './support/as-caller.ts';
+import { modernClient, olderClient, startHttp, type HttpServer } from './support/http-server.ts';
+import { fault, initialize } from './support/message.ts';
+import { suiteScope } from './support/suite-scope.ts';
+
+const suite = suiteScope();
+let server: HttpServer;
+
+beforeAll(async () => {
+  server = await startHttp(suite, {
+    args: ['--auth', 'platform'],
+    env: { VISIBILITY_SANDBOX: 'true', VISIBILITY_SANDBOX_SPEED: '1', VISIBILITY_BUDGET: '100/day' },
+  });
+});
+
+const handshake = { jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize() };
+const analyze = (url: string) => ({ operation: 'grounding.analyze', arguments: { url }, wait_s: 0 });
+const tools = async (of: HttpServer) => {
+  const { result = {} } = await modernClient(of).request('tools/list');
+  return (result['tools'] as { name: string }[]).map(({ name }) => name);
+};
+
+describe('a request', () => {
+  it('without a platform token, or with one the platform does not know, is turned away with 401', async () => {
+    const without = await server.ask({ body: handshake });
+    expect([without.status, without.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    expect((await asCaller(server, 'nobody').ask({ body: handshake })).status).toBe(401);
+  });
+
+  it('about health needs none', async () => {
+    expect((await server.ask({ method: 'GET', path: '/healthz' })).status).toBe(200);
+  });
+
+  it('with a platform token is served as the person it belongs to, in both eras', async () => {
+    const operation = { operation: 'account.get' };
+    const owner = await modernClient(asCaller(server, 'sandbox-owner')).call('call_read', operation);
+    const member = await (await olderClient(asCaller(server, 'sandbox-member'))).call('call_read', operation);
+    expect(owner.ok && member.ok).toBe(true);
+    expect((owner.data as { id: number }).id).not.toBe((member.data as { id: number }).id);
+  });
+
+  it('narrowed by headers that cannot be read is refused, since a limit must not turn into none', async () => {
+    for (const headers of [{ 'visibility-budget': 'lots' }, { 'visibility-read-only': 'maybe' }] as Record<
+      string,
+      string
+    >[])
+      expect((await asCaller(server, 'sandbox-owner', headers).ask({ body: handshake })).status).toBe(400);
+  });
+});
+
+describe('callers', () => {
+  it('of one team share its money, and nothing else', async () => {
+    const [owner, member] = [
+      modernClient(asCaller(server, 'sandbox-owner')),
+      modernClient(asCaller(server, 'sandbox-member')),
+    ];
+    const started = await owner.call('call_paid', analyze('https://shared.example/'));
+    const job = { job_id: String((started['job'] as { job_id: string }).job_id) };
+    expect(fault(await member.call('job_wait', { ...job, wait_s: 0 })).code).toBe('unknown_job');
+    expect(JSON.stringify(await member.call('job_list'))).not.toContain(job.job_id);
+    expect(JSON.stringify(await member.call('credits'))).not.toContain(job.job_id);
+    const read = await member.request('resources/read', { uri: `visibility://jobs/${job.job_id}` });
+    expect(JSON.stringify(read.result ?? {})).not.toContain('shared.example');
+    expect((await owner.call('job_wait', { ...job, wait_s: 0 })).ok).toBe(true);
+    const twin = await member.call('call_paid', analyze('https://shared.example/'));
+    expect((twin['job'] as { job_id: string; joined?: boolean }).job_id).not.toBe(job.job_id);
+    const held = async (client: typeof owner) => JSON.stringify((await client.call('credits')).data);
+    const [seen, seenByOther] = [await held(owner), await held(member)].map(
+      (text) => (JSON.parse(text) as { limits: { spent: number; reserved: number }[] }).limits[0],
+    );
+    expect(seen?.spent ?? 0).toBe(seenByOther?.spent);
+    expect((seen?.spent ?? 0) + (seen?.reserved ?? 0)).toBeGreaterThan(0);
+  });
+
+  it('of another team have neither its jobs nor its money', async () => {
+    const [owner, guest] = [
+      modernClient(asCaller(server, 'sandbox-owner')),
+      modernClient(asCaller(server, 'sandbox-guest')),
+    ];
+    const started = await owner.call('call_paid', analyze('https://apart.example/'));
+    const job = { job_id: String((started['job'] as { job_id: string }).job_id) };
+    expect(fault(await guest.call('job_wait', { ...job, wait_s: 0 })).code).toBe('unknown_job');
+    const { limits } = (await guest.call('credits')).data as { limits: { spent: number; reserved: number }[] };
+    expect(limits[0]).toMatchObject({ spent: 0, reserved: 0 });
+  });
+
+  it('cannot use the session of another', async () => {
+    const { session } = await olderClient(asCaller(server, 'sandbox-owner'));
+    const headers = { 'mcp-session-id': String(session), 'mcp-protocol-version': '2025-11-25' };
+    const ping = { jsonrpc: '2.0', id: 2, method: 'ping' };
+    expect((await asCaller(server, 'sandbox-guest').ask({ body: ping, headers })).status).toBe(404);
+    expect((await asCaller(server, 'sandbox-owner').ask({ body: ping, headers })).status).toBe(200);
+  });
+});
+
+describe('a caller who narrows', () => {
+  it('to reading has no tool that changes anything', async () => {
+    const names = await tools(asCaller(server, 'sandbox-guest', { 'visibility-read-only': 'true' }));
+    expect(names).toContain('call_read');
+    expect(names).not.toContain('call_paid');
+    expect(await tools(asCaller(server, 'sandbox-guest'))).toContain('call_paid');
+  });
+
+  it('the budget is held to it beside the limits of the operator, and can widen nothing', async () => {
+    const narrow = modernClient(asCaller(server, 'sandbox-guest', { 'visibility-budget': '0/call' }));
+    expect(fault(await narrow.call('call_paid', analyze('https://narrow.example/'))).code).toBe('budget_exceeded');
+    const wide = modernClient(asCaller(server, 'sandbox-guest', { 'visibility-budget': '9999/day' }));
+    const { limits } = (await wide.call('credits')).data as { limits: { limit: string; from: string }[] };
+    expect(limits.map(({ limit, from }) => [limit, from])).toEqual([
+      ['100/day', 'setting'],
+      ['9999/day', 'caller'],
+    ]);
+  });
+
+  it('to toolsets that the operator has not opened gets none of them', async () => {
+    const names = await tools(asCaller(server, 'sandbox-guest', { 'visibility-toolsets': 'articles' }));
+    expect(names.filter((name) => name.startsWith('articles_'))).toEqual([]);
+  });
+});
