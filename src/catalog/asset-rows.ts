@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { exportStatus, ids, key, shared, text, timestamp } from './fields.ts';
-import { answer, del, free, get, paged, patch, post, type Shape } from './operation.ts';
+import { count, exportStatus, flag, id, ids, key, shared, text, timestamp } from './fields.ts';
+import { answer, assumed, del, deleted, free, get, paged, patch, post, type Shape } from './operation.ts';
 
 /** What the rows that images and files have in common are written for. */
 export interface Asset {
@@ -16,6 +16,9 @@ export interface Asset {
   readonly most?: number;
 }
 
+/** Which ones went to the trash or came back. */
+const moved = assumed({ ids: z.array(id), count });
+
 /** Document 1, "Images" and "Files": both have a trash, bulk calls, exports and public links, by the same rules. */
 export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => ({
   trash: get(`/${family}/trash`, {
@@ -25,12 +28,14 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
   }),
   favorite: post(`/${family}/{id}/favorite`, {
     does: `Mark ${one} as favorite, or unmark it`,
+    output: assumed(shape),
     example: { id: sample },
     words: 'star toggle',
     price: free,
   }),
   update: patch(`/${family}/{id}`, {
     does: `Change the title or tags of ${one}`,
+    output: assumed(shape),
     example: { id: sample },
     words: 'rename label edit',
     input: { title: text.optional(), tags: z.array(text).optional() },
@@ -38,18 +43,21 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
   }),
   delete: del(`/${family}/{id}`, {
     does: `Move ${one} to the trash`,
+    output: moved,
     example: { id: sample },
     words: 'remove',
     price: free,
   }),
   restore: post(`/${family}/{id}/restore`, {
     does: `Take ${one} out of the trash`,
+    output: moved,
     example: { id: sample },
     words: 'undelete recover',
     price: free,
   }),
   delete_forever: del(`/${family}/{id}/forever`, {
     does: `Delete ${one} in the trash for good`,
+    output: deleted,
     example: { id: sample },
     words: 'purge permanently',
     price: free,
@@ -57,6 +65,7 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
   }),
   bulk_delete: post(`/${family}/bulk/delete`, {
     does: `Move up to 200 ${many} to the trash`,
+    output: moved,
     example: { ids: [sample] },
     words: 'remove many',
     input: { ids: ids(200) },
@@ -65,6 +74,7 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
   }),
   bulk_restore: post(`/${family}/bulk/restore`, {
     does: `Take up to 200 ${many} out of the trash`,
+    output: moved,
     example: { ids: [sample] },
     words: 'undelete many',
     input: { ids: ids(200) },
@@ -102,6 +112,7 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
   }),
   unshare: del(`/${family}/{id}/share`, {
     does: `Revoke the public link to ${one}`,
+    output: assumed({ is_active: flag }),
     example: { id: sample },
     words: 'stop sharing unpublish',
     price: free,

@@ -221,7 +221,7 @@ export const rule = (field: string, says: string, holds: (input: Arguments) => b
 /** What the platform answers. Object shapes are loose: tomorrow's fields pass. */
 export type Answer<S extends Shape = Shape, C extends string = string> =
   /** A flat object. */
-  | { readonly kind: 'flat'; readonly shape: S }
+  | Flat<S>
   /** `{data: {…}}`. */
   | One<S>
   /** `{data: […], meta}`; with `perPage`, paged. */
@@ -233,6 +233,15 @@ export type Answer<S extends Shape = Shape, C extends string = string> =
   | { readonly kind: 'binary'; readonly mime: string }
   | { readonly kind: 'nothing' };
 
+export interface Flat<S extends Shape = Shape> {
+  readonly kind: 'flat';
+  readonly shape: S;
+  /**
+   * The contract does not show this answer. The shape is what the neighbouring rows answer with, and the embedded
+   * platform; an empty body or a list is as good.
+   */
+  readonly assumed?: true;
+}
 export interface One<S extends Shape = Shape> {
   readonly kind: 'one';
   readonly shape: S;
@@ -257,6 +266,22 @@ export interface Ndjson<S extends Shape = Shape> {
   readonly kind: 'ndjson';
   readonly shape: S;
 }
+
+type Maybe<S extends Shape> = { readonly [K in keyof S]: z.ZodOptional<z.ZodNullable<S[K]>> };
+
+/** Fields of an answer that the contract does not show, as neighbours and the embedded platform have them: any may be missing or null. */
+export const maybe = <S extends Shape>(shape: S): Maybe<S> =>
+  Object.fromEntries(Object.entries(shape).map(([name, type]) => [name, type.nullable().optional()])) as Maybe<S>;
+
+/** An answer that the contract does not show. */
+export const assumed = <S extends Shape>(shape: S): Flat<Maybe<S>> => ({
+  kind: 'flat',
+  shape: maybe(shape),
+  assumed: true,
+});
+
+/** What removing something answers with, where nothing is shown. */
+export const deleted = assumed({ deleted: z.boolean() });
 
 export const one = <S extends Shape>(shape: S): One<S> => ({ kind: 'one', shape });
 export const list = <S extends Shape>(shape: S): List<S> => ({ kind: 'list', shape });

@@ -67,6 +67,13 @@ describe('describe_operation', () => {
     expect(dataOf(await describeIt('grounding.promote_signal')).audience).toContain('admin');
   });
 
+  it('tells what almost every operation answers with', async () => {
+    const told = await Promise.all(canonicals.map(async ({ name }) => dataOf(await describeIt(name))));
+    const silent = told.filter(({ answer }) => /not shown|list of \{\}/.test(answer)).map(({ operation }) => operation);
+    expect(silent.length, silent.join(', ')).toBeLessThanOrEqual(15);
+    expect(told.filter(({ price }) => /no price listed/.test(price))).toEqual([]);
+  });
+
   it('keeps every operation within 700 tokens, with an example its own schema accepts', async () => {
     for (const operation of allOperations()) {
       const { text } = await describeIt(operation.name);

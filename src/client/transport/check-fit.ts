@@ -34,12 +34,13 @@ export const isBlank = (body: Uint8Array): boolean => body.byteLength < 64 && be
 const beginningOf = (body: Uint8Array): string => new TextDecoder().decode(body.subarray(0, 4_096)).trim();
 
 const isShown = (answer: Answer): boolean =>
-  answer.kind !== 'nothing' && !('shape' in answer && answer.kind === 'flat' && Object.keys(answer.shape).length === 0);
+  answer.kind !== 'nothing' &&
+  !(answer.kind === 'flat' && (answer.assumed === true || Object.keys(answer.shape).length === 0));
 
 function fits(answer: Answer, said: unknown): boolean {
   if (answer.kind === 'nothing') return true;
   if (answer.kind === 'list' || answer.kind === 'rows') return holdsRows(said);
-  // Where no field is declared, a list is as good as an object.
+  // Where the contract shows no field, a list is as good as an object.
   return isFields(said) || (Array.isArray(said) && !isShown(answer));
 }
 

@@ -1,4 +1,5 @@
-import type { Answer, Audience, Limit, Operation, Refusals } from '../../catalog/operation.ts';
+import * as z from 'zod';
+import type { Answer, Audience, Limit, Operation, Refusals, Shape } from '../../catalog/operation.ts';
 import { exampleArguments } from '../schema/example.ts';
 import { constraintsInWords, typeInWords } from '../schema/in-words.ts';
 import { projectArguments } from '../calling/project-arguments.ts';
@@ -105,9 +106,9 @@ function refusalsInWords(refuses: Refusals): Record<string, string> {
 function answerInWords(answer: Answer): string {
   switch (answer.kind) {
     case 'flat':
-      return Object.keys(answer.shape).join(', ') || 'not shown';
+      return `${answer.assumed ? 'likely ' : ''}${fieldsOf(answer.shape)}` || 'not shown';
     case 'one':
-      return Object.keys(answer.shape).join(', ') || 'a record; its fields are not shown';
+      return fieldsOf(answer.shape) || 'a record; its fields are not shown';
     case 'list':
     case 'rows':
       return `list of {${Object.keys(answer.shape).join(', ')}}${'perPage' in answer ? `, ${answer.perPage} a page` : ''}`;
@@ -121,6 +122,24 @@ function answerInWords(answer: Answer): string {
       return 'nothing';
   }
 }
+
+/** The names of the fields; where all stands in `data`, of those in it. */
+function fieldsOf(shape: Shape): string {
+  const { data } = shape;
+  return Object.keys(shape)
+    .map((name) => (name === 'data' ? `data ${innerOf(data && bare(data))}`.trim() : name))
+    .join(', ');
+}
+
+function innerOf(type: z.ZodType | undefined): string {
+  if (type instanceof z.ZodArray) return `list of ${innerOf(bare(type.element as z.ZodType))}`.trim();
+  return type instanceof z.ZodObject && Object.keys(type.shape).length > 0
+    ? `{${Object.keys(type.shape).join(', ')}}`
+    : '';
+}
+
+const bare = (type: z.ZodType): z.ZodType =>
+  type instanceof z.ZodOptional || type instanceof z.ZodNullable ? bare(type.unwrap() as z.ZodType) : type;
 
 const defined = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, text } from '../../fields.ts';
-import { alias, family, fixed, get, one, paged, post, type Row } from '../../operation.ts';
+import { alias, family, fixed, get, one, paged, post, type Row, assumed } from '../../operation.ts';
 
 const mentions = {
   does: 'List mentions found in online communities',
@@ -10,6 +10,7 @@ const mentions = {
 
 const scan = {
   does: 'Scan online communities for a keyword',
+  output: assumed({ message: text, scan_id: id, status: text }),
   words: 'search listen start reddit forums find',
   input: { keyword: text, platforms: z.array(text).min(1) },
   price: fixed(5),

@@ -76,7 +76,7 @@ export const community = family(
     list_conversations: get('/community/conversations', {
       does: 'List direct conversations as counts, without any text',
       words: 'dm private messages',
-      output: paged({}, 25, 200),
+      output: paged({ id, participants: z.array(text), messages_count: count, last_message_at: timestamp }, 25, 200),
     }),
 
     list_plans: get('/community/plans', {

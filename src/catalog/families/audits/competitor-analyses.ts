@@ -15,6 +15,7 @@ import {
   rule,
   unlisted,
   type Arguments,
+  assumed,
 } from '../../operation.ts';
 
 const competitor = z.looseObject({
@@ -115,6 +116,7 @@ export const competitorAnalyses = family(
     rerank: post('/competitor-analyses/{id}/rerank-competitors', {
       does: 'Rank the competitors of an analysis anew',
       words: 'reorder sort again',
+      output: assumed(analysis),
       price: unlisted('the competitors are weighed anew; no cost is listed'),
       shows: 'the order of competitors in competitor_analyses.get',
     }),

@@ -1,12 +1,23 @@
-import { id, key } from '../../fields.ts';
-import { del, family, fixed, get, likely, list, post, type Row } from '../../operation.ts';
+import * as z from 'zod';
+import { flag, id, key, text, timestamp } from '../../fields.ts';
+import { assumed, del, family, fixed, get, likely, list, post, type Row, deleted, maybe } from '../../operation.ts';
+
+const propertyFields = maybe({
+  id,
+  service: text,
+  name: text,
+  connection_id: id,
+  linked: flag,
+  synced_at: timestamp,
+  project_id: id,
+});
 
 /** What both sorts of property share; neither bodies nor shapes are shown. */
 const properties = (service: string) =>
   ({
     does: `List the ${service} properties of the connected accounts`,
     words: 'sites data streams',
-    output: list({}),
+    output: list(propertyFields),
   }) as const satisfies Row;
 
 const property = { p: key.describe('The property') };
@@ -22,6 +33,7 @@ const linking = (service: string) =>
       tracking_project_id: likely(id, 'brand it belongs to'),
     },
     optionalBody: true,
+    output: assumed(propertyFields),
   }) as const satisfies Row;
 
 const unlinking = (service: string) =>
@@ -29,6 +41,7 @@ const unlinking = (service: string) =>
     does: `Unlink a ${service} property`,
     words: 'detach disconnect remove',
     input: property,
+    output: assumed(propertyFields),
   }) as const satisfies Row;
 
 const metrics = (service: string, words: string) =>
@@ -36,6 +49,7 @@ const metrics = (service: string, words: string) =>
     does: `Show the ${service} figures of a property`,
     words,
     input: property,
+    output: assumed({ property: z.looseObject(propertyFields), data: z.array(z.looseObject({})) }),
   }) as const satisfies Row;
 
 /** Document 3, "Action center, integrations, blog, OS". */
@@ -47,11 +61,12 @@ export const google = family(
     list_connections: get('/google/connections', {
       does: 'List the connected Google accounts',
       words: 'integrations oauth',
-      output: list({}),
+      output: list(maybe({ id, email: text, scopes: z.array(text), connected_at: timestamp })),
     }),
     disconnect: del('/google/connections/{id}', {
       does: 'Disconnect a Google account',
       words: 'revoke remove integration',
+      output: deleted,
     }),
 
     gsc_properties: get('/google/gsc/properties', properties('Search Console')),
@@ -64,6 +79,7 @@ export const google = family(
     sync_gsc_property: post('/google/gsc/properties/{p}/sync', {
       does: 'Fetch the newest Search Console figures of a property',
       words: 'update refresh pull import',
+      output: assumed({ status: text, property: z.looseObject({}) }),
       input: property,
       price: fixed(1),
       remedies: { 409: 'google.link_gsc_property' },
@@ -81,6 +97,7 @@ export const google = family(
     reviews_status: get('/integrations/google/reviews/status', {
       does: 'Show whether Google reviews are connected',
       words: 'business profile rating access',
+      output: assumed({ connected: flag }),
     }),
   }),
 );

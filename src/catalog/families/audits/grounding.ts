@@ -17,6 +17,7 @@ import {
   rule,
   unlisted,
   likely,
+  assumed,
 } from '../../operation.ts';
 
 const framework = z.enum(['v1.5', 'eeat', 'people-first']);
@@ -264,10 +265,12 @@ export const grounding = family(
     }),
     promote_signal: post('/grounding/signal-observations/{id}/promote', {
       does: 'Promote an observed signal to a check',
+      output: assumed({ id, signal: text, state: text }),
       ...moderation,
     }),
     reject_signal: post('/grounding/signal-observations/{id}/reject', {
       does: 'Reject an observed signal',
+      output: assumed({ id, signal: text, state: text }),
       ...moderation,
     }),
   }),

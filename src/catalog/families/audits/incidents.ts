@@ -1,5 +1,6 @@
-import { id, text } from '../../fields.ts';
-import { family, get, list, one, post, likely } from '../../operation.ts';
+import * as z from 'zod';
+import { id, text, timestamp } from '../../fields.ts';
+import { family, get, list, one, post, likely, assumed, maybe } from '../../operation.ts';
 
 /** Document 3, "Supplementary endpoints": bodies are not shown. */
 export const incidents = family(
@@ -11,6 +12,7 @@ export const incidents = family(
     report: post('/incidents', {
       does: 'Report an incident with AI; needs no token',
       words: 'create submit complain harm',
+      output: assumed({ data: z.looseObject(maybe({ id, status: text, created_at: timestamp })) }),
       example: { title: 'Wrong price in an answer', description: 'An assistant names a price that was never ours.' },
       open: true,
       likely: {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, date, flag, id, number, text, timestamp, url } from '../../fields.ts';
-import { del, family, get, list, one, post, likely } from '../../operation.ts';
+import { del, family, get, list, one, post, likely, deleted, assumed } from '../../operation.ts';
 
 /** Document 3, "Review source, lead, geo criterion". */
 const source = {
@@ -37,24 +37,29 @@ export const reviewSources = family(
     delete: del('/review-sources/{id}', {
       does: 'Delete a review source and all reviews pulled from it',
       words: 'remove',
+      output: deleted,
     }),
     rotate_key: post('/review-sources/{id}/rotate-key', {
       does: 'Replace the key that pushes reviews to a source; shown this once, and the old one ends at once',
       words: 'secret regenerate new webhook key',
+      output: assumed({ ...source, service_key: text }),
       shownOnce: ['service_key'],
       effect: 'delete',
     }),
     disconnect: post('/review-sources/{id}/disconnect', {
       does: 'Pause a review source; its reviews are kept',
       words: 'stop disable',
+      output: assumed(source),
     }),
     reconnect: post('/review-sources/{id}/reconnect', {
       does: 'Reactivate a paused review source',
       words: 'resume enable start',
+      output: assumed(source),
     }),
     register: post('/review-sources/webhook', {
       does: 'Register a review source that pushes its reviews to the webhook',
       words: 'add new connect create webhook',
+      output: assumed({ ...source, slug: text, service_key: text, webhook_url: text }),
       shownOnce: ['service_key'],
       input: { platform: text, source_url: url },
       status: 201,
@@ -62,6 +67,7 @@ export const reviewSources = family(
     join_waitlist: post('/review-sources/waitlist', {
       does: 'Ask for a review platform that is not supported yet',
       words: 'request missing platform',
+      output: assumed({ platform: text, status: text }),
       open: true,
       likely: { platform: likely(text, 'the platform wanted; register takes one', ['name', 'platform_name']) },
     }),

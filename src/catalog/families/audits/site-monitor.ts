@@ -1,7 +1,11 @@
-import { id, text, number, url, flag } from '../../fields.ts';
-import { del, family, get, one, paged, post, put, unlisted, likely } from '../../operation.ts';
+import { flag, id, number, text, timestamp, url } from '../../fields.ts';
+import { del, family, get, one, paged, post, put, unlisted, likely, deleted, assumed, maybe } from '../../operation.ts';
 
-const monitor = { id, status: text };
+const monitor = {
+  id,
+  status: text,
+  ...maybe({ url: text, name: text, last_checked_at: timestamp }),
+};
 
 /** Document 3, "Monitors and automation". */
 export const siteMonitor = family(
@@ -46,12 +50,21 @@ export const siteMonitor = family(
       },
       output: one(monitor),
     }),
-    delete: del('/site-monitor/{id}', { does: 'Delete a monitor', words: 'remove stop watching' }),
-    pause: post('/site-monitor/{id}/pause', { does: 'Pause a monitor', words: 'stop suspend' }),
-    resume: post('/site-monitor/{id}/resume', { does: 'Resume a paused monitor', words: 'continue restart' }),
+    delete: del('/site-monitor/{id}', { does: 'Delete a monitor', words: 'remove stop watching', output: deleted }),
+    pause: post('/site-monitor/{id}/pause', {
+      does: 'Pause a monitor',
+      words: 'stop suspend',
+      output: assumed(monitor),
+    }),
+    resume: post('/site-monitor/{id}/resume', {
+      does: 'Resume a paused monitor',
+      words: 'continue restart',
+      output: assumed(monitor),
+    }),
     check_now: post('/site-monitor/{id}/check-now', {
       does: 'Check a monitored site now',
       words: 'test run immediately',
+      output: assumed({ id, status: text }),
       status: 202,
       price: unlisted('the site is fetched and measured; no cost is listed'),
       shows: 'the newest row of site_monitor.checks',
@@ -69,7 +82,17 @@ export const siteMonitor = family(
     lighthouse: get('/site-monitor/{id}/lighthouse', {
       does: 'List Lighthouse measurements of a monitored site',
       words: 'performance speed core web vitals',
-      output: paged({}),
+      output: paged(
+        maybe({
+          id,
+          site_monitor_id: id,
+          performance: number,
+          accessibility: number,
+          best_practices: number,
+          seo: number,
+          measured_at: timestamp,
+        }),
+      ),
     }),
   }),
 );

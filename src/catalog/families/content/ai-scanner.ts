@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, id, number, text } from '../../fields.ts';
-import { answer, family, fixed, formula, get, input, post, type Arguments, likely } from '../../operation.ts';
+import { answer, family, fixed, formula, get, input, post, type Arguments, likely, assumed } from '../../operation.ts';
 
 const scanType = z.enum(['quick', 'deep']);
 
@@ -63,6 +63,7 @@ export const aiScanner = family(
     humanize: post('/ai-scanner/humanize', {
       does: 'Rewrite an article so that it reads as written by a person',
       words: 'humanise rephrase undetectable natural article',
+      output: assumed({ article_id: id, level: text, status: text }),
       example: { level: 'light' },
       input: {
         article_id: id,

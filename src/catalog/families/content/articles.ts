@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, text, number } from '../../fields.ts';
-import { family, fixed, get, input, one, answer, paged, post, type Job, likely } from '../../operation.ts';
+import { family, fixed, get, input, one, answer, paged, post, type Job, likely, assumed } from '../../operation.ts';
 
 const article = {
   id,
@@ -51,6 +51,7 @@ export const articles = family(
     generate: post('/articles/{id}/generate', {
       does: 'Write the text of an existing article for a keyword',
       words: 'ai draft produce create body',
+      output: assumed({ article_id: id, status: text, processing_status: text }),
       input: {
         keyword: text,
         article_type: z.enum(['blog']).describe('blog'),
@@ -62,6 +63,7 @@ export const articles = family(
     optimize: post('/articles/{id}/optimize', {
       does: "Improve an article's text for search",
       words: 'rewrite seo refresh',
+      output: assumed({ article_id: id, status: text, processing_status: text }),
       optionalBody: true,
       open: true,
       likely: {
@@ -74,6 +76,7 @@ export const articles = family(
     repurpose: post('/articles/{id}/repurpose', {
       does: 'Turn an article into another format',
       words: 'convert adapt social newsletter reuse',
+      output: assumed({ article_id: id, status: text, processing_status: text }),
       optionalBody: true,
       open: true,
       likely: {
@@ -90,6 +93,7 @@ export const articles = family(
     generate_standalone: post('/generate/article', {
       does: 'Write an article without preparing a stub first',
       words: 'ai text one-off quick',
+      output: assumed({ article_id: id, status: text }),
       example: { keyword: 'trail running shoes', project_id: 1, target_length: 1200 },
       open: true,
       likely: {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, number, text, flag } from '../../fields.ts';
-import { del, family, get, list, one, paged, post, put, unlisted, likely } from '../../operation.ts';
+import { del, family, get, list, one, paged, post, put, unlisted, likely, deleted } from '../../operation.ts';
 
 const settings = {
   module: text,
@@ -44,7 +44,11 @@ export const autopilot = family(
       output: one(schedule),
       price,
     }),
-    delete: del('/autopilot/{id}', { does: 'Delete an autopilot; its schedule ends', words: 'remove stop' }),
+    delete: del('/autopilot/{id}', {
+      does: 'Delete an autopilot; its schedule ends',
+      words: 'remove stop',
+      output: deleted,
+    }),
     runs: get('/autopilot/{id}/runs', {
       does: "List an autopilot's runs with what came of each",
       words: 'history log skipped published',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, text } from '../../fields.ts';
-import { del, family, get, list, one, post, put, likely } from '../../operation.ts';
+import { del, family, get, list, one, post, put, likely, deleted } from '../../operation.ts';
 
 /** Document 3, "Action center, integrations, blog, OS": bodies and shapes are not shown. */
 export const blog = family(
@@ -35,7 +35,11 @@ export const blog = family(
       },
       output: one({ id }),
     }),
-    delete_category: del('/blog/categories/{id}', { does: 'Delete a category of the blog', words: 'topic remove' }),
+    delete_category: del('/blog/categories/{id}', {
+      does: 'Delete a category of the blog',
+      words: 'topic remove',
+      output: deleted,
+    }),
 
     list_posts: get('/blog/posts', { does: 'List the posts of the blog', words: 'entries news', output: list({ id }) }),
     create_post: post('/blog/posts', {
@@ -69,6 +73,6 @@ export const blog = family(
       },
       output: one({ id }),
     }),
-    delete_post: del('/blog/posts/{id}', { does: 'Delete a post of the blog', words: 'entry remove' }),
+    delete_post: del('/blog/posts/{id}', { does: 'Delete a post of the blog', words: 'entry remove', output: deleted }),
   }),
 );

@@ -1,7 +1,10 @@
 import { id, text } from '../../fields.ts';
-import { answer, del, family, fixed, get, list, one, post, put, likely } from '../../operation.ts';
+import { answer, del, family, fixed, get, list, one, post, put, likely, deleted, maybe } from '../../operation.ts';
 
-const entry = { id };
+const entry = {
+  id,
+  ...maybe({ title: text, keyword: text, scheduled_for: text, article_id: id }),
+};
 
 /** Document 1, "Link lists, orphan scans, overview, calendar". The contract shows no entry. */
 export const calendar = family(
@@ -67,7 +70,7 @@ export const calendar = family(
       },
       output: one(entry),
     }),
-    delete: del('/calendar/{id}', { does: 'Delete a calendar entry', words: 'remove cancel' }),
+    delete: del('/calendar/{id}', { does: 'Delete a calendar entry', words: 'remove cancel', output: deleted }),
     generate_article: post('/calendar/{entry}/generate-article', {
       does: 'Write the article of a calendar entry',
       words: 'ai text produce planned',

@@ -15,6 +15,7 @@ import {
   post,
   type Row,
   likely,
+  assumed,
 } from '../../operation.ts';
 
 /** Both names of the id stay in the answers. */
@@ -39,6 +40,7 @@ const applying = {
   open: true,
   likely: { suggestion_ids: likely(z.array(z.unknown()), 'which suggestions; all when left out') },
   optionalBody: true,
+  output: assumed({ message: text, id, optimization_id: id }),
   price: fixed(5),
   job: { ...over, with: { id: input('id') }, changes: ['status'], usually: 60 },
   refuses: { 402: { insufficient_credits: 'balance below the price' } },

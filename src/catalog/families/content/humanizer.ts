@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { key, text, id } from '../../fields.ts';
-import { answer, family, fixed, get, input, post, likely } from '../../operation.ts';
+import { key, text, id, count, number } from '../../fields.ts';
+import { answer, family, fixed, get, input, post, likely, assumed } from '../../operation.ts';
 
 const over = { state: 'status', done: ['completed', 'ready', 'finished'], failed: ['failed'] } as const;
 
@@ -13,6 +13,7 @@ export const humanizer = family(
     humanize: post('/humanize', {
       does: 'Rewrite texts so that they read as written by people; they go into body',
       words: 'make human start batch',
+      output: assumed({ batch_id: id, status: text, documents_count: count }),
       example: { text: 'Trail running shoes need grip before anything else.' },
       open: true,
       likely: {
@@ -45,6 +46,7 @@ export const humanizer = family(
     rehumanize: post('/humanize/{batch}/documents/{document}/rehumanize', {
       does: 'Rewrite one text of a batch once more',
       words: 'again retry',
+      output: assumed({ document_id: id, batch_id: id, status: text }),
       input: { batch: key, document: key },
       price: fixed(8),
       job: {
@@ -58,6 +60,16 @@ export const humanizer = family(
     rescore: get('/humanize/{batch}/documents/{document}/rescore', {
       does: 'Score a text anew after it was edited by hand',
       words: 'recheck detection',
+      output: assumed({
+        id,
+        batch_id: id,
+        status: text,
+        original: text,
+        text: text,
+        rewrites: number,
+        score_before: number,
+        score_after: number,
+      }),
       input: { batch: key, document: key },
     }),
   }),

@@ -1,5 +1,6 @@
-import { id, text } from '../../fields.ts';
-import { family, formula, get, list, post, put, likely } from '../../operation.ts';
+import * as z from 'zod';
+import { id, text, number } from '../../fields.ts';
+import { family, formula, get, list, post, put, likely, assumed, maybe } from '../../operation.ts';
 
 /** Document 1, "Internal linking". */
 export const internalLinks = family(
@@ -29,6 +30,18 @@ export const internalLinks = family(
     decide: put('/link-suggestions/{id}', {
       does: 'Accept or reject a suggested link',
       words: 'approve decline apply dismiss review',
+      output: assumed({
+        data: z.looseObject(
+          maybe({
+            id,
+            article_id: id,
+            target_article_id: id,
+            anchor_text: text,
+            score: number,
+            status: text,
+          }),
+        ),
+      }),
       example: { status: 'accepted' },
       open: true,
       likely: {

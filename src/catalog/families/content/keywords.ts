@@ -17,6 +17,9 @@ import {
   rule,
   type Job,
   likely,
+  deleted,
+  assumed,
+  maybe,
 } from '../../operation.ts';
 
 const keyword = {
@@ -91,7 +94,7 @@ export const keywords = family(
       output: one(keyword),
       status: 201,
     }),
-    delete: del('/keywords/{id}', { does: 'Delete a keyword' }),
+    delete: del('/keywords/{id}', { does: 'Delete a keyword', output: deleted }),
     research: post('/keywords/research', {
       does: 'Find keywords around seed terms, with volumes and clusters',
       words: 'ideas discover seed related',
@@ -124,6 +127,7 @@ export const keywords = family(
     expand: post('/keywords/{id}/expand', {
       does: 'Expand a keyword from A to Z into longer ones',
       words: 'long tail autocomplete suggestions alphabet',
+      output: assumed({ keyword_id: id, status: text }),
       price: fixed(10),
       job: {
         watch: 'keywords.expansions',
@@ -196,6 +200,20 @@ export const keywords = family(
     explore: post('/explorer', {
       does: 'Pull keyword data for a seed term from the explorer',
       words: 'keyword explorer seed pull volume lookup',
+      output: assumed({
+        data: z.array(
+          z.looseObject(
+            maybe({
+              keyword: text,
+              search_volume: count,
+              cpc: number,
+              difficulty: number,
+              intent: text,
+            }),
+          ),
+        ),
+        cached: flag,
+      }),
       example: { keyword: 'trail running shoes', country: 'DE' },
       input: {
         cache: flag

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, text } from '../../fields.ts';
-import { del, family, get, list, one, post, likely } from '../../operation.ts';
+import { del, family, get, list, one, post, likely, deleted } from '../../operation.ts';
 
 /** Document 1, "Link lists, orphan scans, overview, calendar". */
 export const linkLists = family(
@@ -28,6 +28,6 @@ export const linkLists = family(
       output: one({ id }),
       status: 201,
     }),
-    delete: del('/link-lists/{id}', { does: 'Delete a link list', words: 'remove' }),
+    delete: del('/link-lists/{id}', { does: 'Delete a link list', words: 'remove', output: deleted }),
   }),
 );

@@ -1,5 +1,5 @@
 import { count, credits, id, text, url } from '../../fields.ts';
-import { del, family, formula, free, get, input, one, paged, post } from '../../operation.ts';
+import { del, family, formula, free, get, input, one, paged, post, deleted } from '../../operation.ts';
 
 const scan = { id, status: text, estimated_credits: credits.optional() };
 
@@ -44,7 +44,7 @@ export const orphanScans = family(
       words: 'results orphans unlinked',
       output: paged({ url, inbound_links: count.optional() }),
     }),
-    delete: del('/orphan-scans/{id}', { does: 'Delete a scan and its pages', words: 'remove' }),
+    delete: del('/orphan-scans/{id}', { does: 'Delete a scan and its pages', words: 'remove', output: deleted }),
   }),
 );
 

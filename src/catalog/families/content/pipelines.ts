@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { id, text } from '../../fields.ts';
-import { answer, family, fixed, get, input, one, paged, post } from '../../operation.ts';
+import { answer, family, fixed, get, input, one, paged, post, assumed, maybe } from '../../operation.ts';
 
-const pipeline = { id, name: text, status: text };
+const pipeline = { id, name: text, status: text, ...maybe({ stages: z.array(z.unknown()) }) };
 
 const over = {
   watch: 'pipelines.get',
@@ -35,6 +35,7 @@ export const pipelines = family(
     retry: post('/pipelines/{id}/retry', {
       does: 'Run a failed pipeline once more',
       words: 'again restart resume',
+      output: assumed(pipeline),
       // The row lists no cost; the stages that run again are those that starting a pipeline costs 20 for.
       price: fixed(20),
       job: { ...over, with: { id: input('id') }, changes: ['status'] },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { contentLanguage, country, domain, id, text, timestamp, number } from '../../fields.ts';
-import { del, family, get, list, one, paged, post, put, likely } from '../../operation.ts';
+import { contentLanguage, country, domain, id, text, timestamp, number, flag } from '../../fields.ts';
+import { del, family, get, list, one, paged, post, put, likely, deleted, assumed, maybe } from '../../operation.ts';
 
 const project = {
   id,
@@ -57,7 +57,7 @@ export const projects = family(
       },
       output: one(project),
     }),
-    delete: del('/projects/{id}', { does: 'Delete a project (soft delete)', words: 'remove archive' }),
+    delete: del('/projects/{id}', { does: 'Delete a project (soft delete)', words: 'remove archive', output: deleted }),
 
     list_goals: get('/goals', { does: 'List goals', words: 'objectives targets', output: list({ id }) }),
     create_goal: post('/goals', {
@@ -74,21 +74,23 @@ export const projects = family(
       output: one({ id }),
       status: 201,
     }),
-    delete_goal: del('/goals/{id}', { does: 'Delete a goal', words: 'objective target remove' }),
+    delete_goal: del('/goals/{id}', { does: 'Delete a goal', words: 'objective target remove', output: deleted }),
 
     list_modules: get('/modules', {
       does: 'List modules and whether they are active',
       words: 'features',
-      output: list({}),
+      output: list(maybe({ key: text, label: text, active: flag })),
     }),
     activate_module: post('/modules/{module}/activate', {
       does: 'Activate a module',
       words: 'feature turn on enable',
+      output: assumed({ key: text, label: text, active: flag }),
       input: { module: moduleName },
     }),
     deactivate_module: post('/modules/{module}/deactivate', {
       does: 'Deactivate a module',
       words: 'feature turn off disable',
+      output: assumed({ key: text, label: text, active: flag }),
       input: { module: moduleName },
     }),
   }),

@@ -1,6 +1,20 @@
 import * as z from 'zod';
 import { flag, id, text, timestamp } from '../../fields.ts';
-import { answer, del, family, formula, free, get, one, paged, post, put, rule, likely } from '../../operation.ts';
+import {
+  answer,
+  del,
+  family,
+  formula,
+  free,
+  get,
+  one,
+  paged,
+  post,
+  put,
+  rule,
+  likely,
+  deleted,
+} from '../../operation.ts';
 
 const storyline = {
   id,
@@ -65,7 +79,7 @@ export const storylines = family(
       price: free,
       output: one(storyline),
     }),
-    delete: del('/storylines/{id}', { does: 'Delete a storyline', words: 'remove', price: free }),
+    delete: del('/storylines/{id}', { does: 'Delete a storyline', words: 'remove', output: deleted, price: free }),
     approve: post('/storylines/{id}/approve', {
       does: 'Approve a storyline; repeating changes nothing',
       words: 'accept sign off',

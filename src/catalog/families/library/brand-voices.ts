@@ -1,6 +1,11 @@
-import { family, get, list } from '../../operation.ts';
+import { id, text, timestamp } from '../../fields.ts';
+import { family, get, list, maybe } from '../../operation.ts';
 
 /** Document 3, "Supplementary endpoints". */
 export const brandVoices = family('brand_voices', 'How the brand sounds', { words: 'tone of voice style' }, () => ({
-  list: get('/brand-voices', { does: "List the team's brand voices", words: 'tone style', output: list({}) }),
+  list: get('/brand-voices', {
+    does: "List the team's brand voices",
+    words: 'tone style',
+    output: list(maybe({ id, name: text, tone: text, created_at: timestamp })),
+  }),
 }));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { text } from '../../fields.ts';
-import { family, fixed, free, get, input, patch, post } from '../../operation.ts';
+import { text, id } from '../../fields.ts';
+import { family, fixed, free, get, input, patch, post, assumed } from '../../operation.ts';
 
 const profile = z
   .looseObject({ geo_scope: text, audience_lens: z.looseObject({ likely_queries: z.array(text) }).optional() })
@@ -30,6 +30,7 @@ export const businessProfile = family(
     refresh: post('/ai-visibility/{id}/business-profile/refresh', {
       does: 'Derive the business profile anew',
       words: 'regenerate update create',
+      output: assumed({ tracking_project_id: id, refresh_status: text }),
       price: fixed(5),
       job: {
         watch: 'business_profile.get',

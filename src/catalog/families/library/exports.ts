@@ -1,6 +1,11 @@
-import { family, get, list } from '../../operation.ts';
+import { id, text, timestamp } from '../../fields.ts';
+import { family, get, list, maybe } from '../../operation.ts';
 
 /** Document 3, "Supplementary endpoints". */
 export const exportsMade = family('exports', 'Exports the team has made', { words: 'downloads reports files' }, () => ({
-  list: get('/exports', { does: "List the team's generated exports", words: 'downloads reports', output: list({}) }),
+  list: get('/exports', {
+    does: "List the team's generated exports",
+    words: 'downloads reports',
+    output: list(maybe({ id, name: text, type: text, status: text, download_url: text, created_at: timestamp })),
+  }),
 }));

@@ -14,6 +14,7 @@ import {
   type Job,
   type Source,
   likely,
+  deleted,
 } from '../../operation.ts';
 
 const document = {
@@ -73,7 +74,11 @@ export const knowledgeBase = family(
       output: list({ id, document_id: id, snippet: text, score: number }),
       price: fixed(1),
     }),
-    delete: del('/knowledge-base/{id}', { does: 'Delete a knowledge document with its passages', words: 'remove' }),
+    delete: del('/knowledge-base/{id}', {
+      does: 'Delete a knowledge document with its passages',
+      words: 'remove',
+      output: deleted,
+    }),
     download: get('/knowledge-base/{id}/download', {
       does: 'Download the uploaded original of a document, or its extracted Markdown',
       words: 'export file',

@@ -1,5 +1,5 @@
 import { count, flag, id, text, timestamp, url } from '../../fields.ts';
-import { answer, del, family, fixed, get, list, one, post, put, likely } from '../../operation.ts';
+import { answer, del, family, fixed, get, list, one, post, put, likely, deleted } from '../../operation.ts';
 
 /** How far the drafting of a profile from a site has come. */
 const scrape = {
@@ -82,7 +82,7 @@ export const styleProfiles = family(
       },
       output: one(profile),
     }),
-    delete: del('/style-profiles/{id}', { does: 'Delete a style profile', words: 'remove' }),
+    delete: del('/style-profiles/{id}', { does: 'Delete a style profile', words: 'remove', output: deleted }),
     from_url: post('/projects/{project}/style-profiles/from-url', {
       does: 'Draft a style profile from up to 10 pages of a site',
       words: 'scrape website derive learn imitate generate',

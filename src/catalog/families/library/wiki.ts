@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { count, text } from '../../fields.ts';
-import { family, get, list, paged } from '../../operation.ts';
+import { count, text, number } from '../../fields.ts';
+import { family, get, list, paged, maybe } from '../../operation.ts';
 
 const visibility = z.enum(['public', 'internal']);
 
@@ -39,7 +39,7 @@ export const wiki = family(
       does: 'Search the handbook: the 20 best pages with the passages found',
       words: 'find lookup how to',
       input: { q: z.string().min(2).describe('At least 2 characters') },
-      output: list({}),
+      output: list(maybe({ slug: text, title: text, score: number, snippet: text })),
     }),
   }),
 );

@@ -1,8 +1,28 @@
 import * as z from 'zod';
-import { id, number, text } from '../../fields.ts';
-import { del, family, get, list, one, paged, patch, post, likely } from '../../operation.ts';
+import { id, number, text, timestamp } from '../../fields.ts';
+import { del, family, get, list, one, paged, patch, post, likely, assumed, deleted, maybe } from '../../operation.ts';
 
-const todo = { id };
+const todo = {
+  id,
+  ...maybe({
+    title: text,
+    description: text,
+    column: text,
+    status: text,
+    snoozed_until: timestamp,
+    completed_at: timestamp,
+    notes: z.array(z.unknown()),
+    created_at: timestamp,
+  }),
+};
+
+const goalProfile = maybe({ goal: text, industry: text, horizon_months: number });
+const template = maybe({ key: text, label: text });
+const path = maybe({
+  id,
+  computed_at: timestamp,
+  steps: z.array(z.looseObject(maybe({ title: text, weight: number }))),
+});
 
 /** Document 3, "Action center, integrations, blog, OS". Of all its rows only a search-console sync is said to cost anything. */
 export const actionCenter = family(
@@ -13,7 +33,7 @@ export const actionCenter = family(
     goal_profile: get('/action-center/goal-profile', {
       does: 'Show the goal profile',
       words: 'objectives targets',
-      output: one({}),
+      output: one(goalProfile),
     }),
     create_goal_profile: post('/action-center/goal-profile', {
       does: 'Set up the goal profile',
@@ -28,7 +48,7 @@ export const actionCenter = family(
         priorities: likely(z.array(text), 'what comes first on the path', ['priority']),
         tracking_project_id: likely(id, 'the brand it is for, as in other bodies', ['project_id']),
       },
-      output: one({}),
+      output: one(goalProfile),
       status: 201,
     }),
     update_goal_profile: patch('/action-center/goal-profile', {
@@ -44,32 +64,33 @@ export const actionCenter = family(
         priorities: likely(z.array(text), 'what comes first on the path', ['priority']),
         tracking_project_id: likely(id, 'the brand it is for, as in other bodies', ['project_id']),
       },
-      output: one({}),
+      output: one(goalProfile),
     }),
     goal_templates: get('/action-center/goal-templates', {
       does: 'List templates for goals',
       words: 'objectives presets',
-      output: list({}),
+      output: list(template),
     }),
     industry_templates: get('/action-center/industry-templates', {
       does: 'List templates by industry',
       words: 'sector presets',
-      output: list({}),
+      output: list(template),
     }),
     seo_detectors: get('/action-center/seo-detectors', {
       does: 'List the detectors that find things to do',
       words: 'rules checks triggers',
-      output: list({}),
+      output: list(template),
     }),
     path: get('/action-center/path', {
       does: 'Show the recommended path',
       words: 'plan roadmap next steps',
-      output: one({}),
+      output: one(path),
     }),
-    paths: get('/action-center/paths', { does: 'List paths', words: 'plans roadmaps', output: list({}) }),
+    paths: get('/action-center/paths', { does: 'List paths', words: 'plans roadmaps', output: list(path) }),
     recompute_path: post('/action-center/path/recompute', {
       does: 'Work out the recommended path anew',
       words: 'refresh plan recalculate',
+      output: assumed(path),
       shows: 'action_center.path',
     }),
 
@@ -90,15 +111,24 @@ export const actionCenter = family(
       words: 'task details',
       output: one(todo),
     }),
-    delete_todo: del('/action-center/todos/{id}', { does: 'Delete a to-do', words: 'task remove' }),
+    delete_todo: del('/action-center/todos/{id}', { does: 'Delete a to-do', words: 'task remove', output: deleted }),
     todo_outcome: get('/action-center/todos/{id}/outcome', {
       does: 'Show what a to-do brought: baseline, realized value, change over 14 days',
       words: 'task result effect impact measured',
-      output: one({}),
+      output: one(
+        maybe({
+          todo_id: id,
+          status: text,
+          baseline: number,
+          realized: number,
+          delta_14d: number,
+        }),
+      ),
     }),
     complete_todo: post('/action-center/todos/{id}/complete', {
       does: 'Complete a to-do',
       words: 'task done finish',
+      output: assumed(todo),
       optionalBody: true,
       open: true,
       likely: { note: likely(text, 'how it was done; to-dos take notes') },
@@ -106,6 +136,7 @@ export const actionCenter = family(
     snooze_todo: post('/action-center/todos/{id}/snooze', {
       does: 'Put a to-do off',
       words: 'task later postpone',
+      output: assumed(todo),
       example: { until: '2026-12-01' },
       optionalBody: true,
       open: true,
@@ -119,6 +150,7 @@ export const actionCenter = family(
     move_todo: post('/action-center/todos/{id}/move', {
       does: 'Move a to-do to another column of the board; done completes it',
       words: 'task kanban status',
+      output: assumed(todo),
       example: { column: 'done' },
       open: true,
       likely: { column: likely(text, 'column of the board; the row names done, which completes it', ['status', 'to']) },
@@ -126,6 +158,7 @@ export const actionCenter = family(
     add_note: post('/action-center/todos/{id}/notes', {
       does: 'Add a note for the team to a to-do',
       words: 'task comment',
+      output: assumed({ id, user_id: id, body: text, created_at: timestamp }),
       open: true,
       likely: { note: likely(text, 'what it says; leads.add_note calls it body', ['body', 'text', 'content']) },
       status: 201,

@@ -12,6 +12,8 @@ import {
   post,
   type Audience,
   type Job,
+  assumed,
+  maybe,
 } from '../../operation.ts';
 
 /** Document 1, "Errors": these answer 401, where other admin rows answer 403. */
@@ -39,6 +41,15 @@ const run = {
   estimated_cost_cents: count.nullable(),
 };
 
+const pattern = maybe({
+  dimension: text,
+  value: text,
+  value_label: text,
+  lift_score: number,
+  p_value: number,
+  samples: count,
+});
+
 /** Document 3, "Citation causality": free unless noted. */
 export const citationCausality = family(
   'citation_causality',
@@ -49,13 +60,20 @@ export const citationCausality = family(
       does: "List what sets a tracking project's cited pages apart, with lift and p-value",
       words: 'features drivers statistics',
       input: inProject,
-      output: list({}),
+      output: list(pattern),
     }),
     recommendations: get('/citation-causality/project/{projectId}/recommendations', {
       does: 'List what to change first (P1 to P4), with the best evidence',
       words: 'priorities cards advice next steps',
       input: inProject,
-      output: list({}),
+      output: list(
+        maybe({
+          priority: text,
+          title: text,
+          description: text,
+          evidence: z.array(z.looseObject(maybe({ url: text, shows: text }))),
+        }),
+      ),
     }),
     audit_page: get('/citation-causality/project/{projectId}/audit', {
       does: 'Check one page against the patterns: gaps and the uplift to expect',
@@ -111,6 +129,11 @@ export const citationCausality = family(
     lever: get('/citation-causality/projects/{project}/levers/{key}/{value}/drill-down', {
       does: 'Show one lever in detail: evidence, trend, by assistant',
       words: 'drill down details llm',
+      output: assumed({
+        details: z.looseObject({}),
+        trend: z.array(z.looseObject(maybe({ weeks_ago: number, lift_score: number }))),
+        by_llm: z.array(z.looseObject(maybe({ platform: text, lift_score: number }))),
+      }),
       example: { key: 'answer_position', value: 'first_paragraph' },
       // A key of another form is answered as a lever that is not there.
       input: {
@@ -123,12 +146,12 @@ export const citationCausality = family(
     cross_project: get('/citation-causality/account/cross-project', {
       does: "List patterns over all of the team's projects",
       words: 'account wide compare',
-      output: list({}),
+      output: list(maybe({ project_id: id, ...pattern })),
     }),
     global: get('/citation-causality/admin/global', {
       does: 'List patterns over the whole platform',
       words: 'all teams',
-      output: list({}),
+      output: list(pattern),
       audience: admin,
     }),
     sandbox_runs: get('/citation-causality/admin/sandbox/runs', {

@@ -1,5 +1,6 @@
+import { id, timestamp, text } from '../../fields.ts';
 import * as z from 'zod';
-import { binary, family, fixed, get, input, post, changed } from '../../operation.ts';
+import { binary, family, fixed, get, input, post, changed, assumed } from '../../operation.ts';
 
 const project = { project: z.int().positive().describe('A tracking project') };
 
@@ -27,11 +28,13 @@ export const deepInsights = family(
     get: get('/data-mining/insights/{project}', {
       does: 'Show all sections of the insights into a tracking project',
       words: 'full report everything',
+      output: assumed({ project_id: id, generated_at: timestamp, sections: z.looseObject({}) }),
       input: project,
     }),
     refresh: post('/data-mining/insights/{project}/refresh', {
       does: 'Work the insights out anew and bundle them as PDF and ZIP',
       words: 'update rebuild regenerate export',
+      output: assumed({ status: text, project_id: id }),
       input: project,
       // One version lists 0; the higher one counts.
       price: fixed(10, { charged: 'on_success' }),
@@ -48,6 +51,7 @@ export const deepInsights = family(
     section: get('/data-mining/insights/{project}/section/{section}', {
       does: 'Show one section of the insights, such as fact_errors or battle_cards',
       words: 'summary part narratives personas competitors forecast actions',
+      output: assumed({ section: text, text: text, rows: z.array(z.unknown()) }),
       input: { ...project, section },
     }),
     export_pdf: get('/data-mining/exports/{project}.pdf', {

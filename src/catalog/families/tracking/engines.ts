@@ -1,22 +1,36 @@
-import { key } from '../../fields.ts';
-import { family, get } from '../../operation.ts';
+import * as z from 'zod';
+import { key, text } from '../../fields.ts';
+import { family, get, assumed, maybe } from '../../operation.ts';
 
 /** Document 3, "Supplementary endpoints". */
+const engine = maybe({ engine: text, label: text, capabilities: z.array(text), heeds: z.array(text) });
+
 export const engines = family(
   'engines',
   'What each AI engine can do and which signals it heeds',
   { words: 'assistants chatgpt gemini perplexity capability matrix signals' },
   () => ({
-    list: get('/engines', { does: 'Show the capability matrix of the engines', words: 'compare assistants' }),
+    list: get('/engines', {
+      does: 'Show the capability matrix of the engines',
+      words: 'compare assistants',
+      output: assumed({ engines: z.array(z.looseObject(engine)), signals: z.array(text) }),
+    }),
     get: get('/engines/{engine}', {
       does: 'Show one engine in detail',
       words: 'assistant',
+      output: assumed(engine),
       example: { engine: 'chatgpt' },
       input: { engine: key },
     }),
     signal: get('/engines/signals/{signal}', {
       does: 'Show one signal: its evidence, and the engines that agree and disagree',
       words: 'factor evidence tier',
+      output: assumed({
+        signal: text,
+        evidence_tier: text,
+        agreeing_engines: z.array(text),
+        disagreeing_engines: z.array(text),
+      }),
       example: { signal: 'answer_first' },
       input: { signal: key },
     }),

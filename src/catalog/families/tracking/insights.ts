@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { count, date, flag, number, platform, range, text } from '../../fields.ts';
-import { family, fixed, get, list, post } from '../../operation.ts';
+import { count, date, flag, number, platform, range, text, id, timestamp } from '../../fields.ts';
+import { family, fixed, get, list, post, assumed, maybe } from '../../operation.ts';
 
 /** Document 2, "Platform breakdown row". */
 const measurement = {
@@ -26,7 +26,16 @@ export const insights = family(
       does: 'Show how the scores developed',
       words: 'history trend visibility over time',
       input: range,
-      output: list({}),
+      output: list(
+        maybe({
+          run_id: id,
+          date: timestamp,
+          avi_score: number,
+          visibility: number,
+          mentions: number,
+          citations: number,
+        }),
+      ),
     }),
     platform_breakdown: get('/tracking-projects/{id}/platform-breakdown', {
       does: 'Compare visibility, position, sentiment and citations by platform',
@@ -78,6 +87,7 @@ export const insights = family(
     diagnose_platform_gap: post('/tracking-projects/{id}/insights/platform-gap/{platform}/diagnose', {
       does: 'Let a model diagnose why the brand lags on a platform',
       words: 'explain reason',
+      output: assumed({ status: text, tracking_project_id: id, platform: text }),
       input: { platform },
       status: 202,
       price: fixed(1),
@@ -116,12 +126,14 @@ export const insights = family(
     generate_brief: post('/tracking-projects/{id}/prompts/{prompt}/generate-brief', {
       does: 'Write a content brief for a prompt',
       words: 'outline article plan create',
+      output: assumed({ tracking_prompt_id: id, brief: z.looseObject({}), generated_at: timestamp }),
       price: fixed(3),
       timeout: 120,
     }),
     add_brand_alias: post('/tracking-projects/{id}/brand-aliases', {
       does: 'Count another spelling as a mention of the brand',
       words: 'variant synonym name',
+      output: assumed({ tracking_project_id: id, brand_aliases: z.array(text) }),
       input: { alias: text },
     }),
   }),

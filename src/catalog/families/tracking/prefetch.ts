@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, flag, number, text } from '../../fields.ts';
-import { family, get, limit, minute, post, rule } from '../../operation.ts';
+import { family, get, limit, minute, post, rule, assumed } from '../../operation.ts';
 
 const route = z
   .string()
@@ -16,6 +16,7 @@ export const prefetch = family(
     report_transition: post('/prefetch/transition', {
       does: 'Report that somebody went from one page of the application to another',
       words: 'navigation track route',
+      output: assumed({ recorded: flag }),
       input: { from: route, to: route },
       rules: [rule('to', 'must differ from from', (given) => given['from'] !== given['to'])],
       limits: [limit('prefetch', 60, minute)],

@@ -1,6 +1,20 @@
 import * as z from 'zod';
 import { count, flag, id, ids, key, text } from '../../fields.ts';
-import { answer, del, family, fixed, free, get, input, list, one, patch, post } from '../../operation.ts';
+import {
+  answer,
+  del,
+  family,
+  fixed,
+  free,
+  get,
+  input,
+  list,
+  one,
+  patch,
+  post,
+  deleted,
+  assumed,
+} from '../../operation.ts';
 
 const dimension = {
   id,
@@ -45,6 +59,7 @@ export const promptTags = family(
     }),
     delete_dimension: del('/tag-dimensions/{id}', {
       does: 'Delete a tag dimension',
+      output: deleted,
       example: { id: 9 },
       price: free,
       refuses: { 422: 'for a system dimension' },
@@ -73,6 +88,7 @@ export const promptTags = family(
     delete: del('/prompt-tags/{id}', {
       does: 'Delete a tag',
       words: 'remove',
+      output: deleted,
       price: free,
       refuses: { 422: 'while it is assigned to prompts' },
       remedies: { 422: 'prompt_tags.unassign' },
@@ -80,6 +96,7 @@ export const promptTags = family(
     merge: post('/prompt-tags/{id}/merge', {
       does: 'Merge a tag into another: its assignments move there, and it is deleted',
       words: 'combine duplicate',
+      output: assumed({ source_id: id, target_id: id, moved: count, deduplicated: count }),
       example: { target_id: 2 },
       input: { target_id: id.describe('The tag that stays') },
       effect: 'delete',
@@ -88,6 +105,7 @@ export const promptTags = family(
     assign: post('/tracking-prompts/{id}/tags', {
       does: 'Put a tag on a prompt',
       words: 'add attach label',
+      output: assumed({ tracking_prompt_id: id, tag_id: id }),
       input: { tag_id: id },
       status: 201,
       price: free,
@@ -95,6 +113,7 @@ export const promptTags = family(
     unassign: del('/tracking-prompts/{id}/tags/{tagId}', {
       does: 'Take a tag off a prompt',
       words: 'remove detach',
+      output: assumed({ tracking_prompt_id: id, tag_id: id, deleted: flag }),
       price: free,
     }),
     bulk_tag: post('/tracking-projects/{id}/prompts/bulk-tag', {

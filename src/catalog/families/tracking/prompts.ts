@@ -1,6 +1,20 @@
 import * as z from 'zod';
-import { count, file, flag, id, key, text, timestamp } from '../../fields.ts';
-import { del, family, free, get, list, one, patch, post, put, unlisted, likely } from '../../operation.ts';
+import { count, file, flag, id, key, text, timestamp, number } from '../../fields.ts';
+import {
+  del,
+  family,
+  free,
+  get,
+  list,
+  one,
+  patch,
+  post,
+  put,
+  unlisted,
+  likely,
+  deleted,
+  assumed,
+} from '../../operation.ts';
 
 const monitorStatus = z.enum(['active', 'paused', 'excluded']);
 
@@ -69,7 +83,7 @@ export const prompts = family(
       },
       output: one(prompt),
     }),
-    delete: del('/tracking-prompts/{id}', { does: 'Delete a prompt', words: 'remove' }),
+    delete: del('/tracking-prompts/{id}', { does: 'Delete a prompt', words: 'remove', output: deleted }),
     extract: post('/tracking-projects/{id}/prompts/extract', {
       does: 'Hand out the selected prompts and delete them; without a filter, all of them',
       words: 'export remove cut move bulk delete',
@@ -116,18 +130,21 @@ export const prompts = family(
     bulk_classify_intent: post('/tracking-projects/{id}/prompts/bulk-classify-intent', {
       does: 'Classify the funnel stage of all prompts that have none, in the background',
       words: 'many all intent',
+      output: assumed({ tracking_project_id: id, pending_classifications: number, status: text }),
       status: 202,
       price: intentPrice,
       shows: 'funnel stage and intent in prompts.list',
     }),
     classify_intent: post('/tracking-projects/{id}/prompts/{promptId}/classify-intent', {
       does: 'Classify the funnel stage and intent of one prompt',
+      output: assumed({ tracking_prompt_id: id, intent: text, funnel_stage: text, classified_at: timestamp }),
       price: intentPrice,
       timeout: 60,
     }),
     bulk_monitor: post('/tracking-projects/{id}/prompts/bulk-monitor', {
       does: 'Monitor, pause or exclude several prompts',
       words: 'many status stop activate',
+      output: assumed({ updated: count, skipped: count, status: text }),
       example: { prompt_ids: [1, 2], status: 'paused' },
       input: { prompt_ids: z.array(id).optional(), status: monitorStatus.optional() },
       open: true,
@@ -139,11 +156,13 @@ export const prompts = family(
     monitor: patch('/tracking-projects/{id}/prompts/{promptId}/monitor', {
       does: 'Monitor, pause or exclude a prompt',
       words: 'status stop activate',
+      output: assumed({ tracking_prompt_id: id, status: text, monitor_status: text }),
       input: { status: monitorStatus },
     }),
     refresh_volumes: post('/tracking-projects/{id}/prompts/refresh-volumes', {
       does: 'Measure the search volumes of all prompts anew, in the background',
       words: 'update demand',
+      output: assumed({ tracking_project_id: id, pending_classifications: number, status: text }),
       status: 202,
       price: unlisted('measures volumes anew; the row states no cost'),
       shows: 'search volumes in prompts.list',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { number, text } from '../../fields.ts';
-import { family, get, input, post, unlisted } from '../../operation.ts';
+import { number, text, id } from '../../fields.ts';
+import { family, get, input, post, unlisted, assumed } from '../../operation.ts';
 
 /** Document 2, "Reality check, prompt check, report". */
 export const realityCheck = family(
@@ -23,10 +23,12 @@ export const realityCheck = family(
     dimensions: get('/tracking-projects/{id}/dimensions', {
       does: 'Show the six dimension scores by platform',
       words: 'radar breakdown',
+      output: assumed({ platforms: z.looseObject({}) }),
     }),
     generate_report: post('/tracking-projects/{id}/reality-check-report', {
       does: 'Generate the reality check as a PDF',
       words: 'export download document',
+      output: assumed({ status: text, tracking_project_id: id }),
       price: unlisted('generates a report; the row states no cost'),
       job: {
         watch: 'reality_check.report_status',

@@ -1,4 +1,5 @@
-import { family, fixed, limit, minute, post } from '../../operation.ts';
+import { id, text, timestamp } from '../../fields.ts';
+import { family, fixed, limit, minute, post, assumed } from '../../operation.ts';
 
 /** Document 2, "Reality check, prompt check, report"; its limit in document 1, "Rate limits". */
 export const reports = family(
@@ -9,6 +10,7 @@ export const reports = family(
     generate: post('/tracking-projects/{id}/generate-report', {
       does: 'Write a report on a tracking project, as Markdown; once in 30 minutes and project',
       words: 'create summary visibility export',
+      output: assumed({ tracking_project_id: id, format: text, report: text, generated_at: timestamp }),
       price: fixed(10),
       limits: [limit('tracking_report', 1, 30 * minute, 'project')],
       timeout: 180,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, country, flag, id, number, text } from '../../fields.ts';
-import { del, family, get, list, one, post, put, likely } from '../../operation.ts';
+import { del, family, get, list, one, post, put, likely, deleted } from '../../operation.ts';
 
 /** Document 2, "Keyword, prompt, tag records". */
 const measured = {
@@ -43,6 +43,6 @@ export const trackingKeywords = family(
       likely: { is_active: likely(flag, 'whether it is watched; the list has active_only') },
       output: one(keyword),
     }),
-    delete: del('/tracking-keywords/{id}', { does: 'Remove a keyword from its tracking project' }),
+    delete: del('/tracking-keywords/{id}', { does: 'Remove a keyword from its tracking project', output: deleted }),
   }),
 );

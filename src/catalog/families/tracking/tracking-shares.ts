@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { email, id, text } from '../../fields.ts';
-import { del, family, free, get, list, post } from '../../operation.ts';
+import { del, family, free, get, list, post, assumed } from '../../operation.ts';
 
 const share = {
   id,
@@ -35,6 +35,7 @@ export const trackingShares = family(
     revoke: del('/tracking-projects/{id}/shares/{share}', {
       does: "End a guest's access to a tracking project",
       words: 'remove unshare',
+      output: assumed(share),
       price: free,
       ...owner,
     }),
@@ -59,6 +60,7 @@ export const trackingShares = family(
     leave: del('/tracking-project-shares/{share}', {
       does: 'Leave a tracking project that was shared with you',
       words: 'detach exit',
+      output: assumed(share),
       ...invited,
     }),
   }),

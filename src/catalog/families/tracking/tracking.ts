@@ -16,6 +16,7 @@ import {
   put,
   rule,
   type Fact,
+  assumed,
 } from '../../operation.ts';
 
 const settings = {
@@ -100,6 +101,7 @@ export const tracking = family(
     activate: post('/tracking-projects/{id}/activate', {
       does: 'Finish the wizard: store keywords, competitors and prompts, and activate the project',
       words: 'confirm start tracking',
+      output: assumed({ tracking_project_id: id, status: text, keywords: count, prompts: count, competitors: count }),
       example: {
         id: 4,
         keywords: ['trail running shoes'],
@@ -157,6 +159,7 @@ export const tracking = family(
     run: post('/tracking-projects/{id}/run', {
       does: 'Run all prompts on all platforms now',
       words: 'execute measure check ask assistants',
+      output: assumed({ run_id: id, tracking_project_id: id, status: text }),
       price: formula('credits_per_run of tracking.cost_preview', (_, { preview }) => perRun(preview), {
         facts: { preview: costPreview },
       }),
@@ -193,6 +196,7 @@ export const tracking = family(
     }),
     sync_sources: post('/tracking-projects/{id}/sync-sources', {
       does: 'Sync cited sources with the outreach portfolio and refresh their in_portfolio flags',
+      output: assumed({ tracking_project_id: id, synced: count, status: text }),
       shows: 'in_portfolio of the cited sources',
     }),
     add_own_domain: post('/tracking-projects/{id}/own-domains', {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, email, flag, id, text } from '../../fields.ts';
-import { del, family, get, limit, minute, one, put, rule } from '../../operation.ts';
+import { del, family, get, limit, minute, one, put, rule, assumed } from '../../operation.ts';
 
 const categories = { reports: flag, tracking_alerts: flag, job_results: flag };
 
@@ -38,6 +38,7 @@ export const account = family(
     change_password: put('/account/password', {
       does: 'Change the password; needs the current one',
       words: 'credentials security login',
+      output: assumed({ message: text }),
       example: { current_password: 'sandbox-password' },
       input: { current_password: text, password: text, password_confirmation: text },
       rules: [

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { text } from '../../fields.ts';
-import { family, free, get, list, one, paged, patch, post } from '../../operation.ts';
+import { text, number, id, timestamp, flag } from '../../fields.ts';
+import { family, free, get, list, one, paged, patch, post, assumed, maybe } from '../../operation.ts';
 import { feedbackReport } from './feedback.ts';
 
 const status = z.enum(['offen', 'in_bearbeitung', 'erledigt']);
@@ -13,7 +13,19 @@ export const admin = family(
   'For administrators of the platform: API costs, promo codes, feedback',
   { words: 'operator backoffice', audience: { who: 'admin' } },
   () => ({
-    api_costs: get('/admin/api-costs', { does: 'Show what the outside APIs cost', words: 'providers spending' }),
+    api_costs: get('/admin/api-costs', {
+      does: 'Show what the outside APIs cost',
+      words: 'providers spending',
+      output: assumed({
+        data: z.looseObject(
+          maybe({
+            month: text,
+            providers: z.array(z.looseObject(maybe({ provider: text, cost_cents: number }))),
+            total_cents: number,
+          }),
+        ),
+      }),
+    }),
     promo_codes: get('/admin/promo-codes', {
       does: 'List promo codes with their state and registration address',
       words: 'vouchers coupons discount',
@@ -27,7 +39,7 @@ export const admin = family(
         month: z.int().min(1).max(12).optional(),
         day: z.int().min(1).max(31).optional(),
       },
-      output: paged({}),
+      output: paged(maybe({ id, code: text, team_id: id, redeemed_at: timestamp })),
     }),
     feedback: get('/admin/feedback', {
       does: 'List the feedback of all users',
@@ -45,6 +57,7 @@ export const admin = family(
     confirm_bug: post('/admin/feedback/{id}/confirm-bug', {
       does: 'Confirm a reported bug; the reporting team gets 50 credits, once',
       words: 'reward accept bounty',
+      output: assumed({ id, confirmed: flag, credits_granted: number, team_id: id }),
       price: free,
     }),
   }),

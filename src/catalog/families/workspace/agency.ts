@@ -1,5 +1,15 @@
-import { text } from '../../fields.ts';
-import { family, free, get, list, post, likely } from '../../operation.ts';
+import * as z from 'zod';
+import { id, text } from '../../fields.ts';
+import { family, free, get, list, post, likely, assumed, maybe } from '../../operation.ts';
+
+const approval = maybe({
+  id,
+  title: text,
+  status: text,
+  stages: z.array(text),
+  current_stage: text,
+  feedback: text,
+});
 
 /** Document 3, "Supplementary endpoints". */
 export const agency = family(
@@ -10,16 +20,18 @@ export const agency = family(
     approvals: get('/agency/approvals', {
       does: "List the team's open approval requests",
       words: 'pending waiting',
-      output: list({}),
+      output: list(approval),
     }),
     approve: post('/agency/approvals/{id}/approve', {
       does: 'Approve the current stage of a request',
       words: 'accept sign off release',
+      output: assumed(approval),
       price: free,
     }),
     reject: post('/agency/approvals/{id}/reject', {
       does: 'Reject the current stage of a request',
       words: 'decline send back',
+      output: assumed(approval),
       example: { feedback: 'The second paragraph lacks a source.' },
       optionalBody: true,
       input: { feedback: text.optional().describe('Why') },

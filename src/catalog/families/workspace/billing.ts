@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { country, date, email, flag, key, number, text } from '../../fields.ts';
-import { family, get, post, put, unlisted, type Audience } from '../../operation.ts';
+import { family, get, post, put, unlisted, type Audience, assumed } from '../../operation.ts';
 
 /** Document 1, "Authentication", rule 6. */
 const managing: Partial<Audience> = { who: 'owner', gate: 'manage settings' };
@@ -29,10 +29,12 @@ export const billing = family(
     profile: get('/billing/profile', {
       does: 'Show the invoicing profile, VAT check included; empty when there is none',
       words: 'address company vat tax',
+      output: assumed({ ...address, ...details, vat_id_status: text, has_bank_connection: flag }),
     }),
     update_profile: put('/billing/profile', {
       does: 'Store the invoicing profile; it goes on to the payment provider',
       words: 'address company vat tax edit set',
+      output: assumed({ ...address, ...details }),
       // Optional details may also be emptied.
       input: {
         ...address,

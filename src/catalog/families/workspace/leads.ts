@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { count, date, email, flag, id, number, text } from '../../fields.ts';
-import { family, free, get, one, paged, post, put } from '../../operation.ts';
+import { count, date, email, flag, id, number, text, timestamp } from '../../fields.ts';
+import { family, free, get, one, paged, post, put, assumed, maybe } from '../../operation.ts';
 
 const category = z.enum(['werbe', 'seo', 'online_marketing', 'geo']);
 
@@ -68,6 +68,7 @@ export const leads = family(
     add_note: post('/outbound/leads/{id}/notes', {
       does: 'Note something about a lead',
       words: 'comment remark',
+      output: assumed({ id, lead: z.looseObject({}) }),
       input: { body: text.max(2000).describe('At most 2000 characters') },
       status: 201,
       price: free,
@@ -75,6 +76,7 @@ export const leads = family(
     schedule_callback: post('/outbound/leads/{id}/callbacks', {
       does: 'Set when to call a lead back',
       words: 'reminder phone follow up appointment',
+      output: assumed({ id, scheduled_at: text, lead: z.looseObject({}) }),
       input: {
         scheduled_at: date.describe('In the future, ISO 8601'),
         note: text.max(1000).optional().describe('At most 1000 characters'),
@@ -85,6 +87,7 @@ export const leads = family(
     send_email: post('/outbound/leads/{id}/email', {
       does: 'Send the sales mail to a lead',
       words: 'contact write outreach',
+      output: assumed({ status: text, lead_id: id }),
       status: 202,
       price: free,
       refuses: { 409: 'when the lead must not be contacted', 422: 'without an e-mail address' },
@@ -94,7 +97,7 @@ export const leads = family(
     activities: get('/outbound/leads/{id}/activities', {
       does: 'List what happened with a lead, newest first',
       words: 'timeline history log',
-      output: paged({}, 25, 100),
+      output: paged(maybe({ id, type: text, text: text, created_at: timestamp }), 25, 100),
     }),
     stats: get('/outbound/stats', {
       does: 'Count leads by status, assignment and e-mail',

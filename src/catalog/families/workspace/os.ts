@@ -1,5 +1,20 @@
-import { id, text } from '../../fields.ts';
-import { del, family, get, likely, list, one, post, put, type LikelyFields, type Row } from '../../operation.ts';
+import * as z from 'zod';
+import { id, text, shared, flag, timestamp } from '../../fields.ts';
+import {
+  del,
+  family,
+  get,
+  likely,
+  list,
+  one,
+  post,
+  put,
+  type LikelyFields,
+  type Row,
+  assumed,
+  deleted,
+  maybe,
+} from '../../operation.ts';
 
 /** Document 3, "Action center, integrations, blog, OS": bodies and shapes are not shown. */
 const shown = (does: string, words: string) => ({ does, words, output: one({ id }) }) as const satisfies Row;
@@ -36,6 +51,7 @@ export const os = family(
     set_mode: put('/os/mode', {
       does: 'Switch the mode of the desktop',
       words: 'layout view toggle',
+      output: assumed({ mode: text }),
       example: { mode: 'dark' },
       open: true,
       likely: { mode: likely(text, 'how the desktop shows; the address says mode') },
@@ -62,7 +78,11 @@ export const os = family(
     }),
     get_file: get('/os/files/{id}', shown('Show a file of the desktop', 'document open read')),
     update_file: put('/os/files/{id}', sent('Change a file of the desktop', 'document rename edit save', fileFields)),
-    delete_file: del('/os/files/{id}', { does: 'Delete a file of the desktop', words: 'document remove' }),
+    delete_file: del('/os/files/{id}', {
+      does: 'Delete a file of the desktop',
+      words: 'document remove',
+      output: deleted,
+    }),
     move_file: post(
       '/os/files/{id}/move',
       sent('Move a file of the desktop to another folder', 'document drag', destination),
@@ -70,6 +90,7 @@ export const os = family(
     share_file: post('/os/files/{id}/share', {
       does: 'Share a file of the desktop',
       words: 'document link publish',
+      output: assumed(shared),
       optionalBody: true,
       open: true,
       likely: { expires_at: likely(text, 'when the link ends; files.share shows it') },
@@ -77,6 +98,7 @@ export const os = family(
     unshare_file: del('/os/files/{id}/share', {
       does: 'Stop sharing a file of the desktop',
       words: 'document link revoke',
+      output: assumed({ is_active: flag }),
     }),
 
     list_folders: get('/os/folders', {
@@ -96,16 +118,32 @@ export const os = family(
         color: likely(text, 'how it shows', ['icon']),
       }),
     ),
-    delete_folder: del('/os/folders/{id}', { does: 'Delete a folder of the desktop', words: 'directory remove' }),
+    delete_folder: del('/os/folders/{id}', {
+      does: 'Delete a folder of the desktop',
+      words: 'directory remove',
+      output: deleted,
+    }),
     move_folder: post('/os/folders/{id}/move', {
       ...sent('Move a folder of the desktop into another', 'directory drag', destination),
       example: { folder_id: null },
     }),
 
-    desktop: get('/os/desktop', { does: 'Show what lies on the desktop', words: 'icons home overview' }),
+    desktop: get('/os/desktop', {
+      does: 'Show what lies on the desktop',
+      words: 'icons home overview',
+      output: assumed({
+        mode: text,
+        folders: z.array(z.looseObject(maybe({ name: text, folder_id: id, id, created_at: timestamp }))),
+        files: z.array(z.looseObject(maybe({ name: text, content: text, folder_id: id, id, created_at: timestamp }))),
+      }),
+    }),
     spotlight: get('/os/spotlight', {
       does: 'Search the desktop',
       words: 'find quick global',
+      output: assumed({
+        folders: z.array(z.looseObject(maybe({ name: text, folder_id: id, id, created_at: timestamp }))),
+        files: z.array(z.looseObject(maybe({ name: text, content: text, folder_id: id, id, created_at: timestamp }))),
+      }),
       // The query field is not shown; every other search of the platform calls it q.
       input: { q: text.optional().describe('What to look for') },
     }),

@@ -1,5 +1,5 @@
-import { email, flag, id, text, timestamp } from '../../fields.ts';
-import { del, family, get, patch, post, rows, type Audience } from '../../operation.ts';
+import { email, flag, id, text, timestamp, count, number } from '../../fields.ts';
+import { del, family, get, patch, post, rows, type Audience, assumed, deleted } from '../../operation.ts';
 
 /** Document 1, "Authentication", rule 6; document 3: foreign members and invitations look like none. */
 const managing: Partial<Audience> = { who: 'owner', gate: 'manage members', foreign: 404 };
@@ -8,22 +8,29 @@ const role = text.describe('member or admin, as the plan allows; only the owner 
 
 const invitation = { id, email, role: text, expires_at: timestamp };
 
+const member = { id, name: text, email, role: text, is_owner: flag, last_active_at: timestamp.nullable() };
+
 /** Document 3, "Account, team, billing". */
 export const team = family(
   'team',
   "The token's team: members, their roles, invitations",
   { words: 'colleagues users people organization seats' },
   () => ({
-    get: get('/team', { does: 'Show the team', words: 'organization workspace name' }),
+    get: get('/team', {
+      does: 'Show the team',
+      words: 'organization workspace name',
+      output: assumed({ id, name: text, plan: text, seats: number, members_count: count }),
+    }),
     members: get('/team/members', {
       does: 'List the members of the team',
       words: 'users colleagues people roles',
-      output: rows({ id, name: text, email, role: text, is_owner: flag, last_active_at: timestamp.nullable() }),
+      output: rows(member),
       audience: managing,
     }),
     update_member: patch('/team/members/{user}', {
       does: "Change a member's role",
       words: 'user permission promote demote admin',
+      output: assumed(member),
       example: { user: 2, role: 'admin' },
       input: { role },
       audience: managing,
@@ -35,6 +42,7 @@ export const team = family(
     remove_member: del('/team/members/{user}', {
       does: 'Remove a member with all project assignments',
       words: 'user kick delete',
+      output: deleted,
       example: { user: 2 },
       audience: managing,
       refuses: { 422: 'for the owner and for oneself' },
@@ -57,6 +65,7 @@ export const team = family(
     revoke_invitation: del('/team/invitations/{id}', {
       does: 'Withdraw an open invitation',
       words: 'cancel delete user',
+      output: deleted,
       example: { id: 2 },
       audience: managing,
       refuses: { 404: 'for an invitation of another team', 422: 'once accepted' },
