@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest';
+import type { Client } from '../../src/client/client.ts';
+import { bench, busiest, refusal, type Bench } from '../support/bench.ts';
+import { json, later, tooMany } from '../support/platform.ts';
+import {
+  accepted,
+  create,
+  emptyList,
+  explore,
+  projects,
+  start,
+  story,
+  storyline,
+  tellStory,
+  watched,
+} from '../support/stories.ts';
+
+/** How long things hold. Each time limit is met from both sides, so that a longer or shorter one fails. */
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** A job that has ended without a caller that read its result. */
+async function undeliveredJob(it: Bench): Promise<Client> {
+  tellStory(it.platform, 'completed');
+  const client = await it.client();
+  const stop = new AbortController();
+  const call = client.call(create, story, { signal: stop.signal });
+  await it.platform.arrival(watched);
+  stop.abort(new Error('the host gave up'));
+  await expect(call).rejects.toThrow('the host gave up');
+  await expect.poll(async () => (await client.jobs())[0]?.state).toBe('completed');
+  return client;
+}
+
+test.each([
+  [23 * hour, true, 1],
+  [24 * hour + minute, undefined, 2],
+])(
+  // docs/decisions/0008
+  'an undelivered result goes to the next identical call for 24 hours: after %i ms',
+  async (ms, joined, starts) => {
+    await using it = await bench();
+    const client = await undeliveredJob(it);
+    await it.clock.sleep(ms);
+    expect((await client.call(create, story)).job?.joined).toBe(joined);
+    expect(it.platform.to(start)).toHaveLength(starts);
+  },
+);
+
+test.each([
+  [29 * day, story, { id: 7 }],
+  [31 * day, {}, null],
+])('arguments and result of a call are kept for 30 days: after %i ms', async (ms, given, data) => {
+  await using it = await bench();
+  tellStory(it.platform, 'completed');
+  const { job } = await (await it.client()).call(create, story);
+  await it.clock.sleep(ms);
+  const client = await it.client();
+  const [known] = await client.jobs();
+  expect(known?.arguments).toEqual(given);
+  const read = (await client.wait(job?.job_id ?? '')).data ?? null;
+  if (data === null) expect(read).toBeNull();
+  else expect(read).toMatchObject(data);
+});
+
+test.each([
+  [89 * day, 1],
+  [91 * day, 0],
+])('a call that was not charged is kept for 90 days: after %i ms', async (ms, count) => {
+  await using it = await bench();
+  it.platform.on(start, json({ message: 'No.', errors: { keyword: ['taken'] } }, 422));
+  await refusal((await it.client()).call(create, story));
+  await it.clock.sleep(ms);
+  expect(await (await it.client()).jobs()).toHaveLength(count);
+});
+
+test.each([
+  [6 * day, 40],
+  [8 * day, 50],
+])('a charge that was posted without a confirmation is corrected within 7 days: after %i ms', async (ms, charged) => {
+  await using it = await bench();
+  const client = await it.client();
+  it.platform.on('POST /explorer', json({ data: [] }));
+  const at = new Date(it.clock.now() + 1_000).toISOString();
+  await client.call(explore, { body: { seed: 'a' } });
+  expect((await client.money()).totals.charged).toBe(50);
+  await it.clock.sleep(ms);
+  const opening = {
+    delta: 100_000,
+    endpoint: 'Opening top-up',
+    reference_id: null,
+    created_at: '2026-10-01T00:00:00Z',
+    balance_after: 100_000,
+  };
+  const drawn = {
+    delta: -40,
+    endpoint: 'POST /explorer',
+    reference_id: null,
+    created_at: at,
+    balance_after: 99_960,
+  };
+  it.platform.on(
+    'GET /credits/history',
+    json({ data: [drawn, opening], meta: { total: 2, current_page: 1, per_page: 100, last_page: 1 } }),
+  );
+  it.platform.on('GET /credits', json({ data: { balance: 99_960, plan: 'scale' } }));
+  await client.reconcile();
+  expect((await client.money()).totals.charged).toBe(charged);
+});
+
+test('after a 429 a tenth of the slots is withheld for five minutes, and no longer', async () => {
+  await using it = await bench();
+  it.platform.on('GET /projects', tooMany('1'), emptyList);
+  const client = await it.client({ requestsPerMinute: 60 });
+  await client.call(projects, {}, { waitSeconds: 60 });
+  const since = it.clock.steady();
+  const busiestMinute = async (): Promise<number> => {
+    const before = it.platform.seen.length;
+    await Promise.all(Array.from({ length: 130 }, () => client.call(projects, {}, { waitSeconds: 600 })));
+    return busiest(
+      it.platform.seen.slice(before).map(({ at }) => at),
+      minute,
+    );
+  };
+  expect(await busiestMinute()).toBe(54);
+  expect(it.clock.steady() - since).toBeLessThan(5 * minute);
+  await it.clock.sleep(since + 6 * minute - it.clock.steady());
+  expect(await busiestMinute()).toBe(60);
+});
+
+test.each([
+  [29_000, 'paid'],
+  [31_000, 'insufficient_credits'],
+])('a balance is trusted for 30 seconds: after %i ms', async (ms, end) => {
+  await using it = await bench();
+  it.platform.on('GET /credits', json({ data: { balance: 100, plan: 'scale' } }));
+  it.platform.on('POST /explorer', json({ data: [] }));
+  const client = await it.client();
+  await client.money();
+  // Team-mates spend it.
+  it.platform.on('GET /credits', json({ data: { balance: 2, plan: 'scale' } }));
+  await it.clock.sleep(ms);
+  const call = client.call(explore, { body: { seed: 'a' } });
+  if (end === 'paid') expect((await call).credits?.charged).toBe(50);
+  else expect(await refusal(call)).toMatchObject({ code: end, outcome: 'not_sent' });
+});
+
+test('a caller whose time is up still gets the answer of a poll that comes within two seconds', async () => {
+  await using it = await bench();
+  it.platform.on(start, accepted);
+  it.platform.on(watched, later(1_500, storyline('completed')));
+  const client = await it.client();
+  // The first poll leaves after 5 s, and the time is up half a second later.
+  const { job } = await client.call(create, story, { waitSeconds: 5.5 });
+  expect(job?.state).toBe('completed');
+});

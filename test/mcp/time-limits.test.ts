@@ -1,0 +1,99 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { processClock } from '../support/process-clock.ts';
+import { fakePlatform, says, type FakePlatform } from './support/fake-platform.ts';
+import { fault, told, type Message } from './support/message.ts';
+import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
+
+/** How long things hold in the server. Each time limit is met from both sides, so that a longer or shorter one fails. */
+
+const scope = { onTestFinished };
+const minute = 60_000;
+const report = { operation: 'reports.generate', arguments: { id: 1 } };
+const chat = { operation: 'agentic_chat.chat', arguments: { message: 'Do what is due' } };
+
+async function stage(env: Record<string, string> = {}): Promise<{
+  readonly platform: FakePlatform;
+  readonly host: Host;
+  readonly jump: (ms: number) => Promise<void>;
+}> {
+  const platform = await fakePlatform(scope);
+  const clock = processClock();
+  const host = await startHost(scope, {
+    env: pointedAt(platform, env),
+    version: '2026-07-28',
+    capabilities: { elicitation: { form: {} } },
+    clock,
+  });
+  return { platform, host, jump: (ms) => clock.jump(host.child, ms) };
+}
+
+const callPaid = (host: Host, call: object, more: object = {}): Promise<Message> =>
+  host.request('tools/call', { name: 'call_paid', arguments: call, ...more });
+
+it.each([
+  [9.5 * minute, 1],
+  [10.1 * minute, 0],
+])('consent to a price is valid for ten minutes: after %i ms', async (ms, sent) => {
+  const { platform, host, jump } = await stage({ VISIBILITY_CONFIRM_ABOVE: '4' });
+  platform.on(/^POST .*generate-report$/, says({ data: { report: 'Ten credits.' } }));
+  const { result: asked } = await callPaid(host, report);
+  expect(asked).toMatchObject({ resultType: 'input_required' });
+  await jump(ms);
+  const { result } = await callPaid(host, report, {
+    requestState: asked?.['requestState'],
+    inputResponses: { consent: { action: 'accept', content: {} } },
+  });
+  if (sent === 0) expect(result).toMatchObject({ resultType: 'input_required' });
+  else expect(told({ result: result ?? {} }).ok).toBe(true);
+  expect(platform.to(/generate-report/)).toHaveLength(sent);
+});
+
+it.each([
+  [9.5 * minute, 1],
+  [10.1 * minute, 0],
+])('a question of the platform stays open for ten minutes: after %i ms', async (ms, sent) => {
+  const { platform, host, jump } = await stage();
+  const waits = {
+    session_id: 7,
+    agentic_status: 'awaiting_user',
+    awaiting_user: true,
+    is_terminal: false,
+    text: 'Which first?',
+    pending_question: 'Which first?',
+    pending_question_options: [{ label: 'The short way', description: null }],
+    credits_used: 4,
+  };
+  platform.on('POST /agentic/chat', says(waits));
+  platform.on('GET /agentic/sessions/7', says(waits));
+  platform.on(
+    'POST /agentic/sessions/7/answer-question',
+    says({ ...waits, agentic_status: 'completed', awaiting_user: false, is_terminal: true, pending_question: null }),
+  );
+  const { result: asked } = await callPaid(host, chat);
+  await jump(ms);
+  const answer = await callPaid(host, chat, {
+    requestState: asked?.['requestState'],
+    inputResponses: { answer: { action: 'accept', content: { option_label: 'The short way' } } },
+  });
+  if (sent === 0) expect(fault(told(answer)).code).toBe('question_closed');
+  expect(platform.to(/answer-question/)).toHaveLength(sent);
+});
+
+it('closes an idle connection before the platform does, since a request could meet the closing', async () => {
+  const server = createServer((_, response) => void says({ data: [] })(response, {} as never));
+  // A common server closes after 5 s. At ten times the speed, this one leaves the program 40 s.
+  server.keepAliveTimeout = 4_000;
+  const endedBy = new Promise<string>((resolve) =>
+    server.on('connection', (socket) =>
+      socket.once('end', () => resolve('the program')).once('close', () => resolve('the platform')),
+    ),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
+  const host = await startHost(scope, { env: pointedAt({ url }), clock: processClock(10) });
+  await host.call('call_read', { operation: 'projects.list' });
+  expect(await endedBy).toBe('the program');
+});
