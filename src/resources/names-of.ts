@@ -1,3 +1,4 @@
+import type { OperationName } from '../catalog/operation-types.ts';
 import type { Clock } from '../clock.ts';
 import type { Client } from '../client/client.ts';
 import { isFields, isTable, toRecords, type Fields } from '../tools/projection/records.ts';
@@ -10,23 +11,23 @@ type Names = () => Promise<readonly Named[]>;
 const cacheMs = 60_000;
 
 /** Projects that are looked into for what is listed by project: each takes a request. */
-const mostProjects = 5;
+const maxProjects = 5;
 
 /**
  * What there is of each kind, by template name, for suggestions while somebody types. A list costs one
  * request a minute at most (of what is listed by project: one each of the newest), however much is typed, and one that failed is not asked for again sooner.
  */
 export function namesOf(client: Client, clock: Clock): Readonly<Record<string, Names>> {
-  const listed = (operation: string, id: string, ...fields: string[]): Names =>
+  const listed = (operation: OperationName, id: string, ...fields: string[]): Names =>
     cached(clock, async () =>
-      named((await readOperation(client, operation, await longest(operation))).data, id, fields),
+      named((await readOperation(client, operation, await maxRows(operation))).data, id, fields),
     );
   const projects = listed('projects.list', 'id', 'name', 'domain');
   /** Listed by project only. A project that cannot be listed leaves the others. */
-  const inProjects = (operation: string, ...fields: string[]): Names =>
+  const inProjects = (operation: OperationName, ...fields: string[]): Names =>
     cached(clock, async () => {
-      const newest = (await projects()).slice(0, mostProjects);
-      const page = await longest(operation);
+      const newest = (await projects()).slice(0, maxProjects);
+      const page = await maxRows(operation);
       const lists = await Promise.allSettled(
         newest.map(({ id }) => readOperation(client, operation, { project: Number(id), ...page })),
       );
@@ -49,7 +50,7 @@ export function namesOf(client: Client, clock: Clock): Readonly<Record<string, N
 }
 
 /** As many rows as one page takes, where there are pages. */
-async function longest(name: string): Promise<Fields> {
+async function maxRows(name: OperationName): Promise<Fields> {
   const { findOperation } = await import('../catalog/index.ts');
   return findOperation(name)?.input.shape['per_page'] ? { per_page: 100 } : {};
 }

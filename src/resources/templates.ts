@@ -1,3 +1,4 @@
+import type { OperationName } from '../catalog/operation-types.ts';
 import type { Clock } from '../clock.ts';
 import type { Client } from '../client/client.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
@@ -20,7 +21,7 @@ export function createTemplates(client: Client, clock: Clock): readonly Resource
     path: string,
     title: string,
     description: string,
-    operation: string,
+    operation: OperationName,
     given: 'number' | 'text' = 'number',
   ): ResourceTemplate => ({
     uriTemplate: `visibility://${path}/{id}`,
@@ -37,7 +38,7 @@ export function createTemplates(client: Client, clock: Clock): readonly Resource
     names: names[path],
   });
 
-  const file = (path: string, title: string, description: string, operation: string): ResourceTemplate => {
+  const file = (path: string, title: string, description: string, operation: OperationName): ResourceTemplate => {
     const { mimeType: _, ...template } = record(path, title, description, operation);
     return {
       ...template,

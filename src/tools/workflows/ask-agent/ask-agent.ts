@@ -1,4 +1,4 @@
-import { operation } from '../../../catalog/index.ts';
+import type { Output } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Waiting } from '../../calling/call-options.ts';
 import { nearest } from '../../../nearest.ts';
@@ -10,9 +10,11 @@ import { refuse } from '../../results/error-result.ts';
 import { isAlive, success, told } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { plain } from '../shared/find-by-name.ts';
-import { recordOf, recordsOf, textOf } from '../shared/read-reply.ts';
+import { recordsIn, textsIn } from '../shared/records-in.ts';
 import { read } from '../shared/read.ts';
 import { besideOf, startOrJoin, type Started } from '../shared/start-or-join.ts';
+
+type Session = Output<'agentic_chat.session'>;
 
 export interface AgentOrder {
   readonly message?: string;
@@ -37,7 +39,7 @@ export async function askAgent(
       'Call ask_agent with the task as message.',
     );
   const given = { message, ...(session_id === undefined ? {} : { session_id }) };
-  const reply = await startOrJoin(client, operation('agentic_chat.chat'), given, waiting, context);
+  const reply = await startOrJoin(client, 'agentic_chat.chat', given, waiting, context);
   return answered(client, reply, waiting, context);
 }
 
@@ -48,14 +50,14 @@ async function replyTo(
   answer: string,
   waiting: Waiting,
   context: ToolContext,
-): Promise<Started> {
+): Promise<Started<Session | null>> {
   if (id === undefined)
     throw refuse(
       'invalid_arguments',
       'ask_agent: session_id is required with answer',
       'Call ask_agent with the session_id that came with the question.',
     );
-  const session = recordOf(await read(client, 'agentic_chat.session', { id }, context));
+  const { data: session } = await read(client, 'agentic_chat.session', { id }, context);
   const given = { id, option_label: asksNow(session) ? labelMeant(session, answer) : answer };
   const known = (await client.jobs({ limit: 200 })).some(
     (job) => job.operation === 'agentic_chat.answer_question' && isAlive(job) && job.arguments['id'] === id,
@@ -66,14 +68,14 @@ async function replyTo(
       `The agent asks nothing in session ${id} now.`,
       'To say it all the same, call ask_agent with it as message instead of answer.',
     );
-  return startOrJoin(client, operation('agentic_chat.answer_question'), given, waiting, context);
+  return startOrJoin(client, 'agentic_chat.answer_question', given, waiting, context);
 }
 
-const asksNow = ({ agentic_status, awaiting_user }: Fields): boolean =>
+const asksNow = ({ agentic_status, awaiting_user }: Session): boolean =>
   agentic_status === 'awaiting_user' || awaiting_user === true;
 
-function labelMeant(session: Fields, answer: string): string {
-  const labels = optionsOf(session).map((option) => textOf(option, 'label'));
+function labelMeant(session: Session, answer: string): string {
+  const labels = textsIn(optionsOf(session).map(({ label }) => label));
   const meant = labels.find((label) => label === answer) ?? labels.find((label) => plain(label) === plain(answer));
   if (meant !== undefined || labels.length === 0) return meant ?? answer;
   const [near] = nearest(answer, labels, 1);
@@ -85,23 +87,28 @@ function labelMeant(session: Fields, answer: string): string {
   );
 }
 
-const optionsOf = ({ pending_question_options }: Fields): Fields[] => recordsOf({ data: pending_question_options });
+const optionsOf = ({ pending_question_options }: Session) => recordsIn(pending_question_options);
 
-async function answered(client: Client, reply: Started, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
+async function answered(
+  client: Client,
+  reply: Started<Session | null>,
+  waiting: Waiting,
+  context: ToolContext,
+): Promise<ToolResult> {
   const { job } = reply;
   const { hint, ...beside } = besideOf(reply, 'ask_agent');
   if (job && isAlive(job)) return success({ status: 'the agent is at work' }, { ...beside, hint });
-  const turn = recordOf(reply);
+  const turn = reply.data ?? {};
   // The documented answer of a turn does not say whether it ends in a question; the session does.
   const session =
     'agentic_status' in turn
       ? turn
-      : { ...turn, ...recordOf(await read(client, 'agentic_chat.session', { id: turn['session_id'] }, context)) };
+      : { ...turn, ...(await read(client, 'agentic_chat.session', { id: Number(turn.session_id) }, context)).data };
   const projection = projected(
     {
-      session_id: session['session_id'],
-      status: session['agentic_status'],
-      text: session['text'],
+      session_id: session.session_id,
+      status: session.agentic_status,
+      text: session.text,
       ...questionIn(session),
       ...limitIn(session),
     },
@@ -116,19 +123,17 @@ async function answered(client: Client, reply: Started, waiting: Waiting, contex
 }
 
 /** The question as a person sees it, with the labels to choose from. */
-function personQuestion(session: Fields, { wait_s }: Waiting): PlatformQuestion {
+function personQuestion(session: Session, { wait_s }: Waiting): PlatformQuestion {
   const options = optionsOf(session)
-    .filter((option) => textOf(option, 'label') !== '')
-    .map((option) => ({
-      label: oneLine(textOf(option, 'label'), maxLabelLength),
-      ...(textOf(option, 'description')
-        ? { description: oneLine(textOf(option, 'description'), maxQuestionLength) }
-        : {}),
+    .filter(({ label }) => label)
+    .map(({ label = '', description }) => ({
+      label: oneLine(label, maxLabelLength),
+      ...(description ? { description: oneLine(description, maxQuestionLength) } : {}),
     }));
   const { session_id } = session;
   return {
     about: `session ${String(session_id)}`,
-    text: oneLine(String(session['pending_question'] ?? session['text'] ?? ''), maxQuestionLength),
+    text: oneLine(String(session.pending_question ?? session.text ?? ''), maxQuestionLength),
     asker: "The platform's agent",
     fields: [{ name: 'answer', description: 'Answer', ...(options.length > 0 ? { options } : {}) }],
     call: { tool: 'ask_agent', args: { session_id, ...(wait_s === undefined ? {} : { wait_s }) } },
@@ -139,31 +144,31 @@ function personQuestion(session: Fields, { wait_s }: Waiting): PlatformQuestion 
 const maxQuestionLength = 1_000;
 const maxLabelLength = 100;
 
-function questionIn(session: Fields): Record<string, unknown> {
+function questionIn(session: Session): Record<string, unknown> {
   if (!asksNow(session)) return {};
   const options = optionsOf(session).map((option) => ({
-    label: textOf(option, 'label'),
-    description: option['description'] ?? null,
+    label: option.label ?? '',
+    description: option.description ?? null,
   }));
-  const next = `ask_agent ${JSON.stringify({ session_id: session['session_id'], answer: options[0]?.label ?? '…' })}`;
+  const next = `ask_agent ${JSON.stringify({ session_id: session.session_id, answer: options[0]?.label ?? '…' })}`;
   return {
     question: {
-      text: session['pending_question'] ?? session['text'],
+      text: session.pending_question ?? session.text,
       options,
       answer_with: `${next}, with the label the person chose`,
     },
   };
 }
 
-const limitIn = ({ wait_limit_reached }: Fields): Record<string, unknown> =>
+const limitIn = ({ wait_limit_reached }: Session): Record<string, unknown> =>
   wait_limit_reached === true
     ? { note_on_text: 'The agent stopped waiting for a background job; ask it again later in this session.' }
     : {};
 
-const follow = (session: Fields): Record<string, unknown> =>
+const follow = (session: Session): Record<string, unknown> =>
   asksNow(session)
     ? {}
-    : { hint: `ask_agent {"session_id":${String(session['session_id'])},"message":"…"} goes on in this conversation.` };
+    : { hint: `ask_agent {"session_id":${String(session.session_id)},"message":"…"} goes on in this conversation.` };
 
 const withoutNulls = (data: unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(data as Fields).filter(([, value]) => value !== null && value !== undefined));

@@ -1,12 +1,12 @@
-import { operation } from '../../../catalog/index.ts';
+import type { Output } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Waiting } from '../../calling/call-options.ts';
 import { hostOf } from '../shared/find-by-name.ts';
-import { isFields, type Fields } from '../../projection/records.ts';
+import type { Fields } from '../../projection/records.ts';
 import { refuse } from '../../results/error-result.ts';
 import { isAlive, successWithin } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
-import { recordOf, recordsOf, textOf } from '../shared/read-reply.ts';
+import { byRank, recordsIn } from '../shared/records-in.ts';
 import { wellFormed } from '../audit-site/site-meant.ts';
 import { besideOf, startOrReuse } from '../shared/start-or-join.ts';
 import { webAddress } from '../shared/web-address.ts';
@@ -24,10 +24,10 @@ export async function auditPage(
   context: ToolContext,
 ): Promise<ToolResult> {
   const given = { url: pageMeant(url), ...(persona === undefined ? {} : { persona }) };
-  const reply = await startOrReuse(client, operation('page_audit.create'), given, waiting, context);
+  const reply = await startOrReuse(client, 'page_audit.create', given, waiting, context);
   const beside = besideOf(reply, 'audit_page');
   if (reply.job && isAlive(reply.job)) return successWithin({ url: given.url, status: 'being audited' }, beside);
-  return successWithin(reportOn(recordOf(reply)), beside);
+  return successWithin(reportOn(reply.data ?? {}), beside);
 }
 
 /** A page is named by its address only: the home page of a project that is called alike would be paid for in its place. */
@@ -40,30 +40,26 @@ function pageMeant(written: string): string {
   );
 }
 
-function reportOn(audit: Fields): Record<string, unknown> {
-  const { personas, critical_issues, user_intent, ...judged } = isFields(audit['analysis'])
-    ? audit['analysis']
-    : ({} as Fields);
+function reportOn(audit: Output<'page_audit.get'>): Record<string, unknown> {
+  const { personas, critical_issues, user_intent, ...scored } = audit.analysis ?? {};
   return {
-    audit_id: audit['id'],
-    url: audit['url'],
+    audit_id: audit.id,
+    url: audit.url,
     user_intent,
-    scores: { ...scoresIn(judged), ...(isFields(audit['lighthouse']) ? { lighthouse: audit['lighthouse'] } : {}) },
-    personas: recordsOf({ data: personas }).map(({ name, who, fit_score, fit_reason, pain_points }) => ({
+    scores: { ...scoresIn(scored), ...(audit.lighthouse ? { lighthouse: audit.lighthouse } : {}) },
+    personas: recordsIn(personas).map(({ name, who, fit_score, fit_reason, pain_points }) => ({
       name,
       who,
       fit_score,
       fit_reason,
       pain_points,
     })),
-    critical_issues: recordsOf({ data: critical_issues }).sort(
-      (a, b) => severities.indexOf(textOf(a, 'severity')) - severities.indexOf(textOf(b, 'severity')),
-    ),
-    ...improvementsIn(judged),
-    screenshot_url: audit['screenshot_url'],
+    critical_issues: recordsIn(critical_issues).sort(byRank(severities, ({ severity }) => severity)),
+    ...improvementsIn(scored),
+    screenshot_url: audit.screenshot_url,
     better_design:
-      audit['ideal_screenshot_url'] ??
-      `follows 2 to 3 minutes after the audit: call_read {"operation":"page_audit.get","arguments":{"id":${String(audit['id'])}},"fields":["ideal_screenshot_url"]}`,
+      audit.ideal_screenshot_url ??
+      `follows 2 to 3 minutes after the audit: call_read {"operation":"page_audit.get","arguments":{"id":${String(audit.id)}},"fields":["ideal_screenshot_url"]}`,
   };
 }
 
@@ -72,10 +68,10 @@ const severities = ['high', 'medium', 'low'];
 /** The contract names the scores and not the fields of the suggestions: whatever is called improvement is shown. */
 const isImprovement = (name: string): boolean => /improvement|suggestion|recommendation/.test(name);
 
-const scoresIn = (judged: Fields): Fields =>
-  Object.fromEntries(Object.entries(judged).filter(([name]) => !isImprovement(name)));
+const scoresIn = (scored: Fields): Fields =>
+  Object.fromEntries(Object.entries(scored).filter(([name]) => !isImprovement(name)));
 
-const improvementsIn = (judged: Fields): Fields => {
-  const found = Object.entries(judged).filter(([name]) => isImprovement(name));
+const improvementsIn = (scored: Fields): Fields => {
+  const found = Object.entries(scored).filter(([name]) => isImprovement(name));
   return found.length === 1 ? { improvements: found[0]?.[1] } : Object.fromEntries(found);
 };

@@ -1,13 +1,12 @@
-import { operation } from '../../../catalog/index.ts';
+import type { Output } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Waiting } from '../../calling/call-options.ts';
-import { isFields, type Fields } from '../../projection/records.ts';
 import { isAlive, successWithin } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { listAll } from '../shared/list-all.ts';
 import { plain } from '../shared/find-by-name.ts';
 import { readParts } from '../shared/read-parts.ts';
-import { numberOf, recordOf, recordsOf, textOf } from '../shared/read-reply.ts';
+import { byRank, recordsIn } from '../shared/records-in.ts';
 import { read } from '../shared/read.ts';
 import { siteMeant } from './site-meant.ts';
 import { besideOf, startOrReuse } from '../shared/start-or-join.ts';
@@ -15,12 +14,17 @@ import { besideOf, startOrReuse } from '../shared/start-or-join.ts';
 export interface SiteOrder {
   /** Domain or address. */
   readonly site: string;
-  readonly type?: string;
+  readonly type?: 'full' | 'quick';
 }
 
-/** Pages a request, and the most requests: what is counted covers the worst 500 pages. */
+/** Pages a request, and requests: the counts cover the worst 500 pages. */
 const perPage = 100;
-const mostPages = 5;
+const maxRequests = 5;
+
+type Audit = Output<'content_audits.get'>;
+type Page = Output<'content_audits.page'>;
+type Issue = NonNullable<Page['issues']>[number];
+type Comparison = Output<'content_audits.compare'>;
 
 /** Has a site crawled and reports on it, the worst pages first; or gives a handle on the job. */
 export async function auditSite(
@@ -32,7 +36,7 @@ export async function auditSite(
   const source_url = await siteMeant(client, site, 'site', context);
   const reply = await startOrReuse(
     client,
-    operation('content_audits.create'),
+    'content_audits.create',
     { source_url, ...(type === undefined ? {} : { type }) },
     waiting,
     context,
@@ -40,28 +44,28 @@ export async function auditSite(
   const beside = besideOf(reply, 'audit_site');
   if (reply.job && isAlive(reply.job)) return successWithin({ site: source_url, status: 'being crawled' }, beside);
   const audit = await newest(client, source_url, context);
-  if (!audit) return successWithin(reportOn({ source_url }, recordsOf({ data: recordOf(reply)['pages'] }), {}), beside);
-  const id = Number(audit['id']);
+  if (!audit) return successWithin(reportOn({ source_url }, recordsIn(reply.data?.pages?.data), {}), beside);
+  const id = Number(audit.id);
   const [pages, { found }] = await Promise.all([
     worstFirst(client, id, context),
     readParts(client, { comparison: ['content_audits.compare', { id }] }, context),
   ]);
   const rest = `call_read {"operation":"content_audits.pages","arguments":{"id":${id},"sort":"seo_score","dir":"asc"}}`;
-  return successWithin(reportOn(audit, pages, found.comparison ? recordOf(found.comparison) : {}), beside, rest);
+  return successWithin(reportOn(audit, pages, found.comparison ?? {}), beside, rest);
 }
 
 /**
  * What a finished job says of itself leaves out its audit's id; audits are numbered in order. The listing
  * compares addresses letter by letter, and the platform may have written this one in another form.
  */
-async function newest(client: Client, source_url: string, context: ToolContext): Promise<Fields | undefined> {
+async function newest(client: Client, source_url: string, context: ToolContext): Promise<Audit | undefined> {
   const exact = await listAll(client, 'content_audits.list', { source_url, status: 'completed' }, context);
-  const isSame = (audit: Fields): boolean => bare(textOf(audit, 'source_url')) === bare(source_url);
+  const isSame = (audit: Audit): boolean => bare(audit.source_url ?? '') === bare(source_url);
   const audits =
     exact.length > 0
       ? exact
       : (await listAll(client, 'content_audits.list', { status: 'completed' }, context)).filter(isSame);
-  return audits.toSorted((a, b) => Number(b['id']) - Number(a['id']))[0];
+  return audits.toSorted((a, b) => Number(b.id) - Number(a.id))[0];
 }
 
 const bare = (address: string): string =>
@@ -69,80 +73,74 @@ const bare = (address: string): string =>
     .replace(/^https?:\/\/(www\.)?/, '')
     .replace(/\/+$/, '');
 
-async function worstFirst(client: Client, id: number, context: ToolContext): Promise<Fields[]> {
-  const pages: Fields[] = [];
-  for (let page = 1; page <= mostPages; page++) {
-    const said = recordOf(
-      await read(
-        client,
-        'content_audits.pages',
-        { id, sort: 'seo_score', dir: 'asc', page, per_page: perPage },
-        context,
-      ),
+async function worstFirst(client: Client, id: number, context: ToolContext): Promise<Page[]> {
+  const pages: Page[] = [];
+  for (let page = 1; page <= maxRequests; page++) {
+    const { data } = await read(
+      client,
+      'content_audits.pages',
+      { id, sort: 'seo_score', dir: 'asc', page, per_page: perPage },
+      context,
     );
-    const found = recordsOf({ data: said['pages'] });
+    const found = recordsIn(data.pages?.data);
     pages.push(...found);
     if (found.length < perPage) break;
   }
   return pages;
 }
 
-function reportOn(audit: Fields, pages: readonly Fields[], comparison: Fields): Record<string, unknown> {
+function reportOn(audit: Audit, pages: readonly Page[], comparison: Comparison): Record<string, unknown> {
   const issues = pages.flatMap(issuesOf);
-  const total = numberOf(audit, 'total_pages') ?? pages.length;
+  const total = audit.total_pages ?? pages.length;
   return {
-    audit_id: audit['id'],
-    site: audit['source_url'],
-    type: audit['type'],
-    score: audit['avg_seo_score'],
+    audit_id: audit.id,
+    site: audit.source_url,
+    type: audit.type,
+    score: audit.avg_seo_score,
     pages: total,
-    total_issues: audit['total_issues'] ?? issues.length,
+    total_issues: audit.total_issues ?? issues.length,
     issues_by_type: Object.fromEntries(
-      types.map((type) => [type, issues.filter((issue) => textOf(issue, 'type') === type).length]),
+      types.map((type) => [type, issues.filter((issue) => issue.type === type).length]),
     ),
-    issues_by_category: countBy(issues, 'category'),
+    issues_by_category: countByCategory(issues),
     ...(pages.length < total ? { counted: `the ${pages.length} worst pages` } : {}),
     since_previous: since(comparison),
     worst_pages: pages.slice(0, 10).map((page) => ({
-      page_id: page['id'],
-      url: page['url'],
-      seo_score: page['seo_score'],
-      content_quality_score: page['content_quality_score'],
-      priority: page['priority'],
+      page_id: page.id,
+      url: page.url,
+      seo_score: page.seo_score,
+      content_quality_score: page.content_quality_score,
+      priority: page.priority,
       issues: issuesOf(page)
         .slice(0, 5)
-        .map((issue) => `${textOf(issue, 'type')}: ${textOf(issue, 'message')}`),
+        .map(({ type = '', message = '' }) => `${type}: ${message}`),
     })),
   };
 }
 
 const types = ['error', 'warning', 'info'];
 
-const issuesOf = (page: Fields): Fields[] =>
-  recordsOf({ data: page['issues'] }).sort(
-    (a, b) => types.indexOf(textOf(a, 'type')) - types.indexOf(textOf(b, 'type')),
-  );
+const issuesOf = ({ issues }: Page): Issue[] => recordsIn(issues).sort(byRank(types, ({ type }) => type));
 
-function countBy(issues: readonly Fields[], field: string): Record<string, number> {
-  const groups = [...Map.groupBy(issues, (issue) => textOf(issue, field))].map(
+function countByCategory(issues: readonly Issue[]): Record<string, number> {
+  const groups = [...Map.groupBy(issues, ({ category = '' }) => category)].map(
     ([name, group]) => [name, group.length] as const,
   );
   return Object.fromEntries(groups.sort(([, a], [, b]) => b - a));
 }
 
 /** Deltas are the newest minus the one before (document 3, "Content audits"). */
-function since({ baseline, trend, issues }: Fields): unknown {
-  if (!isFields(baseline)) return 'this is the first audit of the site';
-  const changed = isFields(issues) ? issues : {};
-  const fixed = recordsOf({ data: changed['fixed'] });
-  const fresh = recordsOf({ data: changed['new'] });
+function since({ baseline, trend, issues }: Comparison): unknown {
+  if (!baseline) return 'this is the first audit of the site';
+  const fixed = recordsIn(issues?.fixed as readonly object[]);
+  const fresh = recordsIn(issues?.new as readonly object[]);
   return {
     audit_id: baseline['id'],
     date: baseline['created_at'],
     // A quick audit covers fewer pages than a full one, and so finds fewer issues.
     pages: baseline['total_pages'],
     type: baseline['type'],
-    ...(isFields(trend) ? trend : {}),
+    ...trend,
     issues_fixed: fixed.length,
     issues_new: fresh.length,
     new: fresh.slice(0, 5),

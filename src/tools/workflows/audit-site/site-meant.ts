@@ -2,8 +2,8 @@ import type { Client } from '../../../client/client.ts';
 import { refuse } from '../../results/error-result.ts';
 import type { ToolContext } from '../../tool.ts';
 import { listAll } from '../shared/list-all.ts';
-import { hostOf, meantAmong } from '../shared/find-by-name.ts';
-import { textsOf } from '../shared/read-reply.ts';
+import { hostOf, findByName } from '../shared/find-by-name.ts';
+import { textsIn } from '../shared/records-in.ts';
 import { project } from '../shared/resolve-project.ts';
 import { siteAddress } from '../shared/web-address.ts';
 
@@ -21,12 +21,12 @@ export async function siteMeant(
   if (/[.:]|^localhost$/.test(hostOf(written))) return wellFormed(siteAddress(written), argument);
   const projects = await listAll(client, 'projects.list', {}, context);
   const meant =
-    projects.find(({ id }) => String(id) === written.trim()) ?? meantAmong(projects, written, { ...project, argument });
-  const [domain] = textsOf(meant, 'domain');
+    projects.find(({ id }) => String(id) === written.trim()) ?? findByName(projects, written, { ...project, argument });
+  const [domain] = textsIn(meant.domain);
   if (domain === undefined)
     throw refuse(
       'invalid_arguments',
-      `Project ${String(meant['id'])} has no domain.`,
+      `Project ${String(meant.id)} has no domain.`,
       `Ask for the address of the site, and give it as ${argument}.`,
     );
   return siteAddress(domain);

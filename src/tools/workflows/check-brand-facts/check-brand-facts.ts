@@ -1,9 +1,9 @@
 import type { Client } from '../../../client/client.ts';
-import { isFields, type Fields } from '../../projection/records.ts';
+import type { Output } from '../../../catalog/operation-types.ts';
 import { successWithin } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { readParts } from '../shared/read-parts.ts';
-import { recordOf, recordsOf, textOf } from '../shared/read-reply.ts';
+import { byRank, recordsIn } from '../shared/records-in.ts';
 import { read } from '../shared/read.ts';
 import { headOf, trackedBrand } from '../shared/tracked-brand.ts';
 
@@ -33,8 +33,8 @@ export async function checkBrandFacts(
   ]);
   const data = {
     ...headOf(tracked),
-    ...claimsIn(recordsOf(claims), claims.page?.total),
-    knowledge: knowledgeOf(found.index ? recordOf(found.index) : {}, found.knowledge ? recordOf(found.knowledge) : {}),
+    ...claimsIn(recordsIn(claims.data), claims.page?.total),
+    knowledge: knowledgeOf(found.index ?? {}, found.knowledge ?? {}),
   };
   const rest = `call_read {"operation":"accuracy.list","arguments":{"id":${id},"resolution_status":"open"}}`;
   return successWithin(
@@ -47,25 +47,25 @@ export async function checkBrandFacts(
   );
 }
 
+type Claim = Output<'accuracy.list'>[number];
+
 const severities = ['critical', 'high', 'medium', 'low'];
 
-function claimsIn(claims: readonly Fields[], total = claims.length): Record<string, unknown> {
-  const gravestFirst = [...claims].sort(
-    (a, b) => severities.indexOf(textOf(a, 'severity')) - severities.indexOf(textOf(b, 'severity')),
-  );
-  const groups = Map.groupBy(gravestFirst, (claim) => textOf(claim, 'severity'));
+function claimsIn(claims: readonly Claim[], total = claims.length): Record<string, unknown> {
+  const gravestFirst = [...claims].sort(byRank(severities, ({ severity }) => severity));
+  const groups = Map.groupBy(gravestFirst, ({ severity = '' }) => severity);
   return {
     open_claims: total,
     by_severity: Object.fromEntries([...groups].map(([severity, group]) => [severity, group.length])),
     claims: gravestFirst.map((claim) => ({
-      claim_id: claim['id'],
-      severity: claim['severity'],
-      platform: claim['platform'],
-      type: claim['claim_type'],
-      claim: claim['claim_normalized'],
-      verified_as: claim['verification_status'],
+      claim_id: claim.id,
+      severity: claim.severity,
+      platform: claim.platform,
+      type: claim.claim_type,
+      claim: claim.claim_normalized,
+      verified_as: claim.verification_status,
       ...truthOf(claim),
-      last_seen_at: claim['last_seen_at'],
+      last_seen_at: claim.last_seen_at,
     })),
     ...(claims.length > 0
       ? { settle: 'call_write accuracy.resolve {id, claim, resolution_status: "resolved" or "false_positive"}' }
@@ -73,14 +73,14 @@ function claimsIn(claims: readonly Fields[], total = claims.length): Record<stri
   };
 }
 
-function truthOf({ ground_truth_source_anchor: anchor }: Fields): Record<string, unknown> {
-  return isFields(anchor) ? { truth: anchor['passage'], truth_source: anchor['source'] } : {};
+function truthOf({ ground_truth_source_anchor: anchor }: Claim): Record<string, unknown> {
+  return anchor ? { truth: anchor.passage, truth_source: anchor.source } : {};
 }
 
 /** Checks rest on truth sources a person has confirmed; `armed` tells whether there are any (document 2, "Brand accuracy"). */
 function knowledgeOf(
-  { pages, passages, last_crawled_at, verifiable_pct, indexing }: Fields,
-  { armed, truth_sources }: Fields,
+  { pages, passages, last_crawled_at, verifiable_pct, indexing }: Output<'brand_knowledge.index_status'>,
+  { armed, truth_sources }: Output<'brand_knowledge.read'>,
 ): Record<string, unknown> {
   return {
     pages,
@@ -89,7 +89,7 @@ function knowledgeOf(
     last_crawled_at,
     indexing,
     armed,
-    truth_sources: recordsOf({ data: truth_sources }).slice(0, 5),
+    truth_sources: recordsIn(truth_sources as readonly object[]).slice(0, 5),
     ...(armed === false
       ? {
           next: 'A person has to confirm a truth source before checks rest on it; brand_knowledge.seed_truth_source makes one.',

@@ -1,17 +1,20 @@
-import { operation } from '../../../catalog/index.ts';
+import type { Output } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Reply } from '../../../client/call/reply.ts';
-import { isFields, isTable, type Fields } from '../../projection/records.ts';
+import { isTable } from '../../projection/records.ts';
 import { jobFailure } from '../../results/error-result.ts';
 import { isAlive, successWithin } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
-import { recordOf, recordsOf, textOf } from '../shared/read-reply.ts';
+import { byRank, recordsIn, rowsOf } from '../shared/records-in.ts';
+import { read } from '../shared/read.ts';
 import { wellFormed } from '../audit-site/site-meant.ts';
 import { besideOf, startOrReuse } from '../shared/start-or-join.ts';
 
+type Audit = Output<'grounding.batch_results'>[number];
+
 export interface GroundingOrder {
   readonly urls: readonly string[];
-  readonly frameworks?: readonly string[];
+  readonly frameworks?: readonly ('v1.5' | 'eeat' | 'people-first')[];
   readonly again?: boolean;
 }
 
@@ -24,24 +27,19 @@ export async function groundUrls(
 ): Promise<ToolResult> {
   // Sorted and without doubles: the same pages in another order are the same job.
   const pages = [...new Set(urls.map((url) => wellFormed(url.trim(), 'urls')))].sort();
-  const many = pages.length > 1;
-  const given = {
-    ...(many ? { urls: pages } : { url: pages[0] }),
-    ...(frameworks?.length ? { frameworks: [...new Set(frameworks)].sort() } : {}),
-  };
+  const [url = ''] = pages;
+  const chosen = frameworks?.length ? { frameworks: [...new Set(frameworks)].sort() } : {};
   const waiting = { waitSeconds, ...(again === undefined ? {} : { again }) };
-  const reply = await startOrReuse(
-    client,
-    operation(many ? 'grounding.batch' : 'grounding.analyze'),
-    given,
-    waiting,
-    context,
-  );
+  const reply =
+    pages.length > 1
+      ? await startOrReuse(client, 'grounding.batch', { urls: pages, ...chosen }, waiting, context)
+      : await startOrReuse(client, 'grounding.analyze', { url, ...chosen }, waiting, context);
   const { job } = reply;
   if (job?.state === 'failed' || job?.state === 'unknown') return jobFailure(job);
   const beside = besideOf(reply, 'ground_urls');
   if (job && isAlive(job)) return successWithin({ urls: pages.length, status: 'being audited' }, beside);
-  const audits = many ? await batchResults(client, reply, context.signal) : [{ url: pages[0], ...recordOf(reply) }];
+  const audits =
+    isTable(reply.data) || pages.length > 1 ? await batchResults(client, reply, context) : [{ url, ...reply.data }];
   const rest = job
     ? `job_wait ${JSON.stringify({ job_id: job.job_id, fields: ['url', 'score', 'tier.name', 'findings.title'] })} has all of them`
     : undefined;
@@ -49,14 +47,14 @@ export async function groundUrls(
 }
 
 /** The client fetches a finished batch's rows where the catalog says so; else they are fetched here. */
-async function batchResults(client: Client, reply: Reply, signal: AbortSignal | undefined): Promise<Fields[]> {
-  const rows = recordsOf(reply);
-  if (rows.length > 0 || isTable(reply.data)) return rows;
-  const id = recordOf(reply)['batch_id'] ?? recordOf({ data: reply.job?.data })['batch_id'];
-  return recordsOf(await client.call(operation('grounding.batch_results'), { id }, signal ? { signal } : {}));
+async function batchResults(client: Client, reply: Reply, context: ToolContext): Promise<Audit[]> {
+  if (isTable(reply.data)) return rowsOf<'grounding.batch_results'>(reply.data);
+  const { batch_id = '' } = (reply.job?.data ?? reply.data ?? {}) as Output<'grounding.batch'>;
+  const { data } = await read(client, 'grounding.batch_results', { id: batch_id }, context);
+  return rowsOf<'grounding.batch_results'>(data);
 }
 
-function reportOn(audits: readonly Fields[]): Record<string, unknown> {
+function reportOn(audits: readonly Audit[]): Record<string, unknown> {
   const worstFirst = [...audits].sort((a, b) => scoreOf(a) - scoreOf(b));
   if (audits.length === 1) return { audits: worstFirst.map((audit) => lineFor(audit, 10)) };
   const scored = audits.filter((audit) => scoreOf(audit) >= 0);
@@ -71,19 +69,19 @@ function reportOn(audits: readonly Fields[]): Record<string, unknown> {
   };
 }
 
-function lineFor(audit: Fields, most: number): Record<string, unknown> {
+function lineFor(audit: Audit, maxFindings: number): Record<string, unknown> {
   const findings = findingsOf(audit);
-  const shown = findings.slice(0, most);
+  const shown = findings.slice(0, maxFindings);
   return {
-    url: audit['url'],
-    audit_id: audit['audit_id'],
-    score: audit['score'] ?? null,
-    tier: isFields(audit['tier']) ? audit['tier']['name'] : audit['tier'],
-    ...(scoreOf(audit) < 0 ? { status: audit['status'] } : {}),
+    url: audit.url,
+    audit_id: audit.audit_id,
+    score: audit.score ?? null,
+    tier: audit.tier?.name ?? audit.tier,
+    ...(scoreOf(audit) < 0 ? { status: audit.status } : {}),
     findings: shown.map((finding) => ({
-      severity: finding['severity'],
-      title: finding['title'],
-      fix: isFields(finding['fix']) ? finding['fix']['action'] : undefined,
+      severity: finding.severity,
+      title: finding.title,
+      fix: finding.fix?.action,
     })),
     ...(findings.length > shown.length ? { more_findings: findings.length - shown.length } : {}),
   };
@@ -92,18 +90,18 @@ function lineFor(audit: Fields, most: number): Record<string, unknown> {
 const severities = ['critical', 'high', 'medium', 'low', 'info'];
 
 /** Most severe first; notes of the kind info say nothing to fix. */
-const findingsOf = (audit: Fields): Fields[] =>
-  recordsOf({ data: audit['findings'] })
-    .filter((finding) => finding['severity'] !== 'info')
-    .sort((a, b) => severities.indexOf(textOf(a, 'severity')) - severities.indexOf(textOf(b, 'severity')));
+const findingsOf = ({ findings }: Audit) =>
+  recordsIn(findings)
+    .filter((finding) => finding.severity !== 'info')
+    .sort(byRank(severities, ({ severity }) => severity));
 
 /** What several pages have in common is fixed once, in a template. */
-function commonFindings(audits: readonly Fields[]): Record<string, unknown>[] {
+function commonFindings(audits: readonly Audit[]): Record<string, unknown>[] {
   const counts = new Map<string, { severity: unknown; title: string; urls: number }>();
   for (const [title, finding] of audits.flatMap((audit) => [
-    ...new Map(findingsOf(audit).map((finding) => [textOf(finding, 'title'), finding])),
+    ...new Map(findingsOf(audit).map((finding) => [finding.title ?? '', finding])),
   ])) {
-    const known = counts.get(title) ?? { severity: finding['severity'], title, urls: 0 };
+    const known = counts.get(title) ?? { severity: finding.severity, title, urls: 0 };
     counts.set(title, { ...known, urls: known.urls + 1 });
   }
   return [...counts.values()]
@@ -113,4 +111,4 @@ function commonFindings(audits: readonly Fields[]): Record<string, unknown>[] {
 }
 
 /** -1 where there is no score: a page that could not be audited stands before the worst. */
-const scoreOf = ({ score }: Fields): number => (typeof score === 'number' ? score : -1);
+const scoreOf = ({ score }: Audit): number => (typeof score === 'number' ? score : -1);

@@ -1,12 +1,13 @@
-import { operation } from '../../../catalog/index.ts';
+import type { Data, Output } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Waiting } from '../../calling/call-options.ts';
-import type { Fields } from '../../projection/records.ts';
 import { isAlive, successWithin } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
-import { numberOf, recordsOf, textOf } from '../shared/read-reply.ts';
+import { numberIn, rowsOf } from '../shared/records-in.ts';
 import { resolveProject } from '../shared/resolve-project.ts';
 import { besideOf, startOrReuse, type Started } from '../shared/start-or-join.ts';
+
+type Keyword = Output<'keywords.research_results'>[number];
 
 export interface KeywordOrder {
   readonly seeds?: readonly string[];
@@ -32,7 +33,7 @@ export async function researchKeywords(
   if (reply.job && isAlive(reply.job))
     return successWithin({ ...(seeds.length > 0 ? { seeds } : {}), status: 'being researched' }, beside);
   const rest = reply.job ? `job_wait ${JSON.stringify({ job_id: reply.job.job_id })} has every keyword` : undefined;
-  return successWithin(clustersOf(recordsOf(reply)), beside, rest);
+  return successWithin(clustersOf(rowsOf<'keywords.research_results'>(reply.data)), beside, rest);
 }
 
 /** The contract does not show the body: the terms go as `keywords`, and the project, where one is named, as `project_id`. */
@@ -41,15 +42,9 @@ async function fromSeeds(
   { seeds, project }: KeywordOrder,
   waiting: Waiting,
   context: ToolContext,
-): Promise<Started> {
+): Promise<Started<Data<'keywords.research'>>> {
   const owner = project === undefined ? {} : { project_id: await resolveProject(client, project, context) };
-  return startOrReuse(
-    client,
-    operation('keywords.research'),
-    { body: { keywords: seeds, ...owner } },
-    waiting,
-    context,
-  );
+  return startOrReuse(client, 'keywords.research', { body: { keywords: seeds, ...owner } }, waiting, context);
 }
 
 async function fromProject(
@@ -57,15 +52,13 @@ async function fromProject(
   { project, limit }: KeywordOrder,
   waiting: Waiting,
   context: ToolContext,
-): Promise<Started> {
+): Promise<Started<Data<'keywords.research'>>> {
   const given = { project: await resolveProject(client, project, context), ...(limit === undefined ? {} : { limit }) };
-  return startOrReuse(client, operation('keywords.ai_research'), given, waiting, context);
+  return startOrReuse(client, 'keywords.ai_research', given, waiting, context);
 }
 
-function clustersOf(keywords: readonly Fields[]): Record<string, unknown> {
-  const groups = [
-    ...Map.groupBy(keywords, (keyword) => textOf(keyword, 'cluster_id') || textOf(keyword, 'keyword')).values(),
-  ];
+function clustersOf(keywords: readonly Keyword[]): Record<string, unknown> {
+  const groups = [...Map.groupBy(keywords, (keyword) => keyword.cluster_id || keyword.keyword || '').values()];
   const clusters = groups.map(clusterOf).sort((a, b) => b.opportunity - a.opportunity);
   return {
     keywords: keywords.length,
@@ -75,36 +68,36 @@ function clustersOf(keywords: readonly Fields[]): Record<string, unknown> {
   };
 }
 
-function clusterOf(keywords: readonly Fields[]) {
-  const [first = {}] = keywords;
+function clusterOf(keywords: readonly Keyword[]) {
+  const [first = {}]: readonly Keyword[] = keywords;
   const byVolume = [...keywords].sort((a, b) => volumeOf(b) - volumeOf(a));
-  const difficulties = keywords.map((keyword) => numberOf(keyword, 'difficulty')).filter((one) => one !== undefined);
+  const difficulties = keywords.map((keyword) => numberIn(keyword.difficulty)).filter((one) => one !== undefined);
   return {
-    cluster: textOf(first, 'cluster_main_keyword') || textOf(first, 'keyword'),
+    cluster: first.cluster_main_keyword || first.keyword || '',
     opportunity: Math.round(keywords.reduce((sum, keyword) => sum + opportunityOf(keyword), 0)),
     volume: keywords.reduce((sum, keyword) => sum + volumeOf(keyword), 0),
     difficulty:
       difficulties.length > 0
         ? Math.round(difficulties.reduce((sum, one) => sum + one, 0) / difficulties.length)
         : null,
-    intent: textOf(byVolume[0] ?? {}, 'intent'),
+    intent: byVolume[0]?.intent ?? '',
     size: keywords.length,
     keywords: byVolume
       .slice(0, 5)
-      .map((keyword) => `${textOf(keyword, 'keyword')} (${numberOf(keyword, 'search_volume') ?? '?'})`),
+      .map((keyword) => `${keyword.keyword ?? ''} (${numberIn(keyword.search_volume) ?? '?'})`),
     article_titles: titlesOf(keywords).slice(0, 2),
   };
 }
 
-const volumeOf = (keyword: Fields): number => numberOf(keyword, 'search_volume') ?? 0;
+const volumeOf = ({ search_volume }: Keyword): number => numberIn(search_volume) ?? 0;
 
-const opportunityOf = (keyword: Fields): number =>
-  (volumeOf(keyword) * (100 - (numberOf(keyword, 'difficulty') ?? 50))) / 100;
+const opportunityOf = (keyword: Keyword): number =>
+  (volumeOf(keyword) * (100 - (numberIn(keyword.difficulty) ?? 50))) / 100;
 
 /** A cell of titles is a JSON list, or has them separated; the contract does not say. */
-const titlesOf = (keywords: readonly Fields[]): string[] =>
+const titlesOf = (keywords: readonly Keyword[]): string[] =>
   keywords.flatMap((keyword) => {
-    const cell = textOf(keyword, 'article_titles');
+    const cell = keyword.article_titles ?? '';
     const listed = cell.startsWith('[')
       ? [...cell.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, title = '']) => title)
       : cell.split(/\s*[|;\n]\s*/);

@@ -1,9 +1,8 @@
-import type { Operation } from '../../../catalog/operation.ts';
+import type { InputFor, OperationName } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
 import { BudgetRefused } from '../../../client/errors/budget-refused.ts';
 import { InsufficientCredits } from '../../../client/errors/insufficient-credits.ts';
 import type { Quote } from '../../../client/call/reply.ts';
-import type { Fields } from '../../projection/records.ts';
 import type { ToolContext } from '../../tool.ts';
 
 /**
@@ -11,15 +10,15 @@ import type { ToolContext } from '../../tool.ts';
  * looks whether the limits could bear it, before anything is created. A refusal leaves nothing behind.
  * Resolves with a context that does not ask for the same spending again.
  */
-export async function agreeFirst(
+export async function agreeFirst<N extends OperationName>(
   client: Client,
-  operation: Operation,
-  given: Fields,
+  operation: N,
+  input: InputFor<N>,
   context: ToolContext,
 ): Promise<ToolContext> {
-  const quote = await client.quote(operation, given);
+  const quote = await client.quote(operation, input);
   const agreed = await context.consent?.(quote);
-  await refuseWhatIsTooDear(client, quote);
+  await refuseUnaffordable(client, quote);
   const { consent } = context;
   return consent
     ? {
@@ -37,7 +36,7 @@ const covers = (agreed: Quote, asked: Quote): boolean =>
   asked.credits <= agreed.credits;
 
 /** A look only: what counts is the reservation, which the client makes when the call is due. */
-async function refuseWhatIsTooDear(client: Client, { operation, credits, basis }: Quote): Promise<void> {
+async function refuseUnaffordable(client: Client, { operation, credits, basis }: Quote): Promise<void> {
   if (credits === null || credits === 0) return;
   const { limits, balance } = await client.money();
   const tooSmall = limits.find(({ limit }) => parseInt(limit, 10) < credits);

@@ -1,36 +1,39 @@
 import { nearest } from '../../../nearest.ts';
-import type { Fields } from '../../projection/records.ts';
 import { refuse } from '../../results/error-result.ts';
 
-/** What a person may call a thing by, and what to say where it is not clear which one is meant. */
-export interface Kind {
+/** The names that a person may use for a record, and the texts of the error where they match no record or several. */
+export interface Kind<R> {
   /** Such as `project`. */
   readonly noun: string;
   /** The tool's argument that names it. */
   readonly argument: string;
-  readonly names: (record: Fields) => readonly string[];
-  readonly domains: (record: Fields) => readonly string[];
+  readonly names: (record: R) => readonly string[];
+  readonly domains: (record: R) => readonly string[];
   /** How to come to the first one. */
   readonly create: string;
 }
 
-/**
- * The record meant by a name, domain or address; without any, the only one there is. Equal goes before
- * one that holds what was said.
- * @throws VisibilityError `invalid_arguments` with the candidates, where it is not exactly one.
- */
-export function meantAmong(records: readonly Fields[], meant: string | undefined, kind: Kind): Fields {
-  const candidates = candidatesAmong(records, meant, kind);
-  const [only] = candidates;
-  if (only && candidates.length === 1) return only;
-  throw unclear(records, candidates, meant, kind);
+interface Identified {
+  readonly id?: number;
 }
 
-/** Everything that may be meant. */
-export const candidatesAmong = (records: readonly Fields[], meant: string | undefined, kind: Kind): readonly Fields[] =>
+/**
+ * The record meant by a name, domain or address; without any, the only one there is. Equal goes before
+ * one that contains the text.
+ * @throws VisibilityError `invalid_arguments` with the candidates, where it is not exactly one.
+ */
+export function findByName<R extends Identified>(records: readonly R[], meant: string | undefined, kind: Kind<R>): R {
+  const candidates = allByName(records, meant, kind);
+  const [only] = candidates;
+  if (only && candidates.length === 1) return only;
+  throw createUnclear(records, candidates, meant, kind);
+}
+
+/** Every record that a name, domain or address may mean. */
+export const allByName = <R>(records: readonly R[], meant: string | undefined, kind: Kind<R>): readonly R[] =>
   meant === undefined ? records : matching(records, meant, kind);
 
-function matching(records: readonly Fields[], meant: string, { names, domains }: Kind): Fields[] {
+function matching<R>(records: readonly R[], meant: string, { names, domains }: Kind<R>): R[] {
   const name = plain(meant);
   const host = hostOf(meant);
   const equal = records.filter(
@@ -44,11 +47,11 @@ function matching(records: readonly Fields[], meant: string, { names, domains }:
   );
 }
 
-function unclear(
-  records: readonly Fields[],
-  candidates: readonly Fields[],
+function createUnclear<R extends Identified>(
+  records: readonly R[],
+  candidates: readonly R[],
   meant: string | undefined,
-  { noun, argument, names, domains, create }: Kind,
+  { noun, argument, names, domains, create }: Kind<R>,
 ): Error {
   if (records.length === 0) return refuse('invalid_arguments', `The team has no ${noun} yet.`, create);
   const near = nearest(meant ?? '', records.flatMap(names), 5, 0.3);
@@ -58,14 +61,14 @@ function unclear(
     meant === undefined
       ? `The team has several ${noun}s: say which.`
       : `${candidates.length ? `Several ${noun}s match` : `No ${noun} matches`} ${JSON.stringify(meant.slice(0, 60))}.`;
-  // Where nothing that was said fits, picking one of them would be a guess, and may be paid for.
+  // Where no name matches, picking one of them would be a guess, and may be paid for.
   const next =
     meant !== undefined && candidates.length === 0
       ? `Ask which one is meant; none of these was named. Then give its id as ${argument}.`
       : `give ${argument} as one of these ids`;
   return refuse('invalid_arguments', `${why} Nothing was charged.`, next, {
     candidates: shown.slice(0, 8).map((record) => ({
-      id: record['id'],
+      id: record.id,
       name: names(record)[0],
       ...(domains(record)[0] ? { domain: domains(record)[0] } : {}),
     })),

@@ -1,4 +1,3 @@
-import { operation } from '../../../catalog/index.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Credits } from '../../../client/call/reply.ts';
 import { isVisibilityError } from '../../../client/errors/visibility-error.ts';
@@ -6,12 +5,12 @@ import type { Waiting } from '../../calling/call-options.ts';
 import { isAlive, jobLine } from '../../results/result.ts';
 import type { ToolContext } from '../../tool.ts';
 import { readParts } from './read-parts.ts';
-import { recordOf, recordsOf } from './read-reply.ts';
+import { recordsIn } from './records-in.ts';
 import { startOrReuse } from './start-or-join.ts';
 
 export interface FirstRun {
-  /** What the result of the workflow says of it. */
-  readonly told: Record<string, unknown>;
+  /** For the result of the workflow. */
+  readonly report: Record<string, unknown>;
   /** Of a run that was started or joined. */
   readonly credits?: Credits;
 }
@@ -32,11 +31,11 @@ export async function firstRun(
     { runs: ['tracking.runs', { id, limit: 1 }], price: ['tracking.cost_preview', { id }] },
     context,
   );
-  const [last] = found.runs ? recordsOf(found.runs) : [];
-  const credits_per_run = found.price ? recordOf(found.price)['credits_per_run'] : undefined;
+  const [last] = recordsIn(found.runs);
+  const credits_per_run = found.price?.credits_per_run;
   if (!wanted)
     return {
-      told: {
+      report: {
         credits_per_run,
         ...(last
           ? { last_run: last }
@@ -45,19 +44,19 @@ export async function firstRun(
     };
   if (!found.runs)
     return {
-      told: {
+      report: {
         credits_per_run,
         first_run: { started: false, why: 'Whether there was one already cannot be read now.' },
       },
     };
-  const under = (await client.jobs({ limit: 200 })).some(
+  const isRunning = (await client.jobs({ limit: 200 })).some(
     (job) => job.operation === 'tracking.run' && isAlive(job) && job.arguments['id'] === id,
   );
-  if (last && !under) return { told: { credits_per_run, last_run: last } };
+  if (last && !isRunning) return { report: { credits_per_run, last_run: last } };
   try {
-    const reply = await startOrReuse(client, operation('tracking.run'), { id }, waiting, context);
+    const reply = await startOrReuse(client, 'tracking.run', { id }, waiting, context);
     return {
-      told: {
+      report: {
         credits_per_run,
         first_run: { started: true, ...(reply.job ? jobLine(reply.job) : {}), credits: reply.credits },
       },
@@ -67,7 +66,7 @@ export async function firstRun(
     // The brand is tracked all the same: what keeps the run back (a limit, a person) is part of the answer.
     if (!isVisibilityError(error) || error.outcome !== 'not_sent') throw error;
     return {
-      told: {
+      report: {
         credits_per_run,
         first_run: {
           started: false,

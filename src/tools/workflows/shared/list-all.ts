@@ -1,23 +1,25 @@
-import { operationNamed } from '../../../catalog/index.ts';
+import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
-import type { Fields } from '../../projection/records.ts';
 import type { ToolContext } from '../../tool.ts';
-import { recordsOf } from './read-reply.ts';
+import { read } from './read.ts';
+import { recordsIn } from './records-in.ts';
 
 /** Each page is a request of the 60 a minute: 10 pages of 100 must do. */
-const mostPages = 10;
+const maxPages = 10;
+
+type RecordOf<D> = D extends readonly (infer R extends object)[] ? R : never;
 
 /** The records of a paged listing, page by page, up to 1,000. */
-export async function listAll(
+export async function listAll<N extends OperationName>(
   client: Client,
-  name: string,
-  given: Fields,
-  { signal }: Pick<ToolContext, 'signal'>,
-): Promise<Fields[]> {
-  const records: Fields[] = [];
-  for (let page = 1; page <= mostPages; page++) {
-    const reply = await client.call(operationNamed(name), { ...given, page, per_page: 100 }, signal ? { signal } : {});
-    const found = recordsOf(reply);
+  name: N,
+  input: Omit<InputFor<N>, 'page' | 'per_page'>,
+  context: Pick<ToolContext, 'signal'>,
+): Promise<RecordOf<DataFor<N>>[]> {
+  const records: RecordOf<DataFor<N>>[] = [];
+  for (let page = 1; page <= maxPages; page++) {
+    const reply = await read(client, name, { ...input, page, per_page: 100 } as InputFor<N>, context);
+    const found = recordsIn(reply.data as readonly RecordOf<DataFor<N>>[]);
     records.push(...found);
     if (found.length === 0 || !reply.page || reply.page.page >= reply.page.last_page) break;
   }

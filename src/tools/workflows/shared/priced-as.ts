@@ -1,8 +1,9 @@
+import type { OperationName } from '../../../catalog/operation-types.ts';
 import type { Fields } from '../../projection/records.ts';
 import { siteAddress, webAddress } from './web-address.ts';
 
 export interface PaidPart {
-  readonly operation: string;
+  readonly operation: OperationName;
   readonly arguments: Fields;
 }
 

@@ -1,36 +1,37 @@
+import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
 import { isVisibilityError } from '../../../client/errors/visibility-error.ts';
-import type { Reply } from '../../../client/call/reply.ts';
-import type { Fields } from '../../projection/records.ts';
 import type { ToolContext } from '../../tool.ts';
 import { read } from './read.ts';
 
-/** The parts of a report that are there, and of the others why they are not. */
-export interface Parts<Name extends string> {
-  readonly found: Partial<Record<Name, Reply>>;
-  readonly missing: Partial<Record<Name, string>>;
+type Names = Readonly<Record<string, OperationName>>;
+
+/** The data of the parts that there are, and why the others are missing. */
+export interface Parts<P extends Names> {
+  readonly found: { readonly [K in keyof P]?: DataFor<P[K]> };
+  readonly missing: { readonly [K in keyof P]?: string };
 }
 
 /**
  * Several free reads at once. What the platform refuses (no run yet, not for this plan) leaves a gap in
  * the report and does not cost its reader the rest; a bad token or no platform at all does.
  */
-export async function readParts<Name extends string>(
+export async function readParts<const P extends Names>(
   client: Client,
-  wanted: Readonly<Record<Name, readonly [operation: string, given: Fields]>>,
+  wanted: { readonly [K in keyof P]: readonly [operation: P[K], input: InputFor<P[K]>] },
   context: Pick<ToolContext, 'signal'>,
-): Promise<Parts<Name>> {
-  const found: Partial<Record<Name, Reply>> = {};
-  const missing: Partial<Record<Name, string>> = {};
-  const one = async (name: Name): Promise<void> => {
-    const [operation, given] = wanted[name];
+): Promise<Parts<P>> {
+  const found: { [K in keyof P]?: DataFor<P[K]> } = {};
+  const missing: { [K in keyof P]?: string } = {};
+  const readPart = async <K extends keyof P>(part: K): Promise<void> => {
+    const [operation, input] = wanted[part];
     try {
-      found[name] = await read(client, operation, given, context);
+      found[part] = (await read(client, operation, input, context)).data;
     } catch (error) {
       if (!isVisibilityError(error) || error.status === undefined || error.status === 401) throw error;
-      missing[name] = error.message;
+      missing[part] = error.message;
     }
   };
-  await Promise.all((Object.keys(wanted) as Name[]).map(one));
+  await Promise.all((Object.keys(wanted) as (keyof P)[]).map(readPart));
   return { found, missing };
 }

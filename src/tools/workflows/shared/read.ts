@@ -1,13 +1,12 @@
-import { operationNamed } from '../../../catalog/index.ts';
+import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Reply } from '../../../client/call/reply.ts';
-import type { Fields } from '../../projection/records.ts';
 import type { ToolContext } from '../../tool.ts';
 
-/** A free read by its operation's name. */
-export const read = (
+/** A free call by its operation's name. */
+export const read = <N extends OperationName>(
   client: Client,
-  name: string,
-  given: Fields,
+  name: N,
+  input: InputFor<N>,
   { signal }: Pick<ToolContext, 'signal'>,
-): Promise<Reply> => client.call(operationNamed(name), given, signal ? { signal } : {});
+): Promise<Reply<DataFor<N>>> => client.call(name, input, signal ? { signal } : {});

@@ -1,8 +1,9 @@
+import type { Output } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
 import type { ToolContext } from '../../tool.ts';
 import { listAll } from './list-all.ts';
-import { meantAmong, type Kind } from './find-by-name.ts';
-import { textsOf } from './read-reply.ts';
+import { findByName, type Kind } from './find-by-name.ts';
+import { textsIn } from './records-in.ts';
 
 /**
  * The id of the project a person means by its name, domain or id; without any, the team's only one.
@@ -14,13 +15,13 @@ export async function resolveProject(
   context: Pick<ToolContext, 'signal'>,
 ): Promise<number> {
   if (meant !== undefined && /^\d+$/.test(meant.trim())) return Number(meant);
-  return Number(meantAmong(await listAll(client, 'projects.list', {}, context), meant, project)['id']);
+  return Number(findByName(await listAll(client, 'projects.list', {}, context), meant, project).id);
 }
 
-export const project: Kind = {
+export const project: Kind<Output<'projects.list'>[number]> = {
   noun: 'project',
   argument: 'project',
-  names: (record) => textsOf(record, 'name'),
-  domains: (record) => textsOf(record, 'domain'),
+  names: ({ name }) => textsIn(name),
+  domains: ({ domain }) => textsIn(domain),
   create: 'projects.create makes one, free: describe_operation {"operation":"projects.create"}',
 };

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { operationNamed } from '../../../catalog/index.ts';
+import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
 import type { Operation } from '../../../catalog/operation.ts';
 import type { Client } from '../../../client/client.ts';
 import type { JobView, Reply } from '../../../client/call/reply.ts';
@@ -9,7 +11,7 @@ import { creditsOf, isAlive, jobLine, startedOf } from '../../results/result.ts'
 import { callOperation } from '../../calling/run-operation.ts';
 import type { ToolContext } from '../../tool.ts';
 
-export interface Started extends Reply {
+export interface Started<D = unknown> extends Reply<D> {
   /** ISO 8601; when the call ended whose result this is, where nothing was started for it. */
   readonly resultOf?: string;
 }
@@ -18,47 +20,48 @@ export interface Started extends Reply {
 const reuseMs = 60 * 60_000;
 
 /**
- * Makes a paid call, or goes on with an identical one that is on its way. The client joins identical calls by
+ * Makes a paid call, or resumes an identical one that is under way. The client joins identical calls by
  * itself, but asks for consent before it looks; here nobody is asked about what is paid already.
  */
-export const startOrJoin = (
+export const startOrJoin = <N extends OperationName>(
   client: Client,
-  operation: Operation,
-  given: Fields,
+  name: N,
+  input: InputFor<N>,
   waiting: Waiting,
   context: ToolContext,
-): Promise<Started> => goOn(client, operation, given, waiting, context, isUnderWay);
+): Promise<Started<DataFor<N>>> => callOrResume(client, name, input, waiting, context, isUnderWay);
 
 /**
  * The same, and where an identical call ended within the last hour, its result is given once more: whoever
  * took a handle, waited elsewhere and calls again means that one. `again` pays for another.
  */
-export const startOrReuse = (
+export const startOrReuse = <N extends OperationName>(
   client: Client,
-  operation: Operation,
-  given: Fields,
+  name: N,
+  input: InputFor<N>,
   waiting: Waiting,
   context: ToolContext,
-): Promise<Started> =>
-  goOn(client, operation, given, waiting, context, (job) => isUnderWay(job) || isRecent(job, now(context)));
+): Promise<Started<DataFor<N>>> =>
+  callOrResume(client, name, input, waiting, context, (job) => isUnderWay(job) || isRecent(job, now(context)));
 
-async function goOn(
+async function callOrResume<N extends OperationName>(
   client: Client,
-  operation: Operation,
-  given: Fields,
+  name: N,
+  input: InputFor<N>,
   waiting: Waiting,
   context: ToolContext,
-  takesUp: (job: JobView) => boolean,
-): Promise<Started> {
-  const known = waiting.again ? undefined : await onRecord(client, operation, given, takesUp);
-  if (!known) return callOperation(client, operation, given, waiting, context);
+  isUsable: (job: JobView) => boolean,
+): Promise<Started<DataFor<N>>> {
+  const operation = operationNamed(name);
+  const known = waiting.again ? undefined : await findRecord(client, operation, input, isUsable);
+  if (!known) return (await callOperation(client, operation, input, waiting, context)) as Reply<DataFor<N>>;
   const { started, ...job } = await client.wait(
     known.job_id,
     callOptions({ waitSeconds: waiting.waitSeconds }, context),
   );
   const again = known.state === 'completed' && job.ended_at ? { resultOf: job.ended_at } : {};
   return {
-    data: job.data ?? null,
+    data: (job.data ?? null) as DataFor<N>,
     job: { ...job, joined: true },
     credits: again.resultOf ? { estimated: 0, charged: 0 } : job.credits,
     ...(started === undefined ? {} : { started }),
@@ -67,16 +70,16 @@ async function goOn(
 }
 
 /** The newest call on record with the same arguments, defaults filled in. */
-async function onRecord(
+async function findRecord(
   client: Client,
-  { name, input }: Operation,
-  given: Fields,
-  takesUp: (job: JobView) => boolean,
+  { name, input: schema }: Operation,
+  input: Fields,
+  isUsable: (job: JobView) => boolean,
 ): Promise<JobView | undefined> {
-  const read = input.safeParse(given);
-  if (!read.success) return undefined;
+  const parsed = schema.safeParse(input);
+  if (!parsed.success) return undefined;
   const jobs = await client.jobs({ limit: 200 });
-  return jobs.find((job) => job.operation === name && takesUp(job) && isDeepStrictEqual(job.arguments, read.data));
+  return jobs.find((job) => job.operation === name && isUsable(job) && isDeepStrictEqual(job.arguments, parsed.data));
 }
 
 const isUnderWay = (job: JobView): boolean => isAlive(job) || job.state === 'needs_you';
@@ -84,7 +87,7 @@ const isUnderWay = (job: JobView): boolean => isAlive(job) || job.state === 'nee
 const isRecent = ({ state, ended_at }: JobView, at: number): boolean =>
   state === 'completed' && ended_at !== undefined && at - Date.parse(ended_at) < reuseMs;
 
-/** What a workflow says beside its result of the call it made; `tool` is how to go on with one under way. */
+/** What a workflow reports beside its data: job, credits, and how to go on; `tool` is the tool to call again. */
 export function besideOf(
   { job, credits = job?.credits, resultOf, started }: Started,
   tool: string,

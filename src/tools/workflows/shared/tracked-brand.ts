@@ -1,14 +1,16 @@
 import type { Client } from '../../../client/client.ts';
-import type { Fields } from '../../projection/records.ts';
+import type { Output } from '../../../catalog/operation-types.ts';
 import type { ToolContext } from '../../tool.ts';
-import { candidatesAmong, meantAmong, type Kind } from './find-by-name.ts';
+import { allByName, findByName, type Kind } from './find-by-name.ts';
 import { read } from './read.ts';
-import { recordOf, recordsOf, textsOf } from './read-reply.ts';
+import { recordsIn, textsIn } from './records-in.ts';
+
+export type TrackingProject = Output<'tracking.get'>;
 
 /** The tracking project of a brand, as far as every report shows it. */
 export interface TrackedBrand {
   readonly id: number;
-  readonly record: Fields;
+  readonly record: TrackingProject;
 }
 
 /**
@@ -23,38 +25,36 @@ export async function trackedBrand(
 ): Promise<TrackedBrand> {
   if (meant !== undefined && /^\d+$/.test(meant.trim())) {
     // By its id also one that another team shares, which no list of the own ones holds.
-    return brandOf(recordOf(await read(client, 'tracking.get', { id: Number(meant) }, context)));
+    return brandOf((await read(client, 'tracking.get', { id: Number(meant) }, context)).data);
   }
   const all = await trackingProjects(client, context);
-  const [ready, ...others] = candidatesAmong(
+  const [ready, ...others] = allByName(
     all.filter(({ status }) => status !== 'setup'),
     meant,
     trackingProject,
   );
-  return brandOf(ready && others.length === 0 ? ready : meantAmong(all, meant, trackingProject));
+  return brandOf(ready && others.length === 0 ? ready : findByName(all, meant, trackingProject));
 }
 
-export const trackingProjects = async (client: Client, context: Pick<ToolContext, 'signal'>): Promise<Fields[]> =>
-  recordsOf(await read(client, 'tracking.list', {}, context));
+export const trackingProjects = async (
+  client: Client,
+  context: Pick<ToolContext, 'signal'>,
+): Promise<TrackingProject[]> => recordsIn((await read(client, 'tracking.list', {}, context)).data);
 
 /** What stands at the head of a report. */
 export const headOf = ({ id, record }: TrackedBrand): Record<string, unknown> => ({
   tracking_project_id: id,
-  brand: record['brand_name'] ?? record['name'],
-  domain: record['domain'],
-  status: record['status'],
+  brand: record.brand_name ?? record.name,
+  domain: record.domain,
+  status: record.status,
 });
 
-const brandOf = (record: Fields): TrackedBrand => ({ id: Number(record['id']), record });
+const brandOf = (record: TrackingProject): TrackedBrand => ({ id: Number(record.id), record });
 
-const trackingProject: Kind = {
+const trackingProject: Kind<TrackingProject> = {
   noun: 'tracking project',
   argument: 'brand',
-  names: (record) => [
-    ...textsOf(record, 'brand_name'),
-    ...textsOf(record, 'name'),
-    ...textsOf(record, 'brand_aliases'),
-  ],
-  domains: (record) => [...textsOf(record, 'domain'), ...textsOf(record, 'own_domains')],
+  names: ({ brand_name, name, brand_aliases }) => textsIn(brand_name, name, brand_aliases ?? []),
+  domains: ({ domain, own_domains }) => textsIn(domain, own_domains ?? []),
   create: "track_brand, with the brand's own domain, brings the first one into tracking.",
 };

@@ -1,23 +1,26 @@
+import type { Data } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
 import { isFields, type Fields } from '../../projection/records.ts';
 import { oneLine } from '../../../text/one-line.ts';
 import type { Waiting } from '../../calling/call-options.ts';
 import { successWithin } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
-import { numberOf, recordOf, recordsOf, textsOf } from '../shared/read-reply.ts';
+import { numberIn, recordsIn, textsIn } from '../shared/records-in.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { besideOf, type Started } from '../shared/start-or-join.ts';
+import type { TrackingProject } from '../shared/tracked-brand.ts';
 import { asked, type TrackingOrder } from './tracking-order.ts';
 
 /** What the platform wants to know or to have confirmed, and the next call that says it. */
 export async function ingestQuestion(
   client: Client,
   order: TrackingOrder,
-  reply: Started,
+  reply: Started<Data<'ingest.start'>>,
   { wait_s }: Waiting,
   context: ToolContext,
 ): Promise<ToolResult> {
-  const said = recordOf(reply);
+  // What it needs and suggests, the contract does not show.
+  const said: Fields = reply.data ?? {};
   const { hint: _, job, ...beside } = besideOf(reply, 'track_brand');
   const about = reply.job?.job_id ?? asked(order).domain ?? '';
   const again = { ...order, ...(wait_s === undefined ? {} : { wait_s }) };
@@ -33,7 +36,7 @@ export async function ingestQuestion(
     );
     return { ...result, question: { about, text, fields, call: { tool: 'track_brand', args: again } } };
   }
-  const id = numberOf(said, 'project_id');
+  const id = numberIn(said['project_id']);
   const parts =
     id === undefined
       ? undefined
@@ -42,13 +45,13 @@ export async function ingestQuestion(
           { analysis: ['tracking.analysis_status', { id }], project: ['tracking.get', { id }] },
           context,
         );
-  const analysis = parts?.found.analysis ? recordOf(parts.found.analysis) : {};
+  const analysis: Fields = parts?.found.analysis ?? {};
   const text = 'Shall the brand be tracked with these suggestions? Prompts and platforms can be given instead.';
   const suggested = suggestions({ ...said, ...analysis });
   const question = {
     text,
     suggested,
-    ...termsOf(parts?.found.project ? recordOf(parts.found.project) : {}),
+    ...costsOf(parts?.found.project ?? {}),
     next: `track_brand ${JSON.stringify({ ...order, confirm: true })}`,
     instead: `track_brand ${JSON.stringify({ ...order, prompts: ['…'], platforms: ['…'], confirm: true })}`,
   };
@@ -84,7 +87,7 @@ const maxSuggestions = 10;
 const maxSuggestionLength = 100;
 
 /** What goes on drawing credits once it is confirmed. The preview knows a run's price only when the prompts are stored. */
-const termsOf = ({ llm_platforms, tracking_frequency }: Fields): Record<string, unknown> => ({
+const costsOf = ({ llm_platforms, tracking_frequency }: TrackingProject): Record<string, unknown> => ({
   ...(llm_platforms === undefined ? {} : { platforms: llm_platforms }),
   ...(tracking_frequency === undefined ? {} : { frequency: tracking_frequency }),
   runs: 'Confirming costs nothing; each run afterwards draws credits by prompts and platforms, told then as credits_per_run.',
@@ -98,7 +101,7 @@ const inputs = [
 
 /** What the platform names as missing; where it names nothing, what the contract says it asks for. */
 function missing(order: TrackingOrder, said: Fields): readonly (typeof inputs)[number][] {
-  const named = textsOf(said, 'needs');
+  const named = textsIn(said['needs']);
   const wanted = inputs.filter(({ name }) =>
     named.length > 0 ? named.includes(name) : order[name] === undefined && name !== 'language',
   );
@@ -107,8 +110,8 @@ function missing(order: TrackingOrder, said: Fields): readonly (typeof inputs)[n
 
 const suggestions = (analysis: Fields): Record<string, unknown> => ({
   keywords: analysis['suggested_keywords'],
-  competitors: recordsOf({ data: analysis['suggested_competitors'] }).map(({ domain }) => domain),
-  prompts: recordsOf({ data: analysis['suggested_prompts'] }).map(({ prompt }) => prompt),
-  personas: recordsOf({ data: analysis['suggested_personas'] }).map(({ name }) => name),
+  competitors: recordsIn(analysis['suggested_competitors'] as readonly Fields[]).map(({ domain }) => domain),
+  prompts: recordsIn(analysis['suggested_prompts'] as readonly Fields[]).map(({ prompt }) => prompt),
+  personas: recordsIn(analysis['suggested_personas'] as readonly Fields[]).map(({ name }) => name),
   classification: analysis['classification'],
 });

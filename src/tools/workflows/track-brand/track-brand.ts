@@ -1,19 +1,20 @@
-import { operation } from '../../../catalog/index.ts';
+import type { Data, Input, Output } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Credits, JobView } from '../../../client/call/reply.ts';
 import type { Waiting } from '../../calling/call-options.ts';
-import type { Fields } from '../../projection/records.ts';
 import { refuse } from '../../results/error-result.ts';
 import { isAlive, successWithin } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { firstRun } from '../shared/first-run.ts';
 import { ingestQuestion } from './ingest-question.ts';
 import { hostOf, plain } from '../shared/find-by-name.ts';
-import { numberOf, recordOf, textOf, textsOf } from '../shared/read-reply.ts';
+import { numberIn, textsIn } from '../shared/records-in.ts';
 import { read } from '../shared/read.ts';
 import { besideOf, startOrJoin, type Started } from '../shared/start-or-join.ts';
 import { headOf, trackingProjects } from '../shared/tracked-brand.ts';
 import { asked, type TrackingOrder } from './tracking-order.ts';
+
+type Ingest = Input<'ingest.start'>;
 
 /** Brings a brand into tracking, one step of the dialogue a call; then its first run, where that is wished. */
 export async function trackBrand(
@@ -23,7 +24,7 @@ export async function trackBrand(
   context: ToolContext,
 ): Promise<ToolResult> {
   const given = ingestOf(order);
-  const known = await trackedNow(client, given, context);
+  const known = await findTracked(client, given, context);
   if (known !== undefined)
     return activated(client, known, order, { data: null, credits: { estimated: 0, charged: 0 } }, waiting, context);
   const reply = await (order.confirm === true || order.auto_confirm === true ? confirm : start)(
@@ -36,19 +37,19 @@ export async function trackBrand(
   if (job?.state === 'needs_you') return ingestQuestion(client, order, reply, waiting, context);
   if (job && isAlive(job))
     return successWithin({ ...asked(order), status: 'being analyzed' }, besideOf(reply, 'track_brand'));
-  const id = numberOf(recordOf(reply), 'project_id') ?? (await trackedNow(client, given, context));
+  const id = numberIn(reply.data?.project_id) ?? (await findTracked(client, given, context));
   return id === undefined
     ? successWithin({ ...asked(order), status: 'activated' }, besideOf(reply, 'track_brand'))
     : activated(client, id, order, reply, waiting, context);
 }
 
-async function trackedNow(client: Client, given: Fields, context: ToolContext): Promise<number | undefined> {
+async function findTracked(client: Client, given: Ingest, context: ToolContext): Promise<number | undefined> {
   const project = (await trackingProjects(client, context)).find((one) => isTracked(one, given));
-  return project && numberOf(project, 'id');
+  return project?.id;
 }
 
 /** The dialogue is one a team and domain (document 2, "Wizard and project operations"), so the domain is brought to one form. */
-function ingestOf({ confirm: _, first_run: __, domain, country, ...rest }: TrackingOrder): Fields {
+function ingestOf({ confirm: _, first_run: __, domain, country, ...rest }: TrackingOrder): Ingest {
   if (domain === undefined && rest.brand === undefined) {
     throw refuse(
       'invalid_arguments',
@@ -56,38 +57,48 @@ function ingestOf({ confirm: _, first_run: __, domain, country, ...rest }: Track
       "Ask for the brand's own domain, then call track_brand with it.",
     );
   }
+  // What a model wrote as language or platform is checked by the client.
   return {
     prompts: [],
     ...(domain === undefined ? {} : { domain: hostOf(domain) }),
     ...(country === undefined ? {} : { country: country.trim().toUpperCase() }),
     ...rest,
-  };
+  } as Ingest;
 }
 
-const isTracked = (project: Fields, { domain, brand }: Fields): boolean =>
-  project['status'] !== 'setup' &&
-  (typeof domain === 'string'
-    ? hostOf(textOf(project, 'domain')) === domain
-    : textsOf(project, 'brand_name').some((name) => plain(name) === plain(String(brand))));
+const isTracked = (project: Output<'tracking.get'>, { domain, brand }: Ingest): boolean =>
+  project.status !== 'setup' &&
+  (domain === undefined
+    ? textsIn(project.brand_name).some((name) => plain(name) === plain(String(brand)))
+    : hostOf(project.domain ?? '') === domain);
 
-const start = (client: Client, given: Fields, waiting: Waiting, context: ToolContext): Promise<Started> =>
-  startOrJoin(client, operation('ingest.start'), given, waiting, context);
+const start = (
+  client: Client,
+  given: Ingest,
+  waiting: Waiting,
+  context: ToolContext,
+): Promise<Started<Data<'ingest.start'>>> => startOrJoin(client, 'ingest.start', given, waiting, context);
 
 /**
  * A confirmation is free only where suggestions wait for one; sent too early, the platform would begin the
  * analysis instead, and charge it. So it is sent if a dialogue on record waits, and else the dialogue begins.
  */
-async function confirm(client: Client, given: Fields, waiting: Waiting, context: ToolContext): Promise<Started> {
+async function confirm(
+  client: Client,
+  given: Ingest,
+  waiting: Waiting,
+  context: ToolContext,
+): Promise<Started<Data<'ingest.start'>>> {
   const waits = (await client.jobs({ state: 'needs_you', limit: 200 })).some((job) => asksToConfirm(job, given));
   return waits
-    ? startOrJoin(client, operation('ingest.start'), { ...given, confirm: true }, waiting, context)
+    ? startOrJoin(client, 'ingest.start', { ...given, confirm: true }, waiting, context)
     : start(client, given, waiting, context);
 }
 
-const asksToConfirm = (job: JobView, given: Fields): boolean =>
+const asksToConfirm = (job: JobView, given: Ingest): boolean =>
   job.operation === 'ingest.start' && job.platform_state === 'needs_confirmation' && isOf(job, given);
 
-const isOf = ({ arguments: before }: JobView, { domain, brand }: Fields): boolean =>
+const isOf = ({ arguments: before }: JobView, { domain, brand }: Ingest): boolean =>
   domain === undefined ? before['brand'] === brand : before['domain'] === domain;
 
 /** It is tracked: what a run of it costs, and the first one where it is wished and there was none. */
@@ -99,14 +110,14 @@ async function activated(
   waiting: Waiting,
   context: ToolContext,
 ): Promise<ToolResult> {
-  const record = recordOf(await read(client, 'tracking.get', { id }, context));
+  const { data: record } = await read(client, 'tracking.get', { id }, context);
   await settleSteps(client, order, context);
   const first = await firstRun(client, id, order.first_run === true, waiting, context);
   const data = {
     ...headOf({ id, record }),
-    status: record['status'],
-    llm_platforms: record['llm_platforms'],
-    ...first.told,
+    status: record.status,
+    llm_platforms: record.llm_platforms,
+    ...first.report,
   };
   const { hint: _, ...beside } = besideOf(
     { ...reply, credits: together(reply.credits ?? reply.job?.credits, first.credits) },

@@ -1,3 +1,4 @@
+import type { Input } from '../../../catalog/operation-types.ts';
 import { hostOf } from '../shared/find-by-name.ts';
 
 /** What somebody says who wants a brand tracked, also as the answer to a question. */
@@ -6,8 +7,8 @@ export interface TrackingOrder {
   readonly brand?: string;
   readonly country?: string;
   readonly language?: string;
-  readonly prompts?: readonly string[];
-  readonly platforms?: readonly string[];
+  readonly prompts?: string[];
+  readonly platforms?: Input<'ingest.start'>['platforms'];
   readonly frequency?: string;
   readonly confirm?: boolean;
   readonly auto_confirm?: boolean;

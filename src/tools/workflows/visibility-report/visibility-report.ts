@@ -1,10 +1,11 @@
 import type { Client } from '../../../client/client.ts';
+import type { Data, Output } from '../../../catalog/operation-types.ts';
 import { isFields, type Fields } from '../../projection/records.ts';
 import { successWithin } from '../../results/result.ts';
 import { now } from '../../calling/now.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { readParts, type Parts } from '../shared/read-parts.ts';
-import { numberOf, recordOf, recordsOf, textOf } from '../shared/read-reply.ts';
+import { numberIn, recordsIn } from '../shared/records-in.ts';
 import { headOf, trackedBrand, type TrackedBrand } from '../shared/tracked-brand.ts';
 
 export interface ReportOrder {
@@ -14,7 +15,15 @@ export interface ReportOrder {
   readonly days?: number;
 }
 
-type Part = 'index' | 'platforms' | 'quick_wins' | 'gaps' | 'potential' | 'competitors' | 'sources';
+type ReportParts = Parts<{
+  index: 'reality_check.avi';
+  platforms: 'insights.platform_breakdown';
+  quick_wins: 'insights.low_hanging_fruit';
+  gaps: 'insights.platform_gap';
+  potential: 'insights.potential_hero';
+  competitors: 'competitors.list';
+  sources: 'cited_sources.list';
+}>;
 
 /** How assistants see a brand, in one report from free reads. */
 export async function visibilityReport(
@@ -25,7 +34,7 @@ export async function visibilityReport(
   const tracked = await trackedBrand(client, brand, context);
   const { id } = tracked;
   const period = days === undefined ? {} : { days };
-  const parts = await readParts<Part>(
+  const parts = await readParts(
     client,
     {
       index: ['reality_check.avi', { id }],
@@ -51,10 +60,9 @@ export async function visibilityReport(
 }
 
 /** Without an index, and without an answer of any assistant, there was no run yet. */
-const isUnmeasured = ({ found }: Parts<Part>): boolean =>
+const isUnmeasured = ({ found }: ReportParts): boolean =>
   found.index === undefined &&
-  (found.platforms === undefined ||
-    recordsOf(found.platforms).every((platform) => (numberOf(platform, 'total') ?? 0) === 0));
+  (found.platforms === undefined || recordsIn(found.platforms).every(({ total }) => (total ?? 0) === 0));
 
 const unmeasured = (tracked: TrackedBrand): ToolResult =>
   successWithin(
@@ -70,33 +78,32 @@ const unmeasured = (tracked: TrackedBrand): ToolResult =>
   );
 
 /** Two of the reads take dates only. */
-function rangeOf(days: number | undefined, at: number): Record<string, string> {
+function rangeOf(days: number | undefined, at: number): { from?: string; to?: string } {
   if (days === undefined) return {};
   const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
   return { from: day(at - (days - 1) * 86_400_000), to: day(at) };
 }
 
-function reportOn({ found, missing }: Parts<Part>): Record<string, unknown> {
-  const index = found.index ? recordOf(found.index) : {};
-  const gaps = found.gaps ? recordOf(found.gaps) : {};
+function reportOn({ found, missing }: ReportParts): Record<string, unknown> {
+  const { index, gaps = {} } = found;
   const { period, platforms: _, ...gap } = gaps;
-  const platforms = found.platforms ? recordsOf(found.platforms).map(platformLine) : [];
+  const platforms = recordsIn(found.platforms).map(platformLine);
   return {
-    avi: found.index
+    avi: index
       ? {
-          score: index['score'],
-          tier: index['tier'],
-          dimensions: index['dimensions'],
-          recommendations: index['recommendations'],
+          score: index.score,
+          tier: index.tier,
+          dimensions: index.dimensions,
+          recommendations: index.recommendations,
         }
       : null,
     period,
     platforms,
     platform_gaps: found.gaps ? { ...gap, by_platform: gapsIn(gaps, platforms) } : undefined,
-    low_hanging_fruit: found.quick_wins ? recordOf(found.quick_wins)['items'] : undefined,
-    potential: found.potential ? potentialIn(recordOf(found.potential)) : undefined,
-    competitors: found.competitors ? activeIn(recordOf(found.competitors)) : undefined,
-    cited_sources: found.sources ? recordsOf(found.sources).map(sourceLine) : undefined,
+    low_hanging_fruit: found.quick_wins?.items,
+    potential: found.potential ? potentialIn(found.potential) : undefined,
+    competitors: found.competitors ? activeIn(found.competitors) : undefined,
+    cited_sources: found.sources ? recordsIn(found.sources).map(sourceLine) : undefined,
     ...(Object.keys(missing).length > 0 ? { not_available: missing } : {}),
   };
 }
@@ -121,11 +128,11 @@ function platformLine({
  * What the gaps say beyond the lines of the platforms themselves, the lowest visibility first. Document 2,
  * "Insights": the count is total_queries, or else total.
  */
-function gapsIn({ platforms }: Fields, lines: readonly Fields[]): Record<string, unknown>[] {
+function gapsIn({ platforms }: Data<'insights.platform_gap'>, lines: readonly Fields[]): Record<string, unknown>[] {
   if (!isFields(platforms)) return [];
   return Object.entries(platforms)
     .filter((entry): entry is [string, Fields] => isFields(entry[1]))
-    .sort(([, a], [, b]) => (numberOf(a, 'visibility') ?? 0) - (numberOf(b, 'visibility') ?? 0))
+    .sort(([, a], [, b]) => (numberIn(a['visibility']) ?? 0) - (numberIn(b['visibility']) ?? 0))
     .map(([platform, { total_queries, total, ...row }]) => {
       const known = lines.find((line) => line['platform'] === platform) ?? {};
       const more = Object.entries(platformLine(row)).filter(
@@ -135,13 +142,14 @@ function gapsIn({ platforms }: Fields, lines: readonly Fields[]): Record<string,
     });
 }
 
-const potentialIn = ({ period: _, ...potential }: Fields): Record<string, unknown> => potential;
+const potentialIn = ({ period: _, ...potential }: Data<'insights.potential_hero'>): Record<string, unknown> =>
+  potential;
 
-const activeIn = ({ competitors }: Fields): unknown[] =>
-  recordsOf({ data: competitors })
+const activeIn = ({ competitors }: Data<'competitors.list'>): unknown[] =>
+  recordsIn(competitors)
     .filter(({ is_active }) => is_active !== false)
     .slice(0, 10)
-    .map((row) => ({ domain: row['domain'], brand: textOf(row, 'brand_name') }));
+    .map(({ domain, brand_name }) => ({ domain, brand: brand_name ?? '' }));
 
 const sourceLine = ({
   domain,
@@ -150,7 +158,7 @@ const sourceLine = ({
   platforms,
   avg_possibility_score,
   is_own_domain,
-}: Fields): Record<string, unknown> => ({
+}: Output<'cited_sources.list'>[number]): Record<string, unknown> => ({
   domain,
   citations,
   urls: url_count,

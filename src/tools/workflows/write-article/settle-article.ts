@@ -1,12 +1,11 @@
-import { operation } from '../../../catalog/index.ts';
+import type { Output } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
 import type { JobView } from '../../../client/call/reply.ts';
-import type { Fields } from '../../projection/records.ts';
 import { isAlive } from '../../results/result.ts';
 import type { ToolContext } from '../../tool.ts';
 import { listAll } from '../shared/list-all.ts';
 import { plain } from '../shared/find-by-name.ts';
-import { recordOf, textOf } from '../shared/read-reply.ts';
+import { read } from '../shared/read.ts';
 
 /** What there is of an article somebody wants written. */
 export type Settled =
@@ -59,7 +58,7 @@ export async function findArticle(
 ): Promise<Settled | undefined> {
   const listed = await listAll(client, 'articles.list', { project }, {});
   const articles = listed
-    .filter((article) => plain(textOf(article, 'title')) === plain(title))
+    .filter((article) => plain(article.title ?? '') === plain(title))
     .sort((a, b) => idOf(a) - idOf(b));
   if (articles.length === 0) return undefined;
   const jobs = (await client.jobs({ limit: 200 })).filter(
@@ -69,11 +68,9 @@ export async function findArticle(
     const job = jobs.find((one) => one.arguments['id'] === idOf(article));
     if (job) return { kind: 'writing', id: idOf(article), job };
   }
-  const written = articles.find(
-    (article) => textOf(article, 'content') !== '' || article['processing_status'] === 'ready',
-  );
+  const written = articles.find(({ content, processing_status }) => content || processing_status === 'ready');
   if (written) return { kind: 'written', id: idOf(written) };
-  const busy = articles.find((article) => underWork.has(textOf(article, 'processing_status')));
+  const busy = articles.find((article) => underWork.has(article.processing_status ?? ''));
   if (busy) return { kind: 'elsewhere', id: idOf(busy) };
   return { kind: 'stub', id: idOf(articles[0] ?? {}) };
 }
@@ -84,14 +81,10 @@ const underWork = new Set(['queued', 'running', 'processing', 'generating']);
 async function create(
   client: Client,
   { project, title }: Wish,
-  { signal }: Pick<ToolContext, 'signal'>,
+  context: Pick<ToolContext, 'signal'>,
 ): Promise<Settled> {
-  const reply = await client.call(
-    operation('articles.create'),
-    { project, title, status: 'draft' },
-    signal ? { signal } : {},
-  );
-  return { kind: 'stub', id: idOf(recordOf(reply)) };
+  const { data } = await read(client, 'articles.create', { project, title, status: 'draft' }, context);
+  return { kind: 'stub', id: idOf(data) };
 }
 
-const idOf = (article: Fields): number => Number(article['id']);
+const idOf = ({ id }: Pick<Output<'articles.get'>, 'id'>): number => Number(id);

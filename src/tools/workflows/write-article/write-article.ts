@@ -1,18 +1,20 @@
 import { operation } from '../../../catalog/index.ts';
+import type { Output } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Credits, JobView } from '../../../client/call/reply.ts';
 import { callOptions, type Waiting } from '../../calling/call-options.ts';
 import { project as projected } from '../../projection/project.ts';
-import type { Fields } from '../../projection/records.ts';
 import { jobFailure, refuse } from '../../results/error-result.ts';
 import { isAlive, success, told } from '../../results/result.ts';
 import { callOperation } from '../../calling/run-operation.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { agreeFirst } from '../shared/agree-first.ts';
-import { recordOf, textOf } from '../shared/read-reply.ts';
+import { read } from '../shared/read.ts';
 import { resolveProject } from '../shared/resolve-project.ts';
 import { findArticle, settleArticle, type Settled } from './settle-article.ts';
 import { besideOf, startOrJoin } from '../shared/start-or-join.ts';
+
+type Article = Output<'articles.get'>;
 
 /** What somebody says who wants an article. */
 export interface ArticleOrder {
@@ -56,9 +58,9 @@ async function fromKeyword(
   const wish = { project, title, again };
   const known = again ? undefined : await findArticle(client, wish);
   if (known && known.kind !== 'stub') return found(client, known, waiting, context);
-  const text = { keyword, article_type: 'blog', target_length };
+  const text = { keyword, article_type: 'blog', target_length } as const;
   // Priced before there is an article: the price does not depend on which one it is.
-  const agreed = await agreeFirst(client, operation('articles.generate'), { id: known?.id ?? 1, ...text }, context);
+  const agreed = await agreeFirst(client, 'articles.generate', { id: known?.id ?? 1, ...text }, context);
   const settled = await settleArticle(client, wish, context);
   if (settled.kind !== 'stub') return found(client, settled, waiting, context);
   const reply = await callOperation(
@@ -88,13 +90,14 @@ const elsewhere = (id: number): string =>
 
 /** The platform makes one article a storyline: one that is there is read, not paid for again. */
 async function fromStoryline(client: Client, id: number, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
-  const storyline = recordOf(await client.call(operation('storylines.get'), { id }, signalOf(context)));
-  const known = storyline['article_id'];
+  const { data: storyline } = await read(client, 'storylines.get', { id }, context);
+  const known = storyline.article_id;
   const article = typeof known === 'number' ? await fetch(client, known, context) : undefined;
-  if (article && textOf(article, 'content') !== '') return existing(article);
-  const reply = await startOrJoin(client, operation('storylines.assemble_article'), { id }, waiting, context);
-  const made = recordOf({ data: reply.data });
-  const articleId = Number(made['article_id'] ?? made['id'] ?? known);
+  if (article?.content) return existing(article);
+  const reply = await startOrJoin(client, 'storylines.assemble_article', { id }, waiting, context);
+  // Until the text is written, the data is the answer to the start.
+  const data: Article & Output<'storylines.assemble_article'> = reply.data ?? {};
+  const articleId = Number(data.article_id ?? data.id ?? known);
   return answer(client, articleId, reply.job, context, reply.credits);
 }
 
@@ -111,21 +114,23 @@ async function answer(
   return written(await fetch(client, id, context), beside);
 }
 
-const existing = (article: Fields): ToolResult =>
+const existing = (article: Article): ToolResult =>
   written(article, {
     credits: { estimated: 0, charged: 0 },
     hint: 'An article of this title was there already, and nothing was paid; again: true writes another.',
   });
 
-function written(article: Fields, beside: Readonly<Record<string, unknown>>): ToolResult {
-  const text = textOf(article, 'content');
+function written(article: Article, beside: Readonly<Record<string, unknown>>): ToolResult {
+  const text = article.content ?? '';
+  // Shown where the platform gives it; the contract does not list it.
+  const { language }: Readonly<Record<string, unknown>> = article;
   const shown = {
-    article_id: article['id'],
-    title: article['title'],
+    article_id: article.id,
+    title: article.title,
     words: wordCount(text),
-    language: article['language'],
-    status: article['processing_status'] ?? article['status'],
-    published_as: article['status'],
+    language,
+    status: article.processing_status ?? article.status,
+    published_as: article.status,
     text,
   };
   const projection = projected(shown, { format: 'detailed' });
@@ -135,7 +140,5 @@ function written(article: Fields, beside: Readonly<Record<string, unknown>>): To
 /** Words of a text, its markup left out. */
 const wordCount = (text: string): number => text.replaceAll(/<[^>]*>/g, ' ').match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
 
-const fetch = async (client: Client, id: number, context: ToolContext): Promise<Fields> =>
-  recordOf(await client.call(operation('articles.get'), { id }, signalOf(context)));
-
-const signalOf = ({ signal }: ToolContext): { signal?: AbortSignal } => (signal ? { signal } : {});
+const fetch = async (client: Client, id: number, context: ToolContext): Promise<Article> =>
+  (await read(client, 'articles.get', { id }, context)).data;

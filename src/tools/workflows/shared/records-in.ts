@@ -1,0 +1,34 @@
+import type { Data, OperationName, Output } from '../../../catalog/operation-types.ts';
+import { isFields, isTable, toRecords } from '../../projection/records.ts';
+
+/**
+ * The records of a list in an answer. Answers are not validated: what is no list has none, and entries that are
+ * no records are left out.
+ */
+export function recordsIn<T extends object>(list: readonly (T | null)[] | null | undefined): T[] {
+  // A list with more beside it than paging arrives as it is, under `data`.
+  const records: unknown = isFields(list) ? list['data'] : list;
+  return Array.isArray(records) ? records.filter((one): one is T => isFields(one)) : [];
+}
+
+/** The rows of the table that CSV and NDJSON are read into, as records; a list of records as it is. */
+export const rowsOf = <N extends OperationName>(data: Data<N> | null): RowOf<N>[] =>
+  isTable(data) ? (toRecords(data) as RowOf<N>[]) : recordsIn(data as readonly RowOf<N>[]);
+
+type RowOf<N extends OperationName> = Output<N> extends readonly (infer R extends object)[] ? R : never;
+
+/** The texts among values and lists of values; empty ones left out. */
+export const textsIn = (...values: readonly unknown[]): string[] =>
+  values.flat().filter((one): one is string => typeof one === 'string' && one !== '');
+
+/** A number, also where it comes as text, as it does in CSV; undefined for anything else. */
+export function numberIn(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** A comparison of texts by their rank in a list; those that are not in it come first. */
+export const byRank =
+  <T>(ranks: readonly string[], rankOf: (one: T) => unknown) =>
+  (a: T, b: T): number =>
+    ranks.indexOf(String(rankOf(a))) - ranks.indexOf(String(rankOf(b)));
