@@ -1,0 +1,103 @@
+import { inNumbers } from '../charts/chart.ts';
+import { h, type Child, type Node } from '../charts/node.ts';
+import { note, numbers } from './parts/blocks.ts';
+import { fieldsOf, numberOf, textOf } from './parts/read.ts';
+import type { View } from './parts/view.ts';
+
+/** The text of an article as it will read: the data of `write_article`. */
+export const articleView: View = (data, context) => {
+  const { words } = context;
+  const article = fieldsOf(data);
+  const text = textOf(article['text']);
+  const count = numberOf(article['words']);
+  return [
+    h('h1', {}, textOf(article['title']) ?? '–'),
+    numbers([
+      ...(count === undefined ? [] : [[words.wordsCount, inNumbers(count, context)] as const]),
+      [words.status, [textOf(article['status']), textOf(article['published_as'])].filter(Boolean).join(', ') || '–'],
+      [words.languageName, textOf(article['language']) ?? '–'],
+    ]),
+    ...(text === undefined ? [note(words.noData)] : [h('article', {}, blocksOf(withoutTitle(text)))]),
+  ];
+};
+
+/** The title stands above the text already. */
+const withoutTitle = (text: string): string => text.replace(/^\s*# .*\n/, '');
+
+/**
+ * The blocks of Markdown that articles consist of: headings, lists, tables, paragraphs. Everything else, HTML included, is text.
+ */
+export function blocksOf(text: string): Node[] {
+  return text
+    .split(/\n{2,}/)
+    .map((block) => block.trim())
+    .filter(Boolean)
+    .map((block) => {
+      const lines = block.split('\n');
+      const heading = /^(#{1,6})\s+(.*)$/.exec(block);
+      if (heading && lines.length === 1)
+        return h(`h${Math.min(6, (heading[1]?.length ?? 1) + 1)}`, {}, inline(heading[2] ?? ''));
+      if (lines.every((line) => /^[-*]\s/.test(line)))
+        return h(
+          'ul',
+          {},
+          lines.map((line) => h('li', {}, inline(line.replace(/^[-*]\s+(\[[ x]\]\s+)?/, '')))),
+        );
+      if (lines.every((line) => /^\d+[.)]\s/.test(line)))
+        return h(
+          'ol',
+          {},
+          lines.map((line) => h('li', {}, inline(line.replace(/^\d+[.)]\s+/, '')))),
+        );
+      if (lines.length > 1 && lines.every((line) => line.startsWith('|'))) return tableOf(lines);
+      return h('p', {}, inline(lines.join(' ')));
+    });
+}
+
+function tableOf([head = '', , ...rows]: readonly string[]): Node {
+  const cells = (line: string): string[] =>
+    line
+      .replaceAll(/^\||\|$/g, '')
+      .split('|')
+      .map((cell) => cell.trim());
+  return h(
+    'div',
+    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': cells(head).join(', ') },
+    h(
+      'table',
+      {},
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          cells(head).map((cell) => h('th', { scope: 'col' }, inline(cell))),
+        ),
+      ),
+      h(
+        'tbody',
+        {},
+        rows.map((row) =>
+          h(
+            'tr',
+            {},
+            cells(row).map((cell) => h('td', {}, inline(cell))),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Bold and emphasis; the rest as it stands. */
+const inline = (text: string): Child[] =>
+  text
+    .split(/(\*\*[^*]+\*\*|\*[^*\s][^*]*\*)/)
+    .map((part) =>
+      part.startsWith('**') && part.endsWith('**') && part.length > 4
+        ? h('strong', {}, part.slice(2, -2))
+        : part.startsWith('*') && part.endsWith('*') && part.length > 2
+          ? h('em', {}, part.slice(1, -1))
+          : part,
+    );

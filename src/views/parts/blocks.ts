@@ -1,0 +1,83 @@
+import { h, type Child, type Node } from '../../charts/node.ts';
+import type { ViewAction, ViewContext } from './view.ts';
+
+export interface TableColumn {
+  readonly name: string;
+  readonly numeric?: boolean;
+}
+
+/** A heading with what belongs to it; nothing where there is nothing to show. */
+export const section = (title: string, ...content: readonly (Child | readonly Child[])[]): Node =>
+  h('section', {}, h('h2', {}, title), ...content);
+
+/** Rows under named columns. Scrolls sideways by itself, so that the page does not. */
+export const table = (columns: readonly TableColumn[], rows: readonly (readonly Child[])[], label: string): Node =>
+  h(
+    'div',
+    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label },
+    h(
+      'table',
+      {},
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          columns.map(({ name, numeric }) => h('th', { scope: 'col', class: numeric ? 'number' : undefined }, name)),
+        ),
+      ),
+      h(
+        'tbody',
+        {},
+        rows.map((cells) =>
+          h(
+            'tr',
+            {},
+            cells.map((cell, at) => h('td', { class: columns[at]?.numeric ? 'number' : undefined }, cell)),
+          ),
+        ),
+      ),
+    ),
+  );
+
+/** A chart with its numbers as a table behind a disclosure, for those who read rather than look. */
+export const figure = (
+  drawing: Node,
+  columns: readonly TableColumn[],
+  rows: readonly (readonly Child[])[],
+  { words }: ViewContext,
+): Node =>
+  h(
+    'figure',
+    {},
+    drawing,
+    h('details', {}, h('summary', {}, words.asTable), table(columns, rows, String(drawing.attributes['aria-label']))),
+  );
+
+export const list = (items: readonly Child[]): Node =>
+  h(
+    'ul',
+    {},
+    items.map((item) => h('li', {}, item)),
+  );
+
+export const note = (text: string): Node => h('p', { class: 'note' }, text);
+
+/** A few large numbers, each with its name. */
+export const numbers = (facts: readonly (readonly [name: string, value: Child])[]): Node =>
+  h(
+    'dl',
+    { class: 'numbers' },
+    facts.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
+  );
+
+/** A button that asks the host for a tool call. */
+export const button = (label: string, { tool, arguments: input }: ViewAction): Node =>
+  h('button', { type: 'button', 'data-tool': tool, 'data-arguments': JSON.stringify(input) }, label);
+
+/** Only web addresses become links: a `javascript:` address from data must not. */
+export const link = (address: string, label = address): Child =>
+  /^https?:\/\//i.test(address)
+    ? h('a', { href: address, rel: 'noopener noreferrer', target: '_blank' }, label)
+    : label;

@@ -1,0 +1,39 @@
+/** Reads of a tool's result. Whatever is missing or of another type is undefined: a view shows what there is. */
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+
+/** Records of a list, also where it came as `{columns, rows}`. */
+export function recordsOf(value: unknown): Fields[] {
+  if (Array.isArray(value)) return value.filter(isFields);
+  if (!isFields(value)) return [];
+  const { columns, rows } = value;
+  if (!Array.isArray(columns) || !Array.isArray(rows)) return [];
+  return rows
+    .filter((row): row is unknown[] => Array.isArray(row))
+    .map((row) => Object.fromEntries(columns.map((name, at) => [String(name), row[at]])));
+}
+
+/** The text without the marks that tell a model where it begins and ends. */
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string'
+    ? value.replace(/^<<(\w+)\n([^]*)\n\1>>$/, '$2')
+    : typeof value === 'number'
+      ? String(value)
+      : undefined;
+
+export const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map(textOf).filter((text) => text !== undefined) : [];
+
+export const numberOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+
+/** Epoch milliseconds of a date, or undefined. */
+export function timeOf(value: unknown): number | undefined {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isFinite(at) ? at : undefined;
+}

@@ -1,0 +1,22 @@
+import type { Theme } from '../../charts/theme.ts';
+import type { Node } from '../../charts/node.ts';
+import type { Words } from './words.ts';
+
+/** What a view is drawn for. */
+export interface ViewContext {
+  /** Pixels there are for the content. */
+  readonly width: number;
+  /** BCP 47. */
+  readonly locale: string;
+  readonly theme: Theme;
+  readonly words: Words;
+}
+
+/** Draws the `data` of a tool's result. Pure: the same data gives the same document, in a browser and on a server. */
+export type View = (data: unknown, context: ViewContext) => Node[];
+
+/** A button of a view: the call that the host is asked to make, as the model could. */
+export interface ViewAction {
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
