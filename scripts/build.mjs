@@ -4,6 +4,7 @@ import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { libraryDeclarations } from './declarations.ts';
+import { buildViews } from './build-views.mjs';
 import { lazySchemas } from './lazy-schemas.mjs';
 import { standardLists } from '../src/cli/standard-lists.ts';
 
@@ -81,12 +82,14 @@ const { metafile } = await build({
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   logLevel: 'warning',
 });
+await buildViews();
 await writeFile('dist/lists.json', JSON.stringify(standardLists()));
 await writeFile('dist/index.d.ts', libraryDeclarations());
 if (process.argv.includes('--metafile')) await writeFile('dist/meta.json', JSON.stringify(metafile));
 
 // What an earlier build left. Removed last, so that a process starting meanwhile finds all it needs.
 const made = new Set([
+  'views',
   'lists.json',
   'meta.json',
   'index.d.ts',

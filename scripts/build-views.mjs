@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { build } from 'esbuild';
+import { views } from '../src/views/views.ts';
+
+/**
+ * Makes dist/views/<name>.html: each view as one file that needs no network. Its policy lets in only the script it
+ * holds itself, by its hash, so that nothing in the data can run.
+ */
+export async function buildViews() {
+  await mkdir('dist/views', { recursive: true });
+  const style = await readFile('src/views/page/style.css', 'utf8');
+  await Promise.all(
+    Object.keys(views).map(async (name) => {
+      const { outputFiles } = await build({
+        stdin: {
+          contents: `import { runView } from './page/run-view.ts'; import { ${name}View } from './${name}-view.ts'; void runView('${name}', ${name}View);`,
+          resolveDir: 'src/views',
+          loader: 'ts',
+        },
+        bundle: true,
+        minify: true,
+        format: 'iife',
+        target: 'es2023',
+        write: false,
+        logLevel: 'warning',
+      });
+      const script = outputFiles[0].text.trim().replaceAll('</script', '<\\/script');
+      const hash = createHash('sha256').update(script).digest('base64');
+      const policy = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`;
+      await writeFile(
+        `dist/views/${name}.html`,
+        `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${policy}">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>visibility-mcp: ${name}</title>\n<style>\n${style}</style>\n</head>\n<body>\n<main aria-live="polite"></main>\n<script>${script}</script>\n</body>\n</html>\n`,
+      );
+    }),
+  );
+}

@@ -1,0 +1,119 @@
+import { h, type Node } from '../../charts/node.ts';
+import { pageTheme } from '../../charts/theme.ts';
+import { jobsView } from '../jobs-view.ts';
+import { note } from '../parts/blocks.ts';
+import { fieldsOf, textOf } from '../parts/read.ts';
+import type { View, ViewContext } from '../parts/view.ts';
+import { wordsFor } from '../parts/words.ts';
+import { connectToHost, type HostConnection, type HostContext } from './host.ts';
+import { mount } from './mount.ts';
+
+/** Shows the results of a tool in the page: draws `view` anew with each result, width and context. */
+export async function runView(name: string, view: View): Promise<void> {
+  const main = document.querySelector('main') as HTMLElement;
+  let host: HostConnection | undefined;
+  let structured: unknown;
+  let locale = navigator.language;
+
+  const draw = (): void => {
+    if (structured === undefined) return;
+    // What a person had opened or focused stays so when the page is drawn anew.
+    const opened = Array.from(main.querySelectorAll('details'), ({ open }) => open);
+    const focused = focusable().indexOf(document.activeElement as HTMLElement);
+    main.replaceChildren(...nodesOf(structured, view, context()).map((node) => mount(node)));
+    main.querySelectorAll('details').forEach((details, at) => {
+      details.open = opened[at] ?? false;
+    });
+    if (focused >= 0) focusable()[focused]?.focus();
+  };
+  const focusable = (): HTMLElement[] => Array.from(main.querySelectorAll('a, button, summary, [tabindex]'));
+  const context = (): ViewContext => ({
+    width: Math.max(240, Math.min(1_100, main.clientWidth)),
+    locale,
+    theme: pageTheme,
+    words: wordsFor(locale),
+  });
+  const show = (result: unknown): void => {
+    structured = structuredOf(result);
+    main.removeAttribute('aria-busy');
+    draw();
+  };
+  const apply = ({ theme, locale: said, styles }: HostContext): void => {
+    if (theme) document.documentElement.dataset['theme'] = theme;
+    if (said) locale = known(said) ?? locale;
+    document.documentElement.lang = wordsFor(locale).language;
+    for (const [variable, value] of Object.entries(styles?.variables ?? {}))
+      if (/^--[\w-]+$/.test(variable) && value !== undefined)
+        document.documentElement.style.setProperty(variable, value);
+    draw();
+  };
+
+  main.addEventListener('click', ({ target }) => {
+    const pressed = (target as Element).closest('button[data-tool]');
+    if (pressed instanceof HTMLButtonElement && host) void press(pressed, host);
+  });
+
+  /** Calls the tool of a button, as the model could, and shows what it returns. */
+  async function press(pressed: HTMLButtonElement, to: HostConnection): Promise<void> {
+    pressed.disabled = true;
+    main.setAttribute('aria-busy', 'true');
+    try {
+      show(await to.callTool(pressed.dataset['tool'] ?? '', JSON.parse(pressed.dataset['arguments'] ?? '{}')));
+    } catch (error) {
+      pressed.disabled = false;
+      main.removeAttribute('aria-busy');
+      main.append(mount(failure(`${context().words.failed}: ${error instanceof Error ? error.message : ''}`)));
+    }
+  }
+
+  host = await connectToHost(name, {
+    context: apply,
+    called: () => main.setAttribute('aria-busy', 'true'),
+    result: show,
+    cancelled: () => main.removeAttribute('aria-busy'),
+  });
+  const connected = host;
+  let width = 0;
+  new ResizeObserver(() => {
+    if (main.clientWidth !== width) {
+      width = main.clientWidth;
+      draw();
+    }
+    connected.resized(document.documentElement.scrollWidth, Math.ceil(main.getBoundingClientRect().height) + 1);
+  }).observe(main);
+}
+
+/** What a result shows: its data, or the error, or the job that has no data yet. */
+function nodesOf(structured: unknown, view: View, context: ViewContext): Node[] {
+  const { ok, data, error, job, sandbox } = fieldsOf(structured);
+  const mark = sandbox === true ? [h('p', { class: 'sandbox' }, 'embedded platform')] : [];
+  if (ok === false) {
+    const { message, next } = fieldsOf(error);
+    return [failure([textOf(message), textOf(next)].filter(Boolean).join(' ')), ...mark];
+  }
+  const isDrawn = data !== undefined && data !== null && Object.keys(fieldsOf(data)).length > 0;
+  return [...(isDrawn || !job ? view(data, context) : jobsView({ jobs: [job] }, context)), ...mark];
+}
+
+const failure = (text: string): Node => h('div', { class: 'failure', role: 'alert' }, note(text));
+
+/** The structured content, or the JSON that stands in the text for hosts that pass only that. */
+function structuredOf(result: unknown): unknown {
+  const { structuredContent, content } = fieldsOf(result);
+  if (structuredContent !== undefined) return structuredContent;
+  const text = Array.isArray(content) ? textOf(fieldsOf(content[0])['text']) : undefined;
+  try {
+    return JSON.parse(text ?? '{}');
+  } catch {
+    return { ok: true, data: {} };
+  }
+}
+
+/** The locale, if this browser knows it. */
+function known(locale: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(locale)[0];
+  } catch {
+    return undefined;
+  }
+}
