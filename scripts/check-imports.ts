@@ -11,6 +11,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'make-folder.ts': [],
   'nearest.ts': [],
   text: [],
+  charts: [],
+  views: ['charts/'],
   catalog: [],
   config: ['nearest.ts'],
   state: ['clock.ts', 'make-folder.ts'],
@@ -18,13 +20,14 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // What a program sees of the platform: the library and `run_code` share it.
   platform: ['clock.ts', 'nearest.ts', 'text/', 'catalog/', 'client/'],
   declarations: ['catalog/', 'tools/schema/'],
-  tools: ['clock.ts', 'nearest.ts', 'text/', 'catalog/', 'client/', 'platform/', 'declarations/'],
-  resources: ['clock.ts', 'text/', 'catalog/', 'client/', 'tools/'],
+  tools: ['views/view-name.ts', 'clock.ts', 'nearest.ts', 'text/', 'catalog/', 'client/', 'platform/', 'declarations/'],
+  resources: ['views/view-name.ts', 'clock.ts', 'text/', 'catalog/', 'client/', 'tools/'],
   prompts: ['text/', 'catalog/', 'client/', 'tools/'],
   openapi: ['catalog/'],
   sandbox: ['clock.ts', 'catalog/', 'openapi/'],
   // Of the client only its words: what a quote is, a refusal, a file that is sent.
   server: [
+    'views/view-name.ts',
     'clock.ts',
     'text/',
     'tools/',

@@ -50,15 +50,14 @@ export function lineChart({ points, max, ...options }: LineChartOptions): Node {
     height,
     y
       .ticks(4)
-      .map((value) => [
+      .flatMap((value) => [
         h('line', { x1: margin.left, x2: width - margin.right, y1: y(value), y2: y(value), stroke: theme.grid }),
         h(
           'text',
           { x: margin.left - 8, y: y(value) + 4, 'text-anchor': 'end', fill: theme.muted },
           inNumbers(value, { locale }),
         ),
-      ])
-      .flat(),
+      ]),
     dates.map((at) =>
       h('text', { x: x(at), y: height - 10, 'text-anchor': 'middle', fill: theme.muted }, day.format(at)),
     ),

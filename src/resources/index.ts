@@ -6,6 +6,7 @@ import { platformState } from '../text/platform-state.ts';
 import { creditsShown } from '../tools/results/credits-shown.ts';
 import { priceShortly } from '../tools/schema/price-in-words.ts';
 import type { Resource, Resources } from './resource.ts';
+import { viewPages } from './view-pages.ts';
 import { createTemplates } from './templates.ts';
 
 export type { Named, Resource, Resources } from './resource.ts';
@@ -35,6 +36,7 @@ export const createResources = (client: Client, clock: Clock = systemClock): Res
         ...(job.platform_state === undefined ? {} : { platform_state: platformState(job.platform_state) }),
       })),
     ),
+    ...viewPages,
   ],
   templates: createTemplates(client, clock),
 });

@@ -8,6 +8,8 @@ export interface Resource {
   readonly title: string;
   readonly description: string;
   readonly mimeType: string;
+  /** What hosts of an extension of the protocol are told, as `_meta`. */
+  readonly meta?: Readonly<Record<string, unknown>>;
   read(): Promise<string>;
 }
 

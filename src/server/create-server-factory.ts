@@ -60,7 +60,13 @@ export function createServerFactory(
     const server = new Server(
       { name: 'visibility-mcp', title: 'Visibility', version: offer.version },
       {
-        capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions: { [tasksExtension]: {} } },
+        capabilities: {
+          tools: {},
+          resources: {},
+          prompts: {},
+          completions: {},
+          extensions: { [tasksExtension]: {}, 'io.modelcontextprotocol/ui': {} },
+        },
         instructions: offer.instructions,
         // A dialogue may be longer than the eight rounds that are the SDK's default.
         inputRequired: { maxRounds: 30 },

@@ -25,6 +25,7 @@ export const creditsTool = (client: Client): Tool =>
       spent_by_day: 'list',
     }),
     annotations: reading,
+    view: 'credits',
     run: async () => {
       const money = await client.money();
       if (money.failure && isOutage(money.failure)) throw withLedger(money.failure, money);

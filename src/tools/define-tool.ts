@@ -2,6 +2,7 @@ import { boundedArguments } from '../client/call/bounded-arguments.ts';
 import { isVisibilityError } from '../client/errors/visibility-error.ts';
 import { refusal } from './results/error-result.ts';
 import { readArguments, type ArgumentsSchema, type Read } from './calling/read-arguments.ts';
+import type { ViewName } from '../views/view-name.ts';
 import type { Annotations, Tool, ToolContext, ToolResult } from './tool.ts';
 
 /**
@@ -16,9 +17,10 @@ export function defineTool<const S extends ArgumentsSchema>(definition: {
   /** By `outputSchema`. */
   readonly output?: object;
   readonly annotations: Annotations;
+  readonly view?: ViewName;
   readonly run: (given: Read<S>, context: ToolContext) => Promise<ToolResult>;
 }): Tool {
-  const { name, title, description, input, output, annotations, run } = definition;
+  const { name, title, description, input, output, annotations, view, run } = definition;
   return {
     name,
     title,
@@ -26,6 +28,7 @@ export function defineTool<const S extends ArgumentsSchema>(definition: {
     inputSchema: input,
     ...(output ? { outputSchema: output } : {}),
     annotations: { title, ...annotations },
+    ...(view ? { view } : {}),
     run: (given, context) =>
       guarded(async () => {
         if (typeof given === 'object' && given !== null) boundedArguments(name, given);

@@ -1,3 +1,4 @@
+import type { ViewName } from '../views/view-name.ts';
 import type { Clock } from '../clock.ts';
 import type { FileAccess } from '../client/files/file-access.ts';
 import type { CallOptions, Heard, JobView } from '../client/call/reply.ts';
@@ -63,6 +64,8 @@ export interface Tool {
   readonly inputSchema: object;
   readonly outputSchema?: object;
   readonly annotations: Annotations;
+  /** The view that hosts with MCP Apps show its results in. */
+  readonly view?: ViewName;
   /** Never rejects: a refusal or failure is a result with `isError`. */
   run(args: unknown, context: ToolContext): Promise<ToolResult>;
 }

@@ -5,6 +5,7 @@ import { jobsView } from './jobs-view.ts';
 import { keywordsView } from './keywords-view.ts';
 import type { View } from './parts/view.ts';
 import { reportView } from './report-view.ts';
+import type { ViewName } from './view-name.ts';
 
 /** Every view, by the name in its address `ui://visibility/<name>`. */
 export const views = {
@@ -14,6 +15,4 @@ export const views = {
   credits: creditsView,
   article: articleView,
   jobs: jobsView,
-} satisfies Readonly<Record<string, View>>;
-
-export type ViewName = keyof typeof views;
+} satisfies Readonly<Record<ViewName, View>>;

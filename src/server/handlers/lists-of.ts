@@ -1,19 +1,26 @@
+import { viewUri } from '../../views/view-name.ts';
 import { offeredPrompts } from './offered-prompts.ts';
 import type { Lists, Surface } from './offer.ts';
 
 /** A surface as the protocol's list requests show it. */
 export const listsOf = (surface: Surface): Lists => ({
   tools: {
-    tools: surface.tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
+    tools: surface.tools.map(({ name, title, description, inputSchema, outputSchema, annotations, view }) => ({
       name,
       title,
       description,
       inputSchema: { ...inputSchema, type: 'object' as const },
       ...(outputSchema ? { outputSchema: { ...outputSchema, type: 'object' as const } } : {}),
       annotations: { ...annotations },
+      ...(view ? { _meta: { ui: { resourceUri: viewUri(view) } } } : {}),
     })),
   },
-  resources: { resources: surface.resources.fixed.map(({ read: _, ...resource }) => resource) },
+  resources: {
+    resources: surface.resources.fixed.map(({ read: _, meta, ...resource }) => ({
+      ...resource,
+      ...(meta ? { _meta: meta } : {}),
+    })),
+  },
   templates: { resourceTemplates: surface.resources.templates.map(({ read: _, names: __, ...template }) => template) },
   prompts: {
     prompts: offeredPrompts(surface).map(({ name, title, description, arguments: taken }) => ({

@@ -20,7 +20,10 @@ export async function readResource(
 ): Promise<ReadResourceResult> {
   try {
     const resource = fixed.find((candidate) => candidate.uri === uri);
-    if (resource) return { contents: [{ uri, mimeType: resource.mimeType, text: await resource.read() }] };
+    if (resource) {
+      const { mimeType, meta } = resource;
+      return { contents: [{ uri, mimeType, text: await resource.read(), ...(meta ? { _meta: meta } : {}) }] };
+    }
     for (const template of templates) {
       const given = matchTemplate(template.uriTemplate, uri);
       if (given === undefined) continue;

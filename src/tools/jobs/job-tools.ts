@@ -28,6 +28,7 @@ export const jobWait = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =
       required: ['job_id'],
     },
     annotations: reading,
+    view: 'jobs',
     run: async ({ job_id, wait_s, ...view }, context) => {
       const waitSeconds = wait_s ?? usualWait(maxWaitSeconds, context);
       return jobResult(await client.wait(job_id, callOptions({ waitSeconds }, context)), view);
@@ -44,6 +45,7 @@ export const jobList = (client: Client): Tool =>
     input: { type: 'object', properties: { state: { type: 'string', enum: states } } },
     output: outputSchema({ jobs: 'list' }),
     annotations: reading,
+    view: 'jobs',
     run: async ({ state }) => {
       const jobs = await client.jobs({ limit: 50, ...(state === undefined ? {} : { state }) });
       return successWithin({ jobs: jobs.map(rowOf) }, {}, 'job_list with a state');

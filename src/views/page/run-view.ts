@@ -91,8 +91,9 @@ function nodesOf(structured: unknown, view: View, context: ViewContext): Node[] 
     const { message, next } = fieldsOf(error);
     return [failure([textOf(message), textOf(next)].filter(Boolean).join(' ')), ...mark];
   }
-  const isDrawn = data !== undefined && data !== null && Object.keys(fieldsOf(data)).length > 0;
-  return [...(isDrawn || !job ? view(data, context) : jobsView({ jobs: [job] }, context)), ...mark];
+  // What `job_wait` returns is the job's own data; the view about jobs shows the job.
+  const shows = view === jobsView ? Array.isArray(fieldsOf(data)['jobs']) : Object.keys(fieldsOf(data)).length > 0;
+  return [...(shows || !job ? view(data, context) : jobsView({ jobs: [job] }, context)), ...mark];
 }
 
 const failure = (text: string): Node => h('div', { class: 'failure', role: 'alert' }, note(text));

@@ -24,6 +24,7 @@ export const auditPageTool = (client: Client, { maxWaitSeconds }: ToolOptions): 
       required: ['url'],
     },
     annotations: annotationsOf('paid'),
+    view: 'audit',
     run: async (order, context) =>
       (await import('./audit-page.ts')).auditPage(
         client,

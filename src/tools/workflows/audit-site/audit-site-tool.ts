@@ -24,6 +24,7 @@ export const auditSiteTool = (client: Client, { maxWaitSeconds }: ToolOptions): 
       required: ['site'],
     },
     annotations: annotationsOf('paid'),
+    view: 'audit',
     run: async (order, context) =>
       (await import('./audit-site.ts')).auditSite(
         client,

@@ -33,6 +33,7 @@ export const groundUrlsTool = (client: Client, { maxWaitSeconds }: ToolOptions):
       required: ['urls'],
     },
     annotations: annotationsOf('paid'),
+    view: 'audit',
     run: async ({ wait_s, ...order }, context) =>
       (await import('./ground-urls.ts')).groundUrls(
         client,

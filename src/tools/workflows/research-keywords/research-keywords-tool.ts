@@ -30,6 +30,7 @@ export const researchKeywordsTool = (client: Client, { maxWaitSeconds }: ToolOpt
       },
     },
     annotations: annotationsOf('paid'),
+    view: 'keywords',
     run: async (order, context) =>
       (await import('./research-keywords.ts')).researchKeywords(
         client,

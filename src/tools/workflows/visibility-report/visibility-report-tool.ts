@@ -28,5 +28,6 @@ export const visibilityReportTool = (client: Client): Tool =>
       not_available: 'object',
     }),
     annotations: reading,
+    view: 'report',
     run: async (order, context) => (await import('./visibility-report.ts')).visibilityReport(client, order, context),
   });

@@ -25,6 +25,7 @@ export const writeArticleTool = (client: Client, { maxWaitSeconds }: ToolOptions
       },
     },
     annotations: annotationsOf('paid'),
+    view: 'article',
     run: async ({ wait_s, ...order }, context) =>
       (await import('./write-article.ts')).writeArticle(
         client,

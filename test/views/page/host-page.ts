@@ -1,0 +1,35 @@
+import { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge';
+
+/** Runs in the browser: a host page with one view in a sandboxed frame, driven by the test through `window.host`. */
+const calls: unknown[] = [];
+let bridge: AppBridge | undefined;
+
+Object.assign(globalThis, {
+  host: {
+    calls,
+    async open(html: string, context: Record<string, unknown>, result: object): Promise<void> {
+      const frame = document.createElement('iframe');
+      frame.sandbox.add('allow-scripts');
+      frame.title = 'view';
+      frame.style.cssText = 'border:0;width:100%;height:400px';
+      calls.length = 0;
+      document.body.replaceChildren(frame);
+      const ready = Promise.withResolvers<void>();
+      bridge = new AppBridge(null, { name: 'test host', version: '1' }, { serverTools: {} }, { hostContext: context });
+      bridge.oninitialized = () => ready.resolve();
+      bridge.onsizechange = ({ height }) => {
+        if (height) frame.style.height = `${height}px`;
+      };
+      bridge.oncalltool = async (params) => {
+        calls.push(params);
+        return result as never;
+      };
+      const target = frame.contentWindow as Window;
+      await bridge.connect(new PostMessageTransport(target, target));
+      frame.srcdoc = html;
+      await ready.promise;
+      await bridge.sendToolInput({ arguments: {} });
+      await bridge.sendToolResult(result as never);
+    },
+  },
+});
