@@ -14,12 +14,16 @@ export interface ColumnChartOptions extends ChartOptions {
 const height = 200;
 const margin = { top: 20, right: 6, bottom: 28, left: 6 };
 
+/** Pixels a column takes at the most. */
+const maxStep = 90;
+
 /** Amounts side by side, such as one a day, each with its number where there is room. */
 export function columnChart({ columns, ...options }: ColumnChartOptions): Node {
   const { theme, width } = options;
   const x = scaleBand(
     columns.map((_, at) => at),
-    [margin.left, width - margin.right],
+    // Few columns stay slim, at the left.
+    [margin.left, Math.min(width - margin.right, margin.left + columns.length * maxStep)],
   ).padding(0.25);
   const y = scaleLinear([0, Math.max(1, ...columns.map(({ value }) => value))], [height - margin.bottom, margin.top]);
   const every = Math.max(1, Math.ceil(48 / Math.max(1, x.step())));
