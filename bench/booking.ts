@@ -24,7 +24,7 @@ async function ledger(): Promise<Booking> {
   const state = await openState(location);
   return {
     async book(n) {
-      const reserved = await state.reserve({
+      const reserved = await state.ledger.reserve({
         account: 'bench',
         session: name,
         operation: 'storylines.create',
@@ -37,9 +37,9 @@ async function ledger(): Promise<Booking> {
         lapsesAfter: 60_000,
       });
       if (reserved.kind !== 'reserved') throw new Error(`not reserved but ${reserved.kind}`);
-      await state.dispatch(reserved.entry.id, 30_000);
+      await state.ledger.dispatch(reserved.entry.id, 30_000);
       await turn();
-      await state.record(reserved.entry.id, { money: 'settled', charged: 1, state: 'completed' });
+      await state.ledger.record(reserved.entry.id, { money: 'settled', charged: 1, state: 'completed' });
     },
     close: () => state.close(),
   };

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { openState } from '../src/state/open-state.ts';
-import { migrations } from '../src/state/migrations.ts';
+import { migrations } from '../src/state/sql/migrations.ts';
 import { toPostgres } from '../src/state/postgres/to-postgres.ts';
-import type { LimitWindow, State } from '../src/state/state.ts';
+import type { LimitWindow } from '../src/state/ledger.ts';
+import type { State } from '../src/state/state.ts';
 import { asAdministrator, type Engine, freshStore, postgresServer, type Store } from '../test/support/store.ts';
 import { median, type Row } from './table.ts';
 
@@ -63,20 +64,20 @@ const subjects: readonly (readonly [string, (state: State) => Promise<unknown>])
   [
     'list',
     async (state) => {
-      await state.list(account, { limit: 50 });
-      await state.list(account, { states: ['starting', 'running', 'needs_you'], limit: 50 });
-      await state.list(account, { money: ['reserved', 'dispatching', 'in_doubt', 'due'], limit: 100 });
-      await state.list(account, { money: ['settled', 'in_doubt', 'due'], limit: 20 });
+      await state.ledger.list(account, { limit: 50 });
+      await state.ledger.list(account, { states: ['starting', 'running', 'needs_you'], limit: 50 });
+      await state.ledger.list(account, { money: ['reserved', 'dispatching', 'in_doubt', 'due'], limit: 100 });
+      await state.ledger.list(account, { money: ['settled', 'in_doubt', 'due'], limit: 20 });
     },
   ],
-  ['spending', (state) => state.spending(account, Date.now() - 30 * 86_400_000)],
+  ['spending', (state) => state.charges.spending(account, Date.now() - 30 * 86_400_000)],
 ];
 
 let calls = 0;
 
 async function reserve(state: State): Promise<void> {
   const fingerprint = `bench ${++calls}`;
-  const reserved = await state.reserve({
+  const reserved = await state.ledger.reserve({
     account,
     session: 's',
     operation: 'articles.generate',
@@ -89,12 +90,12 @@ async function reserve(state: State): Promise<void> {
     lapsesAfter: 60_000,
   });
   if (reserved.kind !== 'reserved') throw new Error(reserved.kind);
-  await state.record(reserved.entry.id, { money: 'released', state: 'failed' });
+  await state.ledger.record(reserved.entry.id, { money: 'released', state: 'failed' });
 }
 
 async function open(location: string): Promise<void> {
   const state = await openState(location);
-  await state.clean(account);
+  await state.ledger.applyRetention(account);
   await state.close();
 }
 

@@ -39,7 +39,7 @@ export async function world(seed: number): Promise<World> {
   const polls: number[] = [];
   const answer = async (slot: string): Promise<void> => {
     await clock.sleep(shortest + draw() * (longest - shortest));
-    await state.answerSlots(slot);
+    await state.slots.markAnswered(slot);
   };
   /** The sender, without a network: every request is answered. */
   const send: Send = async (operation, input, _, { urgency, patience, timeoutMs = 0, signal }) => {
@@ -63,7 +63,7 @@ export async function world(seed: number): Promise<World> {
     async begin({ operation, input, takes }) {
       const id = await reserve(state, operation, input);
       watched.set(keyOf({ name: operation.job.watch }, input), { started: operation, endsAt: clock.steady() + takes });
-      await state.record(id, {
+      await state.ledger.record(id, {
         money: 'settled',
         charged: 0,
         state: 'running',
@@ -89,7 +89,7 @@ const keyOf = ({ name }: Pick<Operation, 'name'>, input: object): string =>
   `${name} ${String(Object.values(input)[0])}`;
 
 async function reserve(state: State, { name }: Operation, input: SimulatedJob['input']): Promise<string> {
-  const reserved = await state.reserve({
+  const reserved = await state.ledger.reserve({
     account,
     session: 'simulation',
     operation: name,
@@ -102,6 +102,6 @@ async function reserve(state: State, { name }: Operation, input: SimulatedJob['i
     lapsesAfter: 60_000,
   });
   if (reserved.kind !== 'reserved') throw new Error(`not reserved but ${reserved.kind}`);
-  await state.dispatch(reserved.entry.id, 30_000);
+  await state.ledger.dispatch(reserved.entry.id, 30_000);
   return reserved.entry.id;
 }

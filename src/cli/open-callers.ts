@@ -49,7 +49,7 @@ export async function openCallers(config: Config, options: CallersOptions): Prom
   return {
     authenticator: new PlatformAuthenticator({
       clock,
-      accessOf: (token) => state.account(service, token),
+      accessOf: (token) => state.accounts.key(service, token),
       lookUp: (token) => ownerOf(config, { platform, state, token, clock }),
     }),
     services: new Services({
@@ -80,7 +80,7 @@ async function ownerOf(
     const { data } = await client.call(operation('account.get'), {}, { waitSeconds: lookUpSeconds });
     const id = (data as { readonly id?: unknown } | null)?.id;
     const whose = typeof id === 'number' || typeof id === 'string' ? `user ${id}` : `token ${token}`;
-    return { kind: 'known', caller: await state.account(`caller ${platform.service ?? platform.apiUrl}`, whose) };
+    return { kind: 'known', caller: await state.accounts.key(`caller ${platform.service ?? platform.apiUrl}`, whose) };
   } catch (error) {
     const refused = isVisibilityError(error) && (error.status === 401 || error.status === 403);
     return { kind: refused ? 'refused' : 'unreachable' };

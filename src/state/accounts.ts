@@ -1,78 +1,57 @@
-import { type Database, row, rows, run, type Steps } from './database.ts';
-import type { KeptLimit } from './state.ts';
+import type { Window } from './ledger.ts';
 
-/** Which account an access (a hash of address and token) belongs to, and the limits that a person keeps for it. */
-export class Accounts {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
-  find(access: string): Promise<string | undefined> {
-    return this.#db.transaction(null, function* () {
-      const found = yield* row('SELECT account FROM accounts WHERE access = ?', access);
-      return found && String(found['account']);
-    });
-  }
-
-  async bind(access: string, account: string, former: readonly string[]): Promise<void> {
-    await this.#db.transaction(account, function* ({ now }): Steps<void> {
-      yield* run(
-        'INSERT INTO accounts (access, account, bound_at) VALUES (?, ?, ?) ON CONFLICT (access) DO UPDATE SET account = excluded.account WHERE accounts.account <> excluded.account',
-        access,
-        account,
-        now,
-      );
-      for (const one of new Set(former)) if (one !== account) yield* adopt(account, one);
-    });
-  }
-
-  limits(account: string): Promise<readonly KeptLimit[]> {
-    return this.#db.transaction(null, function* () {
-      const found = yield* rows(
-        'SELECT span, credits, set_at FROM account_limits WHERE account = ? ORDER BY span',
-        account,
-      );
-      return found.map((one) => ({
-        span: one['span'] as KeptLimit['span'],
-        credits: Number(one['credits']),
-        setAt: Number(one['set_at']),
-      }));
-    });
-  }
-
-  async keepLimits(account: string, limits: readonly Pick<KeptLimit, 'credits' | 'span'>[]): Promise<void> {
-    await this.#db.transaction(account, function* ({ now }): Steps<void> {
-      yield* run('DELETE FROM account_limits WHERE account = ?', account);
-      for (const { span, credits } of limits) {
-        yield* run(
-          'INSERT INTO account_limits (account, span, credits, set_at) VALUES (?, ?, ?, ?)',
-          account,
-          span,
-          credits,
-          now,
-        );
-      }
-    });
-  }
+/** Whose credits are counted: accounts, the tokens that open them, and what a person sets for them. */
+export interface Accounts {
+  /** A keyed hash that stands for a service address and token, or for a team; the texts themselves are not stored. */
+  key(apiUrl: string, token: string): Promise<string>;
+  /** The account that an access, the hash of an address and a token, was bound to. */
+  find(access: string): Promise<string | undefined>;
+  /** Binds an access to an account, in one commit with handing it every entry kept under one of the `former` accounts. */
+  bind(access: string, account: string, former: readonly string[]): Promise<void>;
+  /** The limits that a person keeps in the store for this account. */
+  limits(account: string): Promise<readonly KeptLimit[]>;
+  /** Replaces all of them. */
+  setLimits(account: string, limits: readonly Pick<KeptLimit, 'credits' | 'span'>[]): Promise<void>;
+  /** How the account's earlier spending came into this store; undefined until that is settled. */
+  beginning(account: string): Promise<AccountBeginning | undefined>;
+  /**
+   * Settles how the account begins here: from now on the charges count in its windows, in place of those posted earlier.
+   * False, and nothing is changed, if another process has settled it meanwhile; `again` settles it all the same.
+   */
+  begin(
+    account: string,
+    beginning: AccountBeginning,
+    charges: readonly ForeignCharge[],
+    again?: 'again',
+  ): Promise<boolean>;
 }
 
-/** Hands over entries and charges, and limits and how the account began where the account has none of its own. */
-function* adopt(account: string, former: string): Steps<void> {
-  yield* run('UPDATE entries SET account = ? WHERE account = ?', account, former);
-  yield* run(
-    `UPDATE account_limits SET account = ? WHERE account = ?
-     AND NOT EXISTS (SELECT 1 FROM account_limits AS own WHERE own.account = ? AND own.span = account_limits.span)`,
-    account,
-    former,
-    account,
-  );
-  yield* run('UPDATE foreign_charges SET account = ? WHERE account = ?', account, former);
-  yield* run(
-    'INSERT INTO account_starts (account, at, history) SELECT ?, at, history FROM account_starts WHERE account = ? ON CONFLICT (account) DO NOTHING',
-    account,
-    former,
-  );
-  yield* run('DELETE FROM account_starts WHERE account = ?', former);
+/** A limit in the store. */
+export interface KeptLimit {
+  readonly credits: number;
+  readonly span: 'call' | Window['window'];
+  /** Epoch milliseconds. */
+  readonly setAt: number;
+}
+
+/**
+ * `own`: the store knows everything the account did through it. `read`: charges were taken from the platform's history.
+ * `none`: the platform has no history. `waived`: the operator decided to count from there on. `lost`: the store has lost
+ * commits, and what was spent has to be read again.
+ */
+export type AccountStart = 'own' | 'read' | 'none' | 'waived' | 'lost';
+
+export interface AccountBeginning {
+  readonly start: AccountStart;
+  /** Milliseconds since the epoch: charges from then on are known. */
+  readonly since: number;
+}
+
+/** A charge on the team's credits that no call on record made. */
+export interface ForeignCharge {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** A name of the catalog, or the platform's own word for it. */
+  readonly operation: string;
+  readonly credits: number;
 }

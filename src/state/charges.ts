@@ -1,90 +1,43 @@
-import { type Database, row, rows, run, type Steps } from './database.ts';
-import { toEntry } from './entries.ts';
-import type { BalanceReading, Drift, Entry } from './state.ts';
+import type { Entry } from './entry.ts';
 
-/** What the platform is known to have drawn, beside what the ledger posted. */
-export class Charges {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
-  unconfirmed(account: string, since: number): Promise<Entry[]> {
-    return this.#db.transaction(null, function* () {
-      const found = yield* rows(
-        `SELECT * FROM entries WHERE account = ? AND reserved_at >= ? AND (confirmation IS NULL OR confirmation = 'absent')
-           AND (money = 'settled' OR (money = 'released' AND (watch IS NOT NULL OR confirmation = 'absent')))
-         ORDER BY reserved_at DESC LIMIT 1000`,
-        account,
-        since,
-      );
-      return found.map(toEntry);
-    });
-  }
-
-  drift(account: string, since: number): Promise<Drift[]> {
-    return this.#db.transaction(null, function* () {
-      const found = yield* rows(
-        `SELECT operation, count(*) AS calls, sum(estimate) AS estimated, sum(charged) AS charged, max(settled_at) AS at FROM entries
-         WHERE account = ? AND settled_at >= ? AND charged > estimate AND unbounded = 0 AND money = 'settled' GROUP BY operation ORDER BY operation`,
-        account,
-        since,
-      );
-      return found.map((one) => ({
-        operation: String(one['operation']),
-        calls: Number(one['calls']),
-        estimated: Number(one['estimated']),
-        charged: Number(one['charged']),
-        at: Number(one['at']),
-      }));
-    });
-  }
-
-  balanceMark(account: string): Promise<BalanceReading | undefined> {
-    return this.#db.transaction(null, () => markOf(account));
-  }
-
-  async markBalance(account: string, { balance, readAt }: BalanceReading): Promise<void> {
-    await this.#db.transaction(account, () => mark(account, { balance, readAt }));
-  }
-
-  compareBalance(account: string, reading: BalanceReading): Promise<number> {
-    return this.#db.transaction(account, function* (): Steps<number> {
-      const known = yield* markOf(account);
-      if (!known) {
-        yield* mark(account, reading);
-        return 0;
-      }
-      const sums = yield* row(
-        `SELECT spent, held
-         FROM (SELECT coalesce(sum(charged), 0) AS spent FROM entries WHERE money = 'settled' AND settled_at >= ? AND account = ?) AS charges,
-           (SELECT coalesce(sum(estimate), 0) AS held FROM entries WHERE money IN ('reserved', 'dispatching', 'in_doubt', 'due') AND account = ?) AS open`,
-        known.readAt,
-        account,
-        account,
-      );
-      const held = Number(sums?.['held']);
-      const unexplained = known.balance - reading.balance - Number(sums?.['spent']) - held;
-      // While calls are in flight the mark stays: what they hold may explain a fall once, not at every comparison.
-      if (unexplained <= 0 && held === 0) yield* mark(account, reading);
-      return Math.max(0, unexplained);
-    });
-  }
+/** What was charged, and how that compares with what the platform drew. */
+export interface Charges {
+  /** Charges since the day (UTC) that `since` lies in, by operation and day. */
+  spending(account: string, since: number): Promise<Spent[]>;
+  /** Accepted calls since then whose charge was not yet looked up at the platform, or was not found there; newest first, at most 1,000. */
+  unconfirmed(account: string, since: number): Promise<Entry[]>;
+  /** Calls settled since then above their estimate, by operation. */
+  drift(account: string, since: number): Promise<Drift[]>;
+  /** The balance that decreases are measured from. */
+  balanceMark(account: string): Promise<BalanceReading | undefined>;
+  /** Measures decreases of the balance from this reading on. */
+  markBalance(account: string, reading: BalanceReading): Promise<void>;
+  /** Credits by which the balance fell since the mark beyond all that was charged since and is held; 0 or more. */
+  compareBalance(account: string, reading: BalanceReading): Promise<number>;
 }
 
-function* markOf(account: string): Steps<BalanceReading | undefined> {
-  const found = yield* row('SELECT balance, read_at FROM balances WHERE account = ?', account);
-  return found && { balance: Number(found['balance']), readAt: Number(found['read_at']) };
+/** Charges of one operation on one day. */
+export interface Spent {
+  readonly operation: string;
+  /** Midnight UTC, milliseconds since the epoch. */
+  readonly day: number;
+  readonly calls: number;
+  /** Credits. */
+  readonly charged: number;
 }
 
-/** A reading that was begun earlier than the one on record says nothing new. */
-function* mark(account: string, { balance, readAt }: BalanceReading): Steps<void> {
-  yield* run(
-    `INSERT INTO balances (account, balance, read_at) VALUES (?, ?, ?)
-     ON CONFLICT (account) DO UPDATE SET balance = excluded.balance, read_at = excluded.read_at WHERE balances.read_at <= excluded.read_at`,
-    account,
-    balance,
-    readAt,
-  );
+/** Charges above their estimates. */
+export interface Drift {
+  readonly operation: string;
+  readonly calls: number;
+  readonly estimated: number;
+  readonly charged: number;
+  /** The latest one, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** A team's balance, and when its reading was begun in milliseconds since the epoch. */
+export interface BalanceReading {
+  readonly balance: number;
+  readonly readAt: number;
 }

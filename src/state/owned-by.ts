@@ -6,8 +6,11 @@ import type { State } from './state.ts';
  */
 export const ownedBy = (state: State, owner: string): State => ({
   ...state,
-  reserve: (request) => state.reserve({ ...request, owner }),
-  findTwin: (account, fingerprint) => state.findTwin(account, fingerprint, owner),
-  find: (account, id) => state.find(account, id, owner),
-  list: (account, filter) => state.list(account, { ...filter, owner }),
+  ledger: {
+    ...state.ledger,
+    reserve: (request) => state.ledger.reserve({ ...request, owner }),
+    findInFlightDuplicate: (account, fingerprint) => state.ledger.findInFlightDuplicate(account, fingerprint, owner),
+    find: (account, id) => state.ledger.find(account, id, owner),
+    list: (account, filter) => state.ledger.list(account, { ...filter, owner }),
+  },
 });

@@ -1,4 +1,4 @@
-import type { Window } from './state.ts';
+import type { Window } from './ledger.ts';
 
 /** A span of time: its first millisecond, and the first one after it. `session` and `total` have no bounds. */
 export interface Span {

@@ -7,6 +7,7 @@ import { isVisibilityError } from '../../src/client/errors/visibility-error.ts';
 import { systemClock } from '../../src/clock.ts';
 import { openState } from '../../src/state/open-state.ts';
 import type { State } from '../../src/state/state.ts';
+import { aroundSteps } from '../support/around-steps.ts';
 import { bench, clientOf } from '../support/bench.ts';
 import { diskUnder } from '../support/full-disk.ts';
 import { json, startPlatform } from '../support/platform.ts';
@@ -24,16 +25,11 @@ const isWhole = (file: string): boolean => {
 };
 
 /** Tells of each step that the state is asked for, before it is taken. */
-function watched(state: State, before: () => void): State {
-  const methods = Object.entries(state).map(([name, method]: [string, (...args: unknown[]) => unknown]) => [
-    name,
-    (...args: unknown[]) => {
-      if (name !== 'changed' && name !== 'close') before();
-      return method(...args);
-    },
-  ]);
-  return Object.fromEntries(methods) as State;
-}
+const watched = (state: State, before: () => void): State =>
+  aroundSteps(state, async (step, run) => {
+    if (step !== 'ledger.waitForChange' && step !== 'close') before();
+    return run();
+  });
 
 /** The refusal itself; anything else fails the test. */
 function refused(error: unknown): unknown {
@@ -94,10 +90,10 @@ test.runIf(engine === 'sqlite').each([
 );
 
 test.runIf(engine === 'sqlite').each([
-  ['reserve', 1, 'not_sent'],
-  ['dispatch', 1, 'not_sent'],
-  ['record', 1, 'unknown'],
-  ['record', 2, undefined],
+  ['ledger.reserve', 1, 'not_sent'],
+  ['ledger.dispatch', 1, 'not_sent'],
+  ['ledger.record', 1, 'unknown'],
+  ['ledger.record', 2, undefined],
 ])(
   'a process whose files may not grow any more from %s %i on sends what is on record, and nothing else',
   async (step, turn, outcome) => {
@@ -111,6 +107,7 @@ test.runIf(engine === 'sqlite').each([
     import { DatabaseSync } from 'node:sqlite';
     import { clientOf } from ${support('bench')};
     import { explore } from ${support('stories')};
+    import { aroundSteps } from ${support('around-steps')};
     import { openStore } from ${support('store')};
     import { systemClock as clock } from ${JSON.stringify(new URL('../../src/clock.ts', import.meta.url).href)};
     const [file, apiUrl, step, turn] = process.argv.slice(1);
@@ -122,7 +119,7 @@ test.runIf(engine === 'sqlite').each([
     };
     const state = await openStore(file, clock);
     let turns = 0;
-    const filling = { ...state, [step]: (...args) => { if (++turns === Number(turn)) fill(); return state[step](...args); } };
+    const filling = aroundSteps(state, async (name, run) => { if (name === step && ++turns === Number(turn)) fill(); return run(); });
     const client = await clientOf({ apiUrl, clock, state: filling });
     const call = (body, options) => client.call(explore, { body }, options).then(({ credits }) => ({ credits }), ({ code, outcome }) => ({ code, outcome }));
     console.log(JSON.stringify([await call({ seed: 'a' }), await call({ seed: 'b' }, { waitSeconds: 1 })]));

@@ -133,7 +133,7 @@ test.each(['127.0.0.1', 'localhost', '[::1]'])(
   async (host) => {
     await using it = await shop();
     const state = await it.state();
-    const former = await state.account(it.platform.apiUrl.replace('127.0.0.1', host), token);
+    const former = await state.accounts.key(it.platform.apiUrl.replace('127.0.0.1', host), token);
     await runningJob(state, former, 6, 3_600_000);
     const client = await it.client({ budget: [{ credits: 9, window: 'total' }] });
     expect((await client.money()).totals).toMatchObject({ charged: 5 });

@@ -1,24 +1,30 @@
 import { expect, test } from 'vitest';
-import type { State } from '../../src/state/state.ts';
+import type { Ledger } from '../../src/state/ledger.ts';
 import { StateUnavailable } from '../../src/state/state-unavailable.ts';
 import { bench, refusal } from '../support/bench.ts';
+import { aroundSteps } from '../support/around-steps.ts';
+import { override } from '../support/override.ts';
 import { json } from '../support/platform.ts';
 import { create, emptyList, projects, start, story, tellStory } from '../support/stories.ts';
 
 const failing = (): Promise<never> => Promise.reject(new StateUnavailable('the disk is full'));
 
-test.each(['takeSlots', 'reserve', 'dispatch'] as const)('nothing is sent if the store fails at %s', async (step) => {
-  await using it = await bench();
-  tellStory(it.platform, 'completed');
-  const client = await it.client({ state: { ...(await it.state()), [step]: failing } });
-  expect(await refusal(client.call(create, story))).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
-  expect(it.platform.to(start)).toEqual([]);
-});
+test.each(['slots.take', 'ledger.reserve', 'ledger.dispatch'] as const)(
+  'nothing is sent if the store fails at %s',
+  async (step) => {
+    await using it = await bench();
+    tellStory(it.platform, 'completed');
+    const state = aroundSteps(await it.state(), (name, run) => (name === step ? failing() : run()));
+    const client = await it.client({ state });
+    expect(await refusal(client.call(create, story))).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
+    expect(it.platform.to(start)).toEqual([]);
+  },
+);
 
 test('a read needs the store for its slot', async () => {
   await using it = await bench();
   it.platform.on('GET /projects', emptyList);
-  const client = await it.client({ state: { ...(await it.state()), takeSlots: failing } });
+  const client = await it.client({ state: override(await it.state(), { slots: { take: failing } }) });
   expect((await refusal(client.call(projects, {}))).code).toBe('unreachable');
   expect(it.platform.seen).toEqual([]);
 });
@@ -28,9 +34,9 @@ test('an accepted call that the store did not take down is told as unknown, and 
   tellStory(it.platform, 'completed');
   const state = await it.state();
   let broken = true;
-  const record: State['record'] = (...args) =>
-    broken && args[1].state !== undefined ? failing() : state.record(...args);
-  const client = await it.client({ state: { ...state, record } });
+  const record: Ledger['record'] = (...args) =>
+    broken && args[1].state !== undefined ? failing() : state.ledger.record(...args);
+  const client = await it.client({ state: override(state, { ledger: { record } }) });
   expect(await refusal(client.call(create, story))).toMatchObject({ code: 'outcome_unknown', outcome: 'unknown' });
   broken = false;
   expect((await client.money()).totals).toMatchObject({ charged: 0, reserved: 5 });
@@ -52,11 +58,12 @@ test.each([
     const state = await it.state();
     let broken = true;
     const client = await it.client({
-      state: {
-        ...state,
-        record: (...args) => (broken ? failing() : state.record(...args)),
-        dispatch: (...args) => (broken ? failing() : state.dispatch(...args)),
-      },
+      state: override(state, {
+        ledger: {
+          record: (...args) => (broken ? failing() : state.ledger.record(...args)),
+          dispatch: (...args) => (broken ? failing() : state.ledger.dispatch(...args)),
+        },
+      }),
     });
     await refusal(client.call(create, story));
     broken = false;
@@ -73,14 +80,16 @@ test('a reservation that the store failed to release is released as soon as it c
   const state = await it.state();
   let broken = true;
   const released = Promise.withResolvers<void>();
-  const record: State['record'] = async (...args) => {
+  const record: Ledger['record'] = async (...args) => {
     if (broken) return failing();
-    const entry = await state.record(...args);
+    const entry = await state.ledger.record(...args);
     if (entry?.money === 'released') released.resolve();
     return entry;
   };
   const client = await it.client({
-    state: { ...state, record, dispatch: (...args) => (broken ? failing() : state.dispatch(...args)) },
+    state: override(state, {
+      ledger: { record, dispatch: (...args) => (broken ? failing() : state.ledger.dispatch(...args)) },
+    }),
   });
   await refusal(client.call(create, story));
   broken = false;
@@ -91,7 +100,7 @@ test('a reservation that the store failed to release is released as soon as it c
 test('an answer counts although its slot could not be given a new end', async () => {
   await using it = await bench();
   it.platform.on('GET /projects', emptyList);
-  const client = await it.client({ state: { ...(await it.state()), answerSlots: failing } });
+  const client = await it.client({ state: override(await it.state(), { slots: { markAnswered: failing } }) });
   expect((await client.call(projects, {})).data).toEqual([]);
 });
 
@@ -101,7 +110,7 @@ test('a store that fails while a job is waited for ends the wait, and not the jo
   const state = await it.state();
   let broken = false;
   const client = await it.client({
-    state: { ...state, takePoll: (...args) => (broken ? failing() : state.takePoll(...args)) },
+    state: override(state, { polls: { take: (...args) => (broken ? failing() : state.polls.take(...args)) } }),
   });
   const { job } = await client.call(create, story, { waitSeconds: 1 });
   broken = true;

@@ -28,23 +28,23 @@ const request = {
 };
 
 async function reserve(state: State, more: object = {}): Promise<string> {
-  const reserved = await state.reserve({ ...request, ...more });
+  const reserved = await state.ledger.reserve({ ...request, ...more });
   if (reserved.kind !== 'reserved') throw new Error(reserved.kind);
   return reserved.entry.id;
 }
 
 const told = async (state: State) =>
-  (await state.audit('a', { since: 0, limit: 100 })).map(({ at: _, ...line }) => line).toReversed();
+  (await state.audit.list('a', { since: 0, limit: 100 })).map(({ at: _, ...line }) => line).toReversed();
 
 test('every change of money leaves a line with who, what, price and consent', async () => {
   await using it = await open();
   const { state } = it;
   const id = await reserve(state, { caller: 'c0ffee', consent: 'person' });
-  await state.dispatch(id, 30_000);
-  await state.record(id, { state: 'running', money: 'due' });
-  await state.record(id, { progress: 50 });
-  await state.record(id, { state: 'completed', money: 'settled', charged: 5 });
-  await state.record(id, { charged: 7 });
+  await state.ledger.dispatch(id, 30_000);
+  await state.ledger.record(id, { state: 'running', money: 'due' });
+  await state.ledger.record(id, { progress: 50 });
+  await state.ledger.record(id, { state: 'completed', money: 'settled', charged: 5 });
+  await state.ledger.record(id, { charged: 7 });
   const line = { entry: id, caller: 'c0ffee', operation: 'articles.generate', consent: 'person', estimated: 5 };
   expect(await told(state)).toEqual([
     { ...line, event: 'reserved' },
@@ -59,9 +59,9 @@ test('what the store itself decides leaves a line too: a reservation that lapsed
   const clock = virtualClock();
   const state = await openStore(store.location, clock);
   const [lapsed, lost] = [await reserve(state), await reserve(state)];
-  await state.dispatch(lost, 30_000);
+  await state.ledger.dispatch(lost, 30_000);
   await clock.advance(3_600_000);
-  await state.list('a', { limit: 1 });
+  await state.ledger.list('a', { limit: 1 });
   expect(
     (await told(state))
       .slice(2)
@@ -79,7 +79,7 @@ test('what the store itself decides leaves a line too: a reservation that lapsed
 
 test('a refusal leaves a line, arguments leave none, and another account sees nothing', async () => {
   await using it = await open();
-  await it.state.auditRefusal('a', {
+  await it.state.audit.recordRefusal('a', {
     operation: 'articles.generate',
     reason: 'budget_exceeded',
     caller: 'c0ffee',
@@ -91,7 +91,7 @@ test('a refusal leaves a line, arguments leave none, and another account sees no
     { event: 'reserved' },
   ]);
   expect(JSON.stringify(await asked(it.location, ['SELECT * FROM audit']))).not.toContain('sesame');
-  expect(await it.state.audit('b', { since: 0, limit: 10 })).toEqual([]);
+  expect(await it.state.audit.list('b', { since: 0, limit: 10 })).toEqual([]);
 });
 
 test.each(['UPDATE audit SET charged = 0', 'DELETE FROM audit'])('the database refuses %s', async (sql) => {
@@ -104,7 +104,7 @@ test.each(['UPDATE audit SET charged = 0', 'DELETE FROM audit'])('the database r
 test('lines stay when their call leaves the ledger, and follow its account to the team', async () => {
   await using it = await open();
   const id = await reserve(it.state);
-  await it.state.bindAccount('a', 'team', ['a']);
+  await it.state.accounts.bind('a', 'team', ['a']);
   await asked(it.location, [`DELETE FROM entries WHERE id = '${id}'`]);
-  expect(await it.state.audit('team', { since: 0, limit: 10 })).toMatchObject([{ entry: id, event: 'reserved' }]);
+  expect(await it.state.audit.list('team', { since: 0, limit: 10 })).toMatchObject([{ entry: id, event: 'reserved' }]);
 });

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import type { Entry, State } from '../../src/state/state.ts';
+import type { Entry } from '../../src/state/entry.ts';
+import type { State } from '../../src/state/state.ts';
 import { freshState } from '../support/store.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
 const lapsesAfter = 900_000;
 
 async function reserved(state: State): Promise<Entry> {
-  const answer = await state.reserve({
+  const answer = await state.ledger.reserve({
     account: 'a',
     session: 's',
     operation: 'articles.generate',
@@ -22,17 +23,18 @@ async function reserved(state: State): Promise<Entry> {
   return answer.entry;
 }
 
-const today = async (state: State) => (await state.usage('a', [{ window: 'day', session: 's', zone: 'UTC' }]))[0];
+const today = async (state: State) =>
+  (await state.ledger.usage('a', [{ window: 'day', session: 's', zone: 'UTC' }]))[0];
 
 test('a charge of the first millisecond of a day counts in it, one of the last before it does not', async () => {
   const clock = virtualClock('2026-11-04T23:59:59.999Z');
   await using it = await freshState(clock);
   const { state } = it;
   const [first, second] = [await reserved(state), await reserved(state)];
-  await state.record(first.id, { money: 'settled', charged: 3 });
+  await state.ledger.record(first.id, { money: 'settled', charged: 3 });
   expect(await today(state)).toEqual({ spent: 3, held: 5, inDoubt: 0 });
   await clock.advance(1);
-  await state.record(second.id, { money: 'settled', charged: 4 });
+  await state.ledger.record(second.id, { money: 'settled', charged: 4 });
   expect(await today(state)).toEqual({ spent: 4, held: 0, inDoubt: 0 });
 });
 
@@ -42,10 +44,10 @@ test('a reservation may be used in its last millisecond, and not after it', asyn
   const { state } = it;
   const [first, second] = [await reserved(state), await reserved(state)];
   await clock.advance(lapsesAfter);
-  expect(await state.dispatch(first.id, 30_000)).toBe(true);
+  expect(await state.ledger.dispatch(first.id, 30_000)).toBe(true);
   await clock.advance(1);
-  expect(await state.dispatch(second.id, 30_000)).toBe(false);
-  expect(await state.find('a', second.id)).toMatchObject({ money: 'released', charged: 0, state: 'failed' });
+  expect(await state.ledger.dispatch(second.id, 30_000)).toBe(false);
+  expect(await state.ledger.find('a', second.id)).toMatchObject({ money: 'released', charged: 0, state: 'failed' });
 });
 
 test('what has left does not lapse', async () => {
@@ -54,10 +56,10 @@ test('what has left does not lapse', async () => {
   const { state } = it;
   const { id } = await reserved(state);
   await clock.advance(lapsesAfter);
-  await state.dispatch(id, 30_000);
+  await state.ledger.dispatch(id, 30_000);
   await clock.advance(1);
   expect(await today(state)).toEqual({ spent: 0, held: 5, inDoubt: 0 });
-  expect(await state.find('a', id)).toMatchObject({ money: 'dispatching', state: 'starting' });
+  expect(await state.ledger.find('a', id)).toMatchObject({ money: 'dispatching', state: 'starting' });
   await clock.advance(86_400_000);
   expect(await today(state)).toEqual({ spent: 0, held: 5, inDoubt: 5 });
 });
@@ -66,7 +68,7 @@ test('a call cannot leave twice', async () => {
   await using it = await freshState(virtualClock());
   const { state } = it;
   const { id } = await reserved(state);
-  const left = await Promise.all([state.dispatch(id, 30_000), state.dispatch(id, 30_000)]);
+  const left = await Promise.all([state.ledger.dispatch(id, 30_000), state.ledger.dispatch(id, 30_000)]);
   expect(left.filter(Boolean)).toHaveLength(1);
 });
 
@@ -75,15 +77,17 @@ test('a sender is taken for dead five seconds after the deadline of its request,
   await using it = await freshState(clock);
   const { state } = it;
   const { id } = await reserved(state);
-  await state.dispatch(id, 30_000);
+  await state.ledger.dispatch(id, 30_000);
   await clock.advance(35_000);
-  expect(await state.find('a', id)).toMatchObject({ money: 'dispatching', state: 'starting' });
+  expect(await state.ledger.find('a', id)).toMatchObject({ money: 'dispatching', state: 'starting' });
   await clock.advance(1);
-  expect(await state.find('a', id)).toMatchObject({ money: 'in_doubt', state: 'unknown' });
+  expect(await state.ledger.find('a', id)).toMatchObject({ money: 'in_doubt', state: 'unknown' });
   expect(
-    await state.record(id, { money: 'settled', charged: 5, state: 'completed' }, ['starting', 'unknown']),
+    await state.ledger.record(id, { money: 'settled', charged: 5, state: 'completed' }, ['starting', 'unknown']),
   ).toMatchObject({ money: 'settled' });
-  expect(await state.record(id, { money: 'released', state: 'failed' }, ['starting', 'unknown'])).toBeUndefined();
+  expect(
+    await state.ledger.record(id, { money: 'released', state: 'failed' }, ['starting', 'unknown']),
+  ).toBeUndefined();
 });
 
 test('a slot is taken until a window after its answer, to the millisecond', async () => {
@@ -91,13 +95,13 @@ test('a slot is taken until a window after its answer, to the millisecond', asyn
   await using it = await freshState(clock);
   const { state } = it;
   const one = { buckets: [{ name: 'token', requests: 1, per: 60_000 }], deadline: 30_000, leave: 0, ahead: 0 };
-  const taken = await state.takeSlots('a', one);
+  const taken = await state.slots.take('a', one);
   await clock.advance(7_000);
-  await state.answerSlots(taken.kind === 'taken' ? taken.id : '');
+  await state.slots.markAnswered(taken.kind === 'taken' ? taken.id : '');
   await clock.advance(60_019);
-  expect(await state.takeSlots('a', one)).toMatchObject({ kind: 'full', ms: 1 });
+  expect(await state.slots.take('a', one)).toMatchObject({ kind: 'full', ms: 1 });
   await clock.advance(1);
-  expect((await state.takeSlots('a', one)).kind).toBe('taken');
+  expect((await state.slots.take('a', one)).kind).toBe('taken');
 });
 
 test('all slots of a call are taken, or none', async () => {
@@ -106,10 +110,10 @@ test('all slots of a call are taken, or none', async () => {
   const token = { name: 'token', requests: 3, per: 60_000 };
   const own = { name: 'own', requests: 1, per: 1_800_000 };
   const both = { buckets: [token, own], deadline: 30_000, leave: 0, ahead: 0 };
-  expect((await state.takeSlots('a', both)).kind).toBe('taken');
-  for (let n = 0; n < 5; n++) expect(await state.takeSlots('a', both)).toMatchObject({ kind: 'full', bucket: 'own' });
-  expect((await state.takeSlots('a', { ...both, buckets: [token] })).kind).toBe('taken');
-  expect((await state.takeSlots('b', both)).kind).toBe('taken');
+  expect((await state.slots.take('a', both)).kind).toBe('taken');
+  for (let n = 0; n < 5; n++) expect(await state.slots.take('a', both)).toMatchObject({ kind: 'full', bucket: 'own' });
+  expect((await state.slots.take('a', { ...both, buckets: [token] })).kind).toBe('taken');
+  expect((await state.slots.take('b', both)).kind).toBe('taken');
 });
 
 test('the wait that is told is that for the bucket that takes the longest', async () => {
@@ -119,8 +123,8 @@ test('the wait that is told is that for the bucket that takes the longest', asyn
     { name: 'token', requests: 1, per: 60_000 },
     { name: 'own', requests: 1, per: 1_800_000 },
   ];
-  await state.takeSlots('a', { buckets, deadline: 0, leave: 0, ahead: 0 });
-  expect(await state.takeSlots('a', { buckets, deadline: 0, leave: 0, ahead: 0 })).toEqual({
+  await state.slots.take('a', { buckets, deadline: 0, leave: 0, ahead: 0 });
+  expect(await state.slots.take('a', { buckets, deadline: 0, leave: 0, ahead: 0 })).toEqual({
     kind: 'full',
     bucket: 'own',
     ms: 1_800_020,
@@ -132,14 +136,14 @@ test('a job is polled by one process at a time, and by the next when its lease i
   await using it = await freshState(clock);
   const { state } = it;
   const { id } = await reserved(state);
-  expect(await state.takePoll(id, 'x', 16_000)).toEqual({ kind: 'over' });
-  await state.record(id, { state: 'running', pollAfter: 5_000 });
-  expect(await state.takePoll(id, 'x', 16_000)).toEqual({ kind: 'wait', ms: 5_000 });
+  expect(await state.polls.take(id, 'x', 16_000)).toEqual({ kind: 'over' });
+  await state.ledger.record(id, { state: 'running', pollAfter: 5_000 });
+  expect(await state.polls.take(id, 'x', 16_000)).toEqual({ kind: 'wait', ms: 5_000 });
   await clock.advance(5_000);
-  expect(await state.takePoll(id, 'x', 16_000)).toEqual({ kind: 'poll' });
-  expect(await state.takePoll(id, 'y', 16_000)).toEqual({ kind: 'wait', ms: 16_000 });
+  expect(await state.polls.take(id, 'x', 16_000)).toEqual({ kind: 'poll' });
+  expect(await state.polls.take(id, 'y', 16_000)).toEqual({ kind: 'wait', ms: 16_000 });
   await clock.advance(16_000);
-  expect(await state.takePoll(id, 'y', 16_000)).toEqual({ kind: 'poll' });
+  expect(await state.polls.take(id, 'y', 16_000)).toEqual({ kind: 'poll' });
 });
 
 test('a poll that outlived its lease cannot end the lease of its successor', async () => {
@@ -147,14 +151,14 @@ test('a poll that outlived its lease cannot end the lease of its successor', asy
   await using it = await freshState(clock);
   const { state } = it;
   const { id } = await reserved(state);
-  await state.record(id, { state: 'running', pollAfter: 5_000 });
+  await state.ledger.record(id, { state: 'running', pollAfter: 5_000 });
   await clock.advance(5_000);
-  await state.takePoll(id, 'late', 16_000);
+  await state.polls.take(id, 'late', 16_000);
   await clock.advance(16_000);
-  expect(await state.takePoll(id, 'successor', 16_000)).toEqual({ kind: 'poll' });
-  expect(await state.record(id, { state: 'completed', pollAfter: 0 }, ['running'], 'late')).toBeUndefined();
-  expect(await state.takePoll(id, 'third', 16_000)).toEqual({ kind: 'wait', ms: 16_000 });
-  expect(await state.record(id, { state: 'completed', pollAfter: 0 }, ['running'], 'successor')).toMatchObject({
+  expect(await state.polls.take(id, 'successor', 16_000)).toEqual({ kind: 'poll' });
+  expect(await state.polls.record(id, 'late', { state: 'completed', pollAfter: 0 })).toBeUndefined();
+  expect(await state.polls.take(id, 'third', 16_000)).toEqual({ kind: 'wait', ms: 16_000 });
+  expect(await state.polls.record(id, 'successor', { state: 'completed', pollAfter: 0 })).toMatchObject({
     state: 'completed',
   });
 });

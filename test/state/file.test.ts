@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { openState } from '../../src/state/open-state.ts';
 import { StateUnavailable } from '../../src/state/state-unavailable.ts';
-import { migrations } from '../../src/state/migrations.ts';
+import { migrations } from '../../src/state/sql/migrations.ts';
 import { clientOf, refusal } from '../support/bench.ts';
 import { folder } from '../support/folder.ts';
 import { startPlatform } from '../support/platform.ts';
@@ -41,13 +41,13 @@ test('what was written is there after a restart', async () => {
   await using it = await folder();
   const file = join(it.path, 'state.db');
   const first = await openState(file);
-  const account = await first.account('http://x', 't');
+  const account = await first.accounts.key('http://x', 't');
   const job = await runningJob(first, account, 1);
   await first.close();
   const second = await openState(file);
-  expect(await second.account('http://x', 't')).toBe(account);
-  expect(await second.account('http://y', 't')).not.toBe(account);
-  expect(await second.find(account, job)).toMatchObject({ state: 'running', money: 'settled', charged: 5 });
+  expect(await second.accounts.key('http://x', 't')).toBe(account);
+  expect(await second.accounts.key('http://y', 't')).not.toBe(account);
+  expect(await second.ledger.find(account, job)).toMatchObject({ state: 'running', money: 'settled', charged: 5 });
   await second.close();
 });
 
@@ -55,7 +55,7 @@ test('the token is in no byte of the file', async () => {
   await using it = await folder();
   const file = join(it.path, 'state.db');
   const state = await openState(file);
-  await runningJob(state, await state.account('http://x', 'very-secret-token'), 1);
+  await runningJob(state, await state.accounts.key('http://x', 'very-secret-token'), 1);
   await state.close();
   for (const name of await readdir(it.path))
     expect((await readFile(join(it.path, name))).includes('very-secret-token')).toBe(false);
@@ -74,8 +74,8 @@ test('a file of an older version is brought up to date with what is in it', asyn
   old.exec('UPDATE entries SET charged = 5, settled_at = 1_700_000');
   old.close();
   const state = await openState(file);
-  expect(await state.find('a', 'job_1')).toMatchObject({ state: 'running', denials: 0 });
-  expect(await state.usage('a', [{ window: 'total', session: '', zone: 'UTC' }])).toEqual([
+  expect(await state.ledger.find('a', 'job_1')).toMatchObject({ state: 'running', denials: 0 });
+  expect(await state.ledger.usage('a', [{ window: 'total', session: '', zone: 'UTC' }])).toEqual([
     { spent: 5, held: 0, inDoubt: 0 },
   ]);
   expect(await state.check()).toEqual([]);

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { spanOf } from '../../src/state/span-of.ts';
-import type { LimitWindow, MoneyState, State, Window } from '../../src/state/state.ts';
+import type { MoneyState } from '../../src/state/entry.ts';
+import type { LimitWindow, Window } from '../../src/state/ledger.ts';
+import type { State } from '../../src/state/state.ts';
 import { holds } from '../support/holds.ts';
 import { engine, freshStore, openStore } from '../support/store.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
@@ -69,7 +71,7 @@ test('whatever happens in whatever order, what is spent and held is what the mod
     fc.array(step, { minLength: 1, maxLength: 60, size: 'max' }),
     async (chosen, steps) => {
       clock.set('2026-11-29T22:00:00Z');
-      const account = await (states[0] as State).account(`http://x/${++runs}`, 'token');
+      const account = await (states[0] as State).accounts.key(`http://x/${++runs}`, 'token');
       const known: Known[] = [];
       const session = (by: number): string => `s${by}`;
       const windowOf = (window: Window['window'], by: number): Window => ({
@@ -118,7 +120,7 @@ test('whatever happens in whatever order, what is spent and held is what the mod
           const passing = limits.some(
             (limit) => usageOf(limit).spent + usageOf(limit).held + one.estimate > limit.credits,
           );
-          const reserved = await state.reserve({
+          const reserved = await state.ledger.reserve({
             account,
             session: session(one.by),
             operation: 'articles.generate',
@@ -150,25 +152,25 @@ test('whatever happens in whatever order, what is spent and held is what the mod
           }
         } else if (one.do === 'dispatch') {
           const entry = pick(one.which, 'reserved', 'released');
-          if (entry) expect(await state.dispatch(entry.id, deadline)).toBe(entry.money === 'reserved');
+          if (entry) expect(await state.ledger.dispatch(entry.id, deadline)).toBe(entry.money === 'reserved');
           if (entry?.money === 'reserved')
             Object.assign(entry, { money: 'dispatching', goneAt: clock.now() + deadline + grace });
         } else if (one.do === 'settle') {
           const entry = pick(one.which, 'dispatching', 'due', 'in_doubt');
           const charged = Math.round((entry?.estimate ?? 0) * one.part);
-          if (entry) await state.record(entry.id, { money: 'settled', charged, state: 'completed' });
+          if (entry) await state.ledger.record(entry.id, { money: 'settled', charged, state: 'completed' });
           if (entry) Object.assign(entry, { money: 'settled', charged, settledAt: clock.now() });
         } else if (one.do === 'due') {
           const entry = pick(one.which, 'dispatching');
-          if (entry) await state.record(entry.id, { money: 'due', state: 'running' });
+          if (entry) await state.ledger.record(entry.id, { money: 'due', state: 'running' });
           if (entry) entry.money = 'due';
         } else if (one.do === 'release') {
           const entry = pick(one.which, 'dispatching', 'due', 'reserved');
-          if (entry) await state.record(entry.id, { money: 'released', state: 'failed' });
+          if (entry) await state.ledger.record(entry.id, { money: 'released', state: 'failed' });
           if (entry) entry.money = 'released';
         } else if (one.do === 'withdraw') {
           const entry = pick(one.which, 'dispatching');
-          if (entry) await state.withdraw(entry.id, lapsesAfter);
+          if (entry) await state.ledger.withdraw(entry.id, lapsesAfter);
           if (entry) Object.assign(entry, { money: 'reserved', lapsesAt: clock.now() + lapsesAfter });
         } else if (one.do === 'crash') {
           // A process that dies says nothing; the next one opens the store anew.
@@ -178,7 +180,7 @@ test('whatever happens in whatever order, what is spent and held is what the mod
         // Whoever looks clears up first, so that the next step finds the entries as the model has them.
         const asked = [...windows.map((window) => windowOf(window, 0)), windowOf('session', 3)];
         expect(
-          await (states[1] as State).usage(account, asked),
+          await (states[1] as State).ledger.usage(account, asked),
           `after ${JSON.stringify(steps.slice(0, at + 1))}`,
         ).toEqual(asked.map(usageOf));
         for (const { window, credits } of chosen) {

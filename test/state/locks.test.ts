@@ -29,7 +29,7 @@ test('while another process holds the lock, the event loop goes on, and the work
   const other = new DatabaseSync(file);
   other.exec('BEGIN IMMEDIATE');
   let done = false;
-  const reserved = state.reserve({ ...request, fingerprint: 'f' }).finally(() => (done = true));
+  const reserved = state.ledger.reserve({ ...request, fingerprint: 'f' }).finally(() => (done = true));
   const longest = { ms: 0 };
   for (let turns = 0, last = performance.now(); turns < 200; turns++) {
     await systemClock.sleep(1);
@@ -52,7 +52,7 @@ test('a lock that is never released is told after ten seconds, and nothing was w
   const other = new DatabaseSync(file);
   other.exec('BEGIN IMMEDIATE');
   const began = clock.steady();
-  const reserved = state.reserve({ ...request, fingerprint: 'f' });
+  const reserved = state.ledger.reserve({ ...request, fingerprint: 'f' });
   clock.run();
   await expect(reserved).rejects.toBeInstanceOf(StateUnavailable);
   clock.stop();
@@ -60,7 +60,7 @@ test('a lock that is never released is told after ten seconds, and nothing was w
   expect(clock.steady() - began).toBeLessThan(11_000);
   other.exec('COMMIT');
   other.close();
-  expect(await state.list('a', { limit: 10 })).toEqual([]);
+  expect(await state.ledger.list('a', { limit: 10 })).toEqual([]);
   await turn();
   await state.close();
 });
@@ -76,9 +76,9 @@ test('four processes that write at once lose nothing, and none of them stands st
     let last = performance.now(), longest = 0;
     const ticks = setInterval(() => { const now = performance.now(); longest = Math.max(longest, now - last); last = now; }, 5);
     for (let n = 0; n < ${each}; n++) {
-      const { entry } = await state.reserve({ ...${JSON.stringify(request)}, fingerprint: name + n });
-      await state.dispatch(entry.id, 30000);
-      await state.record(entry.id, { money: 'settled', charged: 1, state: 'completed' });
+      const { entry } = await state.ledger.reserve({ ...${JSON.stringify(request)}, fingerprint: name + n });
+      await state.ledger.dispatch(entry.id, 30000);
+      await state.ledger.record(entry.id, { money: 'settled', charged: 1, state: 'completed' });
       await new Promise(setImmediate);
     }
     clearInterval(ticks);
@@ -98,7 +98,7 @@ test('four processes that write at once lose nothing, and none of them stands st
   // SQLite's own wait for a lock would stop a process for seconds.
   expect(Math.max(...ends)).toBeLessThan(2_000);
   const state = await openState(file);
-  expect(await state.usage('a', [{ window: 'total', session: '', zone: 'UTC' }])).toEqual([
+  expect(await state.ledger.usage('a', [{ window: 'total', session: '', zone: 'UTC' }])).toEqual([
     { spent: 4 * each, held: 0, inDoubt: 0 },
   ]);
   await state.close();
@@ -108,6 +108,6 @@ test('a file that is opened four times while it is made is made once', async () 
   await using it = await folder();
   const file = join(it.path, 'state.db');
   const states = await Promise.all([1, 2, 3, 4].map(() => openState(file)));
-  expect(new Set(await Promise.all(states.map((state) => state.account('http://x', 't')))).size).toBe(1);
+  expect(new Set(await Promise.all(states.map((state) => state.accounts.key('http://x', 't')))).size).toBe(1);
   for (const state of states) await state.close();
 });

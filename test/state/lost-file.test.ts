@@ -81,23 +81,23 @@ test('an older copy put back between two processes is noticed, and what it still
   await using it = await folder();
   const file = join(it.path, 'state.db');
   const first = await openState(file);
-  await first.startAccount('a', { start: 'read', since: 0 }, []);
-  const reserved = await first.reserve({ ...reservation, fingerprint: 'x' });
+  await first.accounts.begin('a', { start: 'read', since: 0 }, []);
+  const reserved = await first.ledger.reserve({ ...reservation, fingerprint: 'x' });
   if (reserved.kind !== 'reserved') throw new Error(reserved.kind);
   const putBack = await snapshot(it.path);
-  await first.dispatch(reserved.entry.id, 30_000);
-  await first.record(reserved.entry.id, { money: 'settled', charged: 5, state: 'completed' });
+  await first.ledger.dispatch(reserved.entry.id, 30_000);
+  await first.ledger.record(reserved.entry.id, { money: 'settled', charged: 5, state: 'completed' });
   await first.close();
   await putBack();
   const second = await openState(file);
-  expect(await second.accountStart('a')).toEqual({ start: 'lost', since: 0 });
-  expect(await second.usage('a', [{ window: 'total', session: '', zone: 'UTC' }])).toEqual([
+  expect(await second.accounts.beginning('a')).toEqual({ start: 'lost', since: 0 });
+  expect(await second.ledger.usage('a', [{ window: 'total', session: '', zone: 'UTC' }])).toEqual([
     { spent: 0, held: 5, inDoubt: 5 },
   ]);
   expect(await second.check()).toEqual([]);
   await second.close();
   const third = await openState(file);
-  expect((await third.accountStart('a'))?.start).toBe('lost');
+  expect((await third.accounts.beginning('a'))?.start).toBe('lost');
   await third.close();
 });
 
@@ -106,13 +106,13 @@ test('the -wal of a killed process that is thrown away is noticed', async () => 
   const file = join(it.path, 'state.db');
   const program = `
     const state = await openState(args[0]);
-    const { entry } = await state.reserve({ ...JSON.parse(args[1]), fingerprint: 'x' });
-    await state.dispatch(entry.id, 30000);
+    const { entry } = await state.ledger.reserve({ ...JSON.parse(args[1]), fingerprint: 'x' });
+    await state.ledger.dispatch(entry.id, 30000);
     process.kill(process.pid, 'SIGKILL');`;
   await inline(program, file, JSON.stringify(reservation)).ended.catch(() => undefined);
   for (const part of ['-wal', '-shm']) await rm(file + part);
   const state = await openState(file);
-  expect((await state.accountStart('a'))?.start).toBe('lost');
+  expect((await state.accounts.beginning('a'))?.start).toBe('lost');
   await state.close();
 });
 
@@ -122,12 +122,12 @@ test('a store that is closed and opened, copied elsewhere or opened by many has 
   for (let n = 0; n < 3; n++) {
     const states = await Promise.all([openState(file), openState(file)]);
     await Promise.all(states.map((state, at) => runningJob(state, 'a', 10 * n + at)));
-    for (const state of states) expect(await state.accountStart('a')).toBeUndefined();
+    for (const state of states) expect(await state.accounts.beginning('a')).toBeUndefined();
     await Promise.all(states.map((state) => state.close()));
   }
   await copyFile(file, join(it.path, 'elsewhere.db'));
   const copy = await openState(join(it.path, 'elsewhere.db'));
-  expect(await copy.accountStart('a')).toBeUndefined();
+  expect(await copy.accounts.beginning('a')).toBeUndefined();
   await copy.close();
 });
 
@@ -189,7 +189,7 @@ test('a backup of a store in use is a store that can be opened, for its owner al
   await state.backup(join(it.path, 'new', 'copy.db'));
   expect((await stat(join(it.path, 'new', 'copy.db'))).mode & 0o777).toBe(0o600);
   const copy = await openState(join(it.path, 'new', 'copy.db'));
-  expect(await copy.find('a', job)).toMatchObject({ state: 'running', charged: 5 });
+  expect(await copy.ledger.find('a', job)).toMatchObject({ state: 'running', charged: 5 });
   expect(await copy.check()).toEqual([]);
   await copy.close();
   await writeFile(join(it.path, 'kept'), 'kept');

@@ -57,7 +57,7 @@ test('wherever between its start and its end the platform counts a request, no m
       for (const [at, one] of steps.entries()) {
         const state = states['by' in one ? one.by : 0] as State;
         if (one.do === 'take') {
-          const answer = await state.takeSlots(account, asked);
+          const answer = await state.slots.take(account, asked);
           if (answer.kind === 'taken') underWay.push({ id: answer.id, at: clock.steady(), counted: undefined });
         } else if (one.do === 'count') {
           const sent = pick(one.which);
@@ -66,7 +66,7 @@ test('wherever between its start and its end the platform counts a request, no m
           const sent = pick(one.which);
           if (!sent) continue;
           count(sent, clock.steady());
-          await state.answerSlots(sent.id);
+          await state.slots.markAnswered(sent.id);
           gone(sent);
         } else if (one.do === 'drop') {
           const sent = pick(
@@ -74,7 +74,7 @@ test('wherever between its start and its end the platform counts a request, no m
             underWay.filter(({ counted }) => counted === undefined),
           );
           if (!sent) continue;
-          await state.dropSlots(sent.id);
+          await state.slots.release(sent.id);
           gone(sent);
         } else if (one.do === 'pass') {
           await clock.advance(one.ms);

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { spanOf } from '../../src/state/span-of.ts';
-import type { Entry, EntryChange, ForeignCharge, State, Window } from '../../src/state/state.ts';
+import type { ForeignCharge } from '../../src/state/accounts.ts';
+import type { Entry, EntryChange } from '../../src/state/entry.ts';
+import type { Window } from '../../src/state/ledger.ts';
+import type { State } from '../../src/state/state.ts';
 import { engine, freshStore, openStore } from '../support/store.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
@@ -100,10 +103,10 @@ test(
         const idOf = (n: number): string => ids[n % Math.max(1, ids.length)] ?? 'none';
         for (const one of steps) {
           if (one.do === 'pass') await clock.advance(one.ms);
-          if (one.do === 'dispatch') await state.dispatch(idOf(one.which), 30_000);
-          if (one.do === 'withdraw') await state.withdraw(idOf(one.which), 60_000);
-          if (one.do === 'record') await state.record(idOf(one.which), one.change);
-          if (one.do === 'clean') await state.clean(account);
+          if (one.do === 'dispatch') await state.ledger.dispatch(idOf(one.which), 30_000);
+          if (one.do === 'withdraw') await state.ledger.withdraw(idOf(one.which), 60_000);
+          if (one.do === 'record') await state.ledger.record(idOf(one.which), one.change);
+          if (one.do === 'clean') await state.ledger.applyRetention(account);
           if (one.do === 'crash') {
             // The store is opened by another process; that the first one closes nothing is what a crash leaves.
             const next = await openStore(store.location, clock);
@@ -116,10 +119,10 @@ test(
               credits,
               operation: 'images.generate',
             }));
-            await state.startAccount(account, { start: 'read', since: 0 }, foreign, 'again');
+            await state.accounts.begin(account, { start: 'read', since: 0 }, foreign, 'again');
           }
           if (one.do === 'reserve') {
-            const reserved = await state.reserve(request(account, one.session, one.estimate, `${ids.length}`));
+            const reserved = await state.ledger.reserve(request(account, one.session, one.estimate, `${ids.length}`));
             if (reserved.kind === 'reserved') ids.push(reserved.entry.id);
           }
         }
@@ -142,8 +145,8 @@ async function expectPlainSums(
   const asked: Window[] = windows.flatMap((window) =>
     (window === 'session' ? sessions : ['s1']).map((session) => ({ window, session, zone })),
   );
-  const usage = await state.usage(account, asked);
-  const entries = await state.list(account, { limit: 100_000 });
+  const usage = await state.ledger.usage(account, asked);
+  const entries = await state.ledger.list(account, { limit: 100_000 });
   const sum = (of: readonly Entry[], part: (entry: Entry) => number): number =>
     of.reduce((total, entry) => total + part(entry), 0);
   asked.forEach(({ window, session }, at) => {
@@ -169,7 +172,7 @@ async function expectPlainSums(
       },
     ]);
   });
-  const spending = await state.spending(account, 0);
+  const spending = await state.charges.spending(account, 0);
   const charges = entries.filter(({ money, charged }) => money === 'settled' && (charged ?? 0) > 0);
   expect(spending.reduce((total, { charged }) => total + charged, 0)).toBe(
     sum(charges, ({ charged }) => charged ?? 0) + foreign.reduce((total, { credits }) => total + credits, 0),
@@ -196,7 +199,7 @@ test('a total that was meddled with is found', async () => {
   const clock = virtualClock();
   await using store = await freshStore();
   const state = await openStore(store.location, clock);
-  await state.startAccount('a', { start: 'read', since: 0 }, [{ at: clock.now(), operation: 'x', credits: 7 }]);
+  await state.accounts.begin('a', { start: 'read', since: 0 }, [{ at: clock.now(), operation: 'x', credits: 7 }]);
   expect(await state.check()).toEqual([]);
   await store.run("UPDATE account_totals SET spent = 1 WHERE account = 'a'");
   expect(await state.check()).toEqual([expect.stringMatching(/^account_totals differs/)]);

@@ -1,8 +1,9 @@
 import type { State } from '../../src/state/state.ts';
+import { aroundSteps, type Step } from './around-steps.ts';
 
 /** At which step its process ends: before the store hears of it, or after the store has answered. */
 export interface Death {
-  readonly step: keyof State;
+  readonly step: Step;
   /** Which of the calls of that step, counted from 1. */
   readonly turn: number;
   readonly when: 'before' | 'after';
@@ -11,13 +12,11 @@ export interface Death {
 /** Kills its own process, as SIGKILL does it: without another word. */
 export function dyingState(state: State, { step, turn, when }: Death): State {
   let turns = 0;
-  const method = state[step] as (...args: unknown[]) => Promise<unknown>;
-  const dying = async (...args: unknown[]): Promise<unknown> => {
-    const isLast = ++turns === turn;
+  return aroundSteps(state, async (name, run) => {
+    const isLast = name === step && ++turns === turn;
     if (isLast && when === 'before') process.kill(process.pid, 'SIGKILL');
-    const answer = await method(...args);
+    const answer = await run();
     if (isLast) process.kill(process.pid, 'SIGKILL');
     return answer;
-  };
-  return { ...state, [step]: dying };
+  });
 }

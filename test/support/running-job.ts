@@ -2,7 +2,7 @@ import type { State } from '../../src/state/state.ts';
 
 /** Puts an article on record that another process has begun; it may be polled at once. */
 export async function runningJob(state: State, account: string, article: number, pollAfter = 0): Promise<string> {
-  const reserved = await state.reserve({
+  const reserved = await state.ledger.reserve({
     account,
     session: 'another',
     operation: 'articles.generate',
@@ -16,8 +16,8 @@ export async function runningJob(state: State, account: string, article: number,
   });
   if (reserved.kind !== 'reserved') throw new Error(`not reserved but ${reserved.kind}`);
   const { id } = reserved.entry;
-  await state.dispatch(id, 30_000);
-  await state.record(id, {
+  await state.ledger.dispatch(id, 30_000);
+  await state.ledger.record(id, {
     money: 'settled',
     charged: 5,
     state: 'running',

@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import type { Clock } from '../../src/clock.ts';
 import { openState } from '../../src/state/open-state.ts';
 import type { State } from '../../src/state/state.ts';
+import { aroundSteps } from './around-steps.ts';
 import { traffic } from './traffic.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -106,10 +107,6 @@ export async function asAdministrator<T>(work: (client: Client) => Promise<T>): 
   }
 }
 
-/** `changed` sleeps on the clock; everything else travels. */
-function observed(state: State): State {
-  const methods = Object.entries(state).map(([name, method]: [string, (...args: unknown[]) => Promise<unknown>]) =>
-    name === 'changed' ? [name, method] : [name, (...args: unknown[]) => traffic.during(method(...args))],
-  );
-  return Object.fromEntries(methods) as State;
-}
+/** `waitForChange` sleeps on the clock; everything else travels. */
+const observed = (state: State): State =>
+  aroundSteps(state, (step, run) => (step === 'ledger.waitForChange' ? run() : traffic.during(run())));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Entry, State } from '../../src/state/state.ts';
+import type { Entry } from '../../src/state/entry.ts';
+import type { State } from '../../src/state/state.ts';
 import { busiest } from '../support/bench.ts';
 import type { Arrival } from './counting-proxy.ts';
 
@@ -40,7 +41,9 @@ export async function auditTotals(
 ): Promise<{ drawn: number; spent: number; held: number; inDoubt: number }> {
   // In this order: a call is held before it is sent.
   const charges = await drawnBy(books.platform, books.token);
-  const [usage] = await books.state.usage(await books.account(), [{ window: 'total', session: '', zone: 'UTC' }]);
+  const [usage] = await books.state.ledger.usage(await books.account(), [
+    { window: 'total', session: '', zone: 'UTC' },
+  ]);
   assert.ok(usage);
   assert.deepEqual(await books.state.check(), [], 'the totals differ from the entries');
   const told = JSON.stringify({ drawn: charges, ...usage, budget: books.budget });

@@ -17,30 +17,30 @@ const aroundEach = (...steps: [Death['step'], turn: number][]): Death[] =>
 
 /** From the first look to the first poll. */
 const starting = aroundEach(
-  ['bindAccount', 1],
-  ['findTwin', 1],
-  ['reserve', 1],
-  ['takeSlots', 1],
-  ['answerSlots', 1],
-  ['takeSlots', 2],
-  ['find', 1],
-  ['dispatch', 1],
-  ['answerSlots', 2],
-  ['record', 1],
-  ['find', 2],
-  ['takePoll', 1],
+  ['accounts.bind', 1],
+  ['ledger.findInFlightDuplicate', 1],
+  ['ledger.reserve', 1],
+  ['slots.take', 1],
+  ['slots.markAnswered', 1],
+  ['slots.take', 2],
+  ['ledger.find', 1],
+  ['ledger.dispatch', 1],
+  ['slots.markAnswered', 2],
+  ['ledger.record', 1],
+  ['ledger.find', 2],
+  ['polls.take', 1],
 );
 
 /** From the dispatch to the note that the end was told. */
 const ending = aroundEach(
-  ['dispatch', 1],
-  ['answerSlots', 2],
-  ['record', 1],
-  ['takePoll', 1],
-  ['takeSlots', 3],
-  ['answerSlots', 3],
-  ['record', 2],
-  ['record', 3],
+  ['ledger.dispatch', 1],
+  ['slots.markAnswered', 2],
+  ['ledger.record', 1],
+  ['polls.take', 1],
+  ['slots.take', 3],
+  ['slots.markAnswered', 3],
+  ['polls.record', 1],
+  ['ledger.record', 2],
 );
 
 test.each([

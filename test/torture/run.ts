@@ -69,8 +69,8 @@ export async function torture({ engine, rounds, seed, say = () => undefined }: T
   await using proxy = await countingProxy(platform.apiUrl, clock, fate);
   const state = await openState(store.location, clock);
   const budget = 50 + 20 * rounds;
-  const access = await state.account(proxy.apiUrl, token);
-  const account = async (): Promise<string> => (await state.findAccount(access)) ?? access;
+  const access = await state.accounts.key(proxy.apiUrl, token);
+  const account = async (): Promise<string> => (await state.accounts.find(access)) ?? access;
   const books: Books = { platform: platform.apiUrl, token, state, account, budget };
   const settings = {
     apiUrl: proxy.apiUrl,
@@ -138,7 +138,7 @@ export async function torture({ engine, rounds, seed, say = () => undefined }: T
     for (const one of alive) await one.kill();
     const arrivals = [...proxy.arrivals];
     await afterwards(soon, (one) => settle(books, one));
-    const entries = await state.list(await account(), { limit: 100_000 });
+    const entries = await state.ledger.list(await account(), { limit: 100_000 });
     auditRate(arrivals, requestsPerMinute);
     auditStarts(entries, proxy.arrivals);
     const before = await auditTotals(books);
@@ -161,7 +161,10 @@ export async function torture({ engine, rounds, seed, say = () => undefined }: T
 /** Waits until every job has ended and every sender that was killed is taken for dead. */
 async function settle({ state, account }: Books, one: ClientProcess): Promise<void> {
   for (;;) {
-    const open = await state.list(await account(), { states: ['starting', 'running', 'needs_you'], limit: 1_000 });
+    const open = await state.ledger.list(await account(), {
+      states: ['starting', 'running', 'needs_you'],
+      limit: 1_000,
+    });
     if (open.length === 0) return;
     await Promise.all(open.map(({ id }) => one.wait(id, { waitSeconds: 300 }).catch(() => undefined)));
   }

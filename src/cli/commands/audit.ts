@@ -1,5 +1,5 @@
 import { SettingError } from '../../config/setting-error.ts';
-import type { AuditLine } from '../../state/state.ts';
+import type { AuditLine } from '../../state/audit-trail.ts';
 import { compose } from '../compose.ts';
 import { textOption, type Command } from '../command.ts';
 import { print, table } from '../print.ts';

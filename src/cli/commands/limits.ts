@@ -4,7 +4,7 @@ import { budgetPresets, isPreset, spelledBudget } from '../../config/budget-pres
 import { parseBudget, type BudgetLimit } from '../../config/parse-budget.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import type { Config } from '../../config/config.ts';
-import type { KeptLimit } from '../../state/state.ts';
+import type { KeptLimit } from '../../state/accounts.ts';
 import { budgetOf, sourceInWords } from '../budget-in-force.ts';
 import { compose } from '../compose.ts';
 import type { Command, ExitCode } from '../command.ts';

@@ -1,6 +1,9 @@
 import type { EarlierSpending, Rebuilt } from '../money/earlier-spending.ts';
 import type { Identity } from './identity.ts';
-import type { AuditFilter, AuditLine, Cooldown, KeptLimit, State } from '../../state/state.ts';
+import type { KeptLimit } from '../../state/accounts.ts';
+import type { AuditFilter, AuditLine } from '../../state/audit-trail.ts';
+import type { Cooldown } from '../../state/slots.ts';
+import type { State } from '../../state/state.ts';
 
 /** What the store keeps for the account beside calls and jobs: for the commands of a person, not for agents. */
 export interface AccountRecords {
@@ -24,11 +27,11 @@ export const accountRecords = (
   account: string,
   earlier: EarlierSpending,
 ): AccountRecords => ({
-  limits: () => state.keptLimits(account),
-  keepLimits: async (limits) => state.keepLimits(await identity.account(), limits),
-  audit: (filter) => state.audit(account, filter),
-  cooldowns: () => state.cooldowns(identity.access),
-  clearCooldowns: () => state.clearCooldowns(identity.access),
+  limits: () => state.accounts.limits(account),
+  keepLimits: async (limits) => state.accounts.setLimits(await identity.account(), limits),
+  audit: (filter) => state.audit.list(account, filter),
+  cooldowns: () => state.slots.cooldowns(identity.access),
+  clearCooldowns: () => state.slots.clearCooldowns(identity.access),
   rebuild: async (from) => {
     await identity.account();
     return from === 'history' ? earlier.rebuild() : earlier.waive();

@@ -40,7 +40,10 @@ export class Identity {
 
   /** Rejects with `StateUnavailable` if the store cannot be used. */
   static async of(parts: IdentityParts): Promise<Identity> {
-    return new Identity(parts, await parts.state.account(parts.service ?? normalAddress(parts.apiUrl), parts.token));
+    return new Identity(
+      parts,
+      await parts.state.accounts.key(parts.service ?? normalAddress(parts.apiUrl), parts.token),
+    );
   }
 
   /**
@@ -69,26 +72,26 @@ export class Identity {
   async #lookUp(): Promise<string> {
     const { state, label } = this.#parts;
     const former = await this.#formerAccounts();
-    if (label !== undefined) return this.#settle(await state.account('label', label), former);
-    const remembered = await state.findAccount(this.access);
+    if (label !== undefined) return this.#settle(await state.accounts.key('label', label), former);
+    const remembered = await state.accounts.find(this.access);
     if (remembered !== undefined) return this.#settle(remembered, former);
     const owner = await this.#askPlatform();
     // A platform that names neither team nor user leaves the token. That is not remembered: it may learn to.
     if (owner === undefined) return (this.#account = this.access);
     const service = this.#parts.service ?? normalAddress(this.#parts.apiUrl);
-    return this.#settle(await state.account(`owner ${service}`, owner), former);
+    return this.#settle(await state.accounts.key(`owner ${service}`, owner), former);
   }
 
   /** What an earlier version kept under address and token becomes the account's. */
   async #settle(account: string, former: readonly string[]): Promise<string> {
-    await this.#parts.state.bindAccount(this.access, account, former);
+    await this.#parts.state.accounts.bind(this.access, account, former);
     return (this.#account = account);
   }
 
   async #formerAccounts(): Promise<string[]> {
     const { state, apiUrl, token, service } = this.#parts;
     const addresses = service === undefined ? formerAddresses(apiUrl) : [service];
-    return [this.access, ...(await Promise.all(addresses.map((address) => state.account(address, token))))];
+    return [this.access, ...(await Promise.all(addresses.map((address) => state.accounts.key(address, token))))];
   }
 
   /** Document 3, "Account, team, billing": the team is the one who pays; its answer's fields are not listed, the user's are. */

@@ -3,10 +3,14 @@ import { concealer } from './conceal-secrets.ts';
 
 /** The state, into which none of the secrets is written, however it is spelled. */
 export function withoutSecrets(state: State, secrets: readonly string[]): State {
-  const clean = concealer(secrets, '[token]');
+  const conceal = concealer(secrets, '[token]');
   return {
     ...state,
-    reserve: (request) => state.reserve({ ...request, arguments: clean(request.arguments) }),
-    record: (id, change, from, leaseOwner) => state.record(id, clean(change), from, leaseOwner),
+    ledger: {
+      ...state.ledger,
+      reserve: (request) => state.ledger.reserve({ ...request, arguments: conceal(request.arguments) }),
+      record: (id, change, from) => state.ledger.record(id, conceal(change), from),
+    },
+    polls: { ...state.polls, record: (id, lease, change) => state.polls.record(id, lease, conceal(change)) },
   };
 }

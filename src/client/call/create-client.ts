@@ -3,7 +3,8 @@ import { operationNamed } from '../../catalog/index.ts';
 import type { OperationName } from '../../catalog/operation-types.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import { systemClock, type Clock } from '../../clock.ts';
-import type { Entry, EntryState, State } from '../../state/state.ts';
+import type { Entry, EntryState } from '../../state/entry.ts';
+import type { State } from '../../state/state.ts';
 import { ownedBy } from '../../state/owned-by.ts';
 import { StateUnavailable } from '../../state/state-unavailable.ts';
 import { Balance } from '../money/balance.ts';
@@ -139,7 +140,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     endWaits,
     speed: config.jobSpeed,
   });
-  const releases = new Releases(state, clock);
+  const releases = new Releases(state.ledger, clock);
   const starter = new Starter(state, sendRecorded, jobs, releases);
   const secret = new Set(config.secretFiles ?? []);
   const balance = new Balance(read, clock);
@@ -165,7 +166,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   const lookup = new ChargeLookup({
     clock,
     open: async () =>
-      (await state.unconfirmed(identity.known, clock.now() - correctable)).filter(
+      (await state.charges.unconfirmed(identity.known, clock.now() - correctable)).filter(
         ({ confirmation }) => confirmation === null,
       ).length,
     review: (signal) => reconciler.run({ urgency: 'poll', signal }),
@@ -247,7 +248,11 @@ export async function createClient(config: ClientConfig): Promise<Client> {
       reuse: true,
       signal: closing.signal,
     });
-    await (attempt.kind === 'answered' ? state.answerSlots(slot) : attempt.sent ? undefined : state.dropSlots(slot));
+    await (attempt.kind === 'answered'
+      ? state.slots.markAnswered(slot)
+      : attempt.sent
+        ? undefined
+        : state.slots.release(slot));
     return attempt.kind === 'answered' && !isPassing(operation, attempt.response);
   }
 
@@ -273,7 +278,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     await Promise.all(tellings);
     await releases.retry();
     for (let rounds = mostRounds; ; rounds--) {
-      const twin = options.again ? undefined : await own.findTwin(account, fingerprint(request));
+      const twin = options.again ? undefined : await own.ledger.findInFlightDuplicate(account, fingerprint(request));
       const { entry, joined, started } = twin
         ? { entry: twin, joined: true }
         : await begin(operation, input, request, options, until);
@@ -283,7 +288,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
         // Another's start that was given up before it left: this caller still wants it.
         options.signal?.throwIfAborted();
         if (error instanceof StateUnavailable) throw await withoutStore(entry, started, error);
-        const left = joined && rounds > 1 ? await own.find(account, entry.id) : undefined;
+        const left = joined && rounds > 1 ? await own.ledger.find(account, entry.id) : undefined;
         if (!left || !neverLeft(left)) throw error;
       }
     }
@@ -293,7 +298,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   async function open(lookup: Promise<string>): Promise<string> {
     const account = await lookup;
     if (isClean) return account;
-    await state.clean(account);
+    await state.ledger.applyRetention(account);
     isClean = true;
     // A process that ended before it looked leaves its charges to this one.
     lookUp();
@@ -316,8 +321,8 @@ export async function createClient(config: ClientConfig): Promise<Client> {
           (one) => typeof one === 'number',
         );
         // The refusal matters more than its line.
-        await state
-          .auditRefusal(identity.known, { operation, reason: error.code, caller, estimated })
+        await state.audit
+          .recordRefusal(identity.known, { operation, reason: error.code, caller, estimated })
           .catch(() => undefined);
       }
       throw error;
@@ -432,7 +437,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
       ...(hasEnd ? { delivered: heard } : {}),
       ...(takes ? { started: heard ? withoutShownOnce(operationNamed(operation), started) : started } : {}),
     };
-    const telling = state.record(id, change, hasEnd ? [end] : undefined).catch(() => undefined);
+    const telling = state.ledger.record(id, change, hasEnd ? [end] : undefined).catch(() => undefined);
     tellings.add(telling);
     await telling;
     tellings.delete(telling);
@@ -504,14 +509,14 @@ export async function createClient(config: ClientConfig): Promise<Client> {
 
   async function forget(id: string): Promise<void> {
     const account = await open(identity.accountToRead());
-    const entry = await own.find(account, id);
+    const entry = await own.ledger.find(account, id);
     if (!entry) throw new UnknownJob(id);
     if (entry.money !== 'settled' && entry.money !== 'released') throw new StillCounts(id, entry.money);
     const over =
       entry.state === 'completed' || entry.state === 'failed'
         ? {}
         : { state: 'failed' as const, error: 'forgotten by the operator' };
-    await state.record(id, { ...over, delivered: true, answer: null, started: null });
+    await state.ledger.record(id, { ...over, delivered: true, answer: null, started: null });
   }
 
   const wait = ({ waitSeconds }: CallOptions): number => (waitSeconds ?? maxWaitSeconds) * 1000;
@@ -529,7 +534,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
       told(async () => {
         const account = await open(identity.accountToRead());
         const reply = await finish(id, options, false);
-        const entry = await own.find(account, id);
+        const entry = await own.ledger.find(account, id);
         if (!entry) throw new UnknownJob(id);
         return {
           ...toJobView(entry, { result: reply.data }),
@@ -542,7 +547,10 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     jobs: ({ state: wanted, limit = 50 } = {}) =>
       told(async () => {
         const account = await open(identity.accountToRead());
-        const entries = await own.list(account, { ...(wanted ? { states: [wanted as EntryState] } : {}), limit });
+        const entries = await own.ledger.list(account, {
+          ...(wanted ? { states: [wanted as EntryState] } : {}),
+          limit,
+        });
         return entries.map((entry) => withoutData(toJobView(entry)));
       }),
     money: () =>
@@ -562,7 +570,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
         const account = await open(identity.account());
         const readAt = clock.now();
         const credits = await balance.read();
-        if (credits !== undefined) await state.markBalance(account, { balance: credits, readAt });
+        if (credits !== undefined) await state.charges.markBalance(account, { balance: credits, readAt });
       }),
     forget: (id) => told(() => forget(id)),
     records: () => told(async () => accountRecords(state, identity, await open(identity.accountToRead()), earlier)),

@@ -1,6 +1,7 @@
 import { operationNamed } from '../../catalog/index.ts';
 import { type Arguments, changed, type Operation } from '../../catalog/operation.ts';
-import type { Baseline, Entry, EntryChange, State } from '../../state/state.ts';
+import type { Baseline, Entry, EntryChange } from '../../state/entry.ts';
+import type { State } from '../../state/state.ts';
 import { argumentsBeforeStart, baselineOf, needsBaseline } from '../jobs/baseline.ts';
 import { chargeOfFailure, chargeOfStart } from '../money/charge.ts';
 import { type Answered, decodeAnswer } from '../transport/decode-response.ts';
@@ -79,7 +80,7 @@ export class Starter {
           left = true;
         },
         notTaken: async () => {
-          await this.#state.withdraw(entry.id, lapsesAfter(patience));
+          await this.#state.ledger.withdraw(entry.id, lapsesAfter(patience));
           left = false;
         },
       });
@@ -89,14 +90,14 @@ export class Starter {
       const written =
         change.money === 'released'
           ? this.#releases.release(entry.id, change)
-          : this.#state.record(entry.id, change, ['starting', 'unknown']);
+          : this.#state.ledger.record(entry.id, change, ['starting', 'unknown']);
       await written.catch((unwritten: unknown) => {
         throw isVisibilityError(error) ? error : change.state === 'unknown' ? lostSight(operation) : unwritten;
       });
       throw error;
     }
     try {
-      await this.#state.record(entry.id, await this.#accepted(entry, operation, input, answered, baseline), [
+      await this.#state.ledger.record(entry.id, await this.#accepted(entry, operation, input, answered, baseline), [
         'starting',
         'unknown',
       ]);
@@ -107,7 +108,7 @@ export class Starter {
   }
 
   async #leaving(entry: Entry, operation: Operation): Promise<void> {
-    if (await this.#state.dispatch(entry.id, operation.timeout * 1000)) return;
+    if (await this.#state.ledger.dispatch(entry.id, operation.timeout * 1000)) return;
     throw new Unreachable(
       'The reservation lapsed before the request could leave.',
       'Repeat the call; nothing was sent.',

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts';
-import type { EntryChange, State } from '../../state/state.ts';
+import type { EntryChange } from '../../state/entry.ts';
+import type { Ledger } from '../../state/ledger.ts';
 
 /** Milliseconds until a release that the store did not take is tried again; doubled up to the last. */
 const firstPause = 500;
@@ -10,22 +11,22 @@ const lastPause = 30_000;
  * that nobody carries out, and wait until the reservation lapses.
  */
 export class Releases {
-  readonly #state: Pick<State, 'record'>;
+  readonly #ledger: Pick<Ledger, 'record'>;
   readonly #clock: Clock;
   readonly #open = new Map<string, EntryChange>();
   readonly #stop = new AbortController();
   #trying: Promise<void> | undefined;
   #retries: Promise<void> | undefined;
 
-  constructor(state: Pick<State, 'record'>, clock: Clock) {
-    this.#state = state;
+  constructor(ledger: Pick<Ledger, 'record'>, clock: Clock) {
+    this.#ledger = ledger;
     this.#clock = clock;
   }
 
   /** Releases the reservation now or, where the store fails, later. Rejects with what the store said at first. */
   async release(id: string, change: EntryChange): Promise<void> {
     try {
-      await this.#state.record(id, change, ['starting', 'unknown']);
+      await this.#ledger.record(id, change, ['starting', 'unknown']);
     } catch (error) {
       this.#open.set(id, change);
       this.#retries ??= this.#retryInBackground().finally(() => (this.#retries = undefined));
@@ -48,7 +49,7 @@ export class Releases {
   async #tryAll(): Promise<void> {
     for (const [id, change] of this.#open) {
       try {
-        await this.#state.record(id, change, ['starting', 'unknown']);
+        await this.#ledger.record(id, change, ['starting', 'unknown']);
         this.#open.delete(id);
       } catch {
         return;

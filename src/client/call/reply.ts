@@ -1,4 +1,4 @@
-import type { Consent } from '../../state/state.ts';
+import type { Consent } from '../../state/ledger.ts';
 import type { Effect } from '../../catalog/operation.ts';
 import type { FileAccess } from '../files/file-access.ts';
 import type { LeftUnread } from '../transport/prune-json.ts';

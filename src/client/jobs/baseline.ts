@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Arguments, changed, type Job } from '../../catalog/operation.ts';
-import type { Baseline } from '../../state/state.ts';
+import type { Baseline } from '../../state/entry.ts';
 import { pick } from '../call/path.ts';
 import { resolve, rowsIn, type Verdict, verdict } from './job-status.ts';
 

@@ -1,5 +1,5 @@
 import { operationNamed } from '../../catalog/index.ts';
-import type { Entry } from '../../state/state.ts';
+import type { Entry } from '../../state/entry.ts';
 import { activityOf } from '../call/purpose.ts';
 import type { Progress } from '../call/reply.ts';
 

@@ -1,5 +1,5 @@
 import { findOperation } from '../../catalog/index.ts';
-import type { Entry } from '../../state/state.ts';
+import type { Entry } from '../../state/entry.ts';
 import type { JobView } from '../call/reply.ts';
 
 /** A call on record as its caller sees it. `result` stands in for the newest answer where it was fetched. */

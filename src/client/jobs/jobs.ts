@@ -1,7 +1,8 @@
 import { operationNamed } from '../../catalog/index.ts';
 import { changed, type Job, type Operation } from '../../catalog/operation.ts';
 import type { Clock } from '../../clock.ts';
-import type { Entry, EntryChange, EntryState, State } from '../../state/state.ts';
+import type { Entry, EntryChange } from '../../state/entry.ts';
+import type { State } from '../../state/state.ts';
 import { read } from './baseline.ts';
 import { chargeOfFailure, chargeOfSuccess } from '../money/charge.ts';
 import { decodeAnswer } from '../transport/decode-response.ts';
@@ -40,7 +41,7 @@ export interface Following {
 /** Milliseconds: a poll waits this long for a slot, and this long for its answer; its lease covers both. */
 const pollPatience = 5_000;
 const pollTimeout = 10_000;
-const lease = pollPatience + pollTimeout + 1_000;
+const leaseMs = pollPatience + pollTimeout + 1_000;
 
 /** Milliseconds that a poll is waited for, also by a caller whose time is up: an answer is mostly a moment away. */
 const leastForPoll = 2_000;
@@ -50,8 +51,6 @@ const report = 5_000;
 
 /** A job the platform denies this many times in a row is given up. */
 const mostDenials = 3;
-
-const alive: readonly EntryState[] = ['running', 'needs_you'];
 
 /** Waits for jobs. Whoever waits may poll; the store sees to it that nobody polls too early. */
 export class Jobs {
@@ -78,7 +77,7 @@ export class Jobs {
     const progressOf = jobProgress(this.#parts.speed ?? 1);
     for (;;) {
       signal?.throwIfAborted();
-      const entry = await state.find(account, id);
+      const entry = await state.ledger.find(account, id);
       if (entry?.state === 'completed' && reported > -Infinity) onProgress?.(progressOf(entry, clock.now()));
       if (!entry || isOver(entry) || (entry.state === 'needs_you' && (asked || !entry.delivered))) return entry;
       const left = endWaits?.aborted ? 0 : until - clock.steady();
@@ -92,10 +91,10 @@ export class Jobs {
         else await this.#changed(id, Math.min(left, report), signal);
         continue;
       }
-      const poll = `${owner}:${++this.#polls}`;
-      const turn = await state.takePoll(id, poll, lease);
+      const lease = `${owner}:${++this.#polls}`;
+      const turn = await state.polls.take(id, lease, leaseMs);
       if (turn.kind === 'poll') {
-        if (await this.#eitherOf(this.#poll(entry, poll), Math.min(Math.max(left, leastForPoll), report), signal))
+        if (await this.#eitherOf(this.#poll(entry, lease), Math.min(Math.max(left, leastForPoll), report), signal))
           asked = true;
       } else if (left <= 0) return entry;
       else if (turn.kind === 'wait') await this.#changed(id, Math.min(turn.ms, left, report), signal);
@@ -108,14 +107,14 @@ export class Jobs {
   }
 
   /** Asks the platform once how the job stands, and writes that down. Rejects where the token is refused. */
-  async #poll(entry: Entry, leaseOwner: string): Promise<void> {
+  async #poll(entry: Entry, lease: string): Promise<void> {
     const { state, clock, send } = this.#parts;
     const started = operationNamed(entry.operation);
     const job = started.job as Job;
     const watching = operationNamed((entry.watch as NonNullable<Entry['watch']>).operation);
     const input = (entry.watch as NonNullable<Entry['watch']>).arguments;
     const elapsed = (clock.now() - (entry.dispatchedAt ?? entry.reservedAt)) / 1000;
-    const record = (change: EntryChange) => state.record(entry.id, change, alive, leaseOwner);
+    const record = (change: EntryChange) => state.polls.record(entry.id, lease, change);
     try {
       const request = await encode(watching, input);
       const response = await send(watching, input, request, {
@@ -166,7 +165,7 @@ export class Jobs {
 
   async #pause(job: Job, elapsed: number, misses: number, asked: number | undefined): Promise<number> {
     const { state, account } = this.#parts;
-    const running = await state.countRunning(account);
+    const running = await state.polls.countRunning(account);
     const retryAfterSeconds = asked === undefined ? undefined : asked / 1000;
     return (
       pollPause({ usual: job.usually, backoff: job.backoff, elapsed, running, misses, retryAfter: retryAfterSeconds }) *
@@ -177,9 +176,9 @@ export class Jobs {
   /** Waits for news of the job, for the time to be up, or for the end of all waits. */
   async #changed(id: string, ms: number, signal: AbortSignal | undefined): Promise<void> {
     const { state, endWaits } = this.#parts;
-    if (!endWaits) return state.changed(id, ms, signal);
+    if (!endWaits) return state.ledger.waitForChange(id, ms, signal);
     try {
-      await state.changed(id, ms, signal ? AbortSignal.any([signal, endWaits]) : endWaits);
+      await state.ledger.waitForChange(id, ms, signal ? AbortSignal.any([signal, endWaits]) : endWaits);
     } catch (error) {
       if (!endWaits.aborted) throw error;
     }

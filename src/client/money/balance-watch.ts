@@ -67,13 +67,13 @@ export class BalanceWatch {
     const credits = await balance.now(true);
     return credits === undefined
       ? (this.#last?.unexplained ?? 0)
-      : state.compareBalance(account, { balance: credits, readAt });
+      : state.charges.compareBalance(account, { balance: credits, readAt });
   }
 
   /** The history corrects what was posted too low, and has what others drew. One that lags explains what it has. */
   async #explain(found: number): Promise<number> {
     const { state, account } = this.#parts;
-    const mark = await state.balanceMark(account);
+    const mark = await state.charges.balanceMark(account);
     const review = await this.#parts.review().catch(() => undefined);
     if (!review) return found;
     if (review.explainsBalance) return 0;

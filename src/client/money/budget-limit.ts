@@ -1,4 +1,4 @@
-import type { Window } from '../../state/state.ts';
+import type { Window } from '../../state/ledger.ts';
 
 export type BudgetWindow = 'call' | Window['window'];
 

@@ -1,5 +1,7 @@
 import type { Clock } from '../../clock.ts';
-import type { Consent, Entry, LimitWindow, Reserved, State, Usage } from '../../state/state.ts';
+import type { Entry } from '../../state/entry.ts';
+import type { Consent, LimitWindow, Reserved, Usage } from '../../state/ledger.ts';
+import type { State } from '../../state/state.ts';
 import { BudgetRefused } from '../errors/budget-refused.ts';
 import { InsufficientCredits } from '../errors/insufficient-credits.ts';
 import type { Balance } from './balance.ts';
@@ -114,10 +116,10 @@ export class Budget {
       askBeyond: this.#windows(askBeyond),
     };
     if (estimate > 0) await this.#parts.earlier.ensure(request.limits);
-    let reserved = await state.reserve(request);
+    let reserved = await state.ledger.reserve(request);
     if (reserved.kind === 'refused' && reserved.usage.inDoubt > 0) {
       await this.#parts.reconcile();
-      reserved = await state.reserve(request);
+      reserved = await state.ledger.reserve(request);
     }
     if (reserved.kind === 'refused') throw this.#refused(quote, estimate, reserved, terms, unexplained);
     if (reserved.kind === 'reserved' && estimate > 0)
@@ -132,7 +134,7 @@ export class Budget {
     const narrowed = this.#narrowed();
     const windows = [...this.#windows(limits), ...this.#callerWindows()];
     const sources = new Map(limits.map(({ window, source }) => [window, source]));
-    const usage = await state.usage(account, windows);
+    const usage = await state.ledger.usage(account, windows);
     const calls = [...limits, ...narrowed].filter(({ window }) => window === 'call');
     return [
       ...calls.map(({ credits, source }) => ({
@@ -160,14 +162,14 @@ export class Budget {
   /** All that was ever charged and is held. */
   async total(): Promise<Usage> {
     const { state, account, session, zone } = this.#parts;
-    const [total] = await state.usage(account, [{ window: 'total', session, zone }]);
+    const [total] = await state.ledger.usage(account, [{ window: 'total', session, zone }]);
     return total as Usage;
   }
 
   /** Read for each call: what a person keeps in the store binds every process from then on. */
   async #terms(): Promise<Terms> {
     const { state, account, limits: set, fallback, unpriced } = this.#parts;
-    const limits = effectiveLimits(set, await state.keptLimits(account), fallback?.limits ?? []);
+    const limits = effectiveLimits(set, await state.accounts.limits(account), fallback?.limits ?? []);
     return {
       limits,
       unpriced: unpriced ?? (limits.some(({ source }) => source === 'default') ? fallback?.unpriced : undefined),

@@ -1,5 +1,5 @@
 import type { Operation, Price } from '../../catalog/operation.ts';
-import type { Confirmation, Entry, MoneyState } from '../../state/state.ts';
+import type { Confirmation, Entry, MoneyState } from '../../state/entry.ts';
 import { actualCharge } from './pricing.ts';
 
 /** What becomes of the money of a call. Empty: it stays as it is. */

@@ -2,7 +2,9 @@ import { allOperations, operationNamed } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import type { Clock } from '../../clock.ts';
 import { spanOf } from '../../state/span-of.ts';
-import type { AccountBeginning, AccountStart, ForeignCharge, State, Window } from '../../state/state.ts';
+import type { AccountBeginning, AccountStart, ForeignCharge } from '../../state/accounts.ts';
+import type { Window } from '../../state/ledger.ts';
+import type { State } from '../../state/state.ts';
 import { BudgetRefused } from '../errors/budget-refused.ts';
 import { Unreachable } from '../errors/unreachable.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
@@ -63,7 +65,7 @@ export class EarlierSpending {
     if (since === undefined) return;
     const { state, account } = this.#parts;
     if (this.#known?.account === account && this.#known.since <= since) return;
-    const known = await state.accountStart(account);
+    const known = await state.accounts.beginning(account);
     if (!isSettled(known, since)) {
       this.#reading ??= this.#take(since, maxPagesInCall).finally(() => (this.#reading = undefined));
       await this.#reading;
@@ -79,7 +81,7 @@ export class EarlierSpending {
   /** Counts from now on, whatever was spent before: an operator's decision. */
   async waive(): Promise<Rebuilt> {
     const { state, account } = this.#parts;
-    await state.startAccount(account, { start: 'waived', since: 0 }, [], 'again');
+    await state.accounts.begin(account, { start: 'waived', since: 0 }, [], 'again');
     return { start: 'waived', since: 0, charges: 0, credits: 0 };
   }
 
@@ -99,14 +101,14 @@ export class EarlierSpending {
     const rows = await this.#history(since, pages);
     if (rows === undefined) return this.#withoutHistory(again);
     // Listed after the history was read: whatever is in it, and was called from here, is among them.
-    const entries = await state.list(account, {
+    const entries = await state.ledger.list(account, {
       money: ['reserved', 'dispatching', 'in_doubt', 'due', 'settled'],
       limit: maxEntries,
     });
     const charges = matchHistory(entries, rows)
       .foreign.filter(({ at }) => at >= since)
       .map(toCharge);
-    await state.startAccount(account, { start: 'read', since }, charges, again);
+    await state.accounts.begin(account, { start: 'read', since }, charges, again);
     return {
       start: 'read',
       since,
@@ -118,7 +120,7 @@ export class EarlierSpending {
   /** A new store of a platform without a history begins at nothing, which `credits` says; one that is known to have lost calls does not. */
   async #withoutHistory(again?: 'again'): Promise<Rebuilt> {
     const { state, account } = this.#parts;
-    if ((await state.accountStart(account))?.start === 'lost') {
+    if ((await state.accounts.beginning(account))?.start === 'lost') {
       throw new BudgetRefused(
         'The store has lost calls, and the platform gives no history of charges to make up for them. Nothing was sent.',
         {
@@ -128,7 +130,7 @@ export class EarlierSpending {
         },
       );
     }
-    await state.startAccount(account, { start: 'none', since: 0 }, [], again);
+    await state.accounts.begin(account, { start: 'none', since: 0 }, [], again);
     return { start: 'none', since: 0, charges: 0, credits: 0 };
   }
 

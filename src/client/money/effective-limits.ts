@@ -1,4 +1,4 @@
-import type { KeptLimit } from '../../state/state.ts';
+import type { KeptLimit } from '../../state/accounts.ts';
 import type { BudgetLimit, BudgetWindow } from './budget-limit.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { operationNamed } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
-import type { Entry } from '../../state/state.ts';
+import type { Entry } from '../../state/entry.ts';
 import { resolve } from '../jobs/job-status.ts';
 
 /** A row of `GET /credits/history`. */

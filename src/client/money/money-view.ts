@@ -1,4 +1,6 @@
-import type { Entry, Spent, State } from '../../state/state.ts';
+import type { Spent } from '../../state/charges.ts';
+import type { Entry } from '../../state/entry.ts';
+import type { State } from '../../state/state.ts';
 import type { Balance } from './balance.ts';
 import type { Budget } from './budget.ts';
 import type { MoneyView, Spending } from '../client.ts';
@@ -11,7 +13,7 @@ const driftShown = 30 * 86_400_000;
 export interface MoneyParts {
   readonly state: State;
   /** The same as the caller sees it: calls are listed from there. */
-  readonly own: Pick<State, 'list'>;
+  readonly own: Pick<State, 'ledger'>;
   readonly account: string;
   readonly budget: Budget;
   readonly balance: Balance;
@@ -36,13 +38,13 @@ export async function moneyView({
 }: MoneyParts): Promise<MoneyView> {
   const credits = failure ? undefined : await balance.now(false);
   const [beginning, open, recent, usage, spending, drifted, unconfirmed] = await Promise.all([
-    state.accountStart(account),
-    own.list(account, { money: ['reserved', 'dispatching', 'in_doubt', 'due'], limit: 100 }),
-    own.list(account, { money: ['settled', 'in_doubt', 'due'], limit: 20 }),
+    state.accounts.beginning(account),
+    own.ledger.list(account, { money: ['reserved', 'dispatching', 'in_doubt', 'due'], limit: 100 }),
+    own.ledger.list(account, { money: ['settled', 'in_doubt', 'due'], limit: 20 }),
     budget.total(),
-    state.spending(account, now - lookBack),
-    state.drift(account, now - driftShown),
-    state.unconfirmed(account, now - correctable),
+    state.charges.spending(account, now - lookBack),
+    state.charges.drift(account, now - driftShown),
+    state.charges.unconfirmed(account, now - correctable),
   ]);
   return {
     ...(credits === undefined ? {} : { balance: credits }),

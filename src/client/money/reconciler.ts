@@ -1,7 +1,8 @@
 import { operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import type { Clock } from '../../clock.ts';
-import type { Entry, EntryChange, State } from '../../state/state.ts';
+import type { Entry, EntryChange } from '../../state/entry.ts';
+import type { State } from '../../state/state.ts';
 import { type CreditHistory, leadsTo, readCreditHistory } from './credit-history.ts';
 import type { Answered } from '../transport/decode-response.ts';
 import type { DriftNotice } from './drift-notice.ts';
@@ -83,8 +84,8 @@ export class Reconciler {
   async runIfDue(): Promise<void> {
     const { clock, state, account } = this.#parts;
     if (clock.steady() - this.#lookedAt < pause) return;
-    const [doubtful] = await state.list(account, { money: ['in_doubt'], limit: 1 });
-    if (doubtful || (await state.unconfirmed(account, clock.now() - correctable)).length > 0)
+    const [doubtful] = await state.ledger.list(account, { money: ['in_doubt'], limit: 1 });
+    if (doubtful || (await state.charges.unconfirmed(account, clock.now() - correctable)).length > 0)
       await this.run().catch(() => undefined);
   }
 
@@ -92,16 +93,16 @@ export class Reconciler {
     const { state, account, clock, read } = this.#parts;
     this.#lookedAt = clock.steady();
     const [doubtful, unconfirmed, mark] = await Promise.all([
-      state.list(account, { money: ['in_doubt'], limit: 1_000 }),
-      state.unconfirmed(account, clock.now() - correctable),
-      state.balanceMark(account),
+      state.ledger.list(account, { money: ['in_doubt'], limit: 1_000 }),
+      state.charges.unconfirmed(account, clock.now() - correctable),
+      state.charges.balanceMark(account),
     ]);
     const open = [...doubtful, ...unconfirmed];
     if (open.length === 0 && mark === undefined)
       return { reconciled: [], explainsBalance: false, foreign: [], skipped: 0 };
     // Calls whose charge is known take their rows of the history before a doubtful one can.
     const earliest = Math.min(...open.map(sentAt), mark?.readAt ?? Infinity) - neighbours;
-    const charging = await state.list(account, { money: ['settled', 'due'], since: earliest, limit: 1_000 });
+    const charging = await state.ledger.list(account, { money: ['settled', 'due'], since: earliest, limit: 1_000 });
     const known = charging.filter(
       (entry) => (entry.charged ?? entry.estimate) > 0 && !open.some(({ id }) => id === entry.id),
     );
@@ -116,7 +117,7 @@ export class Reconciler {
       if (done) reconciled.push(done);
     }
     const explainsBalance = leadsTo(history, balance);
-    if (explainsBalance && balance !== undefined) await state.markBalance(account, { balance, readAt });
+    if (explainsBalance && balance !== undefined) await state.charges.markBalance(account, { balance, readAt });
     return { reconciled, explainsBalance, foreign, skipped: history.skipped };
   }
 
@@ -125,7 +126,7 @@ export class Reconciler {
     const change =
       entry.money === 'in_doubt' ? this.#verdictOn(match, history, balance) : this.#correction(match, history, balance);
     if (!change) return undefined;
-    const written = await this.#parts.state.record(entry.id, change);
+    const written = await this.#parts.state.ledger.record(entry.id, change);
     if (!written) return undefined;
     const charged = written.charged ?? 0;
     if (

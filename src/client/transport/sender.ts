@@ -1,6 +1,7 @@
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import type { Clock } from '../../clock.ts';
-import type { Bucket, State } from '../../state/state.ts';
+import type { Bucket } from '../../state/slots.ts';
+import type { State } from '../../state/state.ts';
 import { backoff } from './backoff.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { WireRequest } from '../call/encode.ts';
@@ -153,13 +154,13 @@ export function createSender({
       signal?.throwIfAborted();
       await leaving?.();
     } catch (error) {
-      await state.dropSlots(slot);
+      await state.slots.release(slot);
       throw error;
     }
     const attempt = await transport.attempt(request, attempting);
     try {
-      if (attempt.kind === 'answered' || attempt.status !== undefined) await state.answerSlots(slot);
-      else if (!attempt.sent) await state.dropSlots(slot);
+      if (attempt.kind === 'answered' || attempt.status !== undefined) await state.slots.markAnswered(slot);
+      else if (!attempt.sent) await state.slots.release(slot);
     } catch {
       // The answer matters more than the slot, which then stays taken until a window after the deadline,
       // as it does for a request that was never answered.
@@ -171,7 +172,7 @@ export function createSender({
   function keepAway(buckets: readonly Bucket[], { headers }: WireResponse): Promise<void> {
     const ms = Math.max(leastPause, retryAfter(headers['retry-after'], clock.now()) ?? unstatedPause);
     const own = buckets.slice(1);
-    return state.coolDown(account, own.length > 0 && ms > 60_000 ? own : buckets, ms);
+    return state.slots.coolDown(account, own.length > 0 && ms > 60_000 ? own : buckets, ms);
   }
 }
 

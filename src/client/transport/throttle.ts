@@ -1,7 +1,8 @@
 import PQueue from 'p-queue';
 import type { Operation, Arguments } from '../../catalog/operation.ts';
 import { sleepUnlessWoken, type Clock } from '../../clock.ts';
-import type { Bucket, SlotAnswer, State } from '../../state/state.ts';
+import type { Bucket, SlotAnswer } from '../../state/slots.ts';
+import type { State } from '../../state/state.ts';
 import { RateLimited } from '../errors/rate-limited.ts';
 
 /** Calls somebody waits for go before polls. */
@@ -92,9 +93,9 @@ export class Throttle {
     const ahead = this.#inTheWay(rank, { buckets });
     const rate = buckets[0]?.requests ?? 0;
     const leave = urgency === 'poll' ? Math.min(leftToCalls, Math.floor(rate / 4)) : 0;
-    const answer = await this.#state.takeSlots(this.#account, { buckets, deadline, leave, ahead });
+    const answer = await this.#state.slots.take(this.#account, { buckets, deadline, leave, ahead });
     // Nobody waits for it any more: the store was busy for longer than the caller had patience.
-    if (signal?.aborted && answer.kind === 'taken') await this.#state.dropSlots(answer.id);
+    if (signal?.aborted && answer.kind === 'taken') await this.#state.slots.release(answer.id);
     return answer;
   }
 

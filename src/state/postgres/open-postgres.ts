@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import { sqlState } from '../sql-state.ts';
+import { sqlState } from '../sql/sql-state.ts';
 import type { State } from '../state.ts';
 import { StateUnavailable } from '../state-unavailable.ts';
 import { PostgresDatabase } from './database.ts';
@@ -14,7 +14,7 @@ export async function openPostgres(address: string, clock: Clock): Promise<State
   const db = new PostgresDatabase(address, clock);
   try {
     await db.prepare();
-    return sqlState({ entries: db, slots: db, key: db.key, clock, news: db });
+    return sqlState({ entries: db, slots: db, key: db.key, clock, changeNotifications: db });
   } catch (error) {
     await db.close();
     throw error;

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations.ts';
+import type { Migration } from '../sql/migrations.ts';
 
 /** The step in this engine's SQL. */
 export function toPostgres(step: Migration): string {

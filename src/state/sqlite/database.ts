@@ -3,9 +3,9 @@ import { chmodSync, closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path';
 import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Clock } from '../../clock.ts';
-import type { Answer, Database, Moment, Query, Row, Steps } from '../database.ts';
+import type { Answer, Database, Moment, Query, Row, Steps } from '../sql/database.ts';
 import { makeFolder } from '../../make-folder.ts';
-import { migrations, newerVersion, version } from '../migrations.ts';
+import { migrations, newerVersion, version } from '../sql/migrations.ts';
 import { StateUnavailable } from '../state-unavailable.ts';
 import { damagedFile, fileProblem } from './file-problem.ts';
 import { DispatchWitness, StoreFiles } from './store-files.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
-import { Ledger } from '../ledger.ts';
-import { sqlState } from '../sql-state.ts';
+import { checkTotals } from '../sql/check-totals.ts';
+import { sqlState } from '../sql/sql-state.ts';
 import type { State } from '../state.ts';
 import { SqliteDatabase, type Survives } from './database.ts';
 import { damagedFile } from './file-problem.ts';
@@ -12,7 +12,7 @@ import { damagedFile } from './file-problem.ts';
 export async function openSqlite(file: string, clock: Clock): Promise<State> {
   const entries = await open(file, clock, 'FULL');
   try {
-    const [differing] = entries.isSmall ? await new Ledger(entries).check() : [];
+    const [differing] = entries.isSmall ? await checkTotals(entries) : [];
     if (differing) throw damagedFile(file, differing);
     // Slots are taken and given back by every request, and forgotten with the boot they were taken in.
     const slots = await open(file, clock, 'NORMAL');

@@ -98,9 +98,9 @@ test('where a poller has died, another takes its place', async () => {
   await using it = await bench();
   writeArticles(it.platform);
   const state = await it.state();
-  const account = await state.account(it.platform.apiUrl, token);
+  const account = await state.accounts.key(it.platform.apiUrl, token);
   const job = await runningJob(state, account, 1);
-  expect(await state.takePoll(job, 'a process that dies', 16_000)).toEqual({ kind: 'poll' });
+  expect(await state.polls.take(job, 'a process that dies', 16_000)).toEqual({ kind: 'poll' });
   const began = it.clock.steady();
   expect((await (await it.client()).wait(job)).state).toBe('completed');
   expect(it.clock.steady() - began).toBeGreaterThanOrEqual(16_000);
@@ -133,7 +133,7 @@ test('jobs that nobody waits for do not slow down the others', async () => {
   await using it = await bench();
   writeArticles(it.platform);
   const state = await it.state();
-  const account = await state.account(it.platform.apiUrl, token);
+  const account = await state.accounts.key(it.platform.apiUrl, token);
   for (let n = 0; n < 50; n++) await runningJob(state, account, 100 + n, 5_000);
   it.platform.on(
     'GET /articles/1',
@@ -151,7 +151,7 @@ test('many jobs that are waited for share half of the rate', async () => {
   await using it = await bench();
   writeArticles(it.platform, 'processing');
   const state = await it.state();
-  const account = await state.account(it.platform.apiUrl, token);
+  const account = await state.accounts.key(it.platform.apiUrl, token);
   const jobs: string[] = [];
   for (let n = 1; n <= 40; n++) jobs.push(await runningJob(state, account, n));
   const client = await it.client();
@@ -217,7 +217,7 @@ test('the answer to a poll that outlived its lease changes nothing', async () =>
   await using it = await bench({ running: false });
   writeArticles(it.platform);
   const state = await it.state();
-  const job = await runningJob(state, await state.account(it.platform.apiUrl, token), 1);
+  const job = await runningJob(state, await state.accounts.key(it.platform.apiUrl, token), 1);
   // The store is slow to take the first poll's finding down: meanwhile its lease passes to another poller.
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -226,10 +226,13 @@ test('the answer to a poll that outlived its lease changes nothing', async () =>
   const client = await it.client({
     state: {
       ...state,
-      record: async (...args) => {
-        asked();
-        await held;
-        return state.record(...args);
+      polls: {
+        ...state.polls,
+        record: async (...args) => {
+          asked();
+          await held;
+          return state.polls.record(...args);
+        },
       },
     },
   });
@@ -237,9 +240,11 @@ test('the answer to a poll that outlived its lease changes nothing', async () =>
   expect(await client.wait(job, { waitSeconds: 1 })).toMatchObject({ state: 'running' });
   await findingReady;
   await it.clock.sleep(17_000);
-  expect(await state.takePoll(job, 'successor', 3_600_000)).toEqual({ kind: 'poll' });
+  expect(await state.polls.take(job, 'successor', 3_600_000)).toEqual({ kind: 'poll' });
   release();
   await it.clock.sleep(1);
-  expect(await state.find(await state.account(it.platform.apiUrl, token), job)).toMatchObject({ state: 'running' });
-  expect(await state.takePoll(job, 'third', 16_000)).toMatchObject({ kind: 'wait' });
+  expect(await state.ledger.find(await state.accounts.key(it.platform.apiUrl, token), job)).toMatchObject({
+    state: 'running',
+  });
+  expect(await state.polls.take(job, 'third', 16_000)).toMatchObject({ kind: 'wait' });
 });

@@ -19,8 +19,8 @@ async function withBatch() {
   it.platform.on('GET /grounding/batches/1', (...args) => json({ batch_id: 1, status })(...args));
   it.platform.on('GET /grounding/batches/1/results.ndjson', text('{"url":"https://a.example","score":7}\n'));
   const state = await it.state();
-  const account = await state.account(it.platform.apiUrl, token);
-  const stored = async (): Promise<string> => JSON.stringify(await state.list(account, { limit: 10 }));
+  const account = await state.accounts.key(it.platform.apiUrl, token);
+  const stored = async (): Promise<string> => JSON.stringify(await state.ledger.list(account, { limit: 10 }));
   return Object.assign(it, { stored, finish: () => void (status = 'completed') });
 }
 

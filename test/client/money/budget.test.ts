@@ -266,9 +266,9 @@ test('whatever clients do at the same time, a limit is never exceeded', { timeou
           it.platform.on(`GET /storylines/${n}`, storyline(end === 'badly' ? 'failed' : 'completed'));
         });
         const state = await it.state();
-        const account = await state.account(it.platform.apiUrl, 'secret-token-1|aBcDeF');
+        const account = await state.accounts.key(it.platform.apiUrl, 'secret-token-1|aBcDeF');
         const within = async (): Promise<void> => {
-          const [usage] = await state.usage(account, [{ window: 'total', session: '', zone: 'UTC' }]);
+          const [usage] = await state.ledger.usage(account, [{ window: 'total', session: '', zone: 'UTC' }]);
           expect((usage?.spent ?? 0) + (usage?.held ?? 0)).toBeLessThanOrEqual(most);
         };
         await Promise.all(

@@ -44,7 +44,7 @@ test('a pause of years that an earlier version left in the store lasts an hour f
   // Half of the slots are withheld at most.
   const bucket = { name: 'token', requests: 60, per: 60_000 };
   const far = clock.steady() + 1.9e12;
-  const access = await first.account('http://127.0.0.1:1/api/v1', token);
+  const access = await first.accounts.key('http://127.0.0.1:1/api/v1', token);
   await first.close();
   await asked(store.location, [
     `INSERT INTO cooldowns (account, bucket, until) VALUES ('${access}', 'token', ${far})`,
@@ -54,10 +54,12 @@ test('a pause of years that an earlier version left in the store lasts an hour f
     ),
   ]);
   const again = await openStore(store.location, clock);
-  expect(await again.cooldowns(access)).toMatchObject([{ ms: expect.toSatisfy((ms: number) => ms <= 3_600_000) }]);
+  expect(await again.slots.cooldowns(access)).toMatchObject([
+    { ms: expect.toSatisfy((ms: number) => ms <= 3_600_000) },
+  ]);
   await clock.advance(3_900_000);
   for (let n = 0; n < 60; n++)
-    expect(await again.takeSlots(access, { buckets: [bucket], deadline: 1_000, leave: 0, ahead: 0 })).toMatchObject({
+    expect(await again.slots.take(access, { buckets: [bucket], deadline: 1_000, leave: 0, ahead: 0 })).toMatchObject({
       kind: 'taken',
     });
   await again.close();

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bench, busiest, refusal, token } from '../../support/bench.ts';
+import { override } from '../../support/override.ts';
 import { hangUp, later, type Behaviour } from '../../support/platform.ts';
 import { emptyList, projects } from '../../support/stories.ts';
 import { engine } from '../../support/store.ts';
-import type { State } from '../../../src/state/state.ts';
+import type { Slots } from '../../../src/state/slots.ts';
 import { rest } from '../../support/virtual-clock.ts';
 import { runningJob } from '../../support/running-job.ts';
 import { json } from '../../support/platform.ts';
@@ -120,7 +121,7 @@ test('polls leave room for calls', async () => {
   it.platform.on('GET /projects', emptyList);
   it.platform.on('GET /articles/#', json({ data: { id: 1, processing_status: 'processing' } }));
   const state = await it.state();
-  const account = await state.account(it.platform.apiUrl, token);
+  const account = await state.accounts.key(it.platform.apiUrl, token);
   const jobs = await Promise.all(Array.from({ length: 70 }, (_, n) => runningJob(state, account, n + 1)));
   const client = await it.client();
   const waits = jobs.map((id) => client.wait(id, { waitSeconds: 20 }));
@@ -142,7 +143,7 @@ test('calls overtake polls that wait for a slot', async () => {
   it.platform.on('GET /projects', emptyList);
   it.platform.on('GET /articles/#', json({ data: { id: 1, processing_status: 'processing' } }));
   const state = await it.state();
-  const account = await state.account(it.platform.apiUrl, token);
+  const account = await state.accounts.key(it.platform.apiUrl, token);
   const jobs = await Promise.all(Array.from({ length: 5 }, (_, n) => runningJob(state, account, n + 1, 61_500)));
   const client = await it.client();
   for (let n = 0; n < 60; n++) {
@@ -170,15 +171,15 @@ test('a slot that is granted to a caller who has left meanwhile is given back', 
   await using it = await bench({ running: false });
   it.platform.on('GET /projects', emptyList);
   const state = await it.state();
-  const account = await state.account(it.platform.apiUrl, token);
+  const account = await state.accounts.key(it.platform.apiUrl, token);
   const { promise: unlocked, resolve: release } = Promise.withResolvers<void>();
   const asked: Promise<unknown>[] = [];
-  const takeSlots: State['takeSlots'] = (...args) => {
-    const answer = unlocked.then(() => state.takeSlots(...args));
+  const take: Slots['take'] = (...args) => {
+    const answer = unlocked.then(() => state.slots.take(...args));
     asked.push(answer);
     return answer;
   };
-  const client = await it.client({ state: { ...state, takeSlots } });
+  const client = await it.client({ state: override(state, { slots: { take } }) });
   const stop = new AbortController();
   const call = client.call(projects, {}, { signal: stop.signal });
   await rest();
@@ -196,7 +197,7 @@ test('slots of requests that never left are given back', async () => {
   const client = await it.client({ apiUrl: 'http://127.0.0.1:1/api/v1' });
   await Promise.all(Array.from({ length: 30 }, () => refusal(client.call(projects, {}))));
   const state = await it.state();
-  const account = await state.account('http://127.0.0.1:1/api/v1', token);
+  const account = await state.accounts.key('http://127.0.0.1:1/api/v1', token);
   expect(await free(state, account)).toBe(60);
 });
 
@@ -208,7 +209,7 @@ test('the slot of a request that was never answered stays taken until a window a
   const attempts = it.platform.seen.length;
   const last = Math.max(...it.platform.seen.map(({ at }) => at));
   const state = await it.state();
-  const account = await state.account(it.platform.apiUrl, token);
+  const account = await state.accounts.key(it.platform.apiUrl, token);
   await it.clock.sleep(last + minute - it.clock.steady());
   expect(await free(state, account)).toBeLessThan(60);
   await it.clock.sleep(200);
@@ -220,9 +221,9 @@ test('slots of a client that is gone come back by themselves', async () => {
   await using it = await bench();
   it.platform.on('GET /projects', emptyList);
   const state = await it.state();
-  const account = await state.account(it.platform.apiUrl, token);
+  const account = await state.accounts.key(it.platform.apiUrl, token);
   const began = it.clock.steady();
-  for (let n = 0; n < 60; n++) await state.takeSlots(account, asking(30_000));
+  for (let n = 0; n < 60; n++) await state.slots.take(account, asking(30_000));
   await (await it.client()).call(projects, {});
   expect(it.platform.seen.map(({ at }) => Math.round((at - began) / 1000))).toEqual([90]);
 });
@@ -255,10 +256,10 @@ async function free(
 ): Promise<number> {
   const taken: string[] = [];
   for (;;) {
-    const answer = await state.takeSlots(account, asking(0));
+    const answer = await state.slots.take(account, asking(0));
     if (answer.kind === 'full') break;
     taken.push(answer.id);
   }
-  for (const id of taken) await state.dropSlots(id);
+  for (const id of taken) await state.slots.release(id);
   return taken.length;
 }

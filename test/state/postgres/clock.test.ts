@@ -19,18 +19,18 @@ test.each([
   await using store = await freshStore();
   const state = await openState(store.location);
   const slot = { buckets: [{ name: 'token', requests: 1, per: 60_000 }], deadline: 0, leave: 0, ahead: 0 };
-  expect((await state.takeSlots('a', slot)).kind).toBe('taken');
+  expect((await state.slots.take('a', slot)).kind).toBe('taken');
   const wrong = { now: systemClock.now() + ms, steady: systemClock.steady() + ms };
   vi.spyOn(systemClock, 'now').mockReturnValue(wrong.now);
   vi.spyOn(systemClock, 'steady').mockReturnValue(wrong.steady);
   try {
     const before = await serverTime();
-    const answer = await state.reserve(request());
+    const answer = await state.ledger.reserve(request());
     const after = await serverTime();
     const at = answer.kind === 'reserved' ? answer.entry.reservedAt : 0;
     expect(at).toBeGreaterThanOrEqual(before);
     expect(at).toBeLessThanOrEqual(after);
-    const full = await state.takeSlots('a', slot);
+    const full = await state.slots.take('a', slot);
     expect(full.kind === 'full' && full.ms > 0 && full.ms <= 60_020).toBe(true);
   } finally {
     vi.restoreAllMocks();

@@ -15,7 +15,7 @@ test.each(['read committed', 'repeatable read', 'serializable'])(
     );
     const states = await Promise.all([1, 2, 3, 4].map(() => openState(address.href)));
     const answers = await Promise.all(
-      Array.from({ length: 80 }, (_, n) => states[n % 4]?.reserve(request({ limits: limit(30) }))),
+      Array.from({ length: 80 }, (_, n) => states[n % 4]?.ledger.reserve(request({ limits: limit(30) }))),
     );
     expect(answers.filter((answer) => answer?.kind === 'reserved')).toHaveLength(30);
     for (const state of states) await state.close();
@@ -26,7 +26,7 @@ test('identical calls over many connections are one', async () => {
   await using store = await freshStore();
   const states = await Promise.all([1, 2, 3, 4].map(() => openState(store.location)));
   const answers = await Promise.all(
-    Array.from({ length: 40 }, (_, n) => states[n % 4]?.reserve(request({ fingerprint: 'f', again: false }))),
+    Array.from({ length: 40 }, (_, n) => states[n % 4]?.ledger.reserve(request({ fingerprint: 'f', again: false }))),
   );
   expect(answers.filter((answer) => answer?.kind === 'reserved')).toHaveLength(1);
   expect(answers.filter((answer) => answer?.kind === 'joined')).toHaveLength(39);
@@ -40,9 +40,9 @@ test('four processes take no slot and no credit more than there are', async () =
     const buckets = [{ name: 'token', requests: 60, per: 600000 }];
     let slots = 0, credits = 0;
     for (let n = 0; n < 10; n++) {
-      const took = await Promise.all([1, 2, 3, 4].map(() => state.takeSlots('a', { buckets, deadline: 0, leave: 0, ahead: 0 })));
+      const took = await Promise.all([1, 2, 3, 4].map(() => state.slots.take('a', { buckets, deadline: 0, leave: 0, ahead: 0 })));
       slots += took.filter(({ kind }) => kind === 'taken').length;
-      const held = await Promise.all([1, 2, 3, 4].map((m) => state.reserve({ ...JSON.parse(args[1]), fingerprint: args[2] + n + m })));
+      const held = await Promise.all([1, 2, 3, 4].map((m) => state.ledger.reserve({ ...JSON.parse(args[1]), fingerprint: args[2] + n + m })));
       credits += held.filter(({ kind }) => kind === 'reserved').length;
     }
     await state.close();
@@ -63,7 +63,7 @@ test('a charge that is written down while the sums are taken is in one of them',
   for (let n = 0; n < 150; n++) ids.push(await reserved(writer));
   let writing = true;
   const written = (async () => {
-    for (const id of ids) await writer.record(id, { money: 'settled', charged: 1, state: 'completed' });
+    for (const id of ids) await writer.ledger.record(id, { money: 'settled', charged: 1, state: 'completed' });
     writing = false;
   })();
   while (writing) {
@@ -78,15 +78,15 @@ test('a charge that is written down while the sums are taken is in one of them',
 test('a call that moves on while its twin is looked for is found', async () => {
   await using store = await freshStore();
   const [writer, reader] = [await openState(store.location), await openState(store.location)];
-  const first = await reader.reserve(request({ fingerprint: 'f' }));
+  const first = await reader.ledger.reserve(request({ fingerprint: 'f' }));
   const id = first.kind === 'reserved' ? first.entry.id : '';
   let writing = true;
   const written = (async () => {
-    for (let n = 0; n < 150; n++) await writer.record(id, { state: n % 2 ? 'unknown' : 'completed' });
+    for (let n = 0; n < 150; n++) await writer.ledger.record(id, { state: n % 2 ? 'unknown' : 'completed' });
     writing = false;
   })();
   while (writing)
-    expect(await reader.reserve(request({ fingerprint: 'f', again: false }))).toMatchObject({
+    expect(await reader.ledger.reserve(request({ fingerprint: 'f', again: false }))).toMatchObject({
       kind: 'joined',
       entry: { id },
     });
@@ -103,14 +103,14 @@ test('one slot is not given twice where it is given back all the time', async ()
   await Promise.all(
     states.map(async (state) => {
       for (let n = 0; n < 60; n++) {
-        const answer = await state.takeSlots('a', one);
+        const answer = await state.slots.take('a', one);
         if (answer.kind === 'full') {
           expect(answer.ms).toBeGreaterThan(0);
           continue;
         }
         expect(++holders).toBe(1);
         holders--;
-        await state.dropSlots(answer.id);
+        await state.slots.release(answer.id);
       }
     }),
   );

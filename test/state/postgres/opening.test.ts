@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openState } from '../../../src/state/open-state.ts';
-import { migrations, version } from '../../../src/state/migrations.ts';
+import { migrations, version } from '../../../src/state/sql/migrations.ts';
 import { toPostgres } from '../../../src/state/postgres/to-postgres.ts';
 import { StateUnavailable } from '../../../src/state/state-unavailable.ts';
 import { inline } from '../../support/inline.ts';
@@ -17,12 +17,12 @@ const meddle = (location: string, sql: string): Promise<void> =>
 test('what was written is there after a restart', async () => {
   await using store = await freshStore();
   const first = await openState(store.location);
-  const account = await first.account('http://x', 't');
+  const account = await first.accounts.key('http://x', 't');
   const job = await runningJob(first, account, 1);
   await first.close();
   const second = await openState(store.location);
-  expect(await second.account('http://x', 't')).toBe(account);
-  expect(await second.find(account, job)).toMatchObject({ state: 'running', money: 'settled', charged: 5 });
+  expect(await second.accounts.key('http://x', 't')).toBe(account);
+  expect(await second.ledger.find(account, job)).toMatchObject({ state: 'running', money: 'settled', charged: 5 });
   await second.close();
 });
 
@@ -36,8 +36,9 @@ test('a store of an older version is brought up to date with what is in it', asy
      VALUES ('job_1', 'a', 's', 'articles.generate', '{}', 'f', 'settled', 5, 5, '5', 'running', 1, 2, 1700000)`,
   );
   const openers = await Promise.all([1, 2, 3].map(() => openState(store.location)));
-  for (const state of openers) expect(await state.find('a', 'job_1')).toMatchObject({ state: 'running', denials: 0 });
-  expect(await openers[0]?.usage('a', [{ window: 'total', session: '', zone: 'UTC' }])).toEqual([
+  for (const state of openers)
+    expect(await state.ledger.find('a', 'job_1')).toMatchObject({ state: 'running', denials: 0 });
+  expect(await openers[0]?.ledger.usage('a', [{ window: 'total', session: '', zone: 'UTC' }])).toEqual([
     { spent: 5, held: 0, inDoubt: 0 },
   ]);
   expect(await openers[0]?.check()).toEqual([]);
@@ -49,10 +50,10 @@ test('a process goes on while a later version adds a column', async () => {
   await using store = await freshStore();
   const state = await openState(store.location);
   const job = await runningJob(state, 'a', 1);
-  for (let n = 0; n < 4; n++) expect(await state.find('a', job)).toMatchObject({ state: 'running' });
+  for (let n = 0; n < 4; n++) expect(await state.ledger.find('a', job)).toMatchObject({ state: 'running' });
   await meddle(store.location, 'ALTER TABLE entries ADD COLUMN colour TEXT');
-  expect(await state.find('a', job)).toMatchObject({ state: 'running' });
-  expect(await state.record(job, { progress: 50 })).toMatchObject({ progress: 50 });
+  expect(await state.ledger.find('a', job)).toMatchObject({ state: 'running' });
+  expect(await state.ledger.record(job, { progress: 50 })).toMatchObject({ progress: 50 });
   await state.close();
 });
 
@@ -68,7 +69,7 @@ test('a store of a newer version is refused as it is, and says what to do', asyn
 test('processes that open an empty database at once make one store', async () => {
   await using store = await freshStore();
   const program =
-    "const state = await openState(args[0]); console.log(await state.account('http://x', 't')); await state.close();";
+    "const state = await openState(args[0]); console.log(await state.accounts.key('http://x', 't')); await state.close();";
   const accounts = await Promise.all([1, 2, 3].map(() => inline(program, store.location).ended));
   expect(new Set(accounts).size).toBe(1);
   expect((await store.contents()).some((bytes) => bytes.includes(`(version,${version})`))).toBe(true);
@@ -116,7 +117,7 @@ test('a process that has closed its store ends by itself', async () => {
   await using store = await freshStore();
   const program = `
     const state = await openState(args[0]);
-    if (args[1] === 'used') await Promise.all([1, 2, 3, 4].map(() => state.list('a', { limit: 1 })));
+    if (args[1] === 'used') await Promise.all([1, 2, 3, 4].map(() => state.ledger.list('a', { limit: 1 })));
     await state.close();
     console.log('closed');`;
   expect(await inline(program, store.location).ended).toBe('closed');

@@ -35,7 +35,7 @@ const terminate = (name: string, where = 'true'): Promise<number> =>
 async function recordUntil(woken: Promise<void>, state: State, id: string): Promise<void> {
   let over = false;
   void woken.then(() => (over = true));
-  for (let progress = 0; !over; progress++) await state.record(id, { progress });
+  for (let progress = 0; !over; progress++) await state.ledger.record(id, { progress });
 }
 
 test('connections that an administrator ends are replaced within the call, and nothing is lost', async () => {
@@ -57,12 +57,12 @@ test('a transaction whose connection is ended half-way is carried out once', asy
   const account = name;
   await asAdministrator(async (client) => {
     await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [account]);
-    const answer = state.reserve(request({ account }));
+    const answer = state.ledger.reserve(request({ account }));
     while ((await terminate(name, "wait_event = 'advisory'")) === 0);
     await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [account]);
     expect((await answer).kind).toBe('reserved');
   });
-  expect(await state.list(account, { limit: 10 })).toHaveLength(1);
+  expect(await state.ledger.list(account, { limit: 10 })).toHaveLength(1);
   await state.close();
 });
 
@@ -78,8 +78,8 @@ test.each([
     await using line = await relay(store.location);
     const state = await openState(line.address);
     line.cutAt(bytes, when);
-    expect((await state.reserve(request())).kind).toBe('reserved');
-    expect(await state.list('a', { limit: 10 })).toHaveLength(1);
+    expect((await state.ledger.reserve(request())).kind).toBe('reserved');
+    expect(await state.ledger.list('a', { limit: 10 })).toHaveLength(1);
     await state.close();
   },
 );
@@ -92,8 +92,8 @@ test.each([
   await using line = await relay(store.location);
   const state = await openState(line.address);
   line.cutAt('COMMIT\0', when);
-  await expect(state.reserve(request())).rejects.toBeInstanceOf(StateUnavailable);
-  expect(await state.list('a', { limit: 10 })).toHaveLength(entries);
+  await expect(state.ledger.reserve(request())).rejects.toBeInstanceOf(StateUnavailable);
+  expect(await state.ledger.list('a', { limit: 10 })).toHaveLength(entries);
   await state.close();
 });
 
@@ -119,7 +119,7 @@ test('a change wakes a waiter in another process at once', async () => {
   const id = await reserved(state);
   // Nothing but the notice can wake it within the time that the test has.
   const waiter = inline(
-    "const state = await openState(args[0]); console.log('waiting'); await state.changed(args[1], 600000); await state.close(); console.log('woken');",
+    "const state = await openState(args[0]); console.log('waiting'); await state.ledger.waitForChange(args[1], 600000); await state.close(); console.log('woken');",
     store.location,
     id,
   );
@@ -134,9 +134,9 @@ test('notices are heard again after their connection was ended', async () => {
   const name = `notices ${Math.random()}`;
   const [writer, waiter] = [await openState(store.location), await openState(named(store.location, name))];
   const id = await reserved(writer);
-  await recordUntil(waiter.changed(id, 600_000), writer, id);
+  await recordUntil(waiter.ledger.waitForChange(id, 600_000), writer, id);
   expect(await terminate(name, "query LIKE 'LISTEN%'")).toBe(1);
-  await recordUntil(waiter.changed(id, 600_000), writer, id);
+  await recordUntil(waiter.ledger.waitForChange(id, 600_000), writer, id);
   await waiter.close();
   await writer.close();
 });
@@ -158,7 +158,7 @@ test('a server that has too many clients is asked again until there is room', as
   await refusedOnce;
   await Promise.all(others.map((other) => other.end()));
   const state = await opening;
-  expect((await state.reserve(request())).kind).toBe('reserved');
+  expect((await state.ledger.reserve(request())).kind).toBe('reserved');
   await state.close();
   await asAdministrator((client) => client.query(`DROP OWNED BY ${role} CASCADE; DROP ROLE ${role}`));
 });
@@ -168,7 +168,7 @@ test('a call that meets a restarting server waits for it', async () => {
   await using line = await relay(store.location);
   const state = await openState(line.address);
   await line.cut();
-  const answer = state.reserve(request());
+  const answer = state.ledger.reserve(request());
   await line.mend();
   expect((await answer).kind).toBe('reserved');
   await state.close();

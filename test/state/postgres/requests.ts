@@ -1,4 +1,5 @@
-import type { ReserveRequest, State, Usage } from '../../../src/state/state.ts';
+import type { ReserveRequest, Usage } from '../../../src/state/ledger.ts';
+import type { State } from '../../../src/state/state.ts';
 
 /** A reservation of one credit; no two are identical. */
 export const request = (more: Partial<ReserveRequest> = {}): ReserveRequest => ({
@@ -20,13 +21,13 @@ export const limit = (credits: number): ReserveRequest['limits'] => [
 ];
 
 export async function reserved(state: State): Promise<string> {
-  const answer = await state.reserve(request());
+  const answer = await state.ledger.reserve(request());
   if (answer.kind !== 'reserved') throw new Error(answer.kind);
   return answer.entry.id;
 }
 
 export async function total(state: State): Promise<Usage> {
-  const [usage] = await state.usage('a', [{ window: 'total', session: 's', zone: 'UTC' }]);
+  const [usage] = await state.ledger.usage('a', [{ window: 'total', session: 's', zone: 'UTC' }]);
   if (!usage) throw new Error('no usage');
   return usage;
 }

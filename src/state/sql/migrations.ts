@@ -1,5 +1,5 @@
 import { auditInPostgres, auditInSqlite } from './audit-schema.ts';
-import { StateUnavailable } from './state-unavailable.ts';
+import { StateUnavailable } from '../state-unavailable.ts';
 import { totalsTables, totalsTriggers } from './totals-step.ts';
 
 /** SQL of one step: SQLite's, whose types other engines translate, or each engine's own where that is not enough. */

@@ -1,19 +1,13 @@
 import { type Database, rows, run } from './database.ts';
-import type { AuditFilter, AuditLine, AuditRefusal } from './state.ts';
+import type { AuditFilter, AuditLine, AuditRefusal, AuditTrail } from '../audit-trail.ts';
 
 /**
  * The audit trail. Its lines about calls on record are written by the database itself, by triggers on the ledger, so that no
  * path can change money without a line; and no statement can change or delete one.
  */
-export class Audit {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export const sqlAuditTrail = (db: Database): AuditTrail => ({
   list(account: string, { since, limit }: AuditFilter): Promise<readonly AuditLine[]> {
-    return this.#db.transaction(null, function* () {
+    return db.transaction(null, function* () {
       const found = yield* rows(
         `SELECT * FROM audit WHERE (account = ? OR account IN (SELECT access FROM accounts WHERE account = ?)) AND at >= ? ORDER BY seq DESC LIMIT ?`,
         account,
@@ -29,10 +23,10 @@ export class Audit {
         ...numbers(row, 'estimated', 'charged'),
       }));
     });
-  }
+  },
 
-  async refusal(account: string, { operation, reason, caller, consent, estimated }: AuditRefusal): Promise<void> {
-    await this.#db.transaction(null, ({ now }) =>
+  async recordRefusal(account: string, { operation, reason, caller, consent, estimated }: AuditRefusal): Promise<void> {
+    await db.transaction(null, ({ now }) =>
       run(
         "INSERT INTO audit (at, account, caller, operation, event, reason, consent, estimated) VALUES (?, ?, ?, ?, 'refused', ?, ?, ?)",
         now,
@@ -44,8 +38,8 @@ export class Audit {
         estimated ?? null,
       ),
     );
-  }
-}
+  },
+});
 
 type Found = Readonly<Record<string, unknown>>;
 

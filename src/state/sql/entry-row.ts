@@ -1,5 +1,5 @@
 import type { Row, Value } from './database.ts';
-import type { Entry, EntryChange, EntryState, MoneyState } from './state.ts';
+import type { Entry, EntryChange, EntryState, MoneyState } from '../entry.ts';
 
 /** An entry as the table holds it. */
 export const toEntry = (row: Row): Entry => ({

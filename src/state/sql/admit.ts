@@ -1,4 +1,4 @@
-import type { LimitWindow, Usage } from './state.ts';
+import type { LimitWindow, Usage } from '../ledger.ts';
 
 export type Admission =
   | { readonly kind: 'admitted' }

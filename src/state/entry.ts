@@ -1,0 +1,85 @@
+/** One paid or job-starting call, from its reservation to its end. */
+export interface Entry {
+  readonly id: string;
+  readonly session: string;
+  readonly operation: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly money: MoneyState;
+  /** Credits. */
+  readonly estimate: number;
+  /** Credits, once known. */
+  readonly charged: number | null;
+  /** Null: the charge is its estimate, not looked up yet. */
+  readonly confirmation: Confirmation | null;
+  /** No bound was known for the price: `estimate` is what was held all the same. */
+  readonly unbounded: boolean;
+  readonly basis: string;
+  readonly state: EntryState;
+  /** What to poll: operation and arguments. Null for a call without a job. */
+  readonly watch: { readonly operation: string; readonly arguments: Readonly<Record<string, unknown>> } | null;
+  readonly platformState: string | number | boolean | null;
+  readonly progress: number | null;
+  /** The platform's newest answer. */
+  readonly answer: unknown;
+  /** What the platform answered to the start of a job, without what it shows only once and a caller has received. */
+  readonly started: unknown;
+  /** What the watched resource looked like before the start. Null once nothing of an earlier job can be mistaken for this one's end. */
+  readonly baseline: Baseline | null;
+  readonly error: string | null;
+  /** Whether a caller has been given the end. */
+  readonly delivered: boolean;
+  readonly polls: number;
+  /** Polls in a row that found nothing. */
+  readonly misses: number;
+  /** Polls in a row that were told that there is no such job. */
+  readonly denials: number;
+  readonly reservedAt: number;
+  readonly dispatchedAt: number | null;
+  readonly settledAt: number | null;
+  readonly endedAt: number | null;
+}
+
+/** As in `JobView`; a paid call without a job is `starting` until its answer is there, then over. */
+export type EntryState = 'starting' | 'running' | 'needs_you' | 'completed' | 'failed' | 'unknown';
+
+/**
+ * `reserved`: counted, nothing sent. `dispatching`: on its way. `in_doubt`: whether it was charged
+ * cannot be told; it keeps counting. `due`: accepted, charged when its job ends. `settled`: charged.
+ * `released`: not charged.
+ */
+export type MoneyState = 'reserved' | 'dispatching' | 'in_doubt' | 'due' | 'settled' | 'released';
+
+/**
+ * Where the amount of a charge comes from, beyond its estimate. `stated`: the platform's answer, or a price of nothing. `found`: its
+ * history of charges. `absent`: that history, which has no row for it; a later look may still find one.
+ */
+export type Confirmation = 'stated' | 'found' | 'absent';
+
+/** Fingerprints of what a job's watched resource showed. */
+export interface Baseline {
+  /** Before the start. */
+  readonly before: string;
+  /** At the last poll, where it differed from `before` and must come to rest. */
+  readonly since?: string;
+  /** Ids of the rows that were listed before the start. */
+  readonly ids?: readonly (string | number)[];
+}
+
+export interface EntryChange {
+  readonly money?: MoneyState;
+  readonly charged?: number;
+  readonly confirmation?: Confirmation;
+  readonly state?: EntryState;
+  readonly watch?: Entry['watch'];
+  readonly platformState?: Entry['platformState'];
+  readonly progress?: number;
+  readonly answer?: unknown;
+  readonly started?: unknown;
+  readonly baseline?: Entry['baseline'];
+  readonly error?: string;
+  readonly delivered?: boolean;
+  readonly misses?: number;
+  readonly denials?: number;
+  /** Milliseconds from now until the next poll; ends the poller's lease. */
+  readonly pollAfter?: number;
+}

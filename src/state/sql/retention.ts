@@ -1,0 +1,67 @@
+import type { Clock } from '../../clock.ts';
+import { type Database, run } from './database.ts';
+
+/** Milliseconds between two batches: other processes get their turn. */
+const pauseMs = 100;
+
+/** Milliseconds for which the answer of a call is kept, and a call that was not charged. */
+const answersKeptMs = 30 * 86_400_000;
+const unchargedKeptMs = 90 * 86_400_000;
+
+/** Entries: a transaction of this size blocks other processes for some milliseconds. */
+const batchSize = 200;
+
+/** Drops what is past its retention in batches, so that neither the opening of a store nor another process waits for all of it. */
+export class Retention {
+  readonly #db: Database;
+  readonly #clock: Clock;
+  readonly #stop = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(db: Database, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /** Resolves after the first batch; the rest follows in the background until `stop`. */
+  async apply(account: string): Promise<void> {
+    if (!(await dropBatch(this.#db, account))) return;
+    const rest = this.#dropRest(account).finally(() => this.#running.delete(rest));
+    this.#running.add(rest);
+  }
+
+  /** Resolves when no batch is running any more. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await Promise.all(this.#running);
+  }
+
+  /** Ends silently where the store fails: the rest is dropped when the store is opened again. */
+  async #dropRest(account: string): Promise<void> {
+    try {
+      do await this.#clock.sleep(pauseMs, this.#stop.signal);
+      while (await dropBatch(this.#db, account));
+    } catch {
+      return;
+    }
+  }
+}
+
+/** Drops what is past its retention, at most `batchSize` entries of a kind in one transaction. True if there may be more. */
+const dropBatch = (db: Database, account: string): Promise<boolean> =>
+  db.transaction(account, function* ({ now }) {
+    const old = `SELECT id FROM entries WHERE account = ? AND ended_at < ?`;
+    const cleared = yield* run(
+      `UPDATE entries SET answer = NULL, started = NULL, arguments = '{}' WHERE id IN (${old} AND (answer IS NOT NULL OR started IS NOT NULL) LIMIT ?)`,
+      account,
+      now - answersKeptMs,
+      batchSize,
+    );
+    const dropped = yield* run(
+      `DELETE FROM entries WHERE id IN (${old} AND money = 'released' LIMIT ?)`,
+      account,
+      now - unchargedKeptMs,
+      batchSize,
+    );
+    return cleared === batchSize || dropped === batchSize;
+  });

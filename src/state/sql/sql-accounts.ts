@@ -1,0 +1,125 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { AccountBeginning, Accounts, AccountStart, ForeignCharge, KeptLimit } from '../accounts.ts';
+import { type Database, row, rows, run, type Steps } from './database.ts';
+
+/**
+ * The accounts over any engine.
+ * @param secret the key of the hashes
+ */
+export const sqlAccounts = (db: Database, secret: string): Accounts => ({
+  key: async (apiUrl, token) =>
+    createHmac('sha256', secret)
+      .update(`${apiUrl}
+${token}`)
+      .digest('hex')
+      .slice(0, 32),
+
+  find(access: string): Promise<string | undefined> {
+    return db.transaction(null, function* () {
+      const found = yield* row('SELECT account FROM accounts WHERE access = ?', access);
+      return found && String(found['account']);
+    });
+  },
+
+  async bind(access: string, account: string, former: readonly string[]): Promise<void> {
+    await db.transaction(account, function* ({ now }): Steps<void> {
+      yield* run(
+        'INSERT INTO accounts (access, account, bound_at) VALUES (?, ?, ?) ON CONFLICT (access) DO UPDATE SET account = excluded.account WHERE accounts.account <> excluded.account',
+        access,
+        account,
+        now,
+      );
+      for (const one of new Set(former)) if (one !== account) yield* adopt(account, one);
+    });
+  },
+
+  limits(account: string): Promise<readonly KeptLimit[]> {
+    return db.transaction(null, function* () {
+      const found = yield* rows(
+        'SELECT span, credits, set_at FROM account_limits WHERE account = ? ORDER BY span',
+        account,
+      );
+      return found.map((one) => ({
+        span: one['span'] as KeptLimit['span'],
+        credits: Number(one['credits']),
+        setAt: Number(one['set_at']),
+      }));
+    });
+  },
+
+  async setLimits(account: string, limits: readonly Pick<KeptLimit, 'credits' | 'span'>[]): Promise<void> {
+    await db.transaction(account, function* ({ now }): Steps<void> {
+      yield* run('DELETE FROM account_limits WHERE account = ?', account);
+      for (const { span, credits } of limits) {
+        yield* run(
+          'INSERT INTO account_limits (account, span, credits, set_at) VALUES (?, ?, ?, ?)',
+          account,
+          span,
+          credits,
+          now,
+        );
+      }
+    });
+  },
+
+  beginning: (account: string): Promise<AccountBeginning | undefined> =>
+    db.transaction(null, () => beginningOf(account)),
+
+  begin(
+    account: string,
+    { start, since }: AccountBeginning,
+    charges: readonly ForeignCharge[],
+    again?: 'again',
+  ): Promise<boolean> {
+    return db.transaction(account, function* ({ now }) {
+      const known = yield* beginningOf(account);
+      if (known && known.start !== 'lost' && known.since <= since && !again) return false;
+      yield* run('DELETE FROM foreign_charges WHERE account = ?', account);
+      for (const { at, operation, credits } of charges) {
+        yield* run(
+          'INSERT INTO foreign_charges (id, account, at, operation, credits) VALUES (?, ?, ?, ?, ?)',
+          randomUUID(),
+          account,
+          at,
+          operation,
+          credits,
+        );
+      }
+      yield* run(
+        `INSERT INTO account_starts (account, at, history, since) VALUES (?, ?, ?, ?)
+         ON CONFLICT (account) DO UPDATE SET at = excluded.at, history = excluded.history, since = excluded.since`,
+        account,
+        now,
+        start,
+        since,
+      );
+      return true;
+    });
+  },
+});
+
+/** Hands over entries and charges, and limits and how the account began where the account has none of its own. */
+function* adopt(account: string, former: string): Steps<void> {
+  yield* run('UPDATE entries SET account = ? WHERE account = ?', account, former);
+  yield* run(
+    `UPDATE account_limits SET account = ? WHERE account = ?
+     AND NOT EXISTS (SELECT 1 FROM account_limits AS own WHERE own.account = ? AND own.span = account_limits.span)`,
+    account,
+    former,
+    account,
+  );
+  yield* run('UPDATE foreign_charges SET account = ? WHERE account = ?', account, former);
+  yield* run(
+    'INSERT INTO account_starts (account, at, history) SELECT ?, at, history FROM account_starts WHERE account = ? ON CONFLICT (account) DO NOTHING',
+    account,
+    former,
+  );
+  yield* run('DELETE FROM account_starts WHERE account = ?', former);
+}
+
+/** In a store that has lost commits, an account that it does not know may have been lost with them. */
+function* beginningOf(account: string): Steps<AccountBeginning | undefined> {
+  const found = yield* row('SELECT history, since FROM account_starts WHERE account = ?', account);
+  if (found) return { start: found['history'] as AccountStart, since: Number(found['since']) };
+  return (yield* row("SELECT value FROM meta WHERE key = 'lost'")) ? { start: 'lost', since: 0 } : undefined;
+}

@@ -1,0 +1,307 @@
+import { randomBytes } from 'node:crypto';
+import { admit } from './admit.ts';
+import { type Database, type Row, row, rows, run, type Steps } from './database.ts';
+import { toEntry } from './entry-row.ts';
+import { updateEntry } from './update-entry.ts';
+import { spanOf } from '../span-of.ts';
+import type { Entry, EntryChange, EntryState } from '../entry.ts';
+import type { EntryFilter, Ledger, LimitWindow, Reserved, ReserveRequest, Usage, Window } from '../ledger.ts';
+
+const alive = "('starting', 'running', 'needs_you', 'unknown')";
+
+/** Milliseconds for which an undelivered job result is given to an identical call instead of starting a new one. Decision 0008. */
+const undeliveredReuseMs = 24 * 3_600_000;
+
+/** Milliseconds past the deadline of a request after which its sender counts as dead. */
+const senderGraceMs = 5_000;
+
+/** The ledger over any engine, without the notification of waiters. */
+export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitForChange'> => ({
+  reserve(request: ReserveRequest): Promise<Reserved> {
+    return db.transaction(request.account, function* ({ now }): Steps<Reserved> {
+      yield* expireAndRecover(request.account, now);
+      const duplicate = request.again ? undefined : yield* findInFlightDuplicate(request, now);
+      if (duplicate) return { kind: 'joined', entry: duplicate };
+      const limits = [];
+      for (const limit of request.limits) limits.push({ ...limit, usage: yield* usageOf(request.account, limit, now) });
+      const admission = admit(request.estimate, limits);
+      if (admission.kind === 'refused') return admission;
+      for (const limit of request.askBeyond ?? []) {
+        const spent = yield* sinceConsent(request.account, limit, now);
+        if (request.estimate > 0 && spent + request.estimate > limit.credits)
+          return { kind: 'needs_person', limit, spent };
+      }
+      return { kind: 'reserved', entry: yield* insert(request, now) };
+    });
+  },
+
+  findInFlightDuplicate(account: string, fingerprint: string, owner?: string): Promise<Entry | undefined> {
+    return db.transaction(account, function* ({ now }) {
+      yield* expireAndRecover(account, now);
+      return yield* findInFlightDuplicate({ account, fingerprint, owner }, now);
+    });
+  },
+
+  dispatch(id: string, timeoutMs: number): Promise<boolean> {
+    return db.transaction(null, function* ({ now }) {
+      const changed = yield* run(
+        "UPDATE entries SET money = 'dispatching', dispatched_at = ?, gone_at = ? WHERE id = ? AND money = 'reserved' AND lapses_at >= ?",
+        now,
+        now + timeoutMs + senderGraceMs,
+        id,
+        now,
+      );
+      return changed === 1;
+    });
+  },
+
+  async withdraw(id: string, lapsesAfter: number): Promise<void> {
+    await db.transaction(null, ({ now }) =>
+      run(
+        "UPDATE entries SET money = 'reserved', dispatched_at = NULL, gone_at = NULL, lapses_at = ? WHERE id = ? AND money = 'dispatching'",
+        now + lapsesAfter,
+        id,
+      ),
+    );
+  },
+
+  record: (id: string, change: EntryChange, from?: readonly EntryState[]): Promise<Entry | undefined> =>
+    db.transaction(null, (moment) => updateEntry(id, change, moment, from && { states: from })),
+
+  /** The query that waiters repeat: only an overdue entry costs more than this one read. */
+  async find(account: string, id: string, owner?: string): Promise<Entry | undefined> {
+    const look = function* (now: number): Steps<{ entry: Entry; overdue: boolean } | undefined> {
+      const found = yield* row(
+        `SELECT *, (${expired} OR ${orphaned}) AS overdue FROM entries WHERE id = ? AND account = ?${ownedBy(owner)}`,
+        now,
+        now,
+        id,
+        account,
+        ...ownerValue(owner),
+      );
+      return found && { entry: toEntry(found), overdue: Boolean(found['overdue']) };
+    };
+    const found = await db.transaction(null, ({ now }) => look(now));
+    if (!found?.overdue) return found?.entry;
+    return db.transaction(account, function* ({ now }) {
+      yield* expireAndRecover(account, now);
+      return (yield* look(now))?.entry;
+    });
+  },
+
+  list(account: string, filter: EntryFilter): Promise<Entry[]> {
+    return db.transaction(account, function* ({ now }) {
+      yield* expireAndRecover(account, now);
+      const found = yield* newest(account, filter);
+      return found.map(toEntry);
+    });
+  },
+
+  usage(account: string, windows: readonly CountedWindow[]): Promise<Usage[]> {
+    return db.transaction(account, function* ({ now }) {
+      yield* expireAndRecover(account, now);
+      const usage = [];
+      for (const window of windows) usage.push(yield* usageOf(account, window, now));
+      return usage;
+    });
+  },
+});
+
+/** A reservation that expired before it was used. */
+const expired = "(money = 'reserved' AND lapses_at < ?)";
+/** A call whose sender died: `gone_at` is the time at which the sender's request has timed out. */
+const orphaned = "(money = 'dispatching' AND state = 'starting' AND gone_at < ?)";
+
+/**
+ * Releases reservations that expired before they were sent, and marks calls in doubt whose sender died after sending them.
+ * Never the other way round. Both money states are named beside the alternative so that SQLite uses an index.
+ */
+function* expireAndRecover(account: string, now: number): Steps<void> {
+  yield* run(
+    `UPDATE entries SET ended_at = ?,
+       settled_at = CASE money WHEN 'reserved' THEN lapses_at END,
+       charged = CASE money WHEN 'reserved' THEN 0 END,
+       state = CASE money WHEN 'reserved' THEN 'failed' ELSE 'unknown' END,
+       error = CASE money WHEN 'reserved' THEN 'the reservation lapsed before anything was sent'
+         ELSE 'the process that sent the request ended before the answer came' END,
+       money = CASE money WHEN 'reserved' THEN 'released' ELSE 'in_doubt' END
+     WHERE account = ? AND money IN ('reserved', 'dispatching') AND (${expired} OR ${orphaned})`,
+    now,
+    account,
+    now,
+    now,
+  );
+}
+
+/**
+ * An identical call in flight, else one with an undelivered result, else one in doubt. One statement, since an engine may
+ * let other processes write between two: a call that changes state meanwhile would be in neither result.
+ */
+function* findInFlightDuplicate(
+  { account, fingerprint, owner }: Pick<ReserveRequest, 'account' | 'fingerprint' | 'owner'>,
+  now: number,
+): Steps<Entry | undefined> {
+  const identical = `FROM entries WHERE account = ? AND fingerprint = ?${ownedBy(owner)} AND state`;
+  const values = [account, fingerprint, ...ownerValue(owner)];
+  const found = yield* row(
+    `SELECT *, CASE state WHEN 'unknown' THEN 3 ELSE 1 END AS choice ${identical} IN ${alive}
+     UNION ALL SELECT *, 2 AS choice ${identical} = 'completed' AND delivered = 0 AND ended_at > ?
+     ORDER BY choice, reserved_at DESC LIMIT 1`,
+    ...values,
+    ...values,
+    now - undeliveredReuseMs,
+  );
+  return found && toEntry(found);
+}
+
+/**
+ * The newest entries in any of these job states or money states. Each state is a separate index range scan, so that a rare
+ * one is not searched for among all others.
+ */
+function* newest(account: string, { states, money, since = 0, limit, owner }: EntryFilter): Steps<readonly Row[]> {
+  const order = 'AND reserved_at >= ? ORDER BY reserved_at DESC, id DESC LIMIT ?';
+  const sorted = 'ORDER BY reserved_at DESC, id DESC LIMIT ?';
+  const also = money && states ? ` AND state IN (${states.map(() => '?').join(', ')})` : '';
+  const column = money ? 'money' : 'state';
+  const values = money ?? states;
+  if (!values)
+    return yield* rows(
+      `SELECT * FROM entries WHERE account = ?${ownedBy(owner)} ${order}`,
+      account,
+      ...ownerValue(owner),
+      since,
+      limit,
+    );
+  if (values.length === 0 || states?.length === 0) return [];
+  const parts = values.map(
+    (_, at) =>
+      `SELECT * FROM (SELECT * FROM entries WHERE account = ?${ownedBy(owner)} AND ${column} = ?${also} ${order}) AS part${at}`,
+  );
+  const bound = values.flatMap((value) => [
+    account,
+    ...ownerValue(owner),
+    value,
+    ...(also ? (states ?? []) : []),
+    since,
+    limit,
+  ]);
+  return yield* rows(`${parts.join(' UNION ALL ')} ${sorted}`, ...bound, limit);
+}
+
+/**
+ * One statement: an entry that is settled between two would be neither spent nor held. Sums by quarter of an hour and by day
+ * make up the window; what it has before its first whole quarter, as in a zone with an odd offset, is summed entry by entry.
+ */
+function* usageOf(account: string, { window, session, zone, owner }: CountedWindow, now: number): Steps<Usage> {
+  if (owner !== undefined && window !== 'session')
+    return yield* usageOfCaller(account, owner, window === 'total' ? 0 : spanOf(window, now, zone).since);
+  if (window === 'session') {
+    return toUsage(
+      yield* row(
+        'SELECT spent, held, in_doubt FROM session_totals WHERE account = ? AND session = ?',
+        account,
+        session,
+      ),
+    );
+  }
+  if (window === 'total')
+    return toUsage(yield* row('SELECT spent, held, in_doubt FROM account_totals WHERE account = ?', account));
+  const { since } = spanOf(window, now, zone);
+  const wholeQuarters = Math.ceil(since / quarterMs) * quarterMs;
+  const wholeDays = Math.ceil(since / dayMs) * dayMs;
+  const sums = yield* row(
+    `SELECT
+       (SELECT coalesce(sum(charged), 0) FROM entries WHERE money = 'settled' AND account = ? AND settled_at >= ? AND settled_at < ?)
+       + (SELECT coalesce(sum(credits), 0) FROM foreign_charges WHERE account = ? AND at >= ? AND at < ?)
+       + (SELECT coalesce(sum(credits), 0) FROM spent_by_time WHERE account = ? AND grain = ${quarterMs} AND since >= ? AND since < ?)
+       + (SELECT coalesce(sum(credits), 0) FROM spent_by_time WHERE account = ? AND grain = ${dayMs} AND since >= ?) AS spent,
+       (SELECT held FROM account_totals WHERE account = ?) AS held,
+       (SELECT in_doubt FROM account_totals WHERE account = ?) AS in_doubt`,
+    account,
+    since,
+    wholeQuarters,
+    account,
+    since,
+    wholeQuarters,
+    account,
+    wholeQuarters,
+    wholeDays,
+    account,
+    wholeDays,
+    account,
+    account,
+  );
+  return toUsage(sums);
+}
+
+/** What one caller of an account has spent since then and holds. Summed by an index over the caller's own entries. */
+function* usageOfCaller(account: string, owner: string, since: number): Steps<Usage> {
+  return toUsage(
+    yield* row(
+      `SELECT coalesce(sum(CASE WHEN money = 'settled' AND settled_at >= ? THEN charged ELSE 0 END), 0) AS spent,
+         coalesce(sum(CASE WHEN money IN ('reserved', 'dispatching', 'in_doubt', 'due') THEN estimate ELSE 0 END), 0) AS held,
+         coalesce(sum(CASE WHEN money = 'in_doubt' THEN estimate ELSE 0 END), 0) AS in_doubt
+       FROM entries WHERE account = ? AND owner = ?`,
+      since,
+      account,
+      owner,
+    ),
+  );
+}
+
+type CountedWindow = Window & Pick<LimitWindow, 'owner'>;
+
+const ownedBy = (owner: string | undefined): string => (owner === undefined ? '' : ' AND owner = ?');
+
+const ownerValue = (owner: string | undefined): string[] => (owner === undefined ? [] : [owner]);
+
+/** Milliseconds of the grains in which charges are summed: schema step "totals". */
+const [quarterMs, dayMs] = [900_000, 86_400_000];
+
+const toUsage = (sums: Row | undefined): Usage => ({
+  spent: Number(sums?.['spent'] ?? 0),
+  held: Number(sums?.['held'] ?? 0),
+  inDoubt: Number(sums?.['in_doubt'] ?? 0),
+});
+
+/** What was spent or is held in the window by calls that began after the newest one that a person agreed to. */
+function* sinceConsent(account: string, { window, session, zone }: Window, now: number): Steps<number> {
+  const own = window === 'session' ? ' AND session = ?' : '';
+  const values = window === 'session' ? [account, session] : [account];
+  const sums = yield* row(
+    `SELECT coalesce(sum(CASE WHEN money = 'settled' THEN charged WHEN money IN ('reserved', 'dispatching', 'in_doubt', 'due') THEN estimate ELSE 0 END), 0) AS spent
+     FROM entries WHERE account = ?${own} AND reserved_at >= ?
+       AND reserved_at > (SELECT coalesce(max(reserved_at), 0) FROM entries WHERE account = ?${own} AND consent = 'person')`,
+    ...values,
+    spanOf(window, now, zone).since,
+    ...values,
+  );
+  return Number(sums?.['spent']);
+}
+
+function* insert(request: ReserveRequest, now: number): Steps<Entry> {
+  const written = yield* row(
+    `INSERT INTO entries (id, account, session, operation, arguments, fingerprint, money, estimate, unbounded, basis, state, reserved_at, lapses_at, caller, consent, owner)
+     VALUES (?, ?, ?, ?, ?, ?, 'reserved', ?, ?, ?, 'starting', ?, ?, ?, ?, ?) RETURNING *`,
+    newId(now),
+    request.account,
+    request.session,
+    request.operation,
+    JSON.stringify(request.arguments),
+    request.fingerprint,
+    request.estimate,
+    request.unbounded ? 1 : 0,
+    request.basis,
+    now,
+    now + request.lapsesAfter,
+    request.caller ?? null,
+    request.consent ?? null,
+    request.owner ?? null,
+  );
+  return toEntry(written as Row);
+}
+
+/** Sorts by time, cannot be guessed, and is short enough for a model to repeat: `job_0k3v9x2f7q1m`. */
+function newId(now: number): string {
+  return `job_${now.toString(36)}${randomBytes(4).readUInt32BE().toString(36).padStart(7, '0')}`;
+}

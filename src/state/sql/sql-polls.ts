@@ -1,0 +1,48 @@
+import { type Database, row, run, type Steps } from './database.ts';
+import { updateEntry } from './update-entry.ts';
+import type { Entry, EntryChange, EntryState } from '../entry.ts';
+import type { Polls, PollTurn } from '../polls.ts';
+
+/** Milliseconds past its due poll after which a job counts as abandoned by its waiters. */
+const abandonedAfterMs = 60_000;
+
+const pollableStates: readonly EntryState[] = ['running', 'needs_you'];
+
+/** The poll leases over any engine. */
+export const sqlPolls = (db: Database): Polls => ({
+  take(id: string, lease: string, leaseMs: number): Promise<PollTurn> {
+    return db.transaction(null, function* ({ steady }): Steps<PollTurn> {
+      const pollable = "id = ? AND state IN ('running', 'needs_you')";
+      const taken = yield* run(
+        `UPDATE entries SET lease_owner = ?, lease_until = ?, polls = polls + 1 WHERE ${pollable} AND next_poll <= ? AND lease_until <= ?`,
+        lease,
+        steady + leaseMs,
+        id,
+        steady,
+        steady,
+      );
+      if (taken === 1) return { kind: 'poll' };
+      const found = yield* row(`SELECT next_poll, lease_until FROM entries WHERE ${pollable}`, id);
+      if (!found) return { kind: 'over' };
+      return {
+        kind: 'wait',
+        ms: Math.max(1, Number(found['next_poll']) - steady, Number(found['lease_until']) - steady),
+      };
+    });
+  },
+
+  record: (id: string, lease: string, change: EntryChange): Promise<Entry | undefined> =>
+    db.transaction(null, (moment) => updateEntry(id, change, moment, { states: pollableStates, lease })),
+
+  countRunning(account: string): Promise<number> {
+    return db.transaction(null, function* ({ steady }) {
+      const counted = yield* row(
+        "SELECT count(*) AS jobs FROM entries WHERE account = ? AND state = 'running' AND (next_poll > ? OR lease_until > ?)",
+        account,
+        steady - abandonedAfterMs,
+        steady - abandonedAfterMs,
+      );
+      return Number(counted?.['jobs']);
+    });
+  },
+});

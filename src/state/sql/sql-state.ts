@@ -1,0 +1,66 @@
+import type { Clock } from '../../clock.ts';
+import type { Entry } from '../entry.ts';
+import type { State } from '../state.ts';
+import { ChangeNotifications } from './change-notifications.ts';
+import { checkTotals } from './check-totals.ts';
+import type { Database } from './database.ts';
+import { Retention } from './retention.ts';
+import { sqlAccounts } from './sql-accounts.ts';
+import { sqlAuditTrail } from './sql-audit-trail.ts';
+import { sqlCharges } from './sql-charges.ts';
+import { sqlLedger } from './sql-ledger.ts';
+import { sqlPolls } from './sql-polls.ts';
+import { sqlSlots } from './sql-slots.ts';
+
+export interface SqlStateDependencies {
+  readonly entries: Database;
+  /** May commit less durably than `entries`: slots are void after a reboot. */
+  readonly slots: Database;
+  /** The key of the hashes that stand for accounts. */
+  readonly key: string;
+  readonly clock: Clock;
+  /** Carries notifications of changed entries between processes, where the engine can. */
+  readonly changeNotifications?: { notify(id: string): Promise<void>; listen(listener: (id: string) => void): void };
+}
+
+/** Milliseconds after which a waiter reads the entry again where other processes cannot notify it. */
+const rereadMs = 1_000;
+
+/** The state over any engine: the decisions are the same, whatever engine carries them out. */
+export function sqlState({ entries, slots, key, clock, changeNotifications: remote }: SqlStateDependencies): State {
+  const ledger = sqlLedger(entries);
+  const polls = sqlPolls(entries);
+  const local = new ChangeNotifications(clock);
+  const retention = new Retention(entries, clock);
+  remote?.listen((id) => local.notify(id));
+
+  /** Notifies the waiters of a written change, without waiting until other processes have the notification. */
+  async function notifying(write: Promise<Entry | undefined>): Promise<Entry | undefined> {
+    const entry = await write;
+    if (!entry) return undefined;
+    local.notify(entry.id);
+    void remote?.notify(entry.id);
+    return entry;
+  }
+
+  return {
+    accounts: sqlAccounts(entries, key),
+    ledger: {
+      ...ledger,
+      record: (id, change, from) => notifying(ledger.record(id, change, from)),
+      applyRetention: (account) => retention.apply(account),
+      waitForChange: (id, ms, signal) => local.wait(id, remote ? ms : Math.min(ms, rereadMs), signal),
+    },
+    charges: sqlCharges(entries),
+    polls: { ...polls, record: (id, lease, change) => notifying(polls.record(id, lease, change)) },
+    slots: sqlSlots(slots),
+    audit: sqlAuditTrail(entries),
+    backup: (file) => entries.backup(file),
+    check: async () => [...(await entries.check()), ...(await checkTotals(entries))],
+    async close() {
+      await retention.stop();
+      if (slots !== entries) await slots.close();
+      await entries.close();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Entry, EntryChange, EntryState } from '../entry.ts';
+import { type Moment, row, type Steps } from './database.ts';
+import { columnsOf, toEntry } from './entry-row.ts';
+
+/** What must still hold when the change is written. */
+export interface Condition {
+  /** The entry is in one of these states. */
+  readonly states?: readonly EntryState[] | undefined;
+  /** The fencing token of the poll lease: no other poll has taken the lease since. */
+  readonly lease?: string;
+}
+
+/** Writes a change; undefined, with nothing written, where the condition does not hold. */
+export function* updateEntry(
+  id: string,
+  change: EntryChange,
+  { now, steady }: Moment,
+  { states, lease }: Condition = {},
+): Steps<Entry | undefined> {
+  const columns = Object.entries(columnsOf(change, now, steady));
+  const sets = columns.map(([name]) => `${name} = ?`).join(', ');
+  const inState = states ? ` AND state IN (${states.map(() => '?').join(', ')})` : '';
+  const fenced = lease === undefined ? '' : ' AND lease_owner = ?';
+  const written = yield* row(
+    `UPDATE entries SET ${sets} WHERE id = ?${inState}${fenced} RETURNING *`,
+    ...columns.map(([, value]) => value),
+    id,
+    ...(states ?? []),
+    ...(lease === undefined ? [] : [lease]),
+  );
+  return written && toEntry(written);
+}
