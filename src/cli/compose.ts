@@ -56,7 +56,10 @@ export async function compose(
       import('./hide-secrets.ts'),
       import('./secrets-of.ts'),
     ]).then(([{ createSurface }, { hideSecrets }, { secretsOf }]) =>
-      hideSecrets(createSurface(client, { toolsets, readOnly, sandbox, maxWaitSeconds }, clock), secretsOf(config)),
+      hideSecrets(
+        createSurface(client, { toolsets, readOnly, sandbox, maxWaitSeconds, ...askedAbove(config) }, clock),
+        secretsOf(config),
+      ),
     ));
   return {
     client,
@@ -71,6 +74,10 @@ export async function compose(
     close: () => client.close(),
   };
 }
+
+/** From which price on a person is asked, where there is one. */
+const askedAbove = ({ confirmAbove, unattended }: Config): { confirmAbove?: number } =>
+  confirmAbove === undefined || unattended ? {} : { confirmAbove };
 
 /** What the model is told. The store is not opened for it: a start must stay quick. */
 function budgetInWords({ budget, defaultBudget }: Config): string | undefined {

@@ -18,7 +18,7 @@ export function fixedTools(client: Client, options: ToolOptions): Tool[] {
     jobWait(client, options),
     jobList(client),
     creditsTool(client),
-    estimate(client),
+    estimate(client, options),
     ...[...(options.readOnly ? [] : paidWorkflows), ...reports].map((make) => make(client, options)),
   ];
 }

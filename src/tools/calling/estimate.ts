@@ -9,6 +9,7 @@ import { success } from '../results/result.ts';
 import { resolveProjectNames } from './resolve-project-names.ts';
 import { outputSchema } from '../results/output-schema.ts';
 import type { Tool, ToolContext } from '../tool.ts';
+import type { ToolOptions } from '../tool-options.ts';
 
 interface Line {
   readonly operation: string;
@@ -20,7 +21,7 @@ interface Line {
 }
 
 /** Prices a whole plan before any of it runs. Sends nothing but free reads. */
-export const estimate = (client: Client): Tool =>
+export const estimate = (client: Client, { confirmAbove }: ToolOptions): Tool =>
   defineTool({
     name: 'estimate',
     title: 'Estimate a plan',
@@ -48,7 +49,7 @@ export const estimate = (client: Client): Tool =>
     run: async ({ calls }, context) => {
       const lines: Line[] = [];
       for (const call of calls) lines.push(await lineFor(client, call, context));
-      return success(planOf(lines, await client.money()));
+      return success({ ...planOf(lines, await client.money()), ...personAsked(lines, confirmAbove) });
     },
   });
 
@@ -118,6 +119,15 @@ function planOf(lines: readonly Line[], money: MoneyView): Record<string, unknow
     fits: unbounded.length === 0 && wrong.length === 0 && limits.every(({ fits }) => fits) && (balance?.fits ?? true),
     limits,
     ...(balance ? { balance } : {}),
+  };
+}
+
+/** The calls that a person has to agree to, where the operator set a threshold. */
+function personAsked(lines: readonly Line[], above: number | undefined): Record<string, unknown> {
+  if (above === undefined) return {};
+  const asked = lines.filter(({ credits, error }) => error === undefined && (credits === null || credits > above));
+  return {
+    person_is_asked: { above, ...(asked.length > 0 ? { for: asked.map(({ operation }) => operation) } : {}) },
   };
 }
 

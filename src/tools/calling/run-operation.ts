@@ -5,7 +5,9 @@ import type { Client } from '../../client/client.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Reply } from '../../client/call/reply.ts';
 import { callOptions, type Waiting } from './call-options.ts';
+import { earlierScan } from './earlier-scans.ts';
 import { explainArguments } from './explain-arguments.ts';
+import { repetitionHint } from './repetition-hint.ts';
 import { forgetProjectNames, resolveProjectNames } from './resolve-project-names.ts';
 import type { ProjectionOptions } from '../projection/project.ts';
 import { jobFailure, refuse } from '../results/error-result.ts';
@@ -31,7 +33,10 @@ export async function runOperation(
   try {
     const reply = await callOperation(client, operation, given, options, context);
     if (reply.job?.state === 'failed' || reply.job?.state === 'unknown') return jobFailure(reply.job);
-    return replied(reply, options, operation, given);
+    return replied(reply, options, operation, given, {
+      hint: repetitionHint(client, operation, context),
+      earlier: await earlierScan(client, operation, given),
+    });
   } finally {
     forgetProjectNames(client, operation);
   }

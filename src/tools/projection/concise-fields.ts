@@ -20,7 +20,7 @@ export const conciseFields: Readonly<Record<string, readonly string[]>> = {
   'knowledge_base.list': ['id', 'document_id', 'title', 'type', 'status', 'source_type'],
   'style_profiles.list': ['id', 'source_type', 'source_url', 'status', 'failure_reason', 'pending_review'],
   'images.list': ['id', 'title', 'tags', 'model', 'is_favorite'],
-  'files.list': ['id', 'original_name', 'type_label', 'size_bytes', 'expires_in_days', 'pinned', 'tags'],
+  'files.list': ['id', 'original_name', 'type_label', 'size_bytes', 'expires_at', 'expires_in_days', 'pinned', 'tags'],
   'tracking.list': [
     'id',
     'name',

@@ -25,7 +25,7 @@ export interface Projection {
   readonly whole: boolean;
   /** Fields that are there and that the concise view leaves out. */
   readonly hidden: readonly string[];
-  /** Columns of a table that hold nothing, which the concise view leaves out. */
+  /** Columns of a table, or fields of records shown as one, that hold nothing, which the concise view leaves out. */
   readonly empty: readonly string[];
   /** What a reader has to know about marks in the texts. */
   readonly note: string | undefined;
@@ -61,7 +61,8 @@ export function project(
   let longest = firstLength(kept, fields, format, budget);
   const first = trim(paths?.length ? pickFields(whole, paths) : kept, budget * lookedAt, longest + longText);
   const picked = cleanDeep(first.value);
-  const empty = isTable(answer) && format === 'concise' && !paths?.length ? emptyColumns(picked) : [];
+  const columns = isTable(answer) || (lists !== 'records' && becomesTable(picked));
+  const empty = columns && format === 'concise' && !paths?.length ? emptyColumns(whole) : [];
   const listed = lists === 'records' ? (value: unknown): unknown => value : withTables;
   const fence = createFence();
   let cut = false;
@@ -113,6 +114,8 @@ function without(
     isFields(record) ? Object.fromEntries(Object.entries(record).filter(([name]) => !hidden.includes(name))) : record;
   return { kept: Array.isArray(value) ? value.map(lessOf) : lessOf(value), hidden };
 }
+
+const becomesTable = (value: unknown): boolean => Array.isArray(value) && isTable(toTable(value));
 
 function emptyColumns(records: unknown): string[] {
   if (!Array.isArray(records) || records.length === 0) return [];

@@ -1,3 +1,4 @@
+import type { OperationName } from '../../catalog/operation-types.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import type { Credits, JobView, Page, Reply } from '../../client/call/reply.ts';
 import { isWord, holdsProse } from '../../text/is-prose.ts';
@@ -5,9 +6,11 @@ import { oneLine } from '../../text/one-line.ts';
 import { platformState } from '../../text/platform-state.ts';
 import { jobQuestion, questionInWords } from '../jobs/job-question.ts';
 import { hiddenFields } from '../projection/hidden-fields.ts';
+import { listCounts } from '../projection/list-counts.ts';
 import { project, resultBudget, type Projection, type ProjectionOptions } from '../projection/project.ts';
 import { isFields } from '../projection/records.ts';
 import type { LeftOut } from '../projection/fit.ts';
+import { scoreScales } from './score-scales.ts';
 import type { Link, ToolResult } from '../tool.ts';
 
 /** A success in this server's own words: `data` and what stands beside it, in both of a result's forms. */
@@ -58,12 +61,16 @@ function withEmptyLists(data: object): Projection {
   return { ...projection, data: { ...(projection.data as object), ...empty } };
 }
 
-/** What the platform answered to a call, as a model gets to see it; `given` is what the call was made with. */
+/**
+ * What the platform answered to a call, as a model gets to see it; `given` is what the call was made with, `more` what this
+ * server has to say beside it.
+ */
 export function replied(
   reply: Reply,
   options: ProjectionOptions,
   operation?: Operation,
   given: Readonly<Record<string, unknown>> = {},
+  more: Readonly<Record<string, unknown>> = {},
 ): ToolResult {
   const page = reply.page;
   const projection = project(inner(reply.data), {
@@ -82,9 +89,18 @@ export function replied(
     ...(reply.credits ? { credits: creditsOf(reply.credits) } : {}),
     ...leftOutOf(projection.leftOut, (path, shown) => restOf(path, shown, page, operation)),
     ...unreadOf(reply.leftUnread),
+    scale: holdsScore(projection.data) ? scoreScales[operation?.name as OperationName] : undefined,
+    counts: listCounts(inner(reply.data), options.fields),
+    ...more,
   });
   const pending = operation && reply.job && isAlive(reply.job) ? { pending: reply.job } : {};
   return { ...result, ...(link ? { link } : {}), ...(question ? { question } : {}), ...pending };
+}
+
+/** Whether a field of the record, or of the first of a list, is a score. */
+function holdsScore(data: unknown): boolean {
+  const record: unknown = Array.isArray(data) ? data[0] : data;
+  return /"[^"]*(?:score|lighthouse)[^"]*"/.test(JSON.stringify(record)?.slice(0, 4_000) ?? '');
 }
 
 /** Tokens for what the start said beyond the result. */

@@ -1,0 +1,47 @@
+import type { Operation } from '../../catalog/operation.ts';
+import type { Client } from '../../client/client.ts';
+import { isVisibilityError } from '../../client/errors/visibility-error.ts';
+import { isFields, type Fields } from '../projection/records.ts';
+
+/** Scans of other projects that are looked at before the search is given up. */
+const maxRead = 5;
+
+/**
+ * Beside a newly prepared orphan scan: the newest finished one of the same project, which can be read for nothing. The
+ * platform lists no scans, so only those that were started from here are known. Undefined for other operations.
+ */
+export async function earlierScan(
+  client: Client,
+  { name }: Operation,
+  { project }: Fields,
+): Promise<Fields | undefined> {
+  if (name !== 'orphan_scans.discover') return undefined;
+  const ended = (await client.jobs({ state: 'completed', limit: 200 })).filter(
+    (job) => job.operation === 'orphan_scans.start',
+  );
+  for (const { arguments: given, ended_at } of ended.slice(0, maxRead)) {
+    const id = Number(given['id']);
+    const scan = await scanOf(client, id);
+    if (!scan || scan['project_id'] !== project) continue;
+    return {
+      scan_id: id,
+      finished_at: ended_at,
+      pages_total: scan['pages_total'],
+      orphans_count: scan['orphans_count'],
+      read: `call_read {"operation":"orphan_scans.pages","arguments":{"id":${id}}}, free; a new crawl costs what the new scan estimates`,
+    };
+  }
+  return { none_known: 'The platform lists no scans; no finished one of this project was started from here.' };
+}
+
+/** Undefined where it was deleted. */
+async function scanOf(client: Client, id: number): Promise<Fields | undefined> {
+  try {
+    const data: unknown = (await client.call('orphan_scans.get', { id })).data;
+    if (!isFields(data)) return undefined;
+    return isFields(data['data']) ? data['data'] : data;
+  } catch (error) {
+    if (isVisibilityError(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { stage } from '../workflows/support/stage.ts';
+
+describe('the answer of an operation', () => {
+  it('counts the records of its lists, those only that were asked for', async () => {
+    await using s = await stage();
+    const whole = await s.ask('content_audits.compare', { id: 2 });
+    const call = { operation: 'content_audits.compare', arguments: { id: 2 } };
+    const counts = {
+      'issues.new': whole.issues.new.length,
+      'issues.fixed': whole.issues.fixed.length,
+      'issues.persistent': whole.issues.persistent.length,
+    };
+    expect((await s.run('call_read', call)).counts).toEqual(counts);
+    expect((await s.run('call_read', { ...call, fields: ['issues.fixed[0:0]'] })).counts).toEqual({
+      'issues.fixed': counts['issues.fixed'],
+    });
+    expect(await s.run('call_read', { ...call, fields: ['trend'] })).not.toHaveProperty('counts');
+  });
+
+  it('says what its scores mean', async () => {
+    await using s = await stage();
+    const audits = await s.run('call_read', { operation: 'content_audits.list' });
+    expect(audits.scale).toMatch(/0 to 100, higher is better/);
+    const detected = await s.run('call_paid', {
+      operation: 'ai_scanner.detect',
+      arguments: { scan_type: 'quick', text: 'Boxes keep the rain out of the tent and the bread dry.' },
+    });
+    expect(detected.scale).toMatch(/neither scale nor direction/);
+    expect(await s.run('call_read', { operation: 'content_audits.list', fields: ['source_url'] })).not.toHaveProperty(
+      'scale',
+    );
+  });
+
+  it('shows the tags of prompts and when files expire, and names the fields that nothing has, as a table too', async () => {
+    await using s = await stage();
+    const file = (await s.run('call_read', { operation: 'files.list' })).data.find(
+      ({ original_name }: { original_name: string }) => original_name === 'briefing.md',
+    );
+    expect(file.expires_at).toMatch(/^\d{4}-/);
+    for (const prompt_text of ['One?', 'Two?', 'Three?']) await s.ask('prompts.create', { id: 1, prompt_text });
+    const untagged = await s.run('call_read', { operation: 'prompts.list', arguments: { id: 1 } });
+    expect(untagged.data.columns).not.toContain('tags');
+    expect(untagged.empty_columns.split(', ')).toEqual(
+      expect.arrayContaining(['tags', 'persona_label', 'funnel_stage']),
+    );
+  });
+});
+
+describe('the second call of the same kind', () => {
+  it('says which operation does it to many at once', async () => {
+    await using s = await stage();
+    const [first, second] = await s.ask('prompts.list', { id: 1 });
+    const pause = (promptId: number) =>
+      s.run('call_write', { operation: 'prompts.monitor', arguments: { id: 1, promptId, status: 'paused' } });
+    expect(await pause(first.id)).not.toHaveProperty('hint');
+    expect((await pause(second.id)).hint).toContain('call_write prompts.bulk_monitor');
+  });
+
+  it('says nothing where there is no such operation, and counts no refusals', async () => {
+    await using s = await stage();
+    for (const name of ['A', 'B']) {
+      const made = await s.run('call_write', { operation: 'link_lists.create', arguments: { project: 1, name } });
+      expect(made).not.toHaveProperty('hint');
+    }
+    await s.run('call_delete', { operation: 'images.delete', arguments: { id: 999 } });
+    expect(await s.run('call_delete', { operation: 'images.delete', arguments: { id: 9 } })).not.toHaveProperty('hint');
+  });
+});
+
+describe('preparing an orphan scan', () => {
+  it('names the finished scan of the same project that was started from here, else says that none is known', async () => {
+    await using s = await stage();
+    const discover = () =>
+      s.run('call_write', { operation: 'orphan_scans.discover', arguments: { project: 'Moosgarten' } });
+    const first = await discover();
+    expect(first.earlier).toEqual({ none_known: expect.stringContaining('lists no scans') });
+    await s.run('call_paid', { operation: 'orphan_scans.start', arguments: { id: first.data.id } });
+    expect((await discover()).earlier).toMatchObject({
+      scan_id: first.data.id,
+      finished_at: expect.stringMatching(/^\d{4}-/),
+      orphans_count: expect.any(Number),
+      read: expect.stringContaining('orphan_scans.pages'),
+    });
+    const other = await s.run('call_write', { operation: 'orphan_scans.discover', arguments: { project: 1 } });
+    expect(other.earlier).toHaveProperty('none_known');
+  });
+});
+
+describe('an estimate', () => {
+  const calls = [
+    { operation: 'keywords.research', arguments: { keywords: ['moss'] } },
+    { operation: 'content_audits.create', arguments: { source_url: 'https://moosgarten.example' } },
+  ];
+
+  it('says above which price a person is asked, and for which calls', async () => {
+    await using s = await stage({}, { confirmAbove: 5 });
+    expect((await s.run('estimate', { calls })).data.person_is_asked).toEqual({
+      above: 5,
+      for: ['content_audits.create'],
+    });
+  });
+
+  it('says nothing of it where nobody is asked', async () => {
+    await using s = await stage();
+    expect((await s.run('estimate', { calls })).data).not.toHaveProperty('person_is_asked');
+  });
+});
