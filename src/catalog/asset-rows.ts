@@ -28,6 +28,7 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
   }),
   favorite: post(`/${family}/{id}/favorite`, {
     does: `Mark ${one} as favorite, or unmark it`,
+    changes: 'Toggles: calling it twice changes nothing in the end. The answer shows is_favorite.',
     output: assumed(shape),
     example: { id: sample },
     words: 'star toggle',
@@ -35,6 +36,7 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
   }),
   update: patch(`/${family}/{id}`, {
     does: `Change the title or tags of ${one}`,
+    changes: 'Only the fields given change; tags replaces all tags.',
     output: assumed(shape),
     example: { id: sample },
     words: 'rename label edit',
@@ -43,6 +45,7 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
   }),
   delete: del(`/${family}/{id}`, {
     does: `Move ${one} to the trash`,
+    changes: `Kept in the trash; ${family}.restore brings it back, ${family}.delete_forever does not.`,
     output: moved,
     example: { id: sample },
     words: 'remove',
@@ -50,6 +53,7 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
   }),
   restore: post(`/${family}/{id}/restore`, {
     does: `Take ${one} out of the trash`,
+    changes: 'Keeps id, title and tags.',
     output: moved,
     example: { id: sample },
     words: 'undelete recover',
@@ -57,6 +61,7 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
   }),
   delete_forever: del(`/${family}/{id}/forever`, {
     does: `Delete ${one} in the trash for good`,
+    changes: 'Irreversible. Refused with 409 unless it is in the trash.',
     output: deleted,
     example: { id: sample },
     words: 'purge permanently',
@@ -65,6 +70,7 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
   }),
   bulk_delete: post(`/${family}/bulk/delete`, {
     does: `Move up to 200 ${many} to the trash`,
+    changes: `Kept in the trash; ${family}.bulk_restore brings them back.`,
     output: moved,
     example: { ids: [sample] },
     words: 'remove many',
@@ -104,6 +110,7 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
   }),
   update_share: patch(`/${family}/{id}/share`, {
     does: `Change when the public link to ${one} expires`,
+    changes: 'null: the link never expires. Works on an active link only.',
     example: { id: sample },
     input: { expires_at: timestamp.nullable().describe('null: never') },
     output: shared,
@@ -112,6 +119,7 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
   }),
   unshare: del(`/${family}/{id}/share`, {
     does: `Revoke the public link to ${one}`,
+    changes: `The link stops working at once; the view count is kept. ${family}.share makes a link again.`,
     output: assumed({ is_active: flag }),
     example: { id: sample },
     words: 'stop sharing unpublish',

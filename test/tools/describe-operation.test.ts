@@ -67,6 +67,16 @@ describe('describe_operation', () => {
     expect(dataOf(await describeIt('grounding.promote_signal')).audience).toContain('admin');
   });
 
+  it('tells what else an operation changes, of everything that deletes or draws credits', async () => {
+    expect(dataOf(await describeIt('images.favorite')).changes).toContain('Toggles');
+    expect(dataOf(await describeIt('competitors.replace')).changes).toContain('is_active false');
+    const silent = canonicals.filter(
+      ({ effect, changes }) => (effect === 'delete' || effect === 'paid') && changes === undefined,
+    );
+    expect(silent.map(({ name }) => name)).toEqual([]);
+    for (const { name, changes = '' } of canonicals) expect(changes.length, name).toBeLessThanOrEqual(200);
+  });
+
   it('tells what almost every operation answers with', async () => {
     const told = await Promise.all(canonicals.map(async ({ name }) => dataOf(await describeIt(name))));
     const silent = told.filter(({ answer }) => /not shown|list of \{\}/.test(answer)).map(({ operation }) => operation);

@@ -61,6 +61,13 @@ describe('find_operations', () => {
     });
   });
 
+  it('says what else changes where money or a deletion is involved', async () => {
+    const [hit] = dataOf(await run(client, 'find_operations', { query: 'prompts.extract' })).operations;
+    expect(hit).toMatchObject({ effect: 'delete', changes: expect.stringContaining('without a trash') });
+    const [read] = dataOf(await run(client, 'find_operations', { query: 'projects.list' })).operations;
+    expect(read).not.toHaveProperty('changes');
+  });
+
   it('answers up to five searches at once', async () => {
     const { results } = dataOf(
       await run(client, 'find_operations', { queries: ['pin a file', 'publish to wordpress', 'delete a prompt'] }),

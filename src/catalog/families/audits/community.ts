@@ -119,6 +119,7 @@ export const community = family(
     }),
     create_topic: post('/community/forum/topics', {
       does: 'Open a forum topic in the name of a member',
+      changes: 'Public at once, in the name of the member; no operation deletes it.',
       words: 'post thread write new',
       example: { section: 'questions' },
       input: { section: key, member_id: id, title: text.min(8).max(200), body: text.min(20).max(20_000) },

@@ -39,6 +39,7 @@ export const competitorAnalyses = family(
     list: get('/competitor-analyses', { does: 'List competitor analyses', words: 'history', output: paged(analysis) }),
     create: post('/competitor-analyses', {
       does: "Find a domain's competitors and the keywords they rank for",
+      changes: 'Needs a balance of 20 at the start; the real price is charged after the run.',
       words: 'start analyse compare new',
       input: {
         project_id: id,
@@ -101,6 +102,7 @@ export const competitorAnalyses = family(
     }),
     delete: del('/competitor-analyses/{id}', {
       does: 'Delete a competitor analysis with its gaps',
+      changes: 'Removes its gaps as well. No operation brings it back.',
       words: 'remove',
       price: free,
       output: nothing,
@@ -108,6 +110,7 @@ export const competitorAnalyses = family(
     }),
     mark_gap: patch('/competitor-analyses/gaps/{id}', {
       does: 'Mark a gap as favorite or dismissed, or unmark it',
+      changes: 'Only the marks given change; false takes one back.',
       words: 'star hide update',
       input: { is_favorite: flag.optional(), is_dismissed: flag.optional() },
       price: free,
@@ -115,6 +118,7 @@ export const competitorAnalyses = family(
     }),
     rerank: post('/competitor-analyses/{id}/rerank-competitors', {
       does: 'Rank the competitors of an analysis anew',
+      changes: 'Overwrites the order.',
       words: 'reorder sort again',
       output: assumed(analysis),
       price: unlisted('the competitors are weighed anew; no cost is listed'),

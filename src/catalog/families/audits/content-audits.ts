@@ -82,6 +82,7 @@ export const contentAudits = family(
     }),
     create: post('/content-audits', {
       does: 'Crawl a site and audit its pages',
+      changes: 'A new audit each time; earlier ones stay for content_audits.compare.',
       words: 'start new run site check',
       input: { source_url: url, type: type.optional(), tracking_project_id: id.optional().describe('Must exist') },
       output: one(audit),
@@ -152,6 +153,7 @@ export const contentAudits = family(
     }),
     mark_pages: patch('/content-audits/{id}/pages/bulk', {
       does: 'Mark all pages of an audit that fit a filter as solved or open',
+      changes: 'An empty filter marks every page. is_solved false undoes it.',
       words: 'bulk resolve done update many',
       input: {
         filter: z
@@ -176,6 +178,7 @@ export const contentAudits = family(
     }),
     mark_page: patch('/content-audit-pages/{id}/solved', {
       does: 'Mark an audited page as solved or open',
+      changes: 'Without a body it counts as solved; is_solved false undoes it.',
       words: 'resolve done',
       example: { is_solved: true },
       optionalBody: true,
@@ -187,6 +190,7 @@ export const contentAudits = family(
     }),
     refresh_page: post('/content-audit-pages/{id}/refresh', {
       does: 'Crawl and audit one page of a completed audit anew',
+      changes: "Overwrites the page's scores and issues within its audit.",
       words: 'recheck again rescan',
       output: { page_id: id, status: text },
       price: fixed(1),

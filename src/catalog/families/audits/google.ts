@@ -25,6 +25,7 @@ const property = { p: key.describe('The property') };
 const linking = (service: string) =>
   ({
     does: `Link a ${service} property to the platform`,
+    changes: 'Needed before figures can be fetched. Repeating changes nothing; unlinking undoes it.',
     words: 'attach connect',
     input: property,
     open: true,
@@ -39,6 +40,7 @@ const linking = (service: string) =>
 const unlinking = (service: string) =>
   ({
     does: `Unlink a ${service} property`,
+    changes: 'No further figures are fetched; linking it again undoes it.',
     words: 'detach disconnect remove',
     input: property,
     output: assumed(propertyFields),
@@ -65,6 +67,7 @@ export const google = family(
     }),
     disconnect: del('/google/connections/{id}', {
       does: 'Disconnect a Google account',
+      changes: 'All properties of the account go with it. Connecting again needs a person in the web application.',
       words: 'revoke remove integration',
       output: deleted,
     }),
@@ -78,6 +81,7 @@ export const google = family(
     ),
     sync_gsc_property: post('/google/gsc/properties/{p}/sync', {
       does: 'Fetch the newest Search Console figures of a property',
+      changes: 'Refused with 409 while the property is not linked.',
       words: 'update refresh pull import',
       output: assumed({ status: text, property: z.looseObject({}) }),
       input: property,

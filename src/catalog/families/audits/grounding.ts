@@ -92,6 +92,8 @@ export const grounding = family(
   () => ({
     analyze: post('/grounding/analyze', {
       does: 'Audit one URL for citation readiness',
+      changes:
+        'A new audit each time, also of a URL audited today: grounding.audits with q or domain first. Kept 30 days.',
       words: 'check score page',
       input: { url, frameworks: wanted.frameworks, ...attached },
       output: { audit_id: key, status: text, estimated_seconds: count, poll_url: text },
@@ -158,6 +160,7 @@ export const grounding = family(
     }),
     assign_project: post('/grounding/audits/assign-project', {
       does: 'Attach up to 500 audits that have no project to one',
+      changes: 'Only audits without a project; no operation takes one out again.',
       words: 'move link',
       input: { audit_ids: z.array(key).min(1).max(500), seo_project_id: id },
       output: { seo_project_id: id, requested: count, assigned: count, not_found: z.unknown() },
@@ -167,6 +170,8 @@ export const grounding = family(
     }),
     batch: post('/grounding/batch', {
       does: 'Audit up to 500 URLs in one batch',
+      changes:
+        'Charged per URL, also for URLs audited today: grounding.audits first. callback_secret is shown this once.',
       shownOnce: ['callback_secret'],
       words: 'check many pages bulk',
       input: { urls: z.array(url).min(1).max(500), ...wanted },
@@ -213,6 +218,7 @@ export const grounding = family(
     }),
     sitemap_audit: post('/grounding/sitemap-audit', {
       does: 'Audit the pages of a sitemap',
+      changes: 'Charged per page once the sitemap is read. filter.limit bounds it. callback_secret is shown this once.',
       shownOnce: ['callback_secret'],
       words: 'whole site crawl check',
       input: {
@@ -244,6 +250,7 @@ export const grounding = family(
     }),
     validate_checks: post('/grounding/check-validations', {
       does: 'Start a validation of the audit checks against real citations',
+      changes: 'Stores a run; no audit and no check changes.',
       words: 'lift evidence',
       optionalBody: true,
       open: true,
@@ -265,11 +272,13 @@ export const grounding = family(
     }),
     promote_signal: post('/grounding/signal-observations/{id}/promote', {
       does: 'Promote an observed signal to a check',
+      changes: 'No operation takes it back.',
       output: assumed({ id, signal: text, state: text }),
       ...moderation,
     }),
     reject_signal: post('/grounding/signal-observations/{id}/reject', {
       does: 'Reject an observed signal',
+      changes: 'No operation takes it back.',
       output: assumed({ id, signal: text, state: text }),
       ...moderation,
     }),

@@ -11,6 +11,7 @@ export const incidents = family(
     list: get('/incidents', { does: "List the team's incident reports", words: 'register', output: list({ id }) }),
     report: post('/incidents', {
       does: 'Report an incident with AI; needs no token',
+      changes: 'A public report; no operation withdraws it.',
       words: 'create submit complain harm',
       output: assumed({ data: z.looseObject(maybe({ id, status: text, created_at: timestamp })) }),
       example: { title: 'Wrong price in an answer', description: 'An assistant names a price that was never ours.' },

@@ -55,6 +55,7 @@ export const pageAudit = family(
   () => ({
     create: post('/page-audit', {
       does: 'Audit one page in depth and render how it could look',
+      changes: 'A new audit each time, also of a URL that has one: page_audit.list first.',
       words: 'check analyze landing page conversion start',
       input: { url, tracking_project_id: id.optional(), persona: text.optional().describe('Whose eyes to look with') },
       output: { id, status: text, url: text },

@@ -36,11 +36,13 @@ export const reviewSources = family(
     }),
     delete: del('/review-sources/{id}', {
       does: 'Delete a review source and all reviews pulled from it',
+      changes: 'Its pulled reviews go with it. review_sources.disconnect keeps them.',
       words: 'remove',
       output: deleted,
     }),
     rotate_key: post('/review-sources/{id}/rotate-key', {
       does: 'Replace the key that pushes reviews to a source; shown this once, and the old one ends at once',
+      changes: 'Whoever pushes with the old key is refused from now on. The new key is shown this once.',
       words: 'secret regenerate new webhook key',
       output: assumed({ ...source, service_key: text }),
       shownOnce: ['service_key'],
@@ -48,16 +50,19 @@ export const reviewSources = family(
     }),
     disconnect: post('/review-sources/{id}/disconnect', {
       does: 'Pause a review source; its reviews are kept',
+      changes: 'review_sources.reconnect undoes it.',
       words: 'stop disable',
       output: assumed(source),
     }),
     reconnect: post('/review-sources/{id}/reconnect', {
       does: 'Reactivate a paused review source',
+      changes: 'Pulls go on every 6 hours.',
       words: 'resume enable start',
       output: assumed(source),
     }),
     register: post('/review-sources/webhook', {
       does: 'Register a review source that pushes its reviews to the webhook',
+      changes: 'The key is shown this once; review_sources.rotate_key makes another.',
       words: 'add new connect create webhook',
       output: assumed({ ...source, slug: text, service_key: text, webhook_url: text }),
       shownOnce: ['service_key'],
@@ -73,6 +78,7 @@ export const reviewSources = family(
     }),
     push_review: post('/webhooks/reviews/{source}', {
       does: 'Push one review to a source with its own key; a known external_id is taken once only',
+      changes: 'A known external_id is neither inserted nor changed.',
       words: 'submit send inbound webhook ingest',
       example: { source: 'trustcircle-1' },
       input: {

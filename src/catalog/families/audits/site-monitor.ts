@@ -16,6 +16,7 @@ export const siteMonitor = family(
     list: get('/site-monitor', { does: 'List monitored sites', words: 'monitors', output: paged(monitor) }),
     create: post('/site-monitor', {
       does: 'Monitor a site; its settings go into body',
+      changes: 'Checks begin at once. The same site is accepted twice.',
       words: 'watch new add',
       example: { url: 'https://example.com', name: 'Shop' },
       open: true,
@@ -50,19 +51,28 @@ export const siteMonitor = family(
       },
       output: one(monitor),
     }),
-    delete: del('/site-monitor/{id}', { does: 'Delete a monitor', words: 'remove stop watching', output: deleted }),
+    delete: del('/site-monitor/{id}', {
+      does: 'Delete a monitor',
+      changes:
+        'Removes its checks, incidents and measurements. No operation brings it back. site_monitor.pause keeps them.',
+      words: 'remove stop watching',
+      output: deleted,
+    }),
     pause: post('/site-monitor/{id}/pause', {
       does: 'Pause a monitor',
+      changes: 'History stays; site_monitor.resume undoes it.',
       words: 'stop suspend',
       output: assumed(monitor),
     }),
     resume: post('/site-monitor/{id}/resume', {
       does: 'Resume a paused monitor',
+      changes: 'Checks go on; the history stays.',
       words: 'continue restart',
       output: assumed(monitor),
     }),
     check_now: post('/site-monitor/{id}/check-now', {
       does: 'Check a monitored site now',
+      changes: 'Adds a check; the schedule stays.',
       words: 'test run immediately',
       output: assumed({ id, status: text }),
       status: 202,

@@ -21,6 +21,7 @@ export const aiScanner = family(
   () => ({
     detect: post('/ai-scanner/detect', {
       does: 'Judge whether a text was written by AI: quick at once, deep as a job; the text goes into body',
+      changes: 'Stores a scan each time; the text stays as it is.',
       words: 'check scan detector score machine written',
       example: { text: 'Trail running shoes need grip before anything else.', scan_type: 'quick' },
       input: {
@@ -62,6 +63,7 @@ export const aiScanner = family(
     }),
     humanize: post('/ai-scanner/humanize', {
       does: 'Rewrite an article so that it reads as written by a person',
+      changes: "Replaces the article's text.",
       words: 'humanise rephrase undetectable natural article',
       output: assumed({ article_id: id, level: text, status: text }),
       example: { level: 'light' },

@@ -19,6 +19,7 @@ export const articleRequests = family(
     }),
     create: post('/ai-visibility/{id}/article-requests', {
       does: 'Ask for a placement on a partner domain',
+      changes: 'Binding: goes to the partner with your consent. One active request a domain.',
       words: 'order book',
       input: {
         domain: domain.describe('The partner site'),
@@ -33,6 +34,7 @@ export const articleRequests = family(
     }),
     withdraw: del('/ai-visibility/{id}/article-requests/{requestId}', {
       does: 'Withdraw a placement request',
+      changes: 'The request stays listed as withdrawn; a new one can be made.',
       words: 'cancel revoke delete',
       output: request,
       price: free,

@@ -33,6 +33,8 @@ export const articles = family(
     list: get('/projects/{project}/articles', { does: "List a project's articles", output: paged(article, 20) }),
     create: post('/projects/{project}/articles', {
       does: 'Create an article stub or store a finished text',
+      changes:
+        'The same title is accepted again: that makes a second article. Nothing is written until articles.generate.',
       words: 'new draft add',
       input: {
         title: text,
@@ -50,6 +52,7 @@ export const articles = family(
     }),
     generate: post('/articles/{id}/generate', {
       does: 'Write the text of an existing article for a keyword',
+      changes: "Replaces the article's text and meta description. Calling it again writes, and charges, anew.",
       words: 'ai draft produce create body',
       output: assumed({ article_id: id, status: text, processing_status: text }),
       input: {
@@ -62,6 +65,7 @@ export const articles = family(
     }),
     optimize: post('/articles/{id}/optimize', {
       does: "Improve an article's text for search",
+      changes: "Replaces the article's text; there is no operation for earlier versions.",
       words: 'rewrite seo refresh',
       output: assumed({ article_id: id, status: text, processing_status: text }),
       optionalBody: true,
@@ -75,6 +79,8 @@ export const articles = family(
     }),
     repurpose: post('/articles/{id}/repurpose', {
       does: 'Turn an article into another format',
+      changes:
+        'Works on the article itself and replaces its text: copy a text that must stay with articles.create first.',
       words: 'convert adapt social newsletter reuse',
       output: assumed({ article_id: id, status: text, processing_status: text }),
       optionalBody: true,
@@ -92,6 +98,8 @@ export const articles = family(
     }),
     generate_standalone: post('/generate/article', {
       does: 'Write an article without preparing a stub first',
+      changes:
+        'Creates a new article each time, also for the same keyword; in a project only when project_id is given.',
       words: 'ai text one-off quick',
       output: assumed({ article_id: id, status: text }),
       example: { keyword: 'trail running shoes', project_id: 1, target_length: 1200 },

@@ -28,6 +28,8 @@ export const autopilot = family(
     list: get('/autopilot', { does: 'List autopilots', words: 'schedules automations', output: list(schedule) }),
     create: post('/autopilot', {
       does: 'Set up articles on a schedule',
+      changes:
+        'From now on each run draws credits by itself. With settings.auto_publish it also publishes. autopilot.delete ends it.',
       words: 'new automate recurring',
       input: settings,
       output: one(schedule),
@@ -36,6 +38,7 @@ export const autopilot = family(
     }),
     update: put('/autopilot/{id}', {
       does: 'Change an autopilot',
+      changes: 'config is replaced whole. Later runs draw credits accordingly.',
       words: 'edit frequency settings',
       example: { frequency: 'weekly' },
       input: z.object(settings).partial().shape,
@@ -46,6 +49,7 @@ export const autopilot = family(
     }),
     delete: del('/autopilot/{id}', {
       does: 'Delete an autopilot; its schedule ends',
+      changes: 'Ends all further runs; articles and run history stay.',
       words: 'remove stop',
       output: deleted,
     }),

@@ -37,6 +37,7 @@ export const blog = family(
     }),
     delete_category: del('/blog/categories/{id}', {
       does: 'Delete a category of the blog',
+      changes: 'No operation brings it back.',
       words: 'topic remove',
       output: deleted,
     }),
@@ -73,6 +74,11 @@ export const blog = family(
       },
       output: one({ id }),
     }),
-    delete_post: del('/blog/posts/{id}', { does: 'Delete a post of the blog', words: 'entry remove', output: deleted }),
+    delete_post: del('/blog/posts/{id}', {
+      does: 'Delete a post of the blog',
+      changes: 'No operation brings it back.',
+      words: 'entry remove',
+      output: deleted,
+    }),
   }),
 );

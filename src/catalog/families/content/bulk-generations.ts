@@ -13,6 +13,7 @@ export const bulkGenerations = family(
     list: get('/bulk-generations', { does: 'List bulk generations', words: 'history', output: paged(generation) }),
     create: post('/bulk-generations', {
       does: 'Write an article for each of several keywords',
+      changes: 'Creates one article a keyword in the project; no operation stops it.',
       words: 'mass batch generate start many',
       input: {
         project_id: id,

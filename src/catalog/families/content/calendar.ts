@@ -19,6 +19,7 @@ export const calendar = family(
     }),
     create: post('/projects/{project}/calendar', {
       does: 'Plan a piece of content',
+      changes: 'Writes no article; calendar.generate_article does. The same entry is accepted twice.',
       words: 'new add schedule entry',
       example: {
         title: 'How to choose trail running shoes',
@@ -48,6 +49,7 @@ export const calendar = family(
     }),
     update: put('/calendar/{id}', {
       does: 'Change a calendar entry',
+      changes: 'Only the fields given change.',
       words: 'edit move reschedule',
       example: { scheduled_for: '2026-12-08' },
       open: true,
@@ -70,9 +72,16 @@ export const calendar = family(
       },
       output: one(entry),
     }),
-    delete: del('/calendar/{id}', { does: 'Delete a calendar entry', words: 'remove cancel', output: deleted }),
+    delete: del('/calendar/{id}', {
+      does: 'Delete a calendar entry',
+      changes: 'No operation brings it back. Its article stays.',
+      words: 'remove cancel',
+      output: deleted,
+    }),
     generate_article: post('/calendar/{entry}/generate-article', {
       does: 'Write the article of a calendar entry',
+      changes:
+        'Writes into the article of the entry; creates one in the project when it has none. Repeating writes, and charges, anew.',
       words: 'ai text produce planned',
       output: { article_id: id, status: text.optional() },
       // The row lists no cost; every other way to write an article that has one states 5 (document 1, "Credits").

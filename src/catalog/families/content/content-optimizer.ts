@@ -36,6 +36,7 @@ const showing = {
 
 const applying = {
   does: 'Apply the suggestions of an optimization to its text',
+  changes: 'Rewrites the text of the optimization. Repeating charges again.',
   words: 'accept improve rewrite',
   open: true,
   likely: { suggestion_ids: likely(z.array(z.unknown()), 'which suggestions; all when left out') },
@@ -56,6 +57,7 @@ export const contentOptimizer = family(
     get: get('/content-optimizer/{id}', showing),
     analyze: post('/content-optimizer/analyze', {
       does: 'Analyze a page or text for a keyword; what is analyzed goes into body',
+      changes: 'Stores an optimization; the text changes only by content_optimizer.apply.',
       words: 'start optimise on-page check',
       example: { url: 'https://example.com/page', keyword: 'trail running shoes' },
       open: true,
@@ -75,6 +77,7 @@ export const contentOptimizer = family(
     apply: post('/content-optimizer/{id}/apply', applying),
     delete: del('/content-optimizer/{id}', {
       does: 'Delete an optimization (soft delete)',
+      changes: 'Soft delete. No operation brings it back.',
       words: 'remove',
       price: free,
       output: nothing,

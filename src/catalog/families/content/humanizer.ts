@@ -12,6 +12,7 @@ export const humanizer = family(
   () => ({
     humanize: post('/humanize', {
       does: 'Rewrite texts so that they read as written by people; they go into body',
+      changes: 'Makes a new batch each time; the originals stay.',
       words: 'make human start batch',
       output: assumed({ batch_id: id, status: text, documents_count: count }),
       example: { text: 'Trail running shoes need grip before anything else.' },
@@ -45,6 +46,7 @@ export const humanizer = family(
     }),
     rehumanize: post('/humanize/{batch}/documents/{document}/rehumanize', {
       does: 'Rewrite one text of a batch once more',
+      changes: "Replaces the document's rewriting. The original stays.",
       words: 'again retry',
       output: assumed({ document_id: id, batch_id: id, status: text }),
       input: { batch: key, document: key },

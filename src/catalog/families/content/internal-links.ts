@@ -10,6 +10,7 @@ export const internalLinks = family(
   () => ({
     analyze: post('/projects/{project}/internal-links/analyze', {
       does: 'Look for links to set between the articles of a project',
+      changes: 'Adds suggestions to the articles; earlier ones keep their verdict. No text is changed.',
       words: 'find opportunities map',
       output: { run_id: id.optional() },
       status: 202,
@@ -29,6 +30,7 @@ export const internalLinks = family(
     }),
     decide: put('/link-suggestions/{id}', {
       does: 'Accept or reject a suggested link',
+      changes: 'Sets the status only; the text of the article stays as it is. Deciding again overwrites it.',
       words: 'approve decline apply dismiss review',
       output: assumed({
         data: z.looseObject(

@@ -74,6 +74,7 @@ export const keywords = family(
     list: get('/projects/{project}/keywords', { does: "List a project's keywords", output: paged(keyword) }),
     create: post('/projects/{project}/keywords', {
       does: 'Add a keyword to a project',
+      changes: 'The same term is accepted again: that makes a duplicate. List first.',
       words: 'new store save',
       input: { keyword: text.optional() },
       open: true,
@@ -94,9 +95,15 @@ export const keywords = family(
       output: one(keyword),
       status: 201,
     }),
-    delete: del('/keywords/{id}', { does: 'Delete a keyword', output: deleted }),
+    delete: del('/keywords/{id}', {
+      does: 'Delete a keyword',
+      changes: 'No operation brings it back.',
+      output: deleted,
+    }),
     research: post('/keywords/research', {
       does: 'Find keywords around seed terms, with volumes and clusters',
+      changes:
+        "With project_id, every keyword found is stored in that project (known ones once only); without it, nothing is stored but the research's own table.",
       words: 'ideas discover seed related',
       example: { keywords: ['trail running shoes'], project_id: 1 },
       open: true,
@@ -126,6 +133,8 @@ export const keywords = family(
     }),
     expand: post('/keywords/{id}/expand', {
       does: 'Expand a keyword from A to Z into longer ones',
+      changes:
+        'The longer terms stay under keywords.expansions; none is added to the project. Repeating replaces and charges again.',
       words: 'long tail autocomplete suggestions alphabet',
       output: assumed({ keyword_id: id, status: text }),
       price: fixed(10),
@@ -145,6 +154,7 @@ export const keywords = family(
     }),
     import_csv: post('/projects/{project}/keywords/import/csv', {
       does: 'Import keywords from a CSV, TXT or Excel file (1 MB, 2000 rows)',
+      changes: 'Stores all terms in the project; those that are there already are skipped.',
       words: 'upload spreadsheet xlsx bulk add',
       example: { file: { name: 'keywords.csv', content: 'keyword\ntrail running shoes' } },
       multipart: true,
@@ -173,6 +183,8 @@ export const keywords = family(
     }),
     ai_research: post('/projects/{project}/keywords/ai-research', {
       does: 'Derive keywords from the project profile by a web-searching model, without seed terms',
+      changes:
+        'Stores every keyword found in the project. A failed run gives its credits back. A second start while one runs is refused.',
       words: 'ideas suggest automatic discover',
       input: { limit: z.int().min(1).max(50).default(30).describe('How many keywords') },
       output: { status: text, research_id: id, source: text, credits: count, status_url: text },
@@ -199,6 +211,7 @@ export const keywords = family(
     }),
     explore: post('/explorer', {
       does: 'Pull keyword data for a seed term from the explorer',
+      changes: 'Stores nothing. The same question within 60 minutes is answered from the cache, unless cache is false.',
       words: 'keyword explorer seed pull volume lookup',
       output: assumed({
         data: z.array(

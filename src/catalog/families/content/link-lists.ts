@@ -11,6 +11,7 @@ export const linkLists = family(
     list: get('/projects/{project}/link-lists', { does: "List a project's link lists", output: list({ id }) }),
     create: post('/projects/{project}/link-lists', {
       does: 'Create a link list',
+      changes: 'The same name is accepted again: that makes a second list.',
       words: 'new add',
       example: { name: 'Partners', links: ['https://example.com/page'] },
       open: true,
@@ -28,6 +29,11 @@ export const linkLists = family(
       output: one({ id }),
       status: 201,
     }),
-    delete: del('/link-lists/{id}', { does: 'Delete a link list', words: 'remove', output: deleted }),
+    delete: del('/link-lists/{id}', {
+      does: 'Delete a link list',
+      changes: 'No operation brings it back.',
+      words: 'remove',
+      output: deleted,
+    }),
   }),
 );

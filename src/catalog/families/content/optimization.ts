@@ -14,6 +14,7 @@ export const optimization = family(
     }),
     abort: post('/optimization/runs/{id}/abort', {
       does: 'End an optimization run',
+      changes: 'Iterations done so far stay.',
       words: 'stop cancel',
       output: one({ status: text }),
     }),

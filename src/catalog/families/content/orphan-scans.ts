@@ -11,6 +11,8 @@ export const orphanScans = family(
   () => ({
     discover: post('/projects/{project}/orphan-scans/discover', {
       does: 'Prepare a scan: count the pages and say what the crawl will cost',
+      changes:
+        'Free: makes a prepared scan each time. Finished scans are not listed anywhere: keep their ids for orphan_scans.get and orphan_scans.pages.',
       words: 'create new estimate price',
       output: { ...scan, estimated_credits: credits },
       // Document 1: what discovery finds is paid at the start of the crawl, "charged at start".
@@ -18,6 +20,7 @@ export const orphanScans = family(
     }),
     start: post('/orphan-scans/{id}/start', {
       does: 'Start the crawl of a prepared scan; once only',
+      changes: 'Charged at the start. A second start is refused and charges nothing.',
       words: 'run begin',
       example: { id: 2 },
       output: scan,
@@ -44,7 +47,12 @@ export const orphanScans = family(
       words: 'results orphans unlinked',
       output: paged({ url, inbound_links: count.optional() }),
     }),
-    delete: del('/orphan-scans/{id}', { does: 'Delete a scan and its pages', words: 'remove', output: deleted }),
+    delete: del('/orphan-scans/{id}', {
+      does: 'Delete a scan and its pages',
+      changes: 'Removes its pages as well. No operation brings it back.',
+      words: 'remove',
+      output: deleted,
+    }),
   }),
 );
 

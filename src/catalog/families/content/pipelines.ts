@@ -21,6 +21,7 @@ export const pipelines = family(
     list: get('/pipelines', { does: 'List pipelines', words: 'history', output: paged(pipeline) }),
     create: post('/pipelines', {
       does: 'Run work in several stages, one after the other',
+      changes: 'The stages run by themselves; no operation stops them.',
       words: 'start new chain workflow',
       input: { name: text, stages: z.array(z.unknown()).min(1) },
       output: one(pipeline),
@@ -34,6 +35,7 @@ export const pipelines = family(
     }),
     retry: post('/pipelines/{id}/retry', {
       does: 'Run a failed pipeline once more',
+      changes: 'Runs the failed stages again and is charged again.',
       words: 'again restart resume',
       output: assumed(pipeline),
       // The row lists no cost; the stages that run again are those that starting a pipeline costs 20 for.

@@ -26,6 +26,8 @@ export const projects = family(
     }),
     create: post('/projects', {
       does: 'Create a project for one domain',
+      changes:
+        'A second project of the same domain is accepted. additional_countries also creates a tracking project in setup for each country, or reuses one.',
       words: 'new add set up site',
       input: {
         name: text,
@@ -45,6 +47,7 @@ export const projects = family(
     get: get('/projects/{id}', { does: 'Show one project', words: 'details settings', output: one(project) }),
     update: put('/projects/{id}', {
       does: "Change a project's settings",
+      changes: 'Only the fields given change.',
       words: 'edit rename',
       example: { name: 'Trail shop' },
       open: true,
@@ -57,7 +60,12 @@ export const projects = family(
       },
       output: one(project),
     }),
-    delete: del('/projects/{id}', { does: 'Delete a project (soft delete)', words: 'remove archive', output: deleted }),
+    delete: del('/projects/{id}', {
+      does: 'Delete a project (soft delete)',
+      changes: 'Soft delete: all that is in it disappears with it, and no operation brings it back.',
+      words: 'remove archive',
+      output: deleted,
+    }),
 
     list_goals: get('/goals', { does: 'List goals', words: 'objectives targets', output: list({ id }) }),
     create_goal: post('/goals', {
@@ -74,7 +82,12 @@ export const projects = family(
       output: one({ id }),
       status: 201,
     }),
-    delete_goal: del('/goals/{id}', { does: 'Delete a goal', words: 'objective target remove', output: deleted }),
+    delete_goal: del('/goals/{id}', {
+      does: 'Delete a goal',
+      changes: 'No operation brings it back. Storylines that refer to it stay.',
+      words: 'objective target remove',
+      output: deleted,
+    }),
 
     list_modules: get('/modules', {
       does: 'List modules and whether they are active',
@@ -83,12 +96,14 @@ export const projects = family(
     }),
     activate_module: post('/modules/{module}/activate', {
       does: 'Activate a module',
+      changes: 'For the whole team. Repeating changes nothing; projects.deactivate_module undoes it.',
       words: 'feature turn on enable',
       output: assumed({ key: text, label: text, active: flag }),
       input: { module: moduleName },
     }),
     deactivate_module: post('/modules/{module}/deactivate', {
       does: 'Deactivate a module',
+      changes: 'For the whole team. What the module holds is kept; projects.activate_module undoes it.',
       words: 'feature turn off disable',
       output: assumed({ key: text, label: text, active: flag }),
       input: { module: moduleName },

@@ -35,6 +35,8 @@ export const storylines = family(
     list: get('/projects/{project}/storylines', { does: "List a project's storylines", output: paged(storyline, 25) }),
     create: post('/projects/{project}/storylines', {
       does: 'Research a keyword and draft a storyline for it; with structure, store a finished one',
+      changes:
+        'The same keyword is accepted again: a second storyline, charged again. With structure nothing is researched, and nothing charged.',
       words: 'generate new',
       input: {
         keyword: text.optional().describe('What to research; required unless structure is given'),
@@ -67,6 +69,7 @@ export const storylines = family(
     get: get('/storylines/{id}', { does: 'Show a storyline with its research', output: one(storyline) }),
     update: put('/storylines/{id}', {
       does: 'Change a storyline',
+      changes: 'structure replaces the whole outline. status is set as given, without any work being done.',
       words: 'edit',
       example: { status: 'completed' },
       input: { status: text.optional().describe('generating, completed, failed, approved') },
@@ -79,15 +82,24 @@ export const storylines = family(
       price: free,
       output: one(storyline),
     }),
-    delete: del('/storylines/{id}', { does: 'Delete a storyline', words: 'remove', output: deleted, price: free }),
+    delete: del('/storylines/{id}', {
+      does: 'Delete a storyline',
+      changes: 'No operation brings it back. An article made from it stays.',
+      words: 'remove',
+      output: deleted,
+      price: free,
+    }),
     approve: post('/storylines/{id}/approve', {
       does: 'Approve a storyline; repeating changes nothing',
+      changes:
+        'Sets approved_at and approved_by. No operation takes it back but storylines.update with another status.',
       words: 'accept sign off',
       price: free,
       output: one(storyline),
     }),
     assemble_article: post('/storylines/{id}/assemble-article', {
       does: 'Write the article of an approved or completed storyline; a second call returns the same article',
+      changes: 'Creates one article, linked both ways. A second call returns it and charges nothing.',
       words: 'generate text from outline',
       input: { style_profile_id: id.optional(), tone: text.optional() },
       output: { article_id: id },

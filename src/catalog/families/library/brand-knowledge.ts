@@ -53,6 +53,7 @@ export const brandKnowledge = family(
     }),
     seed_truth_source: post('/tracking-projects/{id}/truth-source/seed', {
       does: 'Make a truth source from the brand profile; a person must confirm it before fact checks rest on it',
+      changes: 'Fact checks rest on it only after a person has confirmed it in the application.',
       words: 'create facts start',
       input: { discover_website: flag.optional().describe('Also read the own domains') },
       output: one({ ...seeded, facts_count: count, human_reviewed: flag }),
@@ -62,6 +63,7 @@ export const brandKnowledge = family(
     }),
     refresh_truth_source: post('/tracking-projects/{id}/truth-source/refresh', {
       does: "Read a truth source's pages again",
+      changes: 'Replaces the facts read from its pages.',
       words: 'update recrawl facts',
       output: one(seeded),
       status: 202,
@@ -81,6 +83,8 @@ export const brandKnowledge = family(
     }),
     rebuild_index: post('/tracking-projects/{id}/brand-kb/rebuild', {
       does: "Read and index the brand's own site anew; fact checks follow",
+      changes:
+        'Reading is free; the fact checks that follow draw 5 when a claim was newly checked. While one runs, nothing is queued.',
       words: 'reindex crawl brand kb',
       output: one({ status: z.enum(['queued', 'already_running']), tracking_project_id: id, message: text }),
       limits: dear.limits,
@@ -104,6 +108,7 @@ export const brandKnowledge = family(
     }),
     update_refresh: patch('/tracking-projects/{id}/kb-refresh', {
       does: "Set how often a brand's index is renewed, or return to the team's default",
+      changes: 'null returns to the team default.',
       words: 'schedule frequency interval',
       input: { frequency: frequency.nullable().describe('null: the team default') },
       output: refresh,
@@ -116,6 +121,7 @@ export const brandKnowledge = family(
     }),
     update_team_refresh: patch('/team/kb-refresh-default', {
       does: "Set the team's default for how often indexes are renewed",
+      changes: 'Applies to every tracking project without an override.',
       words: 'schedule frequency',
       input: { frequency },
       output: one({ frequency }),

@@ -29,6 +29,7 @@ export const businessProfile = family(
     }),
     refresh: post('/ai-visibility/{id}/business-profile/refresh', {
       does: 'Derive the business profile anew',
+      changes: 'Derives the profile anew; corrections by hand may be lost.',
       words: 'regenerate update create',
       output: assumed({ tracking_project_id: id, refresh_status: text }),
       price: fixed(5),

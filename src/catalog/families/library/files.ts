@@ -43,12 +43,14 @@ export const files = family(
     }),
     keep: post('/files/{id}/keep', {
       does: 'Pin a file so that it does not expire',
+      changes: 'Clears expires_at. No operation unpins it.',
       words: 'pin save permanent',
       price: free,
     }),
     ...assetRows({ family: 'files', sample: 1, one: 'a file', many: 'files', shape: file, most: 100 }),
     share: post('/files/{id}/share', {
       does: 'Make a public link to a file; repeating keeps the link',
+      changes: 'Anybody with the link can fetch it. Repeating keeps link and view count; files.unshare ends it.',
       words: 'publish link',
       output: shared,
       price: free,

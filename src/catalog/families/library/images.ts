@@ -50,6 +50,7 @@ export const images = family(
     }),
     generate: post('/generate/image', {
       does: 'Generate an image',
+      changes: 'Creates a new image each time.',
       words: 'create make ai picture draw prompt',
       example: { prompt: 'Trail running shoes on wet rock, morning light', project_id: 1 },
       open: true,
@@ -80,6 +81,7 @@ export const images = family(
     }),
     edit: post('/images/{id}/edit', {
       does: 'Edit an image by instruction; the result becomes a variant',
+      changes: 'The image stays as it is; the result is added to its variants.',
       words: 'change retouch modify ai background',
       example: { id: 5, prompt: 'Make the sky darker' },
       open: true,
@@ -105,6 +107,7 @@ export const images = family(
     }),
     open_in_chat: post('/images/{id}/open-in-chat', {
       does: 'Open a new chat session about an image',
+      changes: 'Creates a chat session each time; nothing is drawn until agentic_chat.chat.',
       words: 'discuss agentic conversation',
       example: { id: 5 },
       output: { session_id: id },
@@ -113,6 +116,7 @@ export const images = family(
     ...assetRows({ family: 'images', sample: 5, one: 'an image', many: 'images', shape: image }),
     share: post('/images/{id}/share', {
       does: 'Make a public link to an image; repeating keeps the link',
+      changes: 'Anybody with the link can see it. Repeating keeps link and view count; images.unshare ends it.',
       words: 'publish link',
       example: { id: 5 },
       input: { expires_at: timestamp.optional() },

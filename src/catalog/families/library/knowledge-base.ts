@@ -61,6 +61,7 @@ export const knowledgeBase = family(
     }),
     add_text: post('/projects/{project}/knowledge-base', {
       does: 'Add a text to the knowledge base',
+      changes: 'The same text is accepted again, and charged again.',
       words: 'create new document store raw content upload',
       input: { title: text, content: text, type: text.optional() },
       output: added,
@@ -69,6 +70,7 @@ export const knowledgeBase = family(
     }),
     search: get('/projects/{project}/knowledge-base/search', {
       does: 'Search the passages of ready documents by meaning and words; costs a credit although it only reads',
+      changes: 'Stores nothing. Each call draws a credit, the same question too.',
       words: 'find query semantic passages snippets',
       input: { q: text.describe('What to look for'), top_k: z.int().positive().optional().describe('Hits at most') },
       output: list({ id, document_id: id, snippet: text, score: number }),
@@ -76,6 +78,7 @@ export const knowledgeBase = family(
     }),
     delete: del('/knowledge-base/{id}', {
       does: 'Delete a knowledge document with its passages',
+      changes: 'Removes the passages as well. No operation brings it back.',
       words: 'remove',
       output: deleted,
     }),
@@ -86,6 +89,7 @@ export const knowledgeBase = family(
     }),
     add_url: post('/knowledge-base/url', {
       does: 'Add a page from the web to the knowledge base',
+      changes: 'The same page is accepted again, and charged again; an older document of it stays.',
       words: 'import link website crawl ingest',
       example: { url: 'https://example.com/about', project_id: 1 },
       // The contract asks for an address and does not show the body; the project must come with it.
@@ -112,6 +116,8 @@ export const knowledgeBase = family(
     }),
     analyze_site: post('/projects/{project}/knowledge-base/site-analysis', {
       does: 'Crawl a site and distil it into up to 9 documents, in place of those of its last analysis',
+      changes:
+        "Replaces the documents of the project's last site analysis; hand-made documents stay. A failed run leaves the old ones.",
       words: 'website import learn company',
       input: { url, max_pages: z.int().min(20).max(80).default(40).describe('Pages to crawl at most') },
       output: { analysis_id: id, status: text, poll_url: text },

@@ -21,6 +21,7 @@ export const styleProfiles = family(
     list: get('/projects/{project}/style-profiles', { does: "List a project's style profiles", output: list(profile) }),
     create: post('/projects/{project}/style-profiles', {
       does: 'Store a style profile written by hand',
+      changes: 'The same name is accepted again: that makes a second profile.',
       words: 'new add manual',
       example: { name: 'House style', tone: 'plain and friendly' },
       open: true,
@@ -54,6 +55,7 @@ export const styleProfiles = family(
     get: get('/style-profiles/{id}', { does: 'Show a style profile', output: one(profile) }),
     update: put('/style-profiles/{id}', {
       does: 'Change a style profile; a draft under review counts as accepted',
+      changes: 'A profile waiting for review counts as accepted by this.',
       words: 'edit',
       open: true,
       likely: {
@@ -82,9 +84,15 @@ export const styleProfiles = family(
       },
       output: one(profile),
     }),
-    delete: del('/style-profiles/{id}', { does: 'Delete a style profile', words: 'remove', output: deleted }),
+    delete: del('/style-profiles/{id}', {
+      does: 'Delete a style profile',
+      changes: 'No operation brings it back.',
+      words: 'remove',
+      output: deleted,
+    }),
     from_url: post('/projects/{project}/style-profiles/from-url', {
       does: 'Draft a style profile from up to 10 pages of a site',
+      changes: 'Creates a profile that waits for review: style_profiles.accept or style_profiles.discard ends that.',
       words: 'scrape website derive learn imitate generate',
       example: { url: 'https://example.com' },
       // The contract asks for an address and does not name its field.
@@ -122,11 +130,13 @@ export const styleProfiles = family(
     }),
     accept: post('/style-profiles/{id}/accept', {
       does: 'Accept a drafted style profile',
+      changes: 'Ends the review; a later discard is refused.',
       words: 'approve confirm review',
       output: one(profile),
     }),
     discard: post('/style-profiles/{id}/discard', {
       does: 'Discard a drafted style profile instead of accepting it',
+      changes: 'Soft delete of the draft; its 25 credits stay charged.',
       words: 'reject throw away',
       example: { id: 2 },
       effect: 'delete',

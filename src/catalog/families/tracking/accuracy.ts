@@ -79,6 +79,7 @@ export const accuracy = family(
     }),
     resolve: post('/tracking-projects/{id}/accuracy/{claim}/resolve', {
       does: 'Settle a claim as resolved or as a false positive',
+      changes: 'No operation opens a claim again; a later check may.',
       words: 'close dismiss mark',
       input: { resolution_status: z.enum(['resolved', 'false_positive']) },
       output: one({ ...claim, resolved_by_user_id: id.nullable(), resolved_at: timestamp.nullable() }),
@@ -87,6 +88,7 @@ export const accuracy = family(
     }),
     reverify: post('/tracking-projects/{id}/accuracy/reverify', {
       does: 'Check the open claims again; drawn only when at least one claim was newly checked',
+      changes: 'Changes the verdicts of claims. Once an hour and project.',
       words: 'recheck update run again',
       output: queued,
       price: fixed(5, { charged: 'in_job', gate: 5 }),
@@ -95,6 +97,7 @@ export const accuracy = family(
     }),
     backfill: post('/tracking-projects/{id}/accuracy/backfill', {
       does: 'Check the stored answers for the first time; makes the first claims, at most 500 a run',
+      changes: 'Creates claims, at most 500 a run. Once an hour and project.',
       words: 'initial start first check',
       output: queued,
       price: free,

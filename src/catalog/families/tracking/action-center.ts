@@ -37,6 +37,7 @@ export const actionCenter = family(
     }),
     create_goal_profile: post('/action-center/goal-profile', {
       does: 'Set up the goal profile',
+      changes: 'One a team: replaces the one there is.',
       words: 'objectives targets new',
       example: { goal: 'visibility', industry: 'outdoor', horizon_months: 6 },
       open: true,
@@ -89,6 +90,7 @@ export const actionCenter = family(
     paths: get('/action-center/paths', { does: 'List paths', words: 'plans roadmaps', output: list(path) }),
     recompute_path: post('/action-center/path/recompute', {
       does: 'Work out the recommended path anew',
+      changes: 'Adds a new path; earlier ones stay in action_center.paths.',
       words: 'refresh plan recalculate',
       output: assumed(path),
       shows: 'action_center.path',
@@ -111,7 +113,12 @@ export const actionCenter = family(
       words: 'task details',
       output: one(todo),
     }),
-    delete_todo: del('/action-center/todos/{id}', { does: 'Delete a to-do', words: 'task remove', output: deleted }),
+    delete_todo: del('/action-center/todos/{id}', {
+      does: 'Delete a to-do',
+      changes: 'Removes its notes and outcome. No operation brings it back.',
+      words: 'task remove',
+      output: deleted,
+    }),
     todo_outcome: get('/action-center/todos/{id}/outcome', {
       does: 'Show what a to-do brought: baseline, realized value, change over 14 days',
       words: 'task result effect impact measured',
@@ -127,6 +134,7 @@ export const actionCenter = family(
     }),
     complete_todo: post('/action-center/todos/{id}/complete', {
       does: 'Complete a to-do',
+      changes: 'Its outcome is measured 14 days later. action_center.move_todo to another column opens it again.',
       words: 'task done finish',
       output: assumed(todo),
       optionalBody: true,
@@ -135,6 +143,7 @@ export const actionCenter = family(
     }),
     snooze_todo: post('/action-center/todos/{id}/snooze', {
       does: 'Put a to-do off',
+      changes: 'Comes back by itself. Any action_center.move_todo ends the snooze.',
       words: 'task later postpone',
       output: assumed(todo),
       example: { until: '2026-12-01' },
@@ -149,6 +158,7 @@ export const actionCenter = family(
     }),
     move_todo: post('/action-center/todos/{id}/move', {
       does: 'Move a to-do to another column of the board; done completes it',
+      changes: 'done completes it, any other column opens it again.',
       words: 'task kanban status',
       output: assumed(todo),
       example: { column: 'done' },

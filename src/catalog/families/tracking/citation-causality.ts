@@ -77,6 +77,7 @@ export const citationCausality = family(
     }),
     audit_page: get('/citation-causality/project/{projectId}/audit', {
       does: 'Check one page against the patterns: gaps and the uplift to expect',
+      changes: 'Stores nothing. Each call is charged.',
       words: 'compliance url score single',
       input: { ...inProject, url },
       output: { estimated_uplift: z.unknown() },
@@ -84,6 +85,7 @@ export const citationCausality = family(
     }),
     audit_pages: post('/citation-causality/project/{projectId}/audit/bulk', {
       does: 'Check up to 200 pages against the patterns, about 30 s each',
+      changes: 'Stores an audit each time, for pages audited before too.',
       words: 'bulk compliance urls many',
       input: { ...inProject, urls: z.array(url).min(1).max(200) },
       output: { audit_id: key },
@@ -98,6 +100,7 @@ export const citationCausality = family(
     }),
     audit_project: post('/citation-causality/projects/{project}/audit', {
       does: 'Check up to 50 pages of a tracking project against the patterns',
+      changes: 'Stores an audit each time, for pages audited before too.',
       words: 'start compliance pages',
       input: { ...project, limit: z.int().min(1).max(50).default(10).describe('How many pages') },
       output: { job: z.unknown(), project_id: id, team_id: id, estimated_cost_credits: number },

@@ -94,6 +94,7 @@ export const citedSources = family(
     }),
     analyze: post('/tracking-projects/{id}/cited-sources/analyze', {
       does: 'Fetch and classify cited sources; all unanalyzed ones by default',
+      changes: 'Fills content type and scores; outreach status and notes stay.',
       words: 'scan content type possibility score',
       input: { source_ids: z.array(id).optional() },
       output: { queued: count, estimated_seconds: count },
@@ -103,6 +104,8 @@ export const citedSources = family(
     }),
     update: patch('/tracking-projects/{id}/cited-sources/{source_id}', {
       does: 'Change the outreach status or notes of a cited source',
+      changes:
+        'The status words are German: neu, anfrage_gestellt, verlinkt, abgelehnt, ignoriert. Notes are replaced.',
       words: 'mark edit contacted linked rejected ignored',
       input: { outreach_status: outreach.optional(), notes: z.string().nullable().optional() },
       output: z.object(source).partial().shape,

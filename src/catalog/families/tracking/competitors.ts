@@ -24,12 +24,14 @@ export const competitors = family(
     }),
     replace: patch('/tracking-projects/{id}/competitors', {
       does: 'Set the whole list of competitors',
+      changes: 'Replaces the list. Domains left out stay in competitors.list as is_active false, with their history.',
       words: 'change add remove select update',
       input: { domains: z.array(domain).max(50) },
       output: { competitor_domains: z.array(domain) },
     }),
     discover: post('/tracking-projects/{id}/competitors/discover', {
       does: 'Search the web for competitors; they are suggested only, the list stays as it is',
+      changes: 'Charged after success. Results are suggestions in tracking.analysis_status; the list stays.',
       words: 'find suggest rediscover',
       input: { limit: z.int().min(1).max(30).default(10).describe('How many') },
       output: { status: text, tracking_project_id: id, credits_required: count, poll_url: text },

@@ -16,6 +16,8 @@ export const ingest = family(
   () => ({
     start: post('/ai-visibility/ingest', {
       does: 'Bring a brand into tracking, or go on with that: give what was asked for, or confirm',
+      changes:
+        'One per team and domain: repeating goes on with it. Confirmed, it activates the project, whose runs then draw credits.',
       words: 'onboard set up add brand answer confirm continue',
       input: {
         prompts: z

@@ -86,6 +86,7 @@ export const insights = family(
     }),
     diagnose_platform_gap: post('/tracking-projects/{id}/insights/platform-gap/{platform}/diagnose', {
       does: 'Let a model diagnose why the brand lags on a platform',
+      changes: 'Stores a diagnosis; nothing else changes. Each call is charged.',
       words: 'explain reason',
       output: assumed({ status: text, tracking_project_id: id, platform: text }),
       input: { platform },
@@ -125,6 +126,7 @@ export const insights = family(
     }),
     generate_brief: post('/tracking-projects/{id}/prompts/{prompt}/generate-brief', {
       does: 'Write a content brief for a prompt',
+      changes: 'Stores nothing: the brief is in the answer only, and charged each time.',
       words: 'outline article plan create',
       output: assumed({ tracking_prompt_id: id, brief: z.looseObject({}), generated_at: timestamp }),
       price: fixed(3),
@@ -132,6 +134,7 @@ export const insights = family(
     }),
     add_brand_alias: post('/tracking-projects/{id}/brand-aliases', {
       does: 'Count another spelling as a mention of the brand',
+      changes: 'Counts from the next evaluation on. tracking.update with brand_aliases takes it back.',
       words: 'variant synonym name',
       output: assumed({ tracking_project_id: id, brand_aliases: z.array(text) }),
       input: { alias: text },

@@ -21,6 +21,8 @@ export const keywordSuggestions = family(
     }),
     convert: post('/tracking-projects/{id}/keyword-suggestions/convert', {
       does: 'Turn suggested keywords into prompts, each of which costs credits at every run; existing ones are skipped',
+      changes:
+        'all: true converts every suggestion. Each new prompt costs credits at every run; texts that exist are skipped.',
       words: 'adopt accept add track',
       input: {
         keyword_ids: z.array(id).optional(),
@@ -39,6 +41,8 @@ export const keywordSuggestions = family(
     }),
     sitemap_scan: post('/tracking-projects/{id}/sitemap-scan', {
       does: "Scan the brand's sitemap for pages and keywords; the credits are drawn only when a sitemap is found",
+      changes:
+        'Adds suggestions; nothing becomes a prompt. While a scan runs another start is refused and charges nothing.',
       words: 'crawl read site discover',
       output: { status: text },
       status: 202,

@@ -28,6 +28,7 @@ export const promptCheck = family(
     }),
     start: post('/prompt-check', {
       does: 'Ask several AI assistants a question once',
+      changes: 'A new check each time, kept in prompt_check.list; nothing is tracked.',
       words: 'run try create',
       input: {
         tracking_project_id: id,

@@ -44,6 +44,7 @@ export const promptTags = family(
     }),
     create_dimension: post('/tag-dimensions', {
       does: 'Create a tag dimension',
+      changes: 'For the whole team.',
       words: 'new',
       input: { key: dimension.key, label: text, ...look },
       output: one(dimension),
@@ -59,6 +60,7 @@ export const promptTags = family(
     }),
     delete_dimension: del('/tag-dimensions/{id}', {
       does: 'Delete a tag dimension',
+      changes: 'Only dimensions the team made. No operation brings it back.',
       output: deleted,
       example: { id: 9 },
       price: free,
@@ -72,6 +74,7 @@ export const promptTags = family(
     }),
     create: post('/prompt-tags', {
       does: 'Create a tag in a dimension',
+      changes: 'The same label in a dimension makes another tag with a slug of its own.',
       words: 'new',
       input: { dimension_id: id, label: text, color: text.optional() },
       output: one(tag),
@@ -80,6 +83,7 @@ export const promptTags = family(
     }),
     update: patch('/prompt-tags/{id}', {
       does: 'Change a tag; a new label gives it a new slug',
+      changes: 'A new label changes the slug; assignments stay.',
       words: 'edit rename',
       input: { label: text.optional(), color: text.optional(), description: text.optional() },
       output: one(tag),
@@ -87,6 +91,7 @@ export const promptTags = family(
     }),
     delete: del('/prompt-tags/{id}', {
       does: 'Delete a tag',
+      changes: 'Refused while prompts have it: prompt_tags.merge or bulk_tag first. No operation brings it back.',
       words: 'remove',
       output: deleted,
       price: free,
@@ -95,6 +100,8 @@ export const promptTags = family(
     }),
     merge: post('/prompt-tags/{id}/merge', {
       does: 'Merge a tag into another: its assignments move there, and it is deleted',
+      changes:
+        'The tag in the address (id) disappears, target_id stays. Prompts that had both keep one. No operation brings it back.',
       words: 'combine duplicate',
       output: assumed({ source_id: id, target_id: id, moved: count, deduplicated: count }),
       example: { target_id: 2 },
@@ -104,6 +111,7 @@ export const promptTags = family(
     }),
     assign: post('/tracking-prompts/{id}/tags', {
       does: 'Put a tag on a prompt',
+      changes: 'A prompt may have several tags, also of one dimension; none is taken off. Repeating changes nothing.',
       words: 'add attach label',
       output: assumed({ tracking_prompt_id: id, tag_id: id }),
       input: { tag_id: id },
@@ -112,12 +120,14 @@ export const promptTags = family(
     }),
     unassign: del('/tracking-prompts/{id}/tags/{tagId}', {
       does: 'Take a tag off a prompt',
+      changes: 'The tag itself stays.',
       words: 'remove detach',
       output: assumed({ tracking_prompt_id: id, tag_id: id, deleted: flag }),
       price: free,
     }),
     bulk_tag: post('/tracking-projects/{id}/prompts/bulk-tag', {
       does: 'Put a tag on up to 500 prompts, or take it off',
+      changes: 'Adding takes no other tag off; prompts that need no change count as skipped.',
       words: 'many assign label',
       input: { prompt_ids: ids(500), tag_id: id, operation: z.enum(['add', 'remove']) },
       output: { updated: count, skipped: count },
@@ -125,6 +135,7 @@ export const promptTags = family(
     }),
     apply_single_tag: post('/tracking-projects/{id}/prompts/apply-single-tag', {
       does: 'Let a model put one tag on all prompts; no tag is taken off',
+      changes: 'Only adds. To undo: prompt_tags.bulk_tag with remove.',
       words: 'automatic ai classify all',
       input: { tag_id: id },
       output: { id, status: text, tag_id: id, poll_url: text },

@@ -67,12 +67,15 @@ export const prompts = family(
     }),
     create: post('/tracking-projects/{id}/prompts', {
       does: 'Add a prompt to a tracking project',
+      changes: 'Costs credits at every run from now on. The same text is accepted again.',
       words: 'new question',
       input: { prompt_text: text, ...details },
       output: one(prompt),
     }),
     update: put('/tracking-prompts/{id}', {
       does: 'Change a prompt',
+      changes:
+        'A new text is asked from the next run on; answers to the old one stay. A persona set here is protected from classification.',
       words: 'edit reword',
       example: { persona_label: 'Beginner' },
       input: { prompt_text: text.optional(), ...details },
@@ -83,9 +86,16 @@ export const prompts = family(
       },
       output: one(prompt),
     }),
-    delete: del('/tracking-prompts/{id}', { does: 'Delete a prompt', words: 'remove', output: deleted }),
+    delete: del('/tracking-prompts/{id}', {
+      does: 'Delete a prompt',
+      changes: 'No operation brings it back. To stop its cost and keep its history: prompts.monitor with paused.',
+      words: 'remove',
+      output: deleted,
+    }),
     extract: post('/tracking-projects/{id}/prompts/extract', {
       does: 'Hand out the selected prompts and delete them; without a filter, all of them',
+      changes:
+        'Returns the prompts and deletes them in one step, without a trash. Without filters it takes all of the project.',
       words: 'export remove cut move bulk delete',
       input: {
         prompt_ids: z.array(id).optional(),
@@ -97,6 +107,7 @@ export const prompts = family(
     }),
     import: post('/tracking-projects/{id}/prompts/import', {
       does: 'Import prompts from a file',
+      changes: 'Texts that are there already are skipped. Each new prompt costs credits at every run.',
       words: 'upload csv spreadsheet bulk add',
       example: { file: { name: 'prompts.csv', content: 'prompt_text\nWhich trail running shoes last longest?' } },
       multipart: true,
@@ -121,6 +132,7 @@ export const prompts = family(
     }),
     bulk_classify_persona: post('/tracking-projects/{id}/prompts/bulk-classify-persona', {
       does: 'Classify the personas of all prompts in the background',
+      changes: 'Overwrites machine-made personas only.',
       words: 'many all',
       output: { tracking_project_id: id, pending_classifications: count, status: text },
       status: 202,
@@ -129,6 +141,7 @@ export const prompts = family(
     }),
     bulk_classify_intent: post('/tracking-projects/{id}/prompts/bulk-classify-intent', {
       does: 'Classify the funnel stage of all prompts that have none, in the background',
+      changes: 'Only prompts without a stage change.',
       words: 'many all intent',
       output: assumed({ tracking_project_id: id, pending_classifications: number, status: text }),
       status: 202,
@@ -137,12 +150,14 @@ export const prompts = family(
     }),
     classify_intent: post('/tracking-projects/{id}/prompts/{promptId}/classify-intent', {
       does: 'Classify the funnel stage and intent of one prompt',
+      changes: 'Overwrites the stage and intent of the prompt.',
       output: assumed({ tracking_prompt_id: id, intent: text, funnel_stage: text, classified_at: timestamp }),
       price: intentPrice,
       timeout: 60,
     }),
     bulk_monitor: post('/tracking-projects/{id}/prompts/bulk-monitor', {
       does: 'Monitor, pause or exclude several prompts',
+      changes: 'Paused and excluded prompts cost nothing at runs; history stays. Set active to undo.',
       words: 'many status stop activate',
       output: assumed({ updated: count, skipped: count, status: text }),
       example: { prompt_ids: [1, 2], status: 'paused' },
@@ -155,12 +170,14 @@ export const prompts = family(
     }),
     monitor: patch('/tracking-projects/{id}/prompts/{promptId}/monitor', {
       does: 'Monitor, pause or exclude a prompt',
+      changes: 'Paused and excluded prompts cost nothing at runs; history stays. Set active to undo.',
       words: 'status stop activate',
       output: assumed({ tracking_prompt_id: id, status: text, monitor_status: text }),
       input: { status: monitorStatus },
     }),
     refresh_volumes: post('/tracking-projects/{id}/prompts/refresh-volumes', {
       does: 'Measure the search volumes of all prompts anew, in the background',
+      changes: 'Overwrites the volumes of all prompts.',
       words: 'update demand',
       output: assumed({ tracking_project_id: id, pending_classifications: number, status: text }),
       status: 202,

@@ -27,6 +27,7 @@ export const realityCheck = family(
     }),
     generate_report: post('/tracking-projects/{id}/reality-check-report', {
       does: 'Generate the reality check as a PDF',
+      changes: 'reality_check.report_status shows the newest report only.',
       words: 'export download document',
       output: assumed({ status: text, tracking_project_id: id }),
       price: unlisted('generates a report; the row states no cost'),

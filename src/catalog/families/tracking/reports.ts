@@ -9,6 +9,7 @@ export const reports = family(
   () => ({
     generate: post('/tracking-projects/{id}/generate-report', {
       does: 'Write a report on a tracking project, as Markdown; once in 30 minutes and project',
+      changes: 'Stores nothing: the report is in the answer only.',
       words: 'create summary visibility export',
       output: assumed({ tracking_project_id: id, format: text, report: text, generated_at: timestamp }),
       price: fixed(10),

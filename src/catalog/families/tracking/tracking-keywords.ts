@@ -30,12 +30,14 @@ export const trackingKeywords = family(
     }),
     create: post('/tracking-projects/{id}/keywords', {
       does: 'Add a keyword to a tracking project',
+      changes: 'The same keyword is accepted again: that makes a duplicate. is_active is ignored.',
       words: 'new watch',
       input: { keyword: text, ...measured },
       output: one(keyword),
     }),
     update: put('/tracking-keywords/{id}', {
       does: 'Change a keyword of a tracking project',
+      changes: 'Only the fields given change; tags replaces all tags.',
       words: 'edit group tag',
       example: { keyword_group: 'shoes' },
       input: { keyword: text.optional(), ...measured },
@@ -43,6 +45,10 @@ export const trackingKeywords = family(
       likely: { is_active: likely(flag, 'whether it is watched; the list has active_only') },
       output: one(keyword),
     }),
-    delete: del('/tracking-keywords/{id}', { does: 'Remove a keyword from its tracking project', output: deleted }),
+    delete: del('/tracking-keywords/{id}', {
+      does: 'Remove a keyword from its tracking project',
+      changes: 'No operation brings it back.',
+      output: deleted,
+    }),
   }),
 );

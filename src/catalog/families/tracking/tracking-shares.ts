@@ -25,6 +25,8 @@ export const trackingShares = family(
     }),
     create: post('/tracking-projects/{id}/shares', {
       does: 'Invite an existing user to read and write a tracking project; repeating keeps the share',
+      changes:
+        'Gives write access and sends a mail. Runs that the guest starts are charged to your team. Repeating keeps the share.',
       words: 'add guest reinvite',
       example: { email: 'guest@gasthof.example' },
       input: { email },
@@ -34,6 +36,7 @@ export const trackingShares = family(
     }),
     revoke: del('/tracking-projects/{id}/shares/{share}', {
       does: "End a guest's access to a tracking project",
+      changes: 'Access ends at once; sharing again reactivates the same share.',
       words: 'remove unshare',
       output: assumed(share),
       price: free,
@@ -46,6 +49,7 @@ export const trackingShares = family(
     }),
     accept: post('/tracking-project-shares/{share}/accept', {
       does: 'Accept an invitation to a tracking project',
+      changes: 'Can be used once. tracking_shares.leave ends it.',
       words: 'join',
       output: share,
       ...invited,
@@ -53,12 +57,14 @@ export const trackingShares = family(
     }),
     decline: post('/tracking-project-shares/{share}/decline', {
       does: 'Decline an invitation to a tracking project',
+      changes: 'Final for this invitation; the owner can invite again.',
       words: 'reject refuse',
       output: share,
       ...invited,
     }),
     leave: del('/tracking-project-shares/{share}', {
       does: 'Leave a tracking project that was shared with you',
+      changes: 'Only the owner can invite you again.',
       words: 'detach exit',
       output: assumed(share),
       ...invited,

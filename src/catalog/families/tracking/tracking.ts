@@ -66,6 +66,8 @@ export const tracking = family(
     list: get('/tracking-projects', { does: "List the team's tracking projects", output: list(project) }),
     analyze: post('/tracking-projects/analyze', {
       does: 'Start the wizard: analyze a domain or a keyword for a new tracking project',
+      changes:
+        'Creates a tracking project in setup, which costs nothing further until tracking.activate. Repeating makes another.',
       words: 'create new set up onboarding',
       input: {
         mode: z.enum(['domain', 'keyword']),
@@ -100,6 +102,8 @@ export const tracking = family(
     }),
     activate: post('/tracking-projects/{id}/activate', {
       does: 'Finish the wizard: store keywords, competitors and prompts, and activate the project',
+      changes:
+        'Once only, from setup. From then on each scheduled run draws credits: tracking.cost_preview tells how many. tracking.pause stops it.',
       words: 'confirm start tracking',
       output: assumed({ tracking_project_id: id, status: text, keywords: count, prompts: count, competitors: count }),
       example: {
@@ -130,12 +134,16 @@ export const tracking = family(
     }),
     update: put('/tracking-projects/{id}', {
       does: "Change a tracking project's settings",
+      changes:
+        'Lists replace what was there (own_domains, competitor_domains, brand_aliases, llm_platforms). own_domains reclassifies cited sources at once; more platforms or a higher frequency make runs dearer.',
       words: 'edit aliases competitors frequency platforms',
       input: z.object(settings).partial().shape,
       output: one(project),
     }),
     delete: del('/tracking-projects/{id}', {
       does: "Delete a tracking project of one's own team with all its data; this cannot be undone",
+      changes:
+        'Removes prompts, keywords, competitors, runs, scores, sources, claims and audits attached to it. tracking.pause keeps all.',
       words: 'remove',
       price: free,
       refuses: { 403: 'for a guest: only its own team deletes it' },
@@ -144,6 +152,7 @@ export const tracking = family(
     }),
     pause: post('/tracking-projects/{id}/pause', {
       does: 'Pause scheduled runs; all data is kept',
+      changes: 'No scheduled run, export or catch-up; nothing is drawn. Data stays; tracking.resume undoes it.',
       words: 'stop halt',
       output: switched,
       price: free,
@@ -151,6 +160,7 @@ export const tracking = family(
     }),
     resume: post('/tracking-projects/{id}/resume', {
       does: 'Resume scheduled runs',
+      changes: 'Scheduled runs draw credits again.',
       words: 'continue unpause restart',
       output: switched,
       price: free,
@@ -158,6 +168,8 @@ export const tracking = family(
     }),
     run: post('/tracking-projects/{id}/run', {
       does: 'Run all prompts on all platforms now',
+      changes:
+        "Draws credits for each active prompt and platform: tracking.cost_preview tells credits_per_run. A guest's run is charged to the owner team.",
       words: 'execute measure check ask assistants',
       output: assumed({ run_id: id, tracking_project_id: id, status: text }),
       price: formula('credits_per_run of tracking.cost_preview', (_, { preview }) => perRun(preview), {
@@ -196,11 +208,14 @@ export const tracking = family(
     }),
     sync_sources: post('/tracking-projects/{id}/sync-sources', {
       does: 'Sync cited sources with the outreach portfolio and refresh their in_portfolio flags',
+      changes: 'Overwrites the in_portfolio flags.',
       output: assumed({ tracking_project_id: id, synced: count, status: text }),
       shows: 'in_portfolio of the cited sources',
     }),
     add_own_domain: post('/tracking-projects/{id}/own-domains', {
       does: "Count a further domain as the brand's own; removes it from the competitors",
+      changes:
+        'Adds to own_domains, drops it from the competitors, and reclassifies all cited sources. tracking.update with own_domains takes it back.',
       words: 'own site owned',
       input: { domain },
       output: { domain, own_domains: z.array(domain) },

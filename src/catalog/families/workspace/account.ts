@@ -53,6 +53,7 @@ export const account = family(
     }),
     end_sessions: del('/account/sessions', {
       does: "End the user's other sessions",
+      changes: 'Other devices have to sign in again.',
       words: 'log out everywhere devices sign out',
       output: { message: text, deleted: count },
       limits,
@@ -64,6 +65,7 @@ export const account = family(
     }),
     update_notification_preferences: put('/account/notification-preferences', {
       does: 'Switch notifications on or off; what is locked stays as it is',
+      changes: 'Only the switches given change.',
       words: 'alerts mails mute unsubscribe settings',
       input: { email: wanted.optional(), inapp: wanted.optional() },
       output: one(preferences),

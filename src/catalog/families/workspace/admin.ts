@@ -49,6 +49,7 @@ export const admin = family(
     }),
     set_feedback_status: patch('/admin/feedback/{id}/status', {
       does: 'Set how far a report has been dealt with',
+      changes: 'The status words are German: offen, in_bearbeitung, erledigt.',
       words: 'triage open done progress',
       input: { status: status.describe('offen: open, in_bearbeitung: being worked on, erledigt: done') },
       output: one(report),
@@ -56,6 +57,7 @@ export const admin = family(
     }),
     confirm_bug: post('/admin/feedback/{id}/confirm-bug', {
       does: 'Confirm a reported bug; the reporting team gets 50 credits, once',
+      changes: 'Grants 50 credits once; repeating grants nothing. No operation takes them back.',
       words: 'reward accept bounty',
       output: assumed({ id, confirmed: flag, credits_granted: number, team_id: id }),
       price: free,

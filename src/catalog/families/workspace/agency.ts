@@ -24,12 +24,14 @@ export const agency = family(
     }),
     approve: post('/agency/approvals/{id}/approve', {
       does: 'Approve the current stage of a request',
+      changes: 'Passes the request on to its next stage; the last stage approves it. No operation takes it back.',
       words: 'accept sign off release',
       output: assumed(approval),
       price: free,
     }),
     reject: post('/agency/approvals/{id}/reject', {
       does: 'Reject the current stage of a request',
+      changes: 'Ends the request at its stage. No operation takes it back.',
       words: 'decline send back',
       output: assumed(approval),
       example: { feedback: 'The second paragraph lacks a source.' },

@@ -56,6 +56,8 @@ export const agenticChat = family(
   () => ({
     chat: post('/agentic/chat', {
       does: "Give the platform's agent a message; it works with the platform's tools and answers, asks back, or goes on in the background",
+      changes:
+        'The agent may create, change and pay for anything its tools can: tool_policy limits it. Without session_id a new session begins.',
       words: 'talk conversation prompt task delegate',
       input: {
         message: text.max(10_000).describe('At most 10,000 characters'),
@@ -91,6 +93,7 @@ export const agenticChat = family(
     }),
     answer_question: post('/agentic/sessions/{id}/answer-question', {
       does: "Answer the agent's question with the label of one of its options",
+      changes: 'The agent goes on with all it was allowed before.',
       words: 'reply choose option confirm',
       example: { option_label: 'The short way' },
       input: { option_label: text },
@@ -102,6 +105,7 @@ export const agenticChat = family(
     }),
     abort: post('/agentic/sessions/{session}/abort', {
       does: "End the agent's running turn; credits already used stay charged",
+      changes: 'What the agent did so far stays, and stays charged; its plan ends as aborted.',
       words: 'stop cancel',
       output: { data: z.looseObject({ session_id: id, aborted: flag, plan_aborted: flag }) },
       price: free,
@@ -109,6 +113,7 @@ export const agenticChat = family(
     }),
     feedback: post('/agentic/feedback', {
       does: "Rate one of the agent's messages",
+      changes: 'One rating a message; repeating overwrites it.',
       words: 'thumbs up down',
       input: { message_id: id, direction: z.enum(['up', 'down']) },
       output: { ok: flag, direction: text },

@@ -33,6 +33,7 @@ export const billing = family(
     }),
     update_profile: put('/billing/profile', {
       does: 'Store the invoicing profile; it goes on to the payment provider',
+      changes: 'Goes to the payment provider at every write.',
       words: 'address company vat tax edit set',
       output: assumed({ ...address, ...details }),
       // Optional details may also be emptied.
@@ -45,6 +46,7 @@ export const billing = family(
     }),
     upgrade_by_invoice: post('/billing/invoice-upgrade', {
       does: 'Buy a plan by invoice, with a complete billing profile and a stored bank connection: it is active at once and owed in money',
+      changes: 'Owed in money, not credits; active at once. No operation cancels it.',
       words: 'subscribe purchase order change plan pro agency starter',
       input: { plan: z.enum(['starter', 'pro', 'agency']), cycle: z.enum(['monthly', 'yearly']) },
       output: {

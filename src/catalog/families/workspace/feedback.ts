@@ -23,6 +23,7 @@ export const feedback = family(
     list: get('/feedback', { does: 'List your own reports', words: 'bugs sent', output: paged(feedbackReport, 25) }),
     send: post('/feedback', {
       does: 'Report a bug or an idea, with up to 3 screenshots; a mail confirms it',
+      changes: 'Sends a confirmation mail.',
       words: 'create submit problem suggestion support',
       multipart: true,
       input: {

@@ -51,6 +51,7 @@ export const leads = family(
     }),
     create: post('/outbound/leads', {
       does: 'Add a lead; a known one (same e-mail, else phone, else company and city) gets its source fields updated',
+      changes: 'A known lead is updated in its source fields only; its workflow state stays.',
       words: 'new prospect import upsert',
       input: { company: text, ...optional },
       output: one(lead),
@@ -60,6 +61,7 @@ export const leads = family(
     get: get('/outbound/leads/{id}', { does: 'Show a lead', words: 'prospect details', output: one(lead) }),
     update: put('/outbound/leads/{id}', {
       does: 'Change a lead; do_not_call also puts it on the block list',
+      changes: 'status do_not_call puts it on the block list, which no operation undoes.',
       words: 'edit status prospect won lost',
       input: { company: text.optional(), ...optional },
       output: one(lead),
@@ -75,6 +77,7 @@ export const leads = family(
     }),
     schedule_callback: post('/outbound/leads/{id}/callbacks', {
       does: 'Set when to call a lead back',
+      changes: 'Sets the status callback, unless it is won, lost or do_not_call.',
       words: 'reminder phone follow up appointment',
       output: assumed({ id, scheduled_at: text, lead: z.looseObject({}) }),
       input: {
@@ -86,6 +89,7 @@ export const leads = family(
     }),
     send_email: post('/outbound/leads/{id}/email', {
       does: 'Send the sales mail to a lead',
+      changes: 'A real mail to the lead; it cannot be called back.',
       words: 'contact write outreach',
       output: assumed({ status: text, lead_id: id }),
       status: 202,

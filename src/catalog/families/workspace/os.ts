@@ -80,6 +80,7 @@ export const os = family(
     update_file: put('/os/files/{id}', sent('Change a file of the desktop', 'document rename edit save', fileFields)),
     delete_file: del('/os/files/{id}', {
       does: 'Delete a file of the desktop',
+      changes: 'No trash here. No operation brings it back.',
       words: 'document remove',
       output: deleted,
     }),
@@ -89,6 +90,7 @@ export const os = family(
     ),
     share_file: post('/os/files/{id}/share', {
       does: 'Share a file of the desktop',
+      changes: 'Anybody with the link can fetch it; os.unshare_file ends it.',
       words: 'document link publish',
       output: assumed(shared),
       optionalBody: true,
@@ -97,6 +99,7 @@ export const os = family(
     }),
     unshare_file: del('/os/files/{id}/share', {
       does: 'Stop sharing a file of the desktop',
+      changes: 'The link stops working at once; os.share_file makes one again.',
       words: 'document link revoke',
       output: assumed({ is_active: flag }),
     }),
@@ -120,6 +123,7 @@ export const os = family(
     ),
     delete_folder: del('/os/folders/{id}', {
       does: 'Delete a folder of the desktop',
+      changes: 'What lies in it moves up to the folder around it. No operation brings it back.',
       words: 'directory remove',
       output: deleted,
     }),

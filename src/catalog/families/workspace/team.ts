@@ -29,6 +29,7 @@ export const team = family(
     }),
     update_member: patch('/team/members/{user}', {
       does: "Change a member's role",
+      changes: 'Takes effect at once.',
       words: 'user permission promote demote admin',
       output: assumed(member),
       example: { user: 2, role: 'admin' },
@@ -41,6 +42,7 @@ export const team = family(
     }),
     remove_member: del('/team/members/{user}', {
       does: 'Remove a member with all project assignments',
+      changes: 'The project assignments go as well; team.invite does not bring them back.',
       words: 'user kick delete',
       output: deleted,
       example: { user: 2 },
@@ -55,6 +57,7 @@ export const team = family(
     }),
     invite: post('/team/invitations', {
       does: 'Invite somebody by e-mail for 7 days; an open invitation is used again',
+      changes: 'Sends a mail, valid 7 days. An open invitation is used again.',
       words: 'add user member colleague',
       input: { email, role },
       output: invitation,
@@ -64,6 +67,7 @@ export const team = family(
     }),
     revoke_invitation: del('/team/invitations/{id}', {
       does: 'Withdraw an open invitation',
+      changes: 'The link in the mail stops working.',
       words: 'cancel delete user',
       output: deleted,
       example: { id: 2 },
