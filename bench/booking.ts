@@ -34,7 +34,7 @@ async function ledger(): Promise<Booking> {
         basis: 'fixed',
         limits: [{ window: 'day', session: name, zone: 'UTC', credits: 1_000_000 }],
         again: false,
-        lapsesAfter: 60_000,
+        expiresAfterMs: 60_000,
       });
       if (reserved.kind !== 'reserved') throw new Error(`not reserved but ${reserved.kind}`);
       await state.ledger.dispatch(reserved.entry.id, 30_000);

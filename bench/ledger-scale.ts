@@ -87,7 +87,7 @@ async function reserve(state: State): Promise<void> {
     basis: '',
     limits,
     again: false,
-    lapsesAfter: 60_000,
+    expiresAfterMs: 60_000,
   });
   if (reserved.kind !== 'reserved') throw new Error(reserved.kind);
   await state.ledger.record(reserved.entry.id, { money: 'released', state: 'failed' });

@@ -37,7 +37,7 @@ export const policies: Readonly<Record<PolicyName, Policy>> = {
 /** Steady milliseconds of the platform's answer. */
 async function poll(world: World, { operation, input }: SimulatedJob, urgency: 'call' | 'poll'): Promise<number> {
   const buckets = bucketsOf(operationNamed(operation.job.watch), input, requestsPerMinute);
-  const slot = await world.throttle.take({ buckets, urgency, patience: patient, deadline: 10_000 });
+  const slot = await world.throttle.take({ buckets, urgency, slotWaitMs: patient, deadline: 10_000 });
   world.polls.push(world.clock.steady());
   await world.answer(slot);
   return world.clock.steady();

@@ -42,9 +42,9 @@ export async function world(seed: number): Promise<World> {
     await state.slots.markAnswered(slot);
   };
   /** The sender, without a network: every request is answered. */
-  const send: Send = async (operation, input, _, { urgency, patience, timeoutMs = 0, signal }) => {
+  const send: Send = async (operation, input, _, { urgency, slotWaitMs, timeoutMs = 0, signal }) => {
     const buckets = bucketsOf(operation, input, requestsPerMinute);
-    const slot = await throttle.take({ buckets, urgency, patience, deadline: timeoutMs, signal });
+    const slot = await throttle.take({ buckets, urgency, slotWaitMs, deadline: timeoutMs, signal });
     polls.push(clock.steady());
     await answer(slot);
     const { started, endsAt } = watched.get(keyOf(operation, input)) as Watched;
@@ -99,7 +99,7 @@ async function reserve(state: State, { name }: Operation, input: SimulatedJob['i
     basis: 'simulated',
     limits: [],
     again: true,
-    lapsesAfter: 60_000,
+    expiresAfterMs: 60_000,
   });
   if (reserved.kind !== 'reserved') throw new Error(`not reserved but ${reserved.kind}`);
   await state.ledger.dispatch(reserved.entry.id, 30_000);

@@ -36,7 +36,7 @@ export function connect(
     state,
     budget: config.budget,
     defaultBudget: config.defaultBudget,
-    askBeyond: config.confirmBeyond,
+    consentThresholds: config.confirmBeyond,
     zone: config.timeZone,
     unpriced: config.unpriced,
     requestsPerMinute: config.ratePerMinute,

@@ -4,7 +4,7 @@ import type { AccountRecords } from './account/account-records.ts';
 import type { LimitSource } from './money/effective-limits.ts';
 import type { VisibilityError } from './errors/visibility-error.ts';
 import type { Reconciled } from './money/reconciler.ts';
-import type { CallOptions, JobView, Quote, Raw, Reply } from './call/reply.ts';
+import type { CallOptions, JobView, Quote, RawResponse, Reply } from './call/reply.ts';
 
 /** Spending against one limit of the budget. */
 export interface LimitView {
@@ -91,7 +91,7 @@ export interface Client {
    * The bytes at an address that the platform gave for something of the team's. Goes to the platform's own host only,
    * without the token, and counts against the rate. Rejects with `not_found` for any other host.
    */
-  download(address: string): Promise<Raw>;
+  download(address: string): Promise<RawResponse>;
   /** Jobs on record, newest first. */
   jobs(filter?: { readonly state?: string; readonly limit?: number }): Promise<JobView[]>;
   money(): Promise<MoneyView>;

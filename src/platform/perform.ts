@@ -26,7 +26,7 @@ export interface PerformParts {
 }
 
 /** What one call may be given beside its arguments. */
-export interface CallTerms extends Pick<CallOptions, 'signal' | 'files' | 'handOver'> {
+export interface CallTerms extends Pick<CallOptions, 'signal' | 'files' | 'deferAcknowledgement'> {
   readonly onProgress?: (progress: OperationProgress) => void;
 }
 

@@ -152,7 +152,7 @@ async function jobOnRecord(client: Client, id: string): Promise<Record<string, u
 }
 
 async function jobResult(client: Client, id: string): Promise<Content | Content[]> {
-  const job = await client.wait(id, { waitSeconds: 0, looksOnly: true });
+  const job = await client.wait(id, { waitSeconds: 0, omitOneTimeFields: true });
   if (job.state !== 'completed') throw notFound(`Job ${job.job_id} is ${job.state}: there is no result yet.`);
   return job.raw ? [await wholeRaw(job.raw), whoseText] : wholeJson(job.data ?? null, job.leftUnread);
 }

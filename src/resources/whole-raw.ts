@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Raw } from '../client/call/reply.ts';
+import type { RawResponse } from '../client/call/reply.ts';
 import { cleanText } from '../text/clean-text.ts';
 import { createFence } from '../text/fence.ts';
 import type { Content } from './resource.ts';
@@ -8,7 +8,7 @@ import type { Content } from './resource.ts';
  * An answer or a file as the platform gives it, under its own type. Hidden characters are taken out of texts, and prose
  * is fenced; in a CSV or JSON a fence would be no CSV or JSON any more. Anything else is bytes.
  */
-export async function wholeRaw({ mime, body }: Raw): Promise<Content> {
+export async function wholeRaw({ mime, body }: RawResponse): Promise<Content> {
   const mimeType = mediaType.exec(mime.trim().toLowerCase())?.[1] ?? 'application/octet-stream';
   if (!texts.test(mimeType))
     return { mimeType, blob: Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64') };

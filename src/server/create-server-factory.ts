@@ -112,7 +112,7 @@ export function createServerFactory(
       server.setRequestHandler(`tasks/${act}`, { params: taskParams }, async ({ taskId }, ctx) =>
         tasks[act](taskId, callerOf(server, ctx), (await surface()).job, {
           signal: ctx.mcpReq.signal,
-          handOver: handOverWith(ctx.mcpReq.id),
+          deferAcknowledgement: handOverWith(ctx.mcpReq.id),
           clock,
           onDefect,
         }),

@@ -9,9 +9,9 @@ export interface Accounts {
   /** Binds an access to an account, in one commit with handing it every entry kept under one of the `former` accounts. */
   bind(access: string, account: string, former: readonly string[]): Promise<void>;
   /** The limits that a person keeps in the store for this account. */
-  limits(account: string): Promise<readonly KeptLimit[]>;
+  limits(account: string): Promise<readonly StoredLimit[]>;
   /** Replaces all of them. */
-  setLimits(account: string, limits: readonly Pick<KeptLimit, 'credits' | 'span'>[]): Promise<void>;
+  setLimits(account: string, limits: readonly Pick<StoredLimit, 'credits' | 'span'>[]): Promise<void>;
   /** How the account's earlier spending came into this store; undefined until that is settled. */
   beginning(account: string): Promise<AccountBeginning | undefined>;
   /**
@@ -27,7 +27,7 @@ export interface Accounts {
 }
 
 /** A limit in the store. */
-export interface KeptLimit {
+export interface StoredLimit {
   readonly credits: number;
   readonly span: 'call' | Window['window'];
   /** Epoch milliseconds. */

@@ -3,7 +3,7 @@ import type { Entry } from './entry.ts';
 /** What was charged, and how that compares with what the platform drew. */
 export interface Charges {
   /** Charges since the day (UTC) that `since` lies in, by operation and day. */
-  spending(account: string, since: number): Promise<Spent[]>;
+  spending(account: string, since: number): Promise<OperationSpending[]>;
   /** Accepted calls since then whose charge was not yet looked up at the platform, or was not found there; newest first, at most 1,000. */
   unconfirmed(account: string, since: number): Promise<Entry[]>;
   /** Calls settled since then above their estimate, by operation. */
@@ -17,7 +17,7 @@ export interface Charges {
 }
 
 /** Charges of one operation on one day. */
-export interface Spent {
+export interface OperationSpending {
   readonly operation: string;
   /** Midnight UTC, milliseconds since the epoch. */
   readonly day: number;

@@ -30,9 +30,9 @@ export interface Entry {
   readonly delivered: boolean;
   readonly polls: number;
   /** Polls in a row that found nothing. */
-  readonly misses: number;
+  readonly consecutivePollFailures: number;
   /** Polls in a row that were told that there is no such job. */
-  readonly denials: number;
+  readonly consecutiveNotFound: number;
   readonly reservedAt: number;
   readonly dispatchedAt: number | null;
   readonly settledAt: number | null;
@@ -78,8 +78,8 @@ export interface EntryChange {
   readonly baseline?: Entry['baseline'];
   readonly error?: string;
   readonly delivered?: boolean;
-  readonly misses?: number;
-  readonly denials?: number;
+  readonly consecutivePollFailures?: number;
+  readonly consecutiveNotFound?: number;
   /** Milliseconds from now until the next poll; ends the poller's lease. */
   readonly pollAfter?: number;
 }

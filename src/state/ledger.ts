@@ -12,14 +12,14 @@ export interface Ledger {
   /** Marks the call as being sent now; its sender answers within `timeoutMs`. False if its reservation has expired meanwhile. */
   dispatch(id: string, timeoutMs: number): Promise<boolean>;
   /** Takes a dispatch back: the platform said that it did not carry the call out. */
-  withdraw(id: string, lapsesAfter: number): Promise<void>;
+  withdraw(id: string, expiresAfterMs: number): Promise<void>;
   /** Writes the outcome of a call: charge and job in one commit. Undefined, with nothing written, if the entry is in none of the states `from`. */
   record(id: string, change: EntryChange, from?: readonly EntryState[]): Promise<Entry | undefined>;
   /** With `owner`, only where the call was made for that caller. */
   find(account: string, id: string, owner?: string): Promise<Entry | undefined>;
   /** Newest first. */
   list(account: string, filter: EntryFilter): Promise<Entry[]>;
-  /** Spent and held credits for each window. */
+  /** OperationSpending and held credits for each window. */
   usage(account: string, windows: readonly (Window & Pick<LimitWindow, 'owner'>)[]): Promise<Usage[]>;
   /** Drops answers, arguments and uncharged calls past their retention: some at once, the rest in the background. */
   applyRetention(account: string): Promise<void>;
@@ -44,9 +44,9 @@ export interface ReserveRequest {
   /** Start even if an identical call is alive. */
   readonly again: boolean;
   /** Milliseconds after which the reservation lapses unless it is dispatched. */
-  readonly lapsesAfter: number;
+  readonly expiresAfterMs: number;
   /** Sums since a person last agreed, beyond which one is asked again. */
-  readonly askBeyond?: readonly LimitWindow[] | undefined;
+  readonly consentThresholds?: readonly LimitWindow[] | undefined;
   /** For the audit trail: a hash that stands for who asked. */
   readonly caller?: string | undefined;
   /** For the audit trail: who agreed to the price. */

@@ -25,9 +25,9 @@ export interface SlotRequest {
   readonly buckets: readonly Bucket[];
   /** Milliseconds until the request is given up: no answer will come after that. */
   readonly deadline: number;
-  /** Slots of the first bucket left to others: polls leave room for calls. */
-  readonly leave: number;
-  /** Requests of this process that wait before this one: the wait is told behind them. */
+  /** Slots of the first bucket that this request may not take: polls leave them to calls. */
+  readonly reservedForCalls: number;
+  /** Requests of this process that are queued before this one: the wait is computed behind them. */
   readonly ahead: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts';
 import { VisibilityError, type ErrorDetails } from '../client/errors/visibility-error.ts';
-import type { Heard } from '../client/call/reply.ts';
+import type { AcknowledgeDelivery } from '../client/call/reply.ts';
 import { nearest } from '../nearest.ts';
 import type { RunTask } from '../platform/perform.ts';
 import { fixedTools } from './fixed-tools.ts';
@@ -19,16 +19,16 @@ export function taskRunner(client: Client, options: ToolOptions): RunTask {
   const tools = new Map(fixedTools(client, options).map((tool) => [tool.name, tool]));
   const names = workflowNames(options);
 
-  return async (name, args, { signal, files, handOver, onProgress }) => {
+  return async (name, args, { signal, files, deferAcknowledgement, onProgress }) => {
     const tool = name === 'estimate' || names.includes(name) ? tools.get(name) : undefined;
     if (!tool) throw unknown(name, names);
     const waits = hasWait(tool) && args['wait_s'] === undefined;
     for (;;) {
-      const ends: Heard[] = [];
+      const ends: AcknowledgeDelivery[] = [];
       const result = await tool.run(waits ? { ...args, wait_s: maxToolWait } : args, {
         ...(signal ? { signal } : {}),
         ...(files ? { files } : {}),
-        handOver: async (end) => void ends.push(end),
+        deferAcknowledgement: async (end) => void ends.push(end),
         ...(onProgress
           ? {
               progress: ({ progress, message }) => onProgress({ operation: name, percent: progress, message }),
@@ -38,8 +38,8 @@ export function taskRunner(client: Client, options: ToolOptions): RunTask {
       signal?.throwIfAborted();
       // Run again, it joins what it left running. Its end is heard when this program has it.
       if (waits && result.pending !== undefined && !result.isError) continue;
-      const heard: Heard = async (yes) => void (await Promise.all(ends.map((end) => end(yes))));
-      await (handOver ? handOver(heard) : heard(true));
+      const heard: AcknowledgeDelivery = async (yes) => void (await Promise.all(ends.map((end) => end(yes))));
+      await (deferAcknowledgement ? deferAcknowledgement(heard) : heard(true));
       return dataOf(result);
     }
   };

@@ -1,7 +1,7 @@
 import type { ViewName } from '../views/view-name.ts';
 import type { Clock } from '../clock.ts';
 import type { FileAccess } from '../client/files/file-access.ts';
-import type { CallOptions, Heard, JobView } from '../client/call/reply.ts';
+import type { CallOptions, AcknowledgeDelivery, JobView } from '../client/call/reply.ts';
 import type { PlatformQuestion } from './jobs/platform-question.ts';
 
 /** What a tool may use of the conversation it is called in. */
@@ -17,7 +17,7 @@ export interface ToolContext {
   /** For the audit trail: a hash that stands for who calls. */
   readonly caller?: string;
   /** Takes note of an end that the result tells; absent: it is heard when the tool comes back. */
-  readonly handOver?: (end: Heard) => Promise<void>;
+  readonly deferAcknowledgement?: (end: AcknowledgeDelivery) => Promise<void>;
   /** Which files of this machine arguments may name. Absent, as over HTTP: none. */
   readonly files?: FileAccess;
   /** Absent: the machine's time. */

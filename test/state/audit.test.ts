@@ -24,7 +24,7 @@ const request = {
   basis: '',
   limits: [],
   again: true,
-  lapsesAfter: 60_000,
+  expiresAfterMs: 60_000,
 };
 
 async function reserve(state: State, more: object = {}): Promise<string> {

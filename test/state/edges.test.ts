@@ -4,7 +4,7 @@ import type { State } from '../../src/state/state.ts';
 import { freshState } from '../support/store.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
-const lapsesAfter = 900_000;
+const expiresAfterMs = 900_000;
 
 async function reserved(state: State): Promise<Entry> {
   const answer = await state.ledger.reserve({
@@ -17,7 +17,7 @@ async function reserved(state: State): Promise<Entry> {
     basis: '',
     limits: [],
     again: true,
-    lapsesAfter,
+    expiresAfterMs,
   });
   if (answer.kind !== 'reserved') throw new Error(answer.kind);
   return answer.entry;
@@ -43,7 +43,7 @@ test('a reservation may be used in its last millisecond, and not after it', asyn
   await using it = await freshState(clock);
   const { state } = it;
   const [first, second] = [await reserved(state), await reserved(state)];
-  await clock.advance(lapsesAfter);
+  await clock.advance(expiresAfterMs);
   expect(await state.ledger.dispatch(first.id, 30_000)).toBe(true);
   await clock.advance(1);
   expect(await state.ledger.dispatch(second.id, 30_000)).toBe(false);
@@ -55,7 +55,7 @@ test('what has left does not lapse', async () => {
   await using it = await freshState(clock);
   const { state } = it;
   const { id } = await reserved(state);
-  await clock.advance(lapsesAfter);
+  await clock.advance(expiresAfterMs);
   await state.ledger.dispatch(id, 30_000);
   await clock.advance(1);
   expect(await today(state)).toEqual({ spent: 0, held: 5, inDoubt: 0 });
@@ -64,7 +64,7 @@ test('what has left does not lapse', async () => {
   expect(await today(state)).toEqual({ spent: 0, held: 5, inDoubt: 5 });
 });
 
-test('a call cannot leave twice', async () => {
+test('a call cannot reservedForCalls twice', async () => {
   await using it = await freshState(virtualClock());
   const { state } = it;
   const { id } = await reserved(state);
@@ -94,7 +94,12 @@ test('a slot is taken until a window after its answer, to the millisecond', asyn
   const clock = virtualClock();
   await using it = await freshState(clock);
   const { state } = it;
-  const one = { buckets: [{ name: 'token', requests: 1, per: 60_000 }], deadline: 30_000, leave: 0, ahead: 0 };
+  const one = {
+    buckets: [{ name: 'token', requests: 1, per: 60_000 }],
+    deadline: 30_000,
+    reservedForCalls: 0,
+    ahead: 0,
+  };
   const taken = await state.slots.take('a', one);
   await clock.advance(7_000);
   await state.slots.markAnswered(taken.kind === 'taken' ? taken.id : '');
@@ -109,7 +114,7 @@ test('all slots of a call are taken, or none', async () => {
   const { state } = it;
   const token = { name: 'token', requests: 3, per: 60_000 };
   const own = { name: 'own', requests: 1, per: 1_800_000 };
-  const both = { buckets: [token, own], deadline: 30_000, leave: 0, ahead: 0 };
+  const both = { buckets: [token, own], deadline: 30_000, reservedForCalls: 0, ahead: 0 };
   expect((await state.slots.take('a', both)).kind).toBe('taken');
   for (let n = 0; n < 5; n++) expect(await state.slots.take('a', both)).toMatchObject({ kind: 'full', bucket: 'own' });
   expect((await state.slots.take('a', { ...both, buckets: [token] })).kind).toBe('taken');
@@ -123,8 +128,8 @@ test('the wait that is told is that for the bucket that takes the longest', asyn
     { name: 'token', requests: 1, per: 60_000 },
     { name: 'own', requests: 1, per: 1_800_000 },
   ];
-  await state.slots.take('a', { buckets, deadline: 0, leave: 0, ahead: 0 });
-  expect(await state.slots.take('a', { buckets, deadline: 0, leave: 0, ahead: 0 })).toEqual({
+  await state.slots.take('a', { buckets, deadline: 0, reservedForCalls: 0, ahead: 0 });
+  expect(await state.slots.take('a', { buckets, deadline: 0, reservedForCalls: 0, ahead: 0 })).toEqual({
     kind: 'full',
     bucket: 'own',
     ms: 1_800_020,

@@ -9,7 +9,7 @@ import { engine, freshStore, openStore } from '../support/store.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
 const windows = ['session', 'hour', 'day', 'week', 'month', 'total'] as const;
-const lapsesAfter = 15 * 60_000;
+const expiresAfterMs = 15 * 60_000;
 const deadline = 30_000;
 const grace = 5_000;
 
@@ -130,7 +130,7 @@ test('whatever happens in whatever order, what is spent and held is what the mod
             basis: '',
             limits,
             again: true,
-            lapsesAfter,
+            expiresAfterMs,
           });
           if (reserved.kind === 'refused')
             expect({ refused: lasting || passing, passes: reserved.passes }).toEqual({
@@ -146,7 +146,7 @@ test('whatever happens in whatever order, what is spent and held is what the mod
               money: 'reserved',
               charged: 0,
               settledAt: 0,
-              lapsesAt: clock.now() + lapsesAfter,
+              lapsesAt: clock.now() + expiresAfterMs,
               goneAt: 0,
             });
           }
@@ -170,8 +170,8 @@ test('whatever happens in whatever order, what is spent and held is what the mod
           if (entry) entry.money = 'released';
         } else if (one.do === 'withdraw') {
           const entry = pick(one.which, 'dispatching');
-          if (entry) await state.ledger.withdraw(entry.id, lapsesAfter);
-          if (entry) Object.assign(entry, { money: 'reserved', lapsesAt: clock.now() + lapsesAfter });
+          if (entry) await state.ledger.withdraw(entry.id, expiresAfterMs);
+          if (entry) Object.assign(entry, { money: 'reserved', lapsesAt: clock.now() + expiresAfterMs });
         } else if (one.do === 'crash') {
           // A process that dies says nothing; the next one opens the store anew.
           await state.close();

@@ -19,7 +19,7 @@ const request = {
   basis: '',
   limits: [],
   again: true,
-  lapsesAfter: 3_600_000,
+  expiresAfterMs: 3_600_000,
 };
 
 test('while another process holds the lock, the event loop goes on, and the work is done as soon as it lets go', async () => {

@@ -74,7 +74,7 @@ const reservation = {
   basis: '5',
   limits: [],
   again: true,
-  lapsesAfter: 60_000,
+  expiresAfterMs: 60_000,
 } as const;
 
 test('an older copy put back between two processes is noticed, and what it still holds as reserved stays in doubt', async () => {

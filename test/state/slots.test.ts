@@ -45,7 +45,7 @@ test('wherever between its start and its end the platform counts a request, no m
     fc.array(step, { minLength: 1, maxLength: 60, size: 'max' }),
     async (requests, steps) => {
       const account = `account ${++runs}`;
-      const asked = { buckets: [{ name: 'token', requests, per: minute }], deadline, leave: 0, ahead: 0 };
+      const asked = { buckets: [{ name: 'token', requests, per: minute }], deadline, reservedForCalls: 0, ahead: 0 };
       const underWay: Sent[] = [];
       const counts: number[] = [];
       const count = (one: Sent, at: number): void => {

@@ -192,7 +192,7 @@ const request = (account: string, session: string, estimate: number, fingerprint
   basis: '',
   limits: [],
   again: true,
-  lapsesAfter: 900_000,
+  expiresAfterMs: 900_000,
 });
 
 test('a total that was meddled with is found', async () => {

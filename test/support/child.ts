@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
 import { operationNamed } from '../../src/catalog/index.ts';
 import type { Arguments } from '../../src/catalog/operation.ts';
-import type { CallOptions, Heard } from '../../src/client/call/reply.ts';
+import type { CallOptions, AcknowledgeDelivery } from '../../src/client/call/reply.ts';
 import type { BudgetLimit } from '../../src/client/money/budget-limit.ts';
 import { openState } from '../../src/state/open-state.ts';
 import { clientOf } from './bench.ts';
@@ -53,17 +53,20 @@ const client = await clientOf({
   requestsPerMinute,
 });
 
-const carryOut = (order: Order, handOver: NonNullable<CallOptions['handOver']>): Promise<unknown> => {
+const carryOut = (
+  order: Order,
+  deferAcknowledgement: NonNullable<CallOptions['deferAcknowledgement']>,
+): Promise<unknown> => {
   if (order.do === 'call')
-    return client.call(operationNamed(order.operation), order.input, { ...order.options, handOver });
-  if (order.do === 'wait') return client.wait(order.job, { ...order.options, handOver });
+    return client.call(operationNamed(order.operation), order.input, { ...order.options, deferAcknowledgement });
+  if (order.do === 'wait') return client.wait(order.job, { ...order.options, deferAcknowledgement });
   return order.do === 'money' ? client.money() : client.reconcile();
 };
 
 const lines = createInterface({ input: process.stdin });
 lines.on('line', async (line) => {
   const order = JSON.parse(line) as Order;
-  const ends: Heard[] = [];
+  const ends: AcknowledgeDelivery[] = [];
   const said = await carryOut(order, async (end) => void ends.push(end)).then(
     (value) => ({ n: order.n, value }),
     (error: Error) => ({ n: order.n, error: { ...error, message: error.message } }),

@@ -12,7 +12,7 @@ export async function runningJob(state: State, account: string, article: number,
     basis: '5',
     limits: [],
     again: false,
-    lapsesAfter: 60_000,
+    expiresAfterMs: 60_000,
   });
   if (reserved.kind !== 'reserved') throw new Error(`not reserved but ${reserved.kind}`);
   const { id } = reserved.entry;

@@ -4,7 +4,7 @@ import { SettingError } from '../../config/setting-error.ts';
 import { systemClock } from '../../clock.ts';
 import { createSpendConsent } from '../../server/elicitation/spend-consent.ts';
 import { tell } from '../../server/handlers/pending-acknowledgements.ts';
-import type { Heard } from '../../client/call/reply.ts';
+import type { AcknowledgeDelivery } from '../../client/call/reply.ts';
 import { compose } from '../compose.ts';
 import type { Command } from '../command.ts';
 import { print } from '../print.ts';
@@ -33,13 +33,13 @@ what VISIBILITY_CONFIRM_ABOVE holds back needs --unattended. Arguments may name 
           `call: no tool ${name}${meant ? `; did you mean ${meant}?` : ' (visibility-mcp tools lists them)'}`,
         );
       }
-      const ends: Heard[] = [];
-      const handOver = async (end: Heard): Promise<void> => void ends.push(end);
+      const ends: AcknowledgeDelivery[] = [];
+      const deferAcknowledgement = async (end: AcknowledgeDelivery): Promise<void> => void ends.push(end);
       const result = await tool.run(input, {
         signal: stop,
         files: { folders: [process.cwd(), ...config.files] },
         consent: createSpendConsent(config, systemClock).checkWithoutPerson,
-        handOver,
+        deferAcknowledgement,
       });
       await print(JSON.stringify(result.structured));
       await tell(ends, true);

@@ -4,7 +4,7 @@ import { budgetPresets, isPreset, spelledBudget } from '../../config/budget-pres
 import { parseBudget, type BudgetLimit } from '../../config/parse-budget.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import type { Config } from '../../config/config.ts';
-import type { KeptLimit } from '../../state/accounts.ts';
+import type { StoredLimit } from '../../state/accounts.ts';
 import { budgetOf, sourceInWords } from '../budget-in-force.ts';
 import { compose } from '../compose.ts';
 import type { Command, ExitCode } from '../command.ts';
@@ -54,10 +54,10 @@ async function keep(client: Client, wanted: readonly BudgetLimit[], yes: boolean
 }
 
 /** Whether a limit that is kept now would be gone or higher. */
-const allowsMore = ({ span, credits }: KeptLimit, wanted: readonly BudgetLimit[]): boolean =>
+const allowsMore = ({ span, credits }: StoredLimit, wanted: readonly BudgetLimit[]): boolean =>
   !wanted.some((limit) => limit.window === span && limit.credits <= credits);
 
-async function agrees(before: readonly KeptLimit[], wanted: readonly BudgetLimit[]): Promise<boolean> {
+async function agrees(before: readonly StoredLimit[], wanted: readonly BudgetLimit[]): Promise<boolean> {
   if (!process.stdin.isTTY) return false;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {

@@ -1,15 +1,15 @@
 import type { EarlierSpending, Rebuilt } from '../money/earlier-spending.ts';
 import type { Identity } from './identity.ts';
-import type { KeptLimit } from '../../state/accounts.ts';
+import type { StoredLimit } from '../../state/accounts.ts';
 import type { AuditFilter, AuditLine } from '../../state/audit-trail.ts';
 import type { Cooldown } from '../../state/slots.ts';
 import type { State } from '../../state/state.ts';
 
 /** What the store keeps for the account beside calls and jobs: for the commands of a person, not for agents. */
 export interface AccountRecords {
-  readonly limits: () => Promise<readonly KeptLimit[]>;
+  readonly limits: () => Promise<readonly StoredLimit[]>;
   /** Replaces all limits; none clears them. */
-  readonly keepLimits: (limits: readonly Pick<KeptLimit, 'credits' | 'span'>[]) => Promise<void>;
+  readonly keepLimits: (limits: readonly Pick<StoredLimit, 'credits' | 'span'>[]) => Promise<void>;
   /** Newest first. */
   readonly audit: (filter: AuditFilter) => Promise<readonly AuditLine[]>;
   /** Pauses that the platform asked for and that are not over. */

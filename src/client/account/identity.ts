@@ -1,13 +1,13 @@
 import { operation as operationNamed } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import type { State } from '../../state/state.ts';
-import type { Answered } from '../transport/decode-response.ts';
+import type { DecodedResponse } from '../transport/decode-response.ts';
 import { Unreachable } from '../errors/unreachable.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
 import { formerAddresses, normalAddress } from './normal-address.ts';
 import { pick } from '../call/path.ts';
 
-export interface IdentityParts {
+export interface IdentityDependencies {
   readonly state: State;
   readonly apiUrl: string;
   readonly token: string;
@@ -18,7 +18,7 @@ export interface IdentityParts {
   /** Whether the platform is asked for the team also where `service` stands for it: its callers may share one. */
   readonly asksTeam?: boolean | undefined;
   /** Makes one read of a free operation. */
-  readonly read: (operation: Operation, input: Record<string, never>) => Promise<Answered>;
+  readonly read: (operation: Operation, input: Record<string, never>) => Promise<DecodedResponse>;
 }
 
 /**
@@ -26,23 +26,27 @@ export interface IdentityParts {
  * the request rate belongs to the token. The team is looked up before the first call that needs it, and the store remembers the answer.
  */
 export class Identity {
-  readonly #parts: IdentityParts;
+  readonly #dependencies: IdentityDependencies;
   /** What the request rate is kept under: a keyed hash of address and token. */
   readonly access: string;
   #account: string | undefined;
   #lookingUp: Promise<string> | undefined;
 
-  private constructor(parts: IdentityParts, access: string) {
-    this.#parts = parts;
+  private constructor(dependencies: IdentityDependencies, access: string) {
+    this.#dependencies = dependencies;
     this.access = access;
-    if (parts.service !== undefined && parts.label === undefined && !parts.asksTeam) this.#account = access;
+    if (dependencies.service !== undefined && dependencies.label === undefined && !dependencies.asksTeam)
+      this.#account = access;
   }
 
   /** Rejects with `StateUnavailable` if the store cannot be used. */
-  static async of(parts: IdentityParts): Promise<Identity> {
+  static async of(dependencies: IdentityDependencies): Promise<Identity> {
     return new Identity(
-      parts,
-      await parts.state.accounts.key(parts.service ?? normalAddress(parts.apiUrl), parts.token),
+      dependencies,
+      await dependencies.state.accounts.key(
+        dependencies.service ?? normalAddress(dependencies.apiUrl),
+        dependencies.token,
+      ),
     );
   }
 
@@ -70,7 +74,7 @@ export class Identity {
   }
 
   async #lookUp(): Promise<string> {
-    const { state, label } = this.#parts;
+    const { state, label } = this.#dependencies;
     const former = await this.#formerAccounts();
     if (label !== undefined) return this.#settle(await state.accounts.key('label', label), former);
     const remembered = await state.accounts.find(this.access);
@@ -78,18 +82,18 @@ export class Identity {
     const owner = await this.#askPlatform();
     // A platform that names neither team nor user leaves the token. That is not remembered: it may learn to.
     if (owner === undefined) return (this.#account = this.access);
-    const service = this.#parts.service ?? normalAddress(this.#parts.apiUrl);
+    const service = this.#dependencies.service ?? normalAddress(this.#dependencies.apiUrl);
     return this.#settle(await state.accounts.key(`owner ${service}`, owner), former);
   }
 
   /** What an earlier version kept under address and token becomes the account's. */
   async #settle(account: string, former: readonly string[]): Promise<string> {
-    await this.#parts.state.accounts.bind(this.access, account, former);
+    await this.#dependencies.state.accounts.bind(this.access, account, former);
     return (this.#account = account);
   }
 
   async #formerAccounts(): Promise<string[]> {
-    const { state, apiUrl, token, service } = this.#parts;
+    const { state, apiUrl, token, service } = this.#dependencies;
     const addresses = service === undefined ? formerAddresses(apiUrl) : [service];
     return [this.access, ...(await Promise.all(addresses.map((address) => state.accounts.key(address, token))))];
   }
@@ -108,7 +112,7 @@ export class Identity {
 
   async #idFrom(name: 'team.get' | 'account.get'): Promise<string | undefined> {
     try {
-      const { said } = await this.#parts.read(operationNamed(name), {});
+      const { said } = await this.#dependencies.read(operationNamed(name), {});
       const id = pick(said, 'id') ?? pick(said, 'team.id');
       return (typeof id === 'number' && Number.isSafeInteger(id)) ||
         (typeof id === 'string' && /^[\w-]{1,100}$/.test(id))

@@ -14,7 +14,7 @@ import { Budget, type DefaultBudget } from '../money/budget.ts';
 import { ChargeLookup } from '../money/charge-lookup.ts';
 import { CircuitBreaker } from '../transport/circuit-breaker.ts';
 import type { Client } from '../client.ts';
-import { type Answered, decodeAnswer } from '../transport/decode-response.ts';
+import { type DecodedResponse, decodeResponse } from '../transport/decode-response.ts';
 import { EarlierSpending } from '../money/earlier-spending.ts';
 import { encode, type EncodeOptions, type WireRequest } from './encode.ts';
 import { JobFailed } from '../errors/job-failed.ts';
@@ -26,17 +26,17 @@ import { isVisibilityError, VisibilityError } from '../errors/visibility-error.t
 import { fingerprint } from './fingerprint.ts';
 import { Identity } from '../account/identity.ts';
 import { toJobView } from '../jobs/job-view.ts';
-import { isPassing } from '../transport/classify-response.ts';
+import { isTransient } from '../transport/classify-response.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import { moneyView } from '../money/money-view.ts';
 import { quote as price } from '../money/pricing.ts';
 import type { DriftNotice } from '../money/drift-notice.ts';
-import { correctable, Reconciler, type Reading } from '../money/reconciler.ts';
+import { correctionWindowMs, Reconciler, type Reading } from '../money/reconciler.ts';
 import { Releases } from './releases.ts';
-import type { CallOptions, Heard, JobView, Quote, Raw, Reply } from './reply.ts';
+import type { CallOptions, AcknowledgeDelivery, JobView, Quote, RawResponse, Reply } from './reply.ts';
 import { createSender, minAnswerMs, type Send } from '../transport/sender.ts';
 import { beyondResult, hasShownOnce, unwrapped, withoutShownOnce } from './start-answer.ts';
-import { lapsesAfter, Starter } from './paid-call-dispatcher.ts';
+import { expiresAfterMs, PaidCallDispatcher } from './paid-call-dispatcher.ts';
 import { bucketsOf, Throttle } from '../transport/throttle.ts';
 import { createTransport, type WireResponse } from '../transport/transport.ts';
 import { untilAnswered } from './until-answered.ts';
@@ -60,7 +60,7 @@ export interface ClientConfig {
   /** One of several callers: jobs and results are kept apart by `owner`, and `limits` hold for this caller beside the budget. */
   readonly caller?: { readonly owner: string; readonly limits: readonly BudgetLimit[] } | undefined;
   /** Sums since a person last agreed to a price, beyond which the next call asks one. */
-  readonly askBeyond?: readonly BudgetLimit[];
+  readonly consentThresholds?: readonly BudgetLimit[];
   /** The budget where neither `budget` nor the store has a limit. */
   readonly defaultBudget?: DefaultBudget | undefined;
   /** IANA name of the time zone in which the budget's days, weeks and months are cut. Default UTC. */
@@ -92,13 +92,13 @@ const ofMoney: ReadonlySet<string> = new Set([
 ]);
 
 /** Milliseconds that answers under way are waited for at the end; what comes later stays in doubt. */
-const lastAnswers = 4_000;
+const closeGraceMs = 4_000;
 
 /** Milliseconds that a probe waits for a slot, and then for its answer. */
 const probeMs = 10_000;
 
 /** Starts of others that a call joins in turn, if each is given up before it left. */
-const mostRounds = 3;
+const maxJoins = 3;
 
 /** Connects to the platform at `apiUrl`. Rejects with `StateUnavailable` if the store cannot be used. */
 export async function createClient(config: ClientConfig): Promise<Client> {
@@ -141,7 +141,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     speed: config.jobSpeed,
   });
   const releases = new Releases(state.ledger, clock);
-  const starter = new Starter(state, sendRecorded, jobs, releases);
+  const starter = new PaidCallDispatcher(state, sendRecorded, jobs, releases);
   const secret = new Set(config.secretFiles ?? []);
   const balance = new Balance(read, clock);
   const reconciler = new Reconciler({
@@ -166,7 +166,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   const lookup = new ChargeLookup({
     clock,
     open: async () =>
-      (await state.charges.unconfirmed(identity.known, clock.now() - correctable)).filter(
+      (await state.charges.unconfirmed(identity.known, clock.now() - correctionWindowMs)).filter(
         ({ confirmation }) => confirmation === null,
       ).length,
     review: (signal) => reconciler.run({ urgency: 'poll', signal }),
@@ -239,7 +239,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     const slot = await throttle.take({
       buckets: bucketsOf(operation, {}, config.requestsPerMinute),
       urgency: 'poll',
-      patience: probeMs,
+      slotWaitMs: probeMs,
       deadline: probeMs,
       signal: closing.signal,
     });
@@ -253,7 +253,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
       : attempt.sent
         ? undefined
         : state.slots.release(slot));
-    return attempt.kind === 'answered' && !isPassing(operation, attempt.response);
+    return attempt.kind === 'answered' && !isTransient(operation, attempt.response);
   }
 
   /** The order of a call. Each step is a file of its own. */
@@ -267,7 +267,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
           operation,
           await send(operation, input, request, {
             urgency: 'call',
-            patience: wait(options),
+            slotWaitMs: wait(options),
             deadlineMs: leftOf(until),
             signal: options.signal,
           }),
@@ -277,7 +277,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     const account = await open(identity.account(options.signal));
     await Promise.all(tellings);
     await releases.retry();
-    for (let rounds = mostRounds; ; rounds--) {
+    for (let rounds = maxJoins; ; rounds--) {
       const twin = options.again ? undefined : await own.ledger.findInFlightDuplicate(account, fingerprint(request));
       const { entry, joined, started } = twin
         ? { entry: twin, joined: true }
@@ -339,7 +339,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   ): Promise<{ entry: Entry; joined: boolean; started?: Promise<unknown> }> {
     const quoted = await quoteFor(operation, input, until, options.signal);
     const consent = await options.consent?.(quoted);
-    const patience = wait(options);
+    const slotWaitMs = wait(options);
     const intent = {
       operation: operation.name,
       arguments: input,
@@ -347,16 +347,16 @@ export async function createClient(config: ClientConfig): Promise<Client> {
       quote: quoted,
       gate: 'gate' in operation.price ? (operation.price.gate ?? 0) : 0,
       again: options.again ?? false,
-      lapsesAfter: lapsesAfter(patience),
+      expiresAfterMs: expiresAfterMs(slotWaitMs),
       caller: options.caller,
       consent: consent ?? undefined,
-      askBeyond: consent === 'not_needed' ? (config.askBeyond ?? []) : [],
+      consentThresholds: consent === 'not_needed' ? (config.consentThresholds ?? []) : [],
     };
     let reserved = await budget.reserve(intent);
     if (reserved.kind === 'needs_person') {
       const { limit, spent } = reserved;
       const agreed = await options.consent?.(quoted, { limit: `${limit.credits}/${limit.window}`, spent });
-      reserved = await budget.reserve({ ...intent, consent: agreed ?? undefined, askBeyond: [] });
+      reserved = await budget.reserve({ ...intent, consent: agreed ?? undefined, consentThresholds: [] });
     }
     if (reserved.kind === 'needs_person') throw new Error('a call that a person agreed to needs no other');
     const { entry, kind } = reserved;
@@ -364,7 +364,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     return {
       entry,
       joined: false,
-      started: starter.begin(entry, { operation, input, request, patience, signal: options.signal }),
+      started: starter.begin(entry, { operation, input, request, slotWaitMs, signal: options.signal }),
     };
   }
 
@@ -401,8 +401,9 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     const fetched = entry.state === 'completed' ? await fetchResult(entry, until, options.signal) : undefined;
     const hasEnd = entry.state === 'completed' || entry.state === 'needs_you';
     const operation = operationNamed(entry.operation);
-    const takes = !options.looksOnly && hasShownOnce(operation, entry.started);
-    if (hasEnd || takes) await (options.handOver ?? atOnce)((heard) => tell(entry, heard, { hasEnd, takes }));
+    const takes = !options.omitOneTimeFields && hasShownOnce(operation, entry.started);
+    if (hasEnd || takes)
+      await (options.deferAcknowledgement ?? atOnce)((heard) => tell(entry, heard, { hasEnd, takes }));
     if (charged(entry) > 0 && !joined) balance.spent(charged(entry));
     if (entry.confirmation === null && charged(entry) > 0) lookUp();
     const data = fetched?.data ?? unwrapped(entry.answer);
@@ -447,7 +448,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     entry: Entry,
     until: number,
     signal: AbortSignal | undefined,
-  ): Promise<Answered | undefined> {
+  ): Promise<DecodedResponse | undefined> {
     const job = operationNamed(entry.operation).job;
     if (!job?.fetch || !entry.watch) return undefined;
     const operation = operationNamed(job.fetch);
@@ -464,13 +465,13 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     input: Arguments,
     how: Reading = { urgency: 'call' },
     deadlineMs = Math.max(minAnswerMs, maxWaitSeconds * 250),
-  ): Promise<Answered> {
+  ): Promise<DecodedResponse> {
     const request = await encode(operation, input);
     return readAnswer(
       operation,
       await send(operation, input, request, {
         ...how,
-        patience: Math.max(deadlineMs, maxWaitSeconds * 1000),
+        slotWaitMs: Math.max(deadlineMs, maxWaitSeconds * 1000),
         deadlineMs,
       }),
     );
@@ -481,7 +482,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   /** Milliseconds until then, and never too few to be answered in. */
   const leftOf = (until: number): number => Math.max(minAnswerMs, until - clock.steady());
 
-  async function download(address: string): Promise<Raw> {
+  async function download(address: string): Promise<RawResponse> {
     const { origin } = new URL(config.apiUrl);
     const url = URL.parse(address, origin);
     if (url?.origin !== origin)
@@ -490,7 +491,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     const ms = maxWaitSeconds * 1000;
     const { headers, body } = await send(operationNamed('files.get'), {}, request, {
       urgency: 'call',
-      patience: ms,
+      slotWaitMs: ms,
       deadlineMs: ms,
     });
     return { mime: headers['content-type'] ?? '', body };
@@ -579,7 +580,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
       closing.abort();
       breaker.close();
       const stop = new AbortController();
-      await Promise.race([starter.idle(), clock.sleep(lastAnswers, stop.signal).catch(() => undefined)]);
+      await Promise.race([starter.idle(), clock.sleep(closeGraceMs, stop.signal).catch(() => undefined)]);
       stop.abort();
       closed.abort();
       await releases.close();
@@ -622,9 +623,12 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function readAnswer(operation: Operation, response: Parameters<typeof decodeAnswer>[1]): Promise<Answered> {
+async function readAnswer(
+  operation: Operation,
+  response: Parameters<typeof decodeResponse>[1],
+): Promise<DecodedResponse> {
   try {
-    return await decodeAnswer(operation, response);
+    return await decodeResponse(operation, response);
   } catch {
     const says = `The platform answered ${response.status} to ${operation.name}, and the answer cannot be read: it is not what the contract says.`;
     if (operation.effect === 'read')
@@ -643,9 +647,9 @@ function asRefusal(error: unknown): VisibilityError {
   throw error;
 }
 
-const atOnce = (end: Heard): Promise<void> => end(true);
+const atOnce = (end: AcknowledgeDelivery): Promise<void> => end(true);
 
-const toReply = ({ data, page, raw, incomplete, leftUnread }: Answered): Reply => ({
+const toReply = ({ data, page, raw, incomplete, leftUnread }: DecodedResponse): Reply => ({
   data,
   ...(page ? { page } : {}),
   ...(incomplete ? { incomplete } : {}),

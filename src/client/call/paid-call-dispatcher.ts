@@ -4,7 +4,7 @@ import type { Baseline, Entry, EntryChange } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
 import { argumentsBeforeStart, baselineOf, needsBaseline } from '../jobs/baseline.ts';
 import { chargeOfFailure, chargeOfStart } from '../money/charge.ts';
-import { type Answered, decodeAnswer } from '../transport/decode-response.ts';
+import { type DecodedResponse, decodeResponse } from '../transport/decode-response.ts';
 import { encode, type WireRequest } from './encode.ts';
 import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
 import { Unreachable } from '../errors/unreachable.ts';
@@ -14,31 +14,31 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Releases } from './releases.ts';
 import { minAnswerMs, type Send } from '../transport/sender.ts';
 import { unwrapped, withoutShownOnce } from './start-answer.ts';
-import { verdict, watchArguments } from '../jobs/job-status.ts';
+import { readJobStatus, watchArguments } from '../jobs/job-status.ts';
 
-export interface Starting {
+export interface DispatchRequest {
   readonly operation: Operation;
   readonly input: Arguments;
   readonly request: WireRequest;
   /** Milliseconds to wait for a slot. */
-  readonly patience: number;
+  readonly slotWaitMs: number;
   /** Until the request has left, aborting withdraws it. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Milliseconds that a reservation may wait to be dispatched: its caller's patience, and what a busy store may add to it. */
-export const lapsesAfter = (patience: number): number => patience + 60_000;
+/** Milliseconds that a reservation may wait to be dispatched: its caller's slotWaitMs, and what a busy store may add to it. */
+export const expiresAfterMs = (slotWaitMs: number): number => slotWaitMs + 60_000;
 
 /**
  * Sends recorded calls and writes down what became of them: on disk before the wire, charge and job
  * handle in one commit after it. What was begun goes on when its caller stops waiting.
  */
-export class Starter {
+export class PaidCallDispatcher {
   readonly #state: State;
   readonly #send: Send;
   readonly #jobs: Jobs;
   readonly #releases: Releases;
-  readonly #underWay = new Map<string, Promise<Answered>>();
+  readonly #underWay = new Map<string, Promise<DecodedResponse>>();
 
   constructor(state: State, send: Send, jobs: Jobs, releases: Releases) {
     this.#state = state;
@@ -48,7 +48,7 @@ export class Starter {
   }
 
   /** Begins the call on record. The promise settles when its outcome is written down. */
-  begin(entry: Entry, starting: Starting): Promise<Answered> {
+  begin(entry: Entry, starting: DispatchRequest): Promise<DecodedResponse> {
     const outcome = this.#start(entry, starting).finally(() => this.#underWay.delete(entry.id));
     outcome.catch(() => undefined);
     this.#underWay.set(entry.id, outcome);
@@ -56,7 +56,7 @@ export class Starter {
   }
 
   /** The start of that call, if this process is at it. */
-  find(id: string): Promise<Answered> | undefined {
+  find(id: string): Promise<DecodedResponse> | undefined {
     return this.#underWay.get(id);
   }
 
@@ -65,26 +65,29 @@ export class Starter {
     await Promise.allSettled(this.#underWay.values());
   }
 
-  async #start(entry: Entry, { operation, input, request, patience, signal }: Starting): Promise<Answered> {
-    let answered: Answered;
+  async #start(
+    entry: Entry,
+    { operation, input, request, slotWaitMs, signal }: DispatchRequest,
+  ): Promise<DecodedResponse> {
+    let answered: DecodedResponse;
     let baseline: Baseline | null = null;
     let left = false;
     try {
-      baseline = await this.#readBaseline(operation, input, patience, signal);
+      baseline = await this.#readBaseline(operation, input, slotWaitMs, signal);
       const response = await this.#send(operation, input, request, {
         urgency: 'call',
-        patience,
+        slotWaitMs,
         signal,
-        leaving: async () => {
-          await this.#leaving(entry, operation);
+        beforeAttempt: async () => {
+          await this.#markDispatched(entry, operation);
           left = true;
         },
-        notTaken: async () => {
-          await this.#state.ledger.withdraw(entry.id, lapsesAfter(patience));
+        onNotAccepted: async () => {
+          await this.#state.ledger.withdraw(entry.id, expiresAfterMs(slotWaitMs));
           left = false;
         },
       });
-      answered = await readable(operation, () => decodeAnswer(operation, response));
+      answered = await readable(operation, () => decodeResponse(operation, response));
     } catch (error) {
       const change = afterFailure(error, left);
       const written =
@@ -107,7 +110,7 @@ export class Starter {
     }
   }
 
-  async #leaving(entry: Entry, operation: Operation): Promise<void> {
+  async #markDispatched(entry: Entry, operation: Operation): Promise<void> {
     if (await this.#state.ledger.dispatch(entry.id, operation.timeout * 1000)) return;
     throw new Unreachable(
       'The reservation lapsed before the request could leave.',
@@ -122,7 +125,7 @@ export class Starter {
   async #readBaseline(
     { job }: Operation,
     input: Arguments,
-    patience: number,
+    slotWaitMs: number,
     signal: AbortSignal | undefined,
   ): Promise<Baseline | null> {
     const given = job && needsBaseline(job) ? argumentsBeforeStart(job, input) : undefined;
@@ -132,11 +135,11 @@ export class Starter {
     try {
       const response = await this.#send(watching, given, request, {
         urgency: 'call',
-        patience,
-        deadlineMs: patience + minAnswerMs,
+        slotWaitMs,
+        deadlineMs: slotWaitMs + minAnswerMs,
         signal,
       });
-      return baselineOf(job, (await decodeAnswer(watching, response)).said);
+      return baselineOf(job, (await decodeResponse(watching, response)).said);
     } catch (error) {
       if (!isVisibilityError(error))
         throw signal?.aborted
@@ -153,7 +156,7 @@ export class Starter {
     entry: Entry,
     operation: Operation,
     input: Arguments,
-    { said, status, data }: Answered,
+    { said, status, data }: DecodedResponse,
     baseline: Baseline | null,
   ): Promise<EntryChange> {
     const { job } = operation;
@@ -165,16 +168,16 @@ export class Starter {
         ...(answer === said ? {} : { started: unwrapped(said) }),
         ...chargeOfStart(operation, entry, said, true),
       };
-    const judged = typeof job.done[0] === 'symbol' ? undefined : verdict(job, said);
+    const jobStatus = typeof job.done[0] === 'symbol' ? undefined : readJobStatus(job, said);
     const handle = watchArguments(job.with, input, said);
     const told = {
       answer,
       started: unwrapped(said),
-      ...(judged ? { platformState: platformState(judged.platformState) } : {}),
+      ...(jobStatus ? { platformState: platformState(jobStatus.platformState) } : {}),
     };
-    const goesOn = status === 202 || (handle !== undefined && judged?.kind === 'open');
+    const goesOn = status === 202 || (handle !== undefined && jobStatus?.kind === 'open');
     const begun = chargeOfStart(operation, entry, said, false);
-    if (judged?.kind === 'failed') {
+    if (jobStatus?.kind === 'failed') {
       return {
         ...told,
         state: 'failed',
@@ -183,7 +186,7 @@ export class Starter {
         ...chargeOfFailure(operation, entry, begun.money, said),
       };
     }
-    if (judged?.kind === 'done' || (!goesOn && judged?.kind !== 'asks')) {
+    if (jobStatus?.kind === 'done' || (!goesOn && jobStatus?.kind !== 'asks')) {
       return { ...told, state: 'completed', ...chargeOfStart(operation, entry, said, true) };
     }
     if (!handle) {
@@ -197,10 +200,10 @@ export class Starter {
     }
     return {
       ...told,
-      state: judged?.kind === 'asks' ? 'needs_you' : 'running',
+      state: jobStatus?.kind === 'asks' ? 'needs_you' : 'running',
       watch: { operation: job.watch, arguments: handle },
       // The start itself shows the job's state: the platform has set it, and what is read from now on is this job's.
-      baseline: judged?.kind === 'open' && !job.find && !job.done.includes(changed) ? null : baseline,
+      baseline: jobStatus?.kind === 'open' && !job.find && !job.done.includes(changed) ? null : baseline,
       pollAfter: await this.#jobs.firstPause(job),
       ...begun,
     };
@@ -234,7 +237,7 @@ const unrecorded = ({ name }: Operation, error: unknown): OutcomeUnknown =>
   );
 
 /** An accepted call whose answer cannot be read was carried out all the same. */
-async function readable(operation: Operation, read: () => Promise<Answered>): Promise<Answered> {
+async function readable(operation: Operation, read: () => Promise<DecodedResponse>): Promise<DecodedResponse> {
   try {
     return await read();
   } catch {

@@ -3,8 +3,8 @@ import type { EntryChange } from '../../state/entry.ts';
 import type { Ledger } from '../../state/ledger.ts';
 
 /** Milliseconds until a release that the store did not take is tried again; doubled up to the last. */
-const firstPause = 500;
-const lastPause = 30_000;
+const firstPauseMs = 500;
+const maxPauseMs = 30_000;
 
 /**
  * Reservations of calls that were not sent, which the store failed to release. Until it has, an identical call would join one
@@ -58,7 +58,7 @@ export class Releases {
   }
 
   async #retryInBackground(): Promise<void> {
-    for (let pause = firstPause; this.#open.size > 0; pause = Math.min(2 * pause, lastPause)) {
+    for (let pause = firstPauseMs; this.#open.size > 0; pause = Math.min(2 * pause, maxPauseMs)) {
       try {
         await this.#clock.sleep(pause, this.#stop.signal);
       } catch {

@@ -75,13 +75,13 @@ export interface Reply<D = unknown> {
   readonly started?: unknown;
   readonly credits?: Credits;
   /** The whole answer as it came, where it was not one JSON document. */
-  readonly raw?: Raw;
+  readonly raw?: RawResponse;
   /** Where the answer held more than this program reads. */
   readonly leftUnread?: LeftUnread;
 }
 
 /** An answer as it came. */
-export interface Raw {
+export interface RawResponse {
   /** As the platform says, parameters included. */
   readonly mime: string;
   readonly body: Uint8Array;
@@ -106,7 +106,7 @@ export interface Progress {
 }
 
 /** Says that an end was heard, or that it was not after all. Never rejects. */
-export type Heard = (yes: boolean) => Promise<void>;
+export type AcknowledgeDelivery = (yes: boolean) => Promise<void>;
 
 /** A sum since a person last agreed, which the call would carry beyond what they are to be asked for. */
 export interface Beyond {
@@ -129,9 +129,9 @@ export interface CallOptions {
    * Takes over saying when the end that a call comes back with has been heard. Until then an identical call is given
    * that end, and starts and pays nothing. Absent: it is heard when the call comes back.
    */
-  readonly handOver?: (end: Heard) => Promise<void>;
+  readonly deferAcknowledgement?: (end: AcknowledgeDelivery) => Promise<void>;
   /** Only looks: what is shown once is neither given nor taken off the record. */
-  readonly looksOnly?: true;
+  readonly omitOneTimeFields?: true;
   /** Asked before anything is reserved; throws to refuse. With `beyond`, asked although the call alone is not above the threshold. */
   readonly consent?: (quote: Quote, beyond?: Beyond) => Consent | void | Promise<Consent | void>;
   /** For the audit trail: a hash that stands for who asks. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Arguments, changed, type Job } from '../../catalog/operation.ts';
 import type { Baseline } from '../../state/entry.ts';
 import { pick } from '../call/path.ts';
-import { resolve, rowsIn, type Verdict, verdict } from './job-status.ts';
+import { resolve, rowsIn, type JobStatus, readJobStatus } from './job-status.ts';
 
 /** Milliseconds after which a platform that accepted a start has set the state of its job: older states are the job's own. */
 const pickUpMs = 20_000;
@@ -30,13 +30,13 @@ export function argumentsBeforeStart({ with: sources }: Job, given: Arguments): 
 export function baselineOf(job: Job, said: unknown): Baseline | null {
   if (job.find) return { before: '', ids: rowsIn(said).flatMap((row) => idOf(row) ?? []) };
   if (job.done.includes(changed)) return { before: print(pick(said, job.state)) };
-  const kind = verdict(job, said)?.kind;
+  const kind = readJobStatus(job, said)?.kind;
   return kind === 'done' || kind === 'failed' ? { before: print(evidence(job, said)) } : null;
 }
 
 /** What an answer of the watching operation says of the job, and what to keep for the next look. */
 export interface Reading {
-  readonly verdict: Verdict | undefined;
+  readonly jobStatus: JobStatus | undefined;
   readonly baseline: Baseline | null;
   /** Id of the row that tells of the job, where the answer is a list. */
   readonly row?: unknown;
@@ -47,30 +47,30 @@ export function read(job: Job, said: unknown, baseline: Baseline | null, ref: un
   if (job.done.includes(changed)) return readChange(job, said, baseline, elapsed);
   if (job.find) {
     const row = ref ?? newRow(said, baseline?.ids);
-    return { verdict: verdict(job, said, row), baseline, row };
+    return { jobStatus: readJobStatus(job, said, row), baseline, row };
   }
-  const judged = verdict(job, said, ref);
-  if (!baseline || !judged) return { verdict: judged, baseline };
-  if (judged.kind !== 'done' && judged.kind !== 'failed') return { verdict: judged, baseline: null };
-  if (print(evidence(job, said)) !== baseline.before) return { verdict: judged, baseline };
-  if (elapsed >= pickUpMs) return { verdict: { ...judged, unconfirmed: true }, baseline };
-  return { verdict: { kind: 'open', platformState: judged.platformState }, baseline };
+  const jobStatus = readJobStatus(job, said, ref);
+  if (!baseline || !jobStatus) return { jobStatus, baseline };
+  if (jobStatus.kind !== 'done' && jobStatus.kind !== 'failed') return { jobStatus, baseline: null };
+  if (print(evidence(job, said)) !== baseline.before) return { jobStatus, baseline };
+  if (elapsed >= pickUpMs) return { jobStatus: { ...jobStatus, unconfirmed: true }, baseline };
+  return { jobStatus: { kind: 'open', platformState: jobStatus.platformState }, baseline };
 }
 
 function readChange(job: Job, said: unknown, baseline: Baseline | null, elapsed: number): Reading {
   const value = pick(said, job.state) ?? (Array.isArray(said) ? said : undefined);
   const before = baseline?.before ?? print(undefined);
   const now = print(value);
-  if (now === before) return { verdict: elapsed >= giveUpMs(job) ? lost : open('unchanged'), baseline };
+  if (now === before) return { jobStatus: elapsed >= giveUpMs(job) ? lost : open('unchanged'), baseline };
   // What was emptied at the start is done with whatever fills it.
-  if (isEmpty(value)) return { verdict: open('emptied'), baseline: { before: now } };
-  if (job.gradual && baseline?.since !== now) return { verdict: open('changing'), baseline: { before, since: now } };
-  return { verdict: { kind: 'done', platformState: 'changed' }, baseline };
+  if (isEmpty(value)) return { jobStatus: open('emptied'), baseline: { before: now } };
+  if (job.gradual && baseline?.since !== now) return { jobStatus: open('changing'), baseline: { before, since: now } };
+  return { jobStatus: { kind: 'done', platformState: 'changed' }, baseline };
 }
 
-const open = (platformState: string): Verdict => ({ kind: 'open', platformState });
+const open = (platformState: string): JobStatus => ({ kind: 'open', platformState });
 
-const lost: Verdict = { kind: 'lost', platformState: 'unchanged' };
+const lost: JobStatus = { kind: 'lost', platformState: 'unchanged' };
 
 const giveUpMs = ({ usually }: Job): number => Math.max(minGiveUpMs, usually * 10_000);
 

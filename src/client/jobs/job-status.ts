@@ -2,7 +2,7 @@ import type { Arguments, Job, Source, StateValue } from '../../catalog/operation
 import { pick } from '../call/path.ts';
 
 /** How a job stands, read from an answer of the platform. */
-export interface Verdict {
+export interface JobStatus {
   readonly kind: 'open' | 'done' | 'failed' | 'asks' | 'lost';
   readonly platformState: StateValue;
   /** Percent. */
@@ -13,7 +13,7 @@ export interface Verdict {
 }
 
 /** Reads the job's state from `said`; undefined where the answer does not tell it. `ref`: the element to look at in a list. */
-export function verdict(job: Job, said: unknown, ref?: unknown): Verdict | undefined {
+export function readJobStatus(job: Job, said: unknown, ref?: unknown): JobStatus | undefined {
   const place = element(said, ref);
   const value = pick(place, job.state);
   if (value === undefined || (typeof value === 'object' && value !== null)) return undefined;

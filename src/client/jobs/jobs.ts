@@ -5,7 +5,7 @@ import type { Entry, EntryChange } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
 import { read } from './baseline.ts';
 import { chargeOfFailure, chargeOfSuccess } from '../money/charge.ts';
-import { decodeAnswer } from '../transport/decode-response.ts';
+import { decodeResponse } from '../transport/decode-response.ts';
 import { encode } from '../call/encode.ts';
 import { CircuitOpen } from '../errors/circuit-open.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
@@ -16,9 +16,9 @@ import { pollPause } from './poll-pause.ts';
 import type { Progress } from '../call/reply.ts';
 import { retryAfter } from '../transport/retry-after.ts';
 import type { Send } from '../transport/sender.ts';
-import { resolve, upToDate, type Verdict } from './job-status.ts';
+import { resolve, upToDate, type JobStatus } from './job-status.ts';
 
-export interface JobsParts {
+export interface JobsDependencies {
   readonly state: State;
   readonly account: string;
   readonly clock: Clock;
@@ -31,7 +31,7 @@ export interface JobsParts {
   readonly speed?: number | undefined;
 }
 
-export interface Following {
+export interface FollowOptions {
   /** Milliseconds to wait at most. */
   readonly waitMs: number;
   readonly signal?: AbortSignal | undefined;
@@ -39,26 +39,26 @@ export interface Following {
 }
 
 /** Milliseconds: a poll waits this long for a slot, and this long for its answer; its lease covers both. */
-const pollPatience = 5_000;
-const pollTimeout = 10_000;
-const leaseMs = pollPatience + pollTimeout + 1_000;
+const pollSlotWaitMs = 5_000;
+const pollTimeoutMs = 10_000;
+const leaseMs = pollSlotWaitMs + pollTimeoutMs + 1_000;
 
 /** Milliseconds that a poll is waited for, also by a caller whose time is up: an answer is mostly a moment away. */
-const leastForPoll = 2_000;
+const minPollWaitMs = 2_000;
 
 /** Milliseconds after which progress is told and the job is looked at, whatever happens. */
-const report = 5_000;
+const progressIntervalMs = 5_000;
 
 /** A job the platform denies this many times in a row is given up. */
-const mostDenials = 3;
+const maxConsecutiveNotFound = 3;
 
 /** Waits for jobs. Whoever waits may poll; the store sees to it that nobody polls too early. */
 export class Jobs {
-  readonly #parts: JobsParts;
+  readonly #dependencies: JobsDependencies;
   #polls = 0;
 
-  constructor(parts: JobsParts) {
-    this.#parts = parts;
+  constructor(dependencies: JobsDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -67,37 +67,43 @@ export class Jobs {
    */
   async follow(
     id: string,
-    { waitMs, signal, onProgress }: Following,
+    { waitMs, signal, onProgress }: FollowOptions,
     started?: Promise<unknown>,
   ): Promise<Entry | undefined> {
-    const { state, account, clock, owner, endWaits } = this.#parts;
+    const { state, account, clock, owner, endWaits } = this.#dependencies;
     const until = clock.steady() + waitMs;
     let asked = false;
     let reported = -Infinity;
-    const progressOf = jobProgress(this.#parts.speed ?? 1);
+    const progressOf = jobProgress(this.#dependencies.speed ?? 1);
     for (;;) {
       signal?.throwIfAborted();
       const entry = await state.ledger.find(account, id);
       if (entry?.state === 'completed' && reported > -Infinity) onProgress?.(progressOf(entry, clock.now()));
       if (!entry || isOver(entry) || (entry.state === 'needs_you' && (asked || !entry.delivered))) return entry;
       const left = endWaits?.aborted ? 0 : until - clock.steady();
-      if (onProgress && clock.steady() - reported >= report) {
+      if (onProgress && clock.steady() - reported >= progressIntervalMs) {
         reported = clock.steady();
         onProgress(progressOf(entry, clock.now()));
       }
       if (entry.state === 'starting') {
         if (left <= 0) return entry;
-        if (started) await this.#eitherOf(started, Math.min(left, report), signal);
-        else await this.#changed(id, Math.min(left, report), signal);
+        if (started) await this.#eitherOf(started, Math.min(left, progressIntervalMs), signal);
+        else await this.#changed(id, Math.min(left, progressIntervalMs), signal);
         continue;
       }
       const lease = `${owner}:${++this.#polls}`;
       const turn = await state.polls.take(id, lease, leaseMs);
       if (turn.kind === 'poll') {
-        if (await this.#eitherOf(this.#poll(entry, lease), Math.min(Math.max(left, leastForPoll), report), signal))
+        if (
+          await this.#eitherOf(
+            this.#poll(entry, lease),
+            Math.min(Math.max(left, minPollWaitMs), progressIntervalMs),
+            signal,
+          )
+        )
           asked = true;
       } else if (left <= 0) return entry;
-      else if (turn.kind === 'wait') await this.#changed(id, Math.min(turn.ms, left, report), signal);
+      else if (turn.kind === 'wait') await this.#changed(id, Math.min(turn.ms, left, progressIntervalMs), signal);
     }
   }
 
@@ -108,7 +114,7 @@ export class Jobs {
 
   /** Asks the platform once how the job stands, and writes that down. Rejects where the token is refused. */
   async #poll(entry: Entry, lease: string): Promise<void> {
-    const { state, clock, send } = this.#parts;
+    const { state, clock, send } = this.#dependencies;
     const started = operationNamed(entry.operation);
     const job = started.job as Job;
     const watching = operationNamed((entry.watch as NonNullable<Entry['watch']>).operation);
@@ -119,63 +125,70 @@ export class Jobs {
       const request = await encode(watching, input);
       const response = await send(watching, input, request, {
         urgency: 'poll',
-        patience: pollPatience,
-        timeoutMs: pollTimeout,
+        slotWaitMs: pollSlotWaitMs,
+        timeoutMs: pollTimeoutMs,
         attempts: 1,
       });
-      const { said } = await decodeAnswer(watching, response);
+      const { said } = await decodeResponse(watching, response);
       const ref = job.find && resolve(job.find, entry.arguments, entry.answer);
-      const { verdict: judged, baseline, row } = read(job, said, entry.baseline, ref, elapsed * 1000);
+      const { jobStatus, baseline, row } = read(job, said, entry.baseline, ref, elapsed * 1000);
       const asked = retryAfter(response.headers['retry-after'], clock.now());
       const change = {
-        ...afterPoll(started, entry, judged, job.find ? upToDate(entry.answer, said, row) : said),
+        ...afterPoll(started, entry, jobStatus, job.find ? upToDate(entry.answer, said, row) : said),
         baseline,
       };
       // A job that asks moves on when it is answered, whatever its usual length.
-      const pause = await this.#pause(job, judged?.kind === 'asks' ? 0 : elapsed, 0, asked);
+      const pause = await this.#pause(job, jobStatus?.kind === 'asks' ? 0 : elapsed, 0, asked);
       await record({ ...change, pollAfter: pause });
     } catch (error) {
       const refused = isVisibilityError(error) ? error : undefined;
       // What was not even tried says nothing of the job: it goes on when the platform is probed.
-      const misses = entry.misses + (error instanceof CircuitOpen ? 0 : 1);
+      const consecutivePollFailures = entry.consecutivePollFailures + (error instanceof CircuitOpen ? 0 : 1);
       if (refused?.status === 404 && job.done.includes(changed)) {
         // What the job makes is not there yet, and that is all there is to see.
-        const { verdict: judged, baseline } = read(job, undefined, entry.baseline, undefined, elapsed * 1000);
+        const { jobStatus, baseline } = read(job, undefined, entry.baseline, undefined, elapsed * 1000);
         await record({
-          ...afterPoll(started, entry, judged, null),
+          ...afterPoll(started, entry, jobStatus, null),
           baseline,
           pollAfter: await this.#pause(job, elapsed, 0, undefined),
         });
         return;
       }
-      const pollAfter = await this.#pause(job, elapsed, misses, (refused?.retryAfter ?? 0) * 1000);
-      const denials = refused?.status === 404 || refused?.status === 410 ? entry.denials + 1 : 0;
+      const pollAfter = await this.#pause(job, elapsed, consecutivePollFailures, (refused?.retryAfter ?? 0) * 1000);
+      const consecutiveNotFound =
+        refused?.status === 404 || refused?.status === 410 ? entry.consecutiveNotFound + 1 : 0;
       const lost: EntryChange =
-        denials >= mostDenials
+        consecutiveNotFound >= maxConsecutiveNotFound
           ? {
               state: 'unknown',
               error: `the platform no longer knows the job: ${refused?.message}`,
               ...(entry.money === 'due' ? { money: 'in_doubt' } : {}),
             }
           : {};
-      await record({ misses, denials, pollAfter, ...lost });
+      await record({ consecutivePollFailures, consecutiveNotFound, pollAfter, ...lost });
       if (refused?.status === 401 || refused?.status === 403) throw error;
     }
   }
 
-  async #pause(job: Job, elapsed: number, misses: number, asked: number | undefined): Promise<number> {
-    const { state, account } = this.#parts;
+  async #pause(job: Job, elapsed: number, consecutivePollFailures: number, asked: number | undefined): Promise<number> {
+    const { state, account } = this.#dependencies;
     const running = await state.polls.countRunning(account);
     const retryAfterSeconds = asked === undefined ? undefined : asked / 1000;
     return (
-      pollPause({ usual: job.usually, backoff: job.backoff, elapsed, running, misses, retryAfter: retryAfterSeconds }) *
-      1000
+      pollPause({
+        usual: job.usually,
+        backoff: job.backoff,
+        elapsed,
+        running,
+        consecutivePollFailures,
+        retryAfter: retryAfterSeconds,
+      }) * 1000
     );
   }
 
   /** Waits for news of the job, for the time to be up, or for the end of all waits. */
   async #changed(id: string, ms: number, signal: AbortSignal | undefined): Promise<void> {
-    const { state, endWaits } = this.#parts;
+    const { state, endWaits } = this.#dependencies;
     if (!endWaits) return state.ledger.waitForChange(id, ms, signal);
     try {
       await state.ledger.waitForChange(id, ms, signal ? AbortSignal.any([signal, endWaits]) : endWaits);
@@ -187,9 +200,9 @@ export class Jobs {
   /** True when the work is done; false when the time is up or the signal aborted, and the work goes on. Rejects as the work does. */
   async #eitherOf(work: Promise<unknown> | undefined, ms: number, signal: AbortSignal | undefined): Promise<boolean> {
     const stop = new AbortController();
-    const { endWaits } = this.#parts;
+    const { endWaits } = this.#dependencies;
     const signals = AbortSignal.any([stop.signal, ...(signal ? [signal] : []), ...(endWaits ? [endWaits] : [])]);
-    const nap = this.#parts.clock.sleep(ms, signals).then(
+    const nap = this.#dependencies.clock.sleep(ms, signals).then(
       () => false,
       () => false,
     );
@@ -206,33 +219,33 @@ const isOver = ({ state }: Entry): boolean => state === 'completed' || state ===
 const noChange =
   'what the platform shows has not changed since the start, and it shows no state: the job changed nothing, failed, or still runs';
 
-const found: EntryChange = { misses: 0, denials: 0 };
+const found: EntryChange = { consecutivePollFailures: 0, consecutiveNotFound: 0 };
 
 /** What a poll's answer changes. An unreadable state leaves the job running: the platform may add states. */
-function afterPoll(started: Operation, entry: Entry, judged: Verdict | undefined, said: unknown): EntryChange {
-  if (!judged) return found;
+function afterPoll(started: Operation, entry: Entry, jobStatus: JobStatus | undefined, said: unknown): EntryChange {
+  if (!jobStatus) return found;
   const seen: EntryChange = {
     ...found,
-    platformState: platformState(judged.platformState),
-    ...(judged.progress === undefined ? {} : { progress: judged.progress }),
+    platformState: platformState(jobStatus.platformState),
+    ...(jobStatus.progress === undefined ? {} : { progress: jobStatus.progress }),
   };
-  if (judged.kind === 'open') return { ...seen, state: 'running', delivered: false };
-  if (judged.kind === 'asks') return { ...seen, state: 'needs_you', answer: said };
+  if (jobStatus.kind === 'open') return { ...seen, state: 'running', delivered: false };
+  if (jobStatus.kind === 'asks') return { ...seen, state: 'needs_you', answer: said };
   const inDoubt: EntryChange = entry.money === 'due' ? { money: 'in_doubt' } : {};
-  if (judged.kind === 'lost') return { ...seen, state: 'unknown', error: noChange, ...inDoubt };
-  if (judged.kind === 'done') {
-    const charge = judged.unconfirmed ? inDoubt : chargeOfSuccess(started, entry, said);
+  if (jobStatus.kind === 'lost') return { ...seen, state: 'unknown', error: noChange, ...inDoubt };
+  if (jobStatus.kind === 'done') {
+    const charge = jobStatus.unconfirmed ? inDoubt : chargeOfSuccess(started, entry, said);
     return { ...seen, state: 'completed', delivered: false, progress: 100, answer: said, ...charge };
   }
   const error =
-    judged.reason === undefined
-      ? `the platform says ${String(platformState(judged.platformState))}`
-      : `the platform says: ${quoted(judged.reason, 280)}`;
+    jobStatus.reason === undefined
+      ? `the platform says ${String(platformState(jobStatus.platformState))}`
+      : `the platform says: ${quoted(jobStatus.reason, 280)}`;
   return {
     ...seen,
     state: 'failed',
     error,
     answer: said,
-    ...(judged.unconfirmed ? inDoubt : chargeOfFailure(started, entry, entry.money, said)),
+    ...(jobStatus.unconfirmed ? inDoubt : chargeOfFailure(started, entry, entry.money, said)),
   };
 }

@@ -8,7 +8,7 @@ export interface PollCircumstances {
   /** Jobs being polled by everybody who shares the rate. */
   readonly running: number;
   /** Polls in a row that failed. */
-  readonly misses: number;
+  readonly consecutivePollFailures: number;
   /** Seconds the platform asked for. */
   readonly retryAfter: number | undefined;
 }
@@ -29,10 +29,17 @@ const lateness = 1 / 10;
  * what the job has taken. Longer when many jobs share the rate, when polls fail, and when the platform asks for it.
  * The figures are compared with others in docs/scheduling.md.
  */
-export function pollPause({ usual, backoff, elapsed, running, misses, retryAfter }: PollCircumstances): number {
+export function pollPause({
+  usual,
+  backoff,
+  elapsed,
+  running,
+  consecutivePollFailures,
+  retryAfter,
+}: PollCircumstances): number {
   const half = usual / 2;
   const wanted = elapsed < half ? Math.min(elapsed, half - elapsed) : elapsed * lateness;
-  const afterMisses = misses === 0 ? 0 : least * 2 ** misses;
+  const afterMisses = consecutivePollFailures === 0 ? 0 : least * 2 ** consecutivePollFailures;
   const own = Math.min(most, Math.max(wanted, afterMisses));
   const share = (running * 60) / pollsPerMinute;
   return Math.max(least, backoff ?? 0, retryAfter ?? 0, share, own);

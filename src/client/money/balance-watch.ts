@@ -4,7 +4,7 @@ import type { Balance } from './balance.ts';
 import { BudgetRefused } from '../errors/budget-refused.ts';
 import type { Review } from './reconciler.ts';
 
-export interface BalanceWatchParts {
+export interface BalanceWatchDependencies {
   readonly state: State;
   readonly account: string;
   readonly clock: Clock;
@@ -24,14 +24,14 @@ const pause = 30_000;
  * says what was really drawn. See docs/decisions/0013.
  */
 export class BalanceWatch {
-  readonly #parts: BalanceWatchParts;
+  readonly #dependencies: BalanceWatchDependencies;
   /** What the ledger counted at the last comparison, and what came of it. */
   #last: { readonly counted: string; readonly unexplained: number } | undefined;
   #reviewed: { readonly at: number; readonly unexplained: number } | undefined;
   #comparing: Promise<number> | undefined;
 
-  constructor(parts: BalanceWatchParts) {
-    this.#parts = parts;
+  constructor(dependencies: BalanceWatchDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -52,17 +52,17 @@ export class BalanceWatch {
     if (
       found === 0 ||
       (found <= (this.#reviewed?.unexplained ?? 0) &&
-        this.#parts.clock.steady() - (this.#reviewed?.at ?? -Infinity) < pause)
+        this.#dependencies.clock.steady() - (this.#reviewed?.at ?? -Infinity) < pause)
     )
       return found;
     const unexplained = await this.#explain(found);
-    this.#reviewed = { at: this.#parts.clock.steady(), unexplained };
+    this.#reviewed = { at: this.#dependencies.clock.steady(), unexplained };
     return unexplained;
   }
 
   /** Unexplained by the ledger alone; 0 where the balance cannot be read. */
   async #read(): Promise<number> {
-    const { state, account, clock, balance } = this.#parts;
+    const { state, account, clock, balance } = this.#dependencies;
     const readAt = clock.now();
     const credits = await balance.now(true);
     return credits === undefined
@@ -72,9 +72,9 @@ export class BalanceWatch {
 
   /** The history corrects what was posted too low, and has what others drew. One that lags explains what it has. */
   async #explain(found: number): Promise<number> {
-    const { state, account } = this.#parts;
+    const { state, account } = this.#dependencies;
     const mark = await state.charges.balanceMark(account);
-    const review = await this.#parts.review().catch(() => undefined);
+    const review = await this.#dependencies.review().catch(() => undefined);
     if (!review) return found;
     if (review.explainsBalance) return 0;
     const left = await this.#read();

@@ -1,7 +1,7 @@
 import { platformState } from '../../text/platform-state.ts';
 import { operation as operationNamed } from '../../catalog/index.ts';
 import type { Clock } from '../../clock.ts';
-import type { Answered } from '../transport/decode-response.ts';
+import type { DecodedResponse } from '../transport/decode-response.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
 import { pick } from '../call/path.ts';
 import { maxCredits } from './whole-credits.ts';
@@ -11,7 +11,7 @@ const kept = 30_000;
 
 /** The team's real balance, remembered briefly. Credits. */
 export class Balance {
-  readonly #read: () => Promise<Answered>;
+  readonly #read: () => Promise<DecodedResponse>;
   readonly #clock: Clock;
   #known:
     | {
@@ -24,7 +24,7 @@ export class Balance {
 
   /** `read` makes one read of a free operation. */
   constructor(
-    read: (operation: ReturnType<typeof operationNamed>, input: Record<string, never>) => Promise<Answered>,
+    read: (operation: ReturnType<typeof operationNamed>, input: Record<string, never>) => Promise<DecodedResponse>,
     clock: Clock,
   ) {
     this.#read = () => read(operationNamed('credits.balance'), {});

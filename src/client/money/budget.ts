@@ -13,7 +13,7 @@ import { spanOf } from '../../state/span-of.ts';
 import type { BudgetLimit } from './budget-limit.ts';
 import { effectiveLimits, type EffectiveLimit } from './effective-limits.ts';
 
-export interface BudgetParts {
+export interface BudgetDependencies {
   readonly state: State;
   readonly account: string;
   readonly session: string;
@@ -59,19 +59,19 @@ export interface Intent {
   readonly gate: number;
   readonly again: boolean;
   /** Milliseconds after which the reservation lapses unless it has been dispatched. */
-  readonly lapsesAfter: number;
+  readonly expiresAfterMs: number;
   readonly caller: string | undefined;
   readonly consent: Consent | undefined;
   /** Sums since a person last agreed, beyond which one is asked. None: nobody is. */
-  readonly askBeyond: readonly BudgetLimit[];
+  readonly consentThresholds: readonly BudgetLimit[];
 }
 
 /** The operator's limits over what is spent and held. Credits are whole numbers. */
 export class Budget {
-  readonly #parts: BudgetParts;
+  readonly #dependencies: BudgetDependencies;
 
-  constructor(parts: BudgetParts) {
-    this.#parts = parts;
+  constructor(dependencies: BudgetDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -85,16 +85,16 @@ export class Budget {
     quote,
     gate,
     again,
-    lapsesAfter,
+    expiresAfterMs,
     caller,
     consent,
-    askBeyond,
+    consentThresholds,
   }: Intent): Promise<Exclude<Reserved, { kind: 'refused' }>> {
-    const { state, account, session } = this.#parts;
+    const { state, account, session } = this.#dependencies;
     const terms = await this.#terms();
     const estimate = await this.#bound(quote, terms);
     const unexplained =
-      estimate > 0 && terms.limits.length > 0 ? await this.#parts.unexplained(await this.#counted()) : 0;
+      estimate > 0 && terms.limits.length > 0 ? await this.#dependencies.unexplained(await this.#counted()) : 0;
     const perCall = [...terms.limits, ...this.#narrowed()].find(
       (limit) => limit.window === 'call' && estimate > limit.credits,
     );
@@ -110,15 +110,15 @@ export class Budget {
       basis: quote.basis,
       limits: [...this.#windows(terms.limits, unexplained), ...this.#callerWindows()],
       again,
-      lapsesAfter,
+      expiresAfterMs,
       caller,
       consent,
-      askBeyond: this.#windows(askBeyond),
+      consentThresholds: this.#windows(consentThresholds),
     };
-    if (estimate > 0) await this.#parts.earlier.ensure(request.limits);
+    if (estimate > 0) await this.#dependencies.earlier.ensure(request.limits);
     let reserved = await state.ledger.reserve(request);
     if (reserved.kind === 'refused' && reserved.usage.inDoubt > 0) {
-      await this.#parts.reconcile();
+      await this.#dependencies.reconcile();
       reserved = await state.ledger.reserve(request);
     }
     if (reserved.kind === 'refused') throw this.#refused(quote, estimate, reserved, terms, unexplained);
@@ -129,7 +129,7 @@ export class Budget {
 
   /** Each limit with what is spent, held and left now. */
   async limits(): Promise<LimitView[]> {
-    const { state, account, clock, zone } = this.#parts;
+    const { state, account, clock, zone } = this.#dependencies;
     const { limits } = await this.#terms();
     const narrowed = this.#narrowed();
     const windows = [...this.#windows(limits), ...this.#callerWindows()];
@@ -161,14 +161,14 @@ export class Budget {
 
   /** All that was ever charged and is held. */
   async total(): Promise<Usage> {
-    const { state, account, session, zone } = this.#parts;
+    const { state, account, session, zone } = this.#dependencies;
     const [total] = await state.ledger.usage(account, [{ window: 'total', session, zone }]);
     return total as Usage;
   }
 
   /** Read for each call: what a person keeps in the store binds every process from then on. */
   async #terms(): Promise<Terms> {
-    const { state, account, limits: set, fallback, unpriced } = this.#parts;
+    const { state, account, limits: set, fallback, unpriced } = this.#dependencies;
     const limits = effectiveLimits(set, await state.accounts.limits(account), fallback?.limits ?? []);
     return {
       limits,
@@ -182,7 +182,7 @@ export class Budget {
     if (unpriced !== undefined) return unpriced;
     // Without any limit a price without a bound does no harm to the budget.
     if (limits.length === 0 && this.#narrowed().length === 0) return 0;
-    const balance = await this.#parts.balance.now(true);
+    const balance = await this.#dependencies.balance.now(true);
     if (balance !== undefined) return balance;
     throw new BudgetRefused(
       `The price of ${quote.operation} has no bound (${quote.basis}), and the balance cannot be read.`,
@@ -196,18 +196,18 @@ export class Budget {
 
   /** The limits over spans of time, less what left the balance for a reason that is not known yet. */
   #windows(limits: readonly BudgetLimit[], unexplained = 0): LimitWindow[] {
-    const { session, zone } = this.#parts;
+    const { session, zone } = this.#dependencies;
     return limits.flatMap(({ window, credits }) =>
       window === 'call' ? [] : [{ window, credits: credits - unexplained, session, zone }],
     );
   }
 
   #narrowed(): EffectiveLimit[] {
-    return (this.#parts.narrowed?.limits ?? []).map((limit) => ({ ...limit, source: 'caller' }));
+    return (this.#dependencies.narrowed?.limits ?? []).map((limit) => ({ ...limit, source: 'caller' }));
   }
 
   #callerWindows(): LimitWindow[] {
-    const { narrowed } = this.#parts;
+    const { narrowed } = this.#dependencies;
     return narrowed ? this.#windows(narrowed.limits).map((window) => ({ ...window, owner: narrowed.owner })) : [];
   }
 
@@ -224,7 +224,7 @@ export class Budget {
       // What is in doubt was drawn or was not: the balance knows, whichever it is.
       const others = held - inDoubt - entry.estimate;
       for (const fresh of [false, true]) {
-        const balance = await this.#parts.balance.now(fresh);
+        const balance = await this.#dependencies.balance.now(fresh);
         if (balance === undefined || balance - others >= needed) return;
         if (fresh) throw new InsufficientCredits(needed, balance - others);
       }
@@ -233,7 +233,7 @@ export class Budget {
         error instanceof InsufficientCredits
           ? 'the balance of the team is too small'
           : 'the balance of the team could not be read';
-      await this.#parts.releases
+      await this.#dependencies.releases
         .release(entry.id, { money: 'released', state: 'failed', error: reason })
         .catch(() => undefined);
       throw error;
@@ -275,7 +275,7 @@ export class Budget {
     const missing = limit.owner === undefined ? unexplained : 0;
     const name = `${limit.credits + missing}/${limit.window}`;
     const left = Math.max(0, limit.credits - usage.spent - usage.held);
-    const { resetsAt } = spanOf(limit.window, this.#parts.clock.now(), this.#parts.zone);
+    const { resetsAt } = spanOf(limit.window, this.#dependencies.clock.now(), this.#dependencies.zone);
     const resets = resetsAt === undefined ? undefined : new Date(resetsAt).toISOString();
     const tooSmall = [...terms.limits, ...this.#narrowed()].find((one) => one.credits < estimate);
     const facts = {

@@ -1,6 +1,6 @@
 import { sleepUnlessWoken, type Clock } from '../../clock.ts';
 
-export interface ChargeLookupParts {
+export interface ChargeLookupDependencies {
   readonly clock: Clock;
   /** How many charges are still to be looked up. */
   readonly open: () => Promise<number>;
@@ -16,13 +16,13 @@ const pauses = [10_000, 60_000, 300_000, 1_200_000, 3_600_000];
 
 /** Looks up in the background what was drawn for calls whose answers do not say. What is open stands in the store: any process may look. */
 export class ChargeLookup {
-  readonly #parts: ChargeLookupParts;
+  readonly #dependencies: ChargeLookupDependencies;
   readonly #stop = new AbortController();
   #next = new AbortController();
   #running: Promise<void> | undefined;
 
-  constructor(parts: ChargeLookupParts) {
-    this.#parts = parts;
+  constructor(dependencies: ChargeLookupDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** There may be something to look up. Returns at once. */
@@ -40,7 +40,7 @@ export class ChargeLookup {
   }
 
   async #run(): Promise<void> {
-    const { clock, open, review } = this.#parts;
+    const { clock, open, review } = this.#dependencies;
     for (let step = 0; step < pauses.length; step++) {
       if (this.#next.signal.aborted) [step, this.#next] = [0, new AbortController()];
       if (this.#stop.signal.aborted || (await open()) === 0) return;

@@ -1,6 +1,6 @@
 import { allOperations, operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
-import type { Answered } from '../transport/decode-response.ts';
+import type { DecodedResponse } from '../transport/decode-response.ts';
 import { type HistoryRow, isAt } from './match-history.ts';
 import { pick } from '../call/path.ts';
 import { maxCredits } from './whole-credits.ts';
@@ -20,7 +20,7 @@ const maxPages = 10;
 
 /** Fetches the history from its newest row back to `since`, in epoch milliseconds. Rejects where it cannot be fetched. */
 export async function readCreditHistory(
-  read: (operation: Operation, input: Arguments) => Promise<Answered>,
+  read: (operation: Operation, input: Arguments) => Promise<DecodedResponse>,
   since: number,
 ): Promise<CreditHistory> {
   const rows: HistoryRow[] = [];

@@ -8,18 +8,18 @@ import type { State } from '../../state/state.ts';
 import { BudgetRefused } from '../errors/budget-refused.ts';
 import { Unreachable } from '../errors/unreachable.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
-import type { Answered } from '../transport/decode-response.ts';
+import type { DecodedResponse } from '../transport/decode-response.ts';
 import { type HistoryRow, matchHistory, operationAt } from './match-history.ts';
 import { pick } from '../call/path.ts';
 
-export interface EarlierSpendingParts {
+export interface EarlierSpendingDependencies {
   readonly state: State;
   readonly account: string;
   readonly clock: Clock;
   /** IANA name of the time zone in which days, weeks and months are cut. */
   readonly zone: string;
   /** Makes one read of a free operation. */
-  readonly read: (operation: Operation, input: Readonly<Record<string, unknown>>) => Promise<Answered>;
+  readonly read: (operation: Operation, input: Readonly<Record<string, unknown>>) => Promise<DecodedResponse>;
 }
 
 /** What a rebuild has found. */
@@ -48,12 +48,12 @@ const absent: ReadonlySet<number> = new Set([400, 403, 404, 405, 410, 422, 501])
  * `GET /credits/history` once, before the first paid call under a limit that counts it. docs/decisions/0016.
  */
 export class EarlierSpending {
-  readonly #parts: EarlierSpendingParts;
+  readonly #dependencies: EarlierSpendingDependencies;
   #known: { readonly account: string; readonly since: number } | undefined;
   #reading: Promise<Rebuilt> | undefined;
 
-  constructor(parts: EarlierSpendingParts) {
-    this.#parts = parts;
+  constructor(dependencies: EarlierSpendingDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -63,7 +63,7 @@ export class EarlierSpending {
   async ensure(windows: readonly Window[]): Promise<void> {
     const since = this.#startOf(windows);
     if (since === undefined) return;
-    const { state, account } = this.#parts;
+    const { state, account } = this.#dependencies;
     if (this.#known?.account === account && this.#known.since <= since) return;
     const known = await state.accounts.beginning(account);
     if (!isSettled(known, since)) {
@@ -80,14 +80,14 @@ export class EarlierSpending {
 
   /** Counts from now on, whatever was spent before: an operator's decision. */
   async waive(): Promise<Rebuilt> {
-    const { state, account } = this.#parts;
+    const { state, account } = this.#dependencies;
     await state.accounts.begin(account, { start: 'waived', since: 0 }, [], 'again');
     return { start: 'waived', since: 0, charges: 0, credits: 0 };
   }
 
   /** Where the widest window begins, and never later than the month: limits are changed now and then. */
   #startOf(windows: readonly Window[]): number | undefined {
-    const { clock, zone } = this.#parts;
+    const { clock, zone } = this.#dependencies;
     const calendar = windows.filter(({ window }) => window !== 'session');
     if (calendar.length === 0) return undefined;
     return Math.min(
@@ -97,7 +97,7 @@ export class EarlierSpending {
   }
 
   async #take(since: number, pages: number, again?: 'again'): Promise<Rebuilt> {
-    const { state, account } = this.#parts;
+    const { state, account } = this.#dependencies;
     const rows = await this.#history(since, pages);
     if (rows === undefined) return this.#withoutHistory(again);
     // Listed after the history was read: whatever is in it, and was called from here, is among them.
@@ -119,7 +119,7 @@ export class EarlierSpending {
 
   /** A new store of a platform without a history begins at nothing, which `credits` says; one that is known to have lost calls does not. */
   async #withoutHistory(again?: 'again'): Promise<Rebuilt> {
-    const { state, account } = this.#parts;
+    const { state, account } = this.#dependencies;
     if ((await state.accounts.beginning(account))?.start === 'lost') {
       throw new BudgetRefused(
         'The store has lost calls, and the platform gives no history of charges to make up for them. Nothing was sent.',
@@ -143,7 +143,7 @@ export class EarlierSpending {
         if (page === 1) return undefined;
         throw unreadable('it ended in the middle');
       }
-      const found = answered.data.map((said) => toRow(said, this.#parts.clock.now()));
+      const found = answered.data.map((said) => toRow(said, this.#dependencies.clock.now()));
       rows.push(...found);
       const oldest = Math.min(...found.map(({ at }) => at));
       const isLast = answered.page ? answered.page.page >= answered.page.last_page : found.length < rowsAPage;
@@ -155,9 +155,9 @@ export class EarlierSpending {
     );
   }
 
-  async #page(page: number): Promise<Answered | undefined> {
+  async #page(page: number): Promise<DecodedResponse | undefined> {
     try {
-      return await this.#parts.read(operationNamed('credits.history'), { page, per_page: rowsAPage });
+      return await this.#dependencies.read(operationNamed('credits.history'), { page, per_page: rowsAPage });
     } catch (error) {
       if (!isVisibilityError(error) || error.status === 401 || error.code === 'rate_limited') throw error;
       if (error.status !== undefined && absent.has(error.status)) return undefined;

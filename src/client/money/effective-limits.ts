@@ -1,4 +1,4 @@
-import type { KeptLimit } from '../../state/accounts.ts';
+import type { StoredLimit } from '../../state/accounts.ts';
 import type { BudgetLimit, BudgetWindow } from './budget-limit.ts';
 
 /**
@@ -17,7 +17,7 @@ export interface EffectiveLimit extends BudgetLimit {
  */
 export function effectiveLimits(
   set: readonly BudgetLimit[],
-  kept: readonly KeptLimit[],
+  kept: readonly StoredLimit[],
   fallback: readonly BudgetLimit[],
 ): EffectiveLimit[] {
   if (set.length === 0 && kept.length === 0) return fallback.map((limit) => ({ ...limit, source: 'default' }));

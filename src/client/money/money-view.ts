@@ -1,16 +1,16 @@
-import type { Spent } from '../../state/charges.ts';
+import type { OperationSpending } from '../../state/charges.ts';
 import type { Entry } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
 import type { Balance } from './balance.ts';
 import type { Budget } from './budget.ts';
 import type { MoneyView, Spending } from '../client.ts';
 import type { VisibilityError } from '../errors/visibility-error.ts';
-import { correctable } from './reconciler.ts';
+import { correctionWindowMs } from './reconciler.ts';
 
 /** Milliseconds for which charges above their estimates are shown. */
 const driftShown = 30 * 86_400_000;
 
-export interface MoneyParts {
+export interface MoneyDependencies {
   readonly state: State;
   /** The same as the caller sees it: calls are listed from there. */
   readonly own: Pick<State, 'ledger'>;
@@ -35,7 +35,7 @@ export async function moneyView({
   balance,
   failure,
   now,
-}: MoneyParts): Promise<MoneyView> {
+}: MoneyDependencies): Promise<MoneyView> {
   const credits = failure ? undefined : await balance.now(false);
   const [beginning, open, recent, usage, spending, drifted, unconfirmed] = await Promise.all([
     state.accounts.beginning(account),
@@ -44,7 +44,7 @@ export async function moneyView({
     budget.total(),
     state.charges.spending(account, now - lookBack),
     state.charges.drift(account, now - driftShown),
-    state.charges.unconfirmed(account, now - correctable),
+    state.charges.unconfirmed(account, now - correctionWindowMs),
   ]);
   return {
     ...(credits === undefined ? {} : { balance: credits }),
@@ -96,7 +96,7 @@ const charge = (entry: Entry): MoneyView['recent'][number] => ({
   job_id: entry.id,
 });
 
-function summed(charges: readonly Spent[]): Spending {
+function summed(charges: readonly OperationSpending[]): Spending {
   const operations = new Map<string, { calls: number; charged: number }>();
   const days = new Map<string, number>();
   for (const { operation, day: at, calls, charged } of charges) {

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import type { Entry, EntryChange } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
 import { type CreditHistory, leadsTo, readCreditHistory } from './credit-history.ts';
-import type { Answered } from '../transport/decode-response.ts';
+import type { DecodedResponse } from '../transport/decode-response.ts';
 import type { DriftNotice } from './drift-notice.ts';
 import { clockSkew, type HistoryRow, type Match, matchHistory } from './match-history.ts';
 import type { Urgency } from '../transport/throttle.ts';
@@ -37,11 +37,11 @@ export interface Reading {
   readonly signal?: AbortSignal;
 }
 
-export interface ReconcilerParts {
+export interface ReconcilerDependencies {
   readonly state: State;
   readonly account: string;
   readonly clock: Clock;
-  readonly read: (operation: Operation, input: Arguments, how: Reading) => Promise<Answered>;
+  readonly read: (operation: Operation, input: Arguments, how: Reading) => Promise<DecodedResponse>;
   /** The team's balance now; undefined where it cannot be read. */
   readonly balance: () => Promise<number | undefined>;
   readonly onDrift?: ((notice: DriftNotice) => void) | undefined;
@@ -55,7 +55,7 @@ const jobsEndWithin = 3_600_000;
 const neighbours = 600_000;
 
 /** Milliseconds for which a charge can still be corrected: one not yet found, and one taken back because it was not. */
-export const correctable = 7 * 86_400_000;
+export const correctionWindowMs = 7 * 86_400_000;
 
 /** Milliseconds between two looks at the history that nobody asked for. */
 const pause = 30_000;
@@ -66,12 +66,12 @@ const pause = 30_000;
  * or has a row from after the charge: a history that lags is silent about charges that were made.
  */
 export class Reconciler {
-  readonly #parts: ReconcilerParts;
+  readonly #dependencies: ReconcilerDependencies;
   #lookedAt = -Infinity;
   #running: Promise<Review> | undefined;
 
-  constructor(parts: ReconcilerParts) {
-    this.#parts = parts;
+  constructor(dependencies: ReconcilerDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Reconciles now, or joins a reconciliation under way. Rejects where the history cannot be fetched. */
@@ -82,19 +82,19 @@ export class Reconciler {
 
   /** Reconciles if something is in doubt and it was not tried lately. Never rejects: doubt simply stays. */
   async runIfDue(): Promise<void> {
-    const { clock, state, account } = this.#parts;
+    const { clock, state, account } = this.#dependencies;
     if (clock.steady() - this.#lookedAt < pause) return;
     const [doubtful] = await state.ledger.list(account, { money: ['in_doubt'], limit: 1 });
-    if (doubtful || (await state.charges.unconfirmed(account, clock.now() - correctable)).length > 0)
+    if (doubtful || (await state.charges.unconfirmed(account, clock.now() - correctionWindowMs)).length > 0)
       await this.run().catch(() => undefined);
   }
 
   async #review(how: Reading): Promise<Review> {
-    const { state, account, clock, read } = this.#parts;
+    const { state, account, clock, read } = this.#dependencies;
     this.#lookedAt = clock.steady();
     const [doubtful, unconfirmed, mark] = await Promise.all([
       state.ledger.list(account, { money: ['in_doubt'], limit: 1_000 }),
-      state.charges.unconfirmed(account, clock.now() - correctable),
+      state.charges.unconfirmed(account, clock.now() - correctionWindowMs),
       state.charges.balanceMark(account),
     ]);
     const open = [...doubtful, ...unconfirmed];
@@ -108,7 +108,7 @@ export class Reconciler {
     );
     const readAt = clock.now();
     // Read before the history: every charge that this balance reflects is then in it, unless the history lags.
-    const balance = await this.#parts.balance();
+    const balance = await this.#dependencies.balance();
     const history = await readCreditHistory((operation, input) => read(operation, input, how), earliest - bookedAfter);
     const { matches, foreign } = matchHistory([...known, ...unconfirmed, ...doubtful], history.rows);
     const reconciled: Reconciled[] = [];
@@ -126,7 +126,7 @@ export class Reconciler {
     const change =
       entry.money === 'in_doubt' ? this.#verdictOn(match, history, balance) : this.#correction(match, history, balance);
     if (!change) return undefined;
-    const written = await this.#parts.state.ledger.record(entry.id, change);
+    const written = await this.#dependencies.state.ledger.record(entry.id, change);
     if (!written) return undefined;
     const charged = written.charged ?? 0;
     if (
@@ -135,7 +135,12 @@ export class Reconciler {
       charged > (entry.charged ?? 0) &&
       !written.unbounded
     ) {
-      this.#parts.onDrift?.({ job_id: written.id, operation: written.operation, estimated: written.estimate, charged });
+      this.#dependencies.onDrift?.({
+        job_id: written.id,
+        operation: written.operation,
+        estimated: written.estimate,
+        charged,
+      });
     }
     const isChanged = written.money !== entry.money || charged !== (entry.charged ?? 0);
     return isChanged
@@ -181,7 +186,7 @@ export class Reconciler {
     const { price, job } = operationNamed(entry.operation);
     if (contested) return false;
     if (price.kind === 'fixed' || !job) return true;
-    return this.#parts.clock.now() >= (entry.endedAt ?? sentAt(entry) + jobsEndWithin) + bookedAfter;
+    return this.#dependencies.clock.now() >= (entry.endedAt ?? sentAt(entry) + jobsEndWithin) + bookedAfter;
   }
 
   #isAbsent({ entry, contested }: Match, history: CreditHistory, balance: number | undefined): boolean {
@@ -189,7 +194,7 @@ export class Reconciler {
     const atStart = !('charged' in price) || price.charged === undefined || price.charged === 'at_start';
     const drawnFrom = atStart && entry.money !== 'in_doubt' ? sentAt(entry) : (entry.endedAt ?? sentAt(entry));
     const bookedBy = drawnFrom + (atStart || entry.money !== 'in_doubt' ? bookedAfter : jobsEndWithin);
-    if (contested || !history.complete || this.#parts.clock.now() < bookedBy) return false;
+    if (contested || !history.complete || this.#dependencies.clock.now() < bookedBy) return false;
     return leadsTo(history, balance) || history.rows.some(({ at }) => at > bookedBy + clockSkew);
   }
 }

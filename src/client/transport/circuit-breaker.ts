@@ -14,7 +14,7 @@ const maxProbeMs = 60_000;
 /** What a running server does while its platform is down, for people. */
 export const circuitInWords = `A server fails calls at once after ${failuresToOpen} failed requests in a row, without sending them, and probes with a free read every ${firstProbeMs / 1000} to ${maxProbeMs / 1000} s; jobs go on afterwards`;
 
-export interface CircuitBreakerParts {
+export interface CircuitBreakerDependencies {
   readonly clock: Clock;
   /** Makes one free read; resolves with whether the platform answered. Never a caller's own request. */
   readonly probe: () => Promise<boolean>;
@@ -25,21 +25,24 @@ export interface CircuitBreakerParts {
  * from time to time by the breaker itself, so that no caller's request is risked on finding out. A probe that is answered closes it.
  */
 export class CircuitBreaker {
-  readonly #parts: CircuitBreakerParts;
+  readonly #dependencies: CircuitBreakerDependencies;
   readonly #stop = new AbortController();
   #failures = 0;
   #reason = '';
   /** Steady milliseconds of the next probe; undefined while closed. */
   #probeAt: number | undefined;
 
-  constructor(parts: CircuitBreakerParts) {
-    this.#parts = parts;
+  constructor(dependencies: CircuitBreakerDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** @throws CircuitOpen while the platform counts as down */
   check(): void {
     if (this.#probeAt === undefined) return;
-    throw new CircuitOpen(this.#reason, Math.max(1, Math.ceil((this.#probeAt - this.#parts.clock.steady()) / 1000)));
+    throw new CircuitOpen(
+      this.#reason,
+      Math.max(1, Math.ceil((this.#probeAt - this.#dependencies.clock.steady()) / 1000)),
+    );
   }
 
   /** The platform answered, whatever it said. */
@@ -62,7 +65,7 @@ export class CircuitBreaker {
     this.#failures += weight;
     this.#reason = reason;
     if (this.#failures < failuresToOpen || this.#probeAt !== undefined || this.#stop.signal.aborted) return;
-    this.#probeAt = this.#parts.clock.steady() + firstProbeMs;
+    this.#probeAt = this.#dependencies.clock.steady() + firstProbeMs;
     void this.#probeUntilAnswered();
   }
 
@@ -72,7 +75,7 @@ export class CircuitBreaker {
   }
 
   async #probeUntilAnswered(): Promise<void> {
-    const { clock, probe } = this.#parts;
+    const { clock, probe } = this.#dependencies;
     for (let pause = firstProbeMs; this.#probeAt !== undefined; pause = Math.min(maxProbeMs, pause * 2)) {
       this.#probeAt = clock.steady() + pause;
       try {

@@ -12,7 +12,7 @@ export const isRepeatable = ({ method, effect }: Operation): boolean =>
   effect !== 'paid' ? method !== 'POST' && method !== 'PATCH' : false;
 
 /** What an answer that is no success means; undefined for a success. `now` in epoch milliseconds. */
-export function judge(
+export function classifyResponse(
   operation: Operation,
   { status, headers, body }: WireResponse,
   now: number,
@@ -51,7 +51,7 @@ function isDocumented(operation: Operation, status: number, code: string): boole
 }
 
 /** Whether the answer speaks of a passing trouble that a repetition may outlive. */
-export const isPassing = (operation: Operation, { status, body }: WireResponse): boolean =>
+export const isTransient = (operation: Operation, { status, body }: WireResponse): boolean =>
   [502, 503, 504].includes(status) &&
   !isDocumented(operation, status, new PlatformRefused(operation, status, parsed(body)).code);
 

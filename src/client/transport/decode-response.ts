@@ -9,16 +9,16 @@ import type { Page, Reply } from '../call/reply.ts';
 import type { WireResponse } from './transport.ts';
 
 /** An answer of the platform, read. `said` is the document as it came, wrappers and all. */
-export interface Answered extends Pick<Reply, 'data' | 'page' | 'raw' | 'leftUnread' | 'incomplete'> {
+export interface DecodedResponse extends Pick<Reply, 'data' | 'page' | 'raw' | 'leftUnread' | 'incomplete'> {
   readonly status: number;
   readonly said: unknown;
 }
 
 /** Reads a success as its operation declares it, without holding up the process. Rejects with a plain error if it cannot be read, or is not what is declared. */
-export async function decodeAnswer(
+export async function decodeResponse(
   operation: Operation,
   { status, headers, body, cut }: WireResponse,
-): Promise<Answered> {
+): Promise<DecodedResponse> {
   const mime = headers['content-type'] ?? '';
   const { kind } = operation.answer;
   if (kind === 'binary') {

@@ -1,28 +1,31 @@
 import type { Dispatcher } from 'undici';
 
-/** Told when a request begins to leave. */
-export interface Witness {
-  sent(): void;
+/** Notified when the first byte of a request is written. */
+export interface RequestStartListener {
+  onRequestStart(): void;
 }
 
-const witnesses = new WeakMap<object, Witness>();
+const listeners = new WeakMap<object, RequestStartListener>();
 
-/** Lets `witness` see the request that is made with these options' headers object. */
-export function watch<Headers extends object>(headers: Headers, witness: Witness): Headers {
-  witnesses.set(headers, witness);
+/** Notifies `listener` of the request that is made with these options' headers object. */
+export function listenForRequestStart<Headers extends object>(
+  headers: Headers,
+  listener: RequestStartListener,
+): Headers {
+  listeners.set(headers, listener);
   return headers;
 }
 
 /**
- * An interceptor that tells, for each attempt, whether any byte of it left. Error codes cannot: a
+ * An interceptor that reports, for each attempt, whether any byte of it was sent. Error codes cannot: a
  * connection reset reads the same before and after the server took the request.
  */
-export const witnessing: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
-  const witness = options.headers && witnesses.get(options.headers);
-  if (!witness) return dispatch(options, handler);
+export const requestStartInterceptor: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
+  const listener = options.headers && listeners.get(options.headers);
+  if (!listener) return dispatch(options, handler);
   return dispatch(options, {
     onRequestStart(controller, context) {
-      witness.sent();
+      listener.onRequestStart();
       handler.onRequestStart?.(controller, context);
     },
     onRequestUpgrade: handler.onRequestUpgrade?.bind(handler),

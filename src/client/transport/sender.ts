@@ -7,7 +7,7 @@ import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { WireRequest } from '../call/encode.ts';
 import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
 import { Unreachable } from '../errors/unreachable.ts';
-import { isPassing, isRepeatable, judge } from './classify-response.ts';
+import { isTransient, isRepeatable, classifyResponse } from './classify-response.ts';
 import { retryAfter } from './retry-after.ts';
 import { bucketsOf, type Throttle, type Urgency } from './throttle.ts';
 import type { Attempt, Transport, WireResponse } from './transport.ts';
@@ -15,7 +15,7 @@ import type { Attempt, Transport, WireResponse } from './transport.ts';
 export interface Sending {
   readonly urgency: Urgency;
   /** Milliseconds the caller can wait for a slot. */
-  readonly patience: number;
+  readonly slotWaitMs: number;
   /**
    * Milliseconds the whole may take: waiting for slots, connecting, every attempt and the pauses between them. Absent: each
    * attempt has its own time, as for calls on record, whose answer is awaited after their caller has left.
@@ -28,12 +28,12 @@ export interface Sending {
   /** Ends the waiting; a request that may change something is never cut off once it has left. */
   readonly signal?: AbortSignal | undefined;
   /** Called before each attempt leaves; it throws to stop the sending. */
-  readonly leaving?: () => Promise<void>;
+  readonly beforeAttempt?: () => Promise<void>;
   /** Called when an attempt is known not to have been carried out. */
-  readonly notTaken?: () => Promise<void>;
+  readonly onNotAccepted?: () => Promise<void>;
 }
 
-export interface SenderParts {
+export interface SenderDependencies {
   readonly transport: Transport;
   readonly throttle: Throttle;
   readonly state: State;
@@ -52,7 +52,7 @@ export type Send = (
 ) => Promise<WireResponse>;
 
 /** Attempts in all, where another one can do no harm. */
-const mostAttempts = 4;
+const maxAttempts = 4;
 
 /** Milliseconds that an attempt has for its answer, also where waiting for a slot took all of the deadline. */
 export const minAnswerMs = 5_000;
@@ -64,10 +64,10 @@ const minAttemptMs = 500;
 const minHealthTimeoutMs = 10_000;
 
 /** Milliseconds to keep away after a 429 that does not say. */
-const unstatedPause = 60_000;
+const defaultCooldownMs = 60_000;
 
 /** Milliseconds to keep away at least: a 429 that asks for no pause is no leave to go on at once. */
-const leastPause = 1_000;
+const minCooldownMs = 1_000;
 
 /**
  * Sends one request, and again only where that can do no harm: what never left; what the platform said
@@ -81,15 +81,15 @@ export function createSender({
   clock,
   requestsPerMinute,
   breaker,
-}: SenderParts): Send {
+}: SenderDependencies): Send {
   return async (operation, input, request, sending) => {
-    const { urgency, patience, signal } = sending;
+    const { urgency, slotWaitMs, signal } = sending;
     const ownTimeoutMs = sending.timeoutMs ?? operation.timeout * 1000;
     const buckets = bucketsOf(operation, input, requestsPerMinute);
     const repeatable = isRepeatable(operation);
-    const attempts = sending.attempts ?? mostAttempts;
+    const attempts = sending.attempts ?? maxAttempts;
     const deadline = sending.deadlineMs === undefined ? Infinity : clock.steady() + sending.deadlineMs;
-    const patientUntil = clock.steady() + patience;
+    const slotWaitUntil = clock.steady() + slotWaitMs;
 
     // A slot that comes at the last moment still leaves the platform time for an answer.
     const timeLeft = (): number => Math.min(ownTimeoutMs, Math.max(minAnswerMs, deadline - clock.steady()));
@@ -98,9 +98,9 @@ export function createSender({
 
     for (let failures = 0; ;) {
       breaker.check();
-      const left = Math.max(0, patientUntil - clock.steady());
+      const left = Math.max(0, slotWaitUntil - clock.steady());
       const timeoutMs = timeLeft();
-      const slot = await throttle.take({ buckets, urgency, patience: left, deadline: timeoutMs, signal });
+      const slot = await throttle.take({ buckets, urgency, slotWaitMs: left, deadline: timeoutMs, signal });
       const attempt = await leave(
         slot,
         request,
@@ -112,21 +112,21 @@ export function createSender({
         },
         sending,
       );
-      judgeHealth(attempt, timeoutMs, operation);
+      reportHealth(attempt, timeoutMs, operation);
 
       if (attempt.kind === 'answered' && attempt.response.status === 429) {
         await keepAway(buckets, attempt.response);
-        await sending.notTaken?.();
-        if (attempts > 1 && clock.steady() < patientUntil) continue;
+        await sending.onNotAccepted?.();
+        if (attempts > 1 && clock.steady() < slotWaitUntil) continue;
       }
       if (attempt.kind === 'answered') {
-        const failure = judge(operation, attempt.response, clock.now());
+        const failure = classifyResponse(operation, attempt.response, clock.now());
         if (!failure) return attempt.response;
-        if (!repeatable || !isPassing(operation, attempt.response) || ++failures >= attempts) throw failure;
+        if (!repeatable || !isTransient(operation, attempt.response) || ++failures >= attempts) throw failure;
         if (isTooLate(failures)) throw failure;
       } else {
         if (attempt.sent && !repeatable) throw lost(attempt.reason);
-        if (!attempt.sent) await sending.notTaken?.();
+        if (!attempt.sent) await sending.onNotAccepted?.();
         signal?.throwIfAborted();
         if (attempt.final || ++failures >= attempts || isTooLate(failures)) throw unreachable(attempt);
       }
@@ -135,9 +135,9 @@ export function createSender({
   };
 
   /** Tells the circuit breaker what an attempt says of the platform. A time that was cut short by its caller says nothing. */
-  function judgeHealth(attempt: Attempt, timeoutMs: number, operation: Operation): void {
+  function reportHealth(attempt: Attempt, timeoutMs: number, operation: Operation): void {
     if (attempt.kind === 'answered') {
-      if (isPassing(operation, attempt.response)) breaker.failed(`it answered ${attempt.response.status}`);
+      if (isTransient(operation, attempt.response)) breaker.failed(`it answered ${attempt.response.status}`);
       else breaker.succeeded();
     } else if (attempt.expired) {
       if (timeoutMs >= minHealthTimeoutMs) breaker.timedOut(attempt.reason);
@@ -148,11 +148,11 @@ export function createSender({
     slot: string,
     request: WireRequest,
     attempting: Parameters<Transport['attempt']>[1],
-    { leaving, signal }: Sending,
+    { beforeAttempt, signal }: Sending,
   ): Promise<Attempt> {
     try {
       signal?.throwIfAborted();
-      await leaving?.();
+      await beforeAttempt?.();
     } catch (error) {
       await state.slots.release(slot);
       throw error;
@@ -170,7 +170,7 @@ export function createSender({
 
   /** A pause longer than the general window speaks of the operation's own limit, not of the token's. */
   function keepAway(buckets: readonly Bucket[], { headers }: WireResponse): Promise<void> {
-    const ms = Math.max(leastPause, retryAfter(headers['retry-after'], clock.now()) ?? unstatedPause);
+    const ms = Math.max(minCooldownMs, retryAfter(headers['retry-after'], clock.now()) ?? defaultCooldownMs);
     const own = buckets.slice(1);
     return state.slots.coolDown(account, own.length > 0 && ms > 60_000 ? own : buckets, ms);
   }

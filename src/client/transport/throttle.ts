@@ -12,7 +12,7 @@ export interface SlotWanted {
   readonly buckets: readonly Bucket[];
   readonly urgency: Urgency;
   /** Milliseconds the caller can wait for the slot. */
-  readonly patience: number;
+  readonly slotWaitMs: number;
   /** Milliseconds the request may take once it is sent. */
   readonly deadline: number;
   readonly signal?: AbortSignal | undefined;
@@ -34,7 +34,7 @@ const lookAgain = 5_000;
 const askAgain = 60_000;
 
 /** Below this many requests a minute left, polls wait. */
-const leftToCalls = 10;
+const maxReservedForCalls = 10;
 
 /**
  * Hands out the slots of the rate limit. The store proves the rate over all processes; the queue here
@@ -58,11 +58,11 @@ export class Throttle {
 
   /**
    * Resolves with a slot in all buckets. Rejects with `RateLimited` as soon as the wait is known to
-   * outlast the caller's patience, and with the signal's reason when it is aborted.
+   * outlast the caller's slotWaitMs, and with the signal's reason when it is aborted.
    */
   async take(wanted: SlotWanted): Promise<string> {
     const rank = (wanted.urgency === 'call' ? 1e12 : 0) - this.#arrivals++;
-    const patientUntil = this.#clock.steady() + wanted.patience;
+    const slotWaitUntil = this.#clock.steady() + wanted.slotWaitMs;
     const waiter: Waiter = { buckets: wanted.buckets, wake: () => undefined };
     this.#waiting.set(rank, waiter);
     try {
@@ -73,12 +73,12 @@ export class Throttle {
         });
         if (answer.kind === 'taken') return answer.id;
         waiter.full = answer.bucket;
-        if (this.#clock.steady() + answer.ms > patientUntil)
+        if (this.#clock.steady() + answer.ms > slotWaitUntil)
           throw new RateLimited(answer.bucket, answer.ms, 'not_sent');
         const isNext = this.#inTheWay(rank, waiter) === 0;
         const ms = isNext
           ? Math.min(answer.ms, lookAgain)
-          : Math.min(Math.max(answer.ms, askAgain), patientUntil - this.#clock.steady());
+          : Math.min(Math.max(answer.ms, askAgain), slotWaitUntil - this.#clock.steady());
         await this.#pause(waiter, ms, wanted.signal);
       }
     } finally {
@@ -92,9 +92,9 @@ export class Throttle {
     signal?.throwIfAborted();
     const ahead = this.#inTheWay(rank, { buckets });
     const rate = buckets[0]?.requests ?? 0;
-    const leave = urgency === 'poll' ? Math.min(leftToCalls, Math.floor(rate / 4)) : 0;
-    const answer = await this.#state.slots.take(this.#account, { buckets, deadline, leave, ahead });
-    // Nobody waits for it any more: the store was busy for longer than the caller had patience.
+    const reservedForCalls = urgency === 'poll' ? Math.min(maxReservedForCalls, Math.floor(rate / 4)) : 0;
+    const answer = await this.#state.slots.take(this.#account, { buckets, deadline, reservedForCalls, ahead });
+    // Nobody waits for it any more: the store was busy for longer than the caller had slotWaitMs.
     if (signal?.aborted && answer.kind === 'taken') await this.#state.slots.release(answer.id);
     return answer;
   }

@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { WireRequest } from '../call/encode.ts';
-import { watch, witnessing } from './request-start-interceptor.ts';
+import { listenForRequestStart, requestStartInterceptor } from './request-start-interceptor.ts';
 
 export interface WireResponse {
   readonly status: number;
@@ -55,8 +55,10 @@ export function createTransport(apiUrl: string, token: string): Transport {
   const base = pathname.replace(/\/$/, '');
   // No bound on connections: slots bound what is under way, and a request that waits for a connection
   // inside undici spends its deadline there.
-  const shared = new Agent({ allowH2: false, connections: null, keepAliveTimeout: 4_000 }).compose(witnessing);
-  const single = new Agent({ allowH2: false, connections: null, pipelining: 0 }).compose(witnessing);
+  const shared = new Agent({ allowH2: false, connections: null, keepAliveTimeout: 4_000 }).compose(
+    requestStartInterceptor,
+  );
+  const single = new Agent({ allowH2: false, connections: null, pipelining: 0 }).compose(requestStartInterceptor);
   const blacken = blackening(token);
   return {
     async attempt(
@@ -74,7 +76,7 @@ export function createTransport(apiUrl: string, token: string): Transport {
       signal?.addEventListener('abort', cancel, { once: true });
       unsentSignal?.addEventListener('abort', cancelUnsent, { once: true });
       try {
-        const headers = watch(
+        const headers = listenForRequestStart(
           {
             accept: 'application/json',
             'user-agent': 'visibility-mcp',
@@ -83,7 +85,7 @@ export function createTransport(apiUrl: string, token: string): Transport {
             ...(contentType ? { 'content-type': contentType } : {}),
           },
           // A request that was given up while it was being connected is dropped by undici before it writes a byte.
-          { sent: () => (sent ||= !end.signal.aborted) },
+          { onRequestStart: () => (sent ||= !end.signal.aborted) },
         );
         const request = (reuse ? shared : single).request({
           origin,

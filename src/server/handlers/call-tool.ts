@@ -136,7 +136,7 @@ function contextOf(
     signal: ctx.mcpReq.signal,
     consent,
     caller: auditName(ctx, clientName),
-    handOver: handOverWith(ctx.mcpReq.id),
+    deferAcknowledgement: handOverWith(ctx.mcpReq.id),
     onDefect,
     clock,
     ...(files ? { files } : {}),

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Heard } from '../../client/call/reply.ts';
+import type { AcknowledgeDelivery } from '../../client/call/reply.ts';
 
 type RequestId = string | number;
 
@@ -10,26 +10,26 @@ const current = new AsyncLocalStorage<Handovers>();
  * not before: a process that dies with the answer in its hands leaves them to the next identical call.
  */
 export class Handovers {
-  readonly #ends = new Map<RequestId, Heard[]>();
+  readonly #ends = new Map<RequestId, AcknowledgeDelivery[]>();
 
   /** What comes in by `work` belongs to this connection, whenever and wherever it is answered. */
   run<T>(work: () => T): T {
     return current.run(this, work);
   }
 
-  add(id: RequestId, end: Heard): void {
+  add(id: RequestId, end: AcknowledgeDelivery): void {
     this.#ends.set(id, [...(this.#ends.get(id) ?? []), end]);
   }
 
   /** Takes out what the answer to that request tells. */
-  take(id: RequestId): readonly Heard[] {
+  take(id: RequestId): readonly AcknowledgeDelivery[] {
     const ends = this.#ends.get(id) ?? [];
     this.#ends.delete(id);
     return ends;
   }
 
   /** Takes out what all answers tell. */
-  takeAll(): readonly Heard[] {
+  takeAll(): readonly AcknowledgeDelivery[] {
     return [...this.#ends.keys()].flatMap((id) => this.take(id));
   }
 }
@@ -37,13 +37,13 @@ export class Handovers {
 /** Takes note of ends that the answer to a request tells. Without a connection they are told at once. */
 export const handOverWith =
   (id: RequestId) =>
-  async (end: Heard): Promise<void> => {
+  async (end: AcknowledgeDelivery): Promise<void> => {
     const handovers = current.getStore();
     if (handovers) handovers.add(id, end);
     else await end(true);
   };
 
 /** The answer is written (`true`), or whoever asked had stopped listening (`false`). Never rejects. */
-export async function tell(ends: readonly Heard[], heard: boolean): Promise<void> {
+export async function tell(ends: readonly AcknowledgeDelivery[], heard: boolean): Promise<void> {
   await Promise.all(ends.map((end) => end(heard)));
 }

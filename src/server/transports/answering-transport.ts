@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { startTimer, type Clock } from '../../clock.ts';
-import type { Heard } from '../../client/call/reply.ts';
+import type { AcknowledgeDelivery } from '../../client/call/reply.ts';
 import { Handovers, tell } from '../handlers/pending-acknowledgements.ts';
 import type { ShutdownTimes } from '../shutdown.ts';
 import { type Frame, type Unreadable, wholeMessages } from './message-framing.ts';
@@ -75,7 +75,7 @@ export function answeringTransport(
     readonly batch: Batch | undefined;
   }[] = [];
   const handovers = new Handovers();
-  const told = new Map<RequestId, { ends: readonly Heard[]; at: number }>();
+  const told = new Map<RequestId, { ends: readonly AcknowledgeDelivery[]; at: number }>();
   let batches = false;
   let allRead = false;
   let ending = false;

@@ -23,8 +23,8 @@ export const toEntry = (row: Row): Entry => ({
   error: row['error'] === null || row['error'] === undefined ? null : String(row['error']),
   delivered: row['delivered'] === 1,
   polls: Number(row['polls']),
-  misses: Number(row['misses']),
-  denials: Number(row['denials']),
+  consecutivePollFailures: Number(row['misses']),
+  consecutiveNotFound: Number(row['denials']),
   reservedAt: Number(row['reserved_at']),
   dispatchedAt: numberOrNull(row['dispatched_at']),
   settledAt: numberOrNull(row['settled_at']),
@@ -51,8 +51,8 @@ export function columnsOf(change: EntryChange, now: number, steady: number): Row
   if (change.baseline !== undefined) columns['baseline'] = jsonOrNull(change.baseline);
   if (change.error !== undefined) columns['error'] = change.error;
   if (change.delivered !== undefined) columns['delivered'] = change.delivered ? 1 : 0;
-  if (change.misses !== undefined) columns['misses'] = change.misses;
-  if (change.denials !== undefined) columns['denials'] = change.denials;
+  if (change.consecutivePollFailures !== undefined) columns['misses'] = change.consecutivePollFailures;
+  if (change.consecutiveNotFound !== undefined) columns['denials'] = change.consecutiveNotFound;
   if (change.pollAfter !== undefined) {
     columns['next_poll'] = steady + change.pollAfter;
     columns['lease_owner'] = null;

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { AccountBeginning, Accounts, AccountStart, ForeignCharge, KeptLimit } from '../accounts.ts';
+import type { AccountBeginning, Accounts, AccountStart, ForeignCharge, StoredLimit } from '../accounts.ts';
 import { type Database, row, rows, run, type Steps } from './database.ts';
 
 /**
@@ -33,21 +33,21 @@ ${token}`)
     });
   },
 
-  limits(account: string): Promise<readonly KeptLimit[]> {
+  limits(account: string): Promise<readonly StoredLimit[]> {
     return db.transaction(null, function* () {
       const found = yield* rows(
         'SELECT span, credits, set_at FROM account_limits WHERE account = ? ORDER BY span',
         account,
       );
       return found.map((one) => ({
-        span: one['span'] as KeptLimit['span'],
+        span: one['span'] as StoredLimit['span'],
         credits: Number(one['credits']),
         setAt: Number(one['set_at']),
       }));
     });
   },
 
-  async setLimits(account: string, limits: readonly Pick<KeptLimit, 'credits' | 'span'>[]): Promise<void> {
+  async setLimits(account: string, limits: readonly Pick<StoredLimit, 'credits' | 'span'>[]): Promise<void> {
     await db.transaction(account, function* ({ now }): Steps<void> {
       yield* run('DELETE FROM account_limits WHERE account = ?', account);
       for (const { span, credits } of limits) {

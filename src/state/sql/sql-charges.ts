@@ -1,13 +1,13 @@
 import { type Database, row, rows, run, type Steps } from './database.ts';
 import { toEntry } from './entry-row.ts';
 import type { Entry } from '../entry.ts';
-import type { BalanceReading, Charges, Drift, Spent } from '../charges.ts';
+import type { BalanceReading, Charges, Drift, OperationSpending } from '../charges.ts';
 
 const dayMs = 86_400_000;
 
 /** The charges over any engine. */
 export const sqlCharges = (db: Database): Charges => ({
-  spending(account: string, since: number): Promise<Spent[]> {
+  spending(account: string, since: number): Promise<OperationSpending[]> {
     return db.transaction(null, function* () {
       const sums = yield* rows(
         'SELECT operation, day, calls, credits FROM spent_by_operation WHERE account = ? AND day >= ? AND credits <> 0 ORDER BY day, operation',

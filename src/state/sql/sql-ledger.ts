@@ -26,7 +26,7 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
       for (const limit of request.limits) limits.push({ ...limit, usage: yield* usageOf(request.account, limit, now) });
       const admission = admit(request.estimate, limits);
       if (admission.kind === 'refused') return admission;
-      for (const limit of request.askBeyond ?? []) {
+      for (const limit of request.consentThresholds ?? []) {
         const spent = yield* sinceConsent(request.account, limit, now);
         if (request.estimate > 0 && spent + request.estimate > limit.credits)
           return { kind: 'needs_person', limit, spent };
@@ -55,11 +55,11 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
     });
   },
 
-  async withdraw(id: string, lapsesAfter: number): Promise<void> {
+  async withdraw(id: string, expiresAfterMs: number): Promise<void> {
     await db.transaction(null, ({ now }) =>
       run(
         "UPDATE entries SET money = 'reserved', dispatched_at = NULL, gone_at = NULL, lapses_at = ? WHERE id = ? AND money = 'dispatching'",
-        now + lapsesAfter,
+        now + expiresAfterMs,
         id,
       ),
     );
@@ -293,7 +293,7 @@ function* insert(request: ReserveRequest, now: number): Steps<Entry> {
     request.unbounded ? 1 : 0,
     request.basis,
     now,
-    now + request.lapsesAfter,
+    now + request.expiresAfterMs,
     request.caller ?? null,
     request.consent ?? null,
     request.owner ?? null,

@@ -11,12 +11,12 @@ const margin = 20;
  * requests than there are slots.
  */
 export const sqlSlots = (db: Database): Slots => ({
-  take(account: string, { buckets, deadline, leave, ahead }: SlotRequest): Promise<SlotAnswer> {
+  take(account: string, { buckets, deadline, reservedForCalls, ahead }: SlotRequest): Promise<SlotAnswer> {
     return db.transaction(`${account} slots`, function* ({ steady: now }): Steps<SlotAnswer> {
       yield* run('DELETE FROM slots WHERE account = ? AND until <= ?', account, now);
       let longest = { bucket: '', ms: 0 };
       for (const [index, bucket] of buckets.entries()) {
-        const ms = yield* waitFor(account, bucket, now, index === 0 ? leave : 0, ahead);
+        const ms = yield* waitFor(account, bucket, now, index === 0 ? reservedForCalls : 0, ahead);
         if (ms > longest.ms) longest = { bucket: bucket.name, ms };
       }
       if (longest.ms > 0) return { kind: 'full', ...longest };
@@ -123,14 +123,14 @@ function* waitFor(
   account: string,
   { name, requests, per }: Bucket,
   now: number,
-  leave: number,
+  reservedForCalls: number,
   ahead: number,
 ): Steps<number> {
   const cooled = yield* row('SELECT until FROM cooldowns WHERE account = ? AND bucket = ?', account, name);
   const left = Number(cooled?.['until'] ?? 0) - now;
   if (left > maxCooldownMs) yield* shorten(account, now);
   if (left > 0) return Math.min(left, maxCooldownMs);
-  const capacity = Math.max(1, requests - leave);
+  const capacity = Math.max(1, requests - reservedForCalls);
   const counted = yield* row('SELECT count(*) AS slots FROM slots WHERE account = ? AND bucket = ?', account, name);
   const taken = Number(counted?.['slots']);
   if (taken < capacity) return 0;

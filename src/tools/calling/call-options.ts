@@ -12,7 +12,7 @@ export interface Waiting {
 /** What the client needs of a context and of a tool's own arguments. Progress is told in percent. */
 export function callOptions(
   { waitSeconds, again }: Waiting,
-  { signal, progress, consent, caller, files, handOver }: ToolContext,
+  { signal, progress, consent, caller, files, deferAcknowledgement }: ToolContext,
 ): CallOptions {
   return {
     waitSeconds,
@@ -21,7 +21,7 @@ export function callOptions(
     ...(signal ? { signal } : {}),
     ...(consent ? { consent } : {}),
     ...(caller === undefined ? {} : { caller }),
-    ...(handOver ? { handOver } : {}),
+    ...(deferAcknowledgement ? { deferAcknowledgement } : {}),
     ...(progress ? { onProgress: ({ percent, message }) => progress({ progress: percent, total: 100, message }) } : {}),
   };
 }

@@ -7,7 +7,7 @@ const alone: PollCircumstances = {
   backoff: undefined,
   elapsed: 0,
   running: 1,
-  misses: 0,
+  consecutivePollFailures: 0,
   retryAfter: undefined,
 };
 
@@ -40,7 +40,7 @@ test('a pause is never shorter than 5 seconds, a stated backoff, a Retry-After, 
     backoff: maybe,
     elapsed: seconds,
     running: fc.nat(500),
-    misses: fc.nat(2_000),
+    consecutivePollFailures: fc.nat(2_000),
     retryAfter: maybe,
   });
   fc.assert(
@@ -55,7 +55,7 @@ test('a pause is never shorter than 5 seconds, a stated backoff, a Retry-After, 
 });
 
 test('polls that fail come at twice the pause each time, up to a minute', () => {
-  expect([0, 1, 2, 3, 4, 5, 2_000].map((misses) => pollPause({ ...alone, misses }))).toEqual([
-    5, 10, 20, 40, 60, 60, 60,
-  ]);
+  expect(
+    [0, 1, 2, 3, 4, 5, 2_000].map((consecutivePollFailures) => pollPause({ ...alone, consecutivePollFailures })),
+  ).toEqual([5, 10, 20, 40, 60, 60, 60]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
-import type { Heard } from '../../../src/client/call/reply.ts';
+import type { AcknowledgeDelivery } from '../../../src/client/call/reply.ts';
 import { bench, token } from '../../support/bench.ts';
 import { json, text } from '../../support/platform.ts';
 import { batch } from '../../support/stories.ts';
@@ -48,13 +48,13 @@ test('a secret that nobody received is given to whoever takes the job up, and to
   await using it = await withBatch();
   it.finish();
   const client = await it.client();
-  const unheard: Heard[] = [];
-  const reply = await client.call(batch, urls, { handOver: async (end) => void unheard.push(end) });
+  const unheard: AcknowledgeDelivery[] = [];
+  const reply = await client.call(batch, urls, { deferAcknowledgement: async (end) => void unheard.push(end) });
   expect(reply).toMatchObject({ started: { callback_secret: secret } });
   const id = reply.job?.job_id ?? '';
   // The answer was never written: its process died, or the client hung up.
   expect(JSON.stringify(await client.jobs())).not.toContain(secret);
-  expect(JSON.stringify(await client.wait(id, { looksOnly: true }))).not.toContain(secret);
+  expect(JSON.stringify(await client.wait(id, { omitOneTimeFields: true }))).not.toContain(secret);
   expect(await (await it.client()).wait(id)).toMatchObject({ started: { callback_secret: secret } });
   expect(JSON.stringify(await client.wait(id))).not.toContain(secret);
 });
@@ -63,8 +63,8 @@ test('a reply that turns out not to have been received gives its secret back to 
   await using it = await withBatch();
   it.finish();
   const client = await it.client();
-  const ends: Heard[] = [];
-  const reply = await client.call(batch, urls, { handOver: async (end) => void ends.push(end) });
+  const ends: AcknowledgeDelivery[] = [];
+  const reply = await client.call(batch, urls, { deferAcknowledgement: async (end) => void ends.push(end) });
   for (const end of ends) await end(true);
   for (const end of ends) await end(false);
   expect(await client.wait(reply.job?.job_id ?? '')).toMatchObject({ started: { callback_secret: secret } });

@@ -59,7 +59,9 @@ test('a pause of years that an earlier version left in the store lasts an hour f
   ]);
   await clock.advance(3_900_000);
   for (let n = 0; n < 60; n++)
-    expect(await again.slots.take(access, { buckets: [bucket], deadline: 1_000, leave: 0, ahead: 0 })).toMatchObject({
+    expect(
+      await again.slots.take(access, { buckets: [bucket], deadline: 1_000, reservedForCalls: 0, ahead: 0 }),
+    ).toMatchObject({
       kind: 'taken',
     });
   await again.close();

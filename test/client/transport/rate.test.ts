@@ -86,7 +86,7 @@ test('another token has a rate of its own', async () => {
   expect(it.platform.seen.every(({ at }) => at === began)).toBe(true);
 });
 
-test('a wait that outlasts patience is refused at once, and says when there is room', async () => {
+test('a wait that outlasts slotWaitMs is refused at once, and says when there is room', async () => {
   await using it = await bench();
   it.platform.on('GET /projects', emptyList);
   const client = await it.client({ requestsPerMinute: 10 });
@@ -245,7 +245,7 @@ test('a slot whose wait is cancelled is not taken', async () => {
 const asking = (deadline: number) => ({
   buckets: [{ name: 'token', requests: 60, per: minute }],
   deadline,
-  leave: 0,
+  reservedForCalls: 0,
   ahead: 0,
 });
 

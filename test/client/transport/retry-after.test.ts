@@ -86,7 +86,7 @@ test("who waits for an operation's own limit does not count as ahead of other ca
   const account = await state.accounts.key(it.platform.apiUrl, token);
   const own = { name: 'grounding.batch', requests: 5, per: 60_000 };
   for (let n = 0; n < 5; n++)
-    await state.slots.take(account, { buckets: [own], deadline: 300_000, leave: 0, ahead: 0 });
+    await state.slots.take(account, { buckets: [own], deadline: 300_000, reservedForCalls: 0, ahead: 0 });
   const client = await it.client({ requestsPerMinute: 20 });
   const began = it.clock.steady();
   const leave = new AbortController();

@@ -18,7 +18,7 @@ test.each([
 ])('entries and slots follow the clock of the server where that of the machine is a day %s', async (_, ms) => {
   await using store = await freshStore();
   const state = await openState(store.location);
-  const slot = { buckets: [{ name: 'token', requests: 1, per: 60_000 }], deadline: 0, leave: 0, ahead: 0 };
+  const slot = { buckets: [{ name: 'token', requests: 1, per: 60_000 }], deadline: 0, reservedForCalls: 0, ahead: 0 };
   expect((await state.slots.take('a', slot)).kind).toBe('taken');
   const wrong = { now: systemClock.now() + ms, steady: systemClock.steady() + ms };
   vi.spyOn(systemClock, 'now').mockReturnValue(wrong.now);

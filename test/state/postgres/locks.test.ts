@@ -40,7 +40,7 @@ test('four processes take no slot and no credit more than there are', async () =
     const buckets = [{ name: 'token', requests: 60, per: 600000 }];
     let slots = 0, credits = 0;
     for (let n = 0; n < 10; n++) {
-      const took = await Promise.all([1, 2, 3, 4].map(() => state.slots.take('a', { buckets, deadline: 0, leave: 0, ahead: 0 })));
+      const took = await Promise.all([1, 2, 3, 4].map(() => state.slots.take('a', { buckets, deadline: 0, reservedForCalls: 0, ahead: 0 })));
       slots += took.filter(({ kind }) => kind === 'taken').length;
       const held = await Promise.all([1, 2, 3, 4].map((m) => state.ledger.reserve({ ...JSON.parse(args[1]), fingerprint: args[2] + n + m })));
       credits += held.filter(({ kind }) => kind === 'reserved').length;
@@ -98,7 +98,7 @@ test('a call that moves on while its twin is looked for is found', async () => {
 test('one slot is not given twice where it is given back all the time', async () => {
   await using store = await freshStore();
   const states = await Promise.all([1, 2, 3].map(() => openState(store.location)));
-  const one = { buckets: [{ name: 'token', requests: 1, per: 60_000 }], deadline: 0, leave: 0, ahead: 0 };
+  const one = { buckets: [{ name: 'token', requests: 1, per: 60_000 }], deadline: 0, reservedForCalls: 0, ahead: 0 };
   let holders = 0;
   await Promise.all(
     states.map(async (state) => {

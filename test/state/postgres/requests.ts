@@ -12,7 +12,7 @@ export const request = (more: Partial<ReserveRequest> = {}): ReserveRequest => (
   basis: '1',
   limits: [],
   again: true,
-  lapsesAfter: 3_600_000,
+  expiresAfterMs: 3_600_000,
   ...more,
 });
 

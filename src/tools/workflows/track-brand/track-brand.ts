@@ -144,6 +144,8 @@ async function settleSteps(client: Client, order: TrackingOrder, { signal }: Too
     (job) => job.operation === 'ingest.start' && isOf(job, given),
   );
   await Promise.allSettled(
-    open.map(({ job_id }) => client.wait(job_id, { waitSeconds: 0, looksOnly: true, ...(signal ? { signal } : {}) })),
+    open.map(({ job_id }) =>
+      client.wait(job_id, { waitSeconds: 0, omitOneTimeFields: true, ...(signal ? { signal } : {}) }),
+    ),
   );
 }
