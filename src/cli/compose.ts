@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Clock } from '../clock.ts';
+import type { Logger } from 'pino';
 import type { Client } from '../client/client.ts';
 import { logLevels, type Config } from '../config/config.ts';
 import { spelledBudget } from '../config/budget-presets.ts';
 import { listsOf } from '../server/handlers/lists-of.ts';
 import type { Lists, Offer, Surface } from '../server/handlers/offer.ts';
+import { requestContext } from '../request-context.ts';
 import { instructions } from '../tools/instructions.ts';
 import { lazyClient } from './lazy-client.ts';
 import type { StandardLists } from './standard-lists.ts';
@@ -17,6 +19,8 @@ export interface Composition {
   readonly onDefect: (error: unknown) => void;
   /** Told about connections: what a client sent that cannot be read, a pipe that broke. */
   readonly onTransportError: (error: unknown) => void;
+  /** Told about each HTTP request, once it is over. */
+  readonly onRequest: (request: object) => void;
   /** Ends what was opened: the client, its state, the embedded platform. */
   close(): Promise<void>;
 }
@@ -71,6 +75,7 @@ export async function compose(
     },
     onDefect: (error) => void log(config, 'error', error),
     onTransportError: (error) => void log(config, 'info', error),
+    onRequest: (request) => void logRequest(config, request),
     close: () => client.close(),
   };
 }
@@ -117,9 +122,22 @@ async function checkToolsets(toolsets: Config['toolsets']): Promise<void> {
   );
 }
 
-/** The logger is loaded by the first line that will really be written. */
+/** The logger is loaded by the first line that will really be written. What a request caused has its id. */
 async function log(config: Config, level: 'error' | 'info', error: unknown): Promise<void> {
-  if (logLevels.indexOf(config.logLevel) > logLevels.indexOf(level)) return;
+  const requestId = requestContext()?.requestId;
+  const logger = await loggerFor(config, level);
+  logger?.[level](
+    { err: error, ...(requestId === undefined ? {} : { request_id: requestId }) },
+    level === 'error' ? 'defect' : 'transport',
+  );
+}
+
+async function logRequest(config: Config, request: object): Promise<void> {
+  (await loggerFor(config, 'info'))?.info(request, 'request');
+}
+
+async function loggerFor(config: Config, level: 'error' | 'info'): Promise<Logger | undefined> {
+  if (logLevels.indexOf(config.logLevel) > logLevels.indexOf(level)) return undefined;
   const [{ createLog }, { secretsOf }] = await Promise.all([import('./log.ts'), import('./secrets-of.ts')]);
-  createLog(config.logLevel, secretsOf(config))[level]({ err: error }, level === 'error' ? 'defect' : 'transport');
+  return createLog(config.logLevel, secretsOf(config));
 }

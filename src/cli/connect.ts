@@ -1,5 +1,6 @@
 import { createClient } from '../client/call/create-client.ts';
 import type { Client } from '../client/client.ts';
+import type { Meter } from '../client/meter.ts';
 import type { DriftNotice } from '../client/money/drift-notice.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
@@ -16,6 +17,7 @@ export interface Connection {
   readonly caller?: { readonly owner: string; readonly limits: readonly BudgetLimit[] } | undefined;
   /** Once aborted, calls that wait for a job come back with its handle. */
   readonly endWaits?: AbortSignal | undefined;
+  readonly meter?: Meter | undefined;
   /** Default: the machine's time. */
   readonly clock?: Clock | undefined;
 }
@@ -23,7 +25,7 @@ export interface Connection {
 /** A client over a state and a platform that are open. Closing it leaves them open. */
 export function connect(
   config: Config,
-  { platform, state, token, caller, endWaits, clock }: Connection,
+  { platform, state, token, caller, endWaits, clock, meter }: Connection,
 ): Promise<Client> {
   return createClient({
     apiUrl: platform.apiUrl,
@@ -44,6 +46,7 @@ export function connect(
     secretFiles: config.secretFiles,
     endWaits,
     ...(clock ? { clock } : {}),
+    meter,
     jobSpeed: config.platform.kind === 'sandbox' ? config.platform.speed : undefined,
     onDrift: (notice) => void warn(config, notice),
   });

@@ -1,5 +1,6 @@
 import { operation } from '../catalog/index.ts';
 import { isVisibilityError } from '../client/errors/visibility-error.ts';
+import type { Meter } from '../client/meter.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Credentials } from '../server/auth/authenticator.ts';
@@ -17,12 +18,14 @@ import { openPlatform, type OpenPlatform } from './open-platform.ts';
 export interface Callers {
   readonly authenticator: PlatformAuthenticator;
   readonly services: Services;
+  readonly state: State;
   /** Closes the state and the platform; the services are closed before. */
   close(): Promise<void>;
 }
 
 export interface CallersOptions {
   readonly clock: Clock;
+  readonly meter?: Meter | undefined;
   readonly shutdown: Pick<Shutdown, 'endWaits' | 'giveUp'>;
   readonly maxSubscriptions: number;
   readonly onError: (error: unknown) => void;
@@ -47,6 +50,7 @@ export async function openCallers(config: Config, options: CallersOptions): Prom
   }
   const service = platform.service ?? platform.apiUrl;
   return {
+    state,
     authenticator: new PlatformAuthenticator({
       clock,
       accessOf: (token) => state.accounts.key(service, token),
@@ -92,7 +96,7 @@ async function ownerOf(
 async function openService(
   config: Config,
   { platform, state, credentials }: Parts & { readonly credentials: Credentials },
-  { shutdown, clock }: CallersOptions,
+  { shutdown, clock, meter }: CallersOptions,
 ): Promise<Backing> {
   const { caller, token, narrowing } = credentials;
   const own: Config = {
@@ -113,6 +117,7 @@ async function openService(
         caller: { owner: caller, limits: narrowing.budget },
         endWaits,
         clock,
+        meter,
       }),
   });
   return { factory: createServerFactory(offer, { consent: config, giveUp, onDefect, onTransportError, clock }), close };

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Client } from '../client/client.ts';
+import type { Meter } from '../client/meter.ts';
 import type { Config } from '../config/config.ts';
 import { SettingError } from '../config/setting-error.ts';
 import { openState } from '../state/open-state.ts';
@@ -9,6 +10,7 @@ import { openPlatform } from './open-platform.ts';
 export interface OpenOptions {
   /** Once aborted, calls that wait for a job come back with its handle. */
   readonly endWaits?: AbortSignal | undefined;
+  readonly meter?: Meter | undefined;
   /** Default: the machine's time. */
   readonly clock?: Clock | undefined;
 }
@@ -16,7 +18,7 @@ export interface OpenOptions {
 /**
  * The client with all it needs, state and platform. Closing it closes them.
  */
-export async function openClient(config: Config, { endWaits, clock }: OpenOptions = {}): Promise<Client> {
+export async function openClient(config: Config, { endWaits, clock, meter }: OpenOptions = {}): Promise<Client> {
   const platform = await openPlatform(config);
   const opened: { close(): Promise<void> }[] = [platform];
   const close = async (): Promise<void> => {
@@ -27,7 +29,7 @@ export async function openClient(config: Config, { endWaits, clock }: OpenOption
       throw new SettingError('no API token is set: with --auth platform, each caller of http brings one');
     const state = await openState(config.state);
     opened.push(state);
-    const client = await connect(config, { platform, state, token: platform.token(), endWaits, clock });
+    const client = await connect(config, { platform, state, token: platform.token(), endWaits, clock, meter });
     opened.push(client);
     return {
       call: (...args) => client.call(...args),

@@ -13,12 +13,19 @@ export interface RemoteService {
   readonly auth?: AuthMode;
   /** The address that clients know the server by: an origin, without a closing slash. */
   readonly publicUrl?: string;
+  /** `HOST:PORT` of the metrics. Absent: none are served. */
+  readonly metricsListen?: string;
 }
 
 /** @throws SettingError */
 export function readRemoteService(text: (name: SettingName) => string | undefined): RemoteService {
   const [auth, publicUrl] = [readAuth(text('auth')), readPublicUrl(text('publicUrl'))];
-  return { ...(auth ? { auth } : {}), ...(publicUrl ? { publicUrl } : {}) };
+  const metricsListen = text('metricsListen');
+  return {
+    ...(auth ? { auth } : {}),
+    ...(publicUrl ? { publicUrl } : {}),
+    ...(metricsListen ? { metricsListen } : {}),
+  };
 }
 
 /** Whether each caller brings a platform token, so that the server needs none of its own. */

@@ -147,6 +147,13 @@ export const settings = {
     value: 'URL',
     says: 'address that clients of `http` know, like https://mcp.example.com',
   },
+  metricsListen: {
+    variable: 'VISIBILITY_METRICS_LISTEN',
+    flag: 'metrics-listen',
+    type: 'string',
+    value: 'HOST:PORT',
+    says: 'where `http` serves /metrics for Prometheus; unset: nowhere',
+  },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;

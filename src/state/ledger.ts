@@ -19,7 +19,9 @@ export interface Ledger {
   find(account: string, id: string, owner?: string): Promise<Entry | undefined>;
   /** Newest first. */
   list(account: string, filter: EntryFilter): Promise<Entry[]>;
-  /** OperationSpending and held credits for each window. */
+  /** What is not over, of all accounts together. */
+  unfinished(): Promise<Unfinished>;
+  /** Spent and held credits for each window. */
   usage(account: string, windows: readonly (Window & Pick<LimitWindow, 'owner'>)[]): Promise<Usage[]>;
   /** Drops answers, arguments and uncharged calls past their retention: some at once, the rest in the background. */
   applyRetention(account: string): Promise<void>;
@@ -84,6 +86,13 @@ export interface Usage {
   readonly held: number;
   /** The part of it whose outcome is in doubt. */
   readonly inDoubt: number;
+}
+
+/** Sums over all accounts. Credits are held by calls that are not settled; jobs and paid calls are counted by state. */
+export interface Unfinished {
+  readonly reserved: number;
+  readonly inDoubt: number;
+  readonly jobs: Readonly<Record<string, number>>;
 }
 
 export interface EntryFilter {

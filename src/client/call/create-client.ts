@@ -28,6 +28,7 @@ import { Identity } from '../account/identity.ts';
 import { toJobView } from '../jobs/job-view.ts';
 import { isTransient } from '../transport/classify-response.ts';
 import { Jobs } from '../jobs/jobs.ts';
+import { meteredState, type Meter } from '../meter.ts';
 import { moneyView } from '../money/money-view.ts';
 import { quote as price } from '../money/pricing.ts';
 import type { DriftNotice } from '../money/drift-notice.ts';
@@ -77,6 +78,7 @@ export interface ClientConfig {
   /** How many times faster than usual the platform works, for progress: the embedded one does. Default 1. */
   readonly jobSpeed?: number | undefined;
   readonly clock?: Clock;
+  readonly meter?: Meter | undefined;
   /** When charges whose answers state no amount are looked up: in the background (default), or only when money is looked at. */
   readonly chargeLookup?: 'background' | 'on_demand';
   /** Called for each call that the platform charged more than its estimate. */
@@ -103,7 +105,9 @@ const maxJoins = 3;
 /** Connects to the platform at `apiUrl`. Rejects with `StateUnavailable` if the store cannot be used. */
 export async function createClient(config: ClientConfig): Promise<Client> {
   const { clock = systemClock, maxWaitSeconds } = config;
-  const state = withoutSecrets(config.state, [config.token, ...(config.secrets ?? [])]);
+  const { meter } = config;
+  const plain = withoutSecrets(config.state, [config.token, ...(config.secrets ?? [])]);
+  const state = meter ? meteredState(plain, meter) : plain;
   const own = config.caller ? ownedBy(state, config.caller.owner) : state;
   const identity = await Identity.of({
     state,
@@ -116,7 +120,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   });
   const session = randomUUID();
   const transport = createTransport(config.apiUrl, config.token);
-  const throttle = new Throttle(state, identity.access, clock);
+  const throttle = new Throttle(state, identity.access, clock, (urgency, ms) => meter?.slotWait(urgency, ms));
   const [closing, closed] = [new AbortController(), new AbortController()];
   const breaker = new CircuitBreaker({ clock, probe });
   const sendAlways = createSender({
@@ -254,6 +258,20 @@ export async function createClient(config: ClientConfig): Promise<Client> {
         ? undefined
         : state.slots.release(slot));
     return attempt.kind === 'answered' && !isTransient(operation, attempt.response);
+  }
+
+  async function metered(operation: Operation, work: () => Promise<Reply>): Promise<Reply> {
+    const began = clock.steady();
+    let outcome = 'ok';
+    try {
+      return await work();
+    } catch (error) {
+      outcome = isVisibilityError(error) ? error.code : 'failed';
+      throw error;
+    } finally {
+      const { name, effect } = operation;
+      meter?.call({ operation: name, effect, outcome, ms: clock.steady() - began });
+    }
   }
 
   /** The order of a call. Each step is a file of its own. */
@@ -528,7 +546,9 @@ export async function createClient(config: ClientConfig): Promise<Client> {
       told(
         // Data is not validated: its type is what the contract promises.
         async () =>
-          (await untilAnswered(options, (bound) => call(toOperation(operation), input, bound))) as Reply<never>,
+          (await metered(toOperation(operation), () =>
+            untilAnswered(options, (bound) => call(toOperation(operation), input, bound)),
+          )) as Reply<never>,
       ),
     quote: (operation, input) => told(() => quoteFor(toOperation(operation), validate(toOperation(operation), input))),
     wait: (id, options = {}) =>

@@ -48,9 +48,17 @@ export class Throttle {
   readonly #queue = new PQueue({ concurrency: 1 });
   /** By rank. */
   readonly #waiting = new Map<number, Waiter>();
+  readonly #onTaken: (urgency: Urgency, ms: number) => void;
   #arrivals = 0;
 
-  constructor(state: State, account: string, clock: Clock) {
+  /** @param onTaken called with each slot, and how long it was waited for */
+  constructor(
+    state: State,
+    account: string,
+    clock: Clock,
+    onTaken: (urgency: Urgency, ms: number) => void = () => undefined,
+  ) {
+    this.#onTaken = onTaken;
     this.#state = state;
     this.#account = account;
     this.#clock = clock;
@@ -62,7 +70,8 @@ export class Throttle {
    */
   async take(wanted: SlotWanted): Promise<string> {
     const rank = (wanted.urgency === 'call' ? 1e12 : 0) - this.#arrivals++;
-    const slotWaitUntil = this.#clock.steady() + wanted.slotWaitMs;
+    const began = this.#clock.steady();
+    const slotWaitUntil = began + wanted.slotWaitMs;
     const waiter: Waiter = { buckets: wanted.buckets, wake: () => undefined };
     this.#waiting.set(rank, waiter);
     try {
@@ -71,7 +80,10 @@ export class Throttle {
           priority: rank,
           ...(wanted.signal ? { signal: wanted.signal } : {}),
         });
-        if (answer.kind === 'taken') return answer.id;
+        if (answer.kind === 'taken') {
+          this.#onTaken(wanted.urgency, this.#clock.steady() - began);
+          return answer.id;
+        }
         waiter.full = answer.bucket;
         if (this.#clock.steady() + answer.ms > slotWaitUntil)
           throw new RateLimited(answer.bucket, answer.ms, 'not_sent');

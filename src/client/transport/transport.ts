@@ -1,3 +1,4 @@
+import { requestContext } from '../../request-context.ts';
 import { Agent, type Dispatcher } from 'undici';
 import type { WireRequest } from '../call/encode.ts';
 import { listenForRequestStart, requestStartInterceptor } from './request-start-interceptor.ts';
@@ -81,6 +82,7 @@ export function createTransport(apiUrl: string, token: string): Transport {
             accept: 'application/json',
             'user-agent': 'visibility-mcp',
             ...lowerCase(own),
+            ...(outside ? {} : requestContext()?.trace),
             ...(outside ? {} : { authorization: `Bearer ${token}` }),
             ...(contentType ? { 'content-type': contentType } : {}),
           },

@@ -19,7 +19,7 @@ export interface GuardTerms {
 }
 
 /** Where an accepted request goes. */
-export type Endpoint = 'mcp' | 'health';
+export type Endpoint = 'mcp' | 'health' | 'ready';
 
 export type Judgement =
   | { readonly kind: 'accepted'; readonly endpoint: Endpoint; readonly host: string }
@@ -29,6 +29,7 @@ export type Judgement =
 const methods: Readonly<Record<Endpoint, readonly string[]>> = {
   mcp: ['POST', 'GET', 'DELETE'],
   health: ['GET', 'HEAD'],
+  ready: ['GET', 'HEAD'],
 };
 
 /**
@@ -113,7 +114,7 @@ const isHost = (text: string): boolean =>
 /** Only the form that clients send to a server itself: a path, and perhaps a query. */
 function endpointOf(target: string): Endpoint | undefined {
   const [path] = target.split('?', 1);
-  return path === '/mcp' ? 'mcp' : path === '/healthz' ? 'health' : undefined;
+  return path === '/mcp' ? 'mcp' : path === '/healthz' ? 'health' : path === '/readyz' ? 'ready' : undefined;
 }
 
 /** Equal lengths, so that comparing takes the same time whatever was sent. */

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { randomUUID } from 'node:crypto';
 import { isJSONRPCRequest, isLegacyRequest, type Server } from '@modelcontextprotocol/server';
 import type { Clock } from '../../clock.ts';
+import { traceOf, withRequestContext } from '../../request-context.ts';
 import { isLoopback } from '../../config/parse-api-url.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
@@ -10,6 +12,7 @@ import { BodyBudget } from '../http-entry/body-budget.ts';
 import { Connections } from './connections.ts';
 import { GuessDelay } from '../http-entry/guess-delay.ts';
 import { Handovers, tell } from '../handlers/pending-acknowledgements.ts';
+import type { Readiness } from '../http-entry/readiness.ts';
 import { httpGuard } from '../http-entry/http-guard.ts';
 import { defaultHttpLimits, type HttpLimits } from '../http-entry/http-limits.ts';
 import { jsonLimitExceeded } from '../http-entry/json-limits.ts';
@@ -26,6 +29,10 @@ export interface HttpOptions {
   readonly publicUrl?: string;
   /** Tells callers apart, where each has a service of their own. Absent: everybody is served by the factory. */
   readonly callers?: { readonly authenticator: Authenticator; readonly services: Services };
+  /** Whether state and platform can be reached. Absent: taken for granted. */
+  readonly ready?: () => Promise<Readiness>;
+  /** Called for each request once it is over. */
+  readonly onRequest?: (request: ServedRequest) => void;
   /** Seconds a call may block; a session is not idle while it may still be waiting. */
   readonly maxWaitSeconds: number;
   readonly limits?: Partial<HttpLimits>;
@@ -33,7 +40,19 @@ export interface HttpOptions {
   readonly onError: (error: unknown) => void;
 }
 
+/** One request, without anything that a caller wrote except its method. */
+export interface ServedRequest {
+  readonly request_id: string;
+  readonly trace_id?: string;
+  readonly method: string;
+  readonly endpoint: string;
+  readonly status: number;
+  readonly ms: number;
+}
+
 export interface HttpServer {
+  /** What is served now. */
+  readonly figures: () => { readonly sessions: number; readonly calls: number };
   /** The address of the MCP endpoint, with the port that was really taken. */
   readonly url: string;
   /**
@@ -50,7 +69,7 @@ const sessionIdleMs = 30 * 60_000;
 const shuttingDown = tryLater(503, 'The server is shutting down', 5);
 
 /**
- * Serves MCP over Streamable HTTP at `/mcp`, for both protocol eras, and `/healthz`.
+ * Serves MCP over Streamable HTTP at `/mcp`, for both protocol eras, `/healthz` and `/readyz`.
  *
  * A request is judged by its head before its body is read, and refused on a connection that is then closed; what
  * connections, bodies and calls may cost in all stands in `HttpLimits`.
@@ -58,7 +77,7 @@ const shuttingDown = tryLater(503, 'The server is shutting down', 5);
  * @throws SettingError for an address other machines can reach without a token to keep them out
  */
 export async function serveOverHttp(factory: () => Server, options: HttpOptions): Promise<HttpServer> {
-  const { listen, token, publicUrl, callers, maxWaitSeconds, clock, onError } = options;
+  const { listen, token, publicUrl, callers, maxWaitSeconds, clock, onRequest, onError } = options;
   const limits = { ...defaultHttpLimits, ...options.limits };
   const loopbackOnly = isLoopback(listen.host);
   if (!loopbackOnly && !token && !callers) {
@@ -102,6 +121,7 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
 
   return {
     url: `${originOf({ host: listen.host, port })}/mcp`,
+    figures: () => ({ sessions: legacy.size, calls }),
     async drain(until) {
       draining = true;
       if (calls === 0) return;
@@ -134,8 +154,30 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
 
   function handle(request: IncomingMessage, response: ServerResponse, closed: Promise<void>): void {
     const { socket } = request;
-    const refuse = (refusal: Refusal): void => refuseUnread(request, refusal, limits.lingerMs);
+    const requestId = randomUUID();
+    const trace = traceOf(request.headers);
+    response.setHeader('x-request-id', requestId);
+    let status: number | undefined;
+    const refuse = (refusal: Refusal): void => {
+      status = refusal.status;
+      refuseUnread(
+        request,
+        { ...refusal, headers: { ...refusal.headers, 'x-request-id': requestId } },
+        limits.lingerMs,
+      );
+    };
     const judgement = judge(request);
+    const began = clock.steady();
+    void closed.then(() =>
+      onRequest?.({
+        request_id: requestId,
+        ...(trace['traceparent'] ? { trace_id: trace['traceparent'].slice(3, 35) } : {}),
+        method: request.method ?? '',
+        endpoint: judgement.kind === 'accepted' ? judgement.endpoint : 'refused',
+        status: status ?? response.statusCode,
+        ms: Math.round(clock.steady() - began),
+      }),
+    );
     if (judgement.kind === 'refused') {
       if (!judgement.guessed) return refuse(judgement.refusal);
       socket.pause();
@@ -148,6 +190,7 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
     void closed.then(() => connections.end(socket));
     if (endpoint === 'health')
       return void answer(response, closed, async () => Response.json({ status: 'ok', sessions: legacy.size }));
+    if (endpoint === 'ready') return void answer(response, closed, readiness);
     if (!callers) return proceed(everybody);
     void identify(request).then((found) => {
       if (socket.destroyed) return;
@@ -159,11 +202,19 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
     function proceed(service: Service): void {
       const release = service.hold();
       void closed.then(release);
-      if (request.method === 'POST') return void post(request, response, { host, closed, refuse, service });
-      void answer(response, closed, () =>
-        dispatch(webRequest(request, host, gone(response)), undefined, closed, service),
-      );
+      withRequestContext({ requestId, trace }, () => {
+        if (request.method === 'POST') return void post(request, response, { host, closed, refuse, service });
+        void answer(response, closed, () =>
+          dispatch(webRequest(request, host, gone(response)), undefined, closed, service),
+        );
+      });
     }
+  }
+
+  async function readiness(): Promise<Response> {
+    const found = (await options.ready?.()) ?? { state: 'ok', platform: 'ok' };
+    const isReady = found.state === 'ok' && found.platform === 'ok';
+    return Response.json({ status: isReady ? 'ok' : 'unready', ...found }, { status: isReady ? 200 : 503 });
   }
 
   /** The service of whoever sends the request. */

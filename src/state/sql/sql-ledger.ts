@@ -5,7 +5,16 @@ import { toEntry } from './entry-row.ts';
 import { updateEntry } from './update-entry.ts';
 import { spanOf } from '../span-of.ts';
 import type { Entry, EntryChange, EntryState } from '../entry.ts';
-import type { EntryFilter, Ledger, LimitWindow, Reserved, ReserveRequest, Usage, Window } from '../ledger.ts';
+import type {
+  EntryFilter,
+  Ledger,
+  LimitWindow,
+  Reserved,
+  ReserveRequest,
+  Unfinished,
+  Usage,
+  Window,
+} from '../ledger.ts';
 
 const alive = "('starting', 'running', 'needs_you', 'unknown')";
 
@@ -94,6 +103,21 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
       yield* expireAndRecover(account, now);
       const found = yield* newest(account, filter);
       return found.map(toEntry);
+    });
+  },
+
+  /** From the totals, and from the index over entries that are not over: neither grows with what is past. */
+  unfinished(): Promise<Unfinished> {
+    return db.transaction(null, function* () {
+      const sums = yield* row(
+        'SELECT coalesce(sum(held), 0) AS held, coalesce(sum(in_doubt), 0) AS in_doubt FROM account_totals',
+      );
+      const counts = yield* rows(`SELECT state, count(*) AS jobs FROM entries WHERE state IN ${alive} GROUP BY state`);
+      return {
+        reserved: Number(sums?.['held']),
+        inDoubt: Number(sums?.['in_doubt']),
+        jobs: Object.fromEntries(counts.map(({ state, jobs }) => [String(state), Number(jobs)])),
+      };
     });
   },
 

@@ -36,6 +36,8 @@ export interface Stream {
 
 export interface HttpServer {
   readonly url: string;
+  /** The address of the metrics, where they are served. */
+  readonly metrics?: string;
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
   /** Sends one request exactly as told and resolves with the whole answer. */
@@ -55,10 +57,16 @@ export async function startHttp(
     clock,
   }: { env?: Readonly<Record<string, string>>; args?: readonly string[]; clock?: ProcessClock } = {},
 ): Promise<HttpServer> {
-  const { url, child, ended } = await firstLine(scope, ['http', '--listen', '127.0.0.1:0', ...args], env, clock);
+  const { url, metrics, child, ended } = await firstLine(
+    scope,
+    ['http', '--listen', '127.0.0.1:0', ...args],
+    env,
+    clock,
+  );
   const open = (asking: Asking): Promise<Stream> => send(url, asking);
   return {
     url,
+    ...(metrics ? { metrics } : {}),
     child,
     ended,
     open,
@@ -98,7 +106,7 @@ async function firstLine(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   clock?: ProcessClock,
-): Promise<{ url: string; child: ChildProcess; ended: Promise<Ended> }> {
+): Promise<{ url: string; metrics?: string; child: ChildProcess; ended: Promise<Ended> }> {
   const child = spawn(process.execPath, [bin, ...args], {
     env: { ...environment(scope, env), ...clock?.env },
     stdio: clock ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
@@ -114,7 +122,7 @@ async function firstLine(
   for await (const chunk of child.stdout.iterator({ destroyOnReturn: false }) as AsyncIterable<string>) {
     line += chunk;
     if (line.includes('\n'))
-      return { ...(JSON.parse(line.slice(0, line.indexOf('\n'))) as { url: string }), child, ended };
+      return { ...(JSON.parse(line.slice(0, line.indexOf('\n'))) as { url: string; metrics?: string }), child, ended };
   }
   throw new Error(`ended without a line: ${errors}`);
 }

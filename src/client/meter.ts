@@ -1,0 +1,42 @@
+import type { Effect } from '../catalog/operation.ts';
+import type { Entry, EntryChange } from '../state/entry.ts';
+import type { State } from '../state/state.ts';
+
+/** Counts what a client does. Nothing that is counted holds a caller, a token or an argument. */
+export interface Meter {
+  /** `outcome`: `ok`, or the error code. */
+  call(call: {
+    readonly operation: string;
+    readonly effect: Effect;
+    readonly outcome: string;
+    readonly ms: number;
+  }): void;
+  charged(operation: string, credits: number): void;
+  poll(): void;
+  /** How long a request waited for a slot of the rate limit. */
+  slotWait(urgency: 'call' | 'poll', ms: number): void;
+}
+
+/** The state, with its charges and polls counted. A charge that is corrected later stays counted as it was settled. */
+export function meteredState(state: State, meter: Meter): State {
+  const counted = (entry: Entry | undefined, { money }: EntryChange): Entry | undefined => {
+    if (entry?.charged && money === 'settled') meter.charged(entry.operation, entry.charged);
+    return entry;
+  };
+  return {
+    ...state,
+    ledger: {
+      ...state.ledger,
+      record: async (id, change, from) => counted(await state.ledger.record(id, change, from), change),
+    },
+    polls: {
+      ...state.polls,
+      async take(id, lease, leaseMs) {
+        const turn = await state.polls.take(id, lease, leaseMs);
+        if (turn.kind === 'poll') meter.poll();
+        return turn;
+      },
+      record: async (id, lease, change) => counted(await state.polls.record(id, lease, change), change),
+    },
+  };
+}

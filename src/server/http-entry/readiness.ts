@@ -1,0 +1,42 @@
+import type { Clock } from '../../clock.ts';
+
+export interface ReadinessChecks {
+  readonly state: () => Promise<unknown>;
+  readonly platform: () => Promise<unknown>;
+}
+
+/** What a probe finds: `ok`, or `unreachable`. */
+export interface Readiness {
+  readonly state: 'ok' | 'unreachable';
+  readonly platform: 'ok' | 'unreachable';
+}
+
+/** Milliseconds: for this long a finding is used again, and a check may take. Probes come every few seconds, from anybody. */
+const keptMs = 5_000;
+const checkMs = 3_000;
+
+/** Looks whether this process can do its work. However many ask, one look is under way at a time. */
+export function createReadiness(checks: ReadinessChecks, clock: Clock): () => Promise<Readiness> {
+  let latest: { readonly at: number; readonly found: Promise<Readiness> } | undefined;
+  const reachable = async (check: () => Promise<unknown>): Promise<'ok' | 'unreachable'> => {
+    const stop = new AbortController();
+    const timeout = clock.sleep(checkMs, stop.signal).then(
+      () => 'unreachable' as const,
+      () => 'ok' as const,
+    );
+    const look = check().then(
+      () => 'ok' as const,
+      () => 'unreachable' as const,
+    );
+    return Promise.race([look, timeout]).finally(() => stop.abort());
+  };
+  return () => {
+    if (latest && clock.steady() - latest.at < keptMs) return latest.found;
+    const found = Promise.all([reachable(checks.state), reachable(checks.platform)]).then(([state, platform]) => ({
+      state,
+      platform,
+    }));
+    latest = { at: clock.steady(), found };
+    return found;
+  };
+}

@@ -1,0 +1,48 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SettingError } from '../../config/setting-error.ts';
+import { originOf, type ListenAddress } from '../transports/listen-address.ts';
+import type { Metrics } from './metrics.ts';
+
+export interface MetricsServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Scrapers come every few seconds, one or two of them. */
+const maxConnections = 16;
+
+/**
+ * Serves `/metrics` on a listener of its own, so that an address for callers never shows figures.
+ *
+ * @throws SettingError where the address cannot be listened on
+ */
+export async function serveMetrics(
+  metrics: Pick<Metrics, 'text' | 'contentType'>,
+  listen: ListenAddress,
+): Promise<MetricsServer> {
+  const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, (request, response) => {
+    if (request.url?.split('?')[0] !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD'))
+      return void response.writeHead(404, { connection: 'close' }).end();
+    void metrics.text().then(
+      (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  server.maxConnections = maxConnections;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', ({ message }) =>
+      reject(new SettingError(`metrics-listen: cannot listen on ${listen.host}:${listen.port} (${message})`)),
+    );
+    server.listen(listen.port, listen.host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `${originOf({ host: listen.host, port })}/metrics`,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
