@@ -35,6 +35,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'resources/',
     'prompts/',
     'client/call/reply.ts',
+    'client/call/default-wait.ts',
     'client/files/file-access.ts',
     'client/errors/',
     'client/meter.ts',

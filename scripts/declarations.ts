@@ -9,7 +9,7 @@ import type { Client } from '../src/client/client.ts';
  * taken over from the sources that declare them, comments included. No zod type is in it.
  */
 export function libraryDeclarations(): string {
-  const options = { toolsets: [], readOnly: false, sandbox: false, maxWaitSeconds: undefined };
+  const options = { toolsets: [], readOnly: false, maxWaitSeconds: undefined };
   const names = workflowNames(options);
   const workflows = fixedTools({} as Client, options).filter(({ name }) => names.includes(name));
   return [

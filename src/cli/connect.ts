@@ -1,3 +1,4 @@
+import { defaultWaitSeconds } from '../client/call/default-wait.ts';
 import { createClient } from '../client/call/create-client.ts';
 import type { Client } from '../client/client.ts';
 import type { Meter } from '../client/meter.ts';
@@ -42,7 +43,7 @@ export function connect(
     zone: config.timeZone,
     unpriced: config.unpriced,
     requestsPerMinute: config.ratePerMinute,
-    maxWaitSeconds: config.maxWaitSeconds ?? 45,
+    maxWaitSeconds: config.maxWaitSeconds ?? defaultWaitSeconds,
     secretFiles: config.secretFiles,
     endWaits,
     ...(clock ? { clock } : {}),

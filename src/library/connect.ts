@@ -48,7 +48,6 @@ export async function connect(options: ConnectOptions = {}): Promise<Platform> {
     runTask: taskRunner(called, {
       toolsets: [],
       readOnly: config.readOnly,
-      sandbox: config.platform.kind === 'sandbox',
       maxWaitSeconds: config.maxWaitSeconds,
     }),
     clock: systemClock,

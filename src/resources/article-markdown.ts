@@ -1,4 +1,5 @@
 import { cleanText } from '../text/clean-text.ts';
+import { oneLine } from '../text/one-line.ts';
 import { createFence } from '../text/fence.ts';
 import type { Fields } from '../tools/projection/records.ts';
 
@@ -7,7 +8,12 @@ export function articleMarkdown(article: Fields): string {
   const content = cleanText(textOf(article['content']));
   const fence = createFence();
   const body = content.trim() === '' ? '(no text yet)' : fence.wrap(content);
-  return [`# ${oneLine(textOf(article['title'])) || 'Untitled'}`, metaOf(article, content), fence.note, body]
+  return [
+    `# ${oneLine(textOf(article['title']), maxLineLength) || 'Untitled'}`,
+    metaOf(article, content),
+    fence.note,
+    body,
+  ]
     .filter(Boolean)
     .join('\n\n');
 }
@@ -24,10 +30,11 @@ function metaOf({ id, project_id, slug, status, processing_status }: Fields, con
   ];
   return facts
     .filter(Boolean)
-    .map((fact) => oneLine(String(fact)))
+    .map((fact) => oneLine(String(fact), maxLineLength))
     .join(' · ');
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-const oneLine = (text: string): string => cleanText(text).replaceAll(/\s+/g, ' ').trim().slice(0, 200).toWellFormed();
+/** Characters. */
+const maxLineLength = 200;

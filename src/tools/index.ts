@@ -1,6 +1,5 @@
 import type { Client } from '../client/client.ts';
 import { fixedTools } from './fixed-tools.ts';
-import { markSandbox } from './results/mark-sandbox.ts';
 import { operationTools } from './calling/operation-tools.ts';
 import type { Tool } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
@@ -13,6 +12,5 @@ export type { ToolOptions } from './tool-options.ts';
  * session; schemas and the search index are made at first use.
  */
 export function createTools(client: Client, options: ToolOptions): readonly Tool[] {
-  const tools = [...fixedTools(client, options), ...operationTools(client, options)];
-  return options.sandbox ? tools.map(markSandbox) : tools;
+  return [...fixedTools(client, options), ...operationTools(client, options)];
 }

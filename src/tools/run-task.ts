@@ -3,13 +3,11 @@ import { VisibilityError, type ErrorDetails } from '../client/errors/visibility-
 import type { AcknowledgeDelivery } from '../client/call/reply.ts';
 import { nearest } from '../nearest.ts';
 import type { RunTask } from '../platform/perform.ts';
+import { maxWaitSeconds } from './calling/wait-argument.ts';
 import { fixedTools } from './fixed-tools.ts';
 import type { Tool, ToolResult } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
 import { paidWorkflows, reports } from './workflow-tools.ts';
-
-/** Seconds for which a tool may be asked to wait at once. */
-const maxToolWait = 600;
 
 /**
  * Workflows, and `estimate`, for programs: the tool of that name run over `client`, waited for until it has ended, its
@@ -25,7 +23,7 @@ export function taskRunner(client: Client, options: ToolOptions): RunTask {
     const waits = hasWait(tool) && args['wait_s'] === undefined;
     for (;;) {
       const ends: AcknowledgeDelivery[] = [];
-      const result = await tool.run(waits ? { ...args, wait_s: maxToolWait } : args, {
+      const result = await tool.run(waits ? { ...args, wait_s: maxWaitSeconds } : args, {
         ...(signal ? { signal } : {}),
         ...(files ? { files } : {}),
         deferAcknowledgement: async (end) => void ends.push(end),
@@ -49,7 +47,7 @@ export function taskRunner(client: Client, options: ToolOptions): RunTask {
 export const workflowNames = ({ readOnly }: Pick<ToolOptions, 'readOnly'>): string[] =>
   [...(readOnly ? [] : paidWorkflows), ...reports].map((make) => make(noClient, plainOptions).name);
 
-const plainOptions: ToolOptions = { toolsets: [], readOnly: false, sandbox: false, maxWaitSeconds: undefined };
+const plainOptions: ToolOptions = { toolsets: [], readOnly: false, maxWaitSeconds: undefined };
 
 /** Naming a tool calls nothing. */
 const noClient = {} as Client;

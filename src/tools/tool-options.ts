@@ -3,8 +3,6 @@ export interface ToolOptions {
   readonly toolsets: readonly string[] | 'all';
   /** Leaves out whatever writes, deletes or pays. */
   readonly readOnly: boolean;
-  /** The embedded platform is in use: no real money. */
-  readonly sandbox: boolean;
   /** Credits above which a person is asked before a call. Absent: nobody is asked. */
   readonly confirmAbove?: number;
   /** Seconds a call waits for its job, unless it says otherwise. Undefined: as long as its host allows. */

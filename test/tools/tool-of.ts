@@ -1,7 +1,7 @@
 import type { Client } from '../../src/client/client.ts';
 import { createTools, type Tool, type ToolContext, type ToolOptions, type ToolResult } from '../../src/tools/index.ts';
 
-export const options: ToolOptions = { toolsets: [], readOnly: false, sandbox: false, maxWaitSeconds: 45 };
+export const options: ToolOptions = { toolsets: [], readOnly: false, maxWaitSeconds: 45 };
 
 /** The tool of that name. */
 export function toolOf(client: Client, name: string, given: Partial<ToolOptions> = {}): Tool {

@@ -8,6 +8,7 @@ import { spelledBudget } from '../../config/budget-presets.ts';
 import { openState } from '../../state/open-state.ts';
 import { budgetOf, sourceInWords, type BudgetInForce } from '../budget-in-force.ts';
 import type { Command } from '../command.ts';
+import { isInRange, nodeRange } from '../node-range.ts';
 import { openClient } from '../open-client.ts';
 import { circuitInWords } from '../../client/transport/circuit-breaker.ts';
 import { print, table } from '../print.ts';
@@ -19,9 +20,6 @@ interface Finding {
   /** What to do about it. */
   readonly fix?: string;
 }
-
-/** The range of package.json, "engines": older ones bundle an SQLite that can corrupt a WAL file when it is reset. */
-const nodeRange = '>=22.22.3 <23 || >=24.15';
 
 export const doctor: Command = {
   usage: 'doctor [--json] [options]',
@@ -41,9 +39,7 @@ export const doctor: Command = {
 };
 
 function node(): Finding {
-  const [major = 0, minor = 0, patch = 0] = process.versions.node.split('.').map(Number);
-  const ok =
-    major > 24 || (major === 24 && minor >= 15) || (major === 22 && (minor > 22 || (minor === 22 && patch >= 3)));
+  const ok = isInRange(process.versions.node);
   return { check: 'node', ok, says: process.versions.node, fix: `use Node ${nodeRange}` };
 }
 

@@ -8,6 +8,7 @@ import { createShutdown } from '../../server/shutdown.ts';
 import { createServerFactory } from '../../server/create-server-factory.ts';
 import { serveOverHttp } from '../../server/transports/http.ts';
 import { parseListen } from '../../server/transports/listen-address.ts';
+import { maxWaitSeconds as maxHostWait } from '../../tools/calling/wait-argument.ts';
 import { compose } from '../compose.ts';
 import { openCallers } from '../open-callers.ts';
 import { textOption, type Command } from '../command.ts';
@@ -15,9 +16,6 @@ import { createObserver } from '../observer.ts';
 import { print } from '../print.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { within } from '../wait-at-most.ts';
-
-/** Seconds: the longest that any host is known to wait. */
-const longestWait = 600;
 
 /** Milliseconds from the signal, all below the 5 s within which the process ends. */
 const shutdownTimes = { endWaitsMs: 2_000, giveUpMs: 3_000 };
@@ -58,7 +56,7 @@ A caller may narrow what the operator allows: headers Visibility-Budget, Visibil
       onTransportError,
       clock,
     });
-    const { httpToken, publicUrl, maxWaitSeconds = longestWait } = config;
+    const { httpToken, publicUrl, maxWaitSeconds = maxHostWait } = config;
     const callers = callersDiffer(mode)
       ? await openCallers(config, {
           clock,

@@ -1,7 +1,8 @@
+import { shorten } from '../../text/shorten.ts';
 /** Lines shown around a change. */
 const around = 2;
 /** A line as long as a whole file is cut: others' settings in it are nobody's business here. */
-const width = 160;
+const maxLineLength = 160;
 
 /** What differs between two texts, as a unified diff of the one stretch in which they do. Secrets in it are not shown. */
 export function changedLines(before: string, after: string): string {
@@ -28,7 +29,7 @@ function shownLine(line: string): string {
     (whole, name: string, value: string) =>
       isReference(value) || /_FILE["']?\s*[:=]/i.test(name) ? whole : `${name}"…"`,
   );
-  return hidden.length > width ? `${hidden.slice(0, width)}…` : hidden;
+  return shorten(hidden, maxLineLength);
 }
 
 /** `${env:NAME}` and the like name a secret without holding it. */

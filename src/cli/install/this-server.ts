@@ -1,3 +1,4 @@
+import { defaultWaitSeconds } from '../../client/call/default-wait.ts';
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
@@ -38,7 +39,7 @@ export function thisServer(
         variable === undefined ? [] : [[variable, absolute(name, value)]],
       ),
     ),
-    callSeconds: (config.maxWaitSeconds ?? 45) + 60,
+    callSeconds: (config.maxWaitSeconds ?? defaultWaitSeconds) + 60,
   };
 }
 

@@ -1,3 +1,4 @@
+import { shorten } from '../../text/shorten.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 
 /**
@@ -53,9 +54,10 @@ function subjectOf(input: Arguments): string | undefined {
     const value = fields[name];
     const [first, ...others] = Array.isArray(value) ? (value as unknown[]) : [value];
     if (typeof first === 'string' && first.trim() !== '')
-      return others.length > 0 ? `${shortly(first)} and ${others.length} more` : shortly(first);
+      return others.length > 0 ? `${shorten(first, maxLength)} and ${others.length} more` : shorten(first, maxLength);
   }
   return undefined;
 }
 
-const shortly = (text: string): string => (text.length <= 120 ? text : `${text.slice(0, 119).toWellFormed()}…`);
+/** Characters of one argument. */
+const maxLength = 120;

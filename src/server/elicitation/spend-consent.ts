@@ -6,6 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Beyond, Quote } from '../../client/call/reply.ts';
 import { cleanDeep } from '../../text/clean-deep.ts';
+import { shorten } from '../../text/shorten.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { VisibilityError } from '../../client/errors/visibility-error.ts';
 import { canonicalJson } from './canonical-json.ts';
@@ -197,10 +198,12 @@ const priceOf = ({ credits }: Quote): string =>
 
 /** The arguments were written by a model: shown as they are, cut, and after the facts. */
 function wording({ quote, beyond }: Question, args: unknown, left: string | undefined): string {
-  const shown = canonicalJson(cleanDeep(args));
-  const cut = shown.length > 500 ? `${shown.slice(0, 500)}…` : shown;
+  const shown = shorten(canonicalJson(cleanDeep(args)), maxArgumentsLength);
   const { operation, basis, purpose } = quote;
   const question =
     purpose === undefined ? `on ${operation}? (${basis})` : `to ${oneLine(purpose, 300)}? (${operation}: ${basis})`;
-  return `Spend ${priceOf(quote)} ${question}${beyond ? `\n${beyond.spent} credits were spent since a person last agreed; you are asked beyond ${beyond.limit}.` : ''}${left ? `\n${left}` : ''}\nThe call: ${cut}`;
+  return `Spend ${priceOf(quote)} ${question}${beyond ? `\n${beyond.spent} credits were spent since a person last agreed; you are asked beyond ${beyond.limit}.` : ''}${left ? `\n${left}` : ''}\nThe call: ${shown}`;
 }
+
+/** Characters. */
+const maxArgumentsLength = 500;

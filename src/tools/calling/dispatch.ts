@@ -8,6 +8,7 @@ import { dispatcherOf, spellCallShortly } from './format-call.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
 import { usualWait } from './usual-wait.ts';
+import { waitArgument } from './wait-argument.ts';
 
 /** One dispatcher an effect, so that a person's approval of it means something. */
 export function dispatchers(client: Client, { readOnly, maxWaitSeconds }: ToolOptions): Tool[] {
@@ -98,7 +99,7 @@ const view = {
 } as const;
 
 const wait = {
-  wait_s: { type: 'integer', minimum: 0, maximum: 600, description: 'Seconds to wait for the job, 0 to 600' },
+  wait_s: { ...waitArgument, description: 'Seconds to wait for the job, 0 to 600' },
 } as const;
 
 const again = {

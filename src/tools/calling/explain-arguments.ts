@@ -2,6 +2,7 @@ import { allOperations } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import { FileRefused } from '../../client/errors/file-refused.ts';
 import { VisibilityError, type FieldErrors } from '../../client/errors/visibility-error.ts';
+import { shorten } from '../../text/shorten.ts';
 import { nearest } from '../../nearest.ts';
 import { exampleArguments } from '../schema/example.ts';
 import { constraintsInWords, typeInWords } from '../schema/in-words.ts';
@@ -42,12 +43,7 @@ export function explainArguments(
       outcome: error.outcome,
       ...(error.status === undefined ? {} : { status: error.status }),
       ...(error.facts ? { facts: error.facts } : {}),
-      fields: Object.fromEntries(
-        Object.entries(fields).map(([field, reason]) => [
-          field,
-          [reason.length > each ? `${reason.slice(0, each - 1).toWellFormed()}…` : reason],
-        ]),
-      ),
+      fields: Object.fromEntries(Object.entries(fields).map(([field, reason]) => [field, [shorten(reason, each)]])),
       next,
     },
   );
@@ -196,4 +192,4 @@ function repaired(value: unknown, { minimum, maximum }: JsonSchema): number | un
 }
 
 const shortly = (value: unknown): unknown =>
-  typeof value === 'string' && value.length > 60 ? `${value.slice(0, 40).toWellFormed()}…` : value;
+  typeof value === 'string' && value.length > 60 ? shorten(value, 41) : value;

@@ -12,6 +12,7 @@ import { priceInWords } from '../schema/price-in-words.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
 import { usualWait } from './usual-wait.ts';
+import { waitArgument } from './wait-argument.ts';
 
 /** Each operation of the chosen families as a tool of its own; aliases stand under their canonical name only. */
 export function operationTools(client: Client, options: ToolOptions): Tool[] {
@@ -25,11 +26,8 @@ export function operationTools(client: Client, options: ToolOptions): Tool[] {
     .map((operation) => operationTool(client, operation, options));
 }
 
-/** `family_action` in at most 40 characters. A longer one is cut, and told apart by a hash of the whole. */
-export function toolNameOf({ name }: Pick<Operation, 'name'>): string {
-  const flat = name.replaceAll('.', '_');
-  return flat.length <= 40 ? flat : `${flat.slice(0, 33).replace(/_$/, '')}_${hash(flat)}`;
-}
+/** `family_action`. The catalog keeps names within the 40 characters that every host accepts. */
+export const toolNameOf = ({ name }: Pick<Operation, 'name'>): string => name.replaceAll('.', '_');
 
 function operationTool(client: Client, operation: Operation, { maxWaitSeconds }: ToolOptions): Tool {
   const own = ownArguments(operation);
@@ -58,7 +56,7 @@ function operationTool(client: Client, operation: Operation, { maxWaitSeconds }:
 }
 
 const all = {
-  wait_s: { type: 'integer', minimum: 0, maximum: 600, description: 'Seconds to wait, 0 to 600' },
+  wait_s: { ...waitArgument, description: 'Seconds to wait, 0 to 600' },
   again: { type: 'boolean', description: 'Pay for another although one runs' },
   fields: { type: 'array', items: { type: 'string' } },
   format: { type: 'string', enum: ['concise', 'detailed'] },
@@ -81,12 +79,11 @@ function schemaOf(operation: Operation, own: readonly string[]): object {
       inWordsToo(projects.has(name) ? { ...property, type: ['integer', 'string'] } : property),
     ]),
   );
-  const full = {
+  return {
     type: 'object',
     properties: { ...told, ...beside },
     ...(schema.required?.length ? { required: schema.required } : {}),
   };
-  return JSON.stringify(full).length < 4_800 ? full : withoutInnerDescriptions(full);
 }
 
 /** Several hosts hand on no bounds, so they stand in the description as well. */
@@ -103,24 +100,6 @@ function inWordsToo(schema: JsonSchema): JsonSchema {
   return { ...schema, description: schema.description ? `${schema.description}; ${words}` : words };
 }
 
-/** Hosts cut schemas of 5,000 bytes and more; the nested descriptions are what can best be missed. */
-function withoutInnerDescriptions(schema: { properties: Readonly<Record<string, JsonSchema>> }): object {
-  const bare = (node: unknown): unknown => {
-    if (Array.isArray(node)) return node.map(bare);
-    if (typeof node !== 'object' || node === null) return node;
-    return Object.fromEntries(
-      Object.entries(node)
-        .filter(([name, value]) => name !== 'description' || typeof value !== 'string')
-        .map(([name, value]) => [name, bare(value)]),
-    );
-  };
-  const properties = Object.entries(schema.properties).map(([name, { description, ...property }]) => [
-    name,
-    { ...(bare(property) as object), ...(description ? { description } : {}) },
-  ]);
-  return { ...schema, properties: Object.fromEntries(properties) };
-}
-
 function describe({ does, price, job, rules, audience }: Operation): string {
   const priced = price.kind === 'free' || price.kind === 'none_listed' ? '' : ` Price: ${priceInWords(price)}.`;
   const waits = job ? ` Waits for the job, usually ${job.usually} s.` : '';
@@ -135,11 +114,4 @@ function split(given: unknown, own: readonly string[]): [Record<string, unknown>
     Object.fromEntries(entries.filter(([name]) => own.includes(name))),
     Object.fromEntries(entries.filter(([name]) => !own.includes(name))),
   ];
-}
-
-/** FNV-1a in base 36, six characters: the same on every machine. */
-function hash(text: string): string {
-  let value = 0x811c9dc5;
-  for (const letter of text) value = Math.imul(value ^ letter.charCodeAt(0), 0x01000193) >>> 0;
-  return value.toString(36).padStart(6, '0').slice(-6);
 }

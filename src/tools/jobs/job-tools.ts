@@ -8,7 +8,9 @@ import { outputSchema } from '../results/output-schema.ts';
 import type { Tool } from '../tool.ts';
 import { jobResult } from './job-result.ts';
 import type { ToolOptions } from '../tool-options.ts';
+import { shorten } from '../../text/shorten.ts';
 import { usualWait } from '../calling/usual-wait.ts';
+import { waitArgument } from '../calling/wait-argument.ts';
 
 /** Takes a job up again, whoever started it. */
 export const jobWait = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
@@ -21,7 +23,7 @@ export const jobWait = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =
       type: 'object',
       properties: {
         job_id: { type: 'string' },
-        wait_s: { type: 'integer', minimum: 0, maximum: 600, description: 'Seconds, 0 to 600' },
+        wait_s: { ...waitArgument, description: 'Seconds, 0 to 600' },
         fields: { type: 'array', items: { type: 'string' } },
         format: { type: 'string', enum: ['concise', 'detailed'] },
       },
@@ -69,11 +71,9 @@ const rowOf = (job: JobView): Record<string, unknown> => ({
   progress: job.progress,
   started_at: job.started_at,
   ended_at: job.ended_at,
-  arguments: shortly(JSON.stringify(job.arguments)),
+  arguments: shorten(JSON.stringify(job.arguments), 100),
   estimated: job.credits.estimated,
   charged: job.credits.charged,
   error: job.error,
   answer_with: job.answer_with,
 });
-
-const shortly = (text: string): string => (text.length <= 100 ? text : `${text.slice(0, 99).toWellFormed()}…`);

@@ -54,7 +54,7 @@ export async function stage(
     clock,
     ...config,
   });
-  const tools = createTools(client, { toolsets: [], readOnly: false, sandbox: true, maxWaitSeconds: 600, ...given });
+  const tools = createTools(client, { toolsets: [], readOnly: false, maxWaitSeconds: 600, ...given });
   clock.run();
   const ask: Stage['ask'] = async (name, input = {}) => (await client.call(operationNamed(name), input)).data;
   return {

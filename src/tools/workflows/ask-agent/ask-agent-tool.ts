@@ -3,6 +3,7 @@ import { annotationsOf } from '../../annotations.ts';
 import type { Tool } from '../../tool.ts';
 import type { ToolOptions } from '../../tool-options.ts';
 import { usualWait } from '../../calling/usual-wait.ts';
+import { waitArgument } from '../../calling/wait-argument.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 import { waitingOf } from '../shared/waiting-of.ts';
 
@@ -19,7 +20,7 @@ export const askAgentTool = (client: Client, { maxWaitSeconds }: ToolOptions): T
         message: { type: 'string', description: 'At most 10,000 characters' },
         session_id: { type: 'integer', minimum: 1, description: 'Go on with this conversation' },
         answer: { type: 'string', description: 'Label of an option of its question' },
-        wait_s: { type: 'integer', minimum: 0, maximum: 600 },
+        wait_s: waitArgument,
         again: { type: 'boolean', description: 'Anew, where an outcome is unknown' },
       },
     },

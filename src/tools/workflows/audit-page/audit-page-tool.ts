@@ -3,6 +3,7 @@ import { annotationsOf } from '../../annotations.ts';
 import type { Tool } from '../../tool.ts';
 import type { ToolOptions } from '../../tool-options.ts';
 import { usualWait } from '../../calling/usual-wait.ts';
+import { waitArgument } from '../../calling/wait-argument.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 import { waitingOf } from '../shared/waiting-of.ts';
 
@@ -18,7 +19,7 @@ export const auditPageTool = (client: Client, { maxWaitSeconds }: ToolOptions): 
       properties: {
         url: { type: 'string' },
         persona: { type: 'string', description: 'Whose eyes to look with' },
-        wait_s: { type: 'integer', minimum: 0, maximum: 600 },
+        wait_s: waitArgument,
         again: { type: 'boolean', description: 'Pay for another, after changes' },
       },
       required: ['url'],

@@ -3,6 +3,7 @@ import { annotationsOf } from '../../annotations.ts';
 import type { Tool } from '../../tool.ts';
 import type { ToolOptions } from '../../tool-options.ts';
 import { usualWait } from '../../calling/usual-wait.ts';
+import { waitArgument } from '../../calling/wait-argument.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 import { waitingOf } from '../shared/waiting-of.ts';
 
@@ -18,7 +19,7 @@ export const auditSiteTool = (client: Client, { maxWaitSeconds }: ToolOptions): 
       properties: {
         site: { type: 'string', description: 'Domain, URL, or name of a project' },
         type: { type: 'string', enum: ['full', 'quick'] },
-        wait_s: { type: 'integer', minimum: 0, maximum: 600 },
+        wait_s: waitArgument,
         again: { type: 'boolean', description: 'Pay for another, after changes' },
       },
       required: ['site'],

@@ -3,6 +3,7 @@ import { annotationsOf } from '../../annotations.ts';
 import type { Tool } from '../../tool.ts';
 import type { ToolOptions } from '../../tool-options.ts';
 import { usualWait } from '../../calling/usual-wait.ts';
+import { waitArgument } from '../../calling/wait-argument.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 
 /** How well AI assistants can ground an answer on pages, in one call. */
@@ -27,7 +28,7 @@ export const groundUrlsTool = (client: Client, { maxWaitSeconds }: ToolOptions):
           items: { type: 'string', enum: ['v1.5', 'eeat', 'people-first'] },
           description: 'Default: all',
         },
-        wait_s: { type: 'integer', minimum: 0, maximum: 600 },
+        wait_s: waitArgument,
         again: { type: 'boolean', description: 'Pay for another although one runs' },
       },
       required: ['urls'],

@@ -3,6 +3,7 @@ import { annotationsOf } from '../../annotations.ts';
 import type { Tool } from '../../tool.ts';
 import type { ToolOptions } from '../../tool-options.ts';
 import { usualWait } from '../../calling/usual-wait.ts';
+import { waitArgument } from '../../calling/wait-argument.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 import { waitingOf } from '../shared/waiting-of.ts';
 
@@ -25,7 +26,7 @@ export const researchKeywordsTool = (client: Client, { maxWaitSeconds }: ToolOpt
         },
         project: { type: 'string', description: 'Name, domain or id; not needed if there is only one' },
         limit: { type: 'integer', minimum: 1, maximum: 50, description: 'How many without seeds, default 30' },
-        wait_s: { type: 'integer', minimum: 0, maximum: 600 },
+        wait_s: waitArgument,
         again: { type: 'boolean', description: 'Pay for another' },
       },
     },

@@ -3,6 +3,7 @@ import { annotationsOf } from '../../annotations.ts';
 import type { Tool } from '../../tool.ts';
 import type { ToolOptions } from '../../tool-options.ts';
 import { usualWait } from '../../calling/usual-wait.ts';
+import { waitArgument } from '../../calling/wait-argument.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 import { waitingOf } from '../shared/waiting-of.ts';
 
@@ -36,7 +37,7 @@ export const trackBrandTool = (client: Client, { maxWaitSeconds }: ToolOptions):
         confirm: { type: 'boolean', description: 'Accept the suggestions that were shown' },
         auto_confirm: { type: 'boolean', description: 'Accept them unseen' },
         first_run: { type: 'boolean', description: 'Run once activated' },
-        wait_s: { type: 'integer', minimum: 0, maximum: 600 },
+        wait_s: waitArgument,
         again: { type: 'boolean', description: 'Anew, where an outcome is unknown' },
       },
     },

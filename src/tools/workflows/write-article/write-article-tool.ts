@@ -3,6 +3,7 @@ import { annotationsOf } from '../../annotations.ts';
 import type { Tool } from '../../tool.ts';
 import type { ToolOptions } from '../../tool-options.ts';
 import { usualWait } from '../../calling/usual-wait.ts';
+import { waitArgument } from '../../calling/wait-argument.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 
 /** From a keyword, or a researched storyline, to a finished text in one call. */
@@ -20,7 +21,7 @@ export const writeArticleTool = (client: Client, { maxWaitSeconds }: ToolOptions
         title: { type: 'string', description: 'Default: the keyword' },
         target_length: { type: 'integer', minimum: 100, maximum: 10_000, description: 'Words, default 1200' },
         storyline: { type: 'integer', minimum: 1, description: 'Id of a completed storyline to write from' },
-        wait_s: { type: 'integer', minimum: 0, maximum: 600 },
+        wait_s: waitArgument,
         again: { type: 'boolean', description: 'Pay for another one of the same title' },
       },
     },
