@@ -13,7 +13,7 @@ export const auditSiteTool = (client: Client, { maxWaitSeconds }: ToolOptions): 
     name: 'audit_site',
     title: 'Audit a site',
     description:
-      'Crawl a site and check its pages: score, issues by type, worst pages, what changed since the previous audit. Waits (about 3 min). Costs 10 credits. One page in depth: audit_page.',
+      'Crawl a site and check its pages: score, issues by type, worst pages, what changed since the previous audit. Waits (about 3 min). Costs 10 credits; an audit under 24 h old is returned instead, unless again. One page in depth: audit_page.',
     input: {
       type: 'object',
       properties: {

@@ -9,7 +9,8 @@ import { readParts } from '../shared/read-parts.ts';
 import { byRank, recordsIn } from '../shared/records-in.ts';
 import { read } from '../shared/read.ts';
 import { siteMeant } from './site-meant.ts';
-import { besideOf, startOrReuse } from '../shared/start-or-join.ts';
+import { besideExisting, existingResult, isReusable } from '../shared/existing-result.ts';
+import { besideOf, isStarted, startOrReuse } from '../shared/start-or-join.ts';
 
 export interface SiteOrder {
   /** Domain or address. */
@@ -34,17 +35,29 @@ export async function auditSite(
   context: ToolContext,
 ): Promise<ToolResult> {
   const source_url = await siteMeant(client, site, 'site', context);
-  const reply = await startOrReuse(
-    client,
-    'content_audits.create',
-    { source_url, ...(type === undefined ? {} : { type }) },
-    waiting,
-    context,
-  );
+  const given = { source_url, ...(type === undefined ? {} : { type }) };
+  const known =
+    waiting.again || (await isStarted(client, 'content_audits.create', given))
+      ? undefined
+      : await recent(client, source_url, type, context);
+  if (known) {
+    const { credits } = await client.quote('content_audits.create', given);
+    return report(client, known, besideExisting(existingResult(known.created_at, credits, context)), context);
+  }
+  const reply = await startOrReuse(client, 'content_audits.create', given, waiting, context);
   const beside = besideOf(reply, 'audit_site');
   if (reply.job && isAlive(reply.job)) return successWithin({ site: source_url, status: 'being crawled' }, beside);
   const audit = await newest(client, source_url, context);
   if (!audit) return successWithin(reportOn({ source_url }, recordsIn(reply.data?.pages?.data), {}), beside);
+  return report(client, audit, beside, context);
+}
+
+async function report(
+  client: Client,
+  audit: Audit,
+  beside: Readonly<Record<string, unknown>>,
+  context: ToolContext,
+): Promise<ToolResult> {
   const id = Number(audit.id);
   const [pages, { found }] = await Promise.all([
     worstFirst(client, id, context),
@@ -52,6 +65,28 @@ export async function auditSite(
   ]);
   const rest = `call_read {"operation":"content_audits.pages","arguments":{"id":${id},"sort":"seo_score","dir":"asc"}}`;
   return successWithin(reportOn(audit, pages, found.comparison ?? {}), beside, rest);
+}
+
+/** The newest finished audit of the same kind, if it is young enough; one whose type was not chosen is a full one. */
+async function recent(
+  client: Client,
+  source_url: string,
+  type: 'full' | 'quick' = 'full',
+  context: ToolContext,
+): Promise<(Audit & { readonly created_at: string }) | undefined> {
+  const { found } = await readParts(
+    client,
+    { audits: ['content_audits.list', { source_url, status: 'completed', type, per_page: 100 }] },
+    context,
+  );
+  const audits = recordsIn(found.audits)
+    .filter(({ status, type: made }) => status === 'completed' && made === type)
+    .sort((a, b) => Number(b.id) - Number(a.id));
+  for (const audit of audits) {
+    const { created_at } = audit;
+    if (isReusable(created_at, context)) return { ...audit, created_at };
+  }
+  return undefined;
 }
 
 /**

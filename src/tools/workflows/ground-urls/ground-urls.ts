@@ -7,6 +7,8 @@ import { isAlive, successWithin } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { byRank, recordsIn, rowsOf } from '../shared/records-in.ts';
 import { read } from '../shared/read.ts';
+import { existingResult } from '../shared/existing-result.ts';
+import { earlierAudits, type EarlierAudit } from './earlier-audits.ts';
 import { wellFormed } from '../audit-site/site-meant.ts';
 import { besideOf, startOrReuse } from '../shared/start-or-join.ts';
 
@@ -27,23 +29,39 @@ export async function groundUrls(
 ): Promise<ToolResult> {
   // Sorted and without doubles: the same pages in another order are the same job.
   const pages = [...new Set(urls.map((url) => wellFormed(url.trim(), 'urls')))].sort();
-  const [url = ''] = pages;
+  const known = again ? new Map<string, EarlierAudit>() : await earlierAudits(client, pages, frameworks, context);
+  const existing = existingOf([...known.values()], pages.length, context);
+  const missing = pages.filter((page) => !known.has(page));
+  if (missing.length === 0)
+    return successWithin(reportOn([...known.values()]), { credits: { estimated: 0, charged: 0 }, ...existing });
+  const [url = ''] = missing;
   const chosen = frameworks?.length ? { frameworks: [...new Set(frameworks)].sort() } : {};
   const waiting = { waitSeconds, ...(again === undefined ? {} : { again }) };
   const reply =
-    pages.length > 1
-      ? await startOrReuse(client, 'grounding.batch', { urls: pages, ...chosen }, waiting, context)
+    missing.length > 1
+      ? await startOrReuse(client, 'grounding.batch', { urls: missing, ...chosen }, waiting, context)
       : await startOrReuse(client, 'grounding.analyze', { url, ...chosen }, waiting, context);
   const { job } = reply;
   if (job?.state === 'failed' || job?.state === 'unknown') return jobFailure(job);
-  const beside = besideOf(reply, 'ground_urls');
+  const beside = { ...existing, ...besideOf(reply, 'ground_urls') };
   if (job && isAlive(job)) return successWithin({ urls: pages.length, status: 'being audited' }, beside);
   const audits =
-    isTable(reply.data) || pages.length > 1 ? await batchResults(client, reply, context) : [{ url, ...reply.data }];
+    isTable(reply.data) || missing.length > 1 ? await batchResults(client, reply, context) : [{ url, ...reply.data }];
   const rest = job
-    ? `job_wait ${JSON.stringify({ job_id: job.job_id, fields: ['url', 'score', 'tier.name', 'findings.title'] })} has all of them`
+    ? `job_wait ${JSON.stringify({ job_id: job.job_id, fields: ['url', 'score', 'tier.name', 'findings.title'] })} has all of ${known.size > 0 ? 'the new ones' : 'them'}`
     : undefined;
-  return successWithin(reportOn(audits), beside, rest);
+  return successWithin(reportOn([...known.values()], audits), beside, rest);
+}
+
+/** What is said where pages were audited before: how many, since when, and what all of them would cost anew. */
+function existingOf(known: readonly EarlierAudit[], pages: number, context: ToolContext): Record<string, unknown> {
+  const [oldest] = known.map(({ completed_at }) => completed_at).sort();
+  if (oldest === undefined) return {};
+  const existing = { urls: known.length, ...existingResult(oldest, pages, context) };
+  return {
+    existing,
+    hint: `${known.length} of ${pages} URLs had been audited (the oldest ${existing.age} ago; audited_at) and were not paid again; again: true audits all for ${pages} credits.`,
+  };
 }
 
 /** The client fetches a finished batch's rows where the catalog says so; else they are fetched here. */
@@ -54,9 +72,11 @@ async function batchResults(client: Client, reply: Reply, context: ToolContext):
   return rowsOf<'grounding.batch_results'>(data);
 }
 
-function reportOn(audits: readonly Audit[]): Record<string, unknown> {
+function reportOn(earlier: readonly EarlierAudit[], made: readonly Audit[] = []): Record<string, unknown> {
+  const audits = [...earlier, ...made];
+  const known = new Set<Audit>(earlier);
   const worstFirst = [...audits].sort((a, b) => scoreOf(a) - scoreOf(b));
-  if (audits.length === 1) return { audits: worstFirst.map((audit) => lineFor(audit, 10)) };
+  if (audits.length === 1) return { audits: worstFirst.map((audit) => lineFor(audit, known.has(audit), 10)) };
   const scored = audits.filter((audit) => scoreOf(audit) >= 0);
   return {
     audited: scored.length,
@@ -65,16 +85,17 @@ function reportOn(audits: readonly Audit[]): Record<string, unknown> {
       ? { mean_score: Math.round(scored.reduce((sum, audit) => sum + scoreOf(audit), 0) / scored.length) }
       : {}),
     ...(audits.length > 3 ? { common: commonFindings(audits) } : {}),
-    audits: worstFirst.map((audit) => lineFor(audit, 3)),
+    audits: worstFirst.map((audit) => lineFor(audit, known.has(audit), 3)),
   };
 }
 
-function lineFor(audit: Audit, maxFindings: number): Record<string, unknown> {
+function lineFor(audit: Audit | EarlierAudit, isEarlier: boolean, maxFindings: number): Record<string, unknown> {
   const findings = findingsOf(audit);
   const shown = findings.slice(0, maxFindings);
   return {
     url: audit.url,
     audit_id: audit.audit_id,
+    ...(isEarlier ? { audited_at: audit.completed_at } : {}),
     score: audit.score ?? null,
     tier: audit.tier?.name ?? audit.tier,
     ...(scoreOf(audit) < 0 ? { status: audit.status } : {}),

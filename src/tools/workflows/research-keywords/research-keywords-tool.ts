@@ -13,7 +13,7 @@ export const researchKeywordsTool = (client: Client, { maxWaitSeconds }: ToolOpt
     name: 'research_keywords',
     title: 'Research keywords',
     description:
-      "Find keywords worth writing for, from seed terms or, without seeds, by AI from a project's profile. Waits (about 2 min), returns clusters with volume and difficulty, best opportunities first. Costs 5 credits.",
+      "Find keywords worth writing for, from seed terms or, without seeds, by AI from a project's profile. Waits (about 2 min), returns clusters with volume and difficulty, best opportunities first. Costs 5 credits; one made here under 24 h ago is returned instead, unless again.",
     input: {
       type: 'object',
       properties: {

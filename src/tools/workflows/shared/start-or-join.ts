@@ -4,20 +4,17 @@ import type { DataFor, InputFor, OperationName } from '../../../catalog/operatio
 import type { Operation } from '../../../catalog/operation.ts';
 import type { Client } from '../../../client/client.ts';
 import type { JobView, Reply } from '../../../client/call/reply.ts';
-import { now } from '../../calling/now.ts';
 import { callOptions, type Waiting } from '../../calling/call-options.ts';
 import type { Fields } from '../../projection/records.ts';
 import { creditsOf, isAlive, jobLine, startedOf } from '../../results/result.ts';
 import { callOperation } from '../../calling/run-operation.ts';
 import type { ToolContext } from '../../tool.ts';
+import { existingHint, existingResult, isReusable, type ExistingResult } from './existing-result.ts';
 
 export interface Started<D = unknown> extends Reply<D> {
-  /** ISO 8601; when the call ended whose result this is, where nothing was started for it. */
-  readonly resultOf?: string;
+  /** Where nothing was started: this is the result of an earlier call. */
+  readonly existing?: ExistingResult;
 }
-
-/** A result is given again within this time rather than paid for again: the length of a piece of work. */
-const reuseMs = 60 * 60_000;
 
 /**
  * Makes a paid call, or resumes an identical one that is under way. The client joins identical calls by
@@ -32,7 +29,7 @@ export const startOrJoin = <N extends OperationName>(
 ): Promise<Started<DataFor<N>>> => callOrResume(client, name, input, waiting, context, isUnderWay);
 
 /**
- * The same, and where an identical call ended within the last hour, its result is given once more: whoever
+ * The same, and where an identical call ended within the last day, its result is given once more: whoever
  * took a handle, waited elsewhere and calls again means that one. `again` pays for another.
  */
 export const startOrReuse = <N extends OperationName>(
@@ -42,7 +39,7 @@ export const startOrReuse = <N extends OperationName>(
   waiting: Waiting,
   context: ToolContext,
 ): Promise<Started<DataFor<N>>> =>
-  callOrResume(client, name, input, waiting, context, (job) => isUnderWay(job) || isRecent(job, now(context)));
+  callOrResume(client, name, input, waiting, context, (job) => isUnderWay(job) || isRecent(job, context));
 
 async function callOrResume<N extends OperationName>(
   client: Client,
@@ -59,13 +56,16 @@ async function callOrResume<N extends OperationName>(
     known.job_id,
     callOptions({ waitSeconds: waiting.waitSeconds }, context),
   );
-  const again = known.state === 'completed' && job.ended_at ? { resultOf: job.ended_at } : {};
+  const existing =
+    known.state === 'completed' && job.ended_at !== undefined
+      ? existingResult(job.ended_at, (await client.quote(name, input)).credits, context)
+      : undefined;
   return {
     data: (job.data ?? null) as DataFor<N>,
     job: { ...job, joined: true },
-    credits: again.resultOf ? { estimated: 0, charged: 0 } : job.credits,
+    credits: existing ? { estimated: 0, charged: 0 } : job.credits,
     ...(started === undefined ? {} : { started }),
-    ...again,
+    ...(existing ? { existing } : {}),
   };
 }
 
@@ -84,12 +84,19 @@ async function findRecord(
 
 const isUnderWay = (job: JobView): boolean => isAlive(job) || job.state === 'needs_you';
 
-const isRecent = ({ state, ended_at }: JobView, at: number): boolean =>
-  state === 'completed' && ended_at !== undefined && at - Date.parse(ended_at) < reuseMs;
+const isRecent = ({ state, ended_at }: JobView, context: ToolContext): boolean =>
+  state === 'completed' && isReusable(ended_at, context);
+
+/** Whether an identical call is under way. */
+export const isStarted = async <N extends OperationName>(
+  client: Client,
+  name: N,
+  input: InputFor<N>,
+): Promise<boolean> => (await findRecord(client, operationNamed(name), input, isUnderWay)) !== undefined;
 
 /** What a workflow reports beside its data: job, credits, and how to go on; `tool` is the tool to call again. */
 export function besideOf(
-  { job, credits = job?.credits, resultOf, started }: Started,
+  { job, credits = job?.credits, existing, started }: Started,
   tool: string,
 ): Record<string, unknown> {
   return {
@@ -101,8 +108,6 @@ export function besideOf(
           hint: `Not finished yet. ${tool} with the same arguments (without again) goes on and gives the report; nothing is paid twice. job_wait gives the bare result.`,
         }
       : {}),
-    ...(resultOf
-      ? { hint: `This is the result of ${resultOf}, and nothing was paid; again: true pays for a new one.` }
-      : {}),
+    ...(existing ? { existing, hint: existingHint(existing) } : {}),
   };
 }

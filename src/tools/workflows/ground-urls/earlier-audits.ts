@@ -1,0 +1,58 @@
+import type { Output } from '../../../catalog/operation-types.ts';
+import type { Client } from '../../../client/client.ts';
+import { now } from '../../calling/now.ts';
+import { isAlive } from '../../results/result.ts';
+import type { ToolContext } from '../../tool.ts';
+import { isReusable, reuseMs } from '../shared/existing-result.ts';
+import { hostOf } from '../shared/find-by-name.ts';
+import { listAll } from '../shared/list-all.ts';
+
+export type EarlierAudit = Output<'grounding.audits'>[number] & { readonly completed_at: string };
+
+/** What an audit checks where nothing else is asked for. */
+const allFrameworks = ['eeat', 'people-first', 'v1.5'];
+
+/**
+ * The newest finished audit of each of these pages, by its address, as far as it is young enough to be used again and
+ * covers the same frameworks. Listed at once, not page by page. Pages that a job on record is auditing right now are left
+ * out: that job is joined instead.
+ */
+export async function earlierAudits(
+  client: Client,
+  pages: readonly string[],
+  frameworks: readonly string[] | undefined,
+  context: ToolContext,
+): Promise<ReadonlyMap<string, EarlierAudit>> {
+  const hosts = new Set(pages.map(hostOf));
+  const [host] = hosts;
+  const [audits, underWay] = await Promise.all([
+    listAll(
+      client,
+      'grounding.audits',
+      {
+        status: 'completed',
+        from: new Date(now(context) - reuseMs).toISOString().slice(0, 10),
+        ...(hosts.size === 1 && host ? { domain: host } : {}),
+      },
+      context,
+    ),
+    pagesUnderWay(client),
+  ]);
+  const wanted = [...(frameworks ?? allFrameworks)].sort().join();
+  const newest = new Map<string, EarlierAudit>();
+  for (const audit of audits) {
+    const { url = '', completed_at, score } = audit;
+    if (!pages.includes(url) || underWay.has(url) || !isReusable(completed_at, context)) continue;
+    if (typeof score !== 'number' || [...(audit.frameworks ?? [])].sort().join() !== wanted) continue;
+    const known = newest.get(url);
+    if (!known || known.completed_at < completed_at) newest.set(url, { ...audit, completed_at });
+  }
+  return newest;
+}
+
+async function pagesUnderWay(client: Client): Promise<ReadonlySet<unknown>> {
+  const jobs = (await client.jobs({ limit: 200 })).filter(
+    (job) => isAlive(job) && (job.operation === 'grounding.batch' || job.operation === 'grounding.analyze'),
+  );
+  return new Set(jobs.flatMap(({ arguments: { url, urls } }) => [url, ...(Array.isArray(urls) ? urls : [])]));
+}

@@ -1,0 +1,40 @@
+import { now } from '../../calling/now.ts';
+import type { ToolContext } from '../../tool.ts';
+
+/** Milliseconds for which a finished result is returned instead of paid for again. Tool descriptions state it. */
+export const reuseMs = 24 * 3_600_000;
+
+/** A result that was there already. */
+export interface ExistingResult {
+  /** ISO 8601. */
+  readonly made_at: string;
+  /** In words, such as `3 h`. */
+  readonly age: string;
+  /** Credits that a new one costs at most; null where no bound is known. */
+  readonly new_costs: number | null;
+}
+
+/** Whether something made at that time is young enough to be returned again. Without a time it is not. */
+export const isReusable = (madeAt: unknown, context: Pick<ToolContext, 'clock'>): madeAt is string =>
+  typeof madeAt === 'string' && now(context) - Date.parse(madeAt) < reuseMs;
+
+export const existingResult = (
+  made_at: string,
+  new_costs: number | null,
+  context: Pick<ToolContext, 'clock'>,
+): ExistingResult => ({ made_at, age: ageInWords(now(context) - Date.parse(made_at)), new_costs });
+
+/** What a workflow says beside a result that it returns instead of paying. */
+export const besideExisting = (existing: ExistingResult): Record<string, unknown> => ({
+  credits: { estimated: 0, charged: 0 },
+  existing,
+  hint: existingHint(existing),
+});
+
+export const existingHint = ({ made_at, age, new_costs }: ExistingResult): string =>
+  `This is the result of ${made_at} (${age} old), and nothing was paid; again: true makes a new one${new_costs === null ? '' : ` for up to ${new_costs} credits`}.`;
+
+function ageInWords(ms: number): string {
+  const minutes = Math.max(0, Math.round(ms / 60_000));
+  return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}
