@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { views } from '../src/views/views.ts';
+
+/** What drawing PNG files needs beside the bundle: the engine and its fonts. */
+const assets = [
+  '@resvg/resvg-wasm/index_bg.wasm',
+  'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
+  'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
+];
 
 /**
  * Makes dist/views/<name>.html: each view as one file that needs no network. Its policy lets in only the script it
@@ -9,7 +17,11 @@ import { views } from '../src/views/views.ts';
  */
 export async function buildViews() {
   await mkdir('dist/views', { recursive: true });
+  await mkdir('dist/pictures', { recursive: true });
+  const { resolve } = createRequire(import.meta.url);
+  for (const file of assets) await copyFile(resolve(file), `dist/pictures/${file.split('/').at(-1)}`);
   const style = await readFile('src/views/page/style.css', 'utf8');
+  await writeFile('dist/views/style.css', style);
   await Promise.all(
     Object.keys(views).map(async (name) => {
       const { outputFiles } = await build({

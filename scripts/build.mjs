@@ -90,6 +90,7 @@ if (process.argv.includes('--metafile')) await writeFile('dist/meta.json', JSON.
 // What an earlier build left. Removed last, so that a process starting meanwhile finds all it needs.
 const made = new Set([
   'views',
+  'pictures',
   'lists.json',
   'meta.json',
   'index.d.ts',

@@ -14,6 +14,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   text: [],
   charts: [],
   views: ['charts/'],
+  reports: ['charts/', 'views/'],
   catalog: [],
   config: ['nearest.ts'],
   state: ['clock.ts', 'make-folder.ts'],

@@ -71,7 +71,7 @@ export function barChart({ bars, series = [''], max, missing = '–', ...options
                 y: y + 13,
                 fill: value === null ? theme.muted : theme.text,
               },
-              value === null ? missing : inNumbers(value, options),
+              value === null ? '–' : inNumbers(value, options),
             ),
           );
         }),

@@ -17,6 +17,10 @@ export const commands: Readonly<Record<string, { readonly about: string; readonl
   audit: { about: 'who spent what: the audit trail', load: async () => (await import('./audit.ts')).audit },
   cooldown: { about: 'pauses that the platform asked for', load: async () => (await import('./cooldown.ts')).cooldown },
   state: { about: 'check, back up or rebuild the store', load: async () => (await import('./state.ts')).state },
+  report: {
+    about: 'how AI assistants see a brand, in one file to send',
+    load: async () => (await import('./report.ts')).report,
+  },
   jobs: { about: 'jobs on record', load: async () => (await import('./jobs.ts')).jobs },
   doctor: { about: 'check this installation and its settings', load: async () => (await import('./doctor.ts')).doctor },
   install: {

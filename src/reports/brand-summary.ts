@@ -1,0 +1,83 @@
+import { inNumbers } from '../charts/chart.ts';
+import { fieldsOf, numberOf, recordsOf, textOf, timeOf } from '../views/parts/read.ts';
+import type { Words } from '../views/parts/words.ts';
+
+/** The report in sentences, each computed from the data of `visibility_report`; none where nothing is known. */
+export function brandSummary(data: unknown, words: Words, locale: string): string[] {
+  const report = fieldsOf(data);
+  const avi = fieldsOf(report['avi']);
+  const score = numberOf(avi['score']);
+  const brand = textOf(report['brand']) ?? '–';
+  const say = sentences[words.language];
+  const number = (value: number): string => inNumbers(value, { locale });
+  const dimensions = Object.entries(fieldsOf(avi['dimensions']))
+    .flatMap(([name, value]) => {
+      const measured = numberOf(value);
+      return measured === undefined ? [] : [{ name: words.dimensions[name] ?? name, value: measured }];
+    })
+    .toSorted((a, b) => b.value - a.value);
+  const platforms = recordsOf(report['platforms'])
+    .flatMap((row) => {
+      const value = numberOf(row['visibility']);
+      return value === undefined ? [] : [{ name: textOf(row['platform']) ?? '–', value }];
+    })
+    .toSorted((a, b) => b.value - a.value);
+  const points = recordsOf(report['trend'])
+    .flatMap((row) => {
+      const at = timeOf(row['date']);
+      const value = numberOf(row['avi_score']);
+      return at === undefined || value === undefined ? [] : [{ at, value }];
+    })
+    .toSorted((a, b) => a.at - b.at);
+  const [best, worst] = [dimensions[0], dimensions.at(-1)];
+  const [most, fewest] = [platforms[0], platforms.at(-1)];
+  const [first, last] = [points[0], points.at(-1)];
+  const wins = recordsOf(report['low_hanging_fruit']).length;
+  return [
+    score === undefined
+      ? undefined
+      : say.index(brand, number(score), words.tiers[textOf(avi['tier']) ?? ''] ?? textOf(avi['tier']) ?? ''),
+    best && worst && best !== worst
+      ? say.dimensions(best.name, number(best.value), worst.name, number(worst.value))
+      : undefined,
+    most && fewest && most !== fewest
+      ? say.platforms(most.name, number(most.value), fewest.name, number(fewest.value))
+      : undefined,
+    first && last && first !== last
+      ? say.trend(number(first.value), number(last.value), last.value - first.value)
+      : undefined,
+    wins > 0 ? say.wins(wins) : undefined,
+  ].filter((sentence) => sentence !== undefined);
+}
+
+interface Sentences {
+  index(brand: string, score: string, tier: string): string;
+  dimensions(best: string, bestValue: string, worst: string, worstValue: string): string;
+  platforms(best: string, bestValue: string, worst: string, worstValue: string): string;
+  trend(from: string, to: string, change: number): string;
+  wins(count: number): string;
+}
+
+const sentences: Readonly<Record<Words['language'], Sentences>> = {
+  en: {
+    index: (brand, score, tier) => `${brand} scores ${score} of 100 in the AI visibility index, which is ${tier}.`,
+    dimensions: (best, a, worst, b) => `Its strongest dimension is ${best} (${a}), its weakest is ${worst} (${b}).`,
+    platforms: (best, a, worst, b) => `It is most visible on ${best} (${a} %) and least visible on ${worst} (${b} %).`,
+    trend: (from, to, change) =>
+      change === 0
+        ? `The index has stayed at ${to} over the period shown.`
+        : `The index has ${change > 0 ? 'risen' : 'fallen'} from ${from} to ${to} over the period shown.`,
+    wins: (count) => `${count} ${count === 1 ? 'source is' : 'sources are'} within easy reach.`,
+  },
+  de: {
+    index: (brand, score, tier) => `${brand} erreicht ${score} von 100 im KI-Sichtbarkeitsindex; das ist ${tier}.`,
+    dimensions: (best, a, worst, b) => `Die stärkste Dimension ist ${best} (${a}), die schwächste ist ${worst} (${b}).`,
+    platforms: (best, a, worst, b) =>
+      `Am sichtbarsten ist die Marke auf ${best} (${a} %), am wenigsten auf ${worst} (${b} %).`,
+    trend: (from, to, change) =>
+      change === 0
+        ? `Der Index ist im gezeigten Zeitraum bei ${to} geblieben.`
+        : `Der Index ist im gezeigten Zeitraum von ${from} auf ${to} ${change > 0 ? 'gestiegen' : 'gefallen'}.`,
+    wins: (count) => `${count} ${count === 1 ? 'Quelle ist' : 'Quellen sind'} leicht erreichbar.`,
+  },
+};

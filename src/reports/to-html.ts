@@ -1,0 +1,23 @@
+import type { Node } from '../charts/node.ts';
+import { toMarkup } from '../charts/to-markup.ts';
+
+/** A document of one file: no script, nothing that is loaded, prints on A4. */
+export const toHtml = (title: string, language: string, style: string, body: readonly Node[]): string =>
+  `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${toMarkup({ tag: 'title', attributes: {}, children: [title] })}
+<style>
+@page { size: A4; margin: 18mm; }
+${style}</style>
+</head>
+<body>
+<main>
+${body.map(toMarkup).join('\n')}
+</main>
+</body>
+</html>
+`;
