@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { encodePng } from './encode-png.ts';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 
 let ready: Promise<readonly Uint8Array[]> | undefined;
@@ -14,7 +15,7 @@ export async function toPng(svg: string): Promise<Uint8Array> {
   });
   const image = drawing.render();
   try {
-    return image.asPng();
+    return encodePng({ width: image.width, height: image.height, pixels: image.pixels });
   } finally {
     image.free();
     drawing.free();

@@ -10,6 +10,7 @@ import { articleMarkdown } from './article-markdown.ts';
 import { namesOf } from './names-of.ts';
 import { readOperation } from './read-operation.ts';
 import type { Content, ResourceTemplate } from './resource.ts';
+import { pictures } from './pictures.ts';
 import { wholeFile } from './whole-file.ts';
 import { wholeJson } from './whole-json.ts';
 import { whoseText, wholeRaw } from './whole-raw.ts';
@@ -116,6 +117,7 @@ export function createTemplates(client: Client, clock: Clock): readonly Resource
         'The whole answer of a free read, CSV and NDJSON as such. The call is JSON, percent-encoded: {"operation","arguments"}.',
       read: async (call) => wholeRead(client, call),
     },
+    pictures(client, clock),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.ts';
 import { fixedTools } from './fixed-tools.ts';
+import { withPicture } from './results/with-picture.ts';
 import { operationTools } from './calling/operation-tools.ts';
 import type { Tool } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
@@ -7,10 +8,22 @@ import type { ToolOptions } from './tool-options.ts';
 export type { Tool, ToolContext, ToolResult } from './tool.ts';
 export type { ToolOptions } from './tool-options.ts';
 
+/** Tools that draw their result where `picture` asks for it. */
+const pictured: ReadonlySet<string> = new Set([
+  'visibility_report',
+  'research_keywords',
+  'audit_site',
+  'ground_urls',
+  'credits',
+]);
+
 /**
  * Every tool of a configuration, in the order in which they are listed. The list is the same for a whole
  * session; schemas and the search index are made at first use.
  */
 export function createTools(client: Client, options: ToolOptions): readonly Tool[] {
-  return [...fixedTools(client, options), ...operationTools(client, options)];
+  return [
+    ...fixedTools(client, options).map((tool) => (pictured.has(tool.name) ? withPicture(tool) : tool)),
+    ...operationTools(client, options),
+  ];
 }

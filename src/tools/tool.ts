@@ -31,6 +31,8 @@ export interface ToolResult {
   readonly isError?: boolean;
   readonly text: string;
   readonly structured: Record<string, unknown>;
+  /** A PNG for the person who reads along. */
+  readonly picture?: Uint8Array;
   /** Where the whole can be read, if the result shows a part of it. */
   readonly link?: Link;
   /** The job that this call left running, where its result is the whole of what the call was for. */

@@ -25,8 +25,8 @@ export interface ShowOptions {
   readonly locale?: string;
 }
 
-/** Chromium as Debian packages it; `.ci/run` installs it. */
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
+/** Chromium as Debian packages it; `.ci/run` installs it. Without it, tests in a browser are skipped. */
+export const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -67,7 +67,7 @@ export class ViewBrowser {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const browser = await chromium.launch({
-      ...(executablePath ? { executablePath } : {}),
+      executablePath: executablePath ?? '',
       args: ['--no-sandbox', '--disable-gpu'],
     });
     const page = await browser.newPage();

@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test as always } from 'vitest';
 import { viewNames } from '../../src/views/view-name.ts';
-import { accessibilityIssues, ViewBrowser, type Shown } from './browser.ts';
+import { accessibilityIssues, executablePath, ViewBrowser, type Shown } from './browser.ts';
 import { resultsOf } from './results.ts';
+
+const test = always.skipIf(executablePath === undefined);
 
 let browser: ViewBrowser;
 beforeAll(async () => {
-  browser = await ViewBrowser.start();
+  if (executablePath) browser = await ViewBrowser.start();
 });
 afterAll(async () => browser?.close());
 

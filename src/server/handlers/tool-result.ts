@@ -1,9 +1,26 @@
+import { Buffer } from 'node:buffer';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ToolResult } from '../../tools/tool.ts';
 
 /** A result as the protocol has it; with a link to the whole, for clients that know links. */
-export const toolResult = ({ text, structured, isError, link }: ToolResult, knowsLinks: boolean): CallToolResult => ({
-  content: [{ type: 'text', text }, ...(link && knowsLinks ? [{ type: 'resource_link' as const, ...link }] : [])],
+export const toolResult = (
+  { text, structured, isError, link, picture }: ToolResult,
+  knowsLinks: boolean,
+): CallToolResult => ({
+  content: [
+    { type: 'text', text },
+    ...(link && knowsLinks ? [{ type: 'resource_link' as const, ...link }] : []),
+    ...(picture
+      ? [
+          {
+            type: 'image' as const,
+            data: Buffer.from(picture).toString('base64'),
+            mimeType: 'image/png',
+            annotations: { audience: ['user' as const] },
+          },
+        ]
+      : []),
+  ],
   structuredContent: structured,
   ...(isError ? { isError } : {}),
 });

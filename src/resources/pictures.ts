@@ -1,0 +1,34 @@
+import type { Client } from '../client/client.ts';
+import { VisibilityError } from '../client/errors/visibility-error.ts';
+import type { Clock } from '../clock.ts';
+import { creditsShown } from '../tools/results/credits-shown.ts';
+import { visibilityReport } from '../tools/workflows/visibility-report/visibility-report.ts';
+import type { ViewName } from '../views/view-name.ts';
+import type { ResourceTemplate } from './resource.ts';
+
+/** Charts in one picture at the most. */
+const maxCharts = 8;
+
+/** Pictures of what is free to read: `credits`, or the report on the only brand, or on the one that is named. */
+export const pictures = (client: Client, clock: Clock): ResourceTemplate => ({
+  uriTemplate: 'visibility://pictures/{name}.svg',
+  name: 'pictures',
+  title: 'Picture',
+  description: 'Charts as SVG: `report`, `credits`, or a tracked brand by name, domain or id.',
+  mimeType: 'image/svg+xml',
+  read: async (name) => {
+    if (name === 'credits') {
+      const money = await client.money();
+      if (money.failure) throw money.failure;
+      return svg('credits', creditsShown(money));
+    }
+    const { structured, isError } = await visibilityReport(client, name === 'report' ? {} : { brand: name }, { clock });
+    if (isError) throw new VisibilityError('not_found', `There is no picture ${name}.`, { outcome: 'rejected' });
+    return svg('report', structured['data']);
+  },
+});
+
+const svg = async (view: ViewName, data: unknown): Promise<{ mimeType: string; text: string }> => {
+  const { toSvg } = await import('../reports/to-svg.ts');
+  return { mimeType: 'image/svg+xml', text: toSvg(view, data, { locale: 'en', maxCharts }) };
+};
