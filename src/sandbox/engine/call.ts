@@ -1,5 +1,5 @@
 import type { Operation } from '../../catalog/operation.ts';
-import type { Given } from './given.ts';
+import type { ValidatedArguments } from './arguments.ts';
 import type { Id, Kind, ParentId, Row } from './kind.ts';
 import { coded, notFound, refuse } from './http/refusal.ts';
 import type { Caller } from './tokens.ts';
@@ -7,17 +7,13 @@ import { isGuest } from '../families/tracking/brand/guests.ts';
 import type { World } from './world.ts';
 
 /** One request on its way through a family: who asks for what, and what it comes to. */
-// oxlint-disable-next-line typescript/no-explicit-any -- until all families are converted
-export interface Call<I extends object = any> extends World {
+export interface Call<I extends object = object> extends World {
   readonly operation: Operation;
-  readonly given: Given;
   /** The validated arguments. */
   readonly input: I;
   /** Body fields that the contract does not show, where the operation is open: nothing is known of their types. */
   readonly openBody: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
-  /** What the family's `before` step found. */
-  readonly found: unknown;
   /**
    * The live document of that id in the caller's team, or of a tracking project shared with the caller; else what
    * the operation's audience states. What follows on a shared one is made, and charged, in its owner's team.
@@ -51,19 +47,16 @@ export interface Tally {
 export function createCall(
   world: World,
   operation: Operation,
-  given: Given,
+  { input, openBody }: ValidatedArguments,
   caller: Caller,
-  found: unknown,
   tally: Tally,
 ): Call {
   return {
     ...world,
     operation,
-    given,
-    input: given.everything,
-    openBody: given.free,
+    input,
+    openBody,
     caller,
-    found,
     own: (kind, id, missing = {}) => {
       const row = own(world, operation, caller, kind, id, missing);
       if (row.team !== caller.team) tally.team = row.team;

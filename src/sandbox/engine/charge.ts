@@ -1,6 +1,6 @@
 import type { Operation } from '../../catalog/operation.ts';
 import type { Tally } from './call.ts';
-import type { Given } from './given.ts';
+import { argument, type ValidatedArguments } from './arguments.ts';
 import { insufficientCredits, type Refusal } from './http/refusal.ts';
 import { Said } from './http/reply.ts';
 import { sourceValue } from './source-value.ts';
@@ -14,7 +14,7 @@ import type { World } from './world.ts';
 export function charge(
   { ledger, jobs, now }: World,
   operation: Operation,
-  input: Given,
+  input: ValidatedArguments,
   caller: Caller,
   said: unknown,
   { credits = 0, job, team = caller.team }: Tally,
@@ -33,10 +33,10 @@ export function charge(
 }
 
 /** What a charge refers to: the thing its job makes or works on, where that has a number. */
-function referenceOf({ job, params }: Operation, input: Given, said: unknown): number | null {
+function referenceOf({ job, params }: Operation, input: ValidatedArguments, said: unknown): number | null {
   const [source] = Object.values(job?.with ?? {});
   const value = source
     ? sourceValue(source, input, said instanceof Said ? said.body : said)
-    : input.value(params[0] ?? '');
+    : argument(input, params[0] ?? '');
   return typeof value === 'number' ? value : null;
 }

@@ -2,7 +2,7 @@ import type { ArgumentsOf, DraftOf, FamilyName, OperationName, OwnActionOf } fro
 import type { Call } from './call.ts';
 import type { DeclaredAnswer } from './declared-answer.ts';
 import type { Later, Said } from './http/reply.ts';
-import type { Handler, Implementation } from './implementation.ts';
+import type { Implementation, Prepared } from './implementation.ts';
 
 /** A request for the operation of that name, with its validated arguments as `input`. */
 export type CallOf<N extends OperationName> = Call<ArgumentsOf<DraftOf<N>>>;
@@ -10,8 +10,13 @@ export type CallOf<N extends OperationName> = Call<ArgumentsOf<DraftOf<N>>>;
 /** The data that the operation of that name answers with. */
 export type AnswerOf<N extends OperationName> = DeclaredAnswer<DraftOf<N>>;
 
+/** An element of the list that the operation of that name answers with. */
+export type ItemOf<N extends OperationName> = Extract<AnswerOf<N>, readonly unknown[]>[number];
+
+type Perform<N extends OperationName> = (call: CallOf<N>) => AnswerOf<N> | Said | Later<AnswerOf<N> | Said>;
+
 /** Carries out the operation of that name. */
-export type HandlerOf<N extends OperationName> = (call: CallOf<N>) => AnswerOf<N> | Said | Later<AnswerOf<N> | Said>;
+export type HandlerOf<N extends OperationName> = Perform<N> | Prepared<CallOf<N>, ReturnType<Perform<N>>>;
 
 type OperationsOf<F extends FamilyName> = {
   readonly [A in OwnActionOf<F>]: HandlerOf<`${F}.${A}` & OperationName>;
@@ -29,5 +34,5 @@ export const implement = <F extends FamilyName>(family: F, parts: Implementation
   ...parts,
   family,
   // The engine validates arguments against the same declaration before it calls a handler.
-  operations: parts.operations as unknown as Readonly<Record<string, Handler>>,
+  operations: parts.operations as unknown as Implementation['operations'],
 });

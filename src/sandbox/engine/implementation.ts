@@ -13,15 +13,18 @@ import type { World } from './world.ts';
  */
 export type Handler = (call: Call) => unknown;
 
+/** A handler that needs something from outside the platform: `prepare` waits for it before the transaction begins. */
+export interface Prepared<C = Call, A = unknown> {
+  prepare(call: C): Promise<(call: C) => A>;
+}
+
 /** One family of the platform: everything that the catalog does not already say. */
 export interface Implementation {
   readonly family: string;
   /** By action. Aliases share the handler of what they stand for. */
-  readonly operations: Readonly<Record<string, Handler>>;
-  /** What must be looked up before the transaction, by action; its result is `call.found`. */
-  readonly before?: Readonly<Record<string, (call: Call) => Promise<unknown>>>;
-  /** Lets in whoever carries a key of their own instead of a token, or refuses; by action. It comes before validation. */
-  readonly admits?: Readonly<Record<string, (world: World, sent: Fields) => void>>;
+  readonly operations: Readonly<Record<string, Handler | Prepared>>;
+  /** Checks the key of a request that carries one of its own instead of a token, by action. It comes before validation. */
+  readonly checksKey?: Readonly<Record<string, (world: World, sent: Fields) => void>>;
   readonly plans?: Readonly<Record<string, Plan<object, Id>>>;
   /** Addresses outside the API that carry their own secret, by first segments: `/share/file`. */
   readonly links?: Readonly<Record<string, (world: World, secret: string) => Binary | undefined>>;

@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 /** What a job will draw at its end, or has drawn and may have to give back. */
 interface JobPrice {
   readonly operation: string;
-  readonly reference: Id | null;
+  readonly reference: number | null;
   readonly credits: number;
   /** Already drawn at the start. */
   readonly drawn: boolean;
@@ -35,7 +35,7 @@ interface JobRow {
   readonly subject: Id;
   readonly input: string;
   readonly operation: string | null;
-  readonly reference: Id | null;
+  readonly reference: number | null;
   readonly credits: number;
   readonly drawn: number;
   readonly step: number;

@@ -33,3 +33,9 @@ export interface Row<T extends object, I extends Id = number> {
   deletedAt: number | null;
   body: T;
 }
+
+/** The id of the document that `row` belongs to, for kinds whose documents always belong to one. */
+export function parentOf<I extends Id>({ kind, id, parent }: Row<object, I>): ParentId<I> {
+  if (parent === null) throw new Error(`${kind} ${id} belongs to nothing`);
+  return parent;
+}

@@ -1,4 +1,3 @@
-import type { Id } from './kind.ts';
 import { iso } from './platform-time.ts';
 import type { Slices } from './http/reply.ts';
 import type { Store } from './store.ts';
@@ -9,9 +8,18 @@ interface Movement {
   /** Negative for consumption, positive for a top-up (document 1, "Credits endpoints"). */
   readonly delta: number;
   readonly endpoint: string;
-  readonly reference: Id | null;
+  readonly reference: number | null;
   /** Platform time, milliseconds. */
   readonly at: number;
+}
+
+/** A movement as the team sees it (document 1, "Credits endpoints"). */
+interface LedgerEntry {
+  readonly created_at: string;
+  readonly delta: number;
+  readonly endpoint: string;
+  readonly reference_id: number | null;
+  readonly balance_after: number;
 }
 
 /** Each team's credits: integers, and never a balance without the row that explains it. */
@@ -21,7 +29,7 @@ export interface Ledger {
   available(team: number): number;
   post(movement: Movement): void;
   /** Newest first. */
-  history(team: number): Slices;
+  history(team: number): Slices<LedgerEntry>;
 }
 
 export function openLedger({ database }: Store): Ledger {
@@ -48,10 +56,10 @@ export function openLedger({ database }: Store): Ledger {
       slice: (offset, count) =>
         slice.all(team, count, offset).map((row) => ({
           created_at: iso(Number(row['at'])),
-          delta: row['delta'],
-          endpoint: row['endpoint'],
-          reference_id: row['reference'],
-          balance_after: row['balance_after'],
+          delta: Number(row['delta']),
+          endpoint: String(row['endpoint']),
+          reference_id: row['reference'] === null ? null : Number(row['reference']),
+          balance_after: Number(row['balance_after']),
         })),
     }),
   };

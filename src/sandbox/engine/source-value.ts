@@ -1,9 +1,9 @@
 import type { Source } from '../../catalog/operation.ts';
-import type { Given } from './given.ts';
+import { argument, type ValidatedArguments } from './arguments.ts';
 
 /** The value a job's argument comes from: an argument of its start, or the first path its answer has. */
-export function sourceValue(source: Source, input: Given, said: unknown): unknown {
-  if ('input' in source) return input.value(source.input);
+export function sourceValue(source: Source, input: ValidatedArguments, said: unknown): unknown {
+  if ('input' in source) return argument(input, source.input);
   if ('constant' in source) return source.constant;
   // A family says what stands in `data`; the catalog's paths may name the wrapper or leave it out.
   const paths = source.answer.map((path) => path.replace(/^data\./, ''));

@@ -1,9 +1,10 @@
 import type { Operation } from '../../catalog/operation.ts';
-import type { Given } from './given.ts';
+import type { OperationName } from '../../catalog/operation-types.ts';
+import type { ValidatedArguments } from './arguments.ts';
 import { invalid } from './http/refusal.ts';
 
 /** Their families judge the body by themselves: they take a text, a verdict or ids under any name. */
-const judgedByFamily: ReadonlySet<string> = new Set([
+const judgedByFamily: ReadonlySet<string> = new Set<OperationName>([
   'prompts.bulk_monitor',
   'internal_links.decide',
   'ai_scanner.detect',
@@ -17,16 +18,16 @@ const judgedByFamily: ReadonlySet<string> = new Set([
 ]);
 
 /** Preferences are whatever the caller calls them. */
-const anyField: ReadonlySet<string> = new Set(['os.save_preferences']);
+const anyField: ReadonlySet<string> = new Set<OperationName>(['os.save_preferences']);
 
 /**
  * Refuses a body that says nothing the platform understands, with 422 and the fields it takes: such a body must not
  * come back as a success, and must draw nothing. It understands the likely fields of the catalog under all their names.
  */
-export function demandUnderstood(operation: Operation, { everything, free }: Given): void {
+export function demandUnderstood(operation: Operation, { input, openBody }: ValidatedArguments): void {
   if (!operation.open || operation.optionalBody) return;
   const name = nameOf(operation);
-  const said = Object.entries({ ...free, ...everything }).filter(
+  const said = Object.entries({ ...openBody, ...input }).filter(
     ([field, value]) => !operation.params.includes(field) && saysSomething(value),
   );
   if (judgedByFamily.has(name) || (said.length > 0 && anyField.has(name))) return;

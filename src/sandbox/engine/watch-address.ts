@@ -1,12 +1,17 @@
 import { operationNamed as named } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
-import type { Given } from './given.ts';
+import type { ValidatedArguments } from './arguments.ts';
 import { base } from './http/router.ts';
 import { sourceValue } from './source-value.ts';
 import type { World } from './world.ts';
 
 /** Where the job of a start is watched: `poll_url` and `Location` follow from the catalog. */
-export function watchAddress(world: World, operation: Operation, input: Given, said: unknown): string | undefined {
+export function watchAddress(
+  world: World,
+  operation: Operation,
+  input: ValidatedArguments,
+  said: unknown,
+): string | undefined {
   const { job } = operation;
   if (!job) return undefined;
   const values = new Map(Object.entries(job.with).map(([name, source]) => [name, sourceValue(source, input, said)]));

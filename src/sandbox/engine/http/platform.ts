@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { findOperation, operationNamed as named } from '../../../catalog/index.ts';
 import { minute, type Operation } from '../../../catalog/operation.ts';
-import { createCall, type Call, type Tally } from '../call.ts';
+import { createCall, type Tally } from '../call.ts';
 import { charge } from '../charge.ts';
-import { given, type Given } from '../given.ts';
-import type { Handler, Implementation } from '../implementation.ts';
+import { argument, type ValidatedArguments } from '../arguments.ts';
+import type { Handler, Implementation, Prepared } from '../implementation.ts';
 import { admitNamed } from '../authorize-path-resource.ts';
 import type { RateWindows, Gauge } from './rate-windows.ts';
 import { members } from '../../families/workspace/people.ts';
@@ -78,18 +78,19 @@ async function carryOut(
   const query = nested(new URLSearchParams(search));
   const handled = implementationOf(platform, operation);
   const headers = carried(operation, request);
-  handled.admits?.(platform.world, { ...values, ...headers });
+  handled.checksKey?.(platform.world, { ...values, ...headers });
   const arguments_ = validate(operation, values, query, { ...body, ...headers }, handled.family.codes);
   demandUnderstood(operation, arguments_);
 
-  const found = await handled.before?.(callOf(platform.world, operation, arguments_, caller, undefined, noTally()));
-  const said = perform(platform, operation, handled, arguments_, caller, found);
+  const call = createCall(platform.world, operation, arguments_, caller, noTally());
+  const handler = typeof handled.handler === 'function' ? handled.handler : await handled.handler.prepare(call);
+  const said = perform(platform, operation, handled.family, handler, arguments_, caller);
   if (said instanceof Later) await platform.until(said.at);
   platform.world.jobs.advance(platform.world, platform.world.now());
   return send(
     platform.world,
     operation,
-    { ...query, ...arguments_.everything },
+    { ...query, ...arguments_.input },
     arguments_,
     said instanceof Later ? said.answer() : said,
   );
@@ -163,9 +164,8 @@ function gauges(
 
 interface Handled {
   readonly family: Implementation;
-  readonly handler: Handler;
-  readonly before: ((call: Call) => Promise<unknown>) | undefined;
-  readonly admits: ((world: World, sent: Fields) => void) | undefined;
+  readonly handler: Handler | Prepared;
+  readonly checksKey: ((world: World, sent: Fields) => void) | undefined;
 }
 
 /** The handler of an operation; an alias has that of what it stands for. */
@@ -175,48 +175,46 @@ function implementationOf({ families }: Pick<Platform, 'families'>, operation: O
   const found = families.get(family);
   const handler = found && Object.hasOwn(found.operations, action) ? found.operations[action] : undefined;
   if (!found || !handler) throw refuse(501, `The sandbox does not carry out ${operation.name} yet.`);
-  return { family: found, handler, before: found.before?.[action], admits: found.admits?.[action] };
+  return { family: found, handler, checksKey: found.checksKey?.[action] };
 }
 
 const noTally = (): Tally => ({ job: undefined, credits: undefined });
-
-const callOf = (world: World, operation: Operation, input: Given, caller: Caller, found: unknown, tally: Tally): Call =>
-  createCall(world, operation, input, caller, found, tally);
 
 /** Runs the handler and takes its price, in one transaction: 402 leaves nothing behind. */
 function perform(
   platform: Platform,
   operation: Operation,
-  { family, handler }: Handled,
-  input: Given,
+  family: Implementation,
+  handler: Handler,
+  input: ValidatedArguments,
   caller: Caller,
-  found: unknown,
 ): unknown {
   const { world } = platform;
   world.jobs.advance(world, world.now());
   return world.store.atomically(() => {
     const bound = priced(platform, operation, input, caller);
     const tally = noTally();
-    const said = handler(callOf(world, operation, input, caller, found, tally));
+    const said = handler(createCall(world, operation, input, caller, tally));
     charge(world, operation, input, caller, said, { ...tally, credits: tally.credits ?? bound }, family.shortage);
     return said;
   });
 }
 
 /** The catalog's price of these arguments; what is metered or not known beforehand is left to the family. */
-function priced(platform: Platform, { price }: Operation, input: Given, caller: Caller): number {
+function priced(platform: Platform, { price }: Operation, input: ValidatedArguments, caller: Caller): number {
   if (price.kind === 'fixed') return price.credits;
   if (price.kind !== 'formula') return 0;
   const facts = Object.entries(price.facts ?? {}).map(([name, fact]): [string, unknown] => {
     const asked = named(fact.operation);
-    const values = Object.fromEntries(Object.entries(fact.with).map(([to, from]) => [to, input.value(from)]));
+    const values = Object.fromEntries(Object.entries(fact.with).map(([to, from]) => [to, argument(input, from)]));
     const { handler } = implementationOf(platform, asked);
-    return [name, handler(callOf(platform.world, asked, given(values, {}, []), caller, undefined, noTally()))];
+    if (typeof handler !== 'function') throw new Error(`${asked.name} is no read that a price may depend on`);
+    return [name, handler(createCall(platform.world, asked, { input: values, openBody: {} }, caller, noTally()))];
   });
-  return price.credits({ ...input.everything, body: input.free }, Object.fromEntries(facts)) ?? 0;
+  return price.credits({ ...input.input, body: input.openBody }, Object.fromEntries(facts)) ?? 0;
 }
 
-function send(world: World, operation: Operation, asked: Fields, input: Given, said: unknown): Sent {
+function send(world: World, operation: Operation, asked: Fields, input: ValidatedArguments, said: unknown): Sent {
   const { answer } = operation;
   const declared = answer.kind === 'list' ? (answer.perPage ?? null) : null;
   const perPage = asked['per_page'] === 'all' ? 1000 : (whole(asked['per_page']) ?? declared);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { decode } from '../../../catalog/decode.ts';
 import { key } from '../../../catalog/fields.ts';
 import type { Operation } from '../../../catalog/operation.ts';
-import { given, type Given } from '../given.ts';
+import type { ValidatedArguments } from '../arguments.ts';
 import type { Fields } from './read-body.ts';
 import { invalid, notFound, Refusal } from './refusal.ts';
 
@@ -26,7 +26,7 @@ export function validate(
   query: Fields,
   body: Fields,
   codeOf: CodeOf = () => undefined,
-): Given {
+): ValidatedArguments {
   const sent = { ...body, ...query, ...path };
   for (const [field, hint] of Object.entries(operation.retired)) {
     if (Object.hasOwn(sent, field)) throw invalid({ [field]: [`The ${field} field is no longer accepted: ${hint}.`] });
@@ -40,13 +40,13 @@ export function validate(
       ([field, value]) => declared(field) && !unsaid(operation.input.shape[field] as z.ZodType, value),
     ),
   );
-  const free = operation.open ? Object.fromEntries(Object.entries(body).filter(([field]) => !declared(field))) : {};
+  const openBody = operation.open ? Object.fromEntries(Object.entries(body).filter(([field]) => !declared(field))) : {};
   const read = clamped(operation, decode(operation.input, known) as Record<string, unknown>);
   const result = operation.input.safeParse(read);
   if (!result.success) throw failed(operation, result.error.issues, read, codeOf);
   const broken = operation.rules.filter(({ holds }) => !holds(result.data));
   if (broken.length) throw invalid(byField(broken.map(({ field, says }) => [field, `The ${field} field ${says}.`])));
-  return given(result.data, free, [...operation.params, 'page', 'per_page']);
+  return { input: result.data, openBody };
 }
 
 /** An optional field that is sent empty says nothing: null, an empty text, a mark such as `expiring` that is switched off. */

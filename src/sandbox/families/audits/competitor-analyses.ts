@@ -1,7 +1,7 @@
 import { operation } from '../../../catalog/index.ts';
 import { bareDomain } from '../shared/bare-domain.ts';
 import type { Call } from '../../engine/call.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import type { Invent } from '../../invention/invention.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { mustFail, type Plan } from '../../engine/plan.ts';
@@ -48,11 +48,10 @@ const showGap = ({ id, parent, body }: Row<{ is_favorite: boolean; is_dismissed:
   ...body,
 });
 
-const analysisOf = (call: Call): Row<Analysis> => call.own(analyses, call.given.id('id'));
+const analysisOf = (call: Call<{ readonly id: number }>): Row<Analysis> => call.own(analyses, call.input.id);
 
 /** Document 3, "Competitor analysis". */
-export const competitorAnalysisFamily: Implementation = {
-  family: 'competitor_analyses',
+export const competitorAnalysisFamily = implement('competitor_analyses', {
   operations: {
     list: ({ store, caller }) =>
       slices(store.all(analyses, { team: caller.team }), (row) => {
@@ -60,18 +59,18 @@ export const competitorAnalysisFamily: Implementation = {
         return { ...listed, competitors_count: competitors.length };
       }),
     create: (call) => {
-      const { given } = call;
-      const project = call.own(projects, given.number('project_id'));
-      const domain = domainIn(given.text('domain'), 'domain');
+      const { input } = call;
+      const project = call.own(projects, input.project_id);
+      const domain = domainIn(input.domain, 'domain');
       const row = call.add(analyses, {
         project_id: project.id,
         name: domain,
         domain,
-        language: given.maybeText('language') ?? null,
-        country: given.maybeText('country')?.toUpperCase() ?? null,
-        competitor_limit: given.number('competitor_limit'),
-        keyword_limit: given.maybeNumber('keyword_limit') ?? usualKeywords,
-        manual: [...new Set(given.texts('manual_competitors').map((one) => domainIn(one, 'manual_competitors')))],
+        language: input.language ?? null,
+        country: input.country?.toUpperCase() ?? null,
+        competitor_limit: input.competitor_limit,
+        keyword_limit: input.keyword_limit ?? usualKeywords,
+        manual: [...new Set((input.manual_competitors ?? []).map((one) => domainIn(one, 'manual_competitors')))],
         status: 'pending',
         reranked: 0,
         competitors: [],
@@ -84,16 +83,16 @@ export const competitorAnalysisFamily: Implementation = {
     get: (call) => show(analysisOf(call)),
     gaps: (call) => {
       const { id } = analysisOf(call);
-      const wanted = (field: 'is_favorite' | 'is_dismissed', value: boolean) =>
-        !call.given.has(field) || call.given.flag(field) === value;
+      const { is_favorite, is_dismissed } = call.input;
       const found = call.store
         .all(gaps, { parent: id })
-        .filter(({ body }) => wanted('is_favorite', body.is_favorite) && wanted('is_dismissed', body.is_dismissed));
+        .filter(({ body }) => is_favorite === undefined || body.is_favorite === is_favorite)
+        .filter(({ body }) => is_dismissed === undefined || body.is_dismissed === is_dismissed);
       return slices(found.toReversed(), showGap);
     },
     rename: (call) => {
       const row = analysisOf(call);
-      row.body.name = call.given.text('name');
+      row.body.name = call.input.name;
       call.store.save(row);
       return show(row);
     },
@@ -103,8 +102,9 @@ export const competitorAnalysisFamily: Implementation = {
       call.store.remove(row);
     },
     mark_gap: (call) => {
-      const row = call.own(gaps, call.given.id('id'));
-      Object.assign(row.body, call.given.fields);
+      const { id, ...changes } = call.input;
+      const row = call.own(gaps, id);
+      Object.assign(row.body, changes);
       call.store.save(row);
       return showGap(row);
     },
@@ -139,7 +139,7 @@ export const competitorAnalysisFamily: Implementation = {
     finish(world, row, world.now());
     world.store.save(row);
   },
-};
+});
 
 /** As in the row's own example; no default is stated. */
 const usualKeywords = 100;

@@ -1,12 +1,14 @@
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement, type ItemOf } from '../../engine/implement.ts';
+
+type Criterion = ItemOf<'geo_criteria.list'>;
 
 type Sample = readonly [
   id: string,
-  category: string,
+  category: Criterion['category'],
   label: string,
   dimension: 'technical' | 'content',
   weight: number,
-  shapes: readonly string[],
+  shapes: Criterion['shapes'],
 ];
 
 const samples: readonly Sample[] = [
@@ -21,12 +23,11 @@ const samples: readonly Sample[] = [
 ];
 
 /** Document 3, "Geo criteria": one invented criterion or two a category. */
-export const geoCriteriaFamily: Implementation = {
-  family: 'geo_criteria',
+export const geoCriteriaFamily = implement('geo_criteria', {
   operations: {
-    list: ({ given }) =>
+    list: ({ input }) =>
       samples
-        .filter(([, category]) => !given.has('category') || category === given.text('category'))
+        .filter(([, category]) => input.category === undefined || category === input.category)
         .map(([id, category, label, dimension, score_weight, shapes]) => ({
           id,
           label,
@@ -40,4 +41,4 @@ export const geoCriteriaFamily: Implementation = {
           shapes,
         })),
   },
-};
+});

@@ -1,6 +1,6 @@
 import type { Call } from '../../engine/call.ts';
-import type { Implementation } from '../../engine/implementation.ts';
-import { kind, type Row } from '../../engine/kind.ts';
+import { implement } from '../../engine/implement.ts';
+import { kind, type Id, type Row } from '../../engine/kind.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 import { refuse } from '../../engine/http/refusal.ts';
 
@@ -30,18 +30,19 @@ const listOf = (service: Property['service']) => (call: Call) =>
     .filter(({ body }) => body.service === service)
     .map(show);
 
-const propertyOf = (call: Call): Row<Property> => call.own(properties, call.given.id('p'));
+type PropertyCall = Call<{ readonly p: Id }>;
+
+const propertyOf = (call: PropertyCall): Row<Property> => call.own(properties, call.input.p);
 
 /** Document 3, "Action center, integrations, blog, OS". */
-export const googleFamily: Implementation = {
-  family: 'google',
+export const googleFamily = implement('google', {
   operations: {
     list_connections: ({ store, caller }) =>
       store
         .all(connections, { team: caller.team })
         .map(({ id, createdAt, body }) => ({ id, ...body, connected_at: iso(createdAt) })),
     disconnect: (call) => {
-      const row = call.own(connections, call.given.id('id'));
+      const row = call.own(connections, call.input.id);
       for (const property of call.store.all(properties, { team: row.team })) {
         if (property.body.connection_id === row.id) call.store.remove(property);
       }
@@ -93,17 +94,17 @@ export const googleFamily: Implementation = {
       store.add(properties, { team: 1, at: now(), body });
     }
   },
-};
+});
 
-function link(call: Call, linked: boolean) {
+function link(call: PropertyCall, linked: boolean) {
   const row = propertyOf(call);
-  Object.assign(row.body, { linked, link: linked ? call.given.free : {} });
+  Object.assign(row.body, { linked, link: linked ? call.openBody : {} });
   call.store.save(row);
   return show(row);
 }
 
 /** Figures of the four weeks before the last sync, or before now where nothing needs syncing. */
-function metrics(call: Call, names: readonly [string, string]) {
+function metrics(call: PropertyCall, names: readonly [string, string]) {
   const row = propertyOf(call);
   const { id, body } = row;
   const until = body.service === 'gsc' ? body.synced_at : iso(call.now());

@@ -1,14 +1,13 @@
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { openDocuments } from '../shared/open-documents.ts';
 
 const incidents = openDocuments('incident');
 
 /** Document 3, "Supplementary endpoints". A report without a token belongs to no team, and nobody reads it back. */
-export const incidentFamily: Implementation = {
-  family: 'incidents',
+export const incidentFamily = implement('incidents', {
   operations: {
     list: incidents.list,
-    report: (call) => ({ data: incidents.show(call.add(incidents.kind, { ...call.given.free, status: 'received' })) }),
+    report: (call) => ({ data: incidents.show(call.add(incidents.kind, { ...call.openBody, status: 'received' })) }),
     get: incidents.get,
   },
   seed: ({ store, now }) => {
@@ -23,4 +22,4 @@ export const incidentFamily: Implementation = {
       body: { title: 'Wrong opening hours', severity: 'low', status: 'closed' },
     });
   },
-};
+});

@@ -1,5 +1,5 @@
 import type { Call } from '../../engine/call.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement, type AnswerOf } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import type { Invention } from '../../invention/invention.ts';
 import { pixel } from '../../formats/picture.ts';
@@ -7,6 +7,8 @@ import { mustFail, type Plan } from '../../engine/plan.ts';
 import { Binary, slices } from '../../engine/http/reply.ts';
 import { trackingProjects } from '../tracking/brand/kinds.ts';
 import type { World } from '../../engine/world.ts';
+
+type Declared = AnswerOf<'page_audit.get'>;
 
 interface PageAudit {
   url: string;
@@ -16,8 +18,8 @@ interface PageAudit {
   error_message: string | null;
   secret: string;
   rendered: boolean;
-  lighthouse: Readonly<Record<string, number>> | null;
-  analysis: Readonly<Record<string, unknown>> | null;
+  lighthouse: Declared['lighthouse'];
+  analysis: (Declared['analysis'] & { improvement_suggestions: string[] }) | null;
 }
 
 const audits = kind<PageAudit>('page_audit');
@@ -26,25 +28,21 @@ const audits = kind<PageAudit>('page_audit');
 const prices = { audit: 30, render: 15 };
 
 /** Document 3, "Page audit" and "States". */
-export const pageAuditFamily: Implementation = {
-  family: 'page_audit',
+export const pageAuditFamily = implement('page_audit', {
   operations: {
     create: (call) => {
-      const { given } = call;
-      const url = given.text('url');
-      const tracking_project_id = given.maybeNumber('tracking_project_id') ?? null;
+      const { input } = call;
+      const url = input.url;
+      const tracking_project_id = input.tracking_project_id ?? null;
       if (tracking_project_id !== null) call.own(trackingProjects, tracking_project_id);
       call.costs(prices.audit + prices.render * call.invent('renders', url).whole(1, 3));
-      const { id } = call.add(
-        audits,
-        pending(call, { url, tracking_project_id, persona: given.maybeText('persona') ?? null }),
-      );
+      const { id } = call.add(audits, pending(call, { url, tracking_project_id, persona: input.persona ?? null }));
       call.start('page_audit.audit', id);
       return { id, status: 'pending', url };
     },
-    get: (call) => show(call, call.own(audits, call.given.id('id'))),
+    get: (call) => show(call, call.own(audits, call.input.id)),
     list: (call) => {
-      const project = call.given.maybeNumber('tracking_project_id');
+      const project = call.input.tracking_project_id;
       const mine = call.store.all(audits, { team: call.caller.team });
       return slices(
         project === undefined ? mine : mine.filter(({ body }) => body.tracking_project_id === project),
@@ -65,7 +63,7 @@ export const pageAuditFamily: Implementation = {
     const done = { status: 'completed', rendered: true, ...findings(world.invent('page', body.url), body) } as const;
     world.store.add(audits, { team: 1, at: world.now(), body: { ...body, ...done } });
   },
-};
+});
 
 type Asked = Pick<PageAudit, 'url' | 'tracking_project_id' | 'persona'>;
 

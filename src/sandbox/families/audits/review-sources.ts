@@ -1,5 +1,5 @@
 import type { Call } from '../../engine/call.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement, type CallOf } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { refuse } from '../../engine/http/refusal.ts';
@@ -8,11 +8,10 @@ import type { World } from '../../engine/world.ts';
 
 const waitlist = kind<{ platform: string; fields: Readonly<Record<string, unknown>> }, string>('review_waitlist');
 
-const sourceOf = (call: Call): Row<ReviewSource> => call.own(sources, call.given.id('id'));
+const sourceOf = (call: Call<{ readonly id: number }>): Row<ReviewSource> => call.own(sources, call.input.id);
 
 /** Document 3, "Review sources" and "States": review source. */
-export const reviewSourceFamily: Implementation = {
-  family: 'review_sources',
+export const reviewSourceFamily = implement('review_sources', {
   operations: {
     list: (call) => {
       const active = call.store.all(sources, { team: call.caller.team }).filter(({ body }) => body.status === 'active');
@@ -37,11 +36,11 @@ export const reviewSourceFamily: Implementation = {
     disconnect: (call) => turn(call, 'paused'),
     reconnect: (call) => turn(call, 'active'),
     register: (call) => {
-      const platform = call.given.text('platform');
+      const platform = call.input.platform;
       const slug = newSlug(call, platform);
       const body: ReviewSource = {
         platform,
-        source_url: call.given.text('source_url'),
+        source_url: call.input.source_url,
         status: 'active',
         slug,
         key: newKey(call),
@@ -57,13 +56,13 @@ export const reviewSourceFamily: Implementation = {
       };
     },
     join_waitlist: (call) => {
-      const platform = String(call.given.value('platform') ?? 'unnamed');
+      const platform = String(call.openBody['platform'] ?? 'unnamed');
       const id = `${call.caller.team}:${platform.toLowerCase()}`;
-      if (!call.store.get(waitlist, id)) call.add(waitlist, { platform, fields: call.given.free }, { id });
+      if (!call.store.get(waitlist, id)) call.add(waitlist, { platform, fields: call.openBody }, { id });
       return { platform, status: 'requested' };
     },
     push_review: (call) => {
-      const row = keyed(call, call.given.everything);
+      const row = keyed(call, call.input);
       if (row.body.status === 'paused') throw refuse(409, 'The source is paused; reconnect it first.');
       const known = call.store
         .all(reviews, { parent: row.id })
@@ -72,7 +71,7 @@ export const reviewSourceFamily: Implementation = {
     },
   },
 
-  admits: { push_review: (world, sent) => void keyed(world, sent) },
+  checksKey: { push_review: (world, sent) => void keyed(world, sent) },
 
   seed: ({ store, invent, now }) => {
     const places: readonly [number, string, string, number][] = [
@@ -104,7 +103,7 @@ export const reviewSourceFamily: Implementation = {
       }
     }
   },
-};
+});
 
 /** The source of a push. Its key comes before anything the body says, and an unknown source has no right key either. */
 function keyed(
@@ -117,7 +116,7 @@ function keyed(
 }
 
 /** Repeating changes nothing. */
-function turn(call: Call, status: ReviewSource['status']) {
+function turn(call: Call<{ readonly id: number }>, status: ReviewSource['status']) {
   const row = sourceOf(call);
   if (row.body.status !== status) {
     Object.assign(row.body, { last_pull: lastPull(row.body, call.now()), since: call.now(), status });
@@ -138,18 +137,18 @@ function newSlug({ store }: Pick<Call, 'store'>, platform: string): string {
 }
 
 /** Some places number their reviews. */
-const externalId = ({ given }: Call): string => String(given.id('external_id'));
+const externalId = ({ input }: CallOf<'review_sources.push_review'>): string => String(input.external_id);
 
-function received(call: Call, { id, team }: Row<ReviewSource>): Row<Review> {
-  const { store, given, now } = call;
+function received(call: CallOf<'review_sources.push_review'>, { id, team }: Row<ReviewSource>): Row<Review> {
+  const { store, input, now } = call;
   const review: Review = {
     external_id: externalId(call),
-    rating: given.number('rating'),
-    title: given.text('title'),
-    body: given.text('body'),
-    author: given.text('author'),
-    submitted_at: given.text('submitted_at'),
-    url: given.text('url'),
+    rating: input.rating,
+    title: input.title,
+    body: input.body,
+    author: input.author,
+    submitted_at: input.submitted_at,
+    url: input.url,
   };
   return store.add(reviews, { team, parent: id, at: now(), body: review });
 }

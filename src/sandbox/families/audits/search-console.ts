@@ -1,11 +1,10 @@
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { openDocuments } from '../shared/open-documents.ts';
 
 const uploads = openDocuments('search_console_upload');
 
 /** Document 3, "Supplementary endpoints". */
-export const searchConsoleFamily: Implementation = {
-  family: 'search_console',
+export const searchConsoleFamily = implement('search_console', {
   operations: { list: uploads.list, get: uploads.get },
   seed: ({ store, now }) => {
     const performance = {
@@ -19,4 +18,4 @@ export const searchConsoleFamily: Implementation = {
     });
     store.add(uploads.kind, { team: 1, at: now(), body: { name: 'indexing.csv', type: 'indexing', ...indexing } });
   },
-};
+});

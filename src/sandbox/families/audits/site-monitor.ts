@@ -1,6 +1,6 @@
 import type { Call } from '../../engine/call.ts';
 import { firstText } from '../shared/open-body.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { mustFail, type Plan } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
@@ -43,11 +43,10 @@ const show = ({ id, createdAt, body: { settings, ...body } }: Row<Monitor>) => (
 });
 const showPart = ({ id, parent, body }: Row<object>) => ({ id, site_monitor_id: parent, ...body });
 
-const monitorOf = (call: Call): Row<Monitor> => call.own(monitors, call.given.id('id'));
+const monitorOf = (call: Call<{ readonly id: number }>): Row<Monitor> => call.own(monitors, call.input.id);
 
 /** Document 3, "Monitors and automation". How often a site is looked at is not stated: here once a day, and when asked. */
-export const siteMonitorFamily: Implementation = {
-  family: 'site_monitor',
+export const siteMonitorFamily = implement('site_monitor', {
   operations: {
     list: ({ store, caller }) => slices(store.all(monitors, { team: caller.team }), show),
     create: (call) => {
@@ -56,7 +55,7 @@ export const siteMonitorFamily: Implementation = {
       const body: Monitor = {
         url,
         name: firstText(call.openBody, 'name') ?? url,
-        settings: { ...call.given.free },
+        settings: { ...call.openBody },
         status: 'active',
         last_checked_at: null,
       };
@@ -67,7 +66,7 @@ export const siteMonitorFamily: Implementation = {
     get: (call) => show(monitorOf(call)),
     update: (call) => {
       const row = monitorOf(call);
-      row.body.settings = { ...row.body.settings, ...call.given.free };
+      row.body.settings = { ...row.body.settings, ...call.openBody };
       row.body.url = firstText(call.openBody, 'url', 'domain') ?? row.body.url;
       row.body.name = firstText(call.openBody, 'name') ?? row.body.name;
       call.store.save(row);
@@ -108,10 +107,10 @@ export const siteMonitorFamily: Implementation = {
     world.store.save(row);
     world.jobs.start({ plan: 'site_monitor.watch', team: 1, subject: row.id, at: world.now() });
   },
-};
+});
 
 /** Repeating changes nothing. */
-function turn(call: Call, status: Monitor['status']) {
+function turn(call: Call<{ readonly id: number }>, status: Monitor['status']) {
   const row = monitorOf(call);
   row.body.status = status;
   call.store.save(row);

@@ -40,8 +40,8 @@ export const articleRequestFamily = implement('article_requests', {
       if (active) throw refuse(409, `A request for ${domain} is active already.`);
       const wish = {
         domain,
-        prompts: input.prompts ?? [],
-        keywords: input.keywords ?? [],
+        prompts: input.prompts,
+        keywords: input.keywords,
         message: input.message ?? null,
       };
       return show(call.add(articleRequests, { ...wish, status: 'active', requested_by: call.caller.user }, { parent }));

@@ -45,10 +45,7 @@ export const bulkGenerationFamily = implement('bulk_generations', {
     create: (call) => {
       const { input } = call;
       const project = call.own(projects, input.project_id);
-      const row = call.add(
-        generations,
-        begun(project.id, input.keywords ?? [], input.type ?? null, input.length ?? null),
-      );
+      const row = call.add(generations, begun(project.id, input.keywords, input.type ?? null, input.length ?? null));
       call.start('bulk_generations.write', row.id);
       return show(row);
     },

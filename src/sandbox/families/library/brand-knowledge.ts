@@ -1,9 +1,9 @@
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { mustFail, type Plan } from '../../engine/plan.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 import { notFound } from '../../engine/http/refusal.ts';
-import { beginIndexing, brandIndexOf, isIndexing } from '../tracking/brand/brand-index.ts';
+import { beginIndexing, brandIndexOf, isIndexing, type RefreshFrequency } from '../tracking/brand/brand-index.ts';
 import { checkClaims, verifiablePercent } from '../tracking/accuracy/claim.ts';
 import { trackingProjects, type TrackingProject } from '../tracking/brand/kinds.ts';
 import { trackingProjectOf } from '../tracking/brand/project-of.ts';
@@ -14,16 +14,15 @@ import { truthSources } from '../tracking/accuracy/truth-source.ts';
 import type { World } from '../../engine/world.ts';
 
 /** By the id of the team. */
-const refreshDefaults = kind<{ frequency: string }>('kb_refresh_default');
+const refreshDefaults = kind<{ frequency: RefreshFrequency }>('kb_refresh_default');
 
 /** What holds where neither project nor team says otherwise (document 2, "kb-refresh"). */
-const usual = 'weekly';
+const usual: RefreshFrequency = 'weekly';
 
 const rebuildLasts = 90;
 
 /** Document 2, "Brand accuracy" and "States": truth source, brand knowledge base run. */
-export const brandKnowledgeFamily: Implementation = {
-  family: 'brand_knowledge',
+export const brandKnowledgeFamily = implement('brand_knowledge', {
   operations: {
     read: readBrand,
     seed_truth_source: (call) => {
@@ -85,7 +84,7 @@ export const brandKnowledgeFamily: Implementation = {
     update_refresh: (call) => {
       const project = trackingProjectOf(call);
       const row = brandIndexOf(call, project);
-      row.body.override = call.given.maybeText('frequency') ?? null;
+      row.body.override = call.input.frequency ?? null;
       call.store.save(row);
       return refreshOf(call, project);
     },
@@ -93,7 +92,7 @@ export const brandKnowledgeFamily: Implementation = {
       frequency: call.store.get(refreshDefaults, call.caller.team)?.body.frequency ?? usual,
     }),
     update_team_refresh: (call) => {
-      const frequency = call.given.text('frequency');
+      const frequency = call.input.frequency;
       const known = call.store.get(refreshDefaults, call.caller.team);
       if (known) call.store.save({ ...known, body: { frequency } });
       else call.add(refreshDefaults, { frequency }, { id: call.caller.team });
@@ -115,18 +114,24 @@ export const brandKnowledgeFamily: Implementation = {
     };
     world.store.add(truthSources, { team: project.team, parent: project.id, at: world.now(), body });
   },
-};
+});
 
 /** Override, then team, then configuration (document 2, "kb-refresh"). */
 function refreshOf(world: World, project: Row<TrackingProject>) {
   const { override, last_crawled_at } = brandIndexOf(world, project).body;
   const team_default = world.store.get(refreshDefaults, project.team)?.body.frequency ?? null;
-  const source = override !== null ? 'override' : team_default !== null ? 'team' : 'config';
+  const source =
+    override !== null ? ('override' as const) : team_default !== null ? ('team' as const) : ('config' as const);
   return { effective_frequency: override ?? team_default ?? usual, override, team_default, source, last_crawled_at };
 }
 
 /** Days between two readings of the own site; `off` has none. */
-const daysBetweenReadings: Readonly<Record<string, number>> = { daily: 1, weekly: 7, biweekly: 14, monthly: 30 };
+const daysBetweenReadings: Readonly<Partial<Record<RefreshFrequency, number>>> = {
+  daily: 1,
+  weekly: 7,
+  biweekly: 14,
+  monthly: 30,
+};
 
 /** Reads the site again when the refresh frequency says so. It checks no claims: nobody has asked for what that draws. */
 function renewIfDue(world: World, project: Row<TrackingProject>): void {

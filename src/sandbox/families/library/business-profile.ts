@@ -1,4 +1,4 @@
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { kind } from '../../engine/kind.ts';
 import { mustFail, type Plan } from '../../engine/plan.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';
@@ -25,16 +25,16 @@ const profiles = kind<Kept>('business_profile');
 const none = (): Kept => ({ profile: null, refresh_status: null });
 
 /** Document 2, "Wizard and project operations". */
-export const businessProfileFamily: Implementation = {
-  family: 'business_profile',
+export const businessProfileFamily = implement('business_profile', {
   operations: {
     get: (call) => held(call, profiles, trackingProjectOf(call), none()).body,
     update: (call) => {
       const row = held(call, profiles, trackingProjectOf(call), none());
       const { profile } = row.body;
       if (!profile) throw invalid({ profile: ['There is no business profile yet; refresh it first.'] });
-      Object.assign(profile, call.given.fields);
-      if (call.given.has('city')) profile.location.city = call.given.text('city');
+      const { id: _, ...changes } = call.input;
+      Object.assign(profile, changes);
+      if (call.input.city !== undefined) profile.location.city = call.input.city;
       call.store.save(row);
       return row.body;
     },
@@ -56,7 +56,7 @@ export const businessProfileFamily: Implementation = {
     const project = world.store.get(trackingProjects, 1);
     if (project) held(world, profiles, project, { profile: derived(world, project.body), refresh_status: null });
   },
-};
+});
 
 function derived({ invent }: World, { brand_name, country }: TrackingProject): Profile {
   const made = invent('profile', brand_name);

@@ -1,11 +1,10 @@
 import { exported, recordExport } from '../shared/exported.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { slices } from '../../engine/http/reply.ts';
 
 /** Document 3, "Supplementary endpoints". */
-export const exportFamily: Implementation = {
-  family: 'exports',
+export const exportFamily = implement('exports', {
   operations: {
     list: ({ store, caller, address }) =>
       slices(store.all(exported, { team: caller.team }), ({ id, createdAt, body: { path, ...made } }) => ({
@@ -19,4 +18,4 @@ export const exportFamily: Implementation = {
     recordExport(world, { team: 1, at: world.now(), name: 'keywords-autumn.csv', type: 'keywords', path: null });
     recordExport(world, { team: 2, at: world.now(), name: 'menu-terms.csv', type: 'keywords', path: null });
   },
-};
+});

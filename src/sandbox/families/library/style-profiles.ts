@@ -1,6 +1,6 @@
 import type { Call } from '../../engine/call.ts';
-import { givenAddress } from '../shared/given-address.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { webAddressIn } from '../shared/web-address.ts';
+import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { mustFail, type Plan } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
@@ -31,24 +31,23 @@ const show = ({ id, parent, body: { traits, ...known } }: Row<StyleProfile>) => 
   ...known,
 });
 
-const profileOf = (call: Call): Row<StyleProfile> => call.own(profiles, call.given.id('id'));
+const profileOf = (call: Call<{ readonly id: number }>): Row<StyleProfile> => call.own(profiles, call.input.id);
 
 /** Document 1, "Style profiles" and "States". */
-export const styleProfileFamily: Implementation = {
-  family: 'style_profiles',
+export const styleProfileFamily = implement('style_profiles', {
   operations: {
     list: (call) => call.store.all(profiles, { parent: projectOf(call).id }).map(show),
-    create: (call) => show(call.add(profiles, written(call.given.free), { parent: projectOf(call).id })),
+    create: (call) => show(call.add(profiles, written(call.openBody), { parent: projectOf(call).id })),
     get: (call) => show(profileOf(call)),
     update: (call) => {
       const row = profileOf(call);
-      row.body.traits = { ...row.body.traits, ...call.given.free };
+      row.body.traits = { ...row.body.traits, ...call.openBody };
       return show(reviewed(call, row));
     },
     delete: (call) => drop(call, profileOf(call)),
     from_url: (call) => {
       const { id: parent } = projectOf(call);
-      const source_url = givenAddress(call.given);
+      const source_url = webAddressIn(call);
       const row = call.add(
         profiles,
         { ...written({}), status: 'pending', source_type: 'url', source_url, pending_review: true },
@@ -91,7 +90,7 @@ export const styleProfileFamily: Implementation = {
     });
     store.add(profiles, { team: 2, parent: 3, at: now(), body: written({ name: 'Menu language' }) });
   },
-};
+});
 
 const drafts: readonly [Traits, ...Traits[]] = [
   { tone: 'warm and practical', address: 'informal', sentence_length: 'short' },

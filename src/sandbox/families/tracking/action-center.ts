@@ -1,6 +1,6 @@
 import type { Call } from '../../engine/call.ts';
 import { firstText, anyText } from '../shared/open-body.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 import { invalid, notFound } from '../../engine/http/refusal.ts';
@@ -19,26 +19,30 @@ interface Todo {
 
 const todos = kind<Todo>('todo');
 const profiles = kind<Record<string, unknown>, string>('goal_profile');
-const paths = kind<{ computed_at: string; steps: { title: string; weight: number }[] }>('action_path');
+interface ActionPath {
+  computed_at: string;
+  steps: { title: string; weight: number }[];
+}
+
+const paths = kind<ActionPath>('action_path');
 
 const show = ({ id, createdAt, body }: Row<Todo>) => ({ id, ...body, created_at: iso(createdAt) });
 
-const todoOf = (call: Call): Row<Todo> => call.own(todos, call.given.id('id'));
+const todoOf = (call: Call<{ readonly id: number }>): Row<Todo> => call.own(todos, call.input.id);
 
 /** Document 3, "Action center". */
-export const actionCenterFamily: Implementation = {
-  family: 'action_center',
+export const actionCenterFamily = implement('action_center', {
   operations: {
     goal_profile: (call) => profileOf(call).body,
     create_goal_profile: (call) => {
       const id = `team-${call.caller.team}`;
       const held = call.store.get(profiles, id);
       if (held) call.store.remove(held);
-      return call.add(profiles, { ...call.given.free }, { id }).body;
+      return call.add(profiles, { ...call.openBody }, { id }).body;
     },
     update_goal_profile: (call) => {
       const row = profileOf(call);
-      row.body = { ...row.body, ...call.given.free };
+      row.body = { ...row.body, ...call.openBody };
       call.store.save(row);
       return row.body;
     },
@@ -65,7 +69,7 @@ export const actionCenterFamily: Implementation = {
     snooze_todo: (call) => {
       const row = todoOf(call);
       const until = Date.parse(firstText(call.openBody, 'until', 'snoozed_until', 'snooze_until') ?? '');
-      if (Number.isNaN(until) && Object.keys(call.given.free).length > 0)
+      if (Number.isNaN(until) && Object.keys(call.openBody).length > 0)
         throw invalid({ until: ['The until field must be a date.'] });
       row.body.status = 'snoozed';
       row.body.snoozed_until = iso(Number.isNaN(until) ? call.now() + 7 * days : until);
@@ -110,7 +114,7 @@ export const actionCenterFamily: Implementation = {
       },
     });
   },
-};
+});
 
 const todo = (title: string, description: string | null): Todo => ({
   title,
@@ -169,7 +173,7 @@ function pathOf({ store, caller }: Call) {
   return row;
 }
 
-const showPath = ({ id, body }: Row<{ computed_at: string; steps: unknown[] }>) => ({ id, ...body });
+const showPath = ({ id, body }: Row<ActionPath>) => ({ id, ...body });
 
 const computed = ({ invent, now }: World, team: number) => ({
   computed_at: iso(now()),

@@ -1,5 +1,5 @@
 import { bareDomain } from '../shared/bare-domain.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { mustFail, type Plan } from '../../engine/plan.ts';
 import { coded, invalid, refuse } from '../../engine/http/refusal.ts';
 import { rememberCompetitors, trackingCompetitors } from './brand/competitor.ts';
@@ -7,8 +7,7 @@ import { trackingProjects, type TrackingProject } from './brand/kinds.ts';
 import { trackingProjectOf } from './brand/project-of.ts';
 
 /** Document 2, "Competitors" and "States": competitor rediscovery. */
-export const competitorFamily: Implementation = {
-  family: 'competitors',
+export const competitorFamily = implement('competitors', {
   operations: {
     list: (call) => {
       const project = trackingProjectOf(call);
@@ -23,7 +22,7 @@ export const competitorFamily: Implementation = {
       const project = trackingProjectOf(call);
       rememberCompetitors(call, project, 'wizard');
       const own = new Set([project.body.domain, ...project.body.own_domains]);
-      const domains = call.given.texts('domains').map(normalized);
+      const domains = call.input.domains.map(normalized);
       project.body.competitor_domains = [...new Set(domains)].filter((domain) => !own.has(domain));
       call.store.save(project);
       rememberCompetitors(call, project, 'api');
@@ -42,17 +41,17 @@ export const competitorFamily: Implementation = {
         competitor_rediscovery_error: null,
       });
       call.store.save(project);
-      call.start('competitors.discover', project.id, { limit: call.given.number('limit') });
+      call.start('competitors.discover', project.id, { limit: call.input.limit });
       return { status: 'queued', tracking_project_id: project.id, credits_required: 5 };
     },
   },
 
   plans: { discover: discovering() },
-};
+});
 
-function normalized(given: string): string {
-  const domain = bareDomain(given);
-  if (domain === undefined) throw invalid({ domains: [`${given} is no domain.`] });
+function normalized(text: string): string {
+  const domain = bareDomain(text);
+  if (domain === undefined) throw invalid({ domains: [`${text} is no domain.`] });
   return domain;
 }
 

@@ -1,4 +1,4 @@
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { notFound } from '../../engine/http/refusal.ts';
 
 /** What each engine can do and heeds; invented. */
@@ -16,20 +16,19 @@ const engines = {
 const signals: Readonly<Record<string, string>> = { answer_first: 'A', sourced_figures: 'B', freshness: 'B' };
 
 /** Document 3, "Supplementary endpoints". */
-export const engineFamily: Implementation = {
-  family: 'engines',
+export const engineFamily = implement('engines', {
   operations: {
     list: () => ({
       engines: Object.entries(engines).map(([engine, known]) => ({ engine, ...known })),
       signals: Object.keys(signals),
     }),
-    get: ({ given }) => {
-      const [engine, known] = Object.entries(engines).find(([name]) => name === given.id('engine')) ?? [];
+    get: ({ input }) => {
+      const [engine, known] = Object.entries(engines).find(([name]) => name === input.engine) ?? [];
       if (!known) throw notFound('engine');
       return { engine, ...known };
     },
-    signal: ({ given }) => {
-      const signal = String(given.id('signal'));
+    signal: ({ input }) => {
+      const signal = String(input.signal);
       if (!Object.hasOwn(signals, signal)) throw notFound('signal');
       const { agree = [], disagree = [] } = Object.groupBy(Object.entries(engines), ([, { heeds }]) =>
         heeds.some((one) => one === signal) ? 'agree' : 'disagree',
@@ -43,4 +42,4 @@ export const engineFamily: Implementation = {
       };
     },
   },
-};
+});

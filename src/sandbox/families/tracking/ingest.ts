@@ -1,7 +1,7 @@
 import { bareDomain } from '../shared/bare-domain.ts';
 import type { Call } from '../../engine/call.ts';
-import type { Implementation } from '../../engine/implementation.ts';
-import { kind, type Row } from '../../engine/kind.ts';
+import { implement, type CallOf } from '../../engine/implement.ts';
+import { kind, type Id, type Row } from '../../engine/kind.ts';
 import type { Plan } from '../../engine/plan.ts';
 import { invalid } from '../../engine/http/refusal.ts';
 import { activate } from './brand/activate.ts';
@@ -33,8 +33,7 @@ const ingests = kind<Ingest>('ingest');
 const firstId = 100_000;
 
 /** Document 2, "Wizard and project operations" and "States": one endpoint that goes on wherever the last call left off. */
-export const ingestFamily: Implementation = {
-  family: 'ingest',
+export const ingestFamily = implement('ingest', {
   operations: {
     start: (call) => {
       call.costs(0);
@@ -48,7 +47,9 @@ export const ingestFamily: Implementation = {
   },
 
   plans: { analyze: guided() },
-};
+});
+
+type StartCall = CallOf<'ingest.start'>;
 
 const blank = (): Ingest => ({
   status: 'needs_input',
@@ -65,30 +66,26 @@ const blank = (): Ingest => ({
   run_id: null,
 });
 
-const idOf = ({ given }: Call): number => {
-  const id = given.id('id');
-  return typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : id;
-};
+const idOf = ({ input: { id } }: CallOf<'ingest.get'>): Id =>
+  typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : id;
 
 /** The contract leaves open whose id the path takes: what an answer calls `id`, or its `project_id`. */
-function named(call: Call): Row<Ingest> {
+function named(call: CallOf<'ingest.get'>): Row<Ingest> {
   const id = idOf(call);
   const ofProject = call.store.all(ingests).find(({ body }) => body.project_id === id);
-  if (!ofProject && call.store.get(trackingProjects, id)) call.own(trackingProjects, id);
+  if (!ofProject && typeof id === 'number' && call.store.get(trackingProjects, id)) call.own(trackingProjects, id);
   return call.own(ingests, ofProject?.id ?? id);
 }
 
-const promptsIn = ({ given }: Call): string[] => {
-  const prompts = given.value('prompts');
-  return Array.isArray(prompts) ? prompts.map((one) => (typeof one === 'string' ? one : String(one.prompt))) : [];
-};
+const promptsIn = ({ input }: StartCall): string[] =>
+  input.prompts.map((one) => (typeof one === 'string' ? one : one.prompt));
 
 /** The team's ingest of that project or domain; or of that brand; or the one that still waits to hear a domain. */
-function underWay(call: Call): Row<Ingest> | undefined {
-  const { given, store, caller } = call;
+function underWay(call: StartCall): Row<Ingest> | undefined {
+  const { input, store, caller } = call;
   const project = projectIn(call);
   const domain = domainIn(call) ?? project?.body.domain ?? undefined;
-  const brand = given.maybeText('brand');
+  const brand = input.brand;
   const all = store
     .all(ingests, { team: caller.team })
     .filter(({ body }) => body.project_id === null || store.get(trackingProjects, body.project_id));
@@ -99,36 +96,36 @@ function underWay(call: Call): Row<Ingest> | undefined {
   );
 }
 
-const projectIn = (call: Call): Row<TrackingProject> | undefined =>
-  call.given.has('project_id') ? call.own(trackingProjects, call.given.id('project_id')) : undefined;
+const projectIn = (call: StartCall): Row<TrackingProject> | undefined =>
+  call.input.project_id !== undefined ? call.own(trackingProjects, call.input.project_id) : undefined;
 
-function domainIn({ given }: Call): string | undefined {
-  if (!given.has('domain')) return undefined;
-  const domain = bareDomain(given.text('domain'));
+function domainIn({ input }: StartCall): string | undefined {
+  if (input.domain === undefined) return undefined;
+  const domain = bareDomain(input.domain);
   if (domain === undefined) throw invalid({ domain: ['The domain field is no domain.'] });
   return domain;
 }
 
-function take(call: Call, body: Ingest): void {
-  const { given } = call;
+function take(call: StartCall, body: Ingest): void {
+  const { input } = call;
   const project = projectIn(call)?.body;
   body.domain = domainIn(call) ?? body.domain ?? project?.domain ?? null;
-  body.brand = given.maybeText('brand') ?? body.brand;
-  body.country = given.maybeText('country')?.toUpperCase() ?? body.country ?? project?.country ?? null;
-  body.language = given.maybeText('language') ?? body.language;
-  body.frequency = given.maybeText('frequency') ?? body.frequency;
-  if (given.has('prompts')) body.prompts = [...new Set([...body.prompts, ...promptsIn(call)])];
-  if (given.has('platforms')) body.platforms = [...given.texts('platforms')];
+  body.brand = input.brand ?? body.brand;
+  body.country = input.country?.toUpperCase() ?? body.country ?? project?.country ?? null;
+  body.language = input.language ?? body.language;
+  body.frequency = input.frequency ?? body.frequency;
+  body.prompts = [...new Set([...body.prompts, ...promptsIn(call)])];
+  if (input.platforms !== undefined) body.platforms = [...input.platforms];
   // What costs more is not inherited from an earlier call, except from the one whose analysis is running.
   const keep = body.status === 'analyzing';
-  body.auto_confirm = given.flag('auto_confirm') || (keep && body.auto_confirm);
-  body.start_run = given.flag('start_run') || (keep && body.start_run);
+  body.auto_confirm = input.auto_confirm === true || (keep && body.auto_confirm);
+  body.start_run = input.start_run === true || (keep && body.start_run);
 }
 
 /** One step on, as far as what is known allows. */
-function advance(call: Call, row: Row<Ingest>): void {
+function advance(call: StartCall, row: Row<Ingest>): void {
   const { body } = row;
-  if (body.status === 'needs_confirmation' && (call.given.flag('confirm') || body.auto_confirm))
+  if (body.status === 'needs_confirmation' && (call.input.confirm === true || body.auto_confirm))
     return finish(call, row, call);
   if (body.status !== 'needs_input' || missing(body).length) return;
   const known = call.store

@@ -1,6 +1,5 @@
-import type { Call } from '../../engine/call.ts';
 import { detectLanguage } from '../../invention/detect-language.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement, type CallOf } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import type { Plan } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
@@ -28,21 +27,20 @@ const diagnoses = kind<Diagnosis>('platform_diagnosis');
 const enoughQueries = 20;
 
 /** Document 2, "Insights". */
-export const insightFamily: Implementation = {
-  family: 'insights',
+export const insightFamily = implement('insights', {
   operations: {
     scores: (call) => {
       const project = trackingProjectOf(call);
-      const asked = call.given.has('from') || call.given.has('to');
-      const found = finishedRuns(call, project, asked ? periodOf(call.given, call.now()) : undefined);
+      const asked = call.input.from !== undefined || call.input.to !== undefined;
+      const found = finishedRuns(call, project, asked ? periodOf(call.input, call.now()) : undefined);
       return found.map(({ id, body }) => ({ run_id: id, date: body.completed_at, ...body.kpis })).toReversed();
     },
-    platform_breakdown: (call) => breakdown(call, trackingProjectOf(call), periodOf(call.given, call.now())),
+    platform_breakdown: (call) => breakdown(call, trackingProjectOf(call), periodOf(call.input, call.now())),
     low_hanging_fruit: (call) => {
-      const { given } = call;
+      const { input } = call;
       const project = trackingProjectOf(call);
-      const least = given.number('min_possibility');
-      const period = periodOf(given, call.now());
+      const least = input.min_possibility;
+      const period = periodOf(input, call.now());
       const found = call.store
         .all(citedSources, { parent: project.id })
         .map((row) => showSource(row, project.body))
@@ -50,12 +48,12 @@ export const insightFamily: Implementation = {
         .filter(({ effective_possibility, last_seen }) => effective_possibility >= least && within(period, last_seen))
         .toSorted((a, b) => b.value_score * b.effective_possibility - a.value_score * a.effective_possibility);
       const meta = { total: found.length, minPossibility: least, ...period.shown, dateRange: period.shown.days };
-      return { items: found.slice(0, given.number('limit')), meta };
+      return { items: found.slice(0, input.limit), meta };
     },
     platform_gap: platformGap,
     diagnose_platform_gap: (call) => {
       const project = trackingProjectOf(call);
-      const platform = call.given.text('platform');
+      const platform = call.input.platform;
       if (!project.body.llm_platforms.includes(platform))
         throw invalid({ platform: ['The project does not track this platform.'] });
       const { id } = call.add(diagnoses, { platform, status: 'queued', finding: null }, { parent: project.id });
@@ -66,12 +64,12 @@ export const insightFamily: Implementation = {
     off_page_readiness: (call) => {
       const { meta, ...readiness } = offPageReadiness(call, trackingProjectOf(call));
       // Document 1, "Versioning", rule 3.
-      if (call.given.maybeText('accept')?.includes('application/vnd.service.v2+json'))
+      if (call.input.accept?.includes('application/vnd.service.v2+json'))
         return new Said(200, { data: readiness, meta });
       return { ...readiness, meta };
     },
     generate_brief: (call) => {
-      const { id, body } = partOf(call, trackingPrompts, call.given.id('prompt'));
+      const { id, body } = partOf(call, trackingPrompts, call.input.prompt);
       const made = call.invent('brief', body.prompt_text);
       const language = detectLanguage(body.prompt_text);
       const outline = plannedHeadings(made, body.prompt_text, language, 4);
@@ -86,19 +84,19 @@ export const insightFamily: Implementation = {
     },
     add_brand_alias: (call) => {
       const project = trackingProjectOf(call);
-      project.body.brand_aliases = [...new Set([...project.body.brand_aliases, call.given.text('alias').trim()])];
+      project.body.brand_aliases = [...new Set([...project.body.brand_aliases, call.input.alias.trim()])];
       call.store.save(project);
       return { tracking_project_id: project.id, brand_aliases: project.body.brand_aliases };
     },
   },
 
   plans: { diagnose: diagnosing() },
-};
+});
 
 /** Document 2, "Insights": the normal branch counts `total_queries`; the others pass the breakdown's rows through. */
-function platformGap(call: Call) {
+function platformGap(call: CallOf<'insights.platform_gap'>) {
   const project = trackingProjectOf(call);
-  const period = periodOf(call.given, call.now());
+  const period = periodOf(call.input, call.now());
   const rows = breakdown(call, project, period);
   const cold = rows.every(({ total }) => total === 0);
   const diagnosed = call.store.all(diagnoses, { parent: project.id });
@@ -122,9 +120,9 @@ function platformGap(call: Call) {
   return { status: 'ok', period: period.shown, platforms, strongest: best?.platform, weakest: worst?.platform, gap };
 }
 
-function potentialHero(call: Call) {
+function potentialHero(call: CallOf<'insights.potential_hero'>) {
   const project = trackingProjectOf(call);
-  const period = periodOf(call.given, call.now());
+  const period = periodOf(call.input, call.now());
   const finished = finishedRuns(call, project, period);
   const total_queries = finished.reduce((sum, { body }) => sum + body.prompts * body.platforms.length, 0);
   if (total_queries < enoughQueries)

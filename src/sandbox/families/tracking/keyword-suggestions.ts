@@ -1,5 +1,4 @@
-import type { Call } from '../../engine/call.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement, type CallOf } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { mustFail, type Plan } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
@@ -29,26 +28,25 @@ const suggestions = kind<Suggestion>('keyword_suggestion');
 const sitemapPages = kind<{ url: string; title: string; scanned_at: string }>('sitemap_page');
 const scans = kind<Scan>('sitemap_scan');
 
-const show = ({ id, parent, body }: Row<object>) => ({ id, tracking_project_id: parent, ...body });
+const show = <T extends object>({ id, parent, body }: Row<T>) => ({ id, tracking_project_id: parent, ...body });
 
 /** Document 2, "Keywords, prompts, suggestions": what a sitemap scan finds. */
-export const keywordSuggestionFamily: Implementation = {
-  family: 'keyword_suggestions',
+export const keywordSuggestionFamily = implement('keyword_suggestions', {
   operations: {
     list: (call) => {
-      const { given } = call;
-      const q = given.maybeText('q')?.toLowerCase() ?? '';
-      const sort = given.maybeText('sort') ?? 'volume';
-      const dir = given.maybeText('dir') ?? (sort === 'volume' ? 'desc' : 'asc');
+      const { input } = call;
+      const q = input.q?.toLowerCase() ?? '';
+      const sort = input.sort ?? 'volume';
+      const dir = input.dir ?? (sort === 'volume' ? 'desc' : 'asc');
       const found = inLanguage(call).filter(({ body }) => body.keyword.includes(q));
       const sorted = found.toSorted((a, b) => (orders[sort] ?? orders['volume'])?.(a.body, b.body) ?? 0);
       return slices(dir === 'desc' ? sorted.toReversed() : sorted, show);
     },
     convert: (call) => {
       const project = trackingProjectOf(call);
-      const wanted = call.given.ids('keyword_ids');
+      const wanted = call.input.keyword_ids ?? [];
       const all = inLanguage(call);
-      const matched = call.given.flag('all') ? all : all.filter(({ id }) => wanted.includes(id));
+      const matched = call.input.all === true ? all : all.filter(({ id }) => wanted.includes(id));
       const known = new Set(
         call.store.all(trackingPrompts, { parent: project.id }).map(({ body }) => body.prompt_text),
       );
@@ -66,7 +64,7 @@ export const keywordSuggestionFamily: Implementation = {
           { parent: project.id },
         );
       }
-      const requested = call.given.flag('all') ? matched.length : wanted.length;
+      const requested = call.input.all === true ? matched.length : wanted.length;
       return {
         requested,
         matched: matched.length,
@@ -100,7 +98,7 @@ export const keywordSuggestionFamily: Implementation = {
     const row = world.store.get(trackingProjects, 1);
     if (row) fill(world, row);
   },
-};
+});
 
 const orders: Readonly<Record<string, (a: Suggestion, b: Suggestion) => number>> = {
   volume: (a, b) => (a.search_volume ?? 0) - (b.search_volume ?? 0),
@@ -108,8 +106,8 @@ const orders: Readonly<Record<string, (a: Suggestion, b: Suggestion) => number>>
   source: (a, b) => a.source.localeCompare(b.source) || a.keyword.localeCompare(b.keyword),
 };
 
-function inLanguage(call: Call): Row<Suggestion>[] {
-  const language = call.given.maybeText('language');
+function inLanguage(call: CallOf<'keyword_suggestions.list' | 'keyword_suggestions.convert'>): Row<Suggestion>[] {
+  const language = call.input.language;
   const all = call.store.all(suggestions, { parent: trackingProjectOf(call).id });
   return language === undefined ? all : all.filter(({ body }) => body.language === language);
 }

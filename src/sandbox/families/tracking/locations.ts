@@ -1,11 +1,10 @@
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { openDocuments } from '../shared/open-documents.ts';
 
 const locations = openDocuments('location');
 
 /** Document 3, "Supplementary endpoints". */
-export const locationFamily: Implementation = {
-  family: 'locations',
+export const locationFamily = implement('locations', {
   operations: { list: locations.list, get: locations.get },
   seed: ({ store, now }) => {
     store.add(locations.kind, {
@@ -24,4 +23,4 @@ export const locationFamily: Implementation = {
       body: { name: 'Gasthof Zur Linde', address: 'Dorfplatz 0, 5020 Salzburg', country: 'AT' },
     });
   },
-};
+});

@@ -1,29 +1,28 @@
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { kind } from '../../engine/kind.ts';
 
 /** By both addresses: nobody's own, since everybody's steps count alike. */
 const transitions = kind<{ from: string; to: string; count: number }, string>('prefetch_transition');
 
 /** Document 3, "Prefetch". */
-export const prefetchFamily: Implementation = {
-  family: 'prefetch',
+export const prefetchFamily = implement('prefetch', {
   operations: {
     report_transition: (call) => {
-      const [from, to] = [call.given.text('from'), call.given.text('to')];
+      const [from, to] = [call.input.from, call.input.to];
       const id = `${from} ${to}`;
       const row = call.store.get(transitions, id) ?? call.add(transitions, { from, to, count: 0 }, { id });
       row.body.count += 1;
       call.store.save(row);
       return { recorded: true };
     },
-    predictions: ({ store, given }) => {
-      const from = given.text('from');
+    predictions: ({ store, input }) => {
+      const from = input.from;
       const known = store
         .all(transitions)
         .map(({ body }) => body)
         .filter((one) => one.from === from);
       const sum = known.reduce((total, { count }) => total + count, 0);
-      const likeliest = known.toSorted((a, b) => b.count - a.count).slice(0, given.number('limit'));
+      const likeliest = known.toSorted((a, b) => b.count - a.count).slice(0, input.limit);
       return { from, predictions: likeliest.map(({ to, count }) => ({ to_route: to, count, prob: count / sum })) };
     },
     config: () => ({
@@ -43,4 +42,4 @@ export const prefetchFamily: Implementation = {
       store.add(transitions, { team: 3, id: `/dashboard ${to}`, at: now(), body: { from: '/dashboard', to, count } });
     }
   },
-};
+});

@@ -1,5 +1,4 @@
-import type { Call } from '../../engine/call.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement, type CallOf } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { mustFail, type Plan } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
@@ -34,20 +33,15 @@ const show = ({ id, parent, createdAt, body }: Row<PromptCheck>) => ({
 });
 
 /** Document 2, "Reality check, prompt check, report". */
-export const promptCheckFamily: Implementation = {
-  family: 'prompt_check',
+export const promptCheckFamily = implement('prompt_check', {
   operations: {
     list: (call) => {
-      const { given } = call;
-      const search = given.maybeText('search')?.toLowerCase() ?? '';
+      const { input } = call;
+      const search = input.search?.toLowerCase() ?? '';
       const answers = ({ responses }: PromptCheck) =>
-        given.flag('search_responses') ? responses.map(({ response }) => response) : [];
-      const inAnswers = given.maybeText('search_responses')?.toLowerCase() ?? '';
-      const [status, sentiment, platform] = [
-        given.maybeText('status'),
-        given.maybeText('sentiment'),
-        given.maybeText('platform'),
-      ];
+        input.search_responses === true ? responses.map(({ response }) => response) : [];
+      const inAnswers = typeof input.search_responses === 'string' ? input.search_responses.toLowerCase() : '';
+      const [status, sentiment, platform] = [input.status, input.sentiment, input.platform];
       const found = listed(call).filter(
         ({ body }) =>
           (status === undefined || body.status === status) &&
@@ -59,15 +53,14 @@ export const promptCheckFamily: Implementation = {
       return slices(found, show);
     },
     start: (call) => {
-      const { given } = call;
-      const { id: parent } = call.own(trackingProjects, given.id('tracking_project_id'));
-      const wished = given.value('with_search');
+      const { input } = call;
+      const { id: parent } = call.own(trackingProjects, input.tracking_project_id);
       const body: PromptCheck = {
-        prompt: given.text('prompt'),
-        title: given.maybeText('title') ?? null,
+        prompt: input.prompt,
+        title: input.title ?? null,
         status: 'pending',
-        platforms: [...new Set(given.texts('platforms'))],
-        with_search: typeof wished === 'object' && wished !== null ? { ...wished } : {},
+        platforms: [...new Set(input.platforms)],
+        with_search: { ...input.with_search },
         responses: [],
         completed_at: null,
       };
@@ -78,12 +71,12 @@ export const promptCheckFamily: Implementation = {
   },
 
   plans: { ask: asking() },
-};
+});
 
 /** The team's; those of a shared project where it is asked for. */
-function listed(call: Call): Row<PromptCheck>[] {
-  if (!call.given.has('project_id')) return call.store.all(promptChecks, { team: call.caller.team });
-  return call.store.all(promptChecks, { parent: call.own(trackingProjects, call.given.id('project_id')).id });
+function listed(call: CallOf<'prompt_check.list'>): Row<PromptCheck>[] {
+  if (call.input.project_id === undefined) return call.store.all(promptChecks, { team: call.caller.team });
+  return call.store.all(promptChecks, { parent: call.own(trackingProjects, call.input.project_id).id });
 }
 
 /** Platforms a check knows are those its list can be filtered by; any other fails, which makes the check partial. */

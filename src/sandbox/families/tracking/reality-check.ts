@@ -1,6 +1,6 @@
 import type { Call } from '../../engine/call.ts';
 import { recordExport } from '../shared/exported.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { pdf } from '../../formats/pdf.ts';
 import { mustFail, type Plan } from '../../engine/plan.ts';
@@ -24,8 +24,7 @@ const reports = kind<Report>('reality_check_report');
 const dimensions = ['presence', 'prominence', 'accuracy', 'sentiment', 'recommendation', 'citation'] as const;
 
 /** Document 2, "Reality check" and "States": report generation. */
-export const realityCheckFamily: Implementation = {
-  family: 'reality_check',
+export const realityCheckFamily = implement('reality_check', {
   operations: {
     avi: (call) => {
       const project = trackingProjectOf(call);
@@ -80,7 +79,7 @@ export const realityCheckFamily: Implementation = {
       return project && new Binary('application/pdf', 'reality-check.pdf', pdf(lines(world, project)));
     },
   },
-};
+});
 
 function latestRun(call: Call, project: Row<TrackingProject>): Row<Run> {
   const [run] = finishedRuns(call, project);

@@ -1,5 +1,5 @@
 import { recordExport } from '../shared/exported.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { breakdown, finishedRuns } from './brand/measurements.ts';
 import { periodOf } from './brand/period.ts';
@@ -7,8 +7,7 @@ import { trackingProjectOf } from './brand/project-of.ts';
 import { storeFile } from '../library/files/files.ts';
 
 /** Document 2, "Reality check, prompt check, report". */
-export const reportFamily: Implementation = {
-  family: 'reports',
+export const reportFamily = implement('reports', {
   // Document 1, "Rate limits": the code stands in `error` itself.
   limited: { error: 'rate_limited' },
   operations: {
@@ -16,7 +15,7 @@ export const reportFamily: Implementation = {
       const project = trackingProjectOf(call);
       const [run] = finishedRuns(call, project);
       const { brand_name } = project.body;
-      const rows = breakdown(call, project, periodOf(call.given, call.now())).map(
+      const rows = breakdown(call, project, periodOf({}, call.now())).map(
         ({ platform, total, visibility, sentiment }) =>
           `| ${platform} | ${total} | ${visibility ?? '-'} | ${sentiment ?? '-'} |`,
       );
@@ -40,4 +39,4 @@ export const reportFamily: Implementation = {
       return { tracking_project_id: project.id, format: 'markdown', report: content, generated_at: iso(call.now()) };
     },
   },
-};
+});

@@ -1,5 +1,5 @@
 import type { Call } from '../../engine/call.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import type { Row } from '../../engine/kind.ts';
 import { people } from '../workspace/people.ts';
 import { iso } from '../../engine/platform-time.ts';
@@ -13,19 +13,18 @@ const show = ({ id, parent, createdAt, body }: Row<TrackingShare>) => ({
   tracking_project_id: parent,
   status: body.status,
   email: body.email,
-  permission: 'write',
+  permission: 'write' as const,
   accepted_at: body.accepted_at,
   created_at: iso(createdAt),
 });
 
 /** Document 2, "Sharing" and "States": share. */
-export const trackingShareFamily: Implementation = {
-  family: 'tracking_shares',
+export const trackingShareFamily = implement('tracking_shares', {
   operations: {
     list: (call) => call.store.all(trackingShares, { parent: ownedProject(call).id }).map(show),
     create: (call) => {
       const project = ownedProject(call);
-      const email = call.given.text('email').toLowerCase();
+      const email = call.input.email.toLowerCase();
       const user = people.find((person) => person.email === email);
       if (!user) throw invalid({ email: ['There is no user with this address.'] });
       if (user.team === project.team) throw invalid({ email: ['This user is in the team already.'] });
@@ -45,7 +44,7 @@ export const trackingShareFamily: Implementation = {
     },
     revoke: (call) => {
       ownedProject(call);
-      return move(call, partOf(call, trackingShares, call.given.id('share')), 'revoked');
+      return move(call, partOf(call, trackingShares, call.input.share), 'revoked');
     },
     shared_with_me: ({ store, caller }) =>
       store
@@ -60,24 +59,24 @@ export const trackingShareFamily: Implementation = {
     decline: (call) => answer(call, 'declined'),
     leave: (call) => move(call, invitation(call), 'detached'),
   },
-};
+});
 
 /** Only its own team shares a project on. */
-function ownedProject(call: Call) {
+function ownedProject(call: Call<{ readonly id: number }>) {
   const project = trackingProjectOf(call);
   if (project.team !== call.caller.team) throw refuse(403, 'Only the owner of the tracking project may do this.');
   return project;
 }
 
-function invitation({ store, given, caller }: Call): Row<TrackingShare> {
-  const row = store.get(trackingShares, given.id('share'));
+function invitation({ store, input, caller }: Call<{ readonly share: number }>): Row<TrackingShare> {
+  const row = store.get(trackingShares, input.share);
   if (!row) throw notFound('share');
   if (row.body.user !== caller.user) throw refuse(403, 'Only the invited user may do this.');
   return row;
 }
 
 /** An invitation is answered once (document 2, "States": consumed atomically). */
-function answer(call: Call, status: 'active' | 'declined') {
+function answer(call: Call<{ readonly share: number }>, status: 'active' | 'declined') {
   const row = invitation(call);
   if (row.body.status !== 'invited') throw refuse(409, `The invitation is no longer open: it is ${row.body.status}.`);
   if (status === 'active') row.body.accepted_at = iso(call.now());

@@ -1,6 +1,6 @@
 import { bareDomain } from '../shared/bare-domain.ts';
 import type { Call } from '../../engine/call.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement, type CallOf } from '../../engine/implement.ts';
 import type { Row } from '../../engine/kind.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';
@@ -31,23 +31,22 @@ const show = ({ id, team, createdAt, body: { analysis: _, ...settings } }: Row<T
 });
 
 /** Document 2, "Wizard and project operations" and "States". */
-export const trackingFamily: Implementation = {
-  family: 'tracking',
+export const trackingFamily = implement('tracking', {
   operations: {
     list: ({ store, caller }) => store.all(trackingProjects, { team: caller.team }).map(show),
     analyze: (call) => {
-      const { given } = call;
-      const domain = given.has('domain') ? domainIn(given.text('domain')) : null;
-      const name = given.maybeText('name') ?? domain ?? given.text('keyword');
+      const { input } = call;
+      const domain = input.domain !== undefined ? domainIn(input.domain) : null;
+      const name = input.name ?? domain ?? input.keyword ?? '';
       const { id } = call.add(trackingProjects, {
         ...trackingSettings(name),
         domain,
-        country: given.maybeText('country')?.toUpperCase() ?? null,
-        language: given.maybeText('language') ?? null,
-        own_domains: ownDomains(given.texts('own_domains'), domain),
+        country: input.country?.toUpperCase() ?? null,
+        language: input.language ?? null,
+        own_domains: ownDomains(input.own_domains ?? [], domain),
         analysis: { analysis_status: 'running', analysis_phase: 'queued' },
       });
-      call.start('tracking.analyze', id, { subject: [domain, given.maybeText('keyword')] });
+      call.start('tracking.analyze', id, { subject: [domain, input.keyword] });
       return { project_id: id };
     },
     analysis_status: (call) => analysisOf(projectOf(call).body),
@@ -66,14 +65,15 @@ export const trackingFamily: Implementation = {
     update: (call) => {
       const row = projectOf(call);
       rememberCompetitors(call, row, 'wizard');
-      Object.assign(row.body, call.given.fields);
-      if (call.given.has('own_domains'))
-        row.body.own_domains = ownDomains(call.given.texts('own_domains'), row.body.domain);
-      if (call.given.has('competitor_domains'))
-        row.body.competitor_domains = [...new Set(call.given.texts('competitor_domains').map(domainIn))];
+      const { id: _, ...changes } = call.input;
+      Object.assign(row.body, changes);
+      if (call.input.own_domains !== undefined)
+        row.body.own_domains = ownDomains(call.input.own_domains, row.body.domain);
+      if (call.input.competitor_domains !== undefined)
+        row.body.competitor_domains = [...new Set(call.input.competitor_domains.map(domainIn))];
       call.store.save(row);
       rememberCompetitors(call, row, 'api');
-      if (call.given.has('tracking_frequency')) restartRunSchedule(call, row);
+      if (call.input.tracking_frequency !== undefined) restartRunSchedule(call, row);
       return show(row);
     },
     delete: (call) => {
@@ -97,7 +97,7 @@ export const trackingFamily: Implementation = {
     },
     runs: (call) => {
       const { total, slice } = slices(call.store.all(runs, { parent: projectOf(call).id }), showRun);
-      const [limit, offset] = [call.given.maybeNumber('limit') ?? 25, call.given.maybeNumber('offset') ?? 0];
+      const [limit, offset] = [call.input.limit ?? 25, call.input.offset ?? 0];
       return new Said(200, { data: slice(offset, limit), meta: { total, limit, offset } });
     },
     cost_preview: (call) => costOf(call, projectOf(call)),
@@ -107,7 +107,7 @@ export const trackingFamily: Implementation = {
     },
     add_own_domain: (call) => {
       const row = projectOf(call);
-      const domain = domainIn(call.given.text('domain'));
+      const domain = domainIn(call.input.domain);
       row.body.own_domains = ownDomains([...row.body.own_domains, domain], row.body.domain);
       row.body.competitor_domains = row.body.competitor_domains.filter((one) => one !== domain);
       forgetCompetitor(call, row, domain);
@@ -177,19 +177,19 @@ export const trackingFamily: Implementation = {
       body: { ...trackingSettings('Zur Linde'), domain: 'gasthof-linde.example' },
     });
   },
-};
+});
 
-function domainIn(given: string): string {
-  const domain = bareDomain(given);
-  if (domain === undefined) throw invalid({ domain: [`${given} is no domain.`] });
+function domainIn(text: string): string {
+  const domain = bareDomain(text);
+  if (domain === undefined) throw invalid({ domain: [`${text} is no domain.`] });
   return domain;
 }
 
 /** Document 2, "Tracking project": normalized, and never the main domain. */
-const ownDomains = (given: readonly string[], main: string | null): string[] =>
-  [...new Set(given.map(domainIn))].filter((one) => one !== main);
+const ownDomains = (domains: readonly string[], main: string | null): string[] =>
+  [...new Set(domains.map(domainIn))].filter((one) => one !== main);
 
-function turn(call: Call, from: TrackingProject['status'], to: TrackingProject['status']) {
+function turn(call: Call<{ readonly id: number }>, from: TrackingProject['status'], to: TrackingProject['status']) {
   const row = projectOf(call);
   if (row.body.status !== from) throw refuse(409, `The project is not ${from}.`);
   row.body.status = to;
@@ -197,25 +197,18 @@ function turn(call: Call, from: TrackingProject['status'], to: TrackingProject['
   return { tracking_project_id: row.id, status: to };
 }
 
-function choiceIn({ given }: Call): Choice {
-  const objects = (name: string): Record<string, unknown>[] => {
-    const found = given.value(name);
-    return Array.isArray(found) ? found : [];
-  };
+function choiceIn({ input }: CallOf<'tracking.activate'>): Choice {
   return {
     source: 'wizard',
-    keywords: given.texts('keywords'),
-    competitors: objects('competitors').map(({ domain }) => domainIn(String(domain))),
-    prompts: objects('prompts').map(({ prompt, category }) => ({
-      prompt: String(prompt),
-      category: category === undefined ? null : String(category),
-    })),
-    platforms: given.texts('platforms'),
-    frequency: given.text('frequency'),
-    ...(given.has('with_search') ? { with_search: given.flag('with_search') } : {}),
-    ...(given.has('without_search') ? { without_search: given.flag('without_search') } : {}),
-    track_aio: given.flag('track_aio'),
-    reality_check_enabled: given.flag('reality_check_enabled'),
-    personas: objects('personas'),
+    keywords: input.keywords,
+    competitors: input.competitors.map(({ domain }) => domainIn(domain)),
+    prompts: input.prompts.map(({ prompt, category }) => ({ prompt, category })),
+    platforms: input.platforms,
+    frequency: input.frequency,
+    ...(input.with_search !== undefined ? { with_search: input.with_search } : {}),
+    ...(input.without_search !== undefined ? { without_search: input.without_search } : {}),
+    track_aio: input.track_aio === true,
+    reality_check_enabled: input.reality_check_enabled === true,
+    personas: input.personas ?? [],
   };
 }

@@ -1,5 +1,5 @@
 import type { Call } from '../../engine/call.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { people } from './people.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';
@@ -22,8 +22,7 @@ const channels = ['email', 'inapp'] as const;
 const categories = ['reports', 'tracking_alerts', 'job_results'] as const;
 
 /** Document 3, "Account, team, billing". */
-export const accountFamily: Implementation = {
-  family: 'account',
+export const accountFamily = implement('account', {
   operations: {
     get: (call) => {
       const { id, body } = mine(call);
@@ -34,10 +33,10 @@ export const accountFamily: Implementation = {
       const row = mine(call);
       if (row.body.auth_provider !== null)
         throw refuse(422, 'This account signs in through another provider and has no password.');
-      if (row.body.password !== call.given.text('current_password')) {
+      if (row.body.password !== call.input.current_password) {
         throw invalid({ current_password: ['The current_password field is not the current password.'] });
       }
-      row.body.password = call.given.text('password');
+      row.body.password = call.input.password;
       call.store.save(row);
       return { message: 'The password is changed.' };
     },
@@ -52,7 +51,7 @@ export const accountFamily: Implementation = {
     update_notification_preferences: (call) => {
       const row = mine(call);
       for (const channel of channels) {
-        for (const [category, wanted] of Object.entries(call.given.value(channel) ?? {})) {
+        for (const [category, wanted] of Object.entries(call.input[channel] ?? {})) {
           if (!categories.includes(category as (typeof categories)[number])) continue;
           const others = row.body.off.filter((one) => one !== `${channel}.${category}`);
           row.body.off = wanted === false ? [...others, `${channel}.${category}`] : others;
@@ -74,7 +73,7 @@ export const accountFamily: Implementation = {
       });
     }
   },
-};
+});
 
 function mine({ store, caller }: Call): Row<Account> {
   const row = store.get(accounts, caller.user);
@@ -83,7 +82,10 @@ function mine({ store, caller }: Call): Row<Account> {
 }
 
 function preferences({ off }: Account) {
-  const of = (channel: (typeof channels)[number]) =>
-    Object.fromEntries(categories.map((category) => [category, !off.includes(`${channel}.${category}`)]));
+  const of = (channel: (typeof channels)[number]) => ({
+    reports: !off.includes(`${channel}.reports`),
+    tracking_alerts: !off.includes(`${channel}.tracking_alerts`),
+    job_results: !off.includes(`${channel}.job_results`),
+  });
   return { email: of('email'), inapp: of('inapp'), locked: { billing: true, security: true, team: true } };
 }

@@ -1,6 +1,6 @@
 import type { Call } from '../../engine/call.ts';
 import { feedbackReports, showFeedback, type FeedbackReport } from './feedback-report.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement, type ItemOf } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 import { notFound } from '../../engine/http/refusal.ts';
@@ -21,8 +21,7 @@ const redemptions = kind<{ code: string; team: number }>('promo_redemption');
 const reward = 50;
 
 /** Document 3, "Account, team, billing" and "Supplementary endpoints". */
-export const adminFamily: Implementation = {
-  family: 'admin',
+export const adminFamily = implement('admin', {
   operations: {
     api_costs: ({ invent, now }) => {
       const month = iso(now()).slice(0, 7);
@@ -35,8 +34,8 @@ export const adminFamily: Implementation = {
       };
     },
     promo_codes: (call) => call.store.all(promoCodes).map((row) => showCode(call, row)),
-    promo_redemptions: ({ store, given }) => {
-      const wanted = ['year', 'month', 'day'].map((part) => given.maybeNumber(part));
+    promo_redemptions: ({ store, input }) => {
+      const wanted = [input.year, input.month, input.day];
       const found = store.all(redemptions).filter(({ createdAt }) => {
         const parts = iso(createdAt).slice(0, 10).split('-').map(Number);
         return wanted.every((part, n) => part === undefined || part === parts[n]);
@@ -49,7 +48,7 @@ export const adminFamily: Implementation = {
       }));
     },
     feedback: (call) => {
-      const status = call.given.maybeText('status');
+      const status = call.input.status;
       const found = call.store
         .all(feedbackReports)
         .filter(({ body }) => status === undefined || body.status === status);
@@ -57,7 +56,7 @@ export const adminFamily: Implementation = {
     },
     set_feedback_status: (call) => {
       const row = reportOf(call);
-      row.body.status = call.given.text('status') as FeedbackReport['status'];
+      row.body.status = call.input.status;
       call.store.save(row);
       return show(call, row);
     },
@@ -95,7 +94,7 @@ export const adminFamily: Implementation = {
         store.add(redemptions, { team: 3, at: now() - n * 20 * days, body: { code, team: n } });
     }
   },
-};
+});
 
 function showCode({ store, now, address }: Call, { id, body }: Row<PromoCode>) {
   const used = store.all(redemptions).filter((row) => row.body.code === body.code).length;
@@ -109,7 +108,11 @@ function showCode({ store, now, address }: Call, { id, body }: Row<PromoCode>) {
   };
 }
 
-function stateOf({ deactivated, expires_at, max_redemptions }: PromoCode, used: number, now: number): string {
+function stateOf(
+  { deactivated, expires_at, max_redemptions }: PromoCode,
+  used: number,
+  now: number,
+): ItemOf<'admin.promo_codes'>['state'] {
   if (deactivated) return 'deactivated';
   if (expires_at <= now) return 'expired';
   return used >= max_redemptions ? 'exhausted' : 'active';
@@ -123,9 +126,8 @@ const show = (call: Call, row: Row<FeedbackReport>) => ({
 });
 
 /** Administrators see the reports of all teams. */
-function reportOf({ store, given }: Call): Row<FeedbackReport> {
-  const id: number = given.id('id');
-  const row = store.get(feedbackReports, id);
+function reportOf({ store, input }: Call<{ readonly id: number }>): Row<FeedbackReport> {
+  const row = store.get(feedbackReports, input.id);
   if (!row) throw notFound('report');
   return row;
 }

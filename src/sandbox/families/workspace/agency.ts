@@ -1,5 +1,5 @@
 import type { Call } from '../../engine/call.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { refuse } from '../../engine/http/refusal.ts';
 
@@ -22,8 +22,7 @@ const show = ({ id, body: { stage, stages, ...known } }: Row<Approval>) => ({
 });
 
 /** Document 3, "Supplementary endpoints". */
-export const agencyFamily: Implementation = {
-  family: 'agency',
+export const agencyFamily = implement('agency', {
   operations: {
     approvals: ({ store, caller }) =>
       store
@@ -39,7 +38,7 @@ export const agencyFamily: Implementation = {
     },
     reject: (call) => {
       const row = openOf(call);
-      Object.assign(row.body, { status: 'rejected', feedback: call.given.maybeText('feedback') ?? null });
+      Object.assign(row.body, { status: 'rejected', feedback: call.input.feedback ?? null });
       call.store.save(row);
       return show(row);
     },
@@ -55,10 +54,10 @@ export const agencyFamily: Implementation = {
     store.add(approvals, { team: 1, at: now(), body: { ...waiting, title: 'Moss in winter', stages: ['client'] } });
     store.add(approvals, { team: 2, at: now(), body: { ...waiting, title: 'Asparagus weeks', stages: ['owner'] } });
   },
-};
+});
 
-function openOf(call: Call): Row<Approval> {
-  const row = call.own(approvals, call.given.id('id'));
+function openOf(call: Call<{ readonly id: number }>): Row<Approval> {
+  const row = call.own(approvals, call.input.id);
   if (row.body.status !== 'open') throw refuse(409, `The request is ${row.body.status} already.`);
   return row;
 }

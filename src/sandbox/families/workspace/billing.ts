@@ -1,5 +1,5 @@
 import { hasVatForm } from './vat-form.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { kind } from '../../engine/kind.ts';
 import { setPlan } from './plan-of.ts';
 import { days, iso } from '../../engine/platform-time.ts';
@@ -18,7 +18,7 @@ const details = [
 ] as const;
 
 type Field = (typeof address | typeof separate | typeof details)[number];
-type Profile = Readonly<Record<Field, unknown>>;
+type Profile = { readonly [K in Field]: (K extends 'separate_billing_address' ? boolean : string) | null };
 
 /** By the id of the team. */
 const profiles = kind<Profile>('billing_profile');
@@ -32,8 +32,7 @@ const prices = { starter: 49, pro: 149, agency: 399 } as const;
 const monthsIn = { monthly: 1, yearly: 12 } as const;
 
 /** Document 3, "Account, team, billing". */
-export const billingFamily: Implementation = {
-  family: 'billing',
+export const billingFamily = implement('billing', {
   operations: {
     // The check of the VAT id shows on the first read after a write, not in the answer to it.
     profile: (call) => {
@@ -42,7 +41,8 @@ export const billingFamily: Implementation = {
       return { ...profile, vat_id_status: statusOf(profile), has_bank_connection: hasBank(call, caller.team) };
     },
     update_profile: (call) => {
-      const profile = profileFrom((field) => call.given.value(field) ?? null);
+      const sent: Partial<Profile> = call.input;
+      const profile = profileFrom((field) => sent[field] ?? null);
       check(profile);
       const row = call.store.get(profiles, call.caller.team) ?? call.add(profiles, profile, { id: call.caller.team });
       row.body = profile;
@@ -54,8 +54,7 @@ export const billingFamily: Implementation = {
       if (!call.store.get(profiles, team)) throw refuse(422, 'The billing profile is not complete.');
       if (!hasBank(call, team))
         throw refuse(422, 'No bank connection is stored. It can be added in the web application only.');
-      const plan = call.given.text('plan') as keyof typeof prices;
-      const billing_cycle = call.given.text('cycle') as keyof typeof monthsIn;
+      const { plan, cycle: billing_cycle } = call.input;
       const { id } = call.add(invoices, { plan });
       setPlan(call, team, plan);
       return {
@@ -83,7 +82,7 @@ export const billingFamily: Implementation = {
     for (const team of [1, 2]) store.add(banks, { team, id: team, at: now(), body: {} });
     store.add(profiles, { team: 2, id: 2, at: now(), body: profileFrom((field) => known[field] ?? null) });
   },
-};
+});
 
 /** Document 3, POST /billing/invoice-upgrade. No operation stores a bank connection, so every team has one or has not from the start. */
 const hasBank = ({ store }: Pick<World, 'store'>, team: number): boolean => store.get(banks, team) !== undefined;

@@ -1,10 +1,9 @@
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { planOf } from './plan-of.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 
 /** Document 1, "Credits endpoints". Allotment and renewal are invented. */
-export const credits: Implementation = {
-  family: 'credits',
+export const credits = implement('credits', {
   operations: {
     balance: ({ ledger, store, caller, now }) => ({
       balance: ledger.balance(caller.team),
@@ -14,4 +13,4 @@ export const credits: Implementation = {
     }),
     history: ({ ledger, caller }) => ledger.history(caller.team),
   },
-};
+});

@@ -1,11 +1,10 @@
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { trackingProjects } from '../tracking/brand/kinds.ts';
 import { articles } from '../content/articles.ts';
 import { projects } from '../content/projects.ts';
 
 /** Document 3, "Account, team, billing": the shape is invented. */
-export const dashboardFamily: Implementation = {
-  family: 'dashboard',
+export const dashboardFamily = implement('dashboard', {
   operations: {
     get: ({ store, caller: { team }, ledger }) => ({
       data: {
@@ -16,4 +15,4 @@ export const dashboardFamily: Implementation = {
       },
     }),
   },
-};
+});

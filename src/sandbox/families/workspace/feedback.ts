@@ -7,7 +7,7 @@ import {
   type Attachment,
   type FeedbackReport,
 } from './feedback-report.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { pictureType, pixel } from '../../formats/picture.ts';
 import { invalid } from '../../engine/http/refusal.ts';
 import { Binary, slices } from '../../engine/http/reply.ts';
@@ -16,8 +16,7 @@ import { Binary, slices } from '../../engine/http/reply.ts';
 const largest = 5 * 1024 * 1024;
 
 /** Document 3, "Supplementary endpoints". */
-export const feedbackFamily: Implementation = {
-  family: 'feedback',
+export const feedbackFamily = implement('feedback', {
   operations: {
     list: (call) => {
       const own = call.store
@@ -26,16 +25,16 @@ export const feedbackFamily: Implementation = {
       return slices(own, (row) => showFeedback(call, row));
     },
     send: (call) => {
-      const { given, caller } = call;
-      const page_url = given.maybeText('page_url') ?? null;
+      const { input, caller } = call;
+      const page_url = input.page_url ?? null;
       if (page_url !== null && !inApplication(call, page_url)) {
         throw invalid({ page_url: ['The page_url field must be an address of this application.'] });
       }
-      const pictures = picturesIn(given.value('attachments'));
+      const pictures = picturesIn(input.attachments);
       const report: FeedbackReport = {
         user: caller.user,
-        message: given.text('message'),
-        category: given.maybeText('category') ?? null,
+        message: input.message,
+        category: input.category ?? null,
         page_url,
         agent: caller.agent,
         attachments: pictures.map(
@@ -82,7 +81,7 @@ export const feedbackFamily: Implementation = {
     store.add(feedbackReports, { team: 1, at: now(), body: bug });
     store.add(feedbackReports, { team: 2, at: now(), body: idea });
   },
-};
+});
 
 /** Whole, or as a path. */
 function inApplication({ address }: Call, url: string): boolean {

@@ -18,7 +18,7 @@ const destinations = ['folder_id', 'parent_id', 'target_folder_id', 'target_id',
 
 /** Puts a file or folder where the request says; 422 where that is no folder of the team, or inside the folder itself. */
 export function move(call: Call, row: Row<Fields>) {
-  const target = destinations.map((name) => call.given.value(name)).find((value) => value !== undefined) ?? null;
+  const target = destinations.map((name) => call.openBody[name]).find((value) => value !== undefined) ?? null;
   const into = typeof target === 'number' ? call.store.get(folders.kind, target) : undefined;
   if (target !== null && into?.team !== call.caller.team)
     throw invalid({ folder_id: ['The folder is not one of your team.'] });

@@ -1,31 +1,31 @@
 import { Buffer } from 'node:buffer';
 import type { Call } from '../../engine/call.ts';
 import { desktopFiles, folderOf, folders, move, removeFolder } from './folders.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { textIn } from '../shared/open-body.ts';
+import { implement } from '../../engine/implement.ts';
 import { kind, type Id } from '../../engine/kind.ts';
 import type { Fields } from '../shared/open-documents.ts';
 import { Binary } from '../../engine/http/reply.ts';
 import { active, reopened, showShare, type Share } from '../shared/share.ts';
 
 /** One of each a user. */
-const preferences = kind<{ mode: unknown; settings: Fields }>('os_preferences');
+const preferences = kind<{ mode: string; settings: Fields }>('os_preferences');
 /** By the id of the file. */
 const shares = kind<Share>('os_share');
 
 /** Document 3, "Action center, integrations, blog, OS". */
-export const osFamily: Implementation = {
-  family: 'os',
+export const osFamily = implement('os', {
   operations: {
     set_mode: (call) => {
       const row = mine(call);
-      row.body.mode = call.given.value('mode') ?? row.body.mode;
+      row.body.mode = textIn(call.openBody, 'mode') ?? row.body.mode;
       call.store.save(row);
       return { mode: row.body.mode };
     },
     preferences: (call) => ({ data: mine(call).body.settings }),
     save_preferences: (call) => {
       const row = mine(call);
-      Object.assign(row.body.settings, call.given.free);
+      Object.assign(row.body.settings, call.openBody);
       call.store.save(row);
       return { data: row.body.settings };
     },
@@ -67,7 +67,7 @@ export const osFamily: Implementation = {
       files: inFolder(call, desktopFiles, null),
     }),
     spotlight: (call) => {
-      const q = (call.given.maybeText('q') ?? '').toLowerCase();
+      const q = (call.input.q ?? '').toLowerCase();
       const named = ({ name }: Fields) =>
         String(name ?? '')
           .toLowerCase()
@@ -106,7 +106,7 @@ export const osFamily: Implementation = {
       body: { name: 'ideas.txt', content: 'More about moss.', folder_id: null },
     });
   },
-};
+});
 
 const mine = (call: Call) =>
   call.store.get(preferences, call.caller.user) ??

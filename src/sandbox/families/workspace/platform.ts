@@ -1,15 +1,14 @@
 import { Buffer } from 'node:buffer';
 import { openapi } from '../../../openapi/openapi.ts';
 import { toYaml } from '../../../openapi/to-yaml.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { Binary } from '../../engine/http/reply.ts';
 
 let written: Buffer | undefined;
 
 /** Document 1, "Versioning": served to anybody, and cached for 5 minutes. */
-export const platformFamily: Implementation = {
-  family: 'platform',
+export const platformFamily = implement('platform', {
   operations: {
     openapi: () => new Binary('application/yaml', 'openapi.yaml', (written ??= Buffer.from(toYaml(openapi()))), 300),
   },
-};
+});

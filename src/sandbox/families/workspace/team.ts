@@ -1,5 +1,5 @@
 import type { Call } from '../../engine/call.ts';
-import type { Implementation } from '../../engine/implementation.ts';
+import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { members, people, type Member } from './people.ts';
 import { planOf } from './plan-of.ts';
@@ -23,8 +23,7 @@ const roles = ['member', 'admin'];
 const validFor = 7 * days;
 
 /** Document 3, "Account, team, billing". */
-export const teamFamily: Implementation = {
-  family: 'team',
+export const teamFamily = implement('team', {
   operations: {
     get: (call) => {
       const { team } = call.caller;
@@ -58,7 +57,7 @@ export const teamFamily: Implementation = {
     },
     invitations: (call) => open(call).map(showInvitation),
     invite: (call) => {
-      const email = call.given.text('email').toLowerCase();
+      const email = call.input.email.toLowerCase();
       const role = roleIn(call);
       const sent = open(call);
       const known = sent.find(({ body }) => body.email === email);
@@ -74,7 +73,7 @@ export const teamFamily: Implementation = {
       return showInvitation(row);
     },
     revoke_invitation: (call) => {
-      const row = call.own(invitations, call.given.id('id'));
+      const row = call.own(invitations, call.input.id);
       if (row.body.accepted) throw invalid({ id: ['The invitation has been accepted.'] });
       demandOwnerFor(call, 'id', row.body.role);
       call.store.remove(row);
@@ -92,11 +91,11 @@ export const teamFamily: Implementation = {
     ];
     for (const body of sent) store.add(invitations, { team: 1, at: now(), body });
   },
-};
+});
 
 const show = ({ id, body }: Row<Member>) => ({ id, ...body, is_owner: body.role === 'owner' });
 
-const memberOf = (call: Call): Row<Member> => call.own(members, call.given.id('user'));
+const memberOf = (call: Call<{ readonly user: number }>): Row<Member> => call.own(members, call.input.user);
 
 /** Document 3, "Account, team, billing": only the owner grants or removes admin, whichever call would do it. */
 function demandOwnerFor({ caller }: Call, field: string, ...roles: readonly (string | undefined)[]): void {
@@ -104,8 +103,8 @@ function demandOwnerFor({ caller }: Call, field: string, ...roles: readonly (str
     throw invalid({ [field]: ['Only the owner grants or removes admin.'] });
 }
 
-function roleIn({ given }: Call): 'member' | 'admin' {
-  const role = given.text('role');
+function roleIn({ input }: Call<{ readonly role: string }>): 'member' | 'admin' {
+  const role = input.role;
   if (role !== 'member' && role !== 'admin')
     throw invalid({ role: [`The plan has these roles: ${roles.join(', ')}.`] });
   return role;

@@ -1,4 +1,4 @@
-import type { Implementation } from '../../../engine/implementation.ts';
+import { implement } from '../../../engine/implement.ts';
 import type { Invent } from '../../../invention/invention.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
 import { mustFail, type Plan } from '../../../engine/plan.ts';
@@ -28,15 +28,14 @@ const scans = kind<Scan>('community_scan');
 const show = ({ id, body }: Row<object>) => ({ id, ...body });
 
 /** Document 3, "Community monitor". How a scan ends is not shown: what it found stands among the mentions. */
-export const communityMonitorFamily: Implementation = {
-  family: 'community_monitor',
+export const communityMonitorFamily = implement('community_monitor', {
   operations: {
     mentions: ({ store, caller }) => slices(store.all(mentions, { team: caller.team }), show),
-    mention: (call) => show(call.own(mentions, call.given.id('id'))),
+    mention: (call) => show(call.own(mentions, call.input.id)),
     scan: (call) => {
       const row = call.add(scans, {
-        keyword: call.given.text('keyword'),
-        platforms: [...call.given.texts('platforms')],
+        keyword: call.input.keyword,
+        platforms: [...call.input.platforms],
         status: 'queued',
       });
       call.start('community_monitor.scan', row.id);
@@ -52,7 +51,7 @@ export const communityMonitorFamily: Implementation = {
       store.add(mentions, { team: 1, at: now(), body: invented(invent, 'camping box', platform, now()) });
     store.add(alerts, { team: 1, at: now(), body: { mention_id: 1, message: 'A new mention of camping box.' } });
   },
-};
+});
 
 function invented(invent: Invent, keyword: string, platform: string, at: number): Mention {
   const made = invent('mention', keyword, platform);

@@ -15,8 +15,7 @@ import {
   type Topic,
 } from './kinds.ts';
 import { settle } from './settle.ts';
-import type { Call } from '../../../engine/call.ts';
-import type { Implementation } from '../../../engine/implementation.ts';
+import { implement } from '../../../engine/implement.ts';
 import type { Kind, Row } from '../../../engine/kind.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import { invalid, notFound } from '../../../engine/http/refusal.ts';
@@ -24,25 +23,24 @@ import { slices } from '../../../engine/http/reply.ts';
 import type { World } from '../../../engine/world.ts';
 
 /** Document 3, "Community (admin-only group)" and "Forum and plans". */
-export const communityFamily: Implementation = {
-  family: 'community',
+export const communityFamily = implement('community', {
   operations: {
     list_members: (call) => {
-      const { given } = call;
-      const q = given.maybeText('q')?.toLowerCase() ?? '';
+      const { input } = call;
+      const q = input.q?.toLowerCase() ?? '';
       const found = call.store
         .all(members)
         .filter(
           ({ body }) =>
             `${body.name} ${body.pseudonym} ${body.email}`.toLowerCase().includes(q) &&
-            (!given.has('membership_level') || body.membership_level === given.value('membership_level')) &&
-            (!given.has('status') || body.status === given.value('status')),
+            (input.membership_level === undefined || body.membership_level === input.membership_level) &&
+            (input.status === undefined || body.status === input.status),
         );
       return slices(found.toReversed(), (row) => showMember(call, row));
     },
-    get_member: (call) => showMember(call, one(call, members, 'member')),
+    get_member: (call) => showMember(call, call.store.get(members, call.input.member) ?? missing('member')),
     get_membership: (call) => {
-      const { id, body } = one(call, members, 'member');
+      const { id, body } = call.store.get(members, call.input.member) ?? missing('member');
       const { membership_level: level, subscription_status: status, ends_at, subscription_id } = body;
       // Document 3: running means active, trialing or past due.
       return {
@@ -54,10 +52,10 @@ export const communityFamily: Implementation = {
         is_running: ['active', 'trialing', 'past_due'].includes(status ?? ''),
       };
     },
-    list_channels: ({ store, given }) =>
+    list_channels: ({ store, input }) =>
       store
         .all(channels)
-        .filter(({ body }) => !given.has('active') || body.is_open)
+        .filter(({ body }) => input.active === undefined || body.is_open)
         .toReversed()
         .map(({ id, body }) => ({
           id,
@@ -65,7 +63,7 @@ export const communityFamily: Implementation = {
           messages_count: store.all(messages, { parent: id }).filter((row) => !row.body.hidden).length,
         })),
     list_messages: (call) => {
-      const { id: parent } = one(call, channels, 'channel');
+      const { id: parent } = byKey(call, channels, call.input.channel) ?? missing('channel');
       return slices(
         call.store.all(messages, { parent }).filter(({ body }) => !body.hidden),
         ({ id, createdAt, body }) => ({
@@ -84,13 +82,13 @@ export const communityFamily: Implementation = {
         last_message_at: body.last_message_at,
       })),
 
-    list_plans: ({ store, given }) =>
+    list_plans: ({ store, input }) =>
       store
         .all(plans)
-        .filter(({ body }) => body.is_active || given.has('include_inactive'))
+        .filter(({ body }) => body.is_active || input.include_inactive !== undefined)
         .toSorted((a, b) => a.body.sort_order - b.body.sort_order)
         .map(showPlan),
-    get_plan: (call) => showPlan(bySlug(call, plans, call.given.id('plan')) ?? missing('plan')),
+    get_plan: (call) => showPlan(bySlug(call, plans, call.input.plan) ?? missing('plan')),
     list_sections: ({ store, address }) =>
       store
         .all(sections)
@@ -105,16 +103,16 @@ export const communityFamily: Implementation = {
           url: address(`/community/forum/${slug}`),
         })),
     list_topics: (call) => {
-      const { given, store } = call;
-      const section = given.has('section') ? (bySlug(call, sections, given.id('section'))?.id ?? null) : undefined;
-      const q = given.maybeText('q')?.toLowerCase() ?? '';
+      const { input, store } = call;
+      const section = input.section !== undefined ? (bySlug(call, sections, input.section)?.id ?? null) : undefined;
+      const q = input.q?.toLowerCase() ?? '';
       const found = store
         .all(topics)
         .filter(
           ({ body }) =>
             !body.hidden &&
             (section === undefined || body.section_id === section) &&
-            (!given.has('state') || body.state === given.value('state')) &&
+            (input.state === undefined || body.state === input.state) &&
             `${body.title} ${body.body}`.toLowerCase().includes(q),
         );
       return slices(
@@ -123,13 +121,13 @@ export const communityFamily: Implementation = {
       );
     },
     get_topic: (call) => {
-      const row = one(call, topics, 'topic');
+      const row = byKey(call, topics, call.input.topic) ?? missing('topic');
       if (row.body.hidden) throw notFound('topic');
       const visible = call.store
         .all(posts, { parent: row.id })
         .filter(({ body }) => !body.hidden)
         .toReversed();
-      const [page, perPage] = [call.given.maybeNumber('page') ?? 1, call.given.maybeNumber('per_page') ?? 25];
+      const [page, perPage] = [call.input.page ?? 1, call.input.per_page ?? 25];
       const shown = visible.slice((page - 1) * perPage, page * perPage).map(({ id, createdAt, body }) => ({
         id,
         author: pseudonym(call, body.member_id),
@@ -148,16 +146,16 @@ export const communityFamily: Implementation = {
       };
     },
     create_topic: (call) => {
-      const { given, store, now } = call;
-      const section = bySlug(call, sections, given.id('section'));
+      const { input, store, now } = call;
+      const section = bySlug(call, sections, input.section);
       if (!section) throw invalid({ section: ['There is no such section.'] });
       if (!section.body.can_write) throw invalid({ section: ['Nobody may write in this section.'] });
-      if (!store.get(members, given.id('member_id'))) throw invalid({ member_id: ['There is no such member.'] });
+      if (!store.get(members, input.member_id)) throw invalid({ member_id: ['There is no such member.'] });
       const body: Topic = {
         section_id: section.id,
-        member_id: given.id('member_id'),
-        title: given.text('title'),
-        body: given.text('body'),
+        member_id: input.member_id,
+        title: input.title,
+        body: input.body,
         state: 'open',
         hidden: false,
         last_activity_at: iso(now()),
@@ -183,18 +181,18 @@ export const communityFamily: Implementation = {
   },
 
   seed: settle,
-};
+});
 
 const missing = (what: string): never => {
   throw notFound(what);
 };
 
-/** The thing the path names, whoever asks: the community has no teams. */
-const one = <T extends object>({ store, given }: Call, of: Kind<T>, what: string): Row<T> =>
-  store.get(of, given.id(what)) ?? missing(what);
+/** Ids of the community are numbers: any other key names nothing. */
+const byKey = <T extends object>({ store }: World, of: Kind<T>, key: number | string): Row<T> | undefined =>
+  typeof key === 'number' ? store.get(of, key) : undefined;
 
-const bySlug = <T extends { slug: string }>({ store }: World, of: Kind<T>, id: number | string): Row<T> | undefined =>
-  (typeof id === 'number' ? store.get(of, id) : undefined) ?? store.all(of).find(({ body }) => body.slug === id);
+const bySlug = <T extends { slug: string }>(world: World, of: Kind<T>, id: number | string): Row<T> | undefined =>
+  byKey(world, of, id) ?? world.store.all(of).find(({ body }) => body.slug === id);
 
 const pseudonym = ({ store }: World, member: number): string => store.get(members, member)?.body.pseudonym ?? 'gone';
 

@@ -4,41 +4,36 @@ import { auditing, audits, begun, detail, finish, showAudit, type Audit } from '
 import { compare, previous } from './compare.ts';
 import { fits, inOrder, pages, showPage, type Filter, type Page } from './page.ts';
 import { refreshing } from './refreshing.ts';
-import type { Implementation } from '../../../engine/implementation.ts';
+import { implement } from '../../../engine/implement.ts';
 import type { Row } from '../../../engine/kind.ts';
 import { days } from '../../../engine/platform-time.ts';
 import { invalid, refuse } from '../../../engine/http/refusal.ts';
 import { Binary, slices } from '../../../engine/http/reply.ts';
 import { trackingProjects } from '../../tracking/brand/kinds.ts';
 
-const auditOf = (call: Call): Row<Audit> => call.own(audits, call.given.id('id'));
-const pageOf = (call: Call): Row<Page> => call.own(pages, call.given.id('id'));
+const auditOf = (call: Call<{ readonly id: number }>): Row<Audit> => call.own(audits, call.input.id);
+const pageOf = (call: Call<{ readonly id: number }>): Row<Page> => call.own(pages, call.input.id);
 
 /** Document 3, "Content audits" and "States": content audit, content audit page. */
-export const contentAuditFamily: Implementation = {
-  family: 'content_audits',
+export const contentAuditFamily = implement('content_audits', {
   operations: {
-    list: ({ store, caller, given }) => {
-      const equals =
-        (field: 'tracking_project_id' | 'source_url' | 'status' | 'type') =>
-        ({ body }: Row<Audit>) =>
-          !given.has(field) || given.value(field) === body[field];
-      const wanted = (['tracking_project_id', 'source_url', 'status', 'type'] as const).map(equals);
-      return slices(
-        store.all(audits, { team: caller.team }).filter((row) => wanted.every((holds) => holds(row))),
-        showAudit,
-      );
+    list: ({ store, caller, input }) => {
+      const matches = ({ body }: Row<Audit>) =>
+        (['tracking_project_id', 'source_url', 'status', 'type'] as const).every(
+          (field) => input[field] === undefined || input[field] === body[field],
+        );
+      return slices(store.all(audits, { team: caller.team }).filter(matches), showAudit);
     },
     create: (call) => {
-      const { given, caller } = call;
-      const tracking = given.maybeNumber('tracking_project_id') ?? null;
+      const { input, caller } = call;
+      const tracking = input.tracking_project_id ?? null;
       if (tracking !== null && call.store.get(trackingProjects, tracking)?.team !== caller.team) {
         throw invalid({ tracking_project_id: ['There is no such tracking project in your team.'] });
       }
-      const type = given.maybeText('type') === 'quick' ? 'quick' : 'full';
+      const type = input.type === 'quick' ? 'quick' : 'full';
       const row = call.add(
         audits,
-        begun({ source_url: given.text('source_url'), type, tracking_project_id: tracking, user_id: caller.user }),
+        begun({ source_url: input.source_url, type, tracking_project_id: tracking, user_id: caller.user }),
       );
       call.start('content_audits.crawl', row.id);
       return showAudit(row);
@@ -55,7 +50,7 @@ export const contentAuditFamily: Implementation = {
         'priority',
         'is_solved',
       ] as const;
-      const rows = inOrder(call.store.all(pages, { parent: row.id }), call.given).map(({ body }) =>
+      const rows = inOrder(call.store.all(pages, { parent: row.id }), {}).map(({ body }) =>
         columns.map((column) => body[column]),
       );
       return new Binary(
@@ -65,13 +60,13 @@ export const contentAuditFamily: Implementation = {
       );
     },
     pages: (call) => {
-      const { given, store } = call;
+      const { input, store } = call;
       const all = store.all(pages, { parent: auditOf(call).id });
       const solved = all.filter(({ body }) => body.is_solved).length;
       // Anything other than solved means open; without a status, all of them.
-      const status = given.has('status') ? { solved: given.value('status') === 'solved' } : {};
-      const found = inOrder(all.filter(fits({ ...filterIn(given.everything), ...status })), given);
-      const [page, perPage] = [given.maybeNumber('page') ?? 1, given.maybeNumber('per_page') ?? 50];
+      const status = input.status !== undefined ? { solved: input.status === 'solved' } : {};
+      const found = inOrder(all.filter(fits({ ...filterIn(input), ...status })), input);
+      const [page, perPage] = [input.page ?? 1, input.per_page ?? 50];
       return {
         progress: {
           total: all.length,
@@ -92,21 +87,25 @@ export const contentAuditFamily: Implementation = {
     },
     compare: (call) => {
       const current = auditOf(call);
-      return compare(call, current, call.given.has('against') ? baselineIn(call) : previous(call, current));
+      return compare(
+        call,
+        current,
+        call.input.against === undefined ? previous(call, current) : baseline(call, call.input.against),
+      );
     },
     mark_pages: (call) => {
       const { id } = auditOf(call);
-      const filter = (call.given.value('filter') ?? {}) as Record<string, unknown>;
-      const from = typeof filter['status'] === 'string' ? { solved: filter['status'] === 'solved' } : {};
+      const { filter } = call.input;
+      const from = filter.status === undefined ? {} : { solved: filter.status === 'solved' };
       const found = call.store.all(pages, { parent: id }).filter(fits({ ...filterIn(filter), ...from }));
-      for (const row of found) mark(call, row, call.given.flag('is_solved'));
+      for (const row of found) mark(call, row, call.input.is_solved === true);
       return {
-        data: { affected: found.length, is_solved: call.given.flag('is_solved') },
+        data: { affected: found.length, is_solved: call.input.is_solved === true },
         meta: { applied_filter: filter },
       };
     },
     page: (call) => showPage(pageOf(call)),
-    mark_page: (call) => showPage(mark(call, pageOf(call), call.given.value('is_solved') !== false)),
+    mark_page: (call) => showPage(mark(call, pageOf(call), call.input.is_solved !== false)),
     refresh_page: (call) => {
       const row = pageOf(call);
       const audit = row.parent === null ? undefined : call.store.get(audits, row.parent);
@@ -136,29 +135,25 @@ export const contentAuditFamily: Implementation = {
       world.store.save(row);
     }
   },
-};
+});
 
 function completed(row: Row<Audit>): Row<Audit> {
   if (row.body.status !== 'completed') throw refuse(409, 'The audit is not completed.');
   return row;
 }
 
-function baselineIn({ given, store, caller }: Call): Row<Audit> {
-  const row = store.get(audits, given.id('against'));
+function baseline({ store, caller }: Call, against: number): Row<Audit> {
+  const row = store.get(audits, against);
   if (row?.team !== caller.team) throw invalid({ against: ['There is no such audit in your team.'] });
   return row;
 }
 
-function filterIn(fields: Readonly<Record<string, unknown>>): Filter {
-  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined);
-  const number = (name: string) => (typeof fields[name] === 'number' ? fields[name] : undefined);
-  return {
-    priority: text('priority'),
-    issue_type: text('issue_type'),
-    min_seo_score: number('min_seo_score'),
-    max_seo_score: number('max_seo_score'),
-  };
-}
+const filterIn = ({ priority, issue_type, min_seo_score, max_seo_score }: Omit<Filter, 'solved'>): Filter => ({
+  priority,
+  issue_type,
+  min_seo_score,
+  max_seo_score,
+});
 
 function mark(call: Call, row: Row<Page>, solved: boolean): Row<Page> {
   row.body.is_solved = solved;

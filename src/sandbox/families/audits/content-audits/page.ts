@@ -1,5 +1,4 @@
 import { kind, type Row } from '../../../engine/kind.ts';
-import type { Given } from '../../../engine/given.ts';
 import type { Issue } from './crawl.ts';
 
 /** Document 3, "Content audit": a page, and its states pending and processed. */
@@ -45,11 +44,16 @@ export const fits =
     (issue_type === undefined || body.issues.some(({ type }) => type === issue_type)) &&
     (solved === undefined || body.is_solved === solved);
 
+interface Order {
+  readonly sort?: string | undefined;
+  readonly dir?: 'asc' | 'desc' | undefined;
+}
+
 /** The order a listing asks for; without one, as crawled. */
-export function inOrder(rows: readonly Row<Page>[], given: Given): Row<Page>[] {
-  const compare = orders[given.maybeText('sort') ?? ''];
+export function inOrder(rows: readonly Row<Page>[], { sort, dir }: Order): Row<Page>[] {
+  const compare = orders[sort ?? ''];
   if (!compare) return rows.toSorted((a, b) => Number(a.id) - Number(b.id));
-  const sign = given.maybeText('dir') === 'desc' ? -1 : 1;
+  const sign = dir === 'desc' ? -1 : 1;
   return rows.toSorted((a, b) => sign * compare(a.body, b.body) || Number(a.id) - Number(b.id));
 }
 

@@ -1,26 +1,29 @@
 import type { Call } from '../../../engine/call.ts';
+import type { CallOf } from '../../../engine/implement.ts';
 import type { Row } from '../../../engine/kind.ts';
 import { projects } from '../../content/projects.ts';
 import { invalid } from '../../../engine/http/refusal.ts';
-import { slices, type Slices } from '../../../engine/http/reply.ts';
+import { slices } from '../../../engine/http/reply.ts';
 import { audits, isExpired, showAudit, type Audit } from './audit.ts';
 
+type AuditListCall = CallOf<'grounding.audits'>;
+
 /** The team's audits, filtered and sorted as asked (document 3, GET /grounding/audits). */
-export function listAudits(call: Call): Slices {
-  const { given, store, caller, now } = call;
-  const status = given.maybeText('status');
+export function listAudits(call: AuditListCall) {
+  const { input, store, caller, now } = call;
+  const status = input.status;
   if (status !== undefined && !statuses.includes(status))
     throw invalid({ status: [`The status field must be one of: ${statuses.join(', ')}.`] });
-  const project = given.maybeNumber('seo_project_id');
+  const project = input.seo_project_id;
   if (project !== undefined && store.get(projects, project)?.team !== caller.team)
     throw invalid({ seo_project_id: ['The project is not one of your team.'] });
-  const unassigned = given.has('without_project');
+  const unassigned = input.without_project !== undefined;
   const found = store
     .all(audits, { team: caller.team })
     .filter((row) => !isExpired(row, now()))
     .filter((row) => wanted(call, row) && (!unassigned || row.body.seo_project_id === null));
-  const compare = orders[given.maybeText('sort') ?? 'created'] ?? orders['created']!;
-  const sign = given.maybeText('dir') === 'asc' ? 1 : -1;
+  const compare = orders[input.sort ?? 'created'] ?? orders['created']!;
+  const sign = input.dir === 'asc' ? 1 : -1;
   return slices(
     found.toSorted((a, b) => sign * compare(a, b)),
     (row) => (unassigned ? { ...showAudit(row), suggested_seo_project_id: suggestion(call, row) } : showAudit(row)),
@@ -29,12 +32,12 @@ export function listAudits(call: Call): Slices {
 
 const statuses = ['queued', 'running', 'completed', 'failed'];
 
-function wanted({ given }: Call, { createdAt, body }: Row<Audit, string>): boolean {
+function wanted({ input }: AuditListCall, { createdAt, body }: Row<Audit, string>): boolean {
   const equals = (field: 'status' | 'tracking_project_id' | 'seo_project_id') =>
-    !given.has(field) || given.value(field) === body[field];
-  const from = given.maybeText('from');
-  const to = given.maybeText('to');
-  const domain = given.maybeText('domain');
+    input[field] === undefined || input[field] === body[field];
+  const from = input.from;
+  const to = input.to;
+  const domain = input.domain;
   return (
     equals('status') &&
     equals('tracking_project_id') &&
@@ -42,7 +45,7 @@ function wanted({ given }: Call, { createdAt, body }: Row<Audit, string>): boole
     (from === undefined || createdAt >= Date.parse(from)) &&
     (to === undefined || createdAt < endOf(to)) &&
     (domain === undefined || hostOf(body.url) === domain.replace(/^www\./, '')) &&
-    body.url.includes(given.maybeText('q') ?? '')
+    body.url.includes(input.q ?? '')
   );
 }
 

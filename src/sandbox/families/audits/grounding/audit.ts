@@ -1,24 +1,18 @@
+import type { AnswerOf } from '../../../engine/implement.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
 import { mustFail } from '../../../engine/plan.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 
-/** Document 3, "Grounding audit": a finding. */
-interface Finding {
-  readonly id: string;
-  readonly severity: string;
-  readonly framework: string;
-  readonly title: string;
-  readonly description: string;
-  readonly fix: { readonly type: string; readonly action: string; readonly details: object };
-  readonly spec_url: string | null;
-}
+type Finding = AnswerOf<'grounding.audit'>['findings'][number];
+
+export type Framework = Finding['framework'];
 
 /** Document 3, "Grounding audit". */
 export interface Audit {
   url: string;
   status: 'queued' | 'running' | 'completed' | 'failed';
-  frameworks: string[];
+  frameworks: Framework[];
   tracking_project_id: number | null;
   seo_project_id: number | null;
   started_at: string | null;
@@ -32,7 +26,7 @@ export interface Audit {
 
 export const audits = kind<Audit, string>('grounding_audit');
 
-export const everyFramework = ['v1.5', 'eeat', 'people-first'];
+export const everyFramework: Framework[] = ['v1.5', 'eeat', 'people-first'];
 
 export const queued = (fields: Partial<Audit> & { url: string }): Audit => ({
   status: 'queued',
@@ -67,19 +61,19 @@ export function finishAudit(
   body.status = mustFail(body.url) ? 'failed' : 'completed';
   if (body.status === 'failed') return 'failed';
   const made = invent('grounding', body.url);
-  const found = remarks.filter(({ framework }) => body.frameworks.includes(framework) && made.chance(0.4));
-  const left = (dimension: Remark['dimension']) =>
+  const found = remarks.filter(([, framework]) => body.frameworks.includes(framework) && made.chance(0.4));
+  const left = (scored: 'technical' | 'content') =>
     Math.max(
       0,
       found.reduce(
-        (score, remark) => (remark.dimension === dimension ? score - penalties[remark.severity] : score),
+        (score, [severity, , dimension]) => (dimension === scored ? score - penalties[severity] : score),
         made.whole(94, 100),
       ),
     );
   body.technical = left('technical');
   body.content = left('content');
   body.score = Math.round((body.technical + body.content) / 2);
-  body.findings = found.map(({ severity, framework, dimension, title, description, action }, n) => ({
+  body.findings = found.map(([severity, framework, dimension, title, description, action], n) => ({
     id: `f${n + 1}`,
     severity,
     framework,
@@ -90,93 +84,93 @@ export function finishAudit(
   }));
 }
 
-/** Something that an audit may find on a page. */
-interface Remark {
-  readonly severity: keyof typeof penalties;
-  readonly framework: 'v1.5' | 'eeat' | 'people-first';
-  readonly dimension: 'technical' | 'content';
-  readonly title: string;
-  readonly description: string;
-  readonly action: string;
-}
+/** Something that an audit may find on a page, and what helps. */
+type Remark = readonly [
+  severity: keyof typeof penalties,
+  framework: Framework,
+  dimension: 'technical' | 'content',
+  title: string,
+  description: string,
+  action: string,
+];
 
-/** What a finding takes from the score of its dimension. */
+/** Points that a finding takes from the score of its dimension. */
 const penalties = { critical: 40, high: 25, medium: 14, low: 7, info: 2 };
 
-/** Gravest first, as a report lists them. */
+/** Most severe first, as a report lists them. */
 const remarks: readonly Remark[] = [
-  {
-    severity: 'critical',
-    framework: 'v1.5',
-    dimension: 'technical',
-    title: 'AI crawlers are shut out',
-    description: 'The robots file forbids the crawlers of two assistants, so that the page cannot be cited there.',
-    action: 'Allow the crawlers that may read the page',
-  },
-  {
-    severity: 'high',
-    framework: 'v1.5',
-    dimension: 'technical',
-    title: 'The main text appears only after scripts have run',
-    description: 'The delivered HTML holds the menu and no paragraph.',
-    action: 'Deliver the main text with the page',
-  },
-  {
-    severity: 'high',
-    framework: 'eeat',
-    dimension: 'content',
-    title: 'Claims stand without a source',
-    description: 'Three figures are given, and none of them says where it comes from.',
-    action: 'Link the source beside each figure',
-  },
-  {
-    severity: 'high',
-    framework: 'v1.5',
-    dimension: 'content',
-    title: 'The answer comes late',
-    description: 'The question of the title is answered in the fifth paragraph.',
-    action: 'Answer the question in the first paragraph',
-  },
-  {
-    severity: 'medium',
-    framework: 'eeat',
-    dimension: 'content',
-    title: 'No author is named',
-    description: 'Neither the page nor its markup says who wrote the text.',
-    action: 'Name the author and link a profile',
-  },
-  {
-    severity: 'medium',
-    framework: 'v1.5',
-    dimension: 'technical',
-    title: 'No structured data',
-    description: 'The page has no markup for its kind of content.',
-    action: 'Add markup that matches the visible text',
-  },
-  {
-    severity: 'medium',
-    framework: 'people-first',
-    dimension: 'content',
-    title: 'Paragraphs repeat the keyword',
-    description: 'The same term opens four paragraphs in a row.',
-    action: 'Rewrite the openings so that each says something new',
-  },
-  {
-    severity: 'low',
-    framework: 'people-first',
-    dimension: 'content',
-    title: 'No date of the last review',
-    description: 'Readers cannot tell whether prices and figures still hold.',
-    action: 'State when the page was last reviewed',
-  },
-  {
-    severity: 'info',
-    framework: 'eeat',
-    dimension: 'content',
-    title: 'The team page is hard to find',
-    description: 'It takes three clicks from here to learn who is behind the site.',
-    action: 'Link the team page in the footer',
-  },
+  [
+    'critical',
+    'v1.5',
+    'technical',
+    'AI crawlers are shut out',
+    'The robots file forbids the crawlers of two assistants, so that the page cannot be cited there.',
+    'Allow the crawlers that may read the page',
+  ],
+  [
+    'high',
+    'v1.5',
+    'technical',
+    'The main text appears only after scripts have run',
+    'The delivered HTML holds the menu and no paragraph.',
+    'Deliver the main text with the page',
+  ],
+  [
+    'high',
+    'eeat',
+    'content',
+    'Claims stand without a source',
+    'Three figures are given, and none of them says where it comes from.',
+    'Link the source beside each figure',
+  ],
+  [
+    'high',
+    'v1.5',
+    'content',
+    'The answer comes late',
+    'The question of the title is answered in the fifth paragraph.',
+    'Answer the question in the first paragraph',
+  ],
+  [
+    'medium',
+    'eeat',
+    'content',
+    'No author is named',
+    'Neither the page nor its markup says who wrote the text.',
+    'Name the author and link a profile',
+  ],
+  [
+    'medium',
+    'v1.5',
+    'technical',
+    'No structured data',
+    'The page has no markup for its kind of content.',
+    'Add markup that matches the visible text',
+  ],
+  [
+    'medium',
+    'people-first',
+    'content',
+    'Paragraphs repeat the keyword',
+    'The same term opens four paragraphs in a row.',
+    'Rewrite the openings so that each says something new',
+  ],
+  [
+    'low',
+    'people-first',
+    'content',
+    'No date of the last review',
+    'Readers cannot tell whether prices and figures still hold.',
+    'State when the page was last reviewed',
+  ],
+  [
+    'info',
+    'eeat',
+    'content',
+    'The team page is hard to find',
+    'It takes three clicks from here to learn who is behind the site.',
+    'Link the team page in the footer',
+  ],
 ];
 
 /** The upper ends of document 3's score table. */
@@ -207,7 +201,7 @@ export function showAudit({ id, createdAt, body }: Row<Audit, string>) {
 /** The audit as Markdown: its scores, and each finding with what helps. */
 function report({ url, technical, content, findings }: Audit, score: number): string {
   const lines = findings.map(
-    ({ severity, title, description, fix }) => `- **${title}** (${severity}): ${description} ${fix.action}.`,
+    ({ severity, title, description, fix }) => `- **${title}** (${severity}): ${description} ${fix?.action}.`,
   );
   const scores = `Score ${score} of 100: technical ${technical}, content ${content}.`;
   return [

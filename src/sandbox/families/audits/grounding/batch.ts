@@ -5,12 +5,12 @@ import type { Plan } from '../../../engine/plan.ts';
 import { iso, seconds } from '../../../engine/platform-time.ts';
 import { Lines } from '../../../engine/http/reply.ts';
 import type { World } from '../../../engine/world.ts';
-import { audits, finishAudit, queued, showAudit } from './audit.ts';
+import { audits, finishAudit, queued, showAudit, type Framework } from './audit.ts';
 
 /** Many audits at once, `concurrency` at a time. */
 export interface Batch {
   urls: string[];
-  frameworks: string[];
+  frameworks: Framework[];
   concurrency: number;
   source: 'urls' | 'sitemap';
   status: 'queued' | 'running' | 'completed' | 'failed';
@@ -50,12 +50,12 @@ export const resultsAddress = (address: World['address'], id: string): string =>
   address(`/api/v1/grounding/batches/${id}/results.ndjson`);
 
 /** Finished rows, and the others as they finish: the answer stays open while the batch runs (document 3). */
-export function results({ store, jobs }: World, id: string): Lines {
-  let told = 0;
+export function results({ store, jobs }: World, id: string) {
+  let sent = 0;
   return new Lines(() => {
     const batch = store.get(batches, id);
-    const found = batch?.body.done.slice(told) ?? [];
-    told += found.length;
+    const found = batch?.body.done.slice(sent) ?? [];
+    sent += found.length;
     const rows = found.flatMap((audit) => store.get(audits, audit) ?? []).map(showAudit);
     return { rows, next: batch && batch.body.completed_at === null ? (jobs.nextDue(id) ?? null) : null };
   });

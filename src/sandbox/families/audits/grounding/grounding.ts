@@ -1,12 +1,21 @@
 import type { Call } from '../../../engine/call.ts';
 import { expectCallback, sendCallback } from './callback.ts';
-import { audits, everyFramework, finishAudit, isExpired, queued, showAudit, type Audit } from './audit.ts';
+import {
+  audits,
+  everyFramework,
+  finishAudit,
+  isExpired,
+  queued,
+  showAudit,
+  type Audit,
+  type Framework,
+} from './audit.ts';
 import { listAudits } from './audit-list.ts';
 import { auditing, batches, etaOf, results, resultsAddress, showBatch, summary, type Batch } from './batch.ts';
 import { checkValidations, showValidation, validating } from './check-validations.ts';
 import { readSitemap, type SitemapPage } from './read-sitemap.ts';
-import type { Implementation } from '../../../engine/implementation.ts';
-import { kind, type Row } from '../../../engine/kind.ts';
+import { implement, type CallOf } from '../../../engine/implement.ts';
+import { kind, type Id, type Row } from '../../../engine/kind.ts';
 import { opaqueId } from '../../shared/opaque-id.ts';
 import type { Plan } from '../../../engine/plan.ts';
 import { iso, seconds } from '../../../engine/platform-time.ts';
@@ -17,29 +26,28 @@ import { projects } from '../../content/projects.ts';
 const observations = kind<{ signal: string; state: 'observed' | 'promoted' | 'rejected' }>('signal_observation');
 
 /** Document 3, "Grounding audits" and "States". */
-export const groundingFamily: Implementation = {
-  family: 'grounding',
+export const groundingFamily = implement('grounding', {
   operations: {
     analyze: (call) => {
       const id = opaqueId(call, 'aud');
-      call.add(audits, queued({ url: call.given.text('url'), frameworks: frameworksIn(call), ...attached(call) }), {
+      call.add(audits, queued({ url: call.input.url, frameworks: frameworksIn(call), ...attached(call) }), {
         id,
       });
       call.start('grounding.analyze', id);
       return { audit_id: id, status: 'queued', estimated_seconds: 15 };
     },
     audit: (call) => {
-      const row = call.own(audits, call.given.id('id'), { code: 'audit_not_found' });
+      const row = call.own(audits, call.input.id, { code: 'audit_not_found' });
       if (isExpired(row, call.now()))
         throw coded(410, 'audit_expired', 'The audit was kept for 30 days and has expired.');
       return showAudit(row);
     },
     audits: listAudits,
     assign_project: (call) => {
-      const project = call.given.id('seo_project_id');
-      const wanted = call.given.texts('audit_ids');
+      const project = call.input.seo_project_id;
+      const wanted = call.input.audit_ids;
       attached(call);
-      const found = wanted.flatMap((id) => store(call, id));
+      const found = wanted.flatMap((id) => auditOf(call, String(id)));
       const free = found.filter(({ body }) => body.seo_project_id === null);
       for (const row of free) {
         row.body.seo_project_id = project;
@@ -50,23 +58,28 @@ export const groundingFamily: Implementation = {
         seo_project_id: project,
         requested: wanted.length,
         assigned: free.length,
-        not_found: wanted.filter((id) => !known.has(id)),
+        not_found: wanted.filter((id) => !known.has(String(id))),
       };
     },
     batch: (call) => {
-      const row = addBatch(call, { urls: [...call.given.texts('urls')], source: 'urls' });
+      const row = addBatch(call, { urls: [...call.input.urls], source: 'urls' });
       call.start('grounding.batch', row.id);
       return { ...begun(call, row), url_count: row.body.urls.length, eta_seconds: etaOf(row.body) };
     },
     batch_status: (call) => showBatch(call, batchOf(call)),
     batch_results: (call) => results(call, batchOf(call).id),
-    sitemap_audit: (call) => {
-      const row = addBatch(call, { urls: [], source: 'sitemap' });
-      const urls = chosen(call);
-      // The pages are counted only when the job has parsed the sitemap; what they cost has to be there already.
-      call.costs(urls.length);
-      call.start('grounding.sitemap', row.id, { urls });
-      return { ...begun(call, row), url_count: 0 };
+    sitemap_audit: {
+      prepare: async ({ input, invent }) => {
+        const pages = await readSitemap(input.sitemap_url, invent);
+        return (call) => {
+          const row = addBatch(call, { urls: [], source: 'sitemap' });
+          const urls = chosen(call, pages);
+          // The pages are counted only when the job has parsed the sitemap; what they cost has to be there already.
+          call.costs(urls.length);
+          call.start('grounding.sitemap', row.id, { urls });
+          return { ...begun(call, row), url_count: 0 };
+        };
+      },
     },
     list_check_validations: ({ store, caller }) =>
       store.all(checkValidations, { team: caller.team }).map(showValidation),
@@ -75,12 +88,10 @@ export const groundingFamily: Implementation = {
       call.start('grounding.validate', row.id);
       return showValidation(row);
     },
-    check_validation: (call) => showValidation(call.own(checkValidations, call.given.id('id'))),
+    check_validation: (call) => showValidation(call.own(checkValidations, call.input.id)),
     promote_signal: (call) => judge(call, 'promoted'),
     reject_signal: (call) => judge(call, 'rejected'),
   },
-
-  before: { sitemap_audit: ({ given, invent }) => readSitemap(given.text('sitemap_url'), invent) },
 
   shortage: insufficientCreditsCoded,
 
@@ -106,20 +117,27 @@ export const groundingFamily: Implementation = {
       world.store.add(observations, { team: 3, at: world.now(), body: { signal, state: 'observed' } });
     }
   },
-};
+});
 
-const store = ({ store, caller }: Call, id: Row<Audit, string>['id']): Row<Audit, string>[] => {
+const auditOf = ({ store, caller }: Call, id: string): Row<Audit, string>[] => {
   const row = store.get(audits, id);
   return row?.team === caller.team ? [row] : [];
 };
 
-const frameworksIn = ({ given }: Call): string[] =>
-  given.has('frameworks') ? [...given.texts('frameworks')] : everyFramework;
+const frameworksIn = ({ input }: Call<{ readonly frameworks?: Framework[] | undefined }>): Framework[] =>
+  input.frameworks ?? everyFramework;
+
+interface Attachment {
+  readonly seo_project_id?: number | undefined;
+  readonly tracking_project_id?: number | undefined;
+}
+
+type BatchCall = CallOf<'grounding.batch'> | CallOf<'grounding.sitemap_audit'>;
 
 /** The projects named, which must be the team's own (document 3: a foreign one is 422, nothing started and nothing charged). */
-function attached({ given, store, caller }: Call) {
-  const seo = given.maybeNumber('seo_project_id');
-  const tracking = given.maybeNumber('tracking_project_id');
+function attached({ input, store, caller }: Call<Attachment>) {
+  const seo = input.seo_project_id;
+  const tracking = input.tracking_project_id;
   if (seo !== undefined && store.get(projects, seo)?.team !== caller.team)
     throw invalid({ seo_project_id: ['The project is not one of your team.'] });
   if (tracking !== undefined && store.get(trackingProjects, tracking)?.team !== caller.team) {
@@ -128,11 +146,11 @@ function attached({ given, store, caller }: Call) {
   return { seo_project_id: seo ?? null, tracking_project_id: tracking ?? null };
 }
 
-function addBatch(call: Call, from: Pick<Batch, 'urls' | 'source'>): Row<Batch, string> {
+function addBatch(call: BatchCall, from: Pick<Batch, 'urls' | 'source'>): Row<Batch, string> {
   const body: Batch = {
     ...from,
     frameworks: frameworksIn(call),
-    concurrency: call.given.maybeNumber('concurrency') ?? 5,
+    concurrency: call.input.concurrency ?? 5,
     status: 'queued',
     failed: 0,
     done: [],
@@ -143,8 +161,8 @@ function addBatch(call: Call, from: Pick<Batch, 'urls' | 'source'>): Row<Batch, 
 }
 
 /** The secret of a batch is told here and never again. */
-function begun(call: Call, { id, team, body }: Row<Batch, string>) {
-  const url = call.given.maybeText('callback_url');
+function begun(call: BatchCall, { id, team, body }: Row<Batch, string>) {
+  const url = call.input.callback_url;
   const callback_secret = `whsec_${call.invent('secret', id).token(32)}`;
   if (url !== undefined) expectCallback(call, team, id, url, callback_secret);
   return {
@@ -155,22 +173,21 @@ function begun(call: Call, { id, team, body }: Row<Batch, string>) {
   };
 }
 
-const batchOf = (call: Call): Row<Batch, string> => call.own(batches, call.given.id('id'), { code: 'batch_not_found' });
+const batchOf = (call: Call<{ readonly id: Id }>): Row<Batch, string> =>
+  call.own(batches, call.input.id, { code: 'batch_not_found' });
 
-function chosen({ given, found }: Call): string[] {
-  const pages = Array.isArray(found) ? (found as SitemapPage[]) : [];
-  const filter = given.value('filter') as { path_contains?: string; limit?: number; priority_min?: number } | undefined;
+function chosen({ input: { filter } }: CallOf<'grounding.sitemap_audit'>, pages: readonly SitemapPage[]): string[] {
   return pages
     .filter(
       ({ url, priority }) =>
-        new URL(url).pathname.includes(filter?.path_contains ?? '') && priority >= (filter?.priority_min ?? 0),
+        new URL(url).pathname.includes(filter.path_contains ?? '') && priority >= (filter.priority_min ?? 0),
     )
     .map(({ url }) => url)
-    .slice(0, filter?.limit ?? 500);
+    .slice(0, filter.limit ?? 500);
 }
 
-function judge({ store, given }: Call, state: 'promoted' | 'rejected') {
-  const row = store.get(observations, given.id('id'));
+function judge({ store, input }: Call<{ readonly id: number }>, state: 'promoted' | 'rejected') {
+  const row = store.get(observations, input.id);
   if (!row) throw notFound('signal observation');
   row.body.state = state;
   store.save(row);

@@ -1,6 +1,7 @@
 import type { Call } from '../../../engine/call.ts';
+import type { CallOf } from '../../../engine/implement.ts';
 import { recordExport } from '../../shared/exported.ts';
-import type { Handler, Implementation } from '../../../engine/implementation.ts';
+import type { Implementation } from '../../../engine/implementation.ts';
 import { kind, type Kind, type Row } from '../../../engine/kind.ts';
 import { opaqueId } from '../../shared/opaque-id.ts';
 import { mustFail, type Plan } from '../../../engine/plan.ts';
@@ -20,23 +21,19 @@ export interface Asset {
 }
 
 /** Where images and files differ. */
-interface AssetTerms<T extends Asset> {
+interface AssetOptions<T extends Asset, Shown> {
   readonly family: 'images' | 'files';
   readonly kind: Kind<T>;
-  readonly show: (world: World, row: Row<T>) => object;
+  readonly show: (world: World, row: Row<T>) => Shown;
   readonly rename: (body: T, title: string) => void;
   readonly download: (row: Row<T>) => Binary;
   /** Milliseconds a thing stays in the trash, where it does not stay for good. */
   readonly trashKept?: number;
 }
 
-/** The part of a family that images and files have in common, and how it finds the asset that a call names. */
-interface Assets<T extends Asset> extends Required<
-  Pick<Implementation, 'operations' | 'plans' | 'links' | 'sharedAt'>
-> {
-  readonly of: (call: Call) => Row<T>;
-  readonly change: (call: Call, apply: (body: T) => void) => object;
-}
+/** A request whose path names an asset. */
+type AssetCall = Call<{ readonly id: number }>;
+type BulkCall = Call<{ readonly ids: readonly number[] }>;
 
 interface Export {
   ids: readonly number[];
@@ -45,83 +42,84 @@ interface Export {
 }
 
 /** Document 1, "Images", "Files" and "States": trash, bulk calls, exports and public links. */
-export function assets<T extends Asset>(terms: AssetTerms<T>): Assets<T> {
-  const word = terms.kind.name;
+export function assets<T extends Asset, Shown extends object>(options: AssetOptions<T, Shown>) {
+  const word = options.kind.name;
   const exports = kind<Export, string>(`${word}_export`);
-  const of = (call: Call): Row<T> => call.own(terms.kind, call.given.id('id'));
+  const of = (call: AssetCall): Row<T> => call.own(options.kind, call.input.id);
   const gone = ({ now }: World, { deletedAt }: Row<T>): boolean =>
-    deletedAt !== null && terms.trashKept !== undefined && now() - deletedAt >= terms.trashKept;
+    deletedAt !== null && options.trashKept !== undefined && now() - deletedAt >= options.trashKept;
   const inTrash = (call: Call): Row<T>[] =>
-    call.store.all(terms.kind, { team: call.caller.team, trashed: true }).filter((row) => !gone(call, row));
-  const change = (call: Call, apply: (body: T) => void): object => {
+    call.store.all(options.kind, { team: call.caller.team, trashed: true }).filter((row) => !gone(call, row));
+  const change = (call: AssetCall, apply: (body: T) => void): Shown => {
     const row = of(call);
     apply(row.body);
     call.store.save(row);
-    return terms.show(call, row);
+    return options.show(call, row);
   };
-  const anywhere = (call: Call): Row<T> => {
-    const row = call.own(terms.kind, call.given.id('id'), { trashed: true });
+  const anywhere = (call: AssetCall): Row<T> => {
+    const row = call.own(options.kind, call.input.id, { trashed: true });
     if (gone(call, row)) throw notFound(word);
     return row;
   };
   const linkOf = ({ address, now }: World, share: Share) =>
     showShare(share, address(`/share/${word}/${share.token}`), now());
   const packed = (store: World['store'], ids: readonly number[]) =>
-    ids.flatMap((id) => packedOne(terms, store.get(terms.kind, id)));
+    ids.flatMap((id) => packedOne(options, store.get(options.kind, id)));
 
-  const operations: Readonly<Record<string, Handler>> = {
-    trash: (call) => slices(inTrash(call), (row) => terms.show(call, row)),
-    favorite: (call) => change(call, (body) => void (body.is_favorite = !body.is_favorite)),
-    update: (call) =>
+  const operations = {
+    trash: (call: Call) => slices(inTrash(call), (row) => options.show(call, row)),
+    favorite: (call: AssetCall) => change(call, (body) => void (body.is_favorite = !body.is_favorite)),
+    update: (call: CallOf<'images.update' | 'files.update'>) =>
       change(call, (body) => {
-        const title = call.given.maybeText('title');
-        if (title !== undefined) terms.rename(body, title);
-        if (call.given.has('tags')) body.tags = [...call.given.texts('tags')];
+        const title = call.input.title;
+        if (title !== undefined) options.rename(body, title);
+        if (call.input.tags !== undefined) body.tags = [...call.input.tags];
       }),
-    delete: (call) => move(call, [of(call)], call.now()),
-    restore: (call) => move(call, [anywhere(call)], null),
-    delete_forever: (call) => {
+    delete: (call: AssetCall) => move(call, [of(call)], call.now()),
+    restore: (call: AssetCall) => move(call, [anywhere(call)], null),
+    delete_forever: (call: AssetCall) => {
       const row = anywhere(call);
       if (row.deletedAt === null)
         throw refuse(409, `The ${word} is not in the trash: only from there it can be deleted for good.`);
       call.store.remove(row);
       return { deleted: true };
     },
-    bulk_delete: (call) => move(call, named(call, call.store.all(terms.kind, { team: call.caller.team })), call.now()),
-    bulk_restore: (call) => move(call, named(call, inTrash(call)), null),
-    bulk_export: (call) => {
-      const found = named(call, call.store.all(terms.kind, { team: call.caller.team }));
+    bulk_delete: (call: BulkCall) =>
+      move(call, named(call, call.store.all(options.kind, { team: call.caller.team })), call.now()),
+    bulk_restore: (call: BulkCall) => move(call, named(call, inTrash(call)), null),
+    bulk_export: (call: BulkCall) => {
+      const found = named(call, call.store.all(options.kind, { team: call.caller.team }));
       const body: Export = { ids: found.map(({ id }) => id), status: 'queued', secret: opaqueId(call, 'zip') };
       const { id } = call.add(exports, body, { id: opaqueId(call, 'exp') });
-      call.start(`${terms.family}.export`, id);
+      call.start(`${options.family}.export`, id);
       return { job_id: id, status: body.status };
     },
-    export_status: (call) => {
-      const { status, secret } = call.own(exports, String(call.given.value('job_id'))).body;
+    export_status: (call: CallOf<'images.export_status' | 'files.export_status'>) => {
+      const { status, secret } = call.own(exports, String(call.input.job_id)).body;
       return {
         status,
         ...(status === 'ready' ? { download_url: call.address(`/downloads/${word}-export/${secret}`) } : {}),
       };
     },
-    share: (call) => {
+    share: (call: Call<{ readonly id: number; readonly expires_at?: string | undefined }>) => {
       const row = of(call);
-      const held = row.body.share;
-      const share = reopened(held, opaqueId(call, 'shr'), call.now());
+      const previous = row.body.share;
+      const share = reopened(previous, opaqueId(call, 'shr'), call.now());
       // Document 1, "States": a repeated call keeps the share as it is, its expiry too.
-      if (share !== held) share.expires_at = call.given.maybeText('expires_at') ?? null;
+      if (share !== previous) share.expires_at = call.input.expires_at ?? null;
       row.body.share = share;
       call.store.save(row);
       return linkOf(call, share);
     },
-    update_share: (call) => {
+    update_share: (call: CallOf<'images.update_share' | 'files.update_share'>) => {
       const row = of(call);
       const { share } = row.body;
       if (!share || !active(share, call.now())) throw refuse(404, `The ${word} is not shared.`);
-      share.expires_at = call.given.maybeText('expires_at') ?? null;
+      share.expires_at = call.input.expires_at ?? null;
       call.store.save(row);
       return linkOf(call, share);
     },
-    unshare: (call) => {
+    unshare: (call: AssetCall) => {
       const row = of(call);
       const { share } = row.body;
       if (!share) return { is_active: false };
@@ -146,7 +144,7 @@ export function assets<T extends Asset>(terms: AssetTerms<T>): Assets<T> {
             team,
             at,
             name: `${id}.zip`,
-            type: terms.family,
+            type: options.family,
             path: `/downloads/${word}-export/${body.secret}`,
           });
           return undefined;
@@ -155,26 +153,26 @@ export function assets<T extends Asset>(terms: AssetTerms<T>): Assets<T> {
     ],
   };
 
-  const links: Assets<T>['links'] = {
+  const links: NonNullable<Implementation['links']> = {
     [`/downloads/${word}`]: ({ store }, secret) => {
-      const row = store.all(terms.kind).find(({ body }) => body.secret === secret);
-      return row && terms.download(row);
+      const row = store.all(options.kind).find(({ body }) => body.secret === secret);
+      return row && options.download(row);
     },
     [`/downloads/${word}-export`]: ({ store }, secret) => {
       const row = store.all(exports).find(({ body }) => body.secret === secret && body.status === 'ready');
-      return row && new Binary('application/zip', `${terms.family}.zip`, zip(packed(store, row.body.ids)));
+      return row && new Binary('application/zip', `${options.family}.zip`, zip(packed(store, row.body.ids)));
     },
     [`/share/${word}`]: ({ store, now }, token) => {
-      const row = store.all(terms.kind).find(({ body }) => body.share?.token === token && active(body.share, now()));
+      const row = store.all(options.kind).find(({ body }) => body.share?.token === token && active(body.share, now()));
       if (!row?.body.share) return undefined;
       row.body.share.view_count += 1;
       store.save(row);
-      return terms.download(row);
+      return options.download(row);
     },
   };
 
-  const sharedAt: Assets<T>['sharedAt'] = ({ store, now, address }, token) => {
-    const open = store.all(terms.kind).some(({ body }) => body.share?.token === token && active(body.share, now()));
+  const sharedAt: NonNullable<Implementation['sharedAt']> = ({ store, now, address }, token) => {
+    const open = store.all(options.kind).some(({ body }) => body.share?.token === token && active(body.share, now()));
     return open ? address(`/share/${word}/${token}`) : undefined;
   };
 
@@ -182,8 +180,8 @@ export function assets<T extends Asset>(terms: AssetTerms<T>): Assets<T> {
 }
 
 /** Those named in the call; others are passed over, so that a bulk call tells nothing about them. */
-function named<T extends Asset>({ given }: Call, rows: readonly Row<T>[]): Row<T>[] {
-  const wanted = new Set(given.ids('ids'));
+function named<T extends Asset>({ input }: BulkCall, rows: readonly Row<T>[]): Row<T>[] {
+  const wanted = new Set(input.ids);
   return rows.filter(({ id }) => wanted.has(id));
 }
 
@@ -195,7 +193,7 @@ function move({ store }: World, rows: readonly Row<Asset>[], deletedAt: number |
   return { ids: rows.map(({ id }) => id), count: rows.length };
 }
 
-function packedOne<T extends Asset>({ download }: AssetTerms<T>, row: Row<T> | undefined) {
+function packedOne<T extends Asset>({ download }: AssetOptions<T, object>, row: Row<T> | undefined) {
   if (!row) return [];
   const { name, bytes } = download(row);
   return [{ name: `${row.id}-${name.replaceAll('/', '_')}`, bytes }];

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { assets, type Asset } from './assets.ts';
-import type { Implementation } from '../../../engine/implementation.ts';
+import { implement } from '../../../engine/implement.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
 import { Binary, slices } from '../../../engine/http/reply.ts';
@@ -17,7 +17,7 @@ interface File extends Asset {
 
 const files = kind<File>('file', 'asset');
 
-const common = assets<File>({
+const common = assets({
   family: 'files',
   kind: files,
   show: (world, row) => show(world, row),
@@ -26,17 +26,12 @@ const common = assets<File>({
 });
 
 /** Document 1, "Files" and "States". */
-export const fileFamily: Implementation = {
-  family: 'files',
+export const fileFamily = implement('files', {
   operations: {
     ...common.operations,
     list: (call) => {
-      const { given, now } = call;
-      const [q, type, session] = [
-        given.maybeText('q')?.toLowerCase(),
-        given.maybeText('type'),
-        given.maybeNumber('session_id'),
-      ];
+      const { input, now } = call;
+      const [q, type, session] = [input.q?.toLowerCase(), input.type, input.session_id];
       const found = call.store
         .all(files, { team: call.caller.team })
         .filter(
@@ -45,9 +40,9 @@ export const fileFamily: Implementation = {
             (q === undefined || body.original_name.toLowerCase().includes(q)) &&
             (type === undefined || body.mime_type.includes(type)) &&
             (session === undefined || body.session?.id === session) &&
-            (!given.has('expiring') || body.expires_at !== null),
+            (input.expiring === undefined || body.expires_at !== null),
         );
-      return slices(found.toSorted(orders[given.maybeText('sort') ?? 'newest'] ?? stay), (row) => show(call, row));
+      return slices(found.toSorted(orders[input.sort ?? 'newest'] ?? stay), (row) => show(call, row));
     },
     get: (call) => show(call, common.of(call)),
     keep: (call) =>
@@ -85,7 +80,7 @@ export const fileFamily: Implementation = {
       world.store.add(files, { team, at: world.now(), body });
     }
   },
-};
+});
 
 /** Days a generated file stays unless it is kept (document 1, "States": file). */
 const generatedStays = 30;

@@ -1,7 +1,8 @@
 import { idle, sessions } from '../../workspace/agentic-chat/session.ts';
 import { assets, type Asset } from './assets.ts';
 import type { Call } from '../../../engine/call.ts';
-import type { Implementation } from '../../../engine/implementation.ts';
+import { implement, type CallOf } from '../../../engine/implement.ts';
+import { numberIn } from '../../shared/open-body.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
 import { opaqueId } from '../../shared/opaque-id.ts';
 import { mustFail, type Plan } from '../../../engine/plan.ts';
@@ -35,7 +36,7 @@ interface Image extends Asset {
 
 const images = kind<Image>('image', 'asset');
 
-const common = assets<Image>({
+const common = assets({
   family: 'images',
   kind: images,
   show: (world, row) => show(world, row),
@@ -46,8 +47,7 @@ const common = assets<Image>({
 });
 
 /** Document 1, "Images" and "States". */
-export const imageFamily: Implementation = {
-  family: 'images',
+export const imageFamily = implement('images', {
   operations: {
     ...common.operations,
     list: (call) =>
@@ -61,7 +61,7 @@ export const imageFamily: Implementation = {
     },
     generate: (call) => {
       const prompt = textIn(call);
-      const project = call.given.maybeNumber('project_id');
+      const project = numberIn(call.openBody, 'project_id');
       const parent = project === undefined ? {} : { parent: call.own(projects, project).id };
       const { id } = call.add(images, { ...picture(call, prompt), processing_status: 'processing' }, parent);
       call.start('images.generate', id, { fails: mustFail(prompt) });
@@ -98,11 +98,11 @@ export const imageFamily: Implementation = {
     const derived = { ...picture(world, 'Camping box by night'), parent_id: first?.id ?? null };
     world.store.add(images, { team: 1, parent: 1, at: world.now(), body: derived });
   },
-};
+});
 
 /** The longest text in a body that the contract does not show: a prompt, an instruction. */
-function textIn({ given }: Call): string {
-  const texts = Object.values(given.free)
+function textIn({ openBody }: Call): string {
+  const texts = Object.values(openBody)
     .flat()
     .filter((one): one is string => typeof one === 'string' && one.trim() !== '');
   const [longest] = texts.toSorted((a, b) => b.length - a.length);
@@ -129,15 +129,15 @@ function picture(world: World, title: string): Image {
   };
 }
 
-function wanted({ given }: Call): (row: Row<Image>) => boolean {
-  const [q, model] = [given.maybeText('q')?.toLowerCase(), given.maybeText('model')?.toLowerCase()];
-  const tags = given.texts('tags');
-  const from = given.has('from') ? Date.parse(given.text('from')) : -Infinity;
-  const to = given.has('to') ? end(given.text('to')) : Infinity;
+function wanted({ input }: CallOf<'images.list'>): (row: Row<Image>) => boolean {
+  const [q, model] = [input.q?.toLowerCase(), input.model?.toLowerCase()];
+  const tags = input.tags ?? [];
+  const from = input.from !== undefined ? Date.parse(input.from) : -Infinity;
+  const to = input.to !== undefined ? end(input.to) : Infinity;
   return ({ createdAt, body }) =>
     (q === undefined || (body.title ?? '').toLowerCase().includes(q)) &&
     (model === undefined || body.model?.toLowerCase() === model) &&
-    (!given.has('favorite') || body.is_favorite === given.flag('favorite')) &&
+    (input.favorite === undefined || body.is_favorite === input.favorite) &&
     (tags.length === 0 || tags.some((tag) => body.tags.includes(tag))) &&
     createdAt >= from &&
     createdAt < to;
@@ -164,12 +164,12 @@ const turnable: Readonly<Record<string, Order>> = {
 };
 
 /** `dir` applies to name, model, size and date only (document 1, "Images"). */
-function ordered({ given }: Call, rows: readonly Row<Image>[]): readonly Row<Image>[] {
-  const sort = given.maybeText('sort') ?? 'newest';
+function ordered({ input }: CallOf<'images.list'>, rows: readonly Row<Image>[]): readonly Row<Image>[] {
+  const sort = input.sort ?? 'newest';
   const order = turnable[sort];
   if (!order) return rows.toSorted(fixedOrders[sort] ?? byAge);
   const sorted = rows.toSorted(order);
-  return given.maybeText('dir') === 'desc' ? sorted.toReversed() : sorted;
+  return input.dir === 'desc' ? sorted.toReversed() : sorted;
 }
 
 function show({ address, now }: World, { id, parent, createdAt, deletedAt, body }: Row<Image>) {

@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
 import type { Call } from '../../../engine/call.ts';
-import { givenAddress } from '../../shared/given-address.ts';
-import type { Implementation } from '../../../engine/implementation.ts';
+import { numberIn } from '../../shared/open-body.ts';
+import { webAddressIn } from '../../shared/web-address.ts';
+import { implement, type CallOf } from '../../../engine/implement.ts';
 import { documents, embedding, passages, showDocument, type KnowledgeDocument } from './document.ts';
 import { analyses, analyzing, finished, showAnalysis } from './site-analysis.ts';
 import type { Row } from '../../../engine/kind.ts';
@@ -12,16 +13,15 @@ import { Binary, slices } from '../../../engine/http/reply.ts';
 import { projectOf, projects } from '../../content/projects.ts';
 
 /** Document 1, "Knowledge base" and "States". */
-export const knowledgeBaseFamily: Implementation = {
-  family: 'knowledge_base',
+export const knowledgeBaseFamily = implement('knowledge_base', {
   operations: {
     list: (call) => call.store.all(documents, { parent: projectOf(call).id }).map(showDocument),
     add_text: (call) => {
-      const { given } = call;
+      const { input } = call;
       const body = {
-        title: given.text('title'),
-        content: given.text('content'),
-        type: given.maybeText('type') ?? 'text',
+        title: input.title,
+        content: input.content,
+        type: input.type ?? 'text',
       };
       return take(call, projectOf(call), { ...body, source_type: 'text', source_url: null });
     },
@@ -40,7 +40,7 @@ export const knowledgeBaseFamily: Implementation = {
       );
     },
     add_url: (call) => {
-      const source_url = givenAddress(call.given);
+      const source_url = webAddressIn(call);
       const project = projectNamed(call);
       const title = new URL(source_url).hostname + new URL(source_url).pathname.replace(/\/$/, '');
       return {
@@ -50,7 +50,7 @@ export const knowledgeBaseFamily: Implementation = {
     },
     analyze_site: (call) => {
       const { id: parent } = projectOf(call);
-      const url = call.given.text('url');
+      const url = call.input.url;
       const host = reachableHost(url);
       if (host === undefined) throw invalid({ url: ['The url field leads to an address that must not be fetched.'] });
       const running = call.store
@@ -60,7 +60,7 @@ export const knowledgeBaseFamily: Implementation = {
       const fields = {
         url,
         host,
-        max_pages: call.given.number('max_pages'),
+        max_pages: call.input.max_pages,
         pages_found: 0,
         pages_read: 0,
         primary_language: null,
@@ -71,7 +71,7 @@ export const knowledgeBaseFamily: Implementation = {
       return { analysis_id: id, status: body.status };
     },
     site_analyses: (call) => slices(call.store.all(analyses, { parent: projectOf(call).id }), showAnalysis),
-    site_analysis: (call) => showAnalysis(call.own(analyses, call.given.id('id'))),
+    site_analysis: (call) => showAnalysis(call.own(analyses, call.input.id)),
   },
 
   plans: { embed: embedding(), analyze: analyzing() },
@@ -94,9 +94,9 @@ export const knowledgeBaseFamily: Implementation = {
       store.add(documents, { team, parent, at: now(), body });
     }
   },
-};
+});
 
-const documentOf = (call: Call): Row<KnowledgeDocument> => call.own(documents, call.given.id('id'));
+const documentOf = (call: Call<{ readonly id: number }>): Row<KnowledgeDocument> => call.own(documents, call.input.id);
 
 function take(call: Call, { id: parent }: Row<object>, fields: Omit<KnowledgeDocument, 'status'>) {
   const { id, body } = call.add(documents, { ...fields, status: 'processing' }, { parent });
@@ -105,8 +105,8 @@ function take(call: Call, { id: parent }: Row<object>, fields: Omit<KnowledgeDoc
 }
 
 /** The contract does not show how the body names the project: `project_id` here, and else the team's first. */
-function projectNamed(call: Call): Row<object> {
-  const named = call.given.maybeNumber('project_id') ?? call.given.maybeNumber('project');
+function projectNamed(call: CallOf<'knowledge_base.add_url'>): Row<object> {
+  const named = call.input.project_id ?? numberIn(call.openBody, 'project');
   if (named !== undefined) return call.own(projects, named);
   const first = call.store.all(projects, { team: call.caller.team }).at(-1);
   if (!first) throw invalid({ project_id: ['The project_id field is required.'] });
@@ -114,9 +114,9 @@ function projectNamed(call: Call): Row<object> {
 }
 
 /** Passages of ready documents that share words with the query, the nearest first. Costs 1 whatever it finds. */
-function search(call: Call) {
-  const { given } = call;
-  const wanted = words(given.text('q'));
+function search(call: CallOf<'knowledge_base.search'>) {
+  const { input } = call;
+  const wanted = words(input.q);
   const ready = call.store.all(documents, { parent: projectOf(call).id }).filter(({ body }) => body.status === 'ready');
   const hits = ready.flatMap(passages).flatMap(({ text, ...place }) => {
     const there = new Set(words(text));
@@ -125,7 +125,7 @@ function search(call: Call) {
       ? []
       : [{ ...place, snippet: text.slice(0, 240), score: Math.round((shared / wanted.length) * 1000) / 1000 }];
   });
-  return hits.toSorted((a, b) => b.score - a.score || a.id - b.id).slice(0, given.maybeNumber('top_k') ?? 5);
+  return hits.toSorted((a, b) => b.score - a.score || a.id - b.id).slice(0, input.top_k ?? 5);
 }
 
 const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

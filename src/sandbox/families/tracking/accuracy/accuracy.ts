@@ -1,5 +1,5 @@
 import type { Call } from '../../../engine/call.ts';
-import type { Implementation } from '../../../engine/implementation.ts';
+import { implement } from '../../../engine/implement.ts';
 import type { Row } from '../../../engine/kind.ts';
 import { mustFail, type Plan, type Running } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
@@ -12,16 +12,15 @@ import { partOf, trackingProjectOf } from '../brand/project-of.ts';
 const show = ({ id, parent, body }: Row<Claim>) => ({ id, tracking_project_id: parent, ...body });
 
 /** Document 2, "Brand accuracy" and "States": accuracy claim. */
-export const accuracyFamily: Implementation = {
-  family: 'accuracy',
+export const accuracyFamily = implement('accuracy', {
   operations: {
     list: (call) => {
-      const { given } = call;
+      const { input } = call;
       const same = ['status', 'severity', 'platform', 'resolution_status', 'claim_type', 'resolution_reason'] as const;
-      const search = given.maybeText('search')?.toLowerCase() ?? '';
+      const search = input.search?.toLowerCase() ?? '';
       const found = call.store
         .all(claims, { parent: trackingProjectOf(call).id })
-        .filter(({ body }) => same.every((field) => !given.has(field) || body[field] === given.text(field)))
+        .filter(({ body }) => same.every((field) => input[field] === undefined || body[field] === input[field]))
         .filter(({ body }) => body.claim_normalized.toLowerCase().includes(search));
       const sorted = found.toSorted(
         (a, b) => rank(a) - rank(b) || b.body.last_seen_at.localeCompare(a.body.last_seen_at),
@@ -29,8 +28,8 @@ export const accuracyFamily: Implementation = {
       return slices(sorted, show);
     },
     resolve: (call) => {
-      const row = partOf(call, claims, call.given.id('claim'));
-      const to = call.given.text('resolution_status');
+      const row = partOf(call, claims, call.input.claim);
+      const to = call.input.resolution_status;
       if (row.body.resolution_status === to) return show(row);
       if (row.body.resolution_status !== 'open')
         throw refuse(409, `The claim is settled already: ${row.body.resolution_status}.`);
@@ -58,13 +57,13 @@ export const accuracyFamily: Implementation = {
     makeClaims(world, project);
     checkClaims(world, project, 3);
   },
-};
+});
 
 const rank = ({ body }: Row<Claim>) => severities.indexOf(body.severity);
 
 const lasts = 50;
 
-function check(call: Call, plan: string, message: string) {
+function check(call: Call<{ readonly id: number }>, plan: string, message: string) {
   const project = trackingProjectOf(call);
   call.start(plan, project.id);
   return { status: 'queued', tracking_project_id: project.id, message };

@@ -1,3 +1,4 @@
+import type { ItemOf } from '../../../engine/implement.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
@@ -8,12 +9,14 @@ import { isArmed } from './truth-source.ts';
 
 export const severities = ['critical', 'high', 'medium', 'low'] as const;
 
+export type ClaimType = ItemOf<'accuracy.list'>['claim_type'];
+
 /** Document 2, "Accuracy claim". */
 export interface Claim {
   status: 'unverified' | 'verified';
   severity: (typeof severities)[number];
   platform: string;
-  claim_type: string;
+  claim_type: ClaimType;
   resolution_status: 'open' | 'resolved' | 'false_positive';
   resolution_reason: string | null;
   claim_normalized: string;

@@ -1,8 +1,12 @@
+import type { AnswerOf } from '../../../engine/implement.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
 import { seconds } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 import { held } from './get-or-create.ts';
 import type { TrackingProject } from './kinds.ts';
+
+/** How often the brand's own site is read again. */
+export type RefreshFrequency = AnswerOf<'brand_knowledge.get_refresh'>['effective_frequency'];
 
 /** The brand's own site as fact checks read it. By the id of the tracking project. */
 export interface BrandIndex {
@@ -11,7 +15,7 @@ export interface BrandIndex {
   last_crawled_at: string | null;
   /** Until when a run counts as under way, platform milliseconds; null: no run was ever measured. */
   running_until: number | null;
-  override: string | null;
+  override: RefreshFrequency | null;
 }
 
 const brandIndexes = kind<BrandIndex>('brand_index');

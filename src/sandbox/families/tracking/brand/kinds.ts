@@ -1,4 +1,7 @@
+import type { AnswerOf } from '../../../engine/implement.ts';
 import { kind } from '../../../engine/kind.ts';
+
+export type Platform = AnswerOf<'tracking.get'>['llm_platforms'][number];
 
 /** Document 2, "Tracking project" and "Analysis status object". */
 export interface TrackingProject {
@@ -12,7 +15,7 @@ export interface TrackingProject {
   competitor_domains: string[];
   own_domains: string[];
   tracking_frequency: string;
-  llm_platforms: string[];
+  llm_platforms: Platform[];
   llm_with_search: boolean;
   llm_without_search: boolean;
   track_aio: boolean;
@@ -26,7 +29,7 @@ export interface Run {
   status: 'queued' | 'running' | 'completed' | 'failed';
   started_at: string;
   completed_at: string | null;
-  platforms: string[];
+  platforms: Platform[];
   prompts: number;
   credits: number;
   kpis: Record<string, number> | null;
@@ -35,23 +38,25 @@ export interface Run {
 /** Document 2, "Keyword, prompt, tag records". */
 export interface TrackingKeyword {
   keyword: string;
-  keyword_group?: string;
-  tags?: string[];
-  search_volume?: number;
-  cpc?: number;
-  difficulty?: number;
-  search_intent?: string;
-  language?: string;
-  country?: string;
-  source?: string;
-  is_active?: boolean;
+  keyword_group?: string | undefined;
+  tags?: string[] | undefined;
+  search_volume?: number | undefined;
+  cpc?: number | undefined;
+  difficulty?: number | undefined;
+  search_intent?: string | undefined;
+  language?: string | undefined;
+  country?: string | undefined;
+  source?: string | undefined;
+  is_active?: boolean | undefined;
 }
+
+export type MonitorStatus = AnswerOf<'prompts.create'>['monitor_status'];
 
 /** Document 2, "Keyword, prompt, tag records"; `status` is the monitor's. */
 export interface TrackingPrompt {
   prompt_text: string;
   prompt_category: string | null;
-  status: string;
+  status: MonitorStatus;
   persona_label?: string;
   /** A person chose the persona: no classification changes it. */
   persona_by_hand?: boolean;

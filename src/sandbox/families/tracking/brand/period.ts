@@ -1,4 +1,3 @@
-import type { Given } from '../../../engine/given.ts';
 import { days as day, iso } from '../../../engine/platform-time.ts';
 
 /** A window of whole days, both ends included. */
@@ -15,15 +14,21 @@ export interface Period {
   };
 }
 
+/** What a request says about its period: two dates, or a number of days up to today. */
+interface AskedPeriod {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly days?: number | undefined;
+}
+
 /** The longest window. The contract does not show the rules of ranges, only that they are marked when corrected. */
 const longest = 365;
 
 /** The period asked for, corrected where it cannot be: turned round, in the future, or too long. */
-export function periodOf(given: Given, now: number, usual = 30): Period {
+export function periodOf(asked: AskedPeriod, now: number, usual = 30): Period {
   const today = dayOf(now);
-  const asked = { from: dateIn(given, 'from'), to: dateIn(given, 'to'), days: given.maybeNumber('days') ?? usual };
-  const latest = asked.to ?? today;
-  const earliest = asked.from ?? latest - (asked.days - 1) * day;
+  const latest = dateIn(asked.to) ?? today;
+  const earliest = dateIn(asked.from) ?? latest - ((asked.days ?? usual) - 1) * day;
   const [low, high] = earliest <= latest ? [earliest, latest] : [latest, earliest];
   const to = Math.min(high, today);
   const from = Math.max(Math.min(low, to), to - (longest - 1) * day);
@@ -42,7 +47,5 @@ export const within = ({ start, end }: Period, at: string): boolean => Date.pars
 
 const dayOf = (at: number): number => at - (at % day);
 
-function dateIn(given: Given, name: string): number | undefined {
-  const text = given.maybeText(name);
-  return text === undefined ? undefined : dayOf(Date.parse(text));
-}
+const dateIn = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : dayOf(Date.parse(text));

@@ -4,7 +4,8 @@ import { notFound, refuse } from '../../../engine/http/refusal.ts';
 import { trackingProjects, type TrackingProject } from './kinds.ts';
 
 /** The tracking project of the path: the team's own, or one that is shared with the caller. */
-export const trackingProjectOf = (call: Call): Row<TrackingProject> => call.own(trackingProjects, call.given.id('id'));
+export const trackingProjectOf = (call: Call<{ readonly id: number }>): Row<TrackingProject> =>
+  call.own(trackingProjects, call.input.id);
 
 /**
  * The tracking project `id`, for insights that a share does not open: 403 for everybody outside its team
@@ -18,7 +19,7 @@ export function projectOfOwnTeam(call: Call, id: number): Row<TrackingProject> {
 }
 
 /** What the path names below that project; a part of another project is answered as missing. */
-export function partOf<T extends object>(call: Call, kind: Kind<T>, id: number): Row<T> {
+export function partOf<T extends object>(call: Call<{ readonly id: number }>, kind: Kind<T>, id: number): Row<T> {
   const { id: parent } = trackingProjectOf(call);
   const row = call.store.get(kind, id);
   if (!row || row.parent !== parent || row.deletedAt !== null) throw notFound(kind.name.replaceAll('_', ' '));

@@ -1,5 +1,5 @@
 import { bareDomain } from '../../shared/bare-domain.ts';
-import type { Call } from '../../../engine/call.ts';
+import type { CallOf } from '../../../engine/implement.ts';
 import type { Row } from '../../../engine/kind.ts';
 import { brandIndexOf, isIndexing } from './brand-index.ts';
 import { factErrors } from '../accuracy/fact-errors.ts';
@@ -8,18 +8,18 @@ import { trackingProjects, type TrackingProject } from './kinds.ts';
 import { isArmed, truthSources } from '../accuracy/truth-source.ts';
 
 /** What is known of one brand; where it is not clear of which, the choice (document 2, "brand-knowledge"). */
-export function readBrand(call: Call) {
-  const { given } = call;
+export function readBrand(call: CallOf<'brand_knowledge.read'>) {
+  const { input } = call;
   const mine = call.store
     .all(trackingProjects)
     .filter((row) => row.team === call.caller.team || isGuest(call.store, call.caller, row));
-  const found = given.has('brand') ? mine.filter((row) => isNamed(row, given.value('brand'))) : mine;
+  const found = input.brand !== undefined ? mine.filter((row) => isNamed(row, input.brand)) : mine;
   const [project] = found;
   if (!project || found.length > 1) {
     const message = found.length > 1 ? 'Several brands fit; name one by its id.' : 'No brand fits; these are known.';
     return { brand: null, disambiguation: (found.length ? found : mine).map(brandOf), message };
   }
-  const parts = new Set(given.text('include').split(','));
+  const parts = new Set(input.include.split(','));
   const truth = call.store.all(truthSources, { parent: project.id });
   const { pages } = brandIndexOf(call, project).body;
   return {
@@ -42,8 +42,8 @@ function isNamed({ id, body }: Row<TrackingProject>, brand: unknown): boolean {
 
 const brandOf = ({ id, body }: Row<TrackingProject>) => ({ id, name: body.brand_name, domain: body.domain });
 
-function passages({ given, invent }: Call, { body }: Row<TrackingProject>) {
-  const words = given.maybeText('q')?.toLowerCase().split(/\s+/) ?? [];
+function passages({ input, invent }: CallOf<'brand_knowledge.read'>, { body }: Row<TrackingProject>) {
+  const words = input.q?.toLowerCase().split(/\s+/) ?? [];
   const all = [
     'prices',
     'delivery',
@@ -63,5 +63,5 @@ function passages({ given, invent }: Call, { body }: Row<TrackingProject>) {
         40 * Number(words.some((word) => topic.startsWith(word.slice(0, 5))))) /
       100,
   }));
-  return all.toSorted((a, b) => b.score - a.score).slice(0, given.number('top_k'));
+  return all.toSorted((a, b) => b.score - a.score).slice(0, input.top_k);
 }

@@ -3,8 +3,8 @@ import { auditingPages, bulkAudits } from './bulk-audit.ts';
 import { experimenting, experiments, findingsOf, showExperiment, type Experiment } from './experiment.ts';
 import { auditPage, byAssistant, leversOf, patternsOf, trendOf } from './findings.ts';
 import { recipeOf } from './recipe.ts';
-import type { Implementation } from '../../../engine/implementation.ts';
-import type { Row } from '../../../engine/kind.ts';
+import { implement } from '../../../engine/implement.ts';
+import type { Id, Row } from '../../../engine/kind.ts';
 import { opaqueId } from '../../shared/opaque-id.ts';
 import { minutes, seconds } from '../../../engine/platform-time.ts';
 import { notFound, refuse } from '../../../engine/http/refusal.ts';
@@ -12,12 +12,11 @@ import { slices } from '../../../engine/http/reply.ts';
 import { trackingProjects, type TrackingProject } from '../brand/kinds.ts';
 import { projectOfOwnTeam } from '../brand/project-of.ts';
 
-const projectOf = (call: Call): Row<TrackingProject> =>
-  projectOfOwnTeam(call, call.given.id(call.given.has('projectId') ? 'projectId' : 'project'));
+const projectOf = (call: Call<{ readonly project: number } | { readonly projectId: number }>): Row<TrackingProject> =>
+  projectOfOwnTeam(call, 'projectId' in call.input ? call.input.projectId : call.input.project);
 
 /** Document 3, "Citation causality". */
-export const citationCausalityFamily: Implementation = {
-  family: 'citation_causality',
+export const citationCausalityFamily = implement('citation_causality', {
   operations: {
     patterns: (call) => patternsOf(call.invent, projectOf(call).id),
     recommendations: (call) =>
@@ -29,14 +28,14 @@ export const citationCausalityFamily: Implementation = {
           description: interpretation.action,
           evidence: [1, 2, 3].map((place) => ({ url: `https://cited-${place}.example/${n + 1}`, shows: value_label })),
         })),
-    audit_page: (call) => auditPage(call.invent, projectOf(call).id, call.given.text('url')),
+    audit_page: (call) => auditPage(call.invent, projectOf(call).id, call.input.url),
     audit_pages: (call) => ({
-      audit_id: beginAudit(call, projectOf(call), call.given.texts('urls')),
+      audit_id: beginAudit(call, projectOf(call), call.input.urls),
       status: 'pending',
     }),
     audit_results: (call) => {
       const { id } = projectOf(call);
-      const row = call.own(bulkAudits, call.given.id('auditId'));
+      const row = call.own(bulkAudits, call.input.auditId);
       if (row.parent !== id) throw notFound('citation audit');
       const { status, results, urls } = row.body;
       return { audit_id: row.id, status, total: urls.length, results };
@@ -44,7 +43,7 @@ export const citationCausalityFamily: Implementation = {
     audit_project: (call) => {
       const project = projectOf(call);
       const host = project.body.domain ?? 'example.com';
-      const urls = Array.from({ length: call.given.number('limit') }, (_, n) => `https://${host}/page-${n + 1}`);
+      const urls = Array.from({ length: call.input.limit }, (_, n) => `https://${host}/page-${n + 1}`);
       return {
         job: beginAudit(call, project, urls),
         project_id: project.id,
@@ -53,10 +52,10 @@ export const citationCausalityFamily: Implementation = {
       };
     },
     recipe: (call) => recipeOf(call, projectOf(call)),
-    levers: (call) => leversOf(call.invent, projectOf(call).id, (call.given.maybeText('include') ?? '').split(',')),
+    levers: (call) => leversOf(call.invent, projectOf(call).id, (call.input.include ?? '').split(',')),
     lever: (call) => {
       const { id } = projectOf(call);
-      const [key, value] = [call.given.text('key'), call.given.text('value')];
+      const [key, value] = [call.input.key, call.input.value];
       const { top, anti } = leversOf(call.invent, id, []);
       const details = [...top, ...anti].find((lever) => lever.key === key && lever.value === value);
       if (!details) throw notFound('lever');
@@ -69,10 +68,10 @@ export const citationCausalityFamily: Implementation = {
     global: (call) => patternsOf(call.invent, 0),
     sandbox_runs: (call) => slices(call.store.all(experiments), showExperiment),
     start_sandbox_run: (call) => {
-      const setting = call.given.fields;
-      const { limit } = setting['citation_filter'] as { limit: number };
+      const setting = call.input;
+      const { limit } = setting.citation_filter;
       const body: Experiment = {
-        name: call.given.text('name'),
+        name: call.input.name,
         setting,
         status: 'started',
         total_citations_target: limit,
@@ -94,7 +93,7 @@ export const citationCausalityFamily: Implementation = {
   },
 
   plans: { audit: auditingPages(), experiment: experimenting() },
-};
+});
 
 function beginAudit(call: Call, project: Row<TrackingProject>, urls: readonly string[]): string {
   const { id } = call.add(
@@ -107,8 +106,8 @@ function beginAudit(call: Call, project: Row<TrackingProject>, urls: readonly st
 }
 
 /** Experiments belong to the platform, not to a team. */
-function experimentOf({ store, given }: Call): Row<Experiment> {
-  const row = store.get(experiments, given.id('runId'));
+function experimentOf({ store, input }: Call<{ readonly runId: Id }>): Row<Experiment> {
+  const row = typeof input.runId === 'number' ? store.get(experiments, input.runId) : undefined;
   if (!row) throw notFound('run');
   return row;
 }

@@ -1,7 +1,10 @@
+import type { AnswerOf } from '../../../engine/implement.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 import type { TrackingProject } from '../brand/kinds.ts';
+
+type OutreachStatus = NonNullable<AnswerOf<'cited_sources.update'>['outreach_status']>;
 
 export interface CitedSource {
   url: string;
@@ -15,7 +18,7 @@ export interface CitedSource {
   content_type: string | null;
   /** Why a fetched source has no content type; what is not fetched is told at read time. */
   reason: 'fetch_failed' | 'pending' | 'unclassified' | null;
-  outreach_status: string;
+  outreach_status: OutreachStatus;
   notes: string | null;
   /** ISO 8601. */
   first_seen: string;

@@ -1,5 +1,5 @@
 import type { Call } from '../../../engine/call.ts';
-import type { Implementation } from '../../../engine/implementation.ts';
+import { implement, type CallOf } from '../../../engine/implement.ts';
 import type { Row } from '../../../engine/kind.ts';
 import type { Plan } from '../../../engine/plan.ts';
 import { days, seconds } from '../../../engine/platform-time.ts';
@@ -12,50 +12,51 @@ import { partOf, trackingProjectOf } from '../brand/project-of.ts';
 import { sortSources, type Ranked } from './source-sorts.ts';
 
 /** Document 2, "Cited sources". */
-export const citedSourceFamily: Implementation = {
-  family: 'cited_sources',
+export const citedSourceFamily = implement('cited_sources', {
   operations: {
     list: (call) => {
-      const { given } = call;
-      const [domain, status] = [given.maybeText('domain')?.toLowerCase(), given.maybeText('outreach_status')];
+      const { input } = call;
+      const [domain, status] = [input.domain?.toLowerCase(), input.outreach_status];
       const found = sourcesOf(call).filter(
         (source) =>
           (domain === undefined || source.domain.includes(domain)) &&
           (status === undefined || source.outreach_status === status) &&
-          (!given.has('is_own_domain') || source.is_own_domain === given.flag('is_own_domain')),
+          (input.is_own_domain === undefined || source.is_own_domain === input.is_own_domain),
       );
-      if (given.has('group_by'))
-        return slices(sortSources(grouped(seen(call, found)), given.maybeText('sort'), rankOfDomain));
-      return slices(sortSources(found, given.maybeText('sort'), rankAmong(found)));
+      if (input.group_by !== undefined)
+        return slices(sortSources(grouped(seen(call, found)), input.sort, rankOfDomain));
+      return slices(sortSources(found, input.sort, rankAmong(found)));
     },
     export: (call) => {
-      const { given } = call;
+      const { input } = call;
       // Document 2, "States": a paused project has no export.
       if (trackingProjectOf(call).body.status === 'paused')
         throw refuse(409, 'A paused project has no export; resume it first.');
-      const [status, search] = [given.maybeText('status'), given.maybeText('search')?.toLowerCase() ?? ''];
+      const [status, search] = [input.status, input.search?.toLowerCase() ?? ''];
       const all = sourcesOf(call).filter(
         ({ outreach_status, url }) =>
           (status === undefined || outreach_status === status) && url.toLowerCase().includes(search),
       );
       // The export names no default window: without one, it is everything.
-      const found = given.has('from') || given.has('to') || given.has('platform') ? seen(call, all) : all;
-      return sortSources(found, given.maybeText('sort'), rankAmong(found));
+      const found =
+        input.from !== undefined || input.to !== undefined || input.platform !== undefined ? seen(call, all) : all;
+      return sortSources(found, input.sort, rankAmong(found));
     },
     analyze: (call) => {
       const project = trackingProjectOf(call);
-      const wanted = call.given.ids('source_ids');
+      const wanted = call.input.source_ids ?? [];
       const rows = call.store
         .all(citedSources, { parent: project.id })
         .filter((row) =>
-          call.given.has('source_ids') ? wanted.includes(row.id) : isUnanalyzed(showSource(row, project.body)),
+          call.input.source_ids !== undefined ? wanted.includes(row.id) : isUnanalyzed(showSource(row, project.body)),
         );
       if (rows.length) call.start('cited_sources.analyze', project.id, { ids: rows.map(({ id }) => id) });
       return { queued: rows.length, estimated_seconds: rows.length * secondsEach };
     },
     update: (call) => {
-      const row = partOf(call, citedSources, call.given.id('source_id'));
-      Object.assign(row.body, call.given.fields);
+      const row = partOf(call, citedSources, call.input.source_id);
+      const { id: _project, source_id: _source, ...changes } = call.input;
+      Object.assign(row.body, changes);
       call.store.save(row);
       return showSource(row, trackingProjectOf(call).body);
     },
@@ -67,22 +68,25 @@ export const citedSourceFamily: Implementation = {
     const project = world.store.get(trackingProjects, 1);
     if (project) citeSources(world, project, project.body.llm_platforms);
   },
-};
+});
 
 const secondsEach = 3;
 
 /** Own domains are not fetched (document 2, "Cited source row"). */
 const isUnanalyzed = ({ content_type, is_own_domain }: ShownSource) => content_type === null && !is_own_domain;
 
-function sourcesOf(call: Call): ShownSource[] {
+function sourcesOf(call: Call<{ readonly id: number }>): ShownSource[] {
   const project = trackingProjectOf(call);
   return call.store.all(citedSources, { parent: project.id }).map((row) => showSource(row, project.body));
 }
 
 /** What was seen in the window, 30 days by default, and on the platform asked for. */
-function seen({ given, now }: Call, sources: readonly ShownSource[]): ShownSource[] {
-  const { start, end } = periodOf(given, now());
-  const platform = given.maybeText('platform');
+function seen(
+  { input, now }: CallOf<'cited_sources.list' | 'cited_sources.export'>,
+  sources: readonly ShownSource[],
+): ShownSource[] {
+  const { start, end } = periodOf(input, now());
+  const platform = input.platform;
   return sources.filter(
     ({ platforms, first_seen, last_seen }) =>
       Date.parse(last_seen) >= start &&

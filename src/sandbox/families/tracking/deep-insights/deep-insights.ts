@@ -2,7 +2,7 @@ import type { Call } from '../../../engine/call.ts';
 import { asPdf, asZip } from './bundle.ts';
 import { sectionsOf, type Section } from './sections.ts';
 import { recordExport } from '../../shared/exported.ts';
-import type { Implementation } from '../../../engine/implementation.ts';
+import { implement } from '../../../engine/implement.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
 import { mustFail, type Plan } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
@@ -19,11 +19,11 @@ interface Export {
 
 const exported = kind<Export>('deep_insight');
 
-const projectOf = (call: Call): Row<TrackingProject> => projectOfOwnTeam(call, call.given.id('project'));
+const projectOf = (call: Call<{ readonly project: number }>): Row<TrackingProject> =>
+  projectOfOwnTeam(call, call.input.project);
 
 /** Document 3, "Geo criteria, wiki, deep insights". */
-export const deepInsightFamily: Implementation = {
-  family: 'deep_insights',
+export const deepInsightFamily = implement('deep_insights', {
   operations: {
     get: (call) => {
       const project = projectOf(call);
@@ -41,7 +41,7 @@ export const deepInsightFamily: Implementation = {
       return { status: 'queued', project_id: id };
     },
     section: (call) => {
-      const name = call.given.text('section');
+      const name = call.input.section;
       return { section: name, ...sectionsOf(call, projectOf(call))[name] };
     },
     export_pdf: (call) => {
@@ -57,9 +57,9 @@ export const deepInsightFamily: Implementation = {
   },
 
   plans: { refresh: refreshing() },
-};
+});
 
-function lastOf(call: Call): Export {
+function lastOf(call: Call<{ readonly project: number }>): Export {
   const found = call.store.get(exported, projectOf(call).id)?.body;
   if (!found || found.generated_at === null) throw refuse(404, 'There is no export yet; refresh the insights first.');
   return found;

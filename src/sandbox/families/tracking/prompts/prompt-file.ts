@@ -1,5 +1,6 @@
 import { csvTable } from '../../../formats/csv-table.ts';
-import type { Given } from '../../../engine/given.ts';
+import type { CallOf } from '../../../engine/implement.ts';
+import { readUpload } from '../../../engine/upload.ts';
 import { invalid } from '../../../engine/http/refusal.ts';
 
 /** A prompt as a line of an import gives it. */
@@ -25,12 +26,12 @@ const names: Readonly<Record<Field, readonly string[]>> = {
 const longest = 5000;
 
 /** Reads the file of a prompt import: a header line, and columns found by it or given (document 2: `mapping[col_name]=index`). */
-export function readPromptFile(given: Given) {
-  const { name, bytes } = given.file('file');
+export function readPromptFile({ input }: CallOf<'prompts.import'>) {
+  const { name, bytes } = readUpload(input.file, 'file');
   if (/\.xlsx?$/i.test(name)) throw invalid({ file: ['The sandbox reads csv and txt only.'] });
   const { rows } = csvTable(bytes.toString('utf8'));
   const [header = []] = rows;
-  const named = { ...detected(header), ...stated(given.value('mapping')) };
+  const named = { ...detected(header), ...stated(input.mapping) };
   // One column without a known name is a plain list of prompts, from its first line on.
   const bare = header.length === 1 && named.prompt_text === undefined;
   const mapping_used: Mapping = bare ? { ...named, prompt_text: 0 } : named;
@@ -62,8 +63,8 @@ function detected(header: readonly string[]): Mapping {
 }
 
 function stated(mapping: unknown): Mapping {
-  const given = Object.entries(typeof mapping === 'object' && mapping !== null ? mapping : {});
-  const found = given.map(
+  const entries = Object.entries(typeof mapping === 'object' && mapping !== null ? mapping : {});
+  const found = entries.map(
     ([name, column]) => [fields.find((field) => names[field].includes(name)), Number(column)] as const,
   );
   return Object.fromEntries(found.filter(([field, column]) => field !== undefined && Number.isInteger(column)));

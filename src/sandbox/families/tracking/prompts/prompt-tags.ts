@@ -1,5 +1,5 @@
 import type { Call } from '../../../engine/call.ts';
-import type { Implementation } from '../../../engine/implementation.ts';
+import { implement } from '../../../engine/implement.ts';
 import type { Row } from '../../../engine/kind.ts';
 import { mustFail, type Plan } from '../../../engine/plan.ts';
 import { invalid, notFound } from '../../../engine/http/refusal.ts';
@@ -20,8 +20,7 @@ import {
 const showDimension = ({ id, body }: Row<TagDimension>) => ({ id, ...body });
 
 /** Document 2, "Prompt tagging": dimensions and tags are the team's, their use on prompts the project's. */
-export const promptTagFamily: Implementation = {
-  family: 'prompt_tags',
+export const promptTagFamily = implement('prompt_tags', {
   operations: {
     list_dimensions: ({ store, caller }) =>
       store
@@ -29,28 +28,29 @@ export const promptTagFamily: Implementation = {
         .map((row) => ({ ...showDimension(row), tags_count: store.all(promptTags, { parent: row.id }).length }))
         .toSorted((a, b) => a.sort_order - b.sort_order),
     create_dimension: (call) => {
-      const { given, store, caller } = call;
+      const { input, store, caller } = call;
       const known = store.all(tagDimensions, { team: caller.team });
-      const key = given.text('key');
+      const key = input.key;
       if (known.some(({ body }) => body.key === key)) throw invalid({ key: ['The key is already taken.'] });
       const body = {
         key,
-        label: given.text('label'),
-        color: given.maybeText('color') ?? null,
-        icon: given.maybeText('icon') ?? null,
+        label: input.label,
+        color: input.color ?? null,
+        icon: input.icon ?? null,
       };
       return showDimension(
         call.add(tagDimensions, { ...body, sort_order: known.length + 1, is_system: false, ai_capable: true }),
       );
     },
     update_dimension: (call) => {
-      const row = call.own(tagDimensions, call.given.id('id'));
-      Object.assign(row.body, call.given.fields);
+      const { id, ...changes } = call.input;
+      const row = call.own(tagDimensions, id);
+      Object.assign(row.body, changes);
       call.store.save(row);
       return showDimension(row);
     },
     delete_dimension: (call) => {
-      const row = call.own(tagDimensions, call.given.id('id'));
+      const row = call.own(tagDimensions, call.input.id);
       if (row.body.is_system) throw invalid({ id: ['A system dimension cannot be deleted.'] });
       for (const tag of call.store.all(promptTags, { parent: row.id })) {
         reassign(call, tag, undefined);
@@ -60,49 +60,49 @@ export const promptTagFamily: Implementation = {
       return { deleted: true };
     },
 
-    list: ({ store, caller, given }) => {
+    list: ({ store, caller, input }) => {
       const dimensions = new Map(store.all(tagDimensions, { team: caller.team }).map(({ id, body }) => [id, body.key]));
-      const wanted = given.value('dimension');
+      const wanted = input.dimension;
       const tags = store.all(promptTags, { team: caller.team });
       return tags
         .filter(({ parent }) => wanted === undefined || parent === wanted || dimensions.get(parent ?? 0) === wanted)
         .map(showTag);
     },
     create: (call) => {
-      const { id: parent } = call.own(tagDimensions, call.given.id('dimension_id'));
-      const label = call.given.text('label');
+      const { id: parent } = call.own(tagDimensions, call.input.dimension_id);
+      const label = call.input.label;
       const body = {
         label,
         slug: slugOf(call, call.caller.team, label),
-        color: call.given.maybeText('color') ?? null,
+        color: call.input.color ?? null,
         description: null,
       };
       return showTag(call.add(promptTags, body, { parent }));
     },
     update: (call) => {
-      const row = call.own(promptTags, call.given.id('id'));
-      const label = call.given.maybeText('label');
-      Object.assign(row.body, call.given.fields);
-      if (label !== undefined) row.body.slug = slugOf(call, row.team, label, row.id);
+      const { id, ...changes } = call.input;
+      const row = call.own(promptTags, id);
+      Object.assign(row.body, changes);
+      if (changes.label !== undefined) row.body.slug = slugOf(call, row.team, changes.label, row.id);
       call.store.save(row);
       return showTag(row);
     },
     delete: (call) => {
-      const row = call.own(promptTags, call.given.id('id'));
+      const row = call.own(promptTags, call.input.id);
       if (assigned(call, row).length) throw invalid({ id: ['The tag is assigned to prompts.'] });
       trash(call, row);
       return { deleted: true };
     },
     merge: (call) => {
-      const row = call.own(promptTags, call.given.id('id'));
-      const target = call.own(promptTags, call.given.id('target_id'));
+      const row = call.own(promptTags, call.input.id);
+      const target = call.own(promptTags, call.input.target_id);
       if (target.id === row.id) throw invalid({ target_id: ['A tag cannot be merged into itself.'] });
       const { moved, deduplicated } = reassign(call, row, target.id);
       trash(call, row);
       return { source_id: row.id, target_id: target.id, moved, deduplicated };
     },
     assign: (call) => {
-      const prompt = call.own(trackingPrompts, call.given.id('id'));
+      const prompt = call.own(trackingPrompts, call.input.id);
       const tag = tagOf(call, prompt.team);
       const tags = new Set(prompt.body.tags).add(tag.id);
       prompt.body.tags = [...tags];
@@ -110,8 +110,8 @@ export const promptTagFamily: Implementation = {
       return { tracking_prompt_id: prompt.id, tag_id: tag.id };
     },
     unassign: (call) => {
-      const prompt = call.own(trackingPrompts, call.given.id('id'));
-      const tag = call.given.id('tagId');
+      const prompt = call.own(trackingPrompts, call.input.id);
+      const tag = call.input.tagId;
       prompt.body.tags = prompt.body.tags?.filter((id) => id !== tag) ?? [];
       call.store.save(prompt);
       return { tracking_prompt_id: prompt.id, tag_id: tag, deleted: true };
@@ -119,8 +119,8 @@ export const promptTagFamily: Implementation = {
     bulk_tag: (call) => {
       const project = trackingProjectOf(call);
       const tag = tagOf(call, project.team);
-      const add = call.given.text('operation') === 'add';
-      const wanted = call.given.ids('prompt_ids');
+      const add = call.input.operation === 'add';
+      const wanted = call.input.prompt_ids;
       const changed = call.store
         .all(trackingPrompts, { parent: project.id })
         .filter(({ id, body }) => wanted.includes(id) && (body.tags ?? []).includes(tag.id) !== add);
@@ -146,7 +146,7 @@ export const promptTagFamily: Implementation = {
       return { id, status: body.status, tag_id: tag.id };
     },
     taxonomy_run: (call) => {
-      const { body } = partOf(call, taxonomyRuns, call.given.id('runId'));
+      const { body } = partOf(call, taxonomyRuns, call.input.runId);
       const tag = call.store.get(promptTags, body.tag);
       return {
         status: body.status,
@@ -188,11 +188,11 @@ export const promptTagFamily: Implementation = {
       }
     }
   },
-};
+});
 
 /** The tag that was named, of the team the project belongs to: a guest tags with the owner's tags. */
-function tagOf({ store, given }: Call, team: number): Row<PromptTag> {
-  const row = store.get(promptTags, given.id('tag_id'));
+function tagOf({ store, input }: Call<{ readonly tag_id: number }>, team: number): Row<PromptTag> {
+  const row = store.get(promptTags, input.tag_id);
   if (!row || row.team !== team || row.deletedAt !== null) throw notFound('prompt tag');
   return row;
 }

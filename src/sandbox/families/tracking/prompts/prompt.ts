@@ -1,4 +1,4 @@
-import type { Call } from '../../../engine/call.ts';
+import type { CallOf } from '../../../engine/implement.ts';
 import type { Row } from '../../../engine/kind.ts';
 import type { Plan } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
@@ -30,36 +30,34 @@ export function showPrompt({ store }: World, { id, parent, body }: Row<TrackingP
 }
 
 /** The project's prompts that all given filters leave (document 2, "Prompt list filters"). */
-export function filteredPrompts(call: Call, project: Row<TrackingProject>): Row<TrackingPrompt>[] {
-  const { given, store } = call;
-  const search = given.maybeText('search');
-  const least = given.maybeNumber('volume_min');
-  const among = (name: string, value: string | null | undefined) =>
-    !given.has(name) || given.texts(name).includes(value ?? '');
+export function filteredPrompts(call: CallOf<'prompts.list'>, project: Row<TrackingProject>): Row<TrackingPrompt>[] {
+  const { input, store } = call;
+  const search = input.search;
+  const minVolume = input.volume_min;
+  const among = (allowed: readonly string[] | undefined, value: string | null | undefined) =>
+    allowed === undefined || allowed.includes(value ?? '');
   const tagged = tagFilter(call, project.team);
   return store
     .all(trackingPrompts, { parent: project.id })
     .filter(
       ({ body }) =>
         (search === undefined || searchMatches(search, body.prompt_text)) &&
-        among('category', body.prompt_category) &&
-        among('intent', body.intent) &&
-        among('funnel', body.funnel_stage) &&
-        among('persona', body.persona_label) &&
-        among('language', body.language) &&
-        among('monitor_status', body.status) &&
-        (least === undefined || (body.search_volume ?? 0) >= least) &&
-        (!given.flag('active_only') || body.status === 'active') &&
+        among(input.category, body.prompt_category) &&
+        among(input.intent, body.intent) &&
+        among(input.funnel, body.funnel_stage) &&
+        among(input.persona, body.persona_label) &&
+        among(input.language, body.language) &&
+        among(input.monitor_status, body.status) &&
+        (minVolume === undefined || (body.search_volume ?? 0) >= minVolume) &&
+        (input.active_only !== true || body.status === 'active') &&
         tagged(body),
     );
 }
 
 /** Any of the tags of one dimension, and that for each dimension. A tag is named by id or slug. */
-function tagFilter({ given, store }: Call, team: number): (prompt: TrackingPrompt) => boolean {
+function tagFilter({ input, store }: CallOf<'prompts.list'>, team: number): (prompt: TrackingPrompt) => boolean {
   const known = store.all(promptTags, { team });
-  const named = ((given.value('tags') as (string | number)[] | undefined) ?? []).map((tag) =>
-    known.find(({ id, body }) => id === tag || body.slug === tag),
-  );
+  const named = (input.tags ?? []).map((tag) => known.find(({ id, body }) => id === tag || body.slug === tag));
   const found = named.filter((tag) => tag !== undefined);
   // A tag that does not exist is on no prompt. Beside others it adds nothing to them (document 2: OR within a dimension).
   if (named.length > 0 && found.length === 0) return () => false;

@@ -1,52 +1,51 @@
 import type { Call } from '../../../engine/call.ts';
-import type { Implementation } from '../../../engine/implementation.ts';
+import { implement, type CallOf } from '../../../engine/implement.ts';
 import { invalid } from '../../../engine/http/refusal.ts';
 import { page, Said, slices } from '../../../engine/http/reply.ts';
-import { trackingPrompts, type TrackingPrompt } from '../brand/kinds.ts';
+import { trackingPrompts, type MonitorStatus, type TrackingPrompt } from '../brand/kinds.ts';
 import { partOf, trackingProjectOf } from '../brand/project-of.ts';
 import { readPromptFile } from './prompt-file.ts';
 import { classifyIntent, classifyPersona, filteredPrompts, measureVolume, onAllPrompts, showPrompt } from './prompt.ts';
 
 /** Document 2, "Keywords, prompts, suggestions". */
-export const promptFamily: Implementation = {
-  family: 'prompts',
+export const promptFamily = implement('prompts', {
   operations: {
     list: (call) => {
       const found = slices(filteredPrompts(call, trackingProjectOf(call)), (row) => showPrompt(call, row));
-      const perPage = call.given.maybeNumber('per_page');
+      const perPage = call.input.per_page;
       if (perPage === undefined) return found;
-      return new Said(200, page(found, { page: call.given.maybeNumber('page') ?? 1, perPage }));
+      return new Said(200, page(found, { page: call.input.page ?? 1, perPage }));
     },
     create: (call) => {
       const { id: parent } = trackingProjectOf(call);
       return showPrompt(
         call,
-        call.add(trackingPrompts, { ...fresh(call.given.text('prompt_text')), ...written(call) }, { parent }),
+        call.add(trackingPrompts, { ...fresh(call.input.prompt_text), ...written(call) }, { parent }),
       );
     },
     update: (call) => {
-      const row = call.own(trackingPrompts, call.given.id('id'));
+      const row = call.own(trackingPrompts, call.input.id);
       Object.assign(
         row.body,
         written(call),
-        call.given.has('prompt_text') ? { prompt_text: call.given.text('prompt_text') } : {},
+        call.input.prompt_text !== undefined ? { prompt_text: call.input.prompt_text } : {},
       );
       call.store.save(row);
       return showPrompt(call, row);
     },
     delete: (call) => {
-      call.store.remove(call.own(trackingPrompts, call.given.id('id')));
+      call.store.remove(call.own(trackingPrompts, call.input.id));
       return { deleted: true };
     },
     extract: (call) => {
-      const { given } = call;
-      const [wanted, category] = [given.ids('prompt_ids'), given.maybeText('category')];
+      const { input } = call;
+      const [wanted, category] = [input.prompt_ids ?? [], input.category];
       const found = call.store
         .all(trackingPrompts, { parent: trackingProjectOf(call).id })
         .filter(
           ({ id, body }) =>
-            (!given.has('prompt_ids') || wanted.includes(id)) &&
-            (!given.flag('active_only') || body.status === 'active') &&
+            (input.prompt_ids === undefined || wanted.includes(id)) &&
+            (input.active_only !== true || body.status === 'active') &&
             (category === undefined || body.prompt_category === category),
         );
       const extracted = found.map((row) => showPrompt(call, row));
@@ -56,13 +55,13 @@ export const promptFamily: Implementation = {
     import: (call) => {
       const { id: parent } = trackingProjectOf(call);
       const known = new Set(call.store.all(trackingPrompts, { parent }).map(({ body }) => body.prompt_text));
-      const { prompts, skipped, errors, mapping_used } = readPromptFile(call.given);
+      const { prompts, skipped, errors, mapping_used } = readPromptFile(call);
       const added = prompts.filter(({ prompt_text }) => !known.has(prompt_text));
       for (const prompt of added) call.add(trackingPrompts, { ...fresh(prompt.prompt_text), ...prompt }, { parent });
       return { imported: added.length, skipped: skipped + prompts.length - added.length, errors, mapping_used };
     },
     classify_persona: (call) => {
-      const row = partOf(call, trackingPrompts, call.given.id('promptId'));
+      const row = partOf(call, trackingPrompts, call.input.promptId);
       classifyPersona(call, trackingProjectOf(call).body, row.body);
       call.store.save(row);
       const { persona_label = null, classified_at = null } = row.body;
@@ -72,7 +71,7 @@ export const promptFamily: Implementation = {
       queued(call, 'prompts.personas', ({ persona_label }) => persona_label === undefined),
     bulk_classify_intent: (call) => queued(call, 'prompts.intents', ({ funnel_stage }) => funnel_stage === undefined),
     classify_intent: (call) => {
-      const row = partOf(call, trackingPrompts, call.given.id('promptId'));
+      const row = partOf(call, trackingPrompts, call.input.promptId);
       classifyIntent(call, row.body);
       call.store.save(row);
       const { intent, funnel_stage, classified_at } = row.body;
@@ -81,7 +80,7 @@ export const promptFamily: Implementation = {
     bulk_monitor: (call) => {
       const { id: parent } = trackingProjectOf(call);
       const status = statusIn(call);
-      const wanted = call.given.ids(call.given.has('prompt_ids') ? 'prompt_ids' : 'ids');
+      const wanted: readonly unknown[] = call.input.prompt_ids ?? [call.openBody['ids'] ?? []].flat();
       if (wanted.length === 0) throw invalid({ prompt_ids: ['The prompt_ids field is required.'] });
       const found = call.store.all(trackingPrompts, { parent }).filter(({ id }) => wanted.includes(id));
       for (const row of found) {
@@ -91,8 +90,8 @@ export const promptFamily: Implementation = {
       return { updated: found.length, skipped: wanted.length - found.length, status };
     },
     monitor: (call) => {
-      const row = partOf(call, trackingPrompts, call.given.id('promptId'));
-      row.body.status = call.given.text('status');
+      const row = partOf(call, trackingPrompts, call.input.promptId);
+      row.body.status = call.input.status;
       call.store.save(row);
       return { tracking_prompt_id: row.id, status: row.body.status, monitor_status: row.body.status };
     },
@@ -108,13 +107,15 @@ export const promptFamily: Implementation = {
     }),
     volumes: onAllPrompts(measureVolume),
   },
-};
+});
 
 const fresh = (prompt_text: string): TrackingPrompt => ({ prompt_text, prompt_category: null, status: 'active' });
 
+type Details = Pick<CallOf<'prompts.create'>['input'], 'prompt_category' | 'persona_label' | 'commercial_intent'>;
+
 /** The details a person wrote; a persona among them is protected from classification. */
-function written({ given }: Call): Partial<TrackingPrompt> {
-  const { prompt_category, persona_label, commercial_intent } = given.fields;
+function written({ input }: Call<Details>): Partial<TrackingPrompt> {
+  const { prompt_category, persona_label, commercial_intent } = input;
   return {
     ...(typeof prompt_category === 'string' ? { prompt_category } : {}),
     ...(typeof persona_label === 'string' ? { persona_label, persona_by_hand: true } : {}),
@@ -126,13 +127,13 @@ const isScalar = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
 /** The body of a bulk change is not shown whole: status and ids may come under either of their names. */
-function statusIn({ given }: Call): string {
-  const status = given.maybeText('status') ?? given.free['monitor_status'];
+function statusIn({ input, openBody }: CallOf<'prompts.bulk_monitor'>): MonitorStatus {
+  const status = input.status ?? openBody['monitor_status'];
   if (status === 'active' || status === 'paused' || status === 'excluded') return status;
   throw invalid({ status: ['The status field must be one of: active, paused, excluded.'] });
 }
 
-function queued(call: Call, plan: string, pending: (prompt: TrackingPrompt) => boolean) {
+function queued(call: Call<{ readonly id: number }>, plan: string, pending: (prompt: TrackingPrompt) => boolean) {
   const { id } = trackingProjectOf(call);
   const count = call.store.all(trackingPrompts, { parent: id }).filter(({ body }) => pending(body)).length;
   call.start(plan, id);

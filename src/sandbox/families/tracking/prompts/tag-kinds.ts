@@ -1,4 +1,4 @@
-import { kind, type Row } from '../../../engine/kind.ts';
+import { kind, parentOf, type Row } from '../../../engine/kind.ts';
 import type { World } from '../../../engine/world.ts';
 
 /** Document 2, "Keyword, prompt, tag records". */
@@ -51,4 +51,4 @@ export function slugOf({ store }: World, team: number, label: string, except?: n
   }
 }
 
-export const showTag = ({ id, parent, body }: Row<PromptTag>) => ({ id, dimension_id: parent, ...body });
+export const showTag = (row: Row<PromptTag>) => ({ id: row.id, dimension_id: parentOf(row), ...row.body });

@@ -1,4 +1,5 @@
 import type { Call } from '../../../engine/call.ts';
+import type { CallOf } from '../../../engine/implement.ts';
 import type { Row } from '../../../engine/kind.ts';
 import { mustFail, type Plan } from '../../../engine/plan.ts';
 import { seconds } from '../../../engine/platform-time.ts';
@@ -10,19 +11,26 @@ import { idle, maxRounds, messages, roundTakes, sessions, showSession, type Sess
 /** Credits of a turn and of each tool call in it: invented, since the contract says only that they vary. */
 const draws = { turn: 2, tool: 1 };
 
+type TurnOptions = Pick<CallOf<'agentic_chat.chat'>['input'], 'tool_policy' | 'wait_for_final'>;
+
 /**
  * One turn of the agent. The message steers it, so that callers can meet every state: `ask me` makes it
  * ask, `background` makes it wait for a job, `forever` makes it wait for longer than it may, `plan` makes it work by a
  * plan meanwhile, `overflow` fills its context, `fail` stands for a failure of the model provider.
  */
-export function takeTurn(call: Call, row: Row<Session>, message: string): unknown {
+export function takeTurn(
+  call: Call,
+  row: Row<Session>,
+  message: string,
+  { tool_policy, wait_for_final }: TurnOptions = {},
+): Said | Later<Said> {
   // A conversation is free for a new question as soon as its turn is being aborted.
   call.jobs.stop('agentic_chat.abort', row.id);
   if (call.jobs.running('agentic_chat.wait', row.id))
     throw refuse(409, 'A turn is still running in this conversation.');
   if (mustFail(message)) throw upstream();
   if (/overflow/i.test(message)) return overflown(call, row);
-  const results = toolResults(call.given.value('tool_policy'));
+  const results = toolResults(tool_policy);
   const tools = results.filter(({ success }) => success).length;
   const credits_used = draws.turn + tools * draws.tool;
   call.costs(credits_used);
@@ -41,7 +49,7 @@ export function takeTurn(call: Call, row: Row<Session>, message: string): unknow
   };
   if (row.body.status !== 'waiting') return new Said(200, answered(call, row, turn, false));
   call.start('agentic_chat.wait', row.id, { message });
-  if (!call.given.flag('wait_for_final')) return new Said(202, waiting(call, row));
+  if (wait_for_final !== true) return new Said(202, waiting(call, row));
   const ends = call.now() + (/forever/i.test(message) ? maxRounds : 1) * roundTakes * seconds;
   return new Later(ends, () => new Said(200, answered(call, call.store.get(sessions, row.id) ?? row, turn, true)));
 }

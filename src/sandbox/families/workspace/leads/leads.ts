@@ -1,5 +1,5 @@
 import type { Call } from '../../../engine/call.ts';
-import type { Implementation } from '../../../engine/implementation.ts';
+import { implement } from '../../../engine/implement.ts';
 import type { Row } from '../../../engine/kind.ts';
 import {
   activities,
@@ -23,8 +23,7 @@ import { slices } from '../../../engine/http/reply.ts';
 import type { World } from '../../../engine/world.ts';
 
 /** Document 3, "Lead pool" and "States": lead. */
-export const leadFamily: Implementation = {
-  family: 'leads',
+export const leadFamily = implement('leads', {
   operations: {
     list: (call) => {
       knownStatus(call);
@@ -32,7 +31,7 @@ export const leadFamily: Implementation = {
     },
     create: (call) => {
       const status = knownStatus(call) ?? 'new';
-      const source = sourceIn(call, { company: call.given.text('company') });
+      const source = sourceIn(call, { company: call.input.company });
       const key = dedupKey(source);
       const known = call.store.all(leads).find(({ body }) => body.dedup_key === key);
       if (!known) {
@@ -50,26 +49,26 @@ export const leadFamily: Implementation = {
       const row = leadOf(call);
       const status = knownStatus(call) ?? row.body.status;
       Object.assign(row.body, sourceIn(call, row.body), {
-        company: call.given.maybeText('company') ?? row.body.company,
+        company: call.input.company ?? row.body.company,
       });
       setStatus(call, row, status);
       return touched(call, row);
     },
     add_note: (call) => {
       const row = leadOf(call);
-      const { id } = log(call, row, 'note', call.given.text('body'));
+      const { id } = log(call, row, 'note', call.input.body);
       return { id, lead: touched(call, row) };
     },
     schedule_callback: (call) => {
       const row = leadOf(call);
-      const scheduled_at = call.given.text('scheduled_at');
+      const scheduled_at = call.input.scheduled_at;
       if (Date.parse(scheduled_at) <= call.now())
         throw invalid({ scheduled_at: ['The scheduled_at field must be in the future.'] });
       const { id } = log(
         call,
         row,
         'callback',
-        [iso(Date.parse(scheduled_at)), call.given.maybeText('note')].filter(Boolean).join(': '),
+        [iso(Date.parse(scheduled_at)), call.input.note].filter(Boolean).join(': '),
       );
       if (!['won', 'lost', 'do_not_call'].includes(row.body.status)) {
         row.body.next_callback_at = iso(Date.parse(scheduled_at));
@@ -114,7 +113,7 @@ export const leadFamily: Implementation = {
       store.add(leads, { team: 3, at: now(), body: { ...newLead(source, status, now()), assigned_to, rating } });
     }
   },
-};
+});
 
 const lead = (
   company: string,
@@ -143,20 +142,22 @@ const newLead = (source: LeadSource, status: string, touched_at: number): Lead =
   touched_at,
 });
 
-function leadOf({ store, given }: Call): Row<Lead> {
-  const row = store.get(leads, given.id('id'));
+function leadOf({ store, input }: Call<{ readonly id: number }>): Row<Lead> {
+  const row = store.get(leads, input.id);
   if (!row) throw notFound('lead');
   return row;
 }
 
-/** The source fields as given, over those known. */
-function sourceIn({ given }: Call, known: Partial<LeadSource> & { company: string }): LeadSource {
-  const fields = sourceFields.map((field) => [field, given.maybeText(field) ?? known[field] ?? null]);
+type SentSource = { readonly [K in Exclude<keyof LeadSource, 'company'>]?: string | undefined };
+
+/** The source fields that were sent, over those known. */
+function sourceIn({ input }: Call<SentSource>, known: Partial<LeadSource> & { company: string }): LeadSource {
+  const fields = sourceFields.map((field) => [field, input[field] ?? known[field] ?? null]);
   return { company: known.company, ...Object.fromEntries(fields) } as LeadSource;
 }
 
-function knownStatus({ given }: Call): string | undefined {
-  const status = given.maybeText('status');
+function knownStatus({ input }: Call<{ readonly status?: string | undefined }>): string | undefined {
+  const status = input.status;
   if (status === undefined || Object.hasOwn(statuses, status)) return status;
   throw invalid({ status: [`The status field must be one of: ${Object.keys(statuses).join(', ')}.`] });
 }

@@ -1,24 +1,24 @@
-import type { Call } from '../../../engine/call.ts';
+import type { CallOf } from '../../../engine/implement.ts';
 import type { Row } from '../../../engine/kind.ts';
-import { slices, type Slices } from '../../../engine/http/reply.ts';
+import { slices } from '../../../engine/http/reply.ts';
 import { leads, showLead, type Lead } from './lead.ts';
 
 /** The pool, filtered and sorted as asked (document 3, GET /outbound/leads). */
-export function listLeads(call: Call): Slices {
-  const sort = call.given.maybeText('sort') ?? 'recent';
+export function listLeads(call: CallOf<'leads.list'>) {
+  const sort = call.input.sort ?? 'recent';
   const found = call.store.all(leads).filter((row) => isWanted(call, row));
   return slices(found.toSorted(orders[sort] ?? byTouch), (row) => showLead(call, row));
 }
 
-function isWanted({ given }: Call, { body }: Row<Lead>): boolean {
-  const q = given.maybeText('q')?.toLowerCase();
-  const has = given.maybeText('has');
-  const assigned = given.maybeText('assigned');
+function isWanted({ input }: CallOf<'leads.list'>, { body }: Row<Lead>): boolean {
+  const q = input.q?.toLowerCase();
+  const has = input.has;
+  const assigned = input.assigned;
   return (
     (q === undefined ||
       [body.company, body.contact_name, body.email, body.city].some((text) => text?.toLowerCase().includes(q))) &&
-    (!given.has('status') || body.status === given.text('status')) &&
-    (!given.has('category') || body.category === given.text('category')) &&
+    (input.status === undefined || body.status === input.status) &&
+    (input.category === undefined || body.category === input.category) &&
     (assigned === undefined || (assigned === 'any') === (body.assigned_to !== null)) &&
     (has === undefined || body[has === 'email' ? 'email' : 'phone'] !== null)
   );
