@@ -1,7 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { connect, type Agent } from './agent.ts';
 import { Stage } from './stage.ts';
@@ -13,14 +15,18 @@ import { Stage } from './stage.ts';
 const budget = 12;
 const title = 'How to brew cold coffee at home';
 
+const program = fileURLToPath(new URL('../bin/visibility-mcp.js', import.meta.url));
+const report = 'visibility-report.html';
+
 const stage = new Stage(process.stdout);
 const folder = await mkdtemp(join(tmpdir(), 'visibility-demo-'));
-const agent = await connect(fileURLToPath(new URL('../bin/visibility-mcp.js', import.meta.url)), {
+const settings = {
   VISIBILITY_SANDBOX: '1',
   VISIBILITY_SANDBOX_SPEED: '20',
   VISIBILITY_STATE: join(folder, 'state.db'),
   VISIBILITY_BUDGET: `${budget}/day`,
-});
+};
+const agent = await connect(program, settings);
 try {
   await run(agent);
 } catch (error) {
@@ -111,6 +117,15 @@ async function run({ listTools, call }: Agent): Promise<void> {
     'nothing is reserved or in doubt',
     at(money, 'totals', 'reserved') === 0 && at(money, 'totals', 'in_doubt') === 0,
   );
+
+  stage.step('A report to send: how AI assistants see the brand');
+  await promisify(execFile)(process.execPath, [program, 'report', '--out', report], {
+    env: { ...process.env, ...settings },
+  });
+  const page = await readFile(report, 'utf8');
+  stage.says(/<li>(.*? index, .*?)<\/li>/.exec(page)?.[1] ?? '');
+  stage.says(`open ${report}`);
+  stage.holds('the report is one file that loads nothing', page.includes('<svg') && !page.includes('<script'));
 }
 
 async function balance(call: Agent['call']): Promise<number> {

@@ -12,7 +12,7 @@ const output = process.argv[2] ?? `${name}-${version}.mcpb`;
 const stage = await mkdtemp(join(tmpdir(), 'visibility-pack-'));
 try {
   await mkdir(join(stage, 'bin'));
-  const shown = ['assets/icon.png', 'assets/demo.png', 'assets/locales'];
+  const shown = ['assets/icon.png', 'assets/view.png', 'assets/locales'];
   for (const part of ['bin/visibility-mcp.js', 'dist', 'manifest.json', 'README.md', 'LICENSE', ...shown])
     // Declarations are for those who install the library from a registry.
     await cp(part, join(stage, part), { recursive: true, filter: (file) => !file.endsWith('.d.ts') });

@@ -1,11 +1,7 @@
 import { text } from 'node:stream/consumers';
 
 /**
- * Draws what the demo prints, as it looks on a terminal:
- *
- *   node demo/demo.ts | node scripts/picture-of-demo.mjs > assets/demo.svg
- *   rsvg-convert --width 1600 assets/demo.svg --output assets/demo.png
- *
+ * Draws what the demo prints (on stdin), as it looks on a terminal. `npm run pictures` runs it.
  * A picture of text only: no fonts are embedded, no scripts, nothing is loaded.
  */
 const columns = 104;

@@ -53,7 +53,7 @@ describe('the bundle', () => {
       readFileSync(join(unpacked, localization.resources.replace('${locale}', 'de')), 'utf8'),
     ) as Record<string, unknown>;
     expect(Object.keys(read('manifest.json'))).toEqual(expect.arrayContaining(Object.keys(german)));
-    expect(readdirSync(join(unpacked, 'assets')).toSorted()).toEqual(['demo.png', 'icon.png', 'locales']);
+    expect(readdirSync(join(unpacked, 'assets')).toSorted()).toEqual(['icon.png', 'locales', 'view.png']);
   });
 
   it('starts on its own, with what an untouched settings form passes on, and lists and calls tools', async () => {

@@ -49,7 +49,8 @@ export class ViewBrowser {
     });
   }
 
-  static async start(): Promise<ViewBrowser> {
+  /** `scale`: pixels of the device for each of the page. */
+  static async start(scale = 1): Promise<ViewBrowser> {
     const { outputFiles } = await build({
       entryPoints: [new URL('page/host-page.ts', import.meta.url).pathname],
       bundle: true,
@@ -70,7 +71,7 @@ export class ViewBrowser {
       executablePath: executablePath ?? '',
       args: ['--no-sandbox', '--disable-gpu'],
     });
-    const page = await browser.newPage();
+    const page = await browser.newPage({ deviceScaleFactor: scale });
     const { port } = server.address() as AddressInfo;
     await page.goto(`http://127.0.0.1:${port}/`);
     return new ViewBrowser(browser, server, page);
