@@ -11,7 +11,7 @@ export function lazyClient(open: () => Promise<Client>): Client {
   const client = (): Promise<Client> =>
     (opened ??= open().catch((error: unknown) => {
       opened = undefined;
-      throw refusal(error);
+      throw toVisibilityError(error);
     }));
   return {
     call: async (...args) => (await client()).call(...args),
@@ -28,7 +28,7 @@ export function lazyClient(open: () => Promise<Client>): Client {
   };
 }
 
-const refusal = (error: unknown): unknown => {
+const toVisibilityError = (error: unknown): unknown => {
   if (isVisibilityError(error)) return error;
   const reason = error instanceof Error ? error.message : String(error);
   return new VisibilityError('unreachable', reason, { outcome: 'not_sent', next: 'Run visibility-mcp doctor.' });

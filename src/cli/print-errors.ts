@@ -3,7 +3,7 @@ import { oneLine } from '../text/one-line.ts';
 import type { ExitCode } from './command.ts';
 
 /** Runs what a person asked for on the command line; a refusal of the platform is told in one line. */
-export async function told(work: () => Promise<void>, close: () => Promise<void>): Promise<ExitCode> {
+export async function printErrors(work: () => Promise<void>, close: () => Promise<void>): Promise<ExitCode> {
   try {
     await work();
     return 0;

@@ -3,7 +3,7 @@ import { systemClock, type Clock } from '../clock.ts';
 import type { Client } from '../client/client.ts';
 import { cleanDeep } from '../text/clean-deep.ts';
 import { platformState } from '../text/platform-state.ts';
-import { creditsShown } from '../tools/results/credits-shown.ts';
+import { creditsSummary } from '../tools/results/credits-summary.ts';
 import { priceShortly } from '../tools/schema/price-in-words.ts';
 import type { Resource, Resources } from './resource.ts';
 import { viewPages } from './view-pages.ts';
@@ -27,7 +27,7 @@ export const createResources = (client: Client, clock: Clock = systemClock): Res
       async () => {
         const money = await client.money();
         if (money.failure) throw money.failure;
-        return creditsShown(money);
+        return creditsSummary(money);
       },
     ),
     json('jobs', 'Jobs', 'Jobs on record, newest first.', async () =>

@@ -13,7 +13,7 @@ import type { Content, ResourceTemplate } from './resource.ts';
 import { pictures } from './pictures.ts';
 import { wholeFile } from './whole-file.ts';
 import { wholeJson } from './whole-json.ts';
-import { whoseText, wholeRaw } from './whole-raw.ts';
+import { untrustedNote, wholeRaw } from './whole-raw.ts';
 
 /** Things of the platform by their ids, and jobs with their results. Everything here is a free read. */
 export function createTemplates(client: Client, clock: Clock): readonly ResourceTemplate[] {
@@ -156,13 +156,13 @@ async function jobOnRecord(client: Client, id: string): Promise<Record<string, u
 async function jobResult(client: Client, id: string): Promise<Content | Content[]> {
   const job = await client.wait(id, { waitSeconds: 0, omitOneTimeFields: true });
   if (job.state !== 'completed') throw notFound(`Job ${job.job_id} is ${job.state}: there is no result yet.`);
-  return job.raw ? [await wholeRaw(job.raw), whoseText] : wholeJson(job.data ?? null, job.leftUnread);
+  return job.raw ? [await wholeRaw(job.raw), untrustedNote] : wholeJson(job.data ?? null, job.leftUnread);
 }
 
 async function wholeRead(client: Client, call: string): Promise<Content | Content[]> {
   const { operation, given } = readable(call);
   const { data, raw, leftUnread } = await readOperation(client, operation, given);
-  return raw ? [await wholeRaw(raw), whoseText] : wholeJson(data, leftUnread);
+  return raw ? [await wholeRaw(raw), untrustedNote] : wholeJson(data, leftUnread);
 }
 
 function readable(call: string): { operation: string; given: Fields } {

@@ -13,7 +13,7 @@ import { callerOf, type Caller } from './http-entry/caller.ts';
 import type { Clock } from '../clock.ts';
 import { createSpendConsent, type ConsentOptions } from './elicitation/spend-consent.ts';
 import { createFileConsent, type FileOptions } from './elicitation/file-consent.ts';
-import { handOverWith } from './handlers/pending-acknowledgements.ts';
+import { deferAcknowledgementOf } from './handlers/pending-acknowledgements.ts';
 import type { Offer } from './handlers/offer.ts';
 import { offeredPrompts } from './handlers/offered-prompts.ts';
 import { createPlatformElicitation } from './elicitation/platform-elicitation.ts';
@@ -112,7 +112,7 @@ export function createServerFactory(
       server.setRequestHandler(`tasks/${act}`, { params: taskParams }, async ({ taskId }, ctx) =>
         tasks[act](taskId, callerOf(server, ctx), (await surface()).job, {
           signal: ctx.mcpReq.signal,
-          deferAcknowledgement: handOverWith(ctx.mcpReq.id),
+          deferAcknowledgement: deferAcknowledgementOf(ctx.mcpReq.id),
           clock,
           onDefect,
         }),

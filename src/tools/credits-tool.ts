@@ -1,9 +1,9 @@
 import type { Client, MoneyView } from '../client/client.ts';
 import { reading } from './annotations.ts';
-import { creditsShown } from './results/credits-shown.ts';
+import { creditsSummary } from './results/credits-summary.ts';
 import { defineTool } from './define-tool.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
-import { ownWithin } from './results/result.ts';
+import { boundedOwnSuccess } from './results/result.ts';
 import { outputSchema } from './results/output-schema.ts';
 import type { Tool } from './tool.ts';
 
@@ -29,7 +29,7 @@ export const creditsTool = (client: Client): Tool =>
     run: async () => {
       const money = await client.money();
       if (money.failure && isOutage(money.failure)) throw withLedger(money.failure, money);
-      return ownWithin(creditsShown(money));
+      return boundedOwnSuccess(creditsSummary(money));
     },
   });
 

@@ -1,6 +1,6 @@
 import { boundedArguments } from '../client/call/bounded-arguments.ts';
 import { isVisibilityError } from '../client/errors/visibility-error.ts';
-import { refusal } from './results/error-result.ts';
+import { toErrorResult } from './results/error-result.ts';
 import { readArguments, type ArgumentsSchema, type Read } from './calling/read-arguments.ts';
 import type { ViewName } from '../views/view-name.ts';
 import type { Annotations, Tool, ToolContext, ToolResult } from './tool.ts';
@@ -46,6 +46,6 @@ export async function guarded(
     return await run();
   } catch (error) {
     if (!isVisibilityError(error) && !signal?.aborted) onDefect?.(error);
-    return refusal(error, signal);
+    return toErrorResult(error, signal);
   }
 }

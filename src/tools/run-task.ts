@@ -62,8 +62,8 @@ function dataOf({ structured }: ToolResult): { data: unknown } {
 }
 
 /** The refusal that a result tells, as the error that it was. */
-function thrown(told: unknown): VisibilityError {
-  const { code, message, outcome, status, fields, next, retry_after, ...facts } = (told ?? {}) as Record<
+function thrown(error: unknown): VisibilityError {
+  const { code, message, outcome, status, fields, next, retry_after, ...facts } = (error ?? {}) as Record<
     string,
     unknown
   >;

@@ -3,7 +3,7 @@ import type { AuditLine } from '../../state/audit-trail.ts';
 import { compose } from '../compose.ts';
 import { textOption, type Command } from '../command.ts';
 import { print, table } from '../print.ts';
-import { told } from '../print-errors.ts';
+import { printErrors } from '../print-errors.ts';
 
 export const audit: Command = {
   usage: 'audit [--since DATE|7d] [--limit N] [--json] [options]',
@@ -23,7 +23,7 @@ kept as long as the store.`,
     const since = readSince(textOption(invocation, 'since'), invocation.clock.now());
     const limit = readLimit(textOption(invocation, 'limit'));
     const { client, close } = await compose(invocation.config);
-    return told(async () => {
+    return printErrors(async () => {
       const lines = await (await client.records()).audit({ since, limit });
       await print(
         invocation.options['json'] === true

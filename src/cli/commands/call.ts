@@ -3,7 +3,7 @@ import { nearest } from '../../nearest.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { systemClock } from '../../clock.ts';
 import { createSpendConsent } from '../../server/elicitation/spend-consent.ts';
-import { tell } from '../../server/handlers/pending-acknowledgements.ts';
+import { acknowledgeAll } from '../../server/handlers/pending-acknowledgements.ts';
 import type { AcknowledgeDelivery } from '../../client/call/reply.ts';
 import { compose } from '../compose.ts';
 import type { Command } from '../command.ts';
@@ -42,7 +42,7 @@ what VISIBILITY_CONFIRM_ABOVE holds back needs --unattended. Arguments may name 
         deferAcknowledgement,
       });
       await print(JSON.stringify(result.structured));
-      await tell(ends, true);
+      await acknowledgeAll(ends, true);
       return result.isError ? 1 : 0;
     } finally {
       await close();

@@ -2,7 +2,7 @@ import { SettingError } from '../../config/setting-error.ts';
 import { compose } from '../compose.ts';
 import type { Command } from '../command.ts';
 import { print, table } from '../print.ts';
-import { told } from '../print-errors.ts';
+import { printErrors } from '../print-errors.ts';
 
 export const cooldown: Command = {
   usage: 'cooldown [clear] [--json] [options]',
@@ -15,7 +15,7 @@ clear ends them: the next call is sent, and the platform may refuse it again.`,
       throw new SettingError(`cooldown: no such action: ${action}; there is clear`);
     const { client, close } = await compose(config);
     const json = options['json'] === true;
-    return told(async () => {
+    return printErrors(async () => {
       const records = await client.records();
       if (action === 'clear') {
         const cleared = await records.clearCooldowns();

@@ -4,7 +4,7 @@ import { sourceInWords } from '../budget-in-force.ts';
 import { compose } from '../compose.ts';
 import type { Command } from '../command.ts';
 import { bars, print, table } from '../print.ts';
-import { told } from '../print-errors.ts';
+import { printErrors } from '../print-errors.ts';
 
 export const credits: Command = {
   usage: 'credits [reconcile|accept] [--json] [options]',
@@ -19,7 +19,7 @@ after it fell by more than is accounted for and paid calls were stopped.`,
       throw new SettingError(`credits: no such action: ${action}; there are reconcile and accept`);
     const { client, close } = await compose(config);
     const json = options['json'] === true;
-    return told(async () => {
+    return printErrors(async () => {
       if (action === 'reconcile') return reconcile(client, json);
       if (action === 'accept') await client.acceptBalance();
       const { failure, ...money } = await client.money();

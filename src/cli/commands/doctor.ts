@@ -149,7 +149,7 @@ async function account(config: Config, clock: Clock): Promise<Finding[]> {
 }
 
 function drift(operations: NonNullable<MoneyView['drift']>): Finding {
-  const told = operations
+  const described = operations
     .map(
       ({ operation, calls, estimated, charged }) =>
         `${operation} (${calls} calls: ${estimated} estimated, ${charged} charged)`,
@@ -158,7 +158,7 @@ function drift(operations: NonNullable<MoneyView['drift']>): Finding {
   return {
     check: 'prices',
     ok: operations.length === 0,
-    says: told || 'no charge above its estimate in 30 days',
+    says: described || 'no charge above its estimate in 30 days',
     fix: 'the platform charges more than is stated for these: compare with its price list',
   };
 }

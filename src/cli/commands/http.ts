@@ -15,7 +15,7 @@ import { textOption, type Command } from '../command.ts';
 import { createObserver } from '../observer.ts';
 import { print } from '../print.ts';
 import { untilStopped } from '../until-stopped.ts';
-import { within } from '../wait-at-most.ts';
+import { within } from '../within.ts';
 
 /** Milliseconds from the signal, all below the 5 s within which the process ends. */
 const shutdownTimes = { endWaitsMs: 2_000, giveUpMs: 3_000 };

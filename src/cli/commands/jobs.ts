@@ -5,7 +5,7 @@ import { cleanDeep } from '../../text/clean-deep.ts';
 import { compose } from '../compose.ts';
 import { textOption, type Command } from '../command.ts';
 import { print, table } from '../print.ts';
-import { told } from '../print-errors.ts';
+import { printErrors } from '../print-errors.ts';
 
 const states: readonly JobState[] = ['starting', 'running', 'needs_you', 'completed', 'failed', 'unknown'];
 
@@ -28,7 +28,7 @@ wait ID waits for a job, as long as VISIBILITY_MAX_WAIT says, and prints its res
     }
     const work = workOf(invocation.args, { state, json: invocation.options['json'] === true, stop: invocation.stop });
     const { client, close } = await compose(invocation.config);
-    return told(() => work(client), close);
+    return printErrors(() => work(client), close);
   },
 };
 

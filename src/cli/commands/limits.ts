@@ -9,7 +9,7 @@ import { budgetOf, sourceInWords } from '../budget-in-force.ts';
 import { compose } from '../compose.ts';
 import type { Command, ExitCode } from '../command.ts';
 import { print, table } from '../print.ts';
-import { told } from '../print-errors.ts';
+import { printErrors } from '../print-errors.ts';
 
 export const limits: Command = {
   usage: 'limits [set 200/day,40/call | clear] [--yes] [--json] [options]',
@@ -26,11 +26,11 @@ of an agent's arguments and environment, not out of its shell.`,
     const wanted = wantedLimits(action, text);
     const { client, close } = await compose(config);
     let refused = false;
-    const code = await told(async () => {
+    const code = await printErrors(async () => {
       if (wanted) refused = !(await keep(client, wanted, options['yes'] === true));
       if (!refused) await show(client, config, options['json'] === true);
     }, close);
-    return refused ? refusal() : code;
+    return refused ? printRefusal() : code;
   },
 };
 
@@ -89,7 +89,7 @@ async function show(client: Client, config: Config, json: boolean): Promise<void
   );
 }
 
-function refusal(): ExitCode {
+function printRefusal(): ExitCode {
   process.stderr.write(
     'visibility-mcp: limits: that allows more than the store allows now, and nobody agreed; repeat it with --yes, or on a terminal\n',
   );

@@ -7,7 +7,7 @@ import { StateUnavailable } from '../../state/state-unavailable.ts';
 import { compose } from '../compose.ts';
 import type { Command, ExitCode } from '../command.ts';
 import { print } from '../print.ts';
-import { told } from '../print-errors.ts';
+import { printErrors } from '../print-errors.ts';
 
 export const state: Command = {
   usage: 'state check | backup FILE | rebuild [--from-now] [options]',
@@ -41,7 +41,7 @@ async function backup(opened: State, file: string): Promise<ExitCode> {
 
 async function rebuild(config: Config, from: 'history' | 'now'): Promise<ExitCode> {
   const { client, close } = await compose(config);
-  return told(async () => {
+  return printErrors(async () => {
     const { start, charges, credits } = await (await client.records()).rebuild(from);
     const outcome = {
       read: `counted from the history of the platform: ${credits} credits in ${charges} charges that no call on record made`,

@@ -3,7 +3,7 @@ import { createShutdown } from '../../server/shutdown.ts';
 import { serveOverStdio } from '../../server/transports/stdio.ts';
 import type { Command } from '../command.ts';
 import { compose } from '../compose.ts';
-import { within } from '../wait-at-most.ts';
+import { within } from '../within.ts';
 
 /** Milliseconds in which answers that are still on their way can be written down. */
 const closeMs = 2_000;

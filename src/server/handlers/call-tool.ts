@@ -14,7 +14,7 @@ import { auditName } from '../http-entry/caller-key.ts';
 import { budgetLeft } from './budget-left.ts';
 import type { SpendConsent } from '../elicitation/spend-consent.ts';
 import type { FileConsent } from '../elicitation/file-consent.ts';
-import { handOverWith } from './pending-acknowledgements.ts';
+import { deferAcknowledgementOf } from './pending-acknowledgements.ts';
 import type { Surface } from './offer.ts';
 import { progressReporter } from './progress-reporter.ts';
 import type { ElicitationOutcome, PlatformElicitation } from '../elicitation/platform-elicitation.ts';
@@ -136,7 +136,7 @@ function contextOf(
     signal: ctx.mcpReq.signal,
     consent,
     caller: auditName(ctx, clientName),
-    deferAcknowledgement: handOverWith(ctx.mcpReq.id),
+    deferAcknowledgement: deferAcknowledgementOf(ctx.mcpReq.id),
     onDefect,
     clock,
     ...(files ? { files } : {}),

@@ -3,13 +3,13 @@ import type { AcknowledgeDelivery } from '../../client/call/reply.ts';
 
 type RequestId = string | number;
 
-const current = new AsyncLocalStorage<Handovers>();
+const current = new AsyncLocalStorage<PendingAcknowledgements>();
 
 /**
  * The answers of a connection on their way out. Paid ends that an answer tells count as heard once it is written, and
  * not before: a process that dies with the answer in its hands leaves them to the next identical call.
  */
-export class Handovers {
+export class PendingAcknowledgements {
   readonly #ends = new Map<RequestId, AcknowledgeDelivery[]>();
 
   /** What comes in by `work` belongs to this connection, whenever and wherever it is answered. */
@@ -28,22 +28,22 @@ export class Handovers {
     return ends;
   }
 
-  /** Takes out what all answers tell. */
+  /** Removes and returns the acknowledgements of all answers. */
   takeAll(): readonly AcknowledgeDelivery[] {
     return [...this.#ends.keys()].flatMap((id) => this.take(id));
   }
 }
 
 /** Takes note of ends that the answer to a request tells. Without a connection they are told at once. */
-export const handOverWith =
+export const deferAcknowledgementOf =
   (id: RequestId) =>
   async (end: AcknowledgeDelivery): Promise<void> => {
-    const handovers = current.getStore();
-    if (handovers) handovers.add(id, end);
+    const pending = current.getStore();
+    if (pending) pending.add(id, end);
     else await end(true);
   };
 
 /** The answer is written (`true`), or whoever asked had stopped listening (`false`). Never rejects. */
-export async function tell(ends: readonly AcknowledgeDelivery[], heard: boolean): Promise<void> {
+export async function acknowledgeAll(ends: readonly AcknowledgeDelivery[], heard: boolean): Promise<void> {
   await Promise.all(ends.map((end) => end(heard)));
 }

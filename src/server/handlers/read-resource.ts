@@ -31,12 +31,12 @@ export async function readResource(
       return { contents: contents.map((content, at) => ({ uri: at === 0 ? uri : `${uri}#about`, ...content })) };
     }
   } catch (error) {
-    throw refusal(uri, error, onDefect);
+    throw toProtocolError(uri, error, onDefect);
   }
   throw new ResourceNotFoundError(uri, `Unknown resource: ${shortly(uri)}`);
 }
 
-function refusal(uri: string, error: unknown, onDefect: (error: unknown) => void): ProtocolError {
+function toProtocolError(uri: string, error: unknown, onDefect: (error: unknown) => void): ProtocolError {
   if (!isVisibilityError(error)) {
     onDefect(error);
     return new ProtocolError(ProtocolErrorCode.InternalError, 'A defect of this server; its log has the details.');

@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Refusal } from './http-refusal.ts';
 
-export interface GuardTerms {
+export interface GuardOptions {
   /** Whether only this machine can reach the server. */
   readonly loopbackOnly: boolean;
   readonly token?: (() => string) | undefined;
@@ -21,7 +21,7 @@ export interface GuardTerms {
 /** Where an accepted request goes. */
 export type Endpoint = 'mcp' | 'health' | 'ready';
 
-export type Judgement =
+export type GuardDecision =
   | { readonly kind: 'accepted'; readonly endpoint: Endpoint; readonly host: string }
   /** `guessed`: it carried a token, and a wrong one. */
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly guessed?: true };
@@ -45,7 +45,7 @@ export function httpGuard({
   token,
   publicUrl,
   maxBodyBytes,
-}: GuardTerms): (request: IncomingMessage) => Judgement {
+}: GuardOptions): (request: IncomingMessage) => GuardDecision {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
   const expected = token && digest(`Bearer ${token()}`);
 
@@ -76,7 +76,7 @@ export function httpGuard({
     return judgeTarget(request, host);
   };
 
-  function judgeTarget(request: IncomingMessage, host: string): Judgement {
+  function judgeTarget(request: IncomingMessage, host: string): GuardDecision {
     const endpoint = endpointOf(request.url ?? '');
     if (endpoint === undefined) return refused(404, 'The MCP endpoint is /mcp');
     const method = request.method ?? '';
@@ -98,7 +98,7 @@ const refused = (
   status: number,
   message: string,
   headers?: Record<string, string>,
-): Judgement & { kind: 'refused' } => ({
+): GuardDecision & { kind: 'refused' } => ({
   kind: 'refused',
   refusal: { status, message, ...(headers ? { headers } : {}) },
 });

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { startTimer, type Clock } from '../../clock.ts';
 import type { AcknowledgeDelivery } from '../../client/call/reply.ts';
-import { Handovers, tell } from '../handlers/pending-acknowledgements.ts';
+import { PendingAcknowledgements, acknowledgeAll } from '../handlers/pending-acknowledgements.ts';
 import type { ShutdownTimes } from '../shutdown.ts';
 import { type Frame, type Unreadable, wholeMessages } from './message-framing.ts';
 
@@ -74,8 +74,8 @@ export function answeringTransport(
     readonly message: JSONRPCMessage & { id: RequestId; method: string };
     readonly batch: Batch | undefined;
   }[] = [];
-  const handovers = new Handovers();
-  const told = new Map<RequestId, { ends: readonly AcknowledgeDelivery[]; at: number }>();
+  const acknowledgements = new PendingAcknowledgements();
+  const delivered = new Map<RequestId, { ends: readonly AcknowledgeDelivery[]; at: number }>();
   let batches = false;
   let allRead = false;
   let ending = false;
@@ -92,7 +92,7 @@ export function answeringTransport(
     async send(message) {
       if (closed) throw new Error('The connection is closed');
       if ('method' in message || message.id === undefined) {
-        // Nothing is ever told by progress alone.
+        // Progress only repeats what the answer holds: it may be lost.
         if ('method' in message && message.method === 'notifications/progress' && stdout.writableNeedDrain) return;
         await write(message);
         return;
@@ -156,7 +156,7 @@ export function answeringTransport(
   }
 
   function deliver(message: JSONRPCMessage): void {
-    handovers.run(() => transport.onmessage?.(message));
+    acknowledgements.run(() => transport.onmessage?.(message));
   }
 
   function hasTurn(method: string): boolean {
@@ -172,10 +172,10 @@ export function answeringTransport(
     const batch = running.get(id)?.batch;
     const written = await (batch ? answerInBatch(batch, id, message) : write(message));
     if (!written) return settle(id);
-    const ends = handovers.take(id);
-    for (const [old, { at }] of told) if (clock.steady() - at > crossingMs) told.delete(old);
-    if (ends.length > 0) told.set(id, { ends, at: clock.steady() });
-    await tell(ends, true);
+    const ends = acknowledgements.take(id);
+    for (const [old, { at }] of delivered) if (clock.steady() - at > crossingMs) delivered.delete(old);
+    if (ends.length > 0) delivered.set(id, { ends, at: clock.steady() });
+    await acknowledgeAll(ends, true);
     settle(id);
   }
 
@@ -188,9 +188,9 @@ export function answeringTransport(
   }
 
   function cancel(id: RequestId): void {
-    const crossed = told.get(id);
-    if (crossed && clock.steady() - crossed.at <= crossingMs) void tell(crossed.ends, false);
-    handovers.take(id);
+    const crossed = delivered.get(id);
+    if (crossed && clock.steady() - crossed.at <= crossingMs) void acknowledgeAll(crossed.ends, false);
+    acknowledgements.take(id);
     const left = waiting.filter(({ message }) => message.id === id);
     waiting = waiting.filter(({ message }) => message.id !== id);
     for (const batch of [running.get(id)?.batch, ...left.map((one) => one.batch)])
@@ -250,7 +250,7 @@ export function answeringTransport(
   function close(): void {
     if (closed) return;
     closed = true;
-    // Late failures of a pipe that nobody reads have nobody to be told to.
+    // Late failures of a pipe that nobody reads: there is no one left to report them to.
     stdout.on('error', () => {});
     stdin.unpipe(frames);
     stdin.pause();

@@ -11,7 +11,7 @@ import { serviceOf, type Service, type Services } from '../auth/services.ts';
 import { BodyBudget } from '../http-entry/body-budget.ts';
 import { Connections } from './connections.ts';
 import { GuessDelay } from '../http-entry/guess-delay.ts';
-import { Handovers, tell } from '../handlers/pending-acknowledgements.ts';
+import { PendingAcknowledgements, acknowledgeAll } from '../handlers/pending-acknowledgements.ts';
 import type { Readiness } from '../http-entry/readiness.ts';
 import { httpGuard } from '../http-entry/http-guard.ts';
 import { defaultHttpLimits, type HttpLimits } from '../http-entry/http-limits.ts';
@@ -288,11 +288,11 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
 
   /** Runs one exchange. What its answer says of paid ends counts as heard once it is written whole, and not before. */
   async function answer(response: ServerResponse, closed: Promise<void>, work: () => Promise<Response>): Promise<void> {
-    const handovers = new Handovers();
-    response.once('finish', () => void tell(handovers.takeAll(), true));
+    const acknowledgements = new PendingAcknowledgements();
+    response.once('finish', () => void acknowledgeAll(acknowledgements.takeAll(), true));
     let answered: Response;
     try {
-      answered = await handovers.run(work);
+      answered = await acknowledgements.run(work);
     } catch (error) {
       onError(error);
       answered = refusalResponse({ status: 500, message: 'Internal server error', code: -32_603 });

@@ -3,8 +3,8 @@ import type { Client } from '../../client/client.ts';
 import { annotationsOf } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
 import type { ArgumentsSchema } from './read-arguments.ts';
-import { refuse } from '../results/error-result.ts';
-import { dispatcherOf, spellCallShortly } from './format-call.ts';
+import { createNotSentError } from '../results/error-result.ts';
+import { dispatcherOf, formatShortCall } from './format-call.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
 import { usualWait } from './usual-wait.ts';
@@ -46,11 +46,14 @@ function wrongEffect(
   readOnly: boolean,
 ): Error {
   if (readOnly)
-    return refuse('wrong_effect', `${operation.name} ${does[operation.effect]}, and this server is read-only.`);
-  return refuse(
+    return createNotSentError(
+      'wrong_effect',
+      `${operation.name} ${does[operation.effect]}, and this server is read-only.`,
+    );
+  return createNotSentError(
     'wrong_effect',
     `${operation.name} ${does[operation.effect]}; ${dispatcherOf(tried)} is not for it.`,
-    spellCallShortly(operation, given),
+    formatShortCall(operation, given),
   );
 }
 

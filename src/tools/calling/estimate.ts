@@ -55,12 +55,12 @@ export const estimate = (client: Client, { confirmAbove }: ToolOptions): Tool =>
 
 async function lineFor(client: Client, call: Readonly<Record<string, unknown>>, context: ToolContext): Promise<Line> {
   const name = String(call['operation'] ?? '');
-  const [{ resolveOperation }, { pricedAs }] = await Promise.all([
+  const [{ resolveOperation }, { paidCalls }] = await Promise.all([
     import('../discovery/resolve-operation.ts'),
-    import('../workflows/shared/priced-as.ts'),
+    import('../workflows/shared/paid-calls.ts'),
   ]);
   const named = argumentsOf(call['arguments']);
-  const workflow = Object.hasOwn(pricedAs, name) ? pricedAs[name] : undefined;
+  const workflow = Object.hasOwn(paidCalls, name) ? paidCalls[name] : undefined;
   try {
     if (!workflow) {
       const operation = resolveOperation(name);

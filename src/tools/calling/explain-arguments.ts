@@ -8,7 +8,7 @@ import { exampleArguments } from '../schema/example.ts';
 import { constraintsInWords, typeInWords } from '../schema/in-words.ts';
 import { inputSchemaOf, type JsonSchema } from '../schema/json-schema.ts';
 import { isFields } from '../projection/records.ts';
-import { spellCall } from './format-call.ts';
+import { formatCall } from './format-call.ts';
 
 /**
  * An argument error with what a caller needs to get it right the next time: what each argument has to be,
@@ -25,7 +25,7 @@ export function explainArguments(
   if (error.code !== 'invalid_arguments' || !error.fields || Object.keys(error.fields).length === 0) return error;
   const { properties = {} } = inputSchemaOf(operation);
   const wrong = Object.entries(error.fields);
-  const meant = meantNames(operation, given, properties);
+  const meant = suggestedNames(operation, given, properties);
   const fields = Object.fromEntries(
     wrong
       .slice(0, 3)
@@ -93,7 +93,7 @@ function listerOf(field: string, { path }: Operation): string | undefined {
 }
 
 /** What unknown names were probably meant to be: a name like them, or the one argument still missing that takes such a value. */
-function meantNames(
+function suggestedNames(
   operation: Operation,
   given: Readonly<Record<string, unknown>>,
   properties: Properties,
@@ -101,7 +101,7 @@ function meantNames(
   const meant = new Map<string, string>();
   const unknown = Object.keys(given).filter((name) => !own(properties, name));
   for (const name of unknown) {
-    const like = meantBy(name, operation, Object.keys(properties));
+    const like = suggestName(name, operation, Object.keys(properties));
     if (like && (own(operation.retired, name) !== undefined || fits(given[name], properties[like] ?? {})))
       meant.set(name, like);
   }
@@ -117,7 +117,7 @@ function meantNames(
   return meant;
 }
 
-const meantBy = (name: string, { retired }: Operation, names: readonly string[]): string | undefined =>
+const suggestName = (name: string, { retired }: Operation, names: readonly string[]): string | undefined =>
   names.find((candidate) => new RegExp(`\\b${candidate}\\b`).test(own(retired, name) ?? '')) ??
   nearest(name, names, 1)[0];
 
@@ -159,7 +159,7 @@ function corrected(
   if (Object.keys(inBody).length > 0) fixed['body'] = { ...(isFields(fixed['body']) ? fixed['body'] : {}), ...inBody };
   const whole = { ...blanks(operation, properties), ...fixed };
   if (operation.effect === 'paid' && !(same && Object.keys(whole).every((name) => name in fixed))) return describe;
-  const call = spellCall(operation, whole);
+  const call = formatCall(operation, whole);
   return call.length <= 180 ? call : describe;
 }
 

@@ -4,17 +4,17 @@ import type { Effect } from '../../catalog/operation.ts';
 export const dispatcherOf = (effect: Effect): string => `call_${effect}`;
 
 /** A call written out as a model would make it: `call_read {"operation":"projects.list"}`. */
-export const spellCall = (
+export const formatCall = (
   operation: { name: string; effect: Effect },
   given: Readonly<Record<string, unknown>> = {},
 ): string => `${dispatcherOf(operation.effect)} ${JSON.stringify({ operation: operation.name, arguments: given })}`;
 
 /** The same, with arguments too long to repeat left to the reader. */
-export function spellCallShortly(
+export function formatShortCall(
   operation: { name: string; effect: Effect },
   given: Readonly<Record<string, unknown>>,
 ): string {
-  const spelled = spellCall(operation, given);
+  const spelled = formatCall(operation, given);
   return spelled.length <= 220
     ? spelled
     : `${dispatcherOf(operation.effect)} {"operation":"${operation.name}","arguments":{the same}}`;

@@ -73,7 +73,7 @@ function schemaOf(operation: Operation, own: readonly string[]): object {
     : [];
   const beside = Object.fromEntries(waits.map((name) => [name, all[name as keyof typeof all]]));
   const projects = projectArguments(operation);
-  const told = Object.fromEntries(
+  const described = Object.fromEntries(
     Object.entries(schema.properties ?? {}).map(([name, property]) => [
       name,
       inWordsToo(projects.has(name) ? { ...property, type: ['integer', 'string'] } : property),
@@ -81,7 +81,7 @@ function schemaOf(operation: Operation, own: readonly string[]): object {
   );
   return {
     type: 'object',
-    properties: { ...told, ...beside },
+    properties: { ...described, ...beside },
     ...(schema.required?.length ? { required: schema.required } : {}),
   };
 }

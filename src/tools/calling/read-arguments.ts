@@ -64,7 +64,7 @@ export type Read<S extends ArgumentsSchema> = {
  */
 export function readArguments<const S extends ArgumentsSchema>(tool: string, schema: S, given: unknown): Read<S> {
   const values = record(parsed(given ?? {}));
-  if (!values) throw refusal(tool, { arguments: 'must be an object' });
+  if (!values) throw createArgumentError(tool, { arguments: 'must be an object' });
   const problems: Record<string, string> = {};
   const read: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {
@@ -83,7 +83,7 @@ export function readArguments<const S extends ArgumentsSchema>(tool: string, sch
   for (const name of schema.required ?? []) {
     if (!(name in read) && !(name in problems)) problems[name] = 'is required';
   }
-  if (Object.keys(problems).length > 0) throw refusal(tool, problems);
+  if (Object.keys(problems).length > 0) throw createArgumentError(tool, problems);
   return read as Read<S>;
 }
 
@@ -101,7 +101,7 @@ function unknownArgument(name: string, names: readonly string[]): string {
     : `is not an argument; there are ${names.join(', ') || 'none'}`;
 }
 
-const refusal = (tool: string, problems: Record<string, string>): VisibilityError =>
+const createArgumentError = (tool: string, problems: Record<string, string>): VisibilityError =>
   new VisibilityError(
     'invalid_arguments',
     `${tool}: ${Object.entries(problems)

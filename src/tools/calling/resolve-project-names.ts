@@ -2,7 +2,7 @@ import type { Operation } from '../../catalog/operation.ts';
 import type { Client } from '../../client/client.ts';
 import { nearest } from '../../nearest.ts';
 import { isFields, type Fields } from '../projection/records.ts';
-import { refuse } from '../results/error-result.ts';
+import { createNotSentError } from '../results/error-result.ts';
 import type { ToolContext } from '../tool.ts';
 import { now } from './now.ts';
 import { projectArguments, type ProjectKind } from './project-arguments.ts';
@@ -157,7 +157,7 @@ function unclear(
 ): Error {
   const candidates = [found, alike(records, meant), records].find((some) => some.length > 0) ?? [];
   const said = JSON.stringify(meant.slice(0, 60));
-  return refuse(
+  return createNotSentError(
     'invalid_arguments',
     `${operation}: ${found.length > 0 ? `several ${kind}s are called ${said}` : `no ${kind} has the name or domain ${said}`}. Nothing was sent.`,
     candidates.length > 0

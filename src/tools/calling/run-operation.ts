@@ -10,8 +10,8 @@ import { explainArguments } from './explain-arguments.ts';
 import { repetitionHint } from './repetition-hint.ts';
 import { forgetProjectNames, resolveProjectNames } from './resolve-project-names.ts';
 import type { ProjectionOptions } from '../projection/project.ts';
-import { jobFailure, refuse } from '../results/error-result.ts';
-import { replied } from '../results/result.ts';
+import { jobFailure, createNotSentError } from '../results/error-result.ts';
+import { replyResult } from '../results/result.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 
 export interface RunOptions extends ProjectionOptions, Waiting {}
@@ -33,7 +33,7 @@ export async function runOperation(
   try {
     const reply = await callOperation(client, operation, given, options, context);
     if (reply.job?.state === 'failed' || reply.job?.state === 'unknown') return jobFailure(reply.job);
-    return replied(reply, options, operation, given, {
+    return replyResult(reply, options, operation, given, {
       hint: repetitionHint(client, operation, context),
       earlier: await earlierScan(client, operation, given),
     });
@@ -64,7 +64,7 @@ function refusePaths(operation: Operation, given: Given): void {
   for (const [name, type] of Object.entries(operation.input.shape)) {
     const values = Array.isArray(given[name]) ? given[name] : [given[name]];
     if (!fileRuleOf(type as z.ZodType) || !values.some((value) => typeof value === 'string')) continue;
-    throw refuse(
+    throw createNotSentError(
       'invalid_arguments',
       `${name} must be given inline: a remote server cannot read local paths`,
       `${name}: {"name":"keywords.csv","content":"…","encoding":"utf8"}`,

@@ -1,5 +1,5 @@
 import { boundedArguments } from '../../client/call/bounded-arguments.ts';
-import { refusal } from '../results/error-result.ts';
+import { toErrorResult } from '../results/error-result.ts';
 import type { ToolResult } from '../tool.ts';
 
 /** The refusal of arguments that are too large to work on, or undefined. */
@@ -8,6 +8,6 @@ export function tooLarge(tool: string, args: object): ToolResult | undefined {
     boundedArguments(tool, args);
     return undefined;
   } catch (error) {
-    return refusal(error, undefined);
+    return toErrorResult(error, undefined);
   }
 }

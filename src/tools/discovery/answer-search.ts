@@ -1,7 +1,7 @@
 import { families, findFamily } from '../../catalog/index.ts';
 import type { Family, Operation } from '../../catalog/operation.ts';
 import { nearest } from '../../nearest.ts';
-import { refuse } from '../results/error-result.ts';
+import { createNotSentError } from '../results/error-result.ts';
 import { success } from '../results/result.ts';
 import { exampleArguments } from '../schema/example.ts';
 import { priceShortly } from '../schema/price-in-words.ts';
@@ -117,7 +117,7 @@ function familyNamed(name: string): Family {
   if (found) return found;
   const names = families.map((family) => family.name);
   const near = nearest(wanted, names);
-  throw refuse(
+  throw createNotSentError(
     'invalid_arguments',
     `There is no family ${JSON.stringify(name.slice(0, 60))}.${near.length ? ` Did you mean ${near.join(', ')}?` : ''}`,
     'find_operations {} lists them',

@@ -6,7 +6,7 @@ import { projectArguments } from '../calling/project-arguments.ts';
 import { likelyInWords } from '../schema/likely-fields.ts';
 import { inputSchemaOf, type JsonSchema } from '../schema/json-schema.ts';
 import { priceInWords, termsInWords } from '../schema/price-in-words.ts';
-import { spellCall } from '../calling/format-call.ts';
+import { formatCall } from '../calling/format-call.ts';
 
 /** An operation in words, as few as carry the contract's facts. */
 export function descriptionOf(operation: Operation): Record<string, unknown> {
@@ -29,7 +29,7 @@ export function descriptionOf(operation: Operation): Record<string, unknown> {
     refuses: Object.keys(refuses).length ? refusalsInWords(refuses) : undefined,
     ...(Object.keys(remedies).length ? { way_out: remedies } : {}),
     answer: answerInWords(operation.answer),
-    example: spellCall(operation, exampleArguments(operation)),
+    example: formatCall(operation, exampleArguments(operation)),
   });
 }
 

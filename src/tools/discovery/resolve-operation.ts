@@ -1,8 +1,8 @@
 import { allOperations, families, findOperation } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import { nearest } from '../../nearest.ts';
-import { refuse } from '../results/error-result.ts';
-import { pricedAs } from '../workflows/shared/priced-as.ts';
+import { createNotSentError } from '../results/error-result.ts';
+import { paidCalls } from '../workflows/shared/paid-calls.ts';
 
 /**
  * The operation a model means: by name (`storylines.create`), as a tool (`storylines_create`), or by
@@ -13,9 +13,9 @@ export function resolveOperation(name: string): Operation {
   const wanted = name.trim();
   const found = namedOperation(wanted);
   if (found) return found;
-  const isTool = Object.hasOwn(pricedAs, wanted);
+  const isTool = Object.hasOwn(paidCalls, wanted);
   const near = nearest(wanted, families.flatMap(namesOf));
-  throw refuse(
+  throw createNotSentError(
     'unknown_operation',
     `${isTool ? `${wanted} is a tool of its own: call it directly` : `There is no operation ${JSON.stringify(wanted.slice(0, 80))}`}.${near.length ? ` Did you mean ${near.join(', ')}?` : ''}`,
     isTool

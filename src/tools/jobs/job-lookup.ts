@@ -3,7 +3,7 @@ import type { JobView } from '../../client/call/reply.ts';
 import { UnknownJob } from '../../client/errors/unknown-job.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import { callOptions } from '../calling/call-options.ts';
-import { refusal } from '../results/error-result.ts';
+import { toErrorResult } from '../results/error-result.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { jobResult } from './job-result.ts';
 
@@ -26,7 +26,7 @@ export async function lookUpJob(client: Client, jobId: string, context: ToolCont
     if (error instanceof UnknownJob) return { kind: 'unknown' };
     if (isVisibilityError(error))
       return error.code === 'job_failed' || error.code === 'outcome_unknown'
-        ? { kind: 'failed', result: refusal(error) }
+        ? { kind: 'failed', result: toErrorResult(error) }
         : { kind: 'unavailable', message: error.message };
     if (!context.signal?.aborted) context.onDefect?.(error);
     return { kind: 'unavailable', message: 'This server failed on the call; its log has the details.' };

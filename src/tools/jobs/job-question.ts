@@ -3,7 +3,7 @@ import type { PlatformQuestion, QuestionField } from './platform-question.ts';
 import { isWord } from '../../text/is-prose.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { isFields, isTable, toRecords, type Fields } from '../projection/records.ts';
-import { spellCallShortly } from '../calling/format-call.ts';
+import { formatShortCall } from '../calling/format-call.ts';
 
 /** Characters. The whole stands among the data. */
 const maxQuestion = 400;
@@ -31,7 +31,7 @@ export function questionInWords({ text, fields, call: { args, into } }: Platform
       : fields.length > 0
         ? { fields: fields.map(({ name, description }) => ({ name, description })) }
         : {}),
-    answer_with: spellCallShortly({ name: String(args['operation']), effect: 'paid' }, given),
+    answer_with: formatShortCall({ name: String(args['operation']), effect: 'paid' }, given),
   };
 }
 

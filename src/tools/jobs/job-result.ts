@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import type { ProjectionOptions } from '../projection/project.ts';
 import { jobFailure } from '../results/error-result.ts';
-import { replied } from '../results/result.ts';
+import { replyResult } from '../results/result.ts';
 import type { ToolResult } from '../tool.ts';
 
 /** A job that was waited for, as a result: its data, how it stands, or why it failed. */
@@ -10,7 +10,7 @@ export function jobResult(
   view: ProjectionOptions,
 ): ToolResult {
   if (job.state === 'failed' || job.state === 'unknown') return jobFailure(job);
-  return replied(
+  return replyResult(
     {
       data: job.data ?? null,
       job,

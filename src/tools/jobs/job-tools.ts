@@ -3,7 +3,7 @@ import type { JobState, JobView } from '../../client/call/reply.ts';
 import { reading } from '../annotations.ts';
 import { callOptions } from '../calling/call-options.ts';
 import { defineTool } from '../define-tool.ts';
-import { successWithin } from '../results/result.ts';
+import { boundedSuccess } from '../results/result.ts';
 import { outputSchema } from '../results/output-schema.ts';
 import type { Tool } from '../tool.ts';
 import { jobResult } from './job-result.ts';
@@ -50,7 +50,7 @@ export const jobList = (client: Client): Tool =>
     view: 'jobs',
     run: async ({ state }) => {
       const jobs = await client.jobs({ limit: 50, ...(state === undefined ? {} : { state }) });
-      return successWithin({ jobs: jobs.map(rowOf) }, {}, 'job_list with a state');
+      return boundedSuccess({ jobs: jobs.map(rowOf) }, {}, 'job_list with a state');
     },
   });
 

@@ -11,8 +11,8 @@ import type { ToolResult } from '../tool.ts';
  * error among its fields. Anything that is not one of ours is a defect, and of it nothing is shown: a
  * foreign message may hold an address, a header or a path.
  */
-export function refusal(error: unknown, signal?: AbortSignal): ToolResult {
-  if (isVisibilityError(error)) return failure(tell(error));
+export function toErrorResult(error: unknown, signal?: AbortSignal): ToolResult {
+  if (isVisibilityError(error)) return failure(errorFields(error));
   if (signal?.aborted) return failure(cancelled);
   return failure(internal);
 }
@@ -35,7 +35,7 @@ export function jobFailure(job: JobView): ToolResult {
 }
 
 /** A refusal of this layer: nothing was sent. */
-export const refuse = (
+export const createNotSentError = (
   code: string,
   message: string,
   next?: string,
@@ -61,7 +61,7 @@ const internal = {
 };
 
 /** What the platform said comes last, but for its message, which is quoted. */
-function tell({
+function errorFields({
   code,
   message,
   outcome,

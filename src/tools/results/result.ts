@@ -23,7 +23,7 @@ export function success(data: unknown, beside: Readonly<Record<string, unknown>>
  * A success that holds what the platform said. That stands last: from `data` on to the end, nothing is this server's own
  * word, so that no text in it can pass for one. Where it could say something to its reader, the result says so beforehand.
  */
-export function told(projection: Projection, beside: Readonly<Record<string, unknown>> = {}): ToolResult {
+export function projectionResult(projection: Projection, beside: Readonly<Record<string, unknown>> = {}): ToolResult {
   const { started, ...own } = beside;
   const untrusted = untrustedIn({ question: beside['question'], started, data: projection.data });
   return success(projection.data, { ...own, ...notesOf(projection), untrusted, started });
@@ -39,13 +39,17 @@ export function untrustedIn(parts: Readonly<Record<string, unknown>>): string | 
  * A result that this program put together from what the platform said, brought to length; `rest` is how to get what is
  * left out. Its own empty lists stay: that there is no job is an answer.
  */
-export function successWithin(data: object, beside: Readonly<Record<string, unknown>> = {}, rest?: string): ToolResult {
+export function boundedSuccess(
+  data: object,
+  beside: Readonly<Record<string, unknown>> = {},
+  rest?: string,
+): ToolResult {
   const projection = withEmptyLists(data);
-  return told(projection, { ...beside, ...leftOutOf(projection.leftOut, () => rest) });
+  return projectionResult(projection, { ...beside, ...leftOutOf(projection.leftOut, () => rest) });
 }
 
 /** The same of what this program knows by itself, such as its accounts. */
-export function ownWithin(data: object): ToolResult {
+export function boundedOwnSuccess(data: object): ToolResult {
   const projection = withEmptyLists(data);
   return success(
     projection.data,
@@ -65,7 +69,7 @@ function withEmptyLists(data: object): Projection {
  * What the platform answered to a call, as a model gets to see it; `given` is what the call was made with, `more` what this
  * server has to say beside it.
  */
-export function replied(
+export function replyResult(
   reply: Reply,
   options: ProjectionOptions,
   operation?: Operation,
@@ -80,7 +84,7 @@ export function replied(
   });
   const link = projection.whole ? undefined : linkTo(reply, operation, given);
   const question = reply.job && jobQuestion(reply.job, inner(reply.data));
-  const result = told(projection, {
+  const result = projectionResult(projection, {
     ...(question ? { question: questionInWords(question) } : {}),
     ...(page ? { page: pageOf(page) } : {}),
     ...(reply.incomplete ? { incomplete: reply.incomplete } : {}),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readJson } from '../../../src/client/transport/read-json.ts';
 import { project } from '../../../src/tools/projection/project.ts';
-import { told } from '../../../src/tools/results/result.ts';
+import { projectionResult } from '../../../src/tools/results/result.ts';
 import { hiddenIn } from '../../support/hidden-characters.ts';
 
 export const name = 'projection';
@@ -53,7 +53,7 @@ export async function check(input: Buffer): Promise<string> {
       `${said?.length} characters for a budget of ${budget}`,
     );
     assert.deepEqual(hiddenIn(projection.data), []);
-    const { text, structured } = told(projection);
+    const { text, structured } = projectionResult(projection);
     assert.deepEqual(hiddenIn(structured), []);
     assert.equal(JSON.stringify(JSON.parse(text)), text);
     outcomes.add(

@@ -5,7 +5,7 @@ import type { ToolOptions } from '../../tool-options.ts';
 import { usualWait } from '../../calling/usual-wait.ts';
 import { waitArgument } from '../../calling/wait-argument.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
-import { waitingOf } from '../shared/waiting-of.ts';
+import { waitOptions } from '../shared/wait-options.ts';
 
 /** The platform's own agent, in a conversation. */
 export const askAgentTool = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
@@ -29,7 +29,7 @@ export const askAgentTool = (client: Client, { maxWaitSeconds }: ToolOptions): T
       (await import('./ask-agent.ts')).askAgent(
         client,
         order,
-        waitingOf(order, usualWait(maxWaitSeconds, context)),
+        waitOptions(order, usualWait(maxWaitSeconds, context)),
         context,
       ),
   });

@@ -6,13 +6,13 @@ import { oneLine } from '../../../text/one-line.ts';
 import type { PlatformQuestion } from '../../jobs/platform-question.ts';
 import { project as projected } from '../../projection/project.ts';
 import type { Fields } from '../../projection/records.ts';
-import { refuse } from '../../results/error-result.ts';
-import { isAlive, success, told } from '../../results/result.ts';
+import { createNotSentError } from '../../results/error-result.ts';
+import { isAlive, success, projectionResult } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { plain } from '../shared/find-by-name.ts';
 import { recordsIn, textsIn } from '../shared/records-in.ts';
 import { read } from '../shared/read.ts';
-import { besideOf, startOrJoin, type Started } from '../shared/start-or-join.ts';
+import { resultMetadata, startOrJoin, type Started } from '../shared/start-or-join.ts';
 
 type Session = Output<'agentic_chat.session'>;
 
@@ -33,7 +33,7 @@ export async function askAgent(
   if (answer !== undefined)
     return answered(client, await replyTo(client, session_id, answer, waiting, context), waiting, context);
   if (message === undefined)
-    throw refuse(
+    throw createNotSentError(
       'invalid_arguments',
       'ask_agent: message is required without answer',
       'Call ask_agent with the task as message.',
@@ -52,18 +52,18 @@ async function replyTo(
   context: ToolContext,
 ): Promise<Started<Session | null>> {
   if (id === undefined)
-    throw refuse(
+    throw createNotSentError(
       'invalid_arguments',
       'ask_agent: session_id is required with answer',
       'Call ask_agent with the session_id that came with the question.',
     );
   const { data: session } = await read(client, 'agentic_chat.session', { id }, context);
-  const given = { id, option_label: asksNow(session) ? labelMeant(session, answer) : answer };
+  const given = { id, option_label: asksNow(session) ? matchLabel(session, answer) : answer };
   const known = (await client.jobs({ limit: 200 })).some(
     (job) => job.operation === 'agentic_chat.answer_question' && isAlive(job) && job.arguments['id'] === id,
   );
   if (!asksNow(session) && !known)
-    throw refuse(
+    throw createNotSentError(
       'invalid_arguments',
       `The agent asks nothing in session ${id} now.`,
       'To say it all the same, call ask_agent with it as message instead of answer.',
@@ -74,12 +74,12 @@ async function replyTo(
 const asksNow = ({ agentic_status, awaiting_user }: Session): boolean =>
   agentic_status === 'awaiting_user' || awaiting_user === true;
 
-function labelMeant(session: Session, answer: string): string {
+function matchLabel(session: Session, answer: string): string {
   const labels = textsIn(optionsOf(session).map(({ label }) => label));
   const meant = labels.find((label) => label === answer) ?? labels.find((label) => plain(label) === plain(answer));
   if (meant !== undefined || labels.length === 0) return meant ?? answer;
   const [near] = nearest(answer, labels, 1);
-  throw refuse(
+  throw createNotSentError(
     'invalid_arguments',
     `answer must be the label of an option${near ? `; did you mean ${JSON.stringify(near)}?` : ''}`,
     undefined,
@@ -96,7 +96,7 @@ async function answered(
   context: ToolContext,
 ): Promise<ToolResult> {
   const { job } = reply;
-  const { hint, ...beside } = besideOf(reply, 'ask_agent');
+  const { hint, ...beside } = resultMetadata(reply, 'ask_agent');
   if (job && isAlive(job)) return success({ status: 'the agent is at work' }, { ...beside, hint });
   const turn = reply.data ?? {};
   // The documented answer of a turn does not say whether it ends in a question; the session does.
@@ -115,7 +115,7 @@ async function answered(
     { format: 'detailed', lists: 'records' },
   );
   const { job: line, ...credits } = beside;
-  const result = told(
+  const result = projectionResult(
     { ...projection, data: withoutNulls(projection.data) },
     { ...(job?.state === 'needs_you' ? {} : { job: line }), ...credits, ...follow(session) },
   );

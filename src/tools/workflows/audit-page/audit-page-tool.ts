@@ -5,7 +5,7 @@ import type { ToolOptions } from '../../tool-options.ts';
 import { usualWait } from '../../calling/usual-wait.ts';
 import { waitArgument } from '../../calling/wait-argument.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
-import { waitingOf } from '../shared/waiting-of.ts';
+import { waitOptions } from '../shared/wait-options.ts';
 
 /** One page, as its visitors see it. */
 export const auditPageTool = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
@@ -30,7 +30,7 @@ export const auditPageTool = (client: Client, { maxWaitSeconds }: ToolOptions): 
       (await import('./audit-page.ts')).auditPage(
         client,
         order,
-        waitingOf(order, usualWait(maxWaitSeconds, context)),
+        waitOptions(order, usualWait(maxWaitSeconds, context)),
         context,
       ),
   });

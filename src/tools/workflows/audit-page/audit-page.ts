@@ -3,12 +3,12 @@ import type { Client } from '../../../client/client.ts';
 import type { Waiting } from '../../calling/call-options.ts';
 import { hostOf } from '../shared/find-by-name.ts';
 import type { Fields } from '../../projection/records.ts';
-import { refuse } from '../../results/error-result.ts';
-import { isAlive, successWithin } from '../../results/result.ts';
+import { createNotSentError } from '../../results/error-result.ts';
+import { isAlive, boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { byRank, recordsIn } from '../shared/records-in.ts';
-import { wellFormed } from '../audit-site/site-meant.ts';
-import { besideOf, startOrReuse } from '../shared/start-or-join.ts';
+import { checkAddress } from '../shared/resolve-site.ts';
+import { resultMetadata, startOrReuse } from '../shared/start-or-join.ts';
 import { webAddress } from '../shared/web-address.ts';
 
 export interface PageOrder {
@@ -23,17 +23,17 @@ export async function auditPage(
   waiting: Waiting,
   context: ToolContext,
 ): Promise<ToolResult> {
-  const given = { url: pageMeant(url), ...(persona === undefined ? {} : { persona }) };
+  const given = { url: resolvePage(url), ...(persona === undefined ? {} : { persona }) };
   const reply = await startOrReuse(client, 'page_audit.create', given, waiting, context);
-  const beside = besideOf(reply, 'audit_page');
-  if (reply.job && isAlive(reply.job)) return successWithin({ url: given.url, status: 'being audited' }, beside);
-  return successWithin(reportOn(reply.data ?? {}), beside);
+  const beside = resultMetadata(reply, 'audit_page');
+  if (reply.job && isAlive(reply.job)) return boundedSuccess({ url: given.url, status: 'being audited' }, beside);
+  return boundedSuccess(reportOn(reply.data ?? {}), beside);
 }
 
 /** A page is named by its address only: the home page of a project that is called alike would be paid for in its place. */
-function pageMeant(written: string): string {
-  if (/[.:]|^localhost$/.test(hostOf(written))) return wellFormed(webAddress(written), 'url');
-  throw refuse(
+function resolvePage(written: string): string {
+  if (/[.:]|^localhost$/.test(hostOf(written))) return checkAddress(webAddress(written), 'url');
+  throw createNotSentError(
     'invalid_arguments',
     `url must be the address of a page: ${JSON.stringify(written.slice(0, 80))} is none. Nothing was charged.`,
     'Ask for the address of the page, and give it as url.',

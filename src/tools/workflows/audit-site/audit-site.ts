@@ -1,16 +1,16 @@
 import type { Output } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Waiting } from '../../calling/call-options.ts';
-import { isAlive, successWithin } from '../../results/result.ts';
+import { isAlive, boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { listAll } from '../shared/list-all.ts';
 import { plain } from '../shared/find-by-name.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { byRank, recordsIn } from '../shared/records-in.ts';
 import { read } from '../shared/read.ts';
-import { siteMeant } from './site-meant.ts';
+import { resolveSite } from '../shared/resolve-site.ts';
 import { besideExisting, existingResult, isReusable } from '../shared/existing-result.ts';
-import { besideOf, isStarted, startOrReuse } from '../shared/start-or-join.ts';
+import { resultMetadata, isStarted, startOrReuse } from '../shared/start-or-join.ts';
 
 export interface SiteOrder {
   /** Domain or address. */
@@ -34,7 +34,7 @@ export async function auditSite(
   waiting: Waiting,
   context: ToolContext,
 ): Promise<ToolResult> {
-  const source_url = await siteMeant(client, site, 'site', context);
+  const source_url = await resolveSite(client, site, 'site', context);
   const given = { source_url, ...(type === undefined ? {} : { type }) };
   const known =
     waiting.again || (await isStarted(client, 'content_audits.create', given))
@@ -45,10 +45,10 @@ export async function auditSite(
     return report(client, known, besideExisting(existingResult(known.created_at, credits, context)), context);
   }
   const reply = await startOrReuse(client, 'content_audits.create', given, waiting, context);
-  const beside = besideOf(reply, 'audit_site');
-  if (reply.job && isAlive(reply.job)) return successWithin({ site: source_url, status: 'being crawled' }, beside);
+  const beside = resultMetadata(reply, 'audit_site');
+  if (reply.job && isAlive(reply.job)) return boundedSuccess({ site: source_url, status: 'being crawled' }, beside);
   const audit = await newest(client, source_url, context);
-  if (!audit) return successWithin(reportOn({ source_url }, recordsIn(reply.data?.pages?.data), {}), beside);
+  if (!audit) return boundedSuccess(reportOn({ source_url }, recordsIn(reply.data?.pages?.data), {}), beside);
   return report(client, audit, beside, context);
 }
 
@@ -64,7 +64,7 @@ async function report(
     readParts(client, { comparison: ['content_audits.compare', { id }] }, context),
   ]);
   const rest = `call_read {"operation":"content_audits.pages","arguments":{"id":${id},"sort":"seo_score","dir":"asc"}}`;
-  return successWithin(reportOn(audit, pages, found.comparison ?? {}), beside, rest);
+  return boundedSuccess(reportOn(audit, pages, found.comparison ?? {}), beside, rest);
 }
 
 /** The newest finished audit of the same kind, if it is young enough; one whose type was not chosen is a full one. */

@@ -1,6 +1,6 @@
 import type { Client } from '../../../client/client.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import { successWithin } from '../../results/result.ts';
+import { boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { byRank, recordsIn } from '../shared/records-in.ts';
@@ -37,7 +37,7 @@ export async function checkBrandFacts(
     knowledge: knowledgeOf(found.index ?? {}, found.knowledge ?? {}),
   };
   const rest = `call_read {"operation":"accuracy.list","arguments":{"id":${id},"resolution_status":"open"}}`;
-  return successWithin(
+  return boundedSuccess(
     data,
     {
       credits: { estimated: 0, charged: 0 },

@@ -3,14 +3,14 @@ import type { Client } from '../../../client/client.ts';
 import type { Reply } from '../../../client/call/reply.ts';
 import { isTable } from '../../projection/records.ts';
 import { jobFailure } from '../../results/error-result.ts';
-import { isAlive, successWithin } from '../../results/result.ts';
+import { isAlive, boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { byRank, recordsIn, rowsOf } from '../shared/records-in.ts';
 import { read } from '../shared/read.ts';
 import { existingResult } from '../shared/existing-result.ts';
 import { earlierAudits, type EarlierAudit } from './earlier-audits.ts';
-import { wellFormed } from '../audit-site/site-meant.ts';
-import { besideOf, startOrReuse } from '../shared/start-or-join.ts';
+import { checkAddress } from '../shared/resolve-site.ts';
+import { resultMetadata, startOrReuse } from '../shared/start-or-join.ts';
 
 type Audit = Output<'grounding.batch_results'>[number];
 
@@ -28,12 +28,12 @@ export async function groundUrls(
   context: ToolContext,
 ): Promise<ToolResult> {
   // Sorted and without doubles: the same pages in another order are the same job.
-  const pages = [...new Set(urls.map((url) => wellFormed(url.trim(), 'urls')))].sort();
+  const pages = [...new Set(urls.map((url) => checkAddress(url.trim(), 'urls')))].sort();
   const known = again ? new Map<string, EarlierAudit>() : await earlierAudits(client, pages, frameworks, context);
   const existing = existingOf([...known.values()], pages.length, context);
   const missing = pages.filter((page) => !known.has(page));
   if (missing.length === 0)
-    return successWithin(reportOn([...known.values()]), { credits: { estimated: 0, charged: 0 }, ...existing });
+    return boundedSuccess(reportOn([...known.values()]), { credits: { estimated: 0, charged: 0 }, ...existing });
   const [url = ''] = missing;
   const chosen = frameworks?.length ? { frameworks: [...new Set(frameworks)].sort() } : {};
   const waiting = { waitSeconds, ...(again === undefined ? {} : { again }) };
@@ -43,14 +43,14 @@ export async function groundUrls(
       : await startOrReuse(client, 'grounding.analyze', { url, ...chosen }, waiting, context);
   const { job } = reply;
   if (job?.state === 'failed' || job?.state === 'unknown') return jobFailure(job);
-  const beside = { ...existing, ...besideOf(reply, 'ground_urls') };
-  if (job && isAlive(job)) return successWithin({ urls: pages.length, status: 'being audited' }, beside);
+  const beside = { ...existing, ...resultMetadata(reply, 'ground_urls') };
+  if (job && isAlive(job)) return boundedSuccess({ urls: pages.length, status: 'being audited' }, beside);
   const audits =
     isTable(reply.data) || missing.length > 1 ? await batchResults(client, reply, context) : [{ url, ...reply.data }];
   const rest = job
     ? `job_wait ${JSON.stringify({ job_id: job.job_id, fields: ['url', 'score', 'tier.name', 'findings.title'] })} has all of ${known.size > 0 ? 'the new ones' : 'them'}`
     : undefined;
-  return successWithin(reportOn([...known.values()], audits), beside, rest);
+  return boundedSuccess(reportOn([...known.values()], audits), beside, rest);
 }
 
 /** What is said where pages were audited before: how many, since when, and what all of them would cost anew. */

@@ -5,7 +5,7 @@ import type { ToolOptions } from '../../tool-options.ts';
 import { usualWait } from '../../calling/usual-wait.ts';
 import { waitArgument } from '../../calling/wait-argument.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
-import { waitingOf } from '../shared/waiting-of.ts';
+import { waitOptions } from '../shared/wait-options.ts';
 
 /** From seed terms, or a project alone, to clusters of keywords worth writing for. */
 export const researchKeywordsTool = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
@@ -36,7 +36,7 @@ export const researchKeywordsTool = (client: Client, { maxWaitSeconds }: ToolOpt
       (await import('./research-keywords.ts')).researchKeywords(
         client,
         order,
-        waitingOf(order, usualWait(maxWaitSeconds, context)),
+        waitOptions(order, usualWait(maxWaitSeconds, context)),
         context,
       ),
   });

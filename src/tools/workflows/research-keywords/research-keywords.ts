@@ -1,11 +1,11 @@
 import type { Data, Output } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Waiting } from '../../calling/call-options.ts';
-import { isAlive, successWithin } from '../../results/result.ts';
+import { isAlive, boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { numberIn, rowsOf } from '../shared/records-in.ts';
 import { resolveProject } from '../shared/resolve-project.ts';
-import { besideOf, startOrReuse, type Started } from '../shared/start-or-join.ts';
+import { resultMetadata, startOrReuse, type Started } from '../shared/start-or-join.ts';
 
 type Keyword = Output<'keywords.research_results'>[number];
 
@@ -29,11 +29,11 @@ export async function researchKeywords(
     .filter(Boolean)
     .sort();
   const reply = await (seeds.length > 0 ? fromSeeds : fromProject)(client, { ...order, seeds }, waiting, context);
-  const beside = besideOf(reply, 'research_keywords');
+  const beside = resultMetadata(reply, 'research_keywords');
   if (reply.job && isAlive(reply.job))
-    return successWithin({ ...(seeds.length > 0 ? { seeds } : {}), status: 'being researched' }, beside);
+    return boundedSuccess({ ...(seeds.length > 0 ? { seeds } : {}), status: 'being researched' }, beside);
   const rest = reply.job ? `job_wait ${JSON.stringify({ job_id: reply.job.job_id })} has every keyword` : undefined;
-  return successWithin(clustersOf(rowsOf<'keywords.research_results'>(reply.data)), beside, rest);
+  return boundedSuccess(clustersOf(rowsOf<'keywords.research_results'>(reply.data)), beside, rest);
 }
 
 /** The contract does not show the body: the terms go as `keywords`, and the project, where one is named, as `project_id`. */

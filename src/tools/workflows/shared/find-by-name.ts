@@ -1,5 +1,5 @@
 import { nearest } from '../../../nearest.ts';
-import { refuse } from '../../results/error-result.ts';
+import { createNotSentError } from '../../results/error-result.ts';
 
 /** The names that a person may use for a record, and the texts of the error where they match no record or several. */
 export interface Kind<R> {
@@ -53,7 +53,7 @@ function createUnclear<R extends Identified>(
   meant: string | undefined,
   { noun, argument, names, domains, create }: Kind<R>,
 ): Error {
-  if (records.length === 0) return refuse('invalid_arguments', `The team has no ${noun} yet.`, create);
+  if (records.length === 0) return createNotSentError('invalid_arguments', `The team has no ${noun} yet.`, create);
   const near = nearest(meant ?? '', records.flatMap(names), 5, 0.3);
   const alike = records.filter((record) => names(record).some((one) => near.includes(one)));
   const shown = [candidates, alike, records].find((some) => some.length > 0) ?? records;
@@ -66,7 +66,7 @@ function createUnclear<R extends Identified>(
     meant !== undefined && candidates.length === 0
       ? `Ask which one is meant; none of these was named. Then give its id as ${argument}.`
       : `give ${argument} as one of these ids`;
-  return refuse('invalid_arguments', `${why} Nothing was charged.`, next, {
+  return createNotSentError('invalid_arguments', `${why} Nothing was charged.`, next, {
     candidates: shown.slice(0, 8).map((record) => ({
       id: record.id,
       name: names(record)[0],

@@ -95,7 +95,7 @@ export const isStarted = async <N extends OperationName>(
 ): Promise<boolean> => (await findRecord(client, operationNamed(name), input, isUnderWay)) !== undefined;
 
 /** What a workflow reports beside its data: job, credits, and how to go on; `tool` is the tool to call again. */
-export function besideOf(
+export function resultMetadata(
   { job, credits = job?.credits, existing, started }: Started,
   tool: string,
 ): Record<string, unknown> {

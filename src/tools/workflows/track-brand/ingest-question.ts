@@ -3,11 +3,11 @@ import type { Client } from '../../../client/client.ts';
 import { isFields, type Fields } from '../../projection/records.ts';
 import { oneLine } from '../../../text/one-line.ts';
 import type { Waiting } from '../../calling/call-options.ts';
-import { successWithin } from '../../results/result.ts';
+import { boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { numberIn, recordsIn, textsIn } from '../shared/records-in.ts';
 import { readParts } from '../shared/read-parts.ts';
-import { besideOf, type Started } from '../shared/start-or-join.ts';
+import { resultMetadata, type Started } from '../shared/start-or-join.ts';
 import type { TrackingProject } from '../shared/tracked-brand.ts';
 import { asked, type TrackingOrder } from './tracking-order.ts';
 
@@ -21,7 +21,7 @@ export async function ingestQuestion(
 ): Promise<ToolResult> {
   // What it needs and suggests, the contract does not show.
   const said: Fields = reply.data ?? {};
-  const { hint: _, job, ...beside } = besideOf(reply, 'track_brand');
+  const { hint: _, job, ...beside } = resultMetadata(reply, 'track_brand');
   const about = reply.job?.job_id ?? asked(order).domain ?? '';
   const again = { ...order, ...(wait_s === undefined ? {} : { wait_s }) };
   // The way to answer is this tool again, not the operation behind it.
@@ -30,7 +30,7 @@ export async function ingestQuestion(
     const fields = missing(order, said);
     const next = `track_brand ${JSON.stringify({ ...order, ...Object.fromEntries(fields.map(({ name }) => [name, '…'])) })}`;
     const text = 'Which domain, and which market?';
-    const result = successWithin(
+    const result = boundedSuccess(
       { ...asked(order), status: 'needs_input', question: { text, fields, next } },
       { ...beside, job: line },
     );
@@ -55,7 +55,7 @@ export async function ingestQuestion(
     next: `track_brand ${JSON.stringify({ ...order, confirm: true })}`,
     instead: `track_brand ${JSON.stringify({ ...order, prompts: ['…'], platforms: ['…'], confirm: true })}`,
   };
-  const result = successWithin(
+  const result = boundedSuccess(
     { ...asked(order), tracking_project_id: id, status: 'needs_confirmation', question },
     { ...beside, job: line },
   );

@@ -5,7 +5,7 @@ import type { ToolOptions } from '../../tool-options.ts';
 import { usualWait } from '../../calling/usual-wait.ts';
 import { waitArgument } from '../../calling/wait-argument.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
-import { waitingOf } from '../shared/waiting-of.ts';
+import { waitOptions } from '../shared/wait-options.ts';
 
 /** The dialogue that ends with a brand being tracked. */
 export const trackBrandTool = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
@@ -47,7 +47,7 @@ export const trackBrandTool = (client: Client, { maxWaitSeconds }: ToolOptions):
       return (await import('./track-brand.ts')).trackBrand(
         client,
         order,
-        waitingOf(given, usualWait(maxWaitSeconds, context)),
+        waitOptions(given, usualWait(maxWaitSeconds, context)),
         context,
       );
     },

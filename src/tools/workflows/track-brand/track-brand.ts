@@ -2,15 +2,15 @@ import type { Data, Input, Output } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Credits, JobView } from '../../../client/call/reply.ts';
 import type { Waiting } from '../../calling/call-options.ts';
-import { refuse } from '../../results/error-result.ts';
-import { isAlive, successWithin } from '../../results/result.ts';
+import { createNotSentError } from '../../results/error-result.ts';
+import { isAlive, boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { firstRun } from '../shared/first-run.ts';
 import { ingestQuestion } from './ingest-question.ts';
 import { hostOf, plain } from '../shared/find-by-name.ts';
 import { numberIn, textsIn } from '../shared/records-in.ts';
 import { read } from '../shared/read.ts';
-import { besideOf, startOrJoin, type Started } from '../shared/start-or-join.ts';
+import { resultMetadata, startOrJoin, type Started } from '../shared/start-or-join.ts';
 import { headOf, trackingProjects } from '../shared/tracked-brand.ts';
 import { asked, type TrackingOrder } from './tracking-order.ts';
 
@@ -36,10 +36,10 @@ export async function trackBrand(
   const { job } = reply;
   if (job?.state === 'needs_you') return ingestQuestion(client, order, reply, waiting, context);
   if (job && isAlive(job))
-    return successWithin({ ...asked(order), status: 'being analyzed' }, besideOf(reply, 'track_brand'));
+    return boundedSuccess({ ...asked(order), status: 'being analyzed' }, resultMetadata(reply, 'track_brand'));
   const id = numberIn(reply.data?.project_id) ?? (await findTracked(client, given, context));
   return id === undefined
-    ? successWithin({ ...asked(order), status: 'activated' }, besideOf(reply, 'track_brand'))
+    ? boundedSuccess({ ...asked(order), status: 'activated' }, resultMetadata(reply, 'track_brand'))
     : activated(client, id, order, reply, waiting, context);
 }
 
@@ -51,7 +51,7 @@ async function findTracked(client: Client, given: Ingest, context: ToolContext):
 /** The dialogue is one a team and domain (document 2, "Wizard and project operations"), so the domain is brought to one form. */
 function ingestOf({ confirm: _, first_run: __, domain, country, ...rest }: TrackingOrder): Ingest {
   if (domain === undefined && rest.brand === undefined) {
-    throw refuse(
+    throw createNotSentError(
       'invalid_arguments',
       'track_brand: domain or brand is required',
       "Ask for the brand's own domain, then call track_brand with it.",
@@ -119,11 +119,14 @@ async function activated(
     llm_platforms: record.llm_platforms,
     ...first.report,
   };
-  const { hint: _, ...beside } = besideOf(
+  const { hint: _, ...beside } = resultMetadata(
     { ...reply, credits: together(reply.credits ?? reply.job?.credits, first.credits) },
     'track_brand',
   );
-  return successWithin(data, { ...beside, hint: `visibility_report {"brand":"${id}"} shows the results of its runs.` });
+  return boundedSuccess(data, {
+    ...beside,
+    hint: `visibility_report {"brand":"${id}"} shows the results of its runs.`,
+  });
 }
 
 /** What the setup and its run cost in one figure; not charged until both are. */

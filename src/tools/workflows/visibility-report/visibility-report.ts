@@ -1,7 +1,7 @@
 import type { Client } from '../../../client/client.ts';
 import type { Data, Output } from '../../../catalog/operation-types.ts';
 import { isFields, type Fields } from '../../projection/records.ts';
-import { successWithin } from '../../results/result.ts';
+import { boundedSuccess } from '../../results/result.ts';
 import { now } from '../../calling/now.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { readParts, type Parts } from '../shared/read-parts.ts';
@@ -52,7 +52,7 @@ export async function visibilityReport(
   );
   if (isUnmeasured(parts)) return unmeasured(tracked);
   const data = { ...headOf(tracked), ...reportOn(parts) };
-  return successWithin(
+  return boundedSuccess(
     data,
     { credits: { estimated: 0, charged: 0 } },
     'call_read with the insights and cited_sources operations',
@@ -65,7 +65,7 @@ const isUnmeasured = ({ found }: ReportParts): boolean =>
   (found.platforms === undefined || recordsIn(found.platforms).every(({ total }) => (total ?? 0) === 0));
 
 const unmeasured = (tracked: TrackedBrand): ToolResult =>
-  successWithin(
+  boundedSuccess(
     {
       ...headOf(tracked),
       platforms: [],

@@ -4,15 +4,15 @@ import type { Client } from '../../../client/client.ts';
 import type { Credits, JobView } from '../../../client/call/reply.ts';
 import { callOptions, type Waiting } from '../../calling/call-options.ts';
 import { project as projected } from '../../projection/project.ts';
-import { jobFailure, refuse } from '../../results/error-result.ts';
-import { isAlive, success, told } from '../../results/result.ts';
+import { jobFailure, createNotSentError } from '../../results/error-result.ts';
+import { isAlive, success, projectionResult } from '../../results/result.ts';
 import { callOperation } from '../../calling/run-operation.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
-import { agreeFirst } from '../shared/agree-first.ts';
+import { consentFirst } from '../shared/consent-first.ts';
 import { read } from '../shared/read.ts';
 import { resolveProject } from '../shared/resolve-project.ts';
-import { findArticle, settleArticle, type Settled } from './settle-article.ts';
-import { besideOf, startOrJoin } from '../shared/start-or-join.ts';
+import { findArticle, findOrCreateArticle, type ArticleState } from './find-or-create-article.ts';
+import { resultMetadata, startOrJoin } from '../shared/start-or-join.ts';
 
 type Article = Output<'articles.get'>;
 
@@ -38,7 +38,7 @@ export async function writeArticle(
   const { keyword, storyline } = order;
   if (storyline !== undefined) return fromStoryline(client, storyline, waiting, context);
   if (keyword === undefined)
-    throw refuse(
+    throw createNotSentError(
       'invalid_arguments',
       'write_article: keyword is required without storyline',
       'Ask what the article shall be about and found for, then call write_article with that keyword.',
@@ -55,34 +55,28 @@ async function fromKeyword(
 ): Promise<ToolResult> {
   const { title = keyword, target_length = 1200, again = false } = order;
   const project = await resolveProject(client, order.project, context);
-  const wish = { project, title, again };
-  const known = again ? undefined : await findArticle(client, wish);
+  const request = { project, title, again };
+  const known = again ? undefined : await findArticle(client, request);
   if (known && known.kind !== 'stub') return found(client, known, waiting, context);
   const text = { keyword, article_type: 'blog', target_length } as const;
   // Priced before there is an article: the price does not depend on which one it is.
-  const agreed = await agreeFirst(client, 'articles.generate', { id: known?.id ?? 1, ...text }, context);
-  const settled = await settleArticle(client, wish, context);
-  if (settled.kind !== 'stub') return found(client, settled, waiting, context);
-  const reply = await callOperation(
-    client,
-    operation('articles.generate'),
-    { id: settled.id, ...text },
-    waiting,
-    agreed,
-  );
-  return answer(client, settled.id, reply.job, context, reply.credits);
+  const agreed = await consentFirst(client, 'articles.generate', { id: known?.id ?? 1, ...text }, context);
+  const state = await findOrCreateArticle(client, request, context);
+  if (state.kind !== 'stub') return found(client, state, waiting, context);
+  const reply = await callOperation(client, operation('articles.generate'), { id: state.id, ...text }, waiting, agreed);
+  return answer(client, state.id, reply.job, context, reply.credits);
 }
 
 async function found(
   client: Client,
-  settled: Exclude<Settled, { kind: 'stub' }>,
+  state: Exclude<ArticleState, { kind: 'stub' }>,
   waiting: Waiting,
   context: ToolContext,
 ): Promise<ToolResult> {
-  if (settled.kind === 'written') return existing(await fetch(client, settled.id, context));
-  if (settled.kind === 'elsewhere')
-    return success({ article_id: settled.id, status: 'being written' }, { hint: elsewhere(settled.id) });
-  return answer(client, settled.id, await client.wait(settled.job.job_id, callOptions(waiting, context)), context);
+  if (state.kind === 'written') return existing(await fetch(client, state.id, context));
+  if (state.kind === 'elsewhere')
+    return success({ article_id: state.id, status: 'being written' }, { hint: elsewhere(state.id) });
+  return answer(client, state.id, await client.wait(state.job.job_id, callOptions(waiting, context)), context);
 }
 
 const elsewhere = (id: number): string =>
@@ -109,7 +103,10 @@ async function answer(
   paid?: Credits,
 ): Promise<ToolResult> {
   if (job?.state === 'failed' || job?.state === 'unknown') return jobFailure(job);
-  const beside = besideOf({ data: null, ...(job ? { job } : {}), ...(paid ? { credits: paid } : {}) }, 'write_article');
+  const beside = resultMetadata(
+    { data: null, ...(job ? { job } : {}), ...(paid ? { credits: paid } : {}) },
+    'write_article',
+  );
   if (job && isAlive(job)) return success({ article_id: id, status: 'being written' }, beside);
   return written(await fetch(client, id, context), beside);
 }
@@ -134,7 +131,7 @@ function written(article: Article, beside: Readonly<Record<string, unknown>>): T
     text,
   };
   const projection = projected(shown, { format: 'detailed' });
-  return told(projection, beside);
+  return projectionResult(projection, beside);
 }
 
 /** Words of a text, its markup left out. */

@@ -10,7 +10,7 @@ import type { ToolContext } from '../../tool.ts';
  * looks whether the limits could bear it, before anything is created. A refusal leaves nothing behind.
  * Resolves with a context that does not ask for the same spending again.
  */
-export async function agreeFirst<N extends OperationName>(
+export async function consentFirst<N extends OperationName>(
   client: Client,
   operation: N,
   input: InputFor<N>,

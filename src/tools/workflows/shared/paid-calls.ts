@@ -14,7 +14,7 @@ const any = 1;
  * The calls that cost something when a workflow is called with these arguments, for an estimate. What it finds done
  * already it does not pay for: the price is an upper bound.
  */
-export const pricedAs: Readonly<Record<string, (given: Fields) => readonly PaidPart[]>> = {
+export const paidCalls: Readonly<Record<string, (given: Fields) => readonly PaidPart[]>> = {
   write_article: ({ storyline, keyword = 'any', target_length = 1200 }) =>
     storyline === undefined
       ? [{ operation: 'articles.generate', arguments: { id: any, keyword, article_type: 'blog', target_length } }]

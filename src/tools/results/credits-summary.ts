@@ -1,7 +1,7 @@
 import type { MoneyView, Spending } from '../../client/client.ts';
 
 /** Balance, limits and spending as an agent sees them: in the tool and in the resource alike. */
-export const creditsShown = ({ spending, failure: _, ...money }: MoneyView): Record<string, unknown> => ({
+export const creditsSummary = ({ spending, failure: _, ...money }: MoneyView): Record<string, unknown> => ({
   unit: 'credits',
   ...money,
   spent_30_days: spentOn(spending.by_operation),

@@ -8,7 +8,7 @@ import { plain } from '../shared/find-by-name.ts';
 import { read } from '../shared/read.ts';
 
 /** What there is of an article somebody wants written. */
-export type Settled =
+export type ArticleState =
   /** It exists and has a text: nothing to pay for. */
   | { readonly kind: 'written'; readonly id: number }
   /** A job is writing it. */
@@ -18,7 +18,7 @@ export type Settled =
   /** It waits to be written. */
   | { readonly kind: 'stub'; readonly id: number };
 
-interface Wish {
+interface ArticleRequest {
   readonly project: number;
   readonly title: string;
   /** Another one, although there is one of this title. */
@@ -31,31 +31,35 @@ interface Wish {
  * process share the search, and after creating a stub the list is read again and the lowest id wins, which
  * two processes at the same moment agree on. A stub too many costs nothing and is used the next time.
  */
-export function settleArticle(client: Client, wish: Wish, context: Pick<ToolContext, 'signal'>): Promise<Settled> {
-  if (wish.again) return create(client, wish, context);
-  const shared = underWay.get(client) ?? new Map<string, Promise<Settled>>();
+export function findOrCreateArticle(
+  client: Client,
+  request: ArticleRequest,
+  context: Pick<ToolContext, 'signal'>,
+): Promise<ArticleState> {
+  if (request.again) return create(client, request, context);
+  const shared = underWay.get(client) ?? new Map<string, Promise<ArticleState>>();
   underWay.set(client, shared);
-  const key = `${wish.project}\n${plain(wish.title)}`;
+  const key = `${request.project}\n${plain(request.title)}`;
   // Not given the signal: one caller's cancelling must not end what another waits for.
-  const search = shared.get(key) ?? searchOrCreate(client, wish).finally(() => shared.delete(key));
+  const search = shared.get(key) ?? searchOrCreate(client, request).finally(() => shared.delete(key));
   shared.set(key, search);
   return search;
 }
 
-const underWay = new WeakMap<Client, Map<string, Promise<Settled>>>();
+const underWay = new WeakMap<Client, Map<string, Promise<ArticleState>>>();
 
-async function searchOrCreate(client: Client, wish: Wish): Promise<Settled> {
-  const known = await findArticle(client, wish);
+async function searchOrCreate(client: Client, request: ArticleRequest): Promise<ArticleState> {
+  const known = await findArticle(client, request);
   if (known) return known;
-  const made = await create(client, wish, {});
-  return (await findArticle(client, wish)) ?? made;
+  const made = await create(client, request, {});
+  return (await findArticle(client, request)) ?? made;
 }
 
 /** What there is of it; undefined where there is nothing. Creates nothing. */
 export async function findArticle(
   client: Client,
-  { project, title }: Pick<Wish, 'project' | 'title'>,
-): Promise<Settled | undefined> {
+  { project, title }: Pick<ArticleRequest, 'project' | 'title'>,
+): Promise<ArticleState | undefined> {
   const listed = await listAll(client, 'articles.list', { project }, {});
   const articles = listed
     .filter((article) => plain(article.title ?? '') === plain(title))
@@ -80,9 +84,9 @@ const underWork = new Set(['queued', 'running', 'processing', 'generating']);
 
 async function create(
   client: Client,
-  { project, title }: Wish,
+  { project, title }: ArticleRequest,
   context: Pick<ToolContext, 'signal'>,
-): Promise<Settled> {
+): Promise<ArticleState> {
   const { data } = await read(client, 'articles.create', { project, title, status: 'draft' }, context);
   return { kind: 'stub', id: idOf(data) };
 }

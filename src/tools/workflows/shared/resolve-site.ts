@@ -1,30 +1,30 @@
 import type { Client } from '../../../client/client.ts';
-import { refuse } from '../../results/error-result.ts';
+import { createNotSentError } from '../../results/error-result.ts';
 import type { ToolContext } from '../../tool.ts';
-import { listAll } from '../shared/list-all.ts';
-import { hostOf, findByName } from '../shared/find-by-name.ts';
-import { textsIn } from '../shared/records-in.ts';
-import { project } from '../shared/resolve-project.ts';
-import { siteAddress } from '../shared/web-address.ts';
+import { listAll } from './list-all.ts';
+import { hostOf, findByName } from './find-by-name.ts';
+import { textsIn } from './records-in.ts';
+import { project } from './resolve-project.ts';
+import { siteAddress } from './web-address.ts';
 
 /**
  * The address of a site that a person names by domain, by address, or by the project it belongs to: a name taken for a
  * host would be audited, and paid for, as a site that is nobody's.
  * @throws VisibilityError `invalid_arguments` with the candidates, where it is no address and not exactly one project.
  */
-export async function siteMeant(
+export async function resolveSite(
   client: Client,
   written: string,
   argument: string,
   context: Pick<ToolContext, 'signal'>,
 ): Promise<string> {
-  if (/[.:]|^localhost$/.test(hostOf(written))) return wellFormed(siteAddress(written), argument);
+  if (/[.:]|^localhost$/.test(hostOf(written))) return checkAddress(siteAddress(written), argument);
   const projects = await listAll(client, 'projects.list', {}, context);
   const meant =
     projects.find(({ id }) => String(id) === written.trim()) ?? findByName(projects, written, { ...project, argument });
   const [domain] = textsIn(meant.domain);
   if (domain === undefined)
-    throw refuse(
+    throw createNotSentError(
       'invalid_arguments',
       `Project ${String(meant.id)} has no domain.`,
       `Ask for the address of the site, and give it as ${argument}.`,
@@ -33,10 +33,10 @@ export async function siteMeant(
 }
 
 /** @throws VisibilityError `invalid_arguments` for what is no address of a page on the web */
-export function wellFormed(address: string, argument: string): string {
+export function checkAddress(address: string, argument: string): string {
   const url = URL.parse(address);
   if (url && /^https?:$/.test(url.protocol) && !/\s/.test(address) && isHost(url.hostname)) return address;
-  throw refuse(
+  throw createNotSentError(
     'invalid_arguments',
     `${argument} must be an http or https address: ${JSON.stringify(address.slice(0, 80))} is none. Nothing was charged.`,
     `Ask for the address, and give it as ${argument}.`,

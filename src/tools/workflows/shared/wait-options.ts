@@ -1,7 +1,7 @@
 import type { Waiting } from '../../calling/call-options.ts';
 
 /** What a workflow's own arguments say about waiting; `usual` seconds where they say nothing. */
-export const waitingOf = (
+export const waitOptions = (
   { wait_s, again }: { readonly wait_s?: number; readonly again?: boolean },
   usual: number,
 ): Waiting => ({
