@@ -1,4 +1,4 @@
-import type { ClientConfig } from '../src/client/call/create-client.ts';
+import type { ClientConfig } from '../src/client/call/client-config.ts';
 import type { Stage, Told } from '../test/workflows/support/stage.ts';
 
 /** Any operation of the platform, past the tools. */

@@ -34,7 +34,7 @@ export interface World extends AsyncDisposable {
 export async function world(seed: number): Promise<World> {
   const clock = virtualClock();
   const state = await openState(':memory:', clock);
-  const throttle = new Throttle(state, account, clock);
+  const throttle = new Throttle(state.slots, account, clock);
   const draw = random(seed);
   const polls: number[] = [];
   const answer = async (slot: string): Promise<void> => {
@@ -52,7 +52,7 @@ export async function world(seed: number): Promise<World> {
     return { status: 200, headers: { 'content-type': 'application/json' }, body };
   };
   const watched = new Map<string, Watched>();
-  const jobs = new Jobs({ state, account, clock, send, owner: 'simulation' });
+  const jobs = new Jobs({ state, identity: { known: account }, clock, send, owner: 'simulation' });
   clock.run();
   return {
     clock,

@@ -31,19 +31,7 @@ export async function openClient(config: Config, { endWaits, clock, meter }: Ope
     opened.push(state);
     const client = await connect(config, { platform, state, token: platform.token(), endWaits, clock, meter });
     opened.push(client);
-    return {
-      call: (...args) => client.call(...args),
-      quote: (...args) => client.quote(...args),
-      wait: (...args) => client.wait(...args),
-      download: (...args) => client.download(...args),
-      jobs: (...args) => client.jobs(...args),
-      money: () => client.money(),
-      reconcile: () => client.reconcile(),
-      acceptBalance: () => client.acceptBalance(),
-      forget: (...args) => client.forget(...args),
-      records: () => client.records(),
-      close,
-    };
+    return { ...client, close };
   } catch (error) {
     await close();
     throw error;

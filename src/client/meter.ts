@@ -1,6 +1,8 @@
-import type { Effect } from '../catalog/operation.ts';
+import type { Effect, Operation } from '../catalog/operation.ts';
+import type { Clock } from '../clock.ts';
 import type { Entry, EntryChange } from '../state/entry.ts';
 import type { State } from '../state/state.ts';
+import { isVisibilityError } from './errors/visibility-error.ts';
 
 /** Counts what a client does. Nothing that is counted holds a caller, a token or an argument. */
 export interface Meter {
@@ -39,4 +41,23 @@ export function meteredState(state: State, meter: Meter): State {
       record: async (id, lease, change) => counted(await state.polls.record(id, lease, change), change),
     },
   };
+}
+
+/** Carries out a call, and counts it with its duration and outcome. */
+export async function meteredCall<T>(
+  { name, effect }: Operation,
+  work: () => Promise<T>,
+  clock: Clock,
+  meter: Meter | undefined,
+): Promise<T> {
+  const began = clock.steady();
+  let outcome = 'ok';
+  try {
+    return await work();
+  } catch (error) {
+    outcome = isVisibilityError(error) ? error.code : 'failed';
+    throw error;
+  } finally {
+    meter?.call({ operation: name, effect, outcome, ms: clock.steady() - began });
+  }
 }

@@ -1,5 +1,6 @@
 import type { Client } from '../../src/client/client.ts';
-import { createClient, type ClientConfig } from '../../src/client/call/create-client.ts';
+import type { ClientConfig } from '../../src/client/call/client-config.ts';
+import { createClient } from '../../src/client/call/create-client.ts';
 import { isVisibilityError, type VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import type { Clock } from '../../src/clock.ts';
 import type { State } from '../../src/state/state.ts';

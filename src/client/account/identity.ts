@@ -21,6 +21,9 @@ export interface IdentityDependencies {
   readonly read: (operation: Operation, input: Record<string, never>) => Promise<DecodedResponse>;
 }
 
+/** The account after it has been looked up; before that, the token's own. */
+export type KnownAccount = Pick<Identity, 'known'>;
+
 /**
  * Whose money and jobs these are. Tokens come and go, and a team has several: ledger, jobs and limits belong to the team, only
  * the request rate belongs to the token. The team is looked up before the first call that needs it, and the store remembers the answer.

@@ -1,3 +1,4 @@
+import type { KnownAccount } from '../account/identity.ts';
 import { operationNamed } from '../../catalog/index.ts';
 import { changed, type Job, type Operation } from '../../catalog/operation.ts';
 import type { Clock } from '../../clock.ts';
@@ -20,7 +21,7 @@ import { resolve, upToDate, type JobStatus } from './job-status.ts';
 
 export interface JobsDependencies {
   readonly state: State;
-  readonly account: string;
+  readonly identity: KnownAccount;
   readonly clock: Clock;
   readonly send: Send;
   /** Tells this process's polls from those of others. */
@@ -70,7 +71,13 @@ export class Jobs {
     { waitMs, signal, onProgress }: FollowOptions,
     started?: Promise<unknown>,
   ): Promise<Entry | undefined> {
-    const { state, account, clock, owner, endWaits } = this.#dependencies;
+    const {
+      state,
+      identity: { known: account },
+      clock,
+      owner,
+      endWaits,
+    } = this.#dependencies;
     const until = clock.steady() + waitMs;
     let asked = false;
     let reported = -Infinity;
@@ -171,7 +178,10 @@ export class Jobs {
   }
 
   async #pause(job: Job, elapsed: number, consecutivePollFailures: number, asked: number | undefined): Promise<number> {
-    const { state, account } = this.#dependencies;
+    const {
+      state,
+      identity: { known: account },
+    } = this.#dependencies;
     const running = await state.polls.countRunning(account);
     const retryAfterSeconds = asked === undefined ? undefined : asked / 1000;
     return (

@@ -1,3 +1,4 @@
+import type { KnownAccount } from '../account/identity.ts';
 import type { Clock } from '../../clock.ts';
 import type { State } from '../../state/state.ts';
 import type { Balance } from './balance.ts';
@@ -6,7 +7,7 @@ import type { Review } from './reconciler.ts';
 
 export interface BalanceWatchDependencies {
   readonly state: State;
-  readonly account: string;
+  readonly identity: KnownAccount;
   readonly clock: Clock;
   readonly balance: Balance;
   /** Compares the ledger with the platform's history; rejects where that cannot be fetched. */
@@ -62,7 +63,12 @@ export class BalanceWatch {
 
   /** Unexplained by the ledger alone; 0 where the balance cannot be read. */
   async #read(): Promise<number> {
-    const { state, account, clock, balance } = this.#dependencies;
+    const {
+      state,
+      identity: { known: account },
+      clock,
+      balance,
+    } = this.#dependencies;
     const readAt = clock.now();
     const credits = await balance.now(true);
     return credits === undefined
@@ -72,7 +78,10 @@ export class BalanceWatch {
 
   /** The history corrects what was posted too low, and has what others drew. One that lags explains what it has. */
   async #explain(found: number): Promise<number> {
-    const { state, account } = this.#dependencies;
+    const {
+      state,
+      identity: { known: account },
+    } = this.#dependencies;
     const mark = await state.charges.balanceMark(account);
     const review = await this.#dependencies.review().catch(() => undefined);
     if (!review) return found;

@@ -1,3 +1,4 @@
+import type { KnownAccount } from '../account/identity.ts';
 import type { Clock } from '../../clock.ts';
 import type { Entry } from '../../state/entry.ts';
 import type { Consent, LimitWindow, Reserved, Usage } from '../../state/ledger.ts';
@@ -15,7 +16,7 @@ import { effectiveLimits, type EffectiveLimit } from './effective-limits.ts';
 
 export interface BudgetDependencies {
   readonly state: State;
-  readonly account: string;
+  readonly identity: KnownAccount;
   readonly session: string;
   readonly clock: Clock;
   /** As set for this process. A person may keep tighter ones in the store. */
@@ -90,7 +91,11 @@ export class Budget {
     consent,
     consentThresholds,
   }: Intent): Promise<Exclude<Reserved, { kind: 'refused' }>> {
-    const { state, account, session } = this.#dependencies;
+    const {
+      state,
+      identity: { known: account },
+      session,
+    } = this.#dependencies;
     const terms = await this.#terms();
     const estimate = await this.#bound(quote, terms);
     const unexplained =
@@ -129,7 +134,12 @@ export class Budget {
 
   /** Each limit with what is spent, held and left now. */
   async limits(): Promise<LimitView[]> {
-    const { state, account, clock, zone } = this.#dependencies;
+    const {
+      state,
+      identity: { known: account },
+      clock,
+      zone,
+    } = this.#dependencies;
     const { limits } = await this.#terms();
     const narrowed = this.#narrowed();
     const windows = [...this.#windows(limits), ...this.#callerWindows()];
@@ -161,14 +171,25 @@ export class Budget {
 
   /** All that was ever charged and is held. */
   async total(): Promise<Usage> {
-    const { state, account, session, zone } = this.#dependencies;
+    const {
+      state,
+      identity: { known: account },
+      session,
+      zone,
+    } = this.#dependencies;
     const [total] = await state.ledger.usage(account, [{ window: 'total', session, zone }]);
     return total as Usage;
   }
 
   /** Read for each call: what a person keeps in the store binds every process from then on. */
   async #terms(): Promise<Terms> {
-    const { state, account, limits: set, fallback, unpriced } = this.#dependencies;
+    const {
+      state,
+      identity: { known: account },
+      limits: set,
+      fallback,
+      unpriced,
+    } = this.#dependencies;
     const limits = effectiveLimits(set, await state.accounts.limits(account), fallback?.limits ?? []);
     return {
       limits,

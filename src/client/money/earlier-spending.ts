@@ -1,3 +1,4 @@
+import type { KnownAccount } from '../account/identity.ts';
 import { allOperations, operationNamed } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import type { Clock } from '../../clock.ts';
@@ -14,7 +15,7 @@ import { pick } from '../call/path.ts';
 
 export interface EarlierSpendingDependencies {
   readonly state: State;
-  readonly account: string;
+  readonly identity: KnownAccount;
   readonly clock: Clock;
   /** IANA name of the time zone in which days, weeks and months are cut. */
   readonly zone: string;
@@ -63,7 +64,10 @@ export class EarlierSpending {
   async ensure(windows: readonly Window[]): Promise<void> {
     const since = this.#startOf(windows);
     if (since === undefined) return;
-    const { state, account } = this.#dependencies;
+    const {
+      state,
+      identity: { known: account },
+    } = this.#dependencies;
     if (this.#known?.account === account && this.#known.since <= since) return;
     const known = await state.accounts.beginning(account);
     if (!isSettled(known, since)) {
@@ -80,7 +84,10 @@ export class EarlierSpending {
 
   /** Counts from now on, whatever was spent before: an operator's decision. */
   async waive(): Promise<Rebuilt> {
-    const { state, account } = this.#dependencies;
+    const {
+      state,
+      identity: { known: account },
+    } = this.#dependencies;
     await state.accounts.begin(account, { start: 'waived', since: 0 }, [], 'again');
     return { start: 'waived', since: 0, charges: 0, credits: 0 };
   }
@@ -97,7 +104,10 @@ export class EarlierSpending {
   }
 
   async #take(since: number, pages: number, again?: 'again'): Promise<Rebuilt> {
-    const { state, account } = this.#dependencies;
+    const {
+      state,
+      identity: { known: account },
+    } = this.#dependencies;
     const rows = await this.#history(since, pages);
     if (rows === undefined) return this.#withoutHistory(again);
     // Listed after the history was read: whatever is in it, and was called from here, is among them.
@@ -119,7 +129,10 @@ export class EarlierSpending {
 
   /** A new store of a platform without a history begins at nothing, which `credits` says; one that is known to have lost calls does not. */
   async #withoutHistory(again?: 'again'): Promise<Rebuilt> {
-    const { state, account } = this.#dependencies;
+    const {
+      state,
+      identity: { known: account },
+    } = this.#dependencies;
     if ((await state.accounts.beginning(account))?.start === 'lost') {
       throw new BudgetRefused(
         'The store has lost calls, and the platform gives no history of charges to make up for them. Nothing was sent.',

@@ -1,3 +1,4 @@
+import type { KnownAccount } from '../account/identity.ts';
 import { operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import type { Clock } from '../../clock.ts';
@@ -32,16 +33,16 @@ export interface Review {
 }
 
 /** How a reconciliation reads: at once for somebody who waits, or after all others and until it is aborted. */
-export interface Reading {
+export interface ReadOptions {
   readonly urgency: Urgency;
   readonly signal?: AbortSignal;
 }
 
 export interface ReconcilerDependencies {
   readonly state: State;
-  readonly account: string;
+  readonly identity: KnownAccount;
   readonly clock: Clock;
-  readonly read: (operation: Operation, input: Arguments, how: Reading) => Promise<DecodedResponse>;
+  readonly read: (operation: Operation, input: Arguments, how: ReadOptions) => Promise<DecodedResponse>;
   /** The team's balance now; undefined where it cannot be read. */
   readonly balance: () => Promise<number | undefined>;
   readonly onDrift?: ((notice: DriftNotice) => void) | undefined;
@@ -75,22 +76,31 @@ export class Reconciler {
   }
 
   /** Reconciles now, or joins a reconciliation under way. Rejects where the history cannot be fetched. */
-  async run(how: Reading = { urgency: 'call' }): Promise<Review> {
+  async run(how: ReadOptions = { urgency: 'call' }): Promise<Review> {
     this.#running ??= this.#review(how).finally(() => (this.#running = undefined));
     return this.#running;
   }
 
   /** Reconciles if something is in doubt and it was not tried lately. Never rejects: doubt simply stays. */
   async runIfDue(): Promise<void> {
-    const { clock, state, account } = this.#dependencies;
+    const {
+      clock,
+      state,
+      identity: { known: account },
+    } = this.#dependencies;
     if (clock.steady() - this.#lookedAt < pause) return;
     const [doubtful] = await state.ledger.list(account, { money: ['in_doubt'], limit: 1 });
     if (doubtful || (await state.charges.unconfirmed(account, clock.now() - correctionWindowMs)).length > 0)
       await this.run().catch(() => undefined);
   }
 
-  async #review(how: Reading): Promise<Review> {
-    const { state, account, clock, read } = this.#dependencies;
+  async #review(how: ReadOptions): Promise<Review> {
+    const {
+      state,
+      identity: { known: account },
+      clock,
+      read,
+    } = this.#dependencies;
     this.#lookedAt = clock.steady();
     const [doubtful, unconfirmed, mark] = await Promise.all([
       state.ledger.list(account, { money: ['in_doubt'], limit: 1_000 }),

@@ -1,7 +1,6 @@
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import type { Clock } from '../../clock.ts';
-import type { Bucket } from '../../state/slots.ts';
-import type { State } from '../../state/state.ts';
+import type { Bucket, Slots } from '../../state/slots.ts';
 import { backoff } from './backoff.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { WireRequest } from '../call/encode.ts';
@@ -36,7 +35,7 @@ export interface Sending {
 export interface SenderDependencies {
   readonly transport: Transport;
   readonly throttle: Throttle;
-  readonly state: State;
+  readonly slots: Slots;
   readonly account: string;
   readonly clock: Clock;
   readonly requestsPerMinute: number;
@@ -76,7 +75,7 @@ const minCooldownMs = 1_000;
 export function createSender({
   transport,
   throttle,
-  state,
+  slots,
   account,
   clock,
   requestsPerMinute,
@@ -154,13 +153,13 @@ export function createSender({
       signal?.throwIfAborted();
       await beforeAttempt?.();
     } catch (error) {
-      await state.slots.release(slot);
+      await slots.release(slot);
       throw error;
     }
     const attempt = await transport.attempt(request, attempting);
     try {
-      if (attempt.kind === 'answered' || attempt.status !== undefined) await state.slots.markAnswered(slot);
-      else if (!attempt.sent) await state.slots.release(slot);
+      if (attempt.kind === 'answered' || attempt.status !== undefined) await slots.markAnswered(slot);
+      else if (!attempt.sent) await slots.release(slot);
     } catch {
       // The answer matters more than the slot, which then stays taken until a window after the deadline,
       // as it does for a request that was never answered.
@@ -172,7 +171,7 @@ export function createSender({
   function keepAway(buckets: readonly Bucket[], { headers }: WireResponse): Promise<void> {
     const ms = Math.max(minCooldownMs, retryAfter(headers['retry-after'], clock.now()) ?? defaultCooldownMs);
     const own = buckets.slice(1);
-    return state.slots.coolDown(account, own.length > 0 && ms > 60_000 ? own : buckets, ms);
+    return slots.coolDown(account, own.length > 0 && ms > 60_000 ? own : buckets, ms);
   }
 }
 

@@ -1,8 +1,7 @@
 import PQueue from 'p-queue';
 import type { Operation, Arguments } from '../../catalog/operation.ts';
 import { sleepUnlessWoken, type Clock } from '../../clock.ts';
-import type { Bucket, SlotAnswer } from '../../state/slots.ts';
-import type { State } from '../../state/state.ts';
+import type { Bucket, SlotAnswer, Slots } from '../../state/slots.ts';
 import { RateLimited } from '../errors/rate-limited.ts';
 
 /** Calls somebody waits for go before polls. */
@@ -42,7 +41,7 @@ const maxReservedForCalls = 10;
  * leaves the looking to them, and is woken when they are gone: the store is asked about as often as slots are given.
  */
 export class Throttle {
-  readonly #state: State;
+  readonly #slots: Slots;
   readonly #account: string;
   readonly #clock: Clock;
   readonly #queue = new PQueue({ concurrency: 1 });
@@ -53,13 +52,13 @@ export class Throttle {
 
   /** @param onTaken called with each slot, and how long it was waited for */
   constructor(
-    state: State,
+    slots: Slots,
     account: string,
     clock: Clock,
     onTaken: (urgency: Urgency, ms: number) => void = () => undefined,
   ) {
     this.#onTaken = onTaken;
-    this.#state = state;
+    this.#slots = slots;
     this.#account = account;
     this.#clock = clock;
   }
@@ -105,9 +104,9 @@ export class Throttle {
     const ahead = this.#inTheWay(rank, { buckets });
     const rate = buckets[0]?.requests ?? 0;
     const reservedForCalls = urgency === 'poll' ? Math.min(maxReservedForCalls, Math.floor(rate / 4)) : 0;
-    const answer = await this.#state.slots.take(this.#account, { buckets, deadline, reservedForCalls, ahead });
+    const answer = await this.#slots.take(this.#account, { buckets, deadline, reservedForCalls, ahead });
     // Nobody waits for it any more: the store was busy for longer than the caller had slotWaitMs.
-    if (signal?.aborted && answer.kind === 'taken') await this.#state.slots.release(answer.id);
+    if (signal?.aborted && answer.kind === 'taken') await this.#slots.release(answer.id);
     return answer;
   }
 

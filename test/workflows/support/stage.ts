@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import type { Client } from '../../../src/client/client.ts';
-import { createClient, type ClientConfig } from '../../../src/client/call/create-client.ts';
+import type { ClientConfig } from '../../../src/client/call/client-config.ts';
+import { createClient } from '../../../src/client/call/create-client.ts';
 import { startSandbox, type SandboxOptions } from '../../../src/sandbox/sandbox.ts';
 import { openState } from '../../../src/state/open-state.ts';
 import {

@@ -1,0 +1,41 @@
+import { operationNamed } from '../../catalog/index.ts';
+import type { Entry } from '../../state/entry.ts';
+import type { Ledger } from '../../state/ledger.ts';
+import { withoutShownOnce } from './start-answer.ts';
+
+/** What a reply held whose delivery is to be acknowledged. */
+export interface Delivery {
+  /** The end of the call: its result, or the question of its job. */
+  readonly end: boolean;
+  /** Fields that the platform shows only once. */
+  readonly oneTimeFields: boolean;
+}
+
+/** Records which replies were delivered. What was not is given again to an identical call. */
+export class Acknowledgements {
+  readonly #ledger: Ledger;
+  readonly #pending = new Set<Promise<unknown>>();
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
+
+  /** Records whether the reply was received. Never rejects: what the store does not take is delivered again. */
+  async record({ id, state, operation, started }: Entry, received: boolean, delivery: Delivery): Promise<void> {
+    const change = {
+      ...(delivery.end ? { delivered: received } : {}),
+      ...(delivery.oneTimeFields
+        ? { started: received ? withoutShownOnce(operationNamed(operation), started) : started }
+        : {}),
+    };
+    const written = this.#ledger.record(id, change, delivery.end ? [state] : undefined).catch(() => undefined);
+    this.#pending.add(written);
+    await written;
+    this.#pending.delete(written);
+  }
+
+  /** Resolves when no acknowledgement is being written: a caller that received a result and calls again means a new call. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#pending);
+  }
+}

@@ -1,0 +1,45 @@
+import type { Clock } from '../../clock.ts';
+import type { State } from '../../state/state.ts';
+import type { Meter } from '../meter.ts';
+import type { BudgetLimit } from '../money/budget-limit.ts';
+import type { DefaultBudget } from '../money/budget.ts';
+import type { DriftNotice } from '../money/drift-notice.ts';
+
+export interface ClientConfig {
+  /** Service address; ends in `/api/v1`. */
+  readonly apiUrl: string;
+  readonly token: string;
+  /** Stands for the service in place of its address, where that does not last. */
+  readonly service?: string | undefined;
+  /** The operator's name for the account that ledger, jobs and limits are kept under. Absent: the team of the token. */
+  readonly account?: string | undefined;
+  readonly state: State;
+  /** Texts beside the token that must not get into the store, whoever says them. */
+  readonly secrets?: readonly string[] | undefined;
+  readonly budget: readonly BudgetLimit[];
+  /** One of several callers: jobs and results are kept apart by `owner`, and `limits` hold for this caller beside the budget. */
+  readonly caller?: { readonly owner: string; readonly limits: readonly BudgetLimit[] } | undefined;
+  /** Sums since a person last agreed to a price, beyond which the next call asks one. */
+  readonly consentThresholds?: readonly BudgetLimit[];
+  /** The budget where neither `budget` nor the store has a limit. */
+  readonly defaultBudget?: DefaultBudget | undefined;
+  /** IANA name of the time zone in which the budget's days, weeks and months are cut. Default UTC. */
+  readonly zone?: string;
+  /** Credits reserved where the platform states no bound for a price. */
+  readonly unpriced?: number | undefined;
+  readonly requestsPerMinute: number;
+  /** Seconds a call may block unless its options say otherwise. */
+  readonly maxWaitSeconds: number;
+  /** Real paths of files that are never uploaded: token file, state. */
+  readonly secretFiles?: readonly string[];
+  /** Once aborted, calls that wait for a job come back with its handle. */
+  readonly endWaits?: AbortSignal | undefined;
+  /** How many times faster than usual the platform works, for progress: the embedded one does. Default 1. */
+  readonly jobSpeed?: number | undefined;
+  readonly clock?: Clock;
+  readonly meter?: Meter | undefined;
+  /** When charges whose answers state no amount are looked up: in the background (default), or only when money is looked at. */
+  readonly chargeLookup?: 'background' | 'on_demand';
+  /** Called for each call that the platform charged more than its estimate. */
+  readonly onDrift?: (notice: DriftNotice) => void;
+}

@@ -1,0 +1,50 @@
+import type { Arguments, Operation } from '../../catalog/operation.ts';
+import type { Clock } from '../../clock.ts';
+import { minAnswerMs } from '../transport/sender.ts';
+import { encode, type WireRequest } from './encode.ts';
+import type { CallOptions } from './reply.ts';
+import { validate } from './validate.ts';
+
+/** A call whose arguments are checked and encoded. Nothing has been sent yet. */
+export interface PreparedCall {
+  readonly operation: Operation;
+  readonly input: Arguments;
+  readonly request: WireRequest;
+  readonly options: CallOptions;
+  readonly deadline: Deadline;
+}
+
+/** How long a call may block its caller. */
+export interface Deadline {
+  /** Milliseconds in all: also how long the call waits for a slot. */
+  readonly waitMs: number;
+  /** Milliseconds that are left; 0 when the time is up. */
+  left(): number;
+  /** The same for a request, which always has enough time to be answered. */
+  leftToAnswer(): number;
+}
+
+export function deadlineIn(waitMs: number, clock: Clock): Deadline {
+  const until = clock.steady() + waitMs;
+  return {
+    waitMs,
+    left: () => Math.max(0, until - clock.steady()),
+    leftToAnswer: () => Math.max(minAnswerMs, until - clock.steady()),
+  };
+}
+
+/**
+ * Rejects with `InvalidArguments` or `FileRefused`.
+ * @param secretFiles real paths of files that are never uploaded
+ */
+export async function prepareCall(
+  operation: Operation,
+  given: Arguments,
+  options: CallOptions,
+  { clock, waitMs, secretFiles }: { clock: Clock; waitMs: number; secretFiles: ReadonlySet<string> },
+): Promise<PreparedCall> {
+  const input = validate(operation, given);
+  const { files } = options;
+  const request = await encode(operation, input, { secret: secretFiles, ...(files ? { files } : {}) });
+  return { operation, input, request, options, deadline: deadlineIn(waitMs, clock) };
+}

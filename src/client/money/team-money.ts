@@ -1,0 +1,55 @@
+import type { Clock } from '../../clock.ts';
+import type { State } from '../../state/state.ts';
+import type { OpenAccount } from '../account/open-account.ts';
+import type { MoneyView } from '../client.ts';
+import { isVisibilityError, type VisibilityError } from '../errors/visibility-error.ts';
+import type { Balance } from './balance.ts';
+import type { Budget } from './budget.ts';
+import { moneyView } from './money-view.ts';
+import type { Reconciled, Reconciler } from './reconciler.ts';
+
+export interface TeamMoneyDependencies {
+  readonly state: State;
+  /** The records of this caller alone. */
+  readonly own: Pick<State, 'ledger'>;
+  readonly account: OpenAccount;
+  readonly clock: Clock;
+  readonly budget: Budget;
+  readonly balance: Balance;
+  readonly reconciler: Reconciler;
+}
+
+/** The team's credits, for whoever looks at them. */
+export class TeamMoney {
+  readonly #dependencies: TeamMoneyDependencies;
+
+  constructor(dependencies: TeamMoneyDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async view(): Promise<MoneyView> {
+    const { state, own, account, clock, budget, balance, reconciler } = this.#dependencies;
+    const key = await account.toRead();
+    const failure = await balance.read().then(() => undefined, asVisibilityError);
+    if (!failure) await reconciler.runIfDue();
+    return moneyView({ state, own, account: key, budget, balance, failure, now: clock.now() });
+  }
+
+  async reconcile(): Promise<readonly Reconciled[]> {
+    await this.#dependencies.account.toWrite();
+    return (await this.#dependencies.reconciler.run()).reconciled;
+  }
+
+  async acceptBalance(): Promise<void> {
+    const { state, account, clock, balance } = this.#dependencies;
+    const key = await account.toWrite();
+    const readAt = clock.now();
+    const credits = await balance.read();
+    if (credits !== undefined) await state.charges.markBalance(key, { balance: credits, readAt });
+  }
+}
+
+function asVisibilityError(error: unknown): VisibilityError {
+  if (isVisibilityError(error)) return error;
+  throw error;
+}
