@@ -60,6 +60,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'main.ts': ['cli/'],
 };
 
+/** Within the sandbox: what families share may not know them. */
+const forbidden: Readonly<Record<string, readonly string[]>> = {
+  'sandbox/engine/': ['sandbox/families/'],
+  'sandbox/formats/': ['sandbox/families/', 'sandbox/engine/'],
+  'sandbox/invention/': ['sandbox/families/', 'sandbox/engine/'],
+};
+
 /** Imports below `root`/src that run the wrong way, as `file → import` lines. */
 export function violations(root: string): string[] {
   return globSync('src/**/*.ts', { cwd: root })
@@ -77,6 +84,10 @@ function isAllowed(file: string, target: string): boolean {
   const from = file.split('/')[0] ?? '';
   if (!target.startsWith('src/')) return from === 'cli' && target === 'package.json';
   const to = target.slice('src/'.length);
+  const isForbidden = Object.entries(forbidden).some(
+    ([folder, others]) => file.startsWith(folder) && others.some((other) => to.startsWith(other)),
+  );
+  if (isForbidden) return false;
   if (to === from || to.startsWith(`${from}/`)) return true;
   return (allowed[from] ?? []).some((prefix) => to.startsWith(prefix));
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { allOperations } from '../catalog/index.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import { implementations } from './families/index.ts';
-import { startCourier } from './engine/http/courier.ts';
+import { startDeliveries } from './engine/http/deliver.ts';
 import { inventor } from './invention/invention.ts';
 import { openJobs } from './engine/jobs.ts';
 import { openLedger } from './engine/ledger.ts';
@@ -49,8 +49,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const ledger = openLedger(store);
   const jobs = openJobs(store, ledger, (name) => planOf(families, name));
   let origin = '';
-  const world: World = { store, ledger, jobs, invent: inventor(seed), now: time.now, address: (path) => origin + path };
-  if (!store.kept('seeded')) store.atomically(() => settle(world, balance));
+  const world: World = {
+    store,
+    ledger,
+    jobs,
+    invent: inventor(seed),
+    isShared: (caller, row) => implementations.some(({ isShared }) => isShared?.(store, caller, row)),
+    now: time.now,
+    address: (path) => origin + path,
+  };
+  if (!store.kept('seeded')) store.atomically(() => seedStore(world, balance));
 
   const platform: Platform = {
     world,
@@ -58,9 +66,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     rates: rateWindows(clock),
     rate,
     families,
+    resources: new Map(implementations.flatMap(({ resources = {} }) => Object.entries(resources))),
     until: (at) => time.until(at, closing.signal),
   };
-  const wake = startCourier(world, time, closing.signal);
+  const deliveries = implementations.flatMap((one) => one.deliveries ?? []);
+  const wake = startDeliveries(world, time, deliveries, closing.signal);
   const server = createServer((request, response) => void respond(platform, request, response).finally(wake));
   origin = `http://${await open(server, listen)}`;
   wake();
@@ -75,7 +85,7 @@ function planOf(families: Platform['families'], name: string) {
 }
 
 /** A new sandbox: every team's first top-up, and what the families put in place. */
-function settle(world: World, balance: number): void {
+function seedStore(world: World, balance: number): void {
   for (const { id: team } of teams)
     world.ledger.post({ team, delta: balance, endpoint: 'Opening top-up', reference: null, at: world.now() });
   for (const { seed } of implementations) seed?.(world);

@@ -21,6 +21,8 @@ it.each([
   ['src/client/x.ts', "export * from '../tools/a.ts';"],
   ['src/client/x.ts', "const a = await import('../server/a.ts');"],
   ['src/sandbox/x.ts', "import '../state/a.ts';"],
+  ['src/sandbox/engine/x.ts', "import { a } from '../families/content/a.ts';"],
+  ['src/sandbox/engine/http/x.ts', "import type { A } from '../../families/a.ts';"],
   ['src/server/x.ts', "import { createClient } from '../client/create-client.ts';"],
   ['src/tools/x.ts', "import {\n  a,\n} from '../cli/a.ts';"],
 ])('finds an import in the wrong direction in %s: %s', (file, source) => {
@@ -31,6 +33,7 @@ it.each([
   ['src/client/x.ts', "import { a } from '../state/a.ts';"],
   ['src/tools/x.ts', "import type { A } from '../client/a.ts';"],
   ['src/cli/x.ts', "import { a } from '../sandbox/a.ts';"],
+  ['src/sandbox/families/content/x.ts', "import { a } from '../../engine/a.ts';"],
   ['src/catalog/families/x.ts', "import { a } from '../operation.ts';"],
 ])('lets the others pass: %s: %s', (file, source) => {
   expect(planted(file, source)).toEqual([]);

@@ -3,7 +3,6 @@ import type { ValidatedArguments } from './arguments.ts';
 import type { Id, Kind, ParentId, Row } from './kind.ts';
 import { coded, notFound, refuse } from './http/refusal.ts';
 import type { Caller } from './tokens.ts';
-import { isGuest } from '../families/tracking/brand/guests.ts';
 import type { World } from './world.ts';
 
 /** One request on its way through a family: who asks for what, and what it comes to. */
@@ -75,7 +74,7 @@ export function createCall(
 
 /** Document 1, "Authentication", rule 3: a foreign resource is 403, or as unknown where its existence must not show. */
 export function own<T extends object, I extends Id>(
-  { store }: World,
+  { store, isShared }: World,
   { audience }: Operation,
   caller: Caller,
   kind: Kind<T, I>,
@@ -85,7 +84,7 @@ export function own<T extends object, I extends Id>(
   // An id of the other type names nothing: the store finds no row.
   const row = store.get(kind, id as I);
   const name = kind.name.replaceAll('_', ' ');
-  const mine = row && (row.team === caller.team || isGuest(store, caller, row));
+  const mine = row && (row.team === caller.team || isShared(caller, row));
   if (row && !mine && audience.foreign === 403) throw refuse(403, `This ${name} belongs to another team.`);
   if (!row || !mine || (row.deletedAt !== null && !trashed)) {
     throw code ? coded(404, code, `There is no such ${name}.`) : notFound(name);

@@ -1,10 +1,12 @@
 import type { Call } from './call.ts';
-import type { Id } from './kind.ts';
+import type { Id, Kind, Row } from './kind.ts';
 import type { Plan } from './plan.ts';
 import type { Fields } from './http/read-body.ts';
 import type { Refusal } from './http/refusal.ts';
 import type { Binary } from './http/reply.ts';
 import type { CodeOf } from './http/validate.ts';
+import type { Store } from './store.ts';
+import type { Caller } from './tokens.ts';
 import type { World } from './world.ts';
 
 /**
@@ -18,6 +20,14 @@ export interface Prepared<C = Call, A = unknown> {
   prepare(call: C): Promise<(call: C) => A>;
 }
 
+/** Outgoing requests, such as signed callbacks. */
+export interface Deliveries {
+  /** When there may be something to send next, platform milliseconds; undefined: nothing is expected. */
+  nextDue(world: World): number | undefined;
+  /** Sends everything that is due, once each. */
+  send(world: World, signal: AbortSignal): Promise<void>;
+}
+
 /** One family of the platform: everything that the catalog does not already say. */
 export interface Implementation {
   readonly family: string;
@@ -25,6 +35,16 @@ export interface Implementation {
   readonly operations: Readonly<Record<string, Handler | Prepared>>;
   /** Checks the key of a request that carries one of its own instead of a token, by action. It comes before validation. */
   readonly checksKey?: Readonly<Record<string, (world: World, sent: Fields) => void>>;
+  /** Open to a user who is in no team, such as the account itself. */
+  readonly openWithoutTeam?: true;
+  /** What the first parameter of an address names, by the segment before it: `projects`. */
+  readonly resources?: Readonly<Record<string, Kind<object>>>;
+  /** Whether a caller of another team may use the document, because it is shared with them. */
+  readonly isShared?: (store: Store, caller: Caller, row: Row<object, Id>) => boolean;
+  /** The role of a user in their team; undefined where they are in none. */
+  readonly roleOf?: (store: Store, user: number) => Caller['role'] | undefined;
+  /** Requests that the platform itself sends when something is over. */
+  readonly deliveries?: Deliveries;
   readonly plans?: Readonly<Record<string, Plan<object, Id>>>;
   /** Addresses outside the API that carry their own secret, by first segments: `/share/file`. */
   readonly links?: Readonly<Record<string, (world: World, secret: string) => Binary | undefined>>;

@@ -1,7 +1,9 @@
 import type { Invent } from '../invention/invention.ts';
 import type { Jobs } from './jobs.ts';
+import type { Id, Row } from './kind.ts';
 import type { Ledger } from './ledger.ts';
 import type { Store } from './store.ts';
+import type { Caller } from './tokens.ts';
 
 /** What everything on the platform happens in: its memory, its money, its jobs, its time. */
 export interface World {
@@ -9,6 +11,8 @@ export interface World {
   readonly ledger: Ledger;
   readonly jobs: Jobs;
   readonly invent: Invent;
+  /** Whether a document of another team is shared with the caller. */
+  isShared(caller: Caller, row: Row<object, Id>): boolean;
   /** Platform time, milliseconds since the Unix epoch. */
   now(): number;
   /** The absolute address of a path of this server. */

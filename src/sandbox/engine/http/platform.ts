@@ -5,9 +5,9 @@ import { createCall, type Tally } from '../call.ts';
 import { charge } from '../charge.ts';
 import { argument, type ValidatedArguments } from '../arguments.ts';
 import type { Handler, Implementation, Prepared } from '../implementation.ts';
-import { admitNamed } from '../authorize-path-resource.ts';
+import { authorizePathResource } from '../authorize-path-resource.ts';
+import type { Kind } from '../kind.ts';
 import type { RateWindows, Gauge } from './rate-windows.ts';
-import { members } from '../../families/workspace/people.ts';
 import { nested, readBody, type Fields } from './read-body.ts';
 import { refuse, Refusal } from './refusal.ts';
 import { json, Later, render, type Sent } from './reply.ts';
@@ -26,6 +26,8 @@ export interface Platform {
   /** Requests a minute and token; 0 lifts this limit and the scoped ones. */
   readonly rate: number;
   readonly families: ReadonlyMap<string, Implementation>;
+  /** What the first parameter of an address names, by the segment before it. */
+  readonly resources: ReadonlyMap<string, Kind<object>>;
   /** Waits until the platform's clock shows a time. */
   until(at: number): Promise<void>;
 }
@@ -49,7 +51,7 @@ export async function answerRequest(platform: Platform, request: IncomingMessage
     );
 
   const { operation, values } = destination;
-  const caller = authenticate(platform.world, operation, request);
+  const caller = authenticate(platform, operation, request);
   const takeBack = platform.rate > 0 ? platform.rates(gauges(platform, operation, caller, values)) : undefined;
   try {
     return await carryOut(platform, request, { operation, values, caller, search });
@@ -60,7 +62,7 @@ export async function answerRequest(platform: Platform, request: IncomingMessage
   }
 }
 
-interface Admitted {
+interface Authenticated {
   readonly operation: Operation;
   readonly values: Readonly<Record<string, string>>;
   readonly caller: Caller;
@@ -70,11 +72,11 @@ interface Admitted {
 async function carryOut(
   platform: Platform,
   request: IncomingMessage,
-  { operation, values, caller, search }: Admitted,
+  { operation, values, caller, search }: Authenticated,
 ): Promise<Sent> {
-  admit(operation, caller);
+  authorize(platform, operation, caller);
   const body = operation.method === 'GET' ? {} : await readBody(request);
-  admitNamed(platform.world, operation, caller, values);
+  authorizePathResource(platform.world, platform.resources, operation, caller, values);
   const query = nested(new URLSearchParams(search));
   const handled = implementationOf(platform, operation);
   const headers = carried(operation, request);
@@ -102,32 +104,30 @@ function carried({ headers }: Operation, request: IncomingMessage): Fields {
   return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
 
-function authenticate({ store }: World, operation: Operation, { headers }: IncomingMessage): Caller {
+function authenticate({ world, families }: Platform, operation: Operation, { headers }: IncomingMessage): Caller {
   const agent = headers['user-agent'] ?? null;
   const caller = callerOf(headers.authorization);
-  const membership = caller && store.get(members, caller.user);
-  // Document 1, "Authentication", rule 3: a token resolves to the user's current team, and a removed member has none.
-  if (caller && !membership) return { ...caller, agent, team: noTeam, role: 'member' };
-  if (caller && membership) return { ...caller, agent, role: membership.body.role };
+  if (caller) {
+    const [role] = [...families.values()].flatMap(({ roleOf }) => roleOf?.(world.store, caller.user) ?? []);
+    // Document 1, "Authentication", rule 3: a token resolves to the user's current team, and a removed member has none.
+    return role === undefined ? { ...caller, agent, team: noTeam, role: 'member' } : { ...caller, agent, role };
+  }
   if (operation.audience.who === 'public')
     return { token: '', user: 0, email: '', team: noTeam, role: 'member', admin: false, agent };
   throw refuse(401, 'This needs a valid token.');
 }
 
-/** What a user without a team can still reach: their account, and invitations to share somebody's project. */
-const openWithoutTeam: ReadonlySet<string> = new Set(['account', 'tracking_shares']);
-
-function admit({ audience, family }: Operation, caller: Caller): void {
-  const teamless = caller.team === noTeam && audience.who !== 'public' && !openWithoutTeam.has(family);
-  if (teamless) throw refuse(403, 'You are in no team.');
-  const admitted = {
+function authorize({ families }: Platform, { audience, family }: Operation, caller: Caller): void {
+  const openWithoutTeam = families.get(family)?.openWithoutTeam === true;
+  if (caller.team === noTeam && audience.who !== 'public' && !openWithoutTeam) throw refuse(403, 'You are in no team.');
+  const authorized = {
     public: true,
     member: true,
     // A gate is open to the team's administrators as well (document 1, "Authentication", rule 6).
     owner: caller.role === 'owner' || caller.admin || (audience.gate !== undefined && caller.role === 'admin'),
     admin: caller.admin,
   }[audience.who];
-  if (!admitted)
+  if (!authorized)
     throw refuse(
       audience.otherwise,
       audience.gate ? `This needs the right to ${audience.gate}.` : 'This is not open to you.',

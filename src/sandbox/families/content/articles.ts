@@ -40,6 +40,7 @@ const show = ({ id, parent, body }: Row<Article>) => ({ id, project_id: parent, 
 
 /** Document 1, "Articles under a project". A second start while one runs is charged again: the contract leaves the check to its caller. */
 export const articleFamily = implement('articles', {
+  resources: { articles },
   operations: {
     list: (call) => slices(call.store.all(articles, { parent: projectOf(call).id }), show),
     create: (call) => {

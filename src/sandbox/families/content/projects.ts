@@ -39,6 +39,7 @@ const show = ({ id, team, createdAt, body }: Row<Project>) => ({
 
 /** Document 1, "Projects". */
 export const projectFamily = implement('projects', {
+  resources: { projects },
   operations: {
     list: ({ store, caller }) => slices(store.all(projects, { team: caller.team }), show),
     create: (call) => {

@@ -21,6 +21,7 @@ const show = ({ id, parent, body }: Row<TrackingKeyword>) => ({
 
 /** Document 2, "Keywords, prompts, suggestions". */
 export const trackingKeywordFamily = implement('tracking_keywords', {
+  resources: { 'tracking-keywords': trackingKeywords },
   operations: {
     list: (call) => {
       const rows = call.store.all(trackingKeywords, { parent: trackingProjectOf(call).id }).map(show);

@@ -4,7 +4,7 @@ import type { Row } from '../../engine/kind.ts';
 import { people } from '../workspace/people.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { invalid, notFound, refuse } from '../../engine/http/refusal.ts';
-import { trackingShares, type TrackingShare } from './brand/guests.ts';
+import { isGuest, trackingShares, type TrackingShare } from './brand/guests.ts';
 import { trackingProjects } from './brand/kinds.ts';
 import { partOf, trackingProjectOf } from './brand/project-of.ts';
 
@@ -20,6 +20,8 @@ const show = ({ id, parent, createdAt, body }: Row<TrackingShare>) => ({
 
 /** Document 2, "Sharing" and "States": share. */
 export const trackingShareFamily = implement('tracking_shares', {
+  openWithoutTeam: true,
+  isShared: isGuest,
   operations: {
     list: (call) => call.store.all(trackingShares, { parent: ownedProject(call).id }).map(show),
     create: (call) => {

@@ -32,6 +32,7 @@ const show = ({ id, team, createdAt, body: { analysis: _, ...settings } }: Row<T
 
 /** Document 2, "Wizard and project operations" and "States". */
 export const trackingFamily = implement('tracking', {
+  resources: { 'tracking-projects': trackingProjects, 'ai-visibility': trackingProjects },
   operations: {
     list: ({ store, caller }) => store.all(trackingProjects, { team: caller.team }).map(show),
     analyze: (call) => {

@@ -23,6 +23,7 @@ const categories = ['reports', 'tracking_alerts', 'job_results'] as const;
 
 /** Document 3, "Account, team, billing". */
 export const accountFamily = implement('account', {
+  openWithoutTeam: true,
   operations: {
     get: (call) => {
       const { id, body } = mine(call);

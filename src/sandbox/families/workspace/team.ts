@@ -24,6 +24,7 @@ const validFor = 7 * days;
 
 /** Document 3, "Account, team, billing". */
 export const teamFamily = implement('team', {
+  roleOf: (store, user) => store.get(members, user)?.body.role,
   operations: {
     get: (call) => {
       const { team } = call.caller;

@@ -1,5 +1,5 @@
 import type { Call } from '../../../engine/call.ts';
-import { expectCallback, sendCallback } from './callback.ts';
+import { expectCallback, nextCallback, postCallbacks, sendCallback } from './callback.ts';
 import {
   audits,
   everyFramework,
@@ -93,6 +93,7 @@ export const groundingFamily = implement('grounding', {
     reject_signal: (call) => judge(call, 'rejected'),
   },
 
+  deliveries: { nextDue: nextCallback, send: postCallbacks },
   shortage: insufficientCreditsCoded,
 
   plans: { analyze: analyzing(), batch: auditing(), sitemap: parsing(), validate: validating() },

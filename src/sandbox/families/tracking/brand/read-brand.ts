@@ -3,7 +3,6 @@ import type { CallOf } from '../../../engine/implement.ts';
 import type { Row } from '../../../engine/kind.ts';
 import { brandIndexOf, isIndexing } from './brand-index.ts';
 import { factErrors } from '../accuracy/fact-errors.ts';
-import { isGuest } from './guests.ts';
 import { trackingProjects, type TrackingProject } from './kinds.ts';
 import { isArmed, truthSources } from '../accuracy/truth-source.ts';
 
@@ -12,7 +11,7 @@ export function readBrand(call: CallOf<'brand_knowledge.read'>) {
   const { input } = call;
   const mine = call.store
     .all(trackingProjects)
-    .filter((row) => row.team === call.caller.team || isGuest(call.store, call.caller, row));
+    .filter((row) => row.team === call.caller.team || call.isShared(call.caller, row));
   const found = input.brand !== undefined ? mine.filter((row) => isNamed(row, input.brand)) : mine;
   const [project] = found;
   if (!project || found.length > 1) {

@@ -21,6 +21,7 @@ const showDimension = ({ id, body }: Row<TagDimension>) => ({ id, ...body });
 
 /** Document 2, "Prompt tagging": dimensions and tags are the team's, their use on prompts the project's. */
 export const promptTagFamily = implement('prompt_tags', {
+  resources: { 'prompt-tags': promptTags, 'tag-dimensions': tagDimensions },
   operations: {
     list_dimensions: ({ store, caller }) =>
       store

@@ -9,6 +9,7 @@ import { classifyIntent, classifyPersona, filteredPrompts, measureVolume, onAllP
 
 /** Document 2, "Keywords, prompts, suggestions". */
 export const promptFamily = implement('prompts', {
+  resources: { 'tracking-prompts': trackingPrompts },
   operations: {
     list: (call) => {
       const found = slices(filteredPrompts(call, trackingProjectOf(call)), (row) => showPrompt(call, row));
