@@ -15,7 +15,7 @@ import { version } from './version.ts';
 export interface Composition {
   readonly client: Client;
   readonly offer: Offer;
-  /** Told about defects of this program, which nobody else sees. */
+  /** Receives defects of this program, which results do not show. */
   readonly onDefect: (error: unknown) => void;
   /** Told about connections: what a client sent that cannot be read, a pipe that broke. */
   readonly onTransportError: (error: unknown) => void;
@@ -84,7 +84,7 @@ export async function compose(
 const askedAbove = ({ confirmAbove, unattended }: Config): { confirmAbove?: number } =>
   confirmAbove === undefined || unattended ? {} : { confirmAbove };
 
-/** What the model is told. The store is not opened for it: a start must stay quick. */
+/** The budget for the model's instructions. The store is not opened for it: a start must stay quick. */
 function budgetInWords({ budget, defaultBudget }: Config): string | undefined {
   if (budget.length > 0) return spelledBudget(budget);
   return (

@@ -17,7 +17,7 @@ ${settingsHelp()}
 
   -h, --help, -v, --version
 
-visibility-mcp <command> --help tells more about one of them.`;
+visibility-mcp <command> --help explains one of them.`;
 
 /** One command's help. */
 export function commandHelp(command: Command): string {

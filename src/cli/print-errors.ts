@@ -2,7 +2,7 @@ import { isVisibilityError } from '../client/errors/visibility-error.ts';
 import { oneLine } from '../text/one-line.ts';
 import type { ExitCode } from './command.ts';
 
-/** Runs what a person asked for on the command line; a refusal of the platform is told in one line. */
+/** Runs the work of a command; an error of the platform or a limit is printed in one line on stderr. */
 export async function printErrors(work: () => Promise<void>, close: () => Promise<void>): Promise<ExitCode> {
   try {
     await work();

@@ -18,7 +18,7 @@ const common: Options = { help: { type: 'boolean', short: 'h' }, version: { type
  * Runs one command line, without the program's name.
  *
  * @param stop aborted when the process is asked to leave
- * @returns the exit code; a SettingError has been told on stderr in one line
+ * @returns the exit code; a SettingError has been printed on stderr in one line
  */
 export async function run(argv: readonly string[], stop: AbortSignal): Promise<ExitCode> {
   try {

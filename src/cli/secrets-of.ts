@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { passwordsIn } from '../config/holds-password.ts';
 
-/** Every text of a configuration that nobody may read in a log. */
+/** Every text of a configuration that must not appear in a log. */
 export const secretsOf = ({ platform, httpToken, state }: Config): string[] => [
   ...(platform.kind === 'remote' && platform.token ? [platform.token()] : []),
   ...(httpToken ? [httpToken()] : []),

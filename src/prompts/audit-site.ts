@@ -10,6 +10,6 @@ export const auditSite: Prompt = {
   render: ({ site = '' }) =>
     lines(
       `Audit the site ${site} with audit_site. ${goOn}`,
-      'Report the score, what changed since the previous audit, and the worst pages with their issues. Close with what to mend first.',
+      'Report the score, what changed since the previous audit, and the worst pages with their issues. Close with what to fix first.',
     ),
 };

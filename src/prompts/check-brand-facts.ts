@@ -17,6 +17,6 @@ export const checkBrandFacts: Prompt = {
   render: ({ brand = '' }) =>
     lines(
       `Check what AI assistants get wrong${brand ? ` about ${quoted(brand)}` : ''} with check_brand_facts.`,
-      'List the claims, gravest first, each with the platform, the truth and its source. Say where the truth is missing, and what could be published to set it right.',
+      'List the claims, most severe first, each with the platform, the truth and its source. Say where the truth is missing, and what could be published to set it right.',
     ),
 };

@@ -3,7 +3,7 @@ export interface Prompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** The tool it tells the model to use: where that is not offered, the prompt is not either. */
+  /** The tool it asks the model to use: where that is not offered, the prompt is not either. */
   readonly tool: string;
   readonly arguments: readonly PromptArgument[];
   render(given: Record<string, string>): string;

@@ -4,7 +4,8 @@ import { goOn, lines } from './wording.ts';
 export const trackBrand: Prompt = {
   name: 'track_brand',
   title: 'Track a brand',
-  description: 'Watch how AI assistants speak of a brand. Costs 5 credits; each run later costs more, told beforehand.',
+  description:
+    'Watch how AI assistants speak of a brand. Costs 5 credits; each later run costs more, shown beforehand.',
   tool: 'track_brand',
   arguments: [
     { name: 'domain', description: "The brand's own domain", required: true },

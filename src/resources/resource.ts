@@ -23,7 +23,7 @@ export interface ResourceTemplate {
   readonly mimeType?: string;
   /** @throws VisibilityError `not_found` and others, where there is nothing to read */
   read(given: string): Promise<Content | readonly Content[]>;
-  /** What there is to choose from; empty where that cannot be told. */
+  /** What there is to choose from; empty where that is unknown. */
   readonly names?: (() => Promise<readonly Named[]>) | undefined;
 }
 

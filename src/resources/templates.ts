@@ -145,10 +145,10 @@ function handbookPage(page: unknown): Content {
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? (isFields(value['data']) ? value['data'] : value) : {});
 
 /** As many as a store keeps for long. */
-const mostJobs = 1_000;
+const maxJobs = 1_000;
 
 async function jobOnRecord(client: Client, id: string): Promise<Record<string, unknown>> {
-  const job = (await client.jobs({ limit: mostJobs })).find(({ job_id }) => job_id === id);
+  const job = (await client.jobs({ limit: maxJobs })).find(({ job_id }) => job_id === id);
   if (!job) throw notFound(`No job ${JSON.stringify(id.slice(0, 60))} is on record for this token.`);
   return { ...jobLine(job), arguments: job.arguments, credits: job.credits };
 }

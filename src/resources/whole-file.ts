@@ -6,7 +6,7 @@ import { wholeJson } from './whole-json.ts';
 import { wholeRaw } from './whole-raw.ts';
 
 /** Bytes. In Base64 it is a third more, and a host has to hold it in one message. */
-const largest = 5 * 1024 * 1024;
+const maxBytes = 5 * 1024 * 1024;
 
 /**
  * A file or image under its own type, and after it what the platform knows of it. Of what is too large, lies on another
@@ -15,10 +15,10 @@ const largest = 5 * 1024 * 1024;
 export async function wholeFile(client: Client, record: Fields): Promise<readonly Content[]> {
   const { download_url: address, mime_type: type, size_bytes: size } = record;
   const about = wholeJson(record);
-  if (typeof address !== 'string' || (typeof size === 'number' && size > largest)) return [about];
+  if (typeof address !== 'string' || (typeof size === 'number' && size > maxBytes)) return [about];
   try {
     const { mime, body } = await client.download(address);
-    return body.byteLength > largest
+    return body.byteLength > maxBytes
       ? [about]
       : [await wholeRaw({ mime: typeof type === 'string' ? type : mime, body }), about];
   } catch (error) {

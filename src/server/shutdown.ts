@@ -8,7 +8,7 @@ export interface ShutdownTimes {
   readonly giveUpMs: number;
 }
 
-/** An orderly end: calls finish, or hand over their job, or say that their outcome is unknown. None is cut off. */
+/** An orderly shutdown: calls finish, return the handle of their job, or report an unknown outcome. None is cut off. */
 export interface Shutdown {
   readonly endWaits: AbortSignal;
   readonly giveUp: AbortSignal;

@@ -1,5 +1,5 @@
 /**
- * What a host tells its model about this server, in under 300 tokens.
+ * Instructions that a host passes to its model, in under 300 tokens.
  * `budget` is the configured one in its own notation, such as `200/day,40/call`.
  */
 export function instructions({
@@ -39,5 +39,5 @@ const works = [
 const reports = ['visibility_report', 'check_brand_facts'];
 
 const paying =
-  "Paid calls draw the team's credits and are not given back: estimate first, ask before anything dear; credits shows what is left. " +
+  "Paid calls draw the team's credits and are not given back: estimate first, ask before anything expensive; credits shows what is left. " +
   'What outlasts its wait gives a job_id, and job_wait goes on, free. Calling a workflow again with the same arguments is safe: it joins what runs or gives the fresh result, never paying twice. job_list has jobs of earlier sessions.';

@@ -34,10 +34,10 @@ export function taskRunner(client: Client, options: ToolOptions): RunTask {
           : {}),
       });
       signal?.throwIfAborted();
-      // Run again, it joins what it left running. Its end is heard when this program has it.
+      // Run again, it joins the job it left running. Its result is acknowledged when this program has it.
       if (waits && result.pending !== undefined && !result.isError) continue;
-      const heard: AcknowledgeDelivery = async (yes) => void (await Promise.all(ends.map((end) => end(yes))));
-      await (deferAcknowledgement ? deferAcknowledgement(heard) : heard(true));
+      const acknowledge: AcknowledgeDelivery = async (yes) => void (await Promise.all(ends.map((end) => end(yes))));
+      await (deferAcknowledgement ? deferAcknowledgement(acknowledge) : acknowledge(true));
       return dataOf(result);
     }
   };
@@ -61,7 +61,7 @@ function dataOf({ structured }: ToolResult): { data: unknown } {
   return { data: data ?? null, ...beside };
 }
 
-/** The refusal that a result tells, as the error that it was. */
+/** The error that a result reports, as a `VisibilityError`. */
 function thrown(error: unknown): VisibilityError {
   const { code, message, outcome, status, fields, next, retry_after, ...facts } = (error ?? {}) as Record<
     string,

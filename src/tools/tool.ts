@@ -14,9 +14,9 @@ export interface ToolContext {
   readonly waitSeconds?: number;
   /** Asked before credits are reserved; throws to refuse. */
   readonly consent?: NonNullable<CallOptions['consent']>;
-  /** For the audit trail: a hash that stands for who calls. */
+  /** For the audit trail: a hash that stands for the caller. */
   readonly caller?: string;
-  /** Takes note of an end that the result tells; absent: it is heard when the tool comes back. */
+  /** Defers the acknowledgement of a delivered result; absent: it is acknowledged when the tool returns. */
   readonly deferAcknowledgement?: (end: AcknowledgeDelivery) => Promise<void>;
   /** Which files of this machine arguments may name. Absent, as over HTTP: none. */
   readonly files?: FileAccess;

@@ -91,7 +91,7 @@ async function show(client: Client, config: Config, json: boolean): Promise<void
 
 function printRefusal(): ExitCode {
   process.stderr.write(
-    'visibility-mcp: limits: that allows more than the store allows now, and nobody agreed; repeat it with --yes, or on a terminal\n',
+    'visibility-mcp: limits: that allows more than the store allows now, and no person agreed; repeat it with --yes, or on a terminal\n',
   );
   return 1;
 }

@@ -1,7 +1,7 @@
 import { shorten } from '../../text/shorten.ts';
 /** Lines shown around a change. */
 const around = 2;
-/** A line as long as a whole file is cut: others' settings in it are nobody's business here. */
+/** A line as long as a whole file is cut: it may hold settings of other programs. */
 const maxLineLength = 160;
 
 /** What differs between two texts, as a unified diff of the one stretch in which they do. Secrets in it are not shown. */

@@ -66,7 +66,7 @@ interface Sealed {
 const requestName = 'consent';
 
 /**
- * Lets a person, and nobody else, agree to expensive calls. The question travels to the host as an
+ * Lets only a person agree to expensive calls. The question travels to the host as an
  * elicitation; what it was about travels with it, sealed over the tool, its arguments and the
  * price, single use, valid for ten minutes. State that does not verify counts as none: the
  * person is asked again. Arguments, which a model writes, cannot give consent.

@@ -175,7 +175,7 @@ const stale = inBothForms(
   true,
 );
 
-/** Says nothing about the cause: a stack or a message from deep down may hold what nobody should read. */
+/** Leaves out the cause: a stack or an inner message may hold secrets. */
 const defect = inBothForms(
   {
     ok: false,

@@ -9,8 +9,8 @@ import type { Named, Resources } from '../../resources/index.ts';
 import type { Surface } from './offer.ts';
 import { offeredPrompts } from './offered-prompts.ts';
 
-/** More than these nobody reads while typing. */
-const most = 20;
+/** Suggestions; more are not read while typing. */
+const maxSuggestions = 20;
 
 /** Characters: it becomes an argument, or part of an address. */
 const maxValue = 100;
@@ -24,9 +24,9 @@ export async function complete({ ref, argument }: CompleteRequestParams, surface
       : await idsFor(ref.uri, typed, surface.resources);
   return {
     completion: {
-      values: found.slice(0, most).map((value) => oneLine(value, maxValue)),
+      values: found.slice(0, maxSuggestions).map((value) => oneLine(value, maxValue)),
       total: found.length,
-      hasMore: found.length > most,
+      hasMore: found.length > maxSuggestions,
     },
   };
 }

@@ -35,7 +35,7 @@ export interface Lists {
 export interface Offer {
   readonly lists: Lists;
   readonly surface: () => Promise<Surface>;
-  /** What a model is told about the server as a whole. */
+  /** Instructions for the model about the server as a whole. */
   readonly instructions: string;
   readonly version: string;
 }

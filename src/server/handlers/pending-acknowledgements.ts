@@ -6,13 +6,13 @@ type RequestId = string | number;
 const current = new AsyncLocalStorage<PendingAcknowledgements>();
 
 /**
- * The answers of a connection on their way out. Paid ends that an answer tells count as heard once it is written, and
- * not before: a process that dies with the answer in its hands leaves them to the next identical call.
+ * The results of paid calls that the answers of a connection carry. A result counts as delivered once its answer is
+ * written, and not before: a process that dies with an unwritten answer leaves the result to the next identical call.
  */
 export class PendingAcknowledgements {
   readonly #ends = new Map<RequestId, AcknowledgeDelivery[]>();
 
-  /** What comes in by `work` belongs to this connection, whenever and wherever it is answered. */
+  /** Requests that `work` takes in belong to this connection, whenever and wherever they are answered. */
   run<T>(work: () => T): T {
     return current.run(this, work);
   }
@@ -21,7 +21,7 @@ export class PendingAcknowledgements {
     this.#ends.set(id, [...(this.#ends.get(id) ?? []), end]);
   }
 
-  /** Takes out what the answer to that request tells. */
+  /** Removes and returns the acknowledgements of one answer. */
   take(id: RequestId): readonly AcknowledgeDelivery[] {
     const ends = this.#ends.get(id) ?? [];
     this.#ends.delete(id);
@@ -34,7 +34,7 @@ export class PendingAcknowledgements {
   }
 }
 
-/** Takes note of ends that the answer to a request tells. Without a connection they are told at once. */
+/** Defers acknowledgements until the answer to a request is written. Without a connection they are made at once. */
 export const deferAcknowledgementOf =
   (id: RequestId) =>
   async (end: AcknowledgeDelivery): Promise<void> => {
@@ -43,7 +43,7 @@ export const deferAcknowledgementOf =
     else await end(true);
   };
 
-/** The answer is written (`true`), or whoever asked had stopped listening (`false`). Never rejects. */
-export async function acknowledgeAll(ends: readonly AcknowledgeDelivery[], heard: boolean): Promise<void> {
-  await Promise.all(ends.map((end) => end(heard)));
+/** Confirms delivery (`true`), or takes it back where the caller had stopped listening (`false`). Never rejects. */
+export async function acknowledgeAll(ends: readonly AcknowledgeDelivery[], delivered: boolean): Promise<void> {
+  await Promise.all(ends.map((end) => end(delivered)));
 }

@@ -8,7 +8,7 @@ const maxMessage = 200;
 /**
  * Sends progress to a client that asked for it. The value grows with every notification, as the
  * protocol demands, even while the platform repeats one percentage. Lost notifications are lost:
- * nothing is ever told by progress alone.
+ * progress only repeats what the answer holds.
  */
 export function progressReporter(ctx: ServerContext): ToolContext['progress'] {
   const progressToken = ctx.mcpReq._meta?.progressToken;

@@ -10,8 +10,8 @@ import { maxMessageLength } from '../../text/bounds.ts';
 import { oneLine } from '../../text/one-line.ts';
 
 /**
- * Runs one `resources/read`. What is not there is told as the protocol has it for addresses that do not exist;
- * what the platform or the limits refuse, in one sentence.
+ * Runs one `resources/read`. A missing thing is the protocol's error for addresses that do not
+ * exist; a refusal of the platform or of a limit is an error of one sentence.
  */
 export async function readResource(
   { fixed, templates }: Resources,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CLIENT_INFO_META_KEY, type ServerContext } from '@modelcontextprotocol/server';
 
-/** Tells callers apart: what a person agreed to for one of them is worth nothing to another. Never leaves this process as it is. */
+/** Identifies a caller: a person's consent for one caller is not valid for another. Never leaves this process as it is. */
 export const callerKey = (ctx: ServerContext): string =>
   JSON.stringify([ctx.sessionId ?? null, authorization(ctx), nameIn(ctx)]);
 

@@ -9,7 +9,7 @@ export interface Refusal {
   readonly code?: number;
 }
 
-/** Busy or shutting down: whoever asks again after that many seconds may be served. */
+/** Busy or shutting down: a client may try again after that many seconds. */
 export const tryLater = (status: 429 | 503, message: string, seconds: number): Refusal => ({
   status,
   message,

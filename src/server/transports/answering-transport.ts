@@ -30,7 +30,7 @@ const lastFlushMs = 300;
 /** Milliseconds that a host which already reads nothing is given at the end. */
 const blockedFlushMs = 1_500;
 
-/** Milliseconds within which a cancellation has crossed the answer: whoever sent it did not read the answer. */
+/** Milliseconds after an answer in which a cancellation means that its sender has not read the answer. */
 const crossingMs = 10_000;
 
 /** Clients of this revision may send several messages in one line, as JSON-RPC batches. It came and went with it. */

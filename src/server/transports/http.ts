@@ -72,7 +72,7 @@ const shuttingDown = tryLater(503, 'The server is shutting down', 5);
  * Serves MCP over Streamable HTTP at `/mcp`, for both protocol eras, `/healthz` and `/readyz`.
  *
  * A request is judged by its head before its body is read, and refused on a connection that is then closed; what
- * connections, bodies and calls may cost in all stands in `HttpLimits`.
+ * connections, bodies and calls may cost in all is limited by `HttpLimits`.
  *
  * @throws SettingError for an address other machines can reach without a token to keep them out
  */
@@ -286,7 +286,7 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
     });
   }
 
-  /** Runs one exchange. What its answer says of paid ends counts as heard once it is written whole, and not before. */
+  /** Runs one exchange. Results of paid calls count as delivered once the answer is written whole, and not before. */
   async function answer(response: ServerResponse, closed: Promise<void>, work: () => Promise<Response>): Promise<void> {
     const acknowledgements = new PendingAcknowledgements();
     response.once('finish', () => void acknowledgeAll(acknowledgements.takeAll(), true));

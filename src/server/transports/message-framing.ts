@@ -13,7 +13,7 @@ const maxUnreadBytes = 1_000_000;
 
 const newline = 10;
 
-/** Why a line is not handed on, as JSON-RPC 2.0 tells it (section 5.1). */
+/** Why a line is not passed on, as a JSON-RPC 2.0 error (section 5.1). */
 export interface Unreadable {
   readonly code: -32_700 | -32_600;
   readonly message: string;
@@ -54,7 +54,7 @@ export function wholeMessages(): Transform {
         if (!over && bytes > maxLineBytes) {
           over = true;
           held = [];
-          // Its id is somewhere in what nobody kept.
+          // Its id is in a part that was not kept.
           this.push(unreadable(invalid('the line is too long')));
         }
         if (!over) held.push(piece);

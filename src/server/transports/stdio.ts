@@ -17,7 +17,7 @@ export interface StdioOptions {
  * Serves MCP on stdin and stdout until stdin ends, the pipe breaks or `stop` is aborted; what is under way then is
  * answered first. Both protocol eras are served; the client's first message decides.
  *
- * Nothing but the protocol goes to stdout: whoever calls `console.log` from here on writes to stderr.
+ * Nothing but the protocol goes to stdout: `console.log` writes to stderr from here on.
  */
 export async function serveOverStdio(
   factory: () => Server,

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../client/call/reply.ts';
 import type { ToolContext } from '../tool.ts';
 
-/** What a tool's own arguments say about waiting for a job. */
+/** How long a tool call waits for its job, by the tool's own arguments. */
 export interface Waiting {
   readonly waitSeconds: number;
   readonly again?: boolean;
@@ -9,7 +9,7 @@ export interface Waiting {
   readonly wait_s?: number;
 }
 
-/** What the client needs of a context and of a tool's own arguments. Progress is told in percent. */
+/** The options of a call, from the context and a tool's own arguments. Progress is in percent. */
 export function callOptions(
   { waitSeconds, again }: Waiting,
   { signal, progress, consent, caller, files, deferAcknowledgement }: ToolContext,

@@ -99,12 +99,12 @@ const sumOf = (quotes: readonly Quote[]): Pick<Line, 'credits' | 'basis'> => ({
  */
 function planOf(lines: readonly Line[], money: MoneyView): Record<string, unknown> {
   const credits = lines.reduce((sum, line) => sum + (line.credits ?? 0), 0);
-  const dearest = Math.max(0, ...lines.map((line) => line.credits ?? 0));
+  const highest = Math.max(0, ...lines.map((line) => line.credits ?? 0));
   const wrong = lines.filter(({ error }) => error !== undefined).map(({ operation }) => operation);
   const unbounded = lines
     .filter(({ credits: bound, error }) => bound === null && error === undefined)
     .map(({ operation }) => operation);
-  const limits = money.limits.map((limit) => afterwards(limit, isPerCall(limit) ? dearest : credits));
+  const limits = money.limits.map((limit) => afterwards(limit, isPerCall(limit) ? highest : credits));
   // What is not known is not promised.
   const balance = money.failure
     ? { unknown: money.balance_unknown, fits: false }

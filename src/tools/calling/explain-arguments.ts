@@ -131,7 +131,7 @@ function fits(value: unknown, { type, enum: values }: JsonSchema): boolean {
 
 /**
  * The call as it was probably meant. Where a value cannot be guessed, a required argument is left to be filled in and
- * an optional one is left out: an invented id could be somebody's. A call that costs is spelled out only where it says
+ * an optional one is left out: an invented id could belong to another record. A call that costs is spelled out only where it says
  * what its caller said, all of it and nothing else.
  */
 function corrected(

@@ -5,7 +5,7 @@ import { oneLine } from '../../text/one-line.ts';
 import { isFields, isTable, toRecords, type Fields } from '../projection/records.ts';
 import { formatShortCall } from '../calling/format-call.ts';
 
-/** Characters. The whole stands among the data. */
+/** Characters. The data holds the whole text. */
 const maxQuestion = 400;
 const maxLine = 190;
 const maxLabel = 100;

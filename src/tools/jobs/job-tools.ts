@@ -12,7 +12,7 @@ import { shorten } from '../../text/shorten.ts';
 import { usualWait } from '../calling/usual-wait.ts';
 import { waitArgument } from '../calling/wait-argument.ts';
 
-/** Takes a job up again, whoever started it. */
+/** Resumes waiting for a job, whichever caller started it. */
 export const jobWait = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
   defineTool({
     name: 'job_wait',

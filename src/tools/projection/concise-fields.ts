@@ -1,6 +1,6 @@
 /**
  * What the concise view shows of the answers agents read most: of the fields an operation declares, these. Ids are
- * always among them; bulk (texts, research, settings) and bookkeeping are not, and are told by name. Fields that the
+ * always among them; bulk (texts, research, settings) and bookkeeping are not, and are listed by name. Fields that the
  * catalog does not know are shown, whatever they are.
  */
 export const conciseFields: Readonly<Record<string, readonly string[]>> = {

@@ -82,5 +82,5 @@ function replace(value: unknown, [name, ...rest]: readonly string[], list: reado
   return { ...fields, [name]: replace(fields[name], rest, list) };
 }
 
-/** A table is a list to whoever reads it: `rows` is no part of its path. */
+/** To a reader, a table is a list: `rows` is no part of its path. */
 const nameOf = (path: readonly string[]): string => (path.at(-1) === 'rows' ? path.slice(0, -1) : path).join('.');

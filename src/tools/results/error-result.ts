@@ -7,7 +7,7 @@ import { creditsOf, jobLine, untrustedIn } from './result.ts';
 import type { ToolResult } from '../tool.ts';
 
 /**
- * The one place where what was thrown becomes what a model reads: `{ok: false, error}`, the facts of the
+ * The one place where a thrown error becomes what a model reads: `{ok: false, error}`, the facts of the
  * error among its fields. Anything that is not one of ours is a defect, and of it nothing is shown: a
  * foreign message may hold an address, a header or a path.
  */
@@ -24,7 +24,7 @@ export function jobFailure(job: JobView): ToolResult {
     code: lost ? 'outcome_unknown' : 'job_failed',
     message: oneLine(
       job.error ??
-        (lost ? 'Whether the start arrived cannot be told; it may have been paid for' : `${job.operation} failed`),
+        (lost ? 'Whether the start arrived is unknown; it may have been paid for' : `${job.operation} failed`),
       maxMessageLength,
     ),
     outcome: lost ? 'unknown' : 'rejected',
@@ -34,7 +34,7 @@ export function jobFailure(job: JobView): ToolResult {
   return failure(error, { job: line, credits: creditsOf(job.credits) });
 }
 
-/** A refusal of this layer: nothing was sent. */
+/** An error of this layer: nothing was sent. */
 export const createNotSentError = (
   code: string,
   message: string,
@@ -89,7 +89,7 @@ function errorFields({
   };
 }
 
-/** What no fact takes the place of. */
+/** Fields that no fact may replace. */
 const own: ReadonlySet<string> = new Set([
   'code',
   'outcome',
@@ -101,7 +101,7 @@ const own: ReadonlySet<string> = new Set([
   'fields_left_out',
 ]);
 
-/** Where the platform answered, and where names of its things are told, the error says that it holds words of others. */
+/** Where the platform answered, or the facts hold names from it, the error is marked as holding untrusted text. */
 function failure(error: Readonly<Record<string, unknown>>, beside: Readonly<Record<string, unknown>> = {}): ToolResult {
   // Without an answer of the platform's, all but the facts is this server's.
   const facts = Object.fromEntries(Object.entries(error).filter(([name]) => !own.has(name)));

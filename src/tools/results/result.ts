@@ -20,8 +20,8 @@ export function success(data: unknown, beside: Readonly<Record<string, unknown>>
 }
 
 /**
- * A success that holds what the platform said. That stands last: from `data` on to the end, nothing is this server's own
- * word, so that no text in it can pass for one. Where it could say something to its reader, the result says so beforehand.
+ * A success that holds an answer of the platform. `data` comes last: from there to the end nothing is this server's own
+ * text, so that no text in it can pass for one. Where `data` holds prose, `untrusted` announces it beforehand.
  */
 export function projectionResult(projection: Projection, beside: Readonly<Record<string, unknown>> = {}): ToolResult {
   const { started, ...own } = beside;
@@ -229,7 +229,7 @@ const pageOf = (page: Page): Record<string, unknown> => ({
   ...(page.page < page.last_page ? { next: { page: page.page + 1 } } : {}),
 });
 
-/** The resource inside `{data, meta}`: what stands beside it is told as `page`. */
+/** The resource inside `{data, meta}`: its neighbours are shown as `page`. */
 function inner(data: unknown): unknown {
   if (!isFields(data) || !('data' in data)) return data;
   return Object.keys(data).every((name) => name === 'data' || name === 'meta' || name === 'links')

@@ -43,7 +43,7 @@ export async function askAgent(
   return answered(client, reply, waiting, context);
 }
 
-/** Looks at the question first: a wrong label, or an answer to nothing, is told before anything is drawn. */
+/** Reads the question first: a wrong label, or an answer to no question, is refused before anything is charged. */
 async function replyTo(
   client: Client,
   id: number | undefined,

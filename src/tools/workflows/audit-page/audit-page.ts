@@ -16,7 +16,7 @@ export interface PageOrder {
   readonly persona?: string;
 }
 
-/** Audits one page and says what to mend on it; or gives a handle on the job. */
+/** Audits one page and reports what to improve; or returns a handle of the job. */
 export async function auditPage(
   client: Client,
   { url, persona }: PageOrder,

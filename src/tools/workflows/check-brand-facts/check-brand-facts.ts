@@ -12,7 +12,7 @@ export interface FactsOrder {
   readonly brand?: string;
 }
 
-/** What assistants say wrongly about a brand, the gravest first, and what the checks rest on. */
+/** False claims of assistants about a brand, the most severe first, and what the checks rest on. */
 export async function checkBrandFacts(
   client: Client,
   { brand }: FactsOrder,
@@ -52,12 +52,12 @@ type Claim = Output<'accuracy.list'>[number];
 const severities = ['critical', 'high', 'medium', 'low'];
 
 function claimsIn(claims: readonly Claim[], total = claims.length): Record<string, unknown> {
-  const gravestFirst = [...claims].sort(byRank(severities, ({ severity }) => severity));
-  const groups = Map.groupBy(gravestFirst, ({ severity = '' }) => severity);
+  const bySeverity = [...claims].sort(byRank(severities, ({ severity }) => severity));
+  const groups = Map.groupBy(bySeverity, ({ severity = '' }) => severity);
   return {
     open_claims: total,
     by_severity: Object.fromEntries([...groups].map(([severity, group]) => [severity, group.length])),
-    claims: gravestFirst.map((claim) => ({
+    claims: bySeverity.map((claim) => ({
       claim_id: claim.id,
       severity: claim.severity,
       platform: claim.platform,
@@ -77,7 +77,7 @@ function truthOf({ ground_truth_source_anchor: anchor }: Claim): Record<string, 
   return anchor ? { truth: anchor.passage, truth_source: anchor.source } : {};
 }
 
-/** Checks rest on truth sources a person has confirmed; `armed` tells whether there are any (document 2, "Brand accuracy"). */
+/** Checks rest on truth sources a person has confirmed; `armed`: whether there are any (document 2, "Brand accuracy"). */
 function knowledgeOf(
   { pages, passages, last_crawled_at, verifiable_pct, indexing }: Output<'brand_knowledge.index_status'>,
   { armed, truth_sources }: Output<'brand_knowledge.read'>,

@@ -27,7 +27,7 @@ export async function groundUrls(
   waitSeconds: number,
   context: ToolContext,
 ): Promise<ToolResult> {
-  // Sorted and without doubles: the same pages in another order are the same job.
+  // Sorted and without duplicates: the same pages in another order are the same job.
   const pages = [...new Set(urls.map((url) => checkAddress(url.trim(), 'urls')))].sort();
   const known = again ? new Map<string, EarlierAudit>() : await earlierAudits(client, pages, frameworks, context);
   const existing = existingOf([...known.values()], pages.length, context);

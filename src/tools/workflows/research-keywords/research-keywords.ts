@@ -24,7 +24,7 @@ export async function researchKeywords(
   waiting: Waiting,
   context: ToolContext,
 ): Promise<ToolResult> {
-  // Sorted and without doubles: the same terms in another order are the same job.
+  // Sorted and without duplicates: the same terms in another order are the same job.
   const seeds = [...new Set((order.seeds ?? []).map((seed) => seed.normalize('NFKC').trim().toLowerCase()))]
     .filter(Boolean)
     .sort();

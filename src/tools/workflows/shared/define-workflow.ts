@@ -5,7 +5,7 @@ import type { Tool } from '../../tool.ts';
 
 type Definition<S extends ArgumentsSchema> = Parameters<typeof defineTool<S>>[0];
 
-/** A tool for a whole task: what is wrong with its arguments is said of the tool, not of the operations behind it. */
+/** A tool for a whole task: errors in its arguments name the tool, not the operations behind it. */
 export const defineWorkflow = <const S extends ArgumentsSchema>(definition: Definition<S>): Tool =>
   defineTool({
     ...definition,
@@ -13,13 +13,13 @@ export const defineWorkflow = <const S extends ArgumentsSchema>(definition: Defi
       try {
         return await definition.run(given, context);
       } catch (error) {
-        throw isVisibilityError(error) ? inWordsOf(definition.name, error) : error;
+        throw isVisibilityError(error) ? nameTool(definition.name, error) : error;
       }
     },
   });
 
-/** No call is spelled out: obeying one that holds what the caller did not say would pay for something that nobody wants. */
-function inWordsOf(tool: string, error: VisibilityError): VisibilityError {
+/** Suggests no complete call: one with guessed arguments would pay for something that was not asked for. */
+function nameTool(tool: string, error: VisibilityError): VisibilityError {
   const { code, message, fields, outcome, status, facts } = error;
   const names = Object.keys(fields ?? {});
   if (code !== 'invalid_arguments' || names.length === 0 || message.startsWith(tool)) return error;

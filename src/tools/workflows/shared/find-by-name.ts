@@ -18,7 +18,7 @@ interface Identified {
 }
 
 /**
- * The record meant by a name, domain or address; without any, the only one there is. Equal goes before
+ * The record meant by a name, domain or address; without any, the only one there is. An equal name takes precedence over
  * one that contains the text.
  * @throws VisibilityError `invalid_arguments` with the candidates, where it is not exactly one.
  */

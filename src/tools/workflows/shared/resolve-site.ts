@@ -9,7 +9,7 @@ import { siteAddress } from './web-address.ts';
 
 /**
  * The address of a site that a person names by domain, by address, or by the project it belongs to: a name taken for a
- * host would be audited, and paid for, as a site that is nobody's.
+ * host would be audited, and paid for, as a site that does not exist.
  * @throws VisibilityError `invalid_arguments` with the candidates, where it is no address and not exactly one project.
  */
 export async function resolveSite(

@@ -18,7 +18,7 @@ export interface Started<D = unknown> extends Reply<D> {
 
 /**
  * Makes a paid call, or resumes an identical one that is under way. The client joins identical calls by
- * itself, but asks for consent before it looks; here nobody is asked about what is paid already.
+ * itself, but asks for consent before it looks; here no consent is asked for what is paid already.
  */
 export const startOrJoin = <N extends OperationName>(
   client: Client,

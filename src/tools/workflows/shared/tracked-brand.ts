@@ -15,7 +15,7 @@ export interface TrackedBrand {
 
 /**
  * The tracking project a person means by brand, name, domain or id; without any, the team's only one.
- * One that was set up goes before a scaffold that never was.
+ * One that was set up takes precedence over an unused scaffold.
  * @throws VisibilityError `invalid_arguments` with the candidates, where it is not exactly one.
  */
 export async function trackedBrand(
@@ -41,7 +41,7 @@ export const trackingProjects = async (
   context: Pick<ToolContext, 'signal'>,
 ): Promise<TrackingProject[]> => recordsIn((await read(client, 'tracking.list', {}, context)).data);
 
-/** What stands at the head of a report. */
+/** The head of a report. */
 export const headOf = ({ id, record }: TrackedBrand): Record<string, unknown> => ({
   tracking_project_id: id,
   brand: record.brand_name ?? record.name,

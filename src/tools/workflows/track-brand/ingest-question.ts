@@ -80,7 +80,7 @@ const suggestionLines = (suggested: Fields): string[] =>
     return [`${kind}: ${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}`];
   });
 
-/** Of a kind; nobody reads more in a form. */
+/** Suggestions of a kind; more are not read in a form. */
 const maxSuggestions = 10;
 
 /** Characters. */
@@ -90,7 +90,7 @@ const maxSuggestionLength = 100;
 const costsOf = ({ llm_platforms, tracking_frequency }: TrackingProject): Record<string, unknown> => ({
   ...(llm_platforms === undefined ? {} : { platforms: llm_platforms }),
   ...(tracking_frequency === undefined ? {} : { frequency: tracking_frequency }),
-  runs: 'Confirming costs nothing; each run afterwards draws credits by prompts and platforms, told then as credits_per_run.',
+  runs: 'Confirming costs nothing; each run afterwards draws credits by prompts and platforms, shown then as credits_per_run.',
 });
 
 const inputs = [

@@ -13,7 +13,7 @@ export const trackBrandTool = (client: Client, { maxWaitSeconds }: ToolOptions):
     name: 'track_brand',
     title: 'Track a brand',
     description:
-      'Bring a brand into AI-visibility tracking: analysis (about 90 s), confirmation, activation. Costs 5 credits; first_run costs more, told as credits_per_run. Where something is missing or to be confirmed it returns question: put it to the person, then call again with the same arguments and the answer. Results: visibility_report.',
+      'Bring a brand into AI-visibility tracking: analysis (about 90 s), confirmation, activation. Costs 5 credits; first_run costs more, shown as credits_per_run. Where something is missing or to be confirmed it returns question: put it to the person, then call again with the same arguments and the answer. Results: visibility_report.',
     input: {
       type: 'object',
       properties: {

@@ -7,13 +7,13 @@ import { listAll } from '../shared/list-all.ts';
 import { plain } from '../shared/find-by-name.ts';
 import { read } from '../shared/read.ts';
 
-/** What there is of an article somebody wants written. */
+/** The state of an article that is to be written. */
 export type ArticleState =
   /** It exists and has a text: nothing to pay for. */
   | { readonly kind: 'written'; readonly id: number }
   /** A job is writing it. */
   | { readonly kind: 'writing'; readonly id: number; readonly job: JobView }
-  /** It is being written, by nobody this program knows of. */
+  /** It is being written, and no job of this program is on record. */
   | { readonly kind: 'elsewhere'; readonly id: number }
   /** It waits to be written. */
   | { readonly kind: 'stub'; readonly id: number };
@@ -27,7 +27,7 @@ interface ArticleRequest {
 
 /**
  * The one article of a title in a project, its stub created where there is none. The client joins two
- * starts only if they name the same article, so everybody who asks must come to the same id: calls of this
+ * starts only if they name the same article, so all callers must arrive at the same id: calls of this
  * process share the search, and after creating a stub the list is read again and the lowest id wins, which
  * two processes at the same moment agree on. A stub too many costs nothing and is used the next time.
  */
