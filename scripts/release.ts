@@ -11,7 +11,14 @@ import { join } from 'node:path';
  */
 const [version, ...flags] = process.argv.slice(2);
 const dryRun = flags.includes('--dry-run');
-const stating = ['package.json', 'package-lock.json', 'manifest.json', 'server.json'];
+const stating = [
+  'package.json',
+  'package-lock.json',
+  'manifest.json',
+  'server.json',
+  '.claude-plugin/plugin.json',
+  'gemini-extension.json',
+];
 const changelog = 'CHANGELOG.md';
 
 if (!version || !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) fail('which version? (npm run release -- 0.2.0)');
