@@ -147,7 +147,11 @@ describe('what npm would publish', () => {
         'LICENSE',
       ]),
     );
-    expect(paths.filter((path) => !/^(assets|bin|dist|docs|skills|\.claude-plugin)\/|^[A-Za-z.-]+$|^bench\/README.md$/.test(path))).toEqual([]);
+    expect(
+      paths.filter(
+        (path) => !/^(assets|bin|dist|docs|skills|\.claude-plugin)\/|^[A-Za-z.-]+$|^bench\/README.md$/.test(path),
+      ),
+    ).toEqual([]);
     const links = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(
       ([, link = '']) => link,
     );
