@@ -39,6 +39,8 @@ export interface ToolResult {
   readonly pending?: JobView;
   /** What the platform wants to know before it goes on; the result says it too, for hosts that cannot ask. */
   readonly question?: PlatformQuestion;
+  /** The same result with these parts of its data only, for a tool that takes `fields`. */
+  readonly withFields?: (fields: readonly string[]) => ToolResult;
 }
 
 /** A resource of this server's. */

@@ -67,7 +67,8 @@ const does: Readonly<Record<Effect, string>> = {
 const texts: Readonly<Record<Effect, { title: string; description: string }>> = {
   read: {
     title: 'Read',
-    description: 'Call an operation that only reads and is free: lists, details, status, results.',
+    description:
+      'Call an operation that only reads and is free: lists, details, status, results. Projects: id, name or domain, in all call_ tools.',
   },
   write: {
     title: 'Write',
@@ -88,7 +89,7 @@ const call = {
   operation: { type: 'string', description: 'Name from find_operations' },
   arguments: {
     type: 'object',
-    description: 'Path, query and body fields in one flat object; projects by id, name or domain',
+    description: 'Path, query and body fields in one flat object',
   },
 } as const;
 

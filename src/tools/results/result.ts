@@ -37,15 +37,28 @@ export function untrustedIn(parts: Readonly<Record<string, unknown>>): string | 
 
 /**
  * A result that this program put together from what the platform said, brought to length; `rest` is how to get what is
- * left out. Its own empty lists stay: that there is no job is an answer.
+ * left out. Its own empty lists stay: that there is no job is an answer. What is in `onRequest` is shown where `fields`
+ * name it, and else only named.
  */
 export function boundedSuccess(
   data: object,
   beside: Readonly<Record<string, unknown>> = {},
   rest?: string,
+  onRequest: Readonly<Record<string, unknown>> = {},
 ): ToolResult {
   const projection = withEmptyLists(data);
-  return projectionResult(projection, { ...beside, ...leftOutOf(projection.leftOut, () => rest) });
+  const hidden = Object.keys(onRequest).join(', ');
+  return {
+    ...projectionResult(projection, {
+      ...beside,
+      ...leftOutOf(projection.leftOut, () => rest),
+      ...(hidden ? { not_shown: `${hidden}; by fields` } : {}),
+    }),
+    withFields: (fields) => {
+      const picked = project({ ...data, ...onRequest }, { fields });
+      return projectionResult(picked, { ...beside, ...leftOutOf(picked.leftOut, () => rest) });
+    },
+  };
 }
 
 /** The same of what this program knows by itself, such as its accounts. */

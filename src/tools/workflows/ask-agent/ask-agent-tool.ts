@@ -21,7 +21,7 @@ export const askAgentTool = (client: Client, { maxWaitSeconds }: ToolOptions): T
         session_id: { type: 'integer', minimum: 1, description: 'Go on with this conversation' },
         answer: { type: 'string', description: 'Label of an option of its question' },
         wait_s: waitArgument,
-        again: { type: 'boolean', description: 'Anew, where an outcome is unknown' },
+        again: { type: 'boolean' },
       },
     },
     annotations: annotationsOf('paid'),

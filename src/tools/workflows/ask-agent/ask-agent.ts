@@ -104,21 +104,20 @@ async function answered(
     'agentic_status' in turn
       ? turn
       : { ...turn, ...(await read(client, 'agentic_chat.session', { id: Number(turn.session_id) }, context)).data };
-  const projection = projected(
-    {
-      session_id: session.session_id,
-      status: session.agentic_status,
-      text: session.text,
-      ...questionIn(session),
-      ...limitIn(session),
-    },
-    { format: 'detailed', lists: 'records' },
-  );
+  const shown = {
+    session_id: session.session_id,
+    status: session.agentic_status,
+    text: session.text,
+    ...questionIn(session),
+    ...limitIn(session),
+  };
+  const projection = projected(shown, { format: 'detailed', lists: 'records' });
   const { job: line, ...credits } = beside;
-  const result = projectionResult(
-    { ...projection, data: withoutNulls(projection.data) },
-    { ...(job?.state === 'needs_you' ? {} : { job: line }), ...credits, ...follow(session) },
-  );
+  const around = { ...(job?.state === 'needs_you' ? {} : { job: line }), ...credits, ...follow(session) };
+  const result: ToolResult = {
+    ...projectionResult({ ...projection, data: withoutNulls(projection.data) }, around),
+    withFields: (fields) => projectionResult(projected(shown, { fields }), around),
+  };
   return asksNow(session) ? { ...result, question: personQuestion(session, waiting) } : result;
 }
 

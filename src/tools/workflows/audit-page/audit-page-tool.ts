@@ -13,14 +13,14 @@ export const auditPageTool = (client: Client, { maxWaitSeconds }: ToolOptions): 
     name: 'audit_page',
     title: 'Audit a page',
     description:
-      'Audit one page as its visitors see it: scores, fit for personas, critical issues, improvements. Waits (about 90 s). Costs 30 credits plus up to 45 for renders; a render of a better design follows minutes later. One made here under 24 h ago is returned instead, unless again. Whole site: audit_site. Citability by AI: ground_urls.',
+      'Audit one page as its visitors see it: scores, fit for personas, critical issues, improvements. Waits (about 90 s). Costs 30 credits plus up to 45 for renders; a render of a better design follows minutes later. One made here under 24 h ago is returned free, unless again. Whole site: audit_site. Citability by AI: ground_urls.',
     input: {
       type: 'object',
       properties: {
         url: { type: 'string' },
         persona: { type: 'string', description: 'Whose eyes to look with' },
         wait_s: waitArgument,
-        again: { type: 'boolean', description: 'Pay for another, after changes' },
+        again: { type: 'boolean' },
       },
       required: ['url'],
     },

@@ -13,14 +13,14 @@ export const auditSiteTool = (client: Client, { maxWaitSeconds }: ToolOptions): 
     name: 'audit_site',
     title: 'Audit a site',
     description:
-      'Crawl a site and check its pages: score, issues by type, worst pages, what changed since the previous audit. Waits (about 3 min). Costs 10 credits; an audit under 24 h old is returned instead, unless again. One page in depth: audit_page.',
+      'Crawl a site and check its pages: score, issues by type, worst pages, what changed since the previous audit. Waits (about 3 min). Costs 10 credits; one under 24 h old is returned free, unless again. One page in depth: audit_page.',
     input: {
       type: 'object',
       properties: {
         site: { type: 'string', description: 'Domain, URL, or name of a project' },
         type: { type: 'string', enum: ['full', 'quick'] },
         wait_s: waitArgument,
-        again: { type: 'boolean', description: 'Pay for another, after changes' },
+        again: { type: 'boolean' },
       },
       required: ['site'],
     },

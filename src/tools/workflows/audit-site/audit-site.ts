@@ -138,6 +138,8 @@ function reportOn(audit: Audit, pages: readonly Page[], comparison: Comparison):
       types.map((type) => [type, issues.filter((issue) => issue.type === type).length]),
     ),
     issues_by_category: countByCategory(issues),
+    issues_by_message: countByMessage(issues),
+    scale: 'scores: 0 to 100, higher is better; issues_by_message counts pages',
     ...(pages.length < total ? { counted: `the ${pages.length} worst pages` } : {}),
     since_previous: since(comparison),
     worst_pages: pages.slice(0, 10).map((page) => ({
@@ -163,6 +165,17 @@ function countByCategory(issues: readonly Issue[]): Record<string, number> {
   );
   return Object.fromEntries(groups.sort(([, a], [, b]) => b - a));
 }
+
+/** The most frequent messages, errors first where they are as frequent. */
+function countByMessage(issues: readonly Issue[]): Record<string, unknown>[] {
+  const groups = Map.groupBy(issues, ({ type = '', message = '' }) => `${type}\n${message}`);
+  return [...groups.values()]
+    .sort((a, b) => b.length - a.length || types.indexOf(a[0]?.type ?? '') - types.indexOf(b[0]?.type ?? ''))
+    .slice(0, maxMessages)
+    .map((group) => ({ type: group[0]?.type, message: group[0]?.message, count: group.length }));
+}
+
+const maxMessages = 10;
 
 /** Deltas are the newest minus the one before (document 3, "Content audits"). */
 function since({ baseline, trend, issues }: Comparison): unknown {

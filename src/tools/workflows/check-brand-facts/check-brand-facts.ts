@@ -33,7 +33,7 @@ export async function checkBrandFacts(
   ]);
   const data = {
     ...headOf(tracked),
-    ...claimsIn(recordsIn(claims.data), claims.page?.total),
+    ...claimsIn(id, recordsIn(claims.data), claims.page?.total),
     knowledge: knowledgeOf(found.index ?? {}, found.knowledge ?? {}),
   };
   const rest = `call_read {"operation":"accuracy.list","arguments":{"id":${id},"resolution_status":"open"}}`;
@@ -51,7 +51,7 @@ type Claim = Output<'accuracy.list'>[number];
 
 const severities = ['critical', 'high', 'medium', 'low'];
 
-function claimsIn(claims: readonly Claim[], total = claims.length): Record<string, unknown> {
+function claimsIn(id: number, claims: readonly Claim[], total = claims.length): Record<string, unknown> {
   const bySeverity = [...claims].sort(byRank(severities, ({ severity }) => severity));
   const groups = Map.groupBy(bySeverity, ({ severity = '' }) => severity);
   return {
@@ -67,10 +67,25 @@ function claimsIn(claims: readonly Claim[], total = claims.length): Record<strin
       ...truthOf(claim),
       last_seen_at: claim.last_seen_at,
     })),
+    ...uncheckedIn(claims, id),
     ...(claims.length > 0
       ? { settle: 'call_write accuracy.resolve {id, claim, resolution_status: "resolved" or "false_positive"}' }
       : {}),
   };
+}
+
+/** Claims without a verification were never held against the truth; a paid check does that. */
+function uncheckedIn(claims: readonly Claim[], id: number): Record<string, unknown> {
+  const unchecked = claims.filter(({ verification_status }) => !verification_status).length;
+  return unchecked === 0
+    ? {}
+    : {
+        not_verified: {
+          claims: unchecked,
+          means: 'no verified_as: never checked against the truth sources',
+          check: `call_paid {"operation":"accuracy.reverify","arguments":{"id":${id}}}`,
+        },
+      };
 }
 
 function truthOf({ ground_truth_source_anchor: anchor }: Claim): Record<string, unknown> {

@@ -12,7 +12,7 @@ export const groundUrlsTool = (client: Client, { maxWaitSeconds }: ToolOptions):
     name: 'ground_urls',
     title: 'Audit URLs for citation readiness',
     description:
-      'Audit public pages for whether AI assistants can cite them: score 0 to 100, tier and the findings worth fixing per URL, worst first. Waits (20 s for one, about 60 s for many). Costs 1 credit per URL; audits under 24 h old are returned instead, unless again.',
+      'Audit public pages for whether AI assistants can cite them: score 0 to 100, tier and the findings worth fixing per URL, worst first. Waits (20 to 60 s). Costs 1 credit per URL; audits under 24 h old are returned free, unless again.',
     input: {
       type: 'object',
       properties: {
@@ -29,7 +29,7 @@ export const groundUrlsTool = (client: Client, { maxWaitSeconds }: ToolOptions):
           description: 'Default: all',
         },
         wait_s: waitArgument,
-        again: { type: 'boolean', description: 'Pay for new ones' },
+        again: { type: 'boolean' },
       },
       required: ['urls'],
     },

@@ -13,7 +13,7 @@ export const researchKeywordsTool = (client: Client, { maxWaitSeconds }: ToolOpt
     name: 'research_keywords',
     title: 'Research keywords',
     description:
-      "Find keywords worth writing for, from seed terms or, without seeds, by AI from a project's profile. Waits (about 2 min), returns clusters with volume and difficulty, best opportunities first. Costs 5 credits; one made here under 24 h ago is returned instead, unless again.",
+      "Find keywords worth writing for, from seed terms or, without seeds, by AI from a project's profile. Waits (about 2 min), returns clusters with volume and difficulty, best opportunities first. Costs 5 credits; one made here under 24 h ago is returned free, unless again.",
     input: {
       type: 'object',
       properties: {
@@ -27,7 +27,7 @@ export const researchKeywordsTool = (client: Client, { maxWaitSeconds }: ToolOpt
         project: { type: 'string', description: 'Name, domain or id; not needed if there is only one' },
         limit: { type: 'integer', minimum: 1, maximum: 50, description: 'How many without seeds, default 30' },
         wait_s: waitArgument,
-        again: { type: 'boolean', description: 'Pay for another' },
+        again: { type: 'boolean' },
       },
     },
     annotations: annotationsOf('paid'),

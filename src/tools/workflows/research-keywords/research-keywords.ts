@@ -33,7 +33,8 @@ export async function researchKeywords(
   if (reply.job && isAlive(reply.job))
     return boundedSuccess({ ...(seeds.length > 0 ? { seeds } : {}), status: 'being researched' }, beside);
   const rest = reply.job ? `job_wait ${JSON.stringify({ job_id: reply.job.job_id })} has every keyword` : undefined;
-  return boundedSuccess(clustersOf(rowsOf<'keywords.research_results'>(reply.data)), beside, rest);
+  const keywords = rowsOf<'keywords.research_results'>(reply.data);
+  return boundedSuccess(clustersOf(keywords), beside, rest, { all_keywords: keywords.map(lineOf).sort(byOpportunity) });
 }
 
 /** The contract does not show the body: the terms go as `keywords`, and the project, where one is named, as `project_id`. */
@@ -64,9 +65,23 @@ function clustersOf(keywords: readonly Keyword[]): Record<string, unknown> {
     keywords: keywords.length,
     clusters_count: clusters.length,
     ranked_by: 'opportunity: monthly volume weighted by what difficulty leaves (100 - difficulty, 50 where unknown)',
+    units:
+      'volume: searches a month; difficulty: 0 to 100, lower is easier; opportunity: searches a month that difficulty leaves',
+    top_keywords: keywords.map(lineOf).sort(byOpportunity).slice(0, maxTopKeywords),
     clusters,
   };
 }
+
+const maxTopKeywords = 10;
+
+const lineOf = (keyword: Keyword) => ({
+  keyword: keyword.keyword ?? '',
+  volume: numberIn(keyword.search_volume) ?? null,
+  difficulty: numberIn(keyword.difficulty) ?? null,
+  opportunity: Math.round(opportunityOf(keyword)),
+});
+
+const byOpportunity = (a: { opportunity: number }, b: { opportunity: number }): number => b.opportunity - a.opportunity;
 
 function clusterOf(keywords: readonly Keyword[]) {
   const [first = {}]: readonly Keyword[] = keywords;

@@ -1,17 +1,26 @@
 import { isVisibilityError, VisibilityError } from '../../../client/errors/visibility-error.ts';
 import { defineTool } from '../../define-tool.ts';
-import type { ArgumentsSchema } from '../../calling/read-arguments.ts';
+import type { ArgumentsSchema, Read } from '../../calling/read-arguments.ts';
 import type { Tool } from '../../tool.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+const fieldsArgument = { fields: { type: 'array', items: { type: 'string' } } } as const;
 
 type Definition<S extends ArgumentsSchema> = Parameters<typeof defineTool<S>>[0];
 
-/** A tool for a whole task: errors in its arguments name the tool, not the operations behind it. */
+/**
+ * A tool for a whole task: errors in its arguments name the tool, not the operations behind it. Each takes `fields`,
+ * the parts of its data to show, which have no part in the task itself.
+ */
 export const defineWorkflow = <const S extends ArgumentsSchema>(definition: Definition<S>): Tool =>
   defineTool({
     ...definition,
-    run: async (given, context) => {
+    input: { ...definition.input, properties: { ...definition.input.properties, ...fieldsArgument } },
+    run: async ({ fields, ...given }: Given, context) => {
       try {
-        return await definition.run(given, context);
+        const result = await definition.run(given as Read<S>, context);
+        return Array.isArray(fields) && fields.length > 0 ? (result.withFields?.(fields) ?? result) : result;
       } catch (error) {
         throw isVisibilityError(error) ? nameTool(definition.name, error) : error;
       }

@@ -52,10 +52,12 @@ async function callOrResume<N extends OperationName>(
   const operation = operationNamed(name);
   const known = waiting.again ? undefined : await findRecord(client, operation, input, isUsable);
   if (!known) return (await callOperation(client, operation, input, waiting, context)) as Reply<DataFor<N>>;
-  const { started, ...job } = await client.wait(
-    known.job_id,
-    callOptions({ waitSeconds: waiting.waitSeconds }, context),
-  );
+  const {
+    started,
+    raw,
+    leftUnread: _,
+    ...job
+  } = await client.wait(known.job_id, callOptions({ waitSeconds: waiting.waitSeconds }, context));
   const existing =
     known.state === 'completed' && job.ended_at !== undefined
       ? existingResult(job.ended_at, (await client.quote(name, input)).credits, context)
@@ -63,6 +65,7 @@ async function callOrResume<N extends OperationName>(
   return {
     data: (job.data ?? null) as DataFor<N>,
     job: { ...job, joined: true },
+    ...(raw ? { raw } : {}),
     credits: existing ? { estimated: 0, charged: 0 } : job.credits,
     ...(started === undefined ? {} : { started }),
     ...(existing ? { existing } : {}),

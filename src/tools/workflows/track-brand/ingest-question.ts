@@ -9,6 +9,7 @@ import { numberIn, recordsIn, textsIn } from '../shared/records-in.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { resultMetadata, type Started } from '../shared/start-or-join.ts';
 import type { TrackingProject } from '../shared/tracked-brand.ts';
+import { estimateRuns } from './estimate-runs.ts';
 import { asked, type TrackingOrder } from './tracking-order.ts';
 
 /** What the platform wants to know or to have confirmed, and the next call that says it. */
@@ -48,10 +49,21 @@ export async function ingestQuestion(
   const analysis: Fields = parts?.found.analysis ?? {};
   const text = 'Shall the brand be tracked with these suggestions? Prompts and platforms can be given instead.';
   const suggested = suggestions({ ...said, ...analysis });
+  const { llm_platforms, tracking_frequency }: TrackingProject = parts?.found.project ?? {};
+  const estimate = await estimateRuns(
+    client,
+    {
+      id,
+      prompts: order.prompts?.length || countOf(suggested['prompts']),
+      platforms: order.platforms?.length || countOf(llm_platforms),
+      frequency: order.frequency ?? tracking_frequency,
+    },
+    context,
+  );
   const question = {
     text,
     suggested,
-    ...costsOf(parts?.found.project ?? {}),
+    ...costsOf(parts?.found.project ?? {}, estimate),
     next: `track_brand ${JSON.stringify({ ...order, confirm: true })}`,
     instead: `track_brand ${JSON.stringify({ ...order, prompts: ['…'], platforms: ['…'], confirm: true })}`,
   };
@@ -87,11 +99,17 @@ const maxSuggestions = 10;
 const maxSuggestionLength = 100;
 
 /** What goes on drawing credits once it is confirmed. The preview knows a run's price only when the prompts are stored. */
-const costsOf = ({ llm_platforms, tracking_frequency }: TrackingProject): Record<string, unknown> => ({
+const costsOf = (
+  { llm_platforms, tracking_frequency }: TrackingProject,
+  estimate: Fields | undefined,
+): Record<string, unknown> => ({
   ...(llm_platforms === undefined ? {} : { platforms: llm_platforms }),
   ...(tracking_frequency === undefined ? {} : { frequency: tracking_frequency }),
   runs: 'Confirming costs nothing; each run afterwards draws credits by prompts and platforms, shown then as credits_per_run.',
+  ...(estimate ? { runs_estimate: estimate } : {}),
 });
+
+const countOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
 const inputs = [
   { name: 'domain', description: "The brand's own domain, such as example.com" },

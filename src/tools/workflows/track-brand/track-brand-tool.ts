@@ -38,7 +38,7 @@ export const trackBrandTool = (client: Client, { maxWaitSeconds }: ToolOptions):
         auto_confirm: { type: 'boolean', description: 'Accept them unseen' },
         first_run: { type: 'boolean', description: 'Run once activated' },
         wait_s: waitArgument,
-        again: { type: 'boolean', description: 'Anew, where an outcome is unknown' },
+        again: { type: 'boolean' },
       },
     },
     annotations: annotationsOf('paid'),

@@ -23,6 +23,7 @@ type ReportParts = Parts<{
   potential: 'insights.potential_hero';
   competitors: 'competitors.list';
   sources: 'cited_sources.list';
+  trend: 'insights.scores';
 }>;
 
 /** How assistants see a brand, in one report from free reads. */
@@ -45,8 +46,9 @@ export async function visibilityReport(
       competitors: ['competitors.list', { id }],
       sources: [
         'cited_sources.list',
-        { id, group_by: 'domain', sort: 'citations_desc', per_page: 10, ...rangeOf(days, now(context)) },
+        { id, group_by: 'domain', sort: 'citations_desc', per_page: 100, ...rangeOf(days, now(context)) },
       ],
+      trend: ['insights.scores', { id, ...rangeOf(days, now(context)) }],
     },
     context,
   );
@@ -97,13 +99,16 @@ function reportOn({ found, missing }: ReportParts): Record<string, unknown> {
           recommendations: index.recommendations,
         }
       : null,
+    trend: found.trend ? trendIn(found.trend) : undefined,
     period,
     platforms,
     platform_gaps: found.gaps ? { ...gap, by_platform: gapsIn(gaps, platforms) } : undefined,
-    low_hanging_fruit: found.quick_wins?.items,
+    low_hanging_fruit: found.quick_wins ? recordsIn(found.quick_wins.items).map(withoutBookkeeping) : undefined,
     potential: found.potential ? potentialIn(found.potential) : undefined,
     competitors: found.competitors ? activeIn(found.competitors) : undefined,
-    cited_sources: found.sources ? recordsIn(found.sources).map(sourceLine) : undefined,
+    share_of_voice: found.sources ? shareOfVoice(recordsIn(found.sources), found.competitors) : undefined,
+    cited_sources: found.sources ? recordsIn(found.sources).slice(0, maxSources).map(sourceLine) : undefined,
+    units: 'shares in percent; avg_position: 1 is first; possibility: 0 to 100, how easily a source can be won',
     ...(Object.keys(missing).length > 0 ? { not_available: missing } : {}),
   };
 }
@@ -141,6 +146,60 @@ function gapsIn({ platforms }: Data<'insights.platform_gap'>, lines: readonly Fi
       return { platform, queries: total_queries ?? total, ...Object.fromEntries(more) };
     });
 }
+
+/** The last scores, oldest first, and how each figure moved from the first to the last of them. */
+function trendIn(scores: Data<'insights.scores'>): Record<string, unknown> | undefined {
+  const dated = recordsIn(scores as readonly Fields[])
+    .filter(({ date }) => typeof date === 'string')
+    .sort((a, b) => String(a['date']).localeCompare(String(b['date'])))
+    .slice(-maxScores);
+  const [first, last] = [dated[0], dated.at(-1)];
+  if (!first || !last) return undefined;
+  const change = Object.fromEntries(
+    Object.entries(last).flatMap(([name, value]) => {
+      const before = first[name];
+      return typeof value === 'number' && typeof before === 'number' && !name.endsWith('_id')
+        ? [[name, Math.round((value - before) * 10) / 10]]
+        : [];
+    }),
+  );
+  return { scores: dated, ...(dated.length > 1 ? { change } : {}) };
+}
+
+/** Runs that the trend goes back. */
+const maxScores = 6;
+
+/** Domains that are listed by themselves. */
+const maxSources = 10;
+
+/**
+ * Whose pages the assistants cite, in percent of all citations. The platform has no figure of its own for the share of
+ * voice; this one follows from the cited domains.
+ */
+function shareOfVoice(
+  sources: readonly Output<'cited_sources.list'>[number][],
+  competitors: Data<'competitors.list'> | undefined,
+): Record<string, unknown> | undefined {
+  const citationsOf = (some: typeof sources): number => some.reduce((sum, { citations }) => sum + (citations ?? 0), 0);
+  const all = citationsOf(sources);
+  if (all === 0) return undefined;
+  const rivals = new Set(recordsIn(competitors?.competitors).map(({ domain }) => domain));
+  const share = (some: typeof sources): number => Math.round((citationsOf(some) / all) * 1000) / 10;
+  return {
+    own: share(sources.filter(({ is_own_domain }) => is_own_domain === true)),
+    competitors: share(sources.filter(({ domain }) => rivals.has(domain))),
+    of: `citations of the ${sources.length} most cited domains`,
+  };
+}
+
+/** What a reader of the report has no use for; the whole rows are in insights.low_hanging_fruit. */
+const withoutBookkeeping = ({
+  first_seen: _first,
+  last_seen: _last,
+  content_type_reason: _reason,
+  citation_possibility_score: _same,
+  ...row
+}: Fields): Fields => row;
 
 const potentialIn = ({ period: _, ...potential }: Data<'insights.potential_hero'>): Record<string, unknown> =>
   potential;

@@ -128,10 +128,51 @@ function written(article: Article, beside: Readonly<Record<string, unknown>>): T
     language,
     status: article.processing_status ?? article.status,
     published_as: article.status,
+    status_note: statusNote(article),
     text,
   };
-  const projection = projected(shown, { format: 'detailed' });
-  return projectionResult(projection, beside);
+  const excerpt = firstLines(text);
+  if (excerpt === text)
+    return { ...projectionResult(projected(shown, { format: 'detailed' }), beside), ...picking(shown, beside) };
+  const cut = {
+    ...shown,
+    text: excerpt,
+    text_left_out: `${text.length - excerpt.length} characters; fields ["text"] gives all`,
+  };
+  return {
+    ...projectionResult(projected(cut, { format: 'detailed' }), beside),
+    link: {
+      uri: `visibility://articles/${String(article.id)}`,
+      name: 'article',
+      title: 'The whole text',
+      mimeType: 'text/markdown',
+    },
+    ...picking(shown, beside),
+  };
+}
+
+const picking = (shown: object, beside: Readonly<Record<string, unknown>>): Pick<ToolResult, 'withFields'> => ({
+  withFields: (fields) => projectionResult(projected(shown, { fields }), beside),
+});
+
+/** One status is about the writing, the other about where the article goes: side by side they look like a contradiction. */
+const statusNote = ({ processing_status, status }: Article): string | undefined =>
+  processing_status === 'ready' && status === 'draft'
+    ? 'ready: the text is finished; draft: it is not published'
+    : undefined;
+
+/** Characters of a text that are shown unasked. */
+const excerptLength = 500;
+
+/** The beginning of a text, up to the end of a line or a word. */
+function firstLines(text: string): string {
+  if (text.length <= excerptLength * 1.2) return text;
+  const beginning = text.slice(0, excerptLength);
+  const end = Math.max(beginning.lastIndexOf('\n'), beginning.lastIndexOf(' '));
+  return beginning
+    .slice(0, end > 0 ? end : excerptLength)
+    .trimEnd()
+    .toWellFormed();
 }
 
 /** Words of a text, its markup left out. */

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { stage } from './support/stage.ts';
+
+describe('fields', () => {
+  it.each([
+    ['visibility_report', {}, ['avi.score'], { avi: { score: expect.any(Number) } }],
+    ['check_brand_facts', {}, ['open_claims'], { open_claims: expect.any(Number) }],
+    ['research_keywords', { seeds: ['moss'] }, ['keywords'], { keywords: expect.any(Number) }],
+    ['audit_page', { url: 'https://fjordkiste.example/boxes' }, ['audit_id'], { audit_id: expect.any(Number) }],
+    ['audit_site', { site: 'Moosgarten' }, ['score'], { score: expect.any(Number) }],
+    [
+      'ground_urls',
+      { urls: ['https://moosgarten.example/a'] },
+      ['audits.score'],
+      { audits: [{ score: expect.any(Number) }] },
+    ],
+    ['write_article', { project: 'Moosgarten', keyword: 'moss' }, ['words'], { words: expect.any(Number) }],
+    ['track_brand', { domain: 'neuland.example', country: 'DE', auto_confirm: true }, ['status'], { status: 'active' }],
+    ['ask_agent', { message: 'work in the background' }, ['status'], { status: 'completed' }],
+  ])('of %s %j choose what of its data is shown', async (tool, args, fields, data) => {
+    await using s = await stage();
+    expect((await s.run(tool, { ...args, fields })).data).toEqual(data);
+  });
+
+  it('that name nothing are told, with what there is', async () => {
+    await using s = await stage();
+    const { fields_note } = await s.run('visibility_report', { fields: ['nonsense'] });
+    expect(fields_note).toMatch(/no field nonsense; there are .*share_of_voice/);
+  });
+});
+
+describe('write_article', () => {
+  it('shows the first lines of the text and links to the whole, which fields give', async () => {
+    await using s = await stage();
+    const tool = s.tools.find(({ name }) => name === 'write_article')!;
+    const order = { project: 'Moosgarten', keyword: 'moss' };
+    const result = await tool.run(order, { clock: s.clock });
+    const { text, text_left_out, article_id } = result.structured['data'] as Record<string, string>;
+    expect(text!.length).toBeLessThan(700);
+    expect(text_left_out).toMatch(/^\d+ characters; fields \["text"\]/);
+    expect(result.link).toMatchObject({ uri: `visibility://articles/${article_id}` });
+    const whole = await s.run('write_article', { ...order, fields: ['text'] });
+    expect(whole.data.text.length).toBeGreaterThan(3_000);
+    expect(whole.credits).toEqual({ estimated: 0, charged: 0 });
+  });
+
+  it('says why a finished text is a draft', async () => {
+    await using s = await stage();
+    expect((await s.run('write_article', { project: 'Moosgarten', keyword: 'moss' })).data).toMatchObject({
+      status: 'ready',
+      published_as: 'draft',
+      status_note: expect.stringContaining('not published'),
+    });
+  });
+});
+
+it('audit_site counts its issues by message, and says what its score means', async () => {
+  await using s = await stage();
+  const { data } = await s.run('audit_site', { site: 'Moosgarten' });
+  const counted = data.issues_by_message.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
+  expect(counted).toBe(data.total_issues);
+  expect(data.scale).toContain('higher is better');
+});
+
+it('research_keywords ranks keywords by themselves, names its units, and has all of them on request', async () => {
+  await using s = await stage();
+  const { data, not_shown } = await s.run('research_keywords', { seeds: ['moss'] });
+  const opportunities = data.top_keywords.map(({ opportunity }: { opportunity: number }) => opportunity);
+  expect(opportunities).toHaveLength(10);
+  expect(opportunities).toEqual(opportunities.toSorted((a: number, b: number) => b - a));
+  expect(data.units).toContain('searches a month');
+  expect(not_shown).toContain('all_keywords');
+  const all = (await s.run('research_keywords', { seeds: ['moss'], fields: ['all_keywords'] })).data.all_keywords;
+  expect((all.rows ?? all).length).toBe(data.keywords);
+});
+
+it('a result that is given again holds no bytes of the file that it was read from', async () => {
+  await using s = await stage();
+  await s.run('research_keywords', { seeds: ['moss'] });
+  expect((await s.run('research_keywords', { seeds: ['moss'] })).job).not.toHaveProperty('raw');
+});
+
+describe('visibility_report', () => {
+  it('has the trend of the scores and how each moved', async () => {
+    await using s = await stage();
+    const [first, last] = await s.ask('insights.scores', { id: 1 });
+    const { trend } = (await s.run('visibility_report', {})).data;
+    expect(trend.scores).toMatchObject([{ avi_score: first.avi_score }, { avi_score: last.avi_score }]);
+    expect(trend.change).toMatchObject({ avi_score: last.avi_score - first.avi_score });
+    expect(trend.change).not.toHaveProperty('run_id');
+  });
+
+  it('has the share of the citations that go to the brand and its competitors, and its units', async () => {
+    await using s = await stage();
+    const sources = await s.ask('cited_sources.list', { id: 1, group_by: 'domain', per_page: 100 });
+    const citations = (some: { citations: number }[]) => some.reduce((sum, one) => sum + one.citations, 0);
+    const own = citations(sources.filter((one: { is_own_domain: boolean }) => one.is_own_domain));
+    const { share_of_voice, units } = (await s.run('visibility_report', {})).data;
+    expect(share_of_voice.own).toBeCloseTo((own / citations(sources)) * 100, 1);
+    expect(units).toContain('avg_position');
+  });
+});
+
+it('check_brand_facts points to the check for the claims that were never verified', async () => {
+  await using s = await stage();
+  const { claims, not_verified } = (await s.run('check_brand_facts', {})).data;
+  expect(not_verified.claims).toBe(claims.filter((one: object) => !('verified_as' in one)).length);
+  expect(not_verified.check).toContain('accuracy.reverify');
+});
+
+describe('track_brand', () => {
+  it('says what its runs will cost before it is agreed to, by the rate of another brand', async () => {
+    await using s = await stage();
+    const order = { domain: 'neuland.example', country: 'DE', language: 'de' };
+    const { question } = (await s.run('track_brand', order)).data;
+    const activated = await s.run('track_brand', { ...order, confirm: true });
+    expect(question.runs_estimate.credits_per_run).toBe(activated.data.credits_per_run);
+    expect(question.runs_estimate.credits_per_month).toBeGreaterThan(activated.data.credits_per_run);
+  });
+
+  it('charges setup and first run in one figure', async () => {
+    await using s = await stage();
+    const before = await s.balance();
+    const { credits } = await s.run('track_brand', {
+      domain: 'neuland.example',
+      country: 'DE',
+      auto_confirm: true,
+      first_run: true,
+    });
+    expect(credits.charged).toBe(before - (await s.balance()));
+    expect(credits.charged).toBeGreaterThan(5);
+  });
+});
