@@ -67,6 +67,7 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
     words: 'purge permanently',
     price: free,
     refuses: { 409: 'unless it is in the trash' },
+    remedies: { 409: `${family}.delete` },
   }),
   bulk_delete: post(`/${family}/bulk/delete`, {
     does: `Move up to 200 ${many} to the trash`,
@@ -116,6 +117,7 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
     output: shared,
     price: free,
     refuses: { 404: 'without an active share' },
+    remedies: { 404: `${family}.share` },
   }),
   unshare: del(`/${family}/{id}/share`, {
     does: `Revoke the public link to ${one}`,

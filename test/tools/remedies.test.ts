@@ -18,6 +18,13 @@ it('a refusal names the operation that removes its cause, and says that nothing 
     outcome: 'rejected',
     next: expect.stringMatching(/google\.link_gsc_property.*Nothing was charged/),
   });
+  expect(error.next).toContain(`call_write {"operation":"google.link_gsc_property","arguments":{"p":${unlinked.id}}}`);
+  expect(await s.run('call_delete', { operation: 'images.delete_forever', arguments: { id: 5 } })).toMatchObject({
+    error: {
+      status: 409,
+      next: expect.stringContaining('call_delete {"operation":"images.delete","arguments":{"id":5}}'),
+    },
+  });
   expect(await s.run('call_paid', { operation: 'storylines.create', arguments: { keyword: 3 } })).toMatchObject({
     error: { message: expect.stringContaining('nothing was charged') },
   });

@@ -12,6 +12,7 @@ import { forgetProjectNames, resolveProjectNames } from './resolve-project-names
 import type { ProjectionOptions } from '../projection/project.ts';
 import { jobFailure, createNotSentError } from '../results/error-result.ts';
 import { replyResult } from '../results/result.ts';
+import { withWayOut } from '../results/with-way-out.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 
 export interface RunOptions extends ProjectionOptions, Waiting {}
@@ -54,7 +55,7 @@ export async function callOperation(
   try {
     return await client.call(operation, given, callOptions(options, context));
   } catch (error) {
-    throw isVisibilityError(error) ? explainArguments(error, operation, given) : error;
+    throw isVisibilityError(error) ? withWayOut(explainArguments(error, operation, given), operation, given) : error;
   }
 }
 

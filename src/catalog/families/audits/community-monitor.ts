@@ -10,6 +10,7 @@ const mentions = {
 
 const scan = {
   does: 'Scan online communities for a keyword',
+  changes: 'Adds mentions and alerts. Each scan is charged.',
   output: assumed({ message: text, scan_id: id, status: text }),
   words: 'search listen start reddit forums find',
   input: { keyword: text, platforms: z.array(text).min(1) },

@@ -115,6 +115,7 @@ export const grounding = family(
     audit: get('/grounding/audits/{id}', {
       does: 'Show a grounding audit: score, tier, findings',
       words: 'result report',
+      remedies: { audit_expired: 'grounding.analyze', audit_not_found: 'grounding.audits' },
       example: { id: 'aud_sample1' },
       input: { id: key },
       output: audit,

@@ -80,6 +80,7 @@ export const reviewSources = family(
       does: 'Push one review to a source with its own key; a known external_id is taken once only',
       changes: 'A known external_id is neither inserted nor changed.',
       words: 'submit send inbound webhook ingest',
+      remedies: { 401: 'review_sources.rotate_key' },
       example: { source: 'trustcircle-1' },
       input: {
         source: slug,

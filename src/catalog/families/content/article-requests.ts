@@ -21,6 +21,7 @@ export const articleRequests = family(
       does: 'Ask for a placement on a partner domain',
       changes: 'Binding: goes to the partner with your consent. One active request a domain.',
       words: 'order book',
+      remedies: { 409: 'article_requests.list' },
       input: {
         domain: domain.describe('The partner site'),
         prompts: named.describe('Prompts of the project, by text or id'),

@@ -48,6 +48,7 @@ export const humanizer = family(
       does: 'Rewrite one text of a batch once more',
       changes: "Replaces the document's rewriting. The original stays.",
       words: 'again retry',
+      remedies: { 409: 'humanizer.document' },
       output: assumed({ document_id: id, batch_id: id, status: text }),
       input: { batch: key, document: key },
       price: fixed(8),

@@ -186,6 +186,7 @@ export const keywords = family(
       changes:
         'Stores every keyword found in the project. A failed run gives its credits back. A second start while one runs is refused.',
       words: 'ideas suggest automatic discover',
+      remedies: { 409: 'keywords.list_researches' },
       input: { limit: z.int().min(1).max(50).default(30).describe('How many keywords') },
       output: { status: text, research_id: id, source: text, credits: count, status_url: text },
       price: fixed(5, { refunded: true }),

@@ -22,6 +22,7 @@ export const orphanScans = family(
       does: 'Start the crawl of a prepared scan; once only',
       changes: 'Charged at the start. A second start is refused and charges nothing.',
       words: 'run begin',
+      remedies: { 422: 'orphan_scans.get' },
       example: { id: 2 },
       output: scan,
       price: formula('1 per 10 pages to crawl, rounded up', (_, { scan }) => priceOf(scan), {

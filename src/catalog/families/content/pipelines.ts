@@ -37,6 +37,7 @@ export const pipelines = family(
       does: 'Run a failed pipeline once more',
       changes: 'Runs the failed stages again and is charged again.',
       words: 'again restart resume',
+      remedies: { 409: 'pipelines.get' },
       output: assumed(pipeline),
       // The row lists no cost; the stages that run again are those that starting a pipeline costs 20 for.
       price: fixed(20),

@@ -119,6 +119,7 @@ export const knowledgeBase = family(
       changes:
         "Replaces the documents of the project's last site analysis; hand-made documents stay. A failed run leaves the old ones.",
       words: 'website import learn company',
+      remedies: { 409: 'knowledge_base.site_analyses' },
       input: { url, max_pages: z.int().min(20).max(80).default(40).describe('Pages to crawl at most') },
       output: { analysis_id: id, status: text, poll_url: text },
       price: fixed(25),

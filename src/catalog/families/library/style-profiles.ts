@@ -138,6 +138,7 @@ export const styleProfiles = family(
       does: 'Discard a drafted style profile instead of accepting it',
       changes: 'Soft delete of the draft; its 25 credits stay charged.',
       words: 'reject throw away',
+      remedies: { 422: 'style_profiles.delete' },
       example: { id: 2 },
       effect: 'delete',
       output: { deleted: flag },

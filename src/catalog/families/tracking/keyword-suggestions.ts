@@ -44,6 +44,7 @@ export const keywordSuggestions = family(
       changes:
         'Adds suggestions; nothing becomes a prompt. While a scan runs another start is refused and charges nothing.',
       words: 'crawl read site discover',
+      remedies: { scan_already_running: 'keyword_suggestions.list' },
       output: { status: text },
       status: 202,
       price: fixed(5, { actual: (said) => (statusOf(said) === 'no_sitemap' ? 0 : undefined) }),

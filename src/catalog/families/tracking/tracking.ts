@@ -105,6 +105,7 @@ export const tracking = family(
       changes:
         'Once only, from setup. From then on each scheduled run draws credits: tracking.cost_preview tells how many. tracking.pause stops it.',
       words: 'confirm start tracking',
+      remedies: { 409: 'tracking.analysis_status' },
       output: assumed({ tracking_project_id: id, status: text, keywords: count, prompts: count, competitors: count }),
       example: {
         id: 4,
@@ -154,6 +155,7 @@ export const tracking = family(
       does: 'Pause scheduled runs; all data is kept',
       changes: 'No scheduled run, export or catch-up; nothing is drawn. Data stays; tracking.resume undoes it.',
       words: 'stop halt',
+      remedies: { 409: 'tracking.get' },
       output: switched,
       price: free,
       refuses: { 409: 'unless the project is active' },
@@ -162,6 +164,7 @@ export const tracking = family(
       does: 'Resume scheduled runs',
       changes: 'Scheduled runs draw credits again.',
       words: 'continue unpause restart',
+      remedies: { 409: 'tracking.get' },
       output: switched,
       price: free,
       refuses: { 409: 'unless the project is paused' },

@@ -107,6 +107,7 @@ export const agenticChat = family(
       does: "End the agent's running turn; credits already used stay charged",
       changes: 'What the agent did so far stays, and stays charged; its plan ends as aborted.',
       words: 'stop cancel',
+      remedies: { 409: 'agentic_chat.session' },
       output: { data: z.looseObject({ session_id: id, aborted: flag, plan_aborted: flag }) },
       price: free,
       refuses: { 409: 'when no turn runs', 403: "another user's or team's session" },

@@ -1,0 +1,44 @@
+import { operationNamed } from '../../catalog/index.ts';
+import type { Arguments, Operation } from '../../catalog/operation.ts';
+import { VisibilityError } from '../../client/errors/visibility-error.ts';
+import { formatCall } from '../calling/format-call.ts';
+import { requiredArguments } from '../schema/required-arguments.ts';
+
+/**
+ * A refusal whose cause an operation removes, with that operation as a call: spelled out where all it needs is known
+ * from the refused call, and it costs nothing; else as what to describe first. Other errors pass as they are.
+ */
+export function withWayOut(error: VisibilityError, operation: Operation, given: Arguments): VisibilityError {
+  const { status } = error;
+  if (status === undefined || Object.keys(error.fields ?? {}).length > 0) return error;
+  const name = operation.remedies[error.code] ?? operation.remedies[status];
+  if (name === undefined) return error;
+  const remedy = operationNamed(name);
+  const call = spelled(remedy, operation, given) ?? `describe_operation {"operation":"${name}"}`;
+  const what =
+    remedy.effect === 'read' ? `${name} shows how it stands` : `If the state is in the way, ${name} changes it`;
+  const then = remedy.effect === 'read' ? '' : ' Then repeat this call.';
+  return new VisibilityError(error.code, error.message, {
+    outcome: error.outcome,
+    status,
+    next: `${what}: ${call}.${then}${operation.effect === 'paid' ? ' Nothing was charged.' : ''}`,
+    ...(error.facts ? { facts: error.facts } : {}),
+    ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
+  });
+}
+
+/** The remedy as a call, where its arguments stand at the same place of the refused call's address. */
+function spelled(remedy: Operation, refused: Operation, given: Arguments): string | undefined {
+  const isUpdate = remedy.method === 'PUT' || remedy.method === 'PATCH';
+  if (remedy.effect === 'paid' || isUpdate) return undefined;
+  const required = requiredArguments(remedy);
+  const known = required.every(
+    (name) =>
+      given[name] !== undefined && before(remedy, name) !== undefined && before(remedy, name) === before(refused, name),
+  );
+  return known ? formatCall(remedy, Object.fromEntries(required.map((name) => [name, given[name]]))) : undefined;
+}
+
+/** What stands before a parameter in the address: the same in two operations, it means the same thing. */
+const before = ({ path }: Operation, name: string): string | undefined =>
+  path.includes(`{${name}}`) ? path.slice(0, path.indexOf(`{${name}}`)) : undefined;
