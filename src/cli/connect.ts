@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import type { BudgetLimit } from '../config/parse-budget.ts';
 import type { State } from '../state/state.ts';
+import { keepingCallbackSecrets } from './keep-callback-secrets.ts';
 import type { OpenPlatform } from './open-platform.ts';
 import { secretsOf } from './secrets-of.ts';
 
@@ -36,7 +37,8 @@ export function connect(
     // The embedded platform's money is nobody's: a label for a real account must not mix with it.
     account: config.platform.kind === 'remote' ? config.account : undefined,
     caller,
-    state,
+    state: config.eventsSecret ? keepingCallbackSecrets(state) : state,
+    eventsCome: config.eventsSecret !== undefined,
     budget: config.budget,
     defaultBudget: config.defaultBudget,
     consentThresholds: config.confirmBeyond,

@@ -1,3 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { callbackOperations, eventTypes } from '../catalog/event-types.ts';
+import { receiveDelivery, type DeliveryStatus } from '../server/events/receive-delivery.ts';
 import { createMetrics, type Metrics } from '../server/metrics/metrics.ts';
 import type { ServerFigures } from '../server/metrics/metrics.ts';
 import type { ReadinessChecks } from '../server/http-entry/readiness.ts';
@@ -5,10 +8,14 @@ import { openState } from '../state/open-state.ts';
 import type { State } from '../state/state.ts';
 import type { Config } from '../config/config.ts';
 
-/** Looks at state and platform for probes and metrics. */
+/** Looks at state and platform for probes and metrics, and takes the platform's news into the state. */
 export interface Observer {
+  /** The state it looks at, opened by the first look. */
+  state(): Promise<State>;
   readonly checks: ReadinessChecks;
   metrics(server: () => ServerFigures): Metrics;
+  /** Takes deliveries of the platform into the state. */
+  receiver(secret: () => string): (headers: IncomingHttpHeaders, body: Buffer) => Promise<DeliveryStatus>;
   close(): Promise<void>;
 }
 
@@ -23,11 +30,24 @@ export function createObserver(config: Config, shared: State | undefined): Obser
           throw error;
         }));
   return {
+    state,
     checks: {
       state: async () => (await state()).accounts.find('nobody'),
       platform: () => reach(config),
     },
     metrics: (server) => createMetrics({ store: async () => (await state()).ledger.unfinished(), server }),
+    receiver: (secret) => (headers, body) =>
+      receiveDelivery(headers, body, {
+        secret,
+        callbackSecret: async (batch) => (await state()).events.callbackSecret(batch),
+        seen: async (delivery) => (await state()).events.seen(delivery),
+        remember: async (delivery) => (await state()).events.remember(delivery),
+        announce: async (event, ids) => {
+          const type = Object.hasOwn(eventTypes, event) ? eventTypes[event] : undefined;
+          await (await state()).events.announce([...(type?.tells ?? []), ...(type?.mayTell ?? [])], ids);
+        },
+        announceBatch: async (batch) => void (await (await state()).events.announce(callbackOperations, [batch])),
+      }),
     close: async () => (await opened?.catch(() => undefined))?.close(),
   };
 }

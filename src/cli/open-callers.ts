@@ -19,7 +19,7 @@ export interface Callers {
   readonly authenticator: PlatformAuthenticator;
   readonly services: Services;
   readonly state: State;
-  /** Closes the state and the platform; the services are closed before. */
+  /** Closes the services, then the state and the platform that they use. */
   close(): Promise<void>;
 }
 
@@ -49,20 +49,22 @@ export async function openCallers(config: Config, options: CallersOptions): Prom
     throw error;
   }
   const service = platform.service ?? platform.apiUrl;
+  const services = new Services({
+    clock,
+    maxSubscriptions,
+    onError,
+    open: (credentials) => openService(config, { platform, state, credentials }, options),
+  });
   return {
     state,
+    services,
     authenticator: new PlatformAuthenticator({
       clock,
       accessOf: (token) => state.accounts.key(service, token),
       lookUp: (token) => ownerOf(config, { platform, state, token, clock }),
     }),
-    services: new Services({
-      clock,
-      maxSubscriptions,
-      onError,
-      open: (credentials) => openService(config, { platform, state, credentials }, options),
-    }),
     async close() {
+      await services.close();
       await state.close();
       await platform.close();
     },

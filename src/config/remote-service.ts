@@ -15,16 +15,24 @@ export interface RemoteService {
   readonly publicUrl?: string;
   /** `HOST:PORT` of the metrics. Absent: none are served. */
   readonly metricsListen?: string;
+  /** What the platform signs its deliveries with. A function, so that printing a Config never prints it. */
+  readonly eventsSecret?: () => string;
 }
+
+/** Characters. */
+const minEventsSecret = 16;
 
 /** @throws SettingError */
 export function readRemoteService(text: (name: SettingName) => string | undefined): RemoteService {
   const [auth, publicUrl] = [readAuth(text('auth')), readPublicUrl(text('publicUrl'))];
-  const metricsListen = text('metricsListen');
+  const [metricsListen, eventsSecret] = [text('metricsListen'), text('eventsSecret')];
+  if (eventsSecret !== undefined && eventsSecret.length < minEventsSecret)
+    throw new SettingError(`VISIBILITY_EVENTS_SECRET: at least ${minEventsSecret} characters are needed`);
   return {
     ...(auth ? { auth } : {}),
     ...(publicUrl ? { publicUrl } : {}),
     ...(metricsListen ? { metricsListen } : {}),
+    ...(eventsSecret ? { eventsSecret: () => eventsSecret } : {}),
   };
 }
 

@@ -154,6 +154,11 @@ export const settings = {
     value: 'HOST:PORT',
     says: 'where `http` serves /metrics for Prometheus; unset: nowhere',
   },
+  eventsSecret: {
+    variable: 'VISIBILITY_EVENTS_SECRET',
+    type: 'string',
+    says: "secret of the platform's signed deliveries, which `http` then takes at /events",
+  },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;

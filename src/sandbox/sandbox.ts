@@ -3,6 +3,7 @@ import { allOperations } from '../catalog/index.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import { implementations } from './families/index.ts';
 import { startDeliveries } from './engine/http/deliver.ts';
+import { EventSender, type EventSubscription } from './engine/http/event-sender.ts';
 import { inventor } from './invention/invention.ts';
 import { openJobs } from './engine/jobs.ts';
 import { openLedger } from './engine/ledger.ts';
@@ -27,6 +28,8 @@ export interface SandboxOptions {
   readonly rate?: number;
   /** Credits each team starts with, default 1000. */
   readonly balance?: number;
+  /** Where events are posted that tell ends of jobs. Absent: nowhere. */
+  readonly events?: EventSubscription;
   /** Chooses the invented content. */
   readonly seed?: number;
   readonly clock?: Clock;
@@ -42,12 +45,18 @@ export interface Sandbox {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { listen = '127.0.0.1:0', data, speed = 1, rate = 60, balance = 1000, seed = 1, clock = systemClock } = options;
   const closing = new AbortController();
+  const events = options.events && new EventSender(options.events);
   const store = openStore(data);
   const time = platformTime(clock, speed, store.kept('time') as Setting | undefined);
   store.keep('time', time.setting);
   const families = new Map(implementations.map((one) => [one.family, one]));
   const ledger = openLedger(store);
-  const jobs = openJobs(store, ledger, (name) => planOf(families, name));
+  const jobs = openJobs(
+    store,
+    ledger,
+    (name) => planOf(families, name),
+    (then, job) => events?.note(then, job),
+  );
   let origin = '';
   const world: World = {
     store,
@@ -69,7 +78,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     resources: new Map(implementations.flatMap(({ resources = {} }) => Object.entries(resources))),
     until: (at) => time.until(at, closing.signal),
   };
-  const deliveries = implementations.flatMap((one) => one.deliveries ?? []);
+  const deliveries = [...implementations.flatMap((one) => one.deliveries ?? []), ...(events ? [events] : [])];
   const wake = startDeliveries(world, time, deliveries, closing.signal);
   const server = createServer((request, response) => void respond(platform, request, response).finally(wake));
   origin = `http://${await open(server, listen)}`;

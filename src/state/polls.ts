@@ -17,7 +17,8 @@ export interface Polls {
 }
 
 export type PollTurn =
-  | { readonly kind: 'poll' }
+  /** `told`: an event of the platform made the poll due. */
+  | { readonly kind: 'poll'; readonly told?: true }
   /** Milliseconds until it is worth asking again. */
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'over' };

@@ -29,6 +29,7 @@ export const http: Command = {
 Only this machine may connect, unless VISIBILITY_HTTP_TOKEN is set: then every request must carry it as a bearer token.
 With --auth platform, every request carries its caller's own platform token, and callers see nothing of each other.
 A caller may narrow what the operator allows: headers Visibility-Budget, Visibility-Read-Only, Visibility-Toolsets.
+With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /events: waits for jobs end at once.
 --metrics-listen serves /metrics for Prometheus on an address of its own, which the first line then names as well.`,
   options: {
     listen: { type: 'string', value: 'HOST:PORT', says: 'where to listen, default 127.0.0.1:3917; port 0 takes any' },
@@ -46,7 +47,13 @@ A caller may narrow what the operator allows: headers Visibility-Budget, Visibil
     const { offer, onDefect, onTransportError, onRequest, close } = await compose(config, {
       endWaits,
       clock,
-      open: async () => (await import('../open-client.ts')).openClient(config, { endWaits, clock, meter }),
+      open: async () =>
+        (await import('../open-client.ts')).openClient(config, {
+          endWaits,
+          clock,
+          meter,
+          state: () => observer.state(),
+        }),
     });
     // Over HTTP the client may be on another machine, and its paths would name files of this one.
     const factory = createServerFactory(offer, {
@@ -73,6 +80,7 @@ A caller may narrow what the operator allows: headers Visibility-Budget, Visibil
       clock,
       onError: onTransportError,
       onRequest,
+      ...(config.eventsSecret ? { receive: observer.receiver(config.eventsSecret) } : {}),
       ready: createReadiness(observer.checks, clock),
       ...(mode === 'token' && httpToken ? { token: httpToken } : {}),
       ...(publicUrl ? { publicUrl } : {}),
@@ -80,17 +88,18 @@ A caller may narrow what the operator allows: headers Visibility-Budget, Visibil
     });
     metrics = metricsListen && observer.metrics(server.figures);
     const metricsServer = metrics && metricsListen ? await serveMetrics(metrics, metricsListen) : undefined;
+    // The state goes last: what clients still have to write comes before.
+    const closeAll = async (): Promise<void> => {
+      await Promise.all([close(), callers?.close(), metricsServer?.close()]);
+      await observer.close();
+    };
     await print(JSON.stringify({ url: server.url, ...(metricsServer ? { metrics: metricsServer.url } : {}) }));
     await untilStopped(clock, stop);
     shutdown.begin(shutdownTimes);
     const began = clock.steady();
     await server.drain(AbortSignal.timeout(drainMs));
     await within(clock, serverCloseMs, server.close());
-    await within(
-      clock,
-      allMs - (clock.steady() - began),
-      Promise.all([close(), observer.close(), callers?.close(), metricsServer?.close()]),
-    );
+    await within(clock, allMs - (clock.steady() - began), closeAll());
     return 0;
   },
 };

@@ -6,7 +6,8 @@ import { print } from '../print.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 export const sandbox: Command = {
-  usage: 'sandbox [--listen 127.0.0.1:0] [--data FILE] [--speed N] [--rate N] [--balance N]',
+  usage:
+    'sandbox [--listen 127.0.0.1:0] [--data FILE] [--speed N] [--rate N] [--balance N] [--events-url URL --events-secret S]',
   about: `The embedded platform alone, for any client. The first line on stdout is {"url":"http://127.0.0.1:PORT/api/v1"}.
 Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin (administrator), sandbox-guest (owner of team 2).`,
   configured: false,
@@ -16,6 +17,8 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
     speed: { type: 'string', value: 'N', says: 'make jobs run N times as fast' },
     rate: { type: 'string', value: 'N', says: 'requests a minute and token, default 60; 0 lifts every limit' },
     balance: { type: 'string', value: 'N', says: 'credits every team starts with' },
+    'events-url': { type: 'string', value: 'URL', says: 'post an event there when a job ends, as the contract has it' },
+    'events-secret': { type: 'string', value: 'S', says: 'what the events are signed with' },
   },
   async run(invocation) {
     const listen = textOption(invocation, 'listen');
@@ -26,6 +29,7 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
       number(invocation, 'rate'),
       number(invocation, 'balance'),
     ];
+    const events = subscription(invocation);
     if (speed === 0) throw new SettingError('speed: must be above 0');
     const { url, close } = await startSandbox({
       ...(listen === undefined ? {} : { listen }),
@@ -33,6 +37,7 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
       ...(speed === undefined ? {} : { speed }),
       ...(rate === undefined ? {} : { rate }),
       ...(balance === undefined ? {} : { balance }),
+      ...(events ? { events } : {}),
     });
     await print(JSON.stringify({ url }));
     await untilStopped(invocation.clock, invocation.stop);
@@ -40,6 +45,15 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
     return 0;
   },
 };
+
+function subscription(invocation: Invocation): { url: string; secret: string } | undefined {
+  const [url, secret] = [textOption(invocation, 'events-url'), textOption(invocation, 'events-secret')];
+  if (url === undefined && secret === undefined) return undefined;
+  if (url === undefined || secret === undefined)
+    throw new SettingError('events-url: --events-url and --events-secret go together');
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new SettingError('events-url: not an http(s) address');
+  return { url, secret };
+}
 
 function number(invocation: Invocation, name: string): number | undefined {
   const text = textOption(invocation, name);

@@ -38,6 +38,8 @@ export interface ClientConfig {
   readonly jobSpeed?: number | undefined;
   readonly clock?: Clock;
   readonly meter?: Meter | undefined;
+  /** Whether the platform's events come into the state. Default false. */
+  readonly eventsCome?: boolean;
   /** When charges whose answers state no amount are looked up: in the background (default), or only when money is looked at. */
   readonly chargeLookup?: 'background' | 'on_demand';
   /** Called for each call that the platform charged more than its estimate. */

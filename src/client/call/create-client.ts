@@ -10,6 +10,7 @@ import { OpenAccount } from '../account/open-account.ts';
 import { withoutSecrets } from '../account/without-secrets.ts';
 import type { Client } from '../client.ts';
 import { Jobs } from '../jobs/jobs.ts';
+import { toldJobs } from '../jobs/told-jobs.ts';
 import { meteredCall, meteredState } from '../meter.ts';
 import { RecordedJobs } from '../jobs/recorded-jobs.ts';
 import { BalanceWatch } from '../money/balance-watch.ts';
@@ -116,7 +117,16 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   // A process that ended before it looked its charges up leaves them to this one.
   const openAccount = new OpenAccount({ identity, ledger: state.ledger, onOpened: lookUpCharges });
 
-  const jobs = new Jobs({ state: own, identity, clock, send, owner: session, endWaits, speed: config.jobSpeed });
+  const jobs = new Jobs({
+    state: own,
+    identity,
+    clock,
+    send,
+    owner: session,
+    endWaits,
+    speed: config.jobSpeed,
+    toldJobs: config.eventsCome ? toldJobs() : undefined,
+  });
   const dispatcher = new PaidCallDispatcher(state, sendUntil(sendAlways, closed.signal), jobs, releases);
   const acknowledgements = new Acknowledgements(state.ledger);
   const outcomes = new CallOutcomes({

@@ -28,6 +28,8 @@ export interface JobsDependencies {
   readonly owner: string;
   /** Once aborted, every wait is over: callers get the job as it stands. */
   readonly endWaits?: AbortSignal | undefined;
+  /** Jobs whose ends the platform tells by events, where it sends them here. */
+  readonly toldJobs?: ReadonlySet<Job> | undefined;
   /** How many times faster than usual the platform works. Default 1. */
   readonly speed?: number | undefined;
 }
@@ -103,7 +105,7 @@ export class Jobs {
       if (turn.kind === 'poll') {
         if (
           await this.#eitherOf(
-            this.#poll(entry, lease),
+            this.#poll(entry, lease, turn.told === true),
             Math.min(Math.max(left, minPollWaitMs), progressIntervalMs),
             signal,
           )
@@ -120,7 +122,7 @@ export class Jobs {
   }
 
   /** Asks the platform once how the job stands, and writes that down. Rejects where the token is refused. */
-  async #poll(entry: Entry, lease: string): Promise<void> {
+  async #poll(entry: Entry, lease: string, told: boolean): Promise<void> {
     const { state, clock, send } = this.#dependencies;
     const started = operationNamed(entry.operation);
     const job = started.job as Job;
@@ -146,7 +148,8 @@ export class Jobs {
       };
       // A job that asks moves on when it is answered, whatever its usual length.
       const pause = await this.#pause(job, jobStatus?.kind === 'asks' ? 0 : elapsed, 0, asked);
-      await record({ ...change, pollAfter: pause });
+      const written = await record({ ...change, pollAfter: pause });
+      if (written && isOver(written) && !told && this.#isTold(job)) await state.events.missed();
     } catch (error) {
       const refused = isVisibilityError(error) ? error : undefined;
       // What was not even tried says nothing of the job: it goes on when the platform is probed.
@@ -177,6 +180,11 @@ export class Jobs {
     }
   }
 
+  /** Whether the platform tells each end of such a job by an event. */
+  #isTold(job: Job): boolean {
+    return this.#dependencies.toldJobs?.has(job) ?? false;
+  }
+
   async #pause(job: Job, elapsed: number, consecutivePollFailures: number, asked: number | undefined): Promise<number> {
     const {
       state,
@@ -184,6 +192,7 @@ export class Jobs {
     } = this.#dependencies;
     const running = await state.polls.countRunning(account);
     const retryAfterSeconds = asked === undefined ? undefined : asked / 1000;
+    const isTold = this.#isTold(job) && (await state.events.areTrusted());
     return (
       pollPause({
         usual: job.usually,
@@ -192,6 +201,7 @@ export class Jobs {
         running,
         consecutivePollFailures,
         retryAfter: retryAfterSeconds,
+        isTold,
       }) * 1000
     );
   }

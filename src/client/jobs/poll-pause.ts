@@ -11,6 +11,8 @@ export interface PollCircumstances {
   readonly consecutivePollFailures: number;
   /** Seconds the platform asked for. */
   readonly retryAfter: number | undefined;
+  /** An event is expected to tell the end. */
+  readonly isTold?: boolean;
 }
 
 /** Seconds: document 1, "Rate limits", rule 2. */
@@ -36,11 +38,14 @@ export function pollPause({
   running,
   consecutivePollFailures,
   retryAfter,
+  isTold = false,
 }: PollCircumstances): number {
   const half = usual / 2;
   const wanted = elapsed < half ? Math.min(elapsed, half - elapsed) : elapsed * lateness;
   const afterMisses = consecutivePollFailures === 0 ? 0 : least * 2 ** consecutivePollFailures;
   const own = Math.min(most, Math.max(wanted, afterMisses));
   const share = (running * 60) / pollsPerMinute;
-  return Math.max(least, backoff ?? 0, retryAfter ?? 0, share, own);
+  // Where events come, polls are a safety net for those that get lost.
+  const net = isTold ? Math.max(most, 2 * usual - elapsed) : 0;
+  return Math.max(least, backoff ?? 0, retryAfter ?? 0, share, own, net);
 }

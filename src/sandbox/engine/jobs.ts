@@ -1,4 +1,5 @@
 import { operationNamed } from '../../catalog/index.ts';
+import type { EndedJob } from './http/event-sender.ts';
 import type { Id } from './kind.ts';
 import type { Ledger } from './ledger.ts';
 import type { Plan, Running, Start } from './plan.ts';
@@ -22,8 +23,8 @@ export interface Jobs {
   /** Ends a running job without an outcome; nothing more is drawn. */
   stop(plan: string, subject: Id): boolean;
   running(plan: string, subject: Id): boolean;
-  /** When the next step of a job on this document is due. */
-  nextDue(subject: Id): number | undefined;
+  /** When the next step of a job on this document is due; without one, of any job. */
+  nextDue(subject?: Id): number | undefined;
   /** Carries out everything due by `now`, in the order it was due. */
   advance(world: World, now: number): void;
 }
@@ -42,7 +43,12 @@ interface JobRow {
   readonly due: number;
 }
 
-export function openJobs(store: Store, ledger: Ledger, planOf: (name: string) => Plan<object, Id>): Jobs {
+export function openJobs(
+  store: Store,
+  ledger: Ledger,
+  planOf: (name: string) => Plan<object, Id>,
+  onEnd?: (world: World, job: EndedJob) => void,
+): Jobs {
   const { database } = store;
   const insert = database.prepare(
     'INSERT INTO jobs (plan, team, subject, input, due) VALUES (?, ?, ?, ?, ?) RETURNING id',
@@ -53,6 +59,7 @@ export function openJobs(store: Store, ledger: Ledger, planOf: (name: string) =>
   );
   const live = database.prepare(`SELECT 1 FROM jobs WHERE plan = ? AND subject = ? AND state = 'running'`);
   const due = database.prepare(`SELECT min(due) AS due FROM jobs WHERE subject = ? AND state = 'running'`);
+  const anyDue = database.prepare(`SELECT min(due) AS due FROM jobs WHERE state = 'running'`);
   const earliest = database.prepare(`SELECT * FROM jobs WHERE state = 'running' AND due <= ? ORDER BY due, id LIMIT 1`);
   const move = database.prepare('UPDATE jobs SET step = ?, due = ? WHERE id = ?');
   const settle = database.prepare('UPDATE jobs SET state = ?, credits = ?, drawn = ? WHERE id = ?');
@@ -69,7 +76,7 @@ export function openJobs(store: Store, ledger: Ledger, planOf: (name: string) =>
     stop: (plan, subject) => stop.run(plan, subject).changes > 0,
     running: (plan, subject) => live.get(plan, subject) !== undefined,
     nextDue: (subject) => {
-      const found = due.get(subject)?.['due'];
+      const found = (subject === undefined ? anyDue.get() : due.get(subject))?.['due'];
       return typeof found === 'number' ? found : undefined;
     },
     advance: (world, until) => {
@@ -103,6 +110,8 @@ export function openJobs(store: Store, ledger: Ledger, planOf: (name: string) =>
       move.run(job.step + 1, job.due + next.after * seconds, job.id));
     const drawn = settled({ ...job, credits }, outcome === 'failed');
     settle.run(outcome ?? 'succeeded', credits, drawn, job.id);
+    const { operation, team, subject } = job;
+    if (operation !== null) onEnd?.(then, { operation, team, subject, input, credits, failed: outcome === 'failed' });
   }
 
   /** Draws what is due on success, or gives back what a failure returns (document 1, "Credits", rule 2). */

@@ -15,11 +15,13 @@ export interface GuardOptions {
   readonly token?: (() => string) | undefined;
   /** An origin under which a proxy passes requests on. */
   readonly publicUrl?: string | undefined;
+  /** Whether `/events` is there. */
+  readonly takesEvents?: boolean;
   readonly maxBodyBytes: number;
 }
 
 /** Where an accepted request goes. */
-export type Endpoint = 'mcp' | 'health' | 'ready';
+export type Endpoint = 'mcp' | 'health' | 'ready' | 'events';
 
 export type GuardDecision =
   | { readonly kind: 'accepted'; readonly endpoint: Endpoint; readonly host: string }
@@ -30,6 +32,7 @@ const methods: Readonly<Record<Endpoint, readonly string[]>> = {
   mcp: ['POST', 'GET', 'DELETE'],
   health: ['GET', 'HEAD'],
   ready: ['GET', 'HEAD'],
+  events: ['POST'],
 };
 
 /**
@@ -44,6 +47,7 @@ export function httpGuard({
   loopbackOnly,
   token,
   publicUrl,
+  takesEvents = false,
   maxBodyBytes,
 }: GuardOptions): (request: IncomingMessage) => GuardDecision {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
@@ -67,7 +71,13 @@ export function httpGuard({
       return refused(403, 'Requests from other origins are refused');
     }
     const credentials = valuesOf(request, 'authorization');
-    if (expected && (credentials.length !== 1 || !timingSafeEqual(expected, digest(credentials[0] ?? '')))) {
+    // A delivery is signed instead, which its body has to be read for.
+    const isDelivery = takesEvents && endpointOf(request.url ?? '') === 'events';
+    if (
+      expected &&
+      !isDelivery &&
+      (credentials.length !== 1 || !timingSafeEqual(expected, digest(credentials[0] ?? '')))
+    ) {
       return {
         ...refused(401, 'A bearer token is needed', { 'www-authenticate': 'Bearer' }),
         ...(credentials.length > 0 ? { guessed: true } : {}),
@@ -78,7 +88,8 @@ export function httpGuard({
 
   function judgeTarget(request: IncomingMessage, host: string): GuardDecision {
     const endpoint = endpointOf(request.url ?? '');
-    if (endpoint === undefined) return refused(404, 'The MCP endpoint is /mcp');
+    if (endpoint === undefined || (endpoint === 'events' && !takesEvents))
+      return refused(404, 'The MCP endpoint is /mcp');
     const method = request.method ?? '';
     if (!methods[endpoint].includes(method))
       return refused(405, 'Method not allowed', { allow: methods[endpoint].join(', ') });
@@ -114,7 +125,15 @@ const isHost = (text: string): boolean =>
 /** Only the form that clients send to a server itself: a path, and perhaps a query. */
 function endpointOf(target: string): Endpoint | undefined {
   const [path] = target.split('?', 1);
-  return path === '/mcp' ? 'mcp' : path === '/healthz' ? 'health' : path === '/readyz' ? 'ready' : undefined;
+  return path === '/mcp'
+    ? 'mcp'
+    : path === '/healthz'
+      ? 'health'
+      : path === '/readyz'
+        ? 'ready'
+        : path === '/events'
+          ? 'events'
+          : undefined;
 }
 
 /** Equal lengths, so that comparing takes the same time whatever was sent. */

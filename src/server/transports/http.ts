@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { isJSONRPCRequest, isLegacyRequest, type Server } from '@modelcontextprotocol/server';
@@ -8,6 +8,7 @@ import { isLoopback } from '../../config/parse-api-url.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import { serviceOf, type Service, type Services } from '../auth/services.ts';
+import type { DeliveryStatus } from '../events/receive-delivery.ts';
 import { BodyBudget } from '../http-entry/body-budget.ts';
 import { Connections } from './connections.ts';
 import { GuessDelay } from '../http-entry/guess-delay.ts';
@@ -29,6 +30,8 @@ export interface HttpOptions {
   readonly publicUrl?: string;
   /** Tells callers apart, where each has a service of their own. Absent: everybody is served by the factory. */
   readonly callers?: { readonly authenticator: Authenticator; readonly services: Services };
+  /** Takes the platform's deliveries at `/events`. Never rejects. */
+  readonly receive?: (headers: IncomingHttpHeaders, body: Buffer) => Promise<DeliveryStatus>;
   /** Whether state and platform can be reached. Absent: taken for granted. */
   readonly ready?: () => Promise<Readiness>;
   /** Called for each request once it is over. */
@@ -77,7 +80,7 @@ const shuttingDown = tryLater(503, 'The server is shutting down', 5);
  * @throws SettingError for an address other machines can reach without a token to keep them out
  */
 export async function serveOverHttp(factory: () => Server, options: HttpOptions): Promise<HttpServer> {
-  const { listen, token, publicUrl, callers, maxWaitSeconds, clock, onRequest, onError } = options;
+  const { listen, token, publicUrl, callers, maxWaitSeconds, clock, receive, onRequest, onError } = options;
   const limits = { ...defaultHttpLimits, ...options.limits };
   const loopbackOnly = isLoopback(listen.host);
   if (!loopbackOnly && !token && !callers) {
@@ -85,7 +88,13 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
       `listen: other machines can reach ${listen.host}; set VISIBILITY_HTTP_TOKEN (at least 32 characters), or listen on 127.0.0.1`,
     );
   }
-  const judge = httpGuard({ loopbackOnly, token, publicUrl, maxBodyBytes: limits.maxBodyBytes });
+  const judge = httpGuard({
+    loopbackOnly,
+    token,
+    publicUrl,
+    takesEvents: receive !== undefined,
+    maxBodyBytes: limits.maxBodyBytes,
+  });
   const everybody = serviceOf(undefined, factory, { maxSubscriptions: limits.maxSubscriptions, onError });
   const legacy = legacySessions({ ...limits, idleMs: sessionIdleMs + maxWaitSeconds * 1000, clock, onError });
   const connections = new Connections(limits.maxConnections);
@@ -129,7 +138,7 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
     },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
-      await Promise.allSettled([legacy.close(), everybody.modern.close(), callers?.services.close()]);
+      await Promise.allSettled([legacy.close(), everybody.modern.close()]);
       server.closeAllConnections();
       await closed;
     },
@@ -191,6 +200,7 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
     if (endpoint === 'health')
       return void answer(response, closed, async () => Response.json({ status: 'ok', sessions: legacy.size }));
     if (endpoint === 'ready') return void answer(response, closed, readiness);
+    if (endpoint === 'events') return void takeDelivery(request, response, closed, refuse);
     if (!callers) return proceed(everybody);
     void identify(request).then((found) => {
       if (socket.destroyed) return;
@@ -208,6 +218,24 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
           dispatch(webRequest(request, host, gone(response)), undefined, closed, service),
         );
       });
+    }
+  }
+
+  async function takeDelivery(
+    request: IncomingMessage,
+    response: ServerResponse,
+    closed: Promise<void>,
+    refuse: (refusal: Refusal) => void,
+  ): Promise<void> {
+    if (request.headers.expect !== undefined) response.writeContinue();
+    const body = await bodies.read(request);
+    if (body.kind === 'gone') return;
+    if (body.kind === 'refused') return refuse(body.refusal);
+    try {
+      const status = (await receive?.(request.headers, body.bytes)) ?? 503;
+      await answer(response, closed, async () => new Response(null, { status }));
+    } finally {
+      body.release();
     }
   }
 

@@ -87,6 +87,13 @@ export const migrations: readonly Migration[] = [
   },
   // Members of a team share its account: jobs and results stay with the caller that asked for them.
   'ALTER TABLE entries ADD COLUMN owner TEXT; CREATE INDEX entries_owner ON entries (account, owner, reserved_at)',
+  // Deliveries of the platform; `told`: an event came since the last poll began.
+  `
+  ALTER TABLE entries ADD COLUMN told INTEGER NOT NULL DEFAULT 0;
+  CREATE TABLE deliveries (id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;
+  CREATE INDEX deliveries_at ON deliveries (at);
+  CREATE TABLE callback_secrets (batch TEXT PRIMARY KEY, secret TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+  `,
 ];
 
 /** The version that the steps lead to. A store of a newer version is refused, an older one migrated. */

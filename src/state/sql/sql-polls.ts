@@ -13,15 +13,16 @@ export const sqlPolls = (db: Database): Polls => ({
   take(id: string, lease: string, leaseMs: number): Promise<PollTurn> {
     return db.transaction(null, function* ({ steady }): Steps<PollTurn> {
       const pollable = "id = ? AND state IN ('running', 'needs_you')";
+      const before = yield* row('SELECT told FROM entries WHERE id = ?', id);
       const taken = yield* run(
-        `UPDATE entries SET lease_owner = ?, lease_until = ?, polls = polls + 1 WHERE ${pollable} AND next_poll <= ? AND lease_until <= ?`,
+        `UPDATE entries SET lease_owner = ?, lease_until = ?, polls = polls + 1, told = 0 WHERE ${pollable} AND next_poll <= ? AND lease_until <= ?`,
         lease,
         steady + leaseMs,
         id,
         steady,
         steady,
       );
-      if (taken === 1) return { kind: 'poll' };
+      if (taken === 1) return Number(before?.['told']) === 1 ? { kind: 'poll', told: true } : { kind: 'poll' };
       const found = yield* row(`SELECT next_poll, lease_until FROM entries WHERE ${pollable}`, id);
       if (!found) return { kind: 'over' };
       return {

@@ -8,6 +8,7 @@ import { Retention } from './retention.ts';
 import { sqlAccounts } from './sql-accounts.ts';
 import { sqlAuditTrail } from './sql-audit-trail.ts';
 import { sqlCharges } from './sql-charges.ts';
+import { sqlEvents } from './sql-events.ts';
 import { sqlLedger } from './sql-ledger.ts';
 import { sqlPolls } from './sql-polls.ts';
 import { sqlSlots } from './sql-slots.ts';
@@ -30,6 +31,7 @@ const rereadMs = 1_000;
 export function sqlState({ entries, slots, key, clock, changeNotifications: remote }: SqlStateDependencies): State {
   const ledger = sqlLedger(entries);
   const polls = sqlPolls(entries);
+  const events = sqlEvents(entries);
   const local = new ChangeNotifications(clock);
   const retention = new Retention(entries, clock);
   remote?.listen((id) => local.notify(id));
@@ -55,6 +57,17 @@ export function sqlState({ entries, slots, key, clock, changeNotifications: remo
     polls: { ...polls, record: (id, lease, change) => notifying(polls.record(id, lease, change)) },
     slots: sqlSlots(slots),
     audit: sqlAuditTrail(entries),
+    events: {
+      ...events,
+      async announce(operations, ids) {
+        const told = await events.announce(operations, ids);
+        for (const id of told) {
+          local.notify(id);
+          void remote?.notify(id);
+        }
+        return told;
+      },
+    },
     backup: (file) => entries.backup(file),
     check: async () => [...(await entries.check()), ...(await checkTotals(entries))],
     async close() {

@@ -18,7 +18,10 @@ export function* updateEntry(
   { states, lease }: Condition = {},
 ): Steps<Entry | undefined> {
   const columns = Object.entries(columnsOf(change, now, steady));
-  const sets = columns.map(([name]) => `${name} = ?`).join(', ');
+  // An event that came while the poll was under way makes the next one due at once.
+  const sets = columns
+    .map(([name]) => (name === 'next_poll' ? 'next_poll = CASE told WHEN 1 THEN 0 ELSE ? END' : `${name} = ?`))
+    .join(', ');
   const inState = states ? ` AND state IN (${states.map(() => '?').join(', ')})` : '';
   const fenced = lease === undefined ? '' : ' AND lease_owner = ?';
   const written = yield* row(

@@ -1,0 +1,7 @@
+import { eventTypes } from '../../catalog/event-types.ts';
+import { operation } from '../../catalog/index.ts';
+import type { Job } from '../../catalog/operation.ts';
+
+/** The jobs whose ends the platform's events tell. */
+export const toldJobs = (): ReadonlySet<Job> =>
+  new Set(Object.values(eventTypes).flatMap(({ tells }) => tells.flatMap((name) => operation(name).job ?? [])));
