@@ -1,29 +1,25 @@
-/** Rows of cells, as a delimited text holds them. */
-export interface CsvTable {
-  readonly delimiter: string;
-  readonly rows: readonly (readonly string[])[];
+import { parse } from 'csv-parse/sync';
+
+/** Rows of cells of a delimited text, without empty rows; undefined where a quote is never closed. */
+export function csvTable(text: string): readonly (readonly string[])[] | undefined {
+  try {
+    const rows: string[][] = parse(text, {
+      bom: true,
+      delimiter: delimiterOf(text),
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      relax_quotes: true,
+      trim: true,
+    });
+    return rows.filter((row) => row.some((cell) => cell !== ''));
+  } catch {
+    return undefined;
+  }
 }
 
-/** Reads delimited text (RFC 4180), with whichever of `,` `;` tab and `|` its first line uses most. Empty rows are left out. */
-export function csvTable(text: string): CsvTable {
+/** Whichever of `,` `;` tab and `|` the first line uses most. */
+function delimiterOf(text: string): string {
   const [first = ''] = text.split(/\r?\n/, 1);
-  const delimiter = [';', '\t', '|', ','].toSorted((a, b) => first.split(b).length - first.split(a).length)[0] ?? ',';
-  const rows: string[][] = [];
-  let row: string[] = [];
-  // A quoted cell, or anything up to the next delimiter or line end.
-  const part = new RegExp(
-    `(?:"((?:[^"]|"")*)"|([^${delimiter === '|' ? '\\|' : delimiter}\\r\\n]*))(${delimiter === '|' ? '\\|' : delimiter}|\\r?\\n|\\r|$)`,
-    'gy',
-  );
-  const source = text.replace(/^\uFEFF/, '');
-  while (part.lastIndex < source.length) {
-    const found = part.exec(source);
-    if (!found) break;
-    row.push((found[1]?.replaceAll('""', '"') ?? found[2] ?? '').trim());
-    if (found[3] === delimiter) continue;
-    if (row.some((cell) => cell !== '')) rows.push(row);
-    row = [];
-  }
-  if (row.some((cell) => cell !== '')) rows.push(row);
-  return { delimiter, rows };
+  const [most = ','] = [';', '\t', '|', ','].toSorted((a, b) => first.split(b).length - first.split(a).length);
+  return most;
 }

@@ -1,8 +1,7 @@
-import type { Buffer } from 'node:buffer';
-import { inflateRawSync } from 'node:zlib';
+import { strFromU8, unzipSync } from 'fflate';
 
 /** Rows of the first sheet of an Excel workbook (ECMA-376: a ZIP of XML parts), empty ones left out; undefined where the bytes are none. */
-export function xlsxTable(bytes: Buffer): string[][] | undefined {
+export function xlsxTable(bytes: Uint8Array): string[][] | undefined {
   try {
     const parts = unzip(bytes);
     const strings = elements(parts.get('xl/sharedStrings.xml') ?? '', 'si').map(({ inner }) => textOf(inner));
@@ -15,30 +14,18 @@ export function xlsxTable(bytes: Buffer): string[][] | undefined {
   }
 }
 
-/** A part unpacks to this much at most, whatever a small upload claims. */
-const largestPart = 32 * 1024 * 1024;
+/** Bytes that a part may unpack to, whatever a small upload claims. */
+const maxPartBytes = 32 * 1024 * 1024;
 
-/** The XML parts by name, found through the central directory (PKWARE APPNOTE 6.3, sections 4.3.7, 4.3.12, 4.3.16). */
-function unzip(bytes: Buffer): Map<string, string> {
-  const parts = new Map<string, string>();
-  const end = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1');
-  let at = bytes.readUInt32LE(end + 16);
-  for (let left = bytes.readUInt16LE(end + 10); left > 0; left -= 1) {
-    const [nameLength, extra, comment] = [
-      bytes.readUInt16LE(at + 28),
-      bytes.readUInt16LE(at + 30),
-      bytes.readUInt16LE(at + 32),
-    ];
-    const name = bytes.toString('utf8', at + 46, at + 46 + nameLength);
-    const local = bytes.readUInt32LE(at + 42);
-    const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
-    const packed = bytes.subarray(start, start + bytes.readUInt32LE(at + 20));
-    const stored = bytes.readUInt16LE(at + 10) === 0;
-    if (name.endsWith('.xml'))
-      parts.set(name, (stored ? packed : inflateRawSync(packed, { maxOutputLength: largestPart })).toString('utf8'));
-    at += 46 + nameLength + extra + comment;
-  }
-  return parts;
+/** The XML parts by name. */
+function unzip(bytes: Uint8Array): Map<string, string> {
+  const parts = unzipSync(bytes, {
+    filter: ({ name, originalSize }) => {
+      if (originalSize > maxPartBytes) throw new Error(`${name} is too large`);
+      return name.endsWith('.xml');
+    },
+  });
+  return new Map(Object.entries(parts).map(([name, part]) => [name, strFromU8(part)]));
 }
 
 function cellsOf(row: string, strings: readonly string[]): string[] {

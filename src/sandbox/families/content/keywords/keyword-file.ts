@@ -46,7 +46,7 @@ export function readKeywordFile({ input }: CallOf<'keywords.import_csv'>): Keywo
 function rowsOf(bytes: Buffer): readonly (readonly string[])[] {
   const workbook = bytes.toString('latin1', 0, 2) === 'PK';
   const binary = bytes.toString('hex', 0, 4) === 'd0cf11e0';
-  const rows = workbook ? xlsxTable(bytes) : binary ? undefined : csvTable(bytes.toString('utf8')).rows;
+  const rows = workbook ? xlsxTable(bytes) : binary ? undefined : csvTable(bytes.toString('utf8'));
   if (!rows)
     throw invalid({
       file: ['The sandbox reads csv, txt and xlsx, and this is none; the platform takes binary xls too.'],

@@ -14,7 +14,7 @@ const inShort = (section: Section): string =>
   'text' in section ? String(section['text']) : `${rowsOf(section).length} rows`;
 
 /** One CSV a section that has rows. */
-export const asZip = (sections: Sections): Buffer =>
+export const asZip = (sections: Sections): Uint8Array =>
   zip(
     Object.entries(sections)
       .map(([name, section]) => [name, rowsOf(section)] as const)

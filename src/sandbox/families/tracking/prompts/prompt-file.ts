@@ -29,7 +29,8 @@ const longest = 5000;
 export function readPromptFile({ input }: CallOf<'prompts.import'>) {
   const { name, bytes } = readUpload(input.file, 'file');
   if (/\.xlsx?$/i.test(name)) throw invalid({ file: ['The sandbox reads csv and txt only.'] });
-  const { rows } = csvTable(bytes.toString('utf8'));
+  const rows = csvTable(bytes.toString('utf8'));
+  if (!rows) throw invalid({ file: ['The file is no valid CSV.'] });
   const [header = []] = rows;
   const named = { ...detected(header), ...stated(input.mapping) };
   // One column without a known name is a plain list of prompts, from its first line on.
