@@ -1,7 +1,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { isVisibilityError } from '../src/client/errors/visibility-error.ts';
 import { instructions } from '../src/tools/instructions.ts';
-import type { ToolResult } from '../src/tools/index.ts';
+import type { ToolResult } from '../src/tools/tool.ts';
 import { stage, type Stage } from '../test/workflows/support/stage.ts';
 import type { Agent } from './agent.ts';
 import type { End, Task } from './task.ts';

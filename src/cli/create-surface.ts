@@ -4,7 +4,8 @@ import { createPrompts } from '../prompts/index.ts';
 import { createResources } from '../resources/index.ts';
 import { markSandbox } from '../resources/mark-sandbox.ts';
 import type { Surface } from '../server/handlers/offer.ts';
-import { createTools, type ToolOptions } from '../tools/index.ts';
+import { createTools } from '../tools/index.ts';
+import type { ToolOptions } from '../tools/tool-options.ts';
 import { lookUpJob } from '../tools/jobs/job-lookup.ts';
 import { markSandbox as markSandboxTool, sandboxResult } from '../tools/results/mark-sandbox.ts';
 

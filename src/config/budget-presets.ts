@@ -43,6 +43,8 @@ export const spelledBudget = (limits: readonly BudgetLimit[]): string =>
 /**
  * The most that one call of a workflow takes, in credits; `null` where the platform states no bound. Contract 1 to 3, the
  * credits columns; a test compares this with the catalog.
+ *
+ * @internal exported for tests
  */
 export const workflowPrices: Readonly<Record<string, number | null>> = {
   audit_page: 75,

@@ -129,7 +129,7 @@ const optionsOf = ({ onProgress, ...options }: CallTerms, operation: string): Ca
 });
 
 /** The operation of that name. Throws `unknown_operation` with the nearest one. */
-export function operationOf(name: string): Operation {
+function operationOf(name: string): Operation {
   const found = findOperation(name);
   if (found) return found;
   const [family = '', action = ''] = name.split('.', 2);

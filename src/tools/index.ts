@@ -5,9 +5,6 @@ import { operationTools } from './calling/operation-tools.ts';
 import type { Tool } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
 
-export type { Tool, ToolContext, ToolResult } from './tool.ts';
-export type { ToolOptions } from './tool-options.ts';
-
 /** Tools that draw their result where `picture` asks for it. */
 const pictured: ReadonlySet<string> = new Set([
   'visibility_report',

@@ -27,7 +27,7 @@ const withoutTitle = (text: string): string => text.replace(/^\s*# .*\n/, '');
 /**
  * The blocks of Markdown that articles consist of: headings, lists, tables, paragraphs. Everything else, HTML included, is text.
  */
-export function blocksOf(text: string): Node[] {
+function blocksOf(text: string): Node[] {
   return text
     .split(/\n{2,}/)
     .map((block) => block.trim())

@@ -1,7 +1,8 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
-import { createTools, type Tool } from '../../src/tools/index.ts';
+import { createTools } from '../../src/tools/index.ts';
+import type { Tool } from '../../src/tools/tool.ts';
 import { instructions } from '../../src/tools/instructions.ts';
 import { toolNameOf } from '../../src/tools/calling/operation-tools.ts';
 import { createPrompts } from '../../src/prompts/index.ts';

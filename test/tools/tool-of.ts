@@ -1,5 +1,7 @@
 import type { Client } from '../../src/client/client.ts';
-import { createTools, type Tool, type ToolContext, type ToolOptions, type ToolResult } from '../../src/tools/index.ts';
+import { createTools } from '../../src/tools/index.ts';
+import type { ToolOptions } from '../../src/tools/tool-options.ts';
+import type { Tool, ToolContext, ToolResult } from '../../src/tools/tool.ts';
 
 export const options: ToolOptions = { toolsets: [], readOnly: false, maxWaitSeconds: 45 };
 

@@ -67,6 +67,8 @@ const programPath = (): string => realpathSync(process.argv[1] ?? '');
 /**
  * The Node that runs this is one it runs on. Homebrew's real path has a version in it and is gone after the next
  * update; the link beside the versions stays.
+ *
+ * @internal exported for tests
  */
 export function steadyNodePath(running: string): string {
   const steady = running.replace(/\/Cellar\/(node(?:@\d+)?)\/[^/]+\/bin\/node$/, '/opt/$1/bin/node');

@@ -26,7 +26,11 @@ export function operationTools(client: Client, options: ToolOptions): Tool[] {
     .map((operation) => operationTool(client, operation, options));
 }
 
-/** `family_action`. The catalog keeps names within the 40 characters that every host accepts. */
+/**
+ * `family_action`. The catalog keeps names within the 40 characters that every host accepts.
+ *
+ * @internal exported for tests
+ */
 export const toolNameOf = ({ name }: Pick<Operation, 'name'>): string => name.replaceAll('.', '_');
 
 function operationTool(client: Client, operation: Operation, { maxWaitSeconds }: ToolOptions): Tool {

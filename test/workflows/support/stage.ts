@@ -7,13 +7,9 @@ import type { ClientConfig } from '../../../src/client/call/client-config.ts';
 import { createClient } from '../../../src/client/call/create-client.ts';
 import { startSandbox, type SandboxOptions } from '../../../src/sandbox/sandbox.ts';
 import { openState } from '../../../src/state/open-state.ts';
-import {
-  createTools,
-  type Tool,
-  type ToolContext,
-  type ToolOptions,
-  type ToolResult,
-} from '../../../src/tools/index.ts';
+import { createTools } from '../../../src/tools/index.ts';
+import type { ToolOptions } from '../../../src/tools/tool-options.ts';
+import type { Tool, ToolContext, ToolResult } from '../../../src/tools/tool.ts';
 import { virtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 
 /** A result as a model reads it, loosely. */

@@ -2,7 +2,11 @@ import { Buffer } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { invalid, refuse } from './refusal.ts';
 
-/** Larger bodies answer 413. Room for three attachments of 5 MB, the most the contract lets through. */
+/**
+ * Larger bodies answer 413. Room for three attachments of 5 MB, the most the contract lets through.
+ *
+ * @internal exported for tests
+ */
 export const largestBody = 16 * 1024 * 1024;
 
 export type Fields = Readonly<Record<string, unknown>>;

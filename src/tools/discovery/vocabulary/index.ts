@@ -24,5 +24,9 @@ const asked = new Map(
 /** The words people use for an operation (`family.action`) or a family; none for a name not listed. */
 export const askedAs = (name: string): string => asked.get(name) ?? '';
 
-/** Every name that has words. */
+/**
+ * Every name that has words.
+ *
+ * @internal exported for tests
+ */
 export const askedNames = (): string[] => [...asked.keys()];
