@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { toSvg } from '../src/reports/to-svg.ts';
+import type { ViewName } from '../src/views/view-name.ts';
+
+/** `npm run cookbook`: writes docs/cookbook.md from real calls on the embedded platform, and its pictures. */
+
+interface Recipe {
+  /** What a person asks an assistant. */
+  readonly asks: string;
+  readonly calls: readonly { readonly tool: string; readonly input: object; readonly picture?: ViewName }[];
+  readonly says?: string;
+}
+
+const recipes: readonly Recipe[] = [
+  { asks: 'How do AI assistants see our brand?', calls: [{ tool: 'visibility_report', input: {}, picture: 'report' }] },
+  {
+    asks: 'What do they get wrong about us?',
+    calls: [{ tool: 'check_brand_facts', input: {} }],
+  },
+  {
+    asks: 'Which keywords should we write about for tent pegs?',
+    calls: [
+      {
+        tool: 'estimate',
+        input: { calls: [{ operation: 'research_keywords', arguments: { seeds: ['tent pegs'] } }] },
+      },
+      { tool: 'research_keywords', input: { seeds: ['tent pegs'] }, picture: 'keywords' },
+    ],
+    says: 'The price comes first; the research is paid once, however often the call is repeated.',
+  },
+  {
+    asks: 'Write an article about tent pegs, for at most 5 credits.',
+    calls: [{ tool: 'write_article', input: { project: '1', keyword: 'tent pegs', target_length: 300 } }],
+  },
+  {
+    asks: 'Which pages of our site need work first?',
+    calls: [{ tool: 'audit_site', input: { site: 'fjordkiste.example' }, picture: 'audit' }],
+  },
+  {
+    asks: 'Can AI assistants cite this page?',
+    calls: [{ tool: 'ground_urls', input: { urls: ['https://fjordkiste.example/a'] } }],
+  },
+  {
+    asks: 'What have we spent, and on what?',
+    calls: [{ tool: 'credits', input: {}, picture: 'credits' }],
+  },
+  { asks: 'What is still running?', calls: [{ tool: 'job_list', input: {} }] },
+  {
+    asks: 'Is there something that adds a competitor?',
+    calls: [{ tool: 'find_operations', input: { query: 'add a competitor' } }],
+  },
+  {
+    asks: 'Which sources would be easy to win?',
+    calls: [
+      {
+        tool: 'call_read',
+        input: { operation: 'insights.low_hanging_fruit', arguments: { id: 'Fjordkiste' }, fields: ['items[0:2]'] },
+      },
+    ],
+    says: 'A tracking project is named by its brand, domain or id.',
+  },
+];
+
+/** Characters of an answer that are shown. */
+const maxAnswer = 700;
+
+const root = resolve(import.meta.dirname, '..');
+const folder = mkdtempSync(join(tmpdir(), 'visibility-cookbook-'));
+try {
+  const parts = recipes.map(({ asks, calls, says }, at) => {
+    const shown = calls.map(({ tool, input, picture }) => {
+      const answer = run(tool, input);
+      const { data } = JSON.parse(answer) as { data: unknown };
+      if (!picture) return `\`${tool} ${JSON.stringify(input)}\`\n\n\`\`\`json\n${shortened(answer)}\n\`\`\``;
+      const file = `cookbook-${picture}.svg`;
+      writeFileSync(join(root, 'assets', file), toSvg(picture, data, { locale: 'en', maxCharts: 2 }));
+      return `\`${tool} ${JSON.stringify(input)}\`\n\n\`\`\`json\n${shortened(answer)}\n\`\`\`\n\n![${asks}](../assets/${file})`;
+    });
+    return [`## ${at + 1}. ${asks}`, ...(says ? [says] : []), ...shown].join('\n\n');
+  });
+  writeFileSync(join(root, 'docs/cookbook.md'), `${[introduction(), ...parts].join('\n\n')}\n`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function introduction(): string {
+  return `# Cookbook
+
+<!-- Written by \`npm run cookbook\`. -->
+
+Ten things people ask an assistant, the calls that answer them, and what came back on the embedded platform. Long answers are shortened here.
+Every call can be tried: \`node bin/visibility-mcp.js call TOOL 'JSON'\`.`;
+}
+
+function run(tool: string, input: object): string {
+  const env = {
+    ...process.env,
+    VISIBILITY_SANDBOX: '1',
+    VISIBILITY_SANDBOX_SPEED: '200',
+    VISIBILITY_STATE: join(folder, 's.db'),
+  };
+  return execFileSync(process.execPath, [join(root, 'bin/visibility-mcp.js'), 'call', tool, JSON.stringify(input)], {
+    env,
+    encoding: 'utf8',
+  }).trim();
+}
+
+function shortened(answer: string): string {
+  return answer.length <= maxAnswer ? answer : `${answer.slice(0, maxAnswer).toWellFormed()} …`;
+}
