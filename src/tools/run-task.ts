@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../client/errors/error-codes.ts';
 import type { Client } from '../client/client.ts';
 import { VisibilityError, type ErrorDetails } from '../client/errors/visibility-error.ts';
 import type { AcknowledgeDelivery } from '../client/call/reply.ts';
@@ -67,7 +68,7 @@ function thrown(error: unknown): VisibilityError {
     string,
     unknown
   >;
-  return new VisibilityError(String(code), String(message), {
+  return new VisibilityError(String(code) as ErrorCode, String(message), {
     outcome: (outcome ?? 'unknown') as ErrorDetails['outcome'],
     ...(typeof status === 'number' ? { status } : {}),
     ...(fields ? { fields: fields as NonNullable<ErrorDetails['fields']> } : {}),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ownCodes } from '../../src/client/errors/own-codes.ts';
+import { errorCodes, isErrorCode } from '../../src/client/errors/error-codes.ts';
 
 const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
 const table = /\| code \| means \|\n([^]*?)\n\n/.exec(readme)?.[1] ?? '';
@@ -11,5 +11,13 @@ test('no code that README promises can be taken by the platform for something el
     .map(([, code]) => code ?? '')
     .filter((code) => !['retry_after', 'platform_', 'untrusted'].includes(code));
   expect(told.length).toBeGreaterThan(15);
-  expect(told.filter((code) => !ownCodes.has(code))).toEqual([]);
+  expect(told.filter((code) => !isErrorCode(code))).toEqual([]);
+});
+
+test('README explains every code', () => {
+  expect(errorCodes.filter((code) => !table.includes(`\`${code}\``))).toEqual([]);
+});
+
+test('every code is in lower snake case', () => {
+  expect(errorCodes.filter((code) => !/^[a-z]+(_[a-z]+)*$/.test(code))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
 import type { MoneyView } from '../../src/client/client.ts';
+import type { ErrorCode } from '../../src/client/errors/error-codes.ts';
 import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import { createResources } from '../../src/resources/index.ts';
 import { fakeClient, jobOf } from './fake-client.ts';
@@ -108,7 +109,7 @@ describe('credits', () => {
 });
 
 describe('credits without a platform', () => {
-  const outage = (code: string, status?: number) =>
+  const outage = (code: ErrorCode, status?: number) =>
     new VisibilityError(code, 'No answer.', { outcome: 'not_sent', ...(status === undefined ? {} : { status }) });
   const without = (failure: VisibilityError): MoneyView => {
     const { balance: _, ...known } = money;
@@ -118,7 +119,7 @@ describe('credits without a platform', () => {
   it.each([
     ['unreachable', undefined],
     ['unauthorized', 401],
-  ])('is an error that tells what the ledger knows: %s', async (code, status) => {
+  ] as const)('is an error that tells what the ledger knows: %s', async (code, status) => {
     const told = await run(fakeClient({}, { money: async () => without(outage(code, status)) }), 'credits', {});
     expect(told).toMatchObject({
       isError: true,

@@ -3,7 +3,7 @@ import { maxErrorFields, maxFacts, maxFactsLength, maxKeyLength, maxMessageLengt
 import { cleanDeep } from '../../text/clean-deep.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { quoted } from '../../text/quoted.ts';
-import { ownCodes } from './own-codes.ts';
+import { type ErrorCode, isErrorCode, platformCode, type PlatformCode } from './error-codes.ts';
 import { type FieldErrors, VisibilityError } from './visibility-error.ts';
 
 /** The platform answered with a refusal and did nothing. Not a lost or unreadable answer. */
@@ -25,7 +25,7 @@ export class PlatformRefused extends VisibilityError {
   }
 }
 
-const byStatus: Readonly<Record<number, string>> = {
+const byStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'invalid_arguments',
   401: 'unauthorized',
   402: 'insufficient_credits',
@@ -41,11 +41,12 @@ const byStatus: Readonly<Record<number, string>> = {
  * The platform's own code: `error.code`, a bare `error`, or `code`; else one that follows from the status. One that this
  * server uses itself is prefixed where it would say something else here: a platform cannot speak of this server's budget.
  */
-function codeOf(operation: Operation, body: unknown, status: number): string {
+function codeOf(operation: Operation, body: unknown, status: number): ErrorCode | PlatformCode {
   const usual = byStatus[status] ?? (status >= 500 ? 'platform_error' : 'refused');
   const said = at(at(body, 'error'), 'code') ?? at(body, 'error') ?? at(body, 'code');
   if (typeof said !== 'string' || !/^[a-z][a-z0-9_]{1,63}$/.test(said)) return usual;
-  return ownCodes.has(said) && said !== usual && !isStated(operation, status, said) ? `platform_${said}` : said;
+  if (!isErrorCode(said)) return platformCode(said);
+  return said === usual || isStated(operation, status, said) ? said : platformCode(`platform_${said}`);
 }
 
 function isStated({ refuses }: Operation, status: number, code: string): boolean {

@@ -1,3 +1,5 @@
+import type { ErrorCode, PlatformCode } from './error-codes.ts';
+
 /**
  * What became of the request: it never left (`not_sent`), the platform refused it and did nothing
  * (`rejected`), or it may have been carried out (`unknown`).
@@ -29,7 +31,7 @@ const mark = Symbol.for('visibility-mcp.error');
 export class VisibilityError extends Error {
   readonly [mark] = true;
   /** The platform's own code where it gave one, else one of this project's (README, "Errors"). */
-  readonly code: string;
+  readonly code: ErrorCode | PlatformCode;
   readonly outcome: Outcome;
   readonly status: number | undefined;
   readonly fields: FieldErrors | undefined;
@@ -37,7 +39,7 @@ export class VisibilityError extends Error {
   readonly retryAfter: number | undefined;
   readonly facts: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(code: string, message: string, details: ErrorDetails) {
+  constructor(code: ErrorCode | PlatformCode, message: string, details: ErrorDetails) {
     super(message);
     this.name = new.target.name;
     this.code = code;

@@ -7,6 +7,15 @@ import { readShortJson } from './read-json.ts';
 import { retryAfter } from './retry-after.ts';
 import type { WireResponse } from './transport.ts';
 
+/**
+ * The rules of the retry policy, which `sender.ts` carries out:
+ * - `isRepeatable`: which operations may be sent again after a lost connection, a timeout or a transient failure;
+ * - `isTransient`: which answers (502, 503, 504) a repetition may outlive;
+ * - a 429 says that nothing was carried out: any operation is sent again, after the pause that it asks for;
+ * - a request of which no byte was sent is always sent again.
+ * `maxAttempts` and deadlines are in `sender.ts`, pauses in `backoff.ts` and `retry-after.ts`.
+ */
+
 /** Whether sending it twice does what sending it once does, and costs nothing. */
 export const isRepeatable = ({ method, effect }: Operation): boolean =>
   effect !== 'paid' ? method !== 'POST' && method !== 'PATCH' : false;
@@ -50,7 +59,7 @@ function isDocumented(operation: Operation, status: number, code: string): boole
   );
 }
 
-/** Whether the answer speaks of a passing trouble that a repetition may outlive. */
+/** Whether the answer is a transient failure, which a repetition may outlive. */
 export const isTransient = (operation: Operation, { status, body }: WireResponse): boolean =>
   [502, 503, 504].includes(status) &&
   !isDocumented(operation, status, new PlatformRefused(operation, status, parsed(body)).code);

@@ -70,7 +70,8 @@ const minCooldownMs = 1_000;
 
 /**
  * Sends one request, and again only where that can do no harm: what never left; what the platform said
- * it did not take (429); and repeatable requests after lost connections, timeouts, 502, 503 and 504.
+ * it did not take (429); and repeatable requests after lost connections, timeouts, 502, 503 and 504. The rules are in
+ * `classify-response.ts`.
  */
 export function createSender({
   transport,

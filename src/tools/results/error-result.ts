@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../client/errors/error-codes.ts';
 import { isVisibilityError, VisibilityError } from '../../client/errors/visibility-error.ts';
 import type { JobView } from '../../client/call/reply.ts';
 import { maxKeyLength, maxMessageLength } from '../../text/bounds.ts';
@@ -36,7 +37,7 @@ export function jobFailure(job: JobView): ToolResult {
 
 /** An error of this layer: nothing was sent. */
 export const createNotSentError = (
-  code: string,
+  code: ErrorCode,
   message: string,
   next?: string,
   facts?: Readonly<Record<string, unknown>>,

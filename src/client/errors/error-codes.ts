@@ -1,0 +1,45 @@
+/** Every code of an error that this program raises itself. README, "Errors", explains each of them. */
+export const errorCodes = [
+  'invalid_arguments',
+  'unknown_operation',
+  'wrong_effect',
+  'budget_exceeded',
+  'budget_in_flight',
+  'confirmation_required',
+  'insufficient_credits',
+  'rate_limited',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'gone',
+  'outcome_unknown',
+  'unreachable',
+  'job_failed',
+  'unknown_job',
+  'internal',
+  'cancelled',
+  'question_closed',
+  'still_counts',
+  'platform_error',
+  'refused',
+  'not_permitted',
+  'run_failed',
+  'run_limit',
+  'run_diverged',
+  'unknown_run',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+declare const fromPlatform: unique symbol;
+
+/** A code of the platform's own. One that is spelled like an `ErrorCode` and means something else has a prefix. */
+export type PlatformCode = string & { readonly [fromPlatform]: true };
+
+const known: ReadonlySet<string> = new Set(errorCodes);
+
+/** A code as it came from the platform; `isErrorCode` must be false for it. */
+export const platformCode = (code: string): PlatformCode => code as PlatformCode;
+
+export const isErrorCode = (code: string): code is ErrorCode => known.has(code);
