@@ -1,12 +1,10 @@
 import type { Operation } from '../../catalog/operation.ts';
 
 /** What a query asks for, by its first words and its form. */
-export const intents = ['list', 'question', 'look', 'status', 'delete', 'change', 'create', 'run', 'other'] as const;
-export type Intent = (typeof intents)[number];
+export type Intent = 'list' | 'question' | 'look' | 'status' | 'delete' | 'change' | 'create' | 'run' | 'other';
 
 /** What an operation is, as far as its declaration tells. */
-export const kinds = ['rows', 'record', 'table', 'create', 'change', 'delete', 'run'] as const;
-export type Kind = (typeof kinds)[number];
+export type Kind = 'rows' | 'record' | 'table' | 'create' | 'change' | 'delete' | 'run';
 
 const patterns: readonly (readonly [Intent, RegExp])[] = [
   [
@@ -37,11 +35,13 @@ const patterns: readonly (readonly [Intent, RegExp])[] = [
   ],
 ];
 
+/** The intent of a query; the first pattern that fits tells. */
 export const intentOf = (query: string): Intent => {
   const text = query.toLowerCase().trim();
   return patterns.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other';
 };
 
+/** The kind of an operation. */
 export function kindOf({ effect, method, answer, job, name }: Operation): Kind {
   if (effect === 'read' || method === 'GET')
     return answer.kind === 'list' || answer.kind === 'rows'

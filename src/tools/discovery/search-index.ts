@@ -2,9 +2,9 @@ import type { default as MiniSearch, SearchOptions } from 'minisearch';
 import type { Operation } from '../../catalog/operation.ts';
 import { boost, buildIndex, type Index } from './build-index.ts';
 import { closeness } from './closeness.ts';
-import { favours } from './intent.ts';
 import { withPhrases } from './phrases.ts';
 import { plainQuery } from './plain-query.ts';
+import { type Evidence, logWeight, rankedFields, type RankedField, rankerOf } from './rank.ts';
 import { namedOperation } from './resolve-operation.ts';
 import { synonymsOf } from './synonyms.ts';
 import { wordsOf } from './words.ts';
@@ -28,30 +28,43 @@ let index: Promise<Index> | undefined;
  * Operations for a query in anybody's words, best first. The index is built at the first search.
  *
  * Each word asked counts once, by itself or by the best of what it may stand for; the sum is scaled by the
- * share of the words found, so that one rare word does not outweigh three plain ones. An operation's own name
- * or address finds it first.
+ * share of the words found, so that one rare word does not outweigh three plain ones. The best candidates are then
+ * ranked by `rank.ts`. An operation's own name or address finds it first.
  */
 export async function searchOperations(query: string, limit: number, family?: string): Promise<Found> {
   const { engine, known, operations, ways } = await (index ??= buildIndex());
   const asked = [...new Set(wordsOf(withPhrases(plainQuery(query))))];
-  const sums = new Map<string, { score: number; words: number }>();
+  const sums = new Map<string, { score: number; words: number; fields: FieldSums }>();
   const unknown = new Set<string>();
   for (const word of asked) {
-    const scores = scoresOf(engine, known, word);
-    if (scores.size === 0 && word.length > 3) unknown.add(word);
-    for (const [id, score] of scores) {
-      const sum = sums.get(id) ?? { score: 0, words: 0 };
-      sums.set(id, { score: sum.score + score, words: sum.words + 1 });
+    const { all, byField } = scoresOf(engine, known, word);
+    if (all.size === 0 && word.length > 3) unknown.add(word);
+    for (const [id, score] of all) {
+      const sum = sums.get(id) ?? { score: 0, words: 0, fields: { words: 0, asked: 0, familyWords: 0 } };
+      for (const field of rankedFields) sum.fields[field] += byField[field].get(id) ?? 0;
+      sums.set(id, { ...sum, score: sum.score + score, words: sum.words + 1 });
     }
   }
-  const favour = favours(query);
-  const best = new Map<Operation, { score: number; words: number }>();
-  for (const [id, { score, words }] of sums) {
+  const candidates = new Map<Operation, { rough: number; words: number; evidence: Evidence }>();
+  for (const [id, { score, words, fields }] of sums) {
     const operation = operations.get(id);
     if (!operation || (family !== undefined && operation.family !== family)) continue;
-    const whole = score * (words / asked.length) * favour(operation) * (1 + closeness(asked, ways.get(id) ?? []));
-    if (whole > (best.get(operation)?.score ?? 0)) best.set(operation, { score: whole, words });
+    const close = closeness(asked, ways.get(id) ?? []);
+    const share = words / asked.length;
+    const rough = score * share * (1 + close);
+    if (rough > (candidates.get(operation)?.rough ?? 0))
+      candidates.set(operation, { rough, words, evidence: { score, share, close, fields } });
   }
+  const rank = rankerOf(query, asked);
+  const best = new Map(
+    [...candidates]
+      .sort(([, one], [, other]) => other.rough - one.rough)
+      .slice(0, maxRanked)
+      .map(([operation, { words, evidence }]) => [
+        operation,
+        { score: Math.exp(rank(operation, evidence) / logWeight), words },
+      ]),
+  );
   const named = namedOperation(query.trim());
   if (named && (family === undefined || named.family === family))
     best.set(named, { score: Infinity, words: asked.length });
@@ -74,17 +87,50 @@ const asWritten = (stems: ReadonlySet<string>, query: string): string[] => [
   ...new Set(query.split(/[^\p{L}\p{N}]+/u).filter((word) => wordsOf(word).some((stem) => stems.has(stem)))),
 ];
 
-/** How much a word adds to each operation that has it, or has what it may stand for. A word nobody uses may be misspelt or cut. */
-function scoresOf(engine: MiniSearch, known: ReadonlySet<string>, word: string): Map<string, number> {
+type FieldSums = Record<RankedField, number>;
+
+interface WordScores {
+  readonly all: ReadonlyMap<string, number>;
+  readonly byField: Readonly<Record<RankedField, ReadonlyMap<string, number>>>;
+}
+
+/** Words looked up before: the same ones come again and again. */
+const lookedUp = new Map<string, WordScores>();
+const maxLookedUp = 2_000;
+
+/** How much a word adds to each operation that has it, or has what it may stand for: in all fields, and in some alone. */
+function scoresOf(engine: MiniSearch, known: ReadonlySet<string>, word: string): WordScores {
+  const found = lookedUp.get(word);
+  if (found) return found;
+  const only = (field: RankedField) => lookUp(engine, known, word, { fields: [field] });
+  const scores = {
+    all: lookUp(engine, known, word, { boost }),
+    byField: { words: only('words'), asked: only('asked'), familyWords: only('familyWords') },
+  };
+  if (lookedUp.size >= maxLookedUp) lookedUp.clear();
+  lookedUp.set(word, scores);
+  return scores;
+}
+
+/** A word nobody uses may be misspelt or cut. */
+function lookUp(
+  engine: MiniSearch,
+  known: ReadonlySet<string>,
+  word: string,
+  where: SearchOptions,
+): Map<string, number> {
   const scores = new Map<string, number>();
   const add = (term: string, weight: number, options: SearchOptions = {}): void => {
-    for (const { id, score } of engine.search(term, { boost, bm25, ...options }))
+    for (const { id, score } of engine.search(term, { ...where, bm25, ...options }))
       scores.set(id as string, Math.max(scores.get(id as string) ?? 0, score * weight));
   };
   add(word, 1, known.has(word) ? {} : { prefix: word.length > 3, fuzzy: word.length > 4 ? 0.2 : false });
   for (const other of synonymsOf(word)) if (known.has(other)) add(other, likeness);
   return scores;
 }
+
+/** Candidates that are ranked; the others are too far behind. */
+const maxRanked = 40;
 
 /** Of the best hit's score: what has less is noise, except among the first few. */
 const faint = 0.3;
