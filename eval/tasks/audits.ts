@@ -29,8 +29,8 @@ export const auditing: readonly Task[] = [
       return says(answer, known.score);
     },
     credits: 0,
-    calls: [['call_read', { operation: 'grounding.audits', arguments: { q: 'packing' }, fields: ['url', 'score'] }]],
-    answer: ([known]) => String(recordsIn(known)[0]?.score),
+    calls: [['ground_urls', { urls: ['https://fjordkiste.example/packing'], fields: ['audits.score'] }]],
+    answer: ([known]) => String(recordsIn(known, 'audits')[0]?.score),
   },
   {
     id: 'audit-site',
@@ -103,17 +103,13 @@ export const auditing: readonly Task[] = [
     },
     credits: 24,
     calls: [
-      ['call_read', { operation: 'projects.list', arguments: {}, fields: ['name'] }],
-      [
-        'call_write',
-        ([found]) => ({ operation: 'orphan_scans.discover', arguments: { project: idOf(found, 'Moosgarten') } }),
-      ],
+      ['call_write', { operation: 'orphan_scans.discover', arguments: { project: 'Moosgarten' } }],
       [
         'call_paid',
-        ([, scan]) => ({ operation: 'orphan_scans.start', arguments: { id: scan.data.id }, fields: ['url'] }),
+        ([scan]) => ({ operation: 'orphan_scans.start', arguments: { id: scan.data.id }, fields: ['url'] }),
       ],
     ],
-    answer: ([, , pages]) => `${pages.page?.total ?? recordsIn(pages).length} orphans`,
+    answer: ([, pages]) => `${pages.page?.total ?? recordsIn(pages).length} orphans`,
   },
   {
     id: 'pause-monitor',

@@ -1,8 +1,6 @@
 import type { Task } from '../task.ts';
 import { idOf, says } from './reading.ts';
 
-const projects = ['call_read', { operation: 'projects.list', arguments: {}, fields: ['name'] }] as const;
-
 /** Texts, keywords, plans and knowledge. */
 export const content: readonly Task[] = [
   {
@@ -33,19 +31,15 @@ export const content: readonly Task[] = [
     check: async ({ ask }) => (await ask('storylines.get', { id: 1 })).status === 'approved',
     credits: 0,
     calls: [
-      projects,
       [
         'call_read',
-        ([found]) => ({
+        {
           operation: 'storylines.list',
-          arguments: { project: idOf(found, 'Fjordkiste') },
+          arguments: { project: 'Fjordkiste' },
           fields: ['keyword'],
-        }),
+        },
       ],
-      [
-        'call_write',
-        ([, found]) => ({ operation: 'storylines.approve', arguments: { id: idOf(found, 'camping box') } }),
-      ],
+      ['call_write', ([found]) => ({ operation: 'storylines.approve', arguments: { id: idOf(found, 'camping box') } })],
     ],
   },
   {
@@ -57,16 +51,15 @@ export const content: readonly Task[] = [
     },
     credits: 10,
     calls: [
-      projects,
       [
         'call_read',
-        ([found]) => ({
+        {
           operation: 'storylines.list',
-          arguments: { project: idOf(found, 'Fjordkiste') },
+          arguments: { project: 'Fjordkiste' },
           fields: ['keyword'],
-        }),
+        },
       ],
-      ['write_article', ([, found]) => ({ storyline: idOf(found, 'camping box') })],
+      ['write_article', ([found]) => ({ storyline: idOf(found, 'camping box') })],
     ],
   },
   {
@@ -78,16 +71,15 @@ export const content: readonly Task[] = [
       ),
     credits: 0,
     calls: [
-      projects,
       [
         'call_write',
-        ([found]) => ({
+        {
           operation: 'calendar.create',
           arguments: {
-            project: idOf(found, 'Moosgarten'),
+            project: 'Moosgarten',
             body: { title: 'Moss in spring', scheduled_for: '2027-03-01' },
           },
-        }),
+        },
       ],
     ],
   },
@@ -100,11 +92,10 @@ export const content: readonly Task[] = [
     },
     credits: 0,
     calls: [
-      projects,
-      ['call_read', ([found]) => ({ operation: 'calendar.list', arguments: { project: idOf(found, 'Fjordkiste') } })],
+      ['call_read', { operation: 'calendar.list', arguments: { project: 'Fjordkiste' } }],
       [
         'call_write',
-        ([, found]) => ({
+        ([found]) => ({
           operation: 'calendar.update',
           arguments: { id: idOf(found, 'Packing for rain'), body: { scheduled_for: '2026-12-24' } },
         }),
@@ -120,13 +111,12 @@ export const content: readonly Task[] = [
       ).length === 1,
     credits: 0,
     calls: [
-      projects,
       [
         'call_write',
-        ([found]) => ({
+        {
           operation: 'keywords.create',
-          arguments: { project: idOf(found, 'Fjordkiste'), keyword: 'frost-proof box' },
-        }),
+          arguments: { project: 'Fjordkiste', keyword: 'frost-proof box' },
+        },
       ],
     ],
   },
@@ -144,18 +134,17 @@ export const content: readonly Task[] = [
     },
     credits: 0,
     calls: [
-      projects,
       [
         'call_read',
-        ([found]) => ({
+        {
           operation: 'keywords.list',
-          arguments: { project: idOf(found, 'Fjordkiste') },
+          arguments: { project: 'Fjordkiste' },
           fields: ['keyword'],
-        }),
+        },
       ],
       [
         'call_delete',
-        ([, found]) => ({ operation: 'keywords.delete', arguments: { id: idOf(found, '"camping stove"') } }),
+        ([found]) => ({ operation: 'keywords.delete', arguments: { id: idOf(found, '"camping stove"') } }),
       ],
     ],
   },
@@ -168,13 +157,12 @@ export const content: readonly Task[] = [
     },
     credits: 0,
     calls: [
-      projects,
       [
         'call_write',
-        ([found]) => ({
+        {
           operation: 'projects.update',
-          arguments: { id: idOf(found, 'Moosgarten'), body: { description: 'Magazine about moss gardens' } },
-        }),
+          arguments: { id: 'Moosgarten', body: { description: 'Magazine about moss gardens' } },
+        },
       ],
     ],
   },
@@ -186,18 +174,17 @@ export const content: readonly Task[] = [
       (await ask('style_profiles.list', { project: 1 })).length === 2,
     credits: 0,
     calls: [
-      projects,
       [
         'call_read',
-        ([found]) => ({
+        {
           operation: 'style_profiles.list',
-          arguments: { project: idOf(found, 'Fjordkiste') },
+          arguments: { project: 'Fjordkiste' },
           fields: ['status'],
-        }),
+        },
       ],
       [
         'call_write',
-        ([, found]) => ({ operation: 'style_profiles.accept', arguments: { id: idOf(found, 'pending_review') } }),
+        ([found]) => ({ operation: 'style_profiles.accept', arguments: { id: idOf(found, 'pending_review') } }),
       ],
     ],
   },
@@ -210,18 +197,17 @@ export const content: readonly Task[] = [
       ),
     credits: 5,
     calls: [
-      projects,
       [
         'call_paid',
-        ([found]) => ({
+        {
           operation: 'knowledge_base.add_text',
           arguments: {
-            project: idOf(found, 'Moosgarten'),
+            project: 'Moosgarten',
             title: 'Moss care',
             content: 'Moss wants shade and rain. It never wants lime.',
           },
           fields: ['status'],
-        }),
+        },
       ],
     ],
   },
@@ -233,19 +219,15 @@ export const content: readonly Task[] = [
       '["Camping box range"]',
     credits: 0,
     calls: [
-      projects,
       [
         'call_read',
-        ([found]) => ({
+        {
           operation: 'knowledge_base.list',
-          arguments: { project: idOf(found, 'Fjordkiste') },
+          arguments: { project: 'Fjordkiste' },
           fields: ['title'],
-        }),
+        },
       ],
-      [
-        'call_delete',
-        ([, found]) => ({ operation: 'knowledge_base.delete', arguments: { id: idOf(found, 'Returns') } }),
-      ],
+      ['call_delete', ([found]) => ({ operation: 'knowledge_base.delete', arguments: { id: idOf(found, 'Returns') } })],
     ],
   },
   {

@@ -1,7 +1,5 @@
 import type { Task } from '../task.ts';
-import { idOf, recordsIn, says } from './reading.ts';
-
-const brands = ['call_read', { operation: 'tracking.list', arguments: {}, fields: ['name'] }] as const;
+import { recordsIn, says } from './reading.ts';
 
 /** Questions: nothing may change, nothing may be paid. */
 export const lookups: readonly Task[] = [
@@ -24,7 +22,7 @@ export const lookups: readonly Task[] = [
       return says(answer, score, tier);
     },
     credits: 0,
-    calls: [['visibility_report', { brand: 'Fjordkiste' }]],
+    calls: [['visibility_report', { brand: 'Fjordkiste', fields: ['avi'] }]],
     answer: ([report]) => `${report.data.avi.score}, ${report.data.avi.tier}`,
   },
   {
@@ -35,11 +33,8 @@ export const lookups: readonly Task[] = [
       return says(answer, before.visibility, last.visibility);
     },
     credits: 0,
-    calls: [
-      brands,
-      ['call_read', ([found]) => ({ operation: 'insights.scores', arguments: { id: idOf(found, 'Fjordkiste') } })],
-    ],
-    answer: ([, scores]) =>
+    calls: [['call_read', { operation: 'insights.scores', arguments: { id: 'Fjordkiste' } }]],
+    answer: ([scores]) =>
       recordsIn(scores)
         .map(({ visibility }) => visibility)
         .join(' to '),
@@ -53,7 +48,7 @@ export const lookups: readonly Task[] = [
       return says(answer, weakest.platform, weakest.visibility);
     },
     credits: 0,
-    calls: [['visibility_report', { brand: 'Fjordkiste' }]],
+    calls: [['visibility_report', { brand: 'Fjordkiste', fields: ['platforms'] }]],
     answer: ([report]) =>
       report.data.platforms.map((one: Record<string, unknown>) => `${one['platform']} ${one['visibility']}`).join(', '),
   },
@@ -99,12 +94,11 @@ export const lookups: readonly Task[] = [
         ([audits]) => ({
           operation: 'content_audits.compare',
           arguments: { id: recordsIn(audits)[0]?.id },
-          fields: ['issues.new.type', 'issues.fixed.type'],
+          fields: ['issues.new[0:0]', 'issues.fixed[0:0]'],
         }),
       ],
     ],
-    answer: ([, compared]) =>
-      `${recordsIn(compared, 'issues.fixed').length} fixed, ${recordsIn(compared, 'issues.new').length} new`,
+    answer: ([, compared]) => `${compared.counts['issues.fixed']} fixed, ${compared.counts['issues.new']} new`,
   },
   {
     id: 'best-gap',
@@ -155,7 +149,7 @@ export const lookups: readonly Task[] = [
       return says(answer, claims.length, claims.filter((claim: never) => claim['severity'] === 'high').length);
     },
     credits: 0,
-    calls: [['check_brand_facts', { brand: 'Fjordkiste' }]],
+    calls: [['check_brand_facts', { brand: 'Fjordkiste', fields: ['open_claims', 'by_severity'] }]],
     answer: ([facts]) => `${facts.data.open_claims} open, ${facts.data.by_severity.high} high`,
   },
   {
@@ -187,7 +181,7 @@ export const lookups: readonly Task[] = [
       return says(answer, others[0].domain) && !says(answer, others[1].domain);
     },
     credits: 0,
-    calls: [['visibility_report', { brand: 'Fjordkiste' }]],
+    calls: [['visibility_report', { brand: 'Fjordkiste', fields: ['cited_sources'] }]],
     answer: ([report]) => recordsIn(report, 'cited_sources').find(({ own }) => !own)?.domain,
   },
   {
@@ -198,13 +192,7 @@ export const lookups: readonly Task[] = [
       return says(answer, credits_per_run, monthly_credits);
     },
     credits: 0,
-    calls: [
-      brands,
-      [
-        'call_read',
-        ([found]) => ({ operation: 'tracking.cost_preview', arguments: { id: idOf(found, 'Fjordkiste') } }),
-      ],
-    ],
-    answer: ([, price]) => `${price.data.credits_per_run} a run, ${price.data.monthly_credits} a month`,
+    calls: [['call_read', { operation: 'tracking.cost_preview', arguments: { id: 'Fjordkiste' } }]],
+    answer: ([price]) => `${price.data.credits_per_run} a run, ${price.data.monthly_credits} a month`,
   },
 ];

@@ -1,13 +1,10 @@
 import type { Task } from '../task.ts';
 import { idOf, recordsIn, says } from './reading.ts';
 
-const brands = ['call_read', { operation: 'tracking.list', arguments: {}, fields: ['name'] }] as const;
-
-const prompts = (results: readonly unknown[]) => ({
-  operation: 'prompts.list',
-  arguments: { id: idOf(results[0], 'Fjordkiste') },
-  fields: ['prompt_text'],
-});
+const prompts = [
+  'call_read',
+  { operation: 'prompts.list', arguments: { id: 'Fjordkiste' }, fields: ['prompt_text'] },
+] as const;
 
 /** Brands, prompts, tags, competitors and claims. */
 export const tracking: readonly Task[] = [
@@ -30,17 +27,16 @@ export const tracking: readonly Task[] = [
       ).length === 1,
     credits: 0,
     calls: [
-      brands,
       [
         'call_write',
-        ([found]) => ({
+        {
           operation: 'prompts.create',
           arguments: {
-            id: idOf(found, 'Fjordkiste'),
+            id: 'Fjordkiste',
             prompt_text: 'Which boxes survive frost?',
             prompt_category: 'product',
           },
-        }),
+        },
       ],
     ],
   },
@@ -54,13 +50,12 @@ export const tracking: readonly Task[] = [
     },
     credits: 0,
     calls: [
-      brands,
-      ['call_read', prompts],
+      prompts,
       [
         'call_write',
-        ([found, asked]) => ({
+        ([asked]) => ({
           operation: 'prompts.monitor',
-          arguments: { id: idOf(found, 'Fjordkiste'), promptId: idOf(asked, 'stove'), status: 'paused' },
+          arguments: { id: 'Fjordkiste', promptId: idOf(asked, 'stove'), status: 'paused' },
         }),
       ],
     ],
@@ -72,22 +67,21 @@ export const tracking: readonly Task[] = [
       (await ask('prompts.list', { id: 1 })).every((one: never) => JSON.stringify(one['tags']).includes('Outdoor')),
     credits: 0,
     calls: [
-      brands,
-      ['call_read', prompts],
+      prompts,
       ['call_read', { operation: 'prompt_tags.list_dimensions', arguments: {}, fields: ['label'] }],
       [
         'call_write',
-        ([, , dimensions]) => ({
+        ([, dimensions]) => ({
           operation: 'prompt_tags.create',
           arguments: { dimension_id: idOf(dimensions, 'Topic'), label: 'Outdoor' },
         }),
       ],
       [
         'call_write',
-        ([found, asked, , tag]) => ({
+        ([asked, , tag]) => ({
           operation: 'prompt_tags.bulk_tag',
           arguments: {
-            id: idOf(found, 'Fjordkiste'),
+            id: 'Fjordkiste',
             prompt_ids: recordsIn(asked).map(({ id }) => id),
             tag_id: tag.data.id,
             operation: 'add',
@@ -131,7 +125,10 @@ export const tracking: readonly Task[] = [
     },
     credits: 0,
     calls: [
-      ['check_brand_facts', { brand: 'Fjordkiste' }],
+      [
+        'check_brand_facts',
+        { brand: 'Fjordkiste', fields: ['tracking_project_id', 'claims.claim_id', 'claims.claim'] },
+      ],
       [
         'call_write',
         ([facts]) => ({
@@ -150,10 +147,7 @@ export const tracking: readonly Task[] = [
     text: 'Pause the scheduled runs of Fjordkiste. Keep the data.',
     check: async ({ ask }) => (await ask('tracking.get', { id: 1 })).status === 'paused',
     credits: 0,
-    calls: [
-      brands,
-      ['call_write', ([found]) => ({ operation: 'tracking.pause', arguments: { id: idOf(found, 'Fjordkiste') } })],
-    ],
+    calls: [['call_write', { operation: 'tracking.pause', arguments: { id: 'Fjordkiste' } }]],
   },
   {
     id: 'own-domain',
@@ -162,13 +156,12 @@ export const tracking: readonly Task[] = [
       JSON.stringify((await ask('tracking.get', { id: 1 })).own_domains) === '["fjordkiste-shop.example"]',
     credits: 0,
     calls: [
-      brands,
       [
         'call_write',
-        ([found]) => ({
+        {
           operation: 'tracking.add_own_domain',
-          arguments: { id: idOf(found, 'Fjordkiste'), domain: 'fjordkiste-shop.example' },
-        }),
+          arguments: { id: 'Fjordkiste', domain: 'fjordkiste-shop.example' },
+        },
       ],
     ],
   },
@@ -180,11 +173,8 @@ export const tracking: readonly Task[] = [
       return data.length === 3 && data[0].status === 'completed' && says(answer, data[0].kpis.avi_score);
     },
     credits: 6,
-    calls: [
-      brands,
-      ['call_paid', ([found]) => ({ operation: 'tracking.run', arguments: { id: idOf(found, 'Fjordkiste') } })],
-    ],
-    answer: ([, run]) => String(run.data.kpis.avi_score),
+    calls: [['call_paid', { operation: 'tracking.run', arguments: { id: 'Fjordkiste' } }]],
+    answer: ([run]) => String(run.data.kpis.avi_score),
   },
   {
     id: 'brand-alias',
@@ -192,13 +182,12 @@ export const tracking: readonly Task[] = [
     check: async ({ ask }) => (await ask('tracking.get', { id: 1 })).brand_aliases.includes('Fjord Kiste'),
     credits: 0,
     calls: [
-      brands,
       [
         'call_write',
-        ([found]) => ({
+        {
           operation: 'insights.add_brand_alias',
-          arguments: { id: idOf(found, 'Fjordkiste'), alias: 'Fjord Kiste' },
-        }),
+          arguments: { id: 'Fjordkiste', alias: 'Fjord Kiste' },
+        },
       ],
     ],
   },

@@ -17,8 +17,7 @@ export const jobWait = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =
   defineTool({
     name: 'job_wait',
     title: 'Wait for a job',
-    description:
-      'Wait for a job to end and get its result. Free. Works in any later session, and as often as you like.',
+    description: 'Wait for a job to end and get its result. Free. Works in any later session.',
     input: {
       type: 'object',
       properties: {

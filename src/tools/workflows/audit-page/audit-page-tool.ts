@@ -13,7 +13,7 @@ export const auditPageTool = (client: Client, { maxWaitSeconds }: ToolOptions): 
     name: 'audit_page',
     title: 'Audit a page',
     description:
-      'Audit one page as its visitors see it: scores, fit for personas, critical issues, improvements. Waits (about 90 s). Costs 30 credits plus up to 45 for renders; a render of a better design follows minutes later. One made here under 24 h ago is returned free, unless again. Whole site: audit_site. Citability by AI: ground_urls.',
+      'Audit one page as its visitors see it: scores, fit for personas, critical issues, improvements. Waits (about 90 s). Costs 30 credits plus up to 45 for renders, which follow minutes later. One made here under 24 h ago is returned free, unless again. Whole site: audit_site. Citability by AI: ground_urls.',
     input: {
       type: 'object',
       properties: {

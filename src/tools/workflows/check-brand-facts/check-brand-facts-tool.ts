@@ -10,7 +10,7 @@ export const checkBrandFactsTool = (client: Client): Tool =>
     name: 'check_brand_facts',
     title: "Check a brand's facts",
     description:
-      'What AI assistants get wrong about a tracked brand: open claims, most severe first, with the truth and its source; and how much is known to check against. Free. Checking the claims again costs credits: accuracy.reverify.',
+      'What AI assistants get wrong about a tracked brand: open claims, most severe first, with the truth and its source. Free. Checking the claims again costs credits: accuracy.reverify.',
     input: {
       type: 'object',
       properties: {

@@ -10,7 +10,7 @@ export const visibilityReportTool = (client: Client): Tool =>
     name: 'visibility_report',
     title: 'Report on AI visibility',
     description:
-      'How AI assistants see a tracked brand: AVI score and tier, platforms and gaps, low-hanging fruit, competitors, cited sources. Free, some seconds. A written report costs credits: reports.generate. Not tracked yet: track_brand.',
+      'How AI assistants see a tracked brand: AVI score and tier, platforms and gaps, low-hanging fruit, competitors, trend, cited sources. Free. A written report costs credits: reports.generate. Not tracked yet: track_brand.',
     input: {
       type: 'object',
       properties: {

@@ -12,7 +12,7 @@ export const writeArticleTool = (client: Client, { maxWaitSeconds }: ToolOptions
     name: 'write_article',
     title: 'Write an article',
     description:
-      'Write a blog article for a keyword: creates it in the project, has the text written, waits (about 90 s) and returns id, status and first lines (fields ["text"]: all). Costs 5 credits, 10 from a storyline. Asked again, it joins the job or returns the text without paying.',
+      'Write a blog article for a keyword in a project: waits (about 90 s), returns id, status and first lines (fields ["text"]: all). Costs 5 credits, 10 from a storyline. Asked again, it joins the job or returns the text without paying.',
     input: {
       type: 'object',
       properties: {
