@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished, type TestContext } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { relay } from '../support/relay.ts';
+import { freshStore, postgresServer } from '../support/store.ts';
 import { fakePlatform, gate, says, after, type FakePlatform } from './support/fake-platform.ts';
 import { messagesOf, olderClient, startHttp, type HttpServer } from './support/http-server.ts';
 import { told } from './support/message.ts';
@@ -92,6 +95,29 @@ describe.concurrent('asked to end over HTTP', () => {
       result: { isError: true },
     });
     expect(await server.ended).toEqual({ code: 0, signal: null });
+  });
+
+  it.runIf(postgresServer)('a server whose database stalls does not wait for it', async (scope) => {
+    const store = await freshStore('postgres');
+    const line = await relay(store.location);
+    scope.onTestFinished(async () => {
+      await line[Symbol.asyncDispose]();
+      await store[Symbol.asyncDispose]();
+    });
+    const platform = await stalledPlatform(scope);
+    const server = await startHttp(scope, { env: { ...pointedAt(platform), VISIBILITY_STATE: line.address } });
+    const call = await calling(server);
+    expect(
+      told(messagesOf('text/event-stream', await (await call(1, 'job_list', {})).whole).at(-1) ?? {}),
+    ).toMatchObject({ ok: true });
+    line.stall();
+    const waiting = await call(2, 'call_paid', analyze);
+    waiting.whole.catch(() => {});
+    server.child.kill('SIGTERM');
+    // A statement is given up after 10 s by the driver itself; a server that waited for it would be the slower one.
+    const statement = systemClock.sleep(10_000).then(() => 'the statement was given up first');
+    expect(await Promise.race([server.ended, statement])).toEqual({ code: 0, signal: null });
+    expect(platform.to(start)).toEqual([]);
   });
 
   it('a second signal of another kind ends it at once', async (scope) => {
