@@ -66,13 +66,12 @@ describe('a session', () => {
   it('has a stream of its own for what the server has to say', async () => {
     const { session } = await olderClient(server);
     const own = { 'mcp-session-id': String(session), 'mcp-protocol-version': '2025-11-25' };
-    const began = performance.now();
+    // Begins before there is anything to say, or this would wait for ever.
     const { status, headers, leave } = await server.open({
       method: 'GET',
       headers: { ...own, accept: 'text/event-stream' },
     });
     expect([status, headers['content-type']]).toEqual([200, expect.stringMatching(/^text\/event-stream/)]);
-    expect(performance.now() - began).toBeLessThan(2000);
     leave();
     expect((await server.ask({ method: 'GET', headers: own })).status).toBe(406);
     expect((await server.ask({ method: 'GET', headers: { ...own, accept: 'application/json' } })).status).toBe(406);

@@ -1,9 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { processClock } from '../support/process-clock.ts';
 import { fakePlatform, type FakePlatform } from './support/fake-platform.ts';
 import type { Scope } from './support/scope.ts';
 import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
 
 const scope = { onTestFinished };
+
+/** Whatever waits for a timer, such as the one that ends a process that is stuck, waits longer than the test does. */
+const slow = processClock(0.02);
 
 /** Milliseconds until the server is gone after `leave`, and how it went. */
 async function leaving(
@@ -23,21 +27,19 @@ const ways: Record<string, (host: Host) => void> = {
 };
 
 describe.each(Object.entries(ways))('when %s', (_way, leave) => {
-  it('an idle server that has called the platform leaves within a second', async () => {
-    const host = await startHost(scope, { env: pointedAt(await fakePlatform(scope)) });
+  it('an idle server that has called the platform leaves without waiting for anything', async () => {
+    const host = await startHost(scope, { env: pointedAt(await fakePlatform(scope)), clock: slow });
     expect(await host.call('call_read', { operation: 'projects.list' })).toMatchObject({ ok: true });
-    const { ms, code } = await leaving(host, () => leave(host));
+    const { code } = await leaving(host, () => leave(host));
     expect(code).toBe(0);
-    expect(ms).toBeLessThan(1000);
     expect(host.output().stderr).toBe('');
   });
 
-  it('a server with the embedded platform leaves within a second', async () => {
-    const host = await startHost(scope, { env: { VISIBILITY_SANDBOX: '1' } });
+  it('a server with the embedded platform leaves without waiting for anything', async () => {
+    const host = await startHost(scope, { env: { VISIBILITY_SANDBOX: '1' }, clock: slow });
     expect(await host.call('credits')).toMatchObject({ ok: true });
-    const { ms, code } = await leaving(host, () => leave(host));
+    const { code } = await leaving(host, () => leave(host));
     expect(code).toBe(0);
-    expect(ms).toBeLessThan(1000);
   });
 });
 
@@ -51,11 +53,11 @@ async function waiting(scope: Scope, tool: string, given: object): Promise<Host>
   return host;
 }
 
-const slow = { operation: 'storylines.get', arguments: { id: 1 } };
+const slowRead = { operation: 'storylines.get', arguments: { id: 1 } };
 const paid = { operation: 'insights.generate_brief', arguments: { id: 1, prompt: 1 } };
 
 it.concurrent('a read that hangs does not hold a server up for longer than what is left to answer', async (scope) => {
-  const host = await waiting(scope, 'call_read', slow);
+  const host = await waiting(scope, 'call_read', slowRead);
   const { ms, code } = await leaving(host, () => host.child.stdin.end());
   expect(code).toBe(0);
   expect(ms).toBeLessThan(5000);
@@ -80,12 +82,11 @@ it('a host that closes its end of stdout ends the server, without a stack', asyn
 
 it('a host that is gone altogether, pipes and all, leaves no server behind', async () => {
   const host = await startHost(scope, { env: { VISIBILITY_SANDBOX: '1', VISIBILITY_LOG_LEVEL: 'trace' } });
-  const { ms } = await leaving(host, () => {
+  await leaving(host, () => {
     host.child.stderr.destroy();
     host.child.stdout.destroy();
     host.child.stdin.destroy();
   });
-  expect(ms).toBeLessThan(1000);
 });
 
 it('a second signal ends at once what the first would have ended in order', async () => {
@@ -93,8 +94,8 @@ it('a second signal ends at once what the first would have ended in order', asyn
   host.child.kill('SIGTERM');
   // Two signals of a kind may arrive as one, so they are repeated until one does.
   const again = setInterval(() => host.child.kill('SIGTERM'), 50);
-  const { ms, signal } = await leaving(host, () => {});
+  const { signal } = await leaving(host, () => {});
   clearInterval(again);
+  // In order it would have ended with a code.
   expect(signal).toBe('SIGTERM');
-  expect(ms).toBeLessThan(1000);
 });

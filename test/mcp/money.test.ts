@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { after, fakePlatform, gate, hangsUp, inTurn, says, type FakePlatform } from './support/fake-platform.ts';
+import { randomOf } from '../torture/random.ts';
 import { fault, type Told } from './support/message.ts';
 import { folder } from './support/scope.ts';
 import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
@@ -30,9 +31,10 @@ describe('four processes with one budget', () => {
   it('never draw more than it together, whatever they try at once', async () => {
     const platform = await fakePlatform({ onTestFinished });
     let drawn = 0;
+    const random = randomOf(7);
     platform.on(briefs, async (...given) => {
       drawn += price;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+      await new Promise((resolve) => setTimeout(resolve, random.below(60)));
       await says({ data: { brief: 'Write.' } })(...given);
     });
     const hosts = await fleet(platform, 4, { VISIBILITY_BUDGET: '25/day' });

@@ -22,11 +22,9 @@ it.each([1, 2])(
   'of a hundred reads offered at once by %d process(es), sixty arrive; the others are told at once when to come back',
   async (count) => {
     const { platform, hosts } = await limited(count, { args: ['--max-wait', '1'] });
-    const began = performance.now();
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, at) => (hosts[at % count] as Host).call('call_read', read(at + 1))),
     );
-    expect(performance.now() - began).toBeLessThan(10_000);
     expect(platform.arrivals).toHaveLength(60);
     const refused = answers.filter(({ ok }) => !ok).map(fault);
     expect(refused).toHaveLength(40);

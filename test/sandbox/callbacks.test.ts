@@ -34,10 +34,9 @@ const heard = (): Promise<[IncomingMessage, string]> => once(receiver, 'heard') 
 
 /** Asks until the callback of the batch stands as expected. */
 async function settled({ call }: Visit, id: string, status: string, attempts: number): Promise<void> {
-  for (;;) {
-    const { callback } = (await call('grounding.batch_status', { id })).body;
-    if (callback.status === status && callback.attempts === attempts) return;
-  }
+  await expect
+    .poll(async () => (await call('grounding.batch_status', { id })).body.callback, { interval: 10, timeout: 30_000 })
+    .toMatchObject({ status, attempts });
 }
 
 test('a finished batch posts its results, signed with the secret told at its start, although nobody polls', async () => {

@@ -98,11 +98,12 @@ describe.each(Object.entries(clients))('a client of %s', (_era, make) => {
   });
 
   it('can cancel a call', async () => {
-    const { url, aborted } = await serve();
+    const { url, aborted, waiting } = await serve();
     const client = await connected(url);
     const cancelling = new AbortController();
     const call = client.callTool({ name: 'wait' }, { signal: cancelling.signal });
-    setTimeout(() => cancelling.abort(), 50);
+    await waiting;
+    cancelling.abort();
     await expect(call).rejects.toThrow();
     await aborted;
     await client.close();

@@ -20,6 +20,8 @@ export interface Served {
   readonly url: string;
   readonly server: HttpServer;
   readonly spending: Spending;
+  /** A call of `wait` has begun. */
+  readonly waiting: Promise<void>;
   /** A call of `wait` was cancelled. */
   readonly aborted: Promise<void>;
   /** A call of `hold` has begun. It comes back after `release`. */
@@ -33,9 +35,13 @@ export async function serve(
   terms: Partial<HttpOptions> = {},
 ): Promise<Served> {
   const spending: Spending = { spent: [], price: 30 };
-  const aborted = Promise.withResolvers<void>();
+  const [waiting, aborted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const [started, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const surface = surfaceOf(spending, aborted.resolve, () => (started.resolve(), held.promise));
+  const surface = surfaceOf(
+    spending,
+    { waiting: waiting.resolve, aborted: aborted.resolve },
+    () => (started.resolve(), held.promise),
+  );
   const offer = { lists: listsOf(surface), surface: async () => surface, instructions: 'test', version: '1.2.3' };
   const factory = createServerFactory(offer, {
     consent,
@@ -55,6 +61,7 @@ export async function serve(
     url: server.url,
     server,
     spending,
+    waiting: waiting.promise,
     aborted: aborted.promise,
     started: started.promise,
     release: held.resolve,
@@ -69,7 +76,11 @@ export function modernClient(): Client {
   );
 }
 
-function surfaceOf(spending: Spending, aborted: () => void, hold: () => Promise<void>): Surface {
+function surfaceOf(
+  spending: Spending,
+  { waiting, aborted }: { readonly waiting: () => void; readonly aborted: () => void },
+  hold: () => Promise<void>,
+): Surface {
   return {
     tools: [
       tool('echo', async (args, { files }) => success({ args, localFiles: files !== undefined })),
@@ -81,7 +92,10 @@ function surfaceOf(spending: Spending, aborted: () => void, hold: () => Promise<
       tool(
         'wait',
         (_args, { signal }) =>
-          new Promise((resolve) => signal?.addEventListener('abort', () => (aborted(), resolve(success(null))))),
+          new Promise((resolve) => {
+            signal?.addEventListener('abort', () => (aborted(), resolve(success(null))));
+            waiting();
+          }),
       ),
       tool('hold', async () => (await hold(), success('held'))),
       tool('large', async () => success('x'.repeat(20_000_000))),

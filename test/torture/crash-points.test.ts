@@ -54,7 +54,7 @@ test.each([
   ],
 ] as const)(
   'a call %s whose process is killed at any step is paid once at most, and found or in doubt',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async (_, operation, input, route, deaths) => {
     await using it = await fleet(speed);
     const idOf = (path: string): number => Number(path.split('/')[2]);
