@@ -12,6 +12,7 @@ export default defineConfig({
       // Many runs of one property, too slow for each mutant.
       'test/client/jobs/jobs-twice.test.ts',
       'test/client/money/{amounts,budget}.test.ts',
+      'test/state/{ledger,slots,totals}.test.ts',
     ],
     testTimeout: 30_000,
   },
