@@ -22,7 +22,7 @@ export function brandSummary(data: unknown, words: Words, locale: string): strin
       return value === undefined ? [] : [{ name: textOf(row['platform']) ?? '–', value }];
     })
     .toSorted((a, b) => b.value - a.value);
-  const points = recordsOf(report['trend'])
+  const points = recordsOf(fieldsOf(report['trend'])['scores'])
     .flatMap((row) => {
       const at = timeOf(row['date']);
       const value = numberOf(row['avi_score']);

@@ -1,9 +1,9 @@
 import { barChart } from '../charts/bar-chart.ts';
 import { inNumbers } from '../charts/chart.ts';
-import { h } from '../charts/node.ts';
+import { h, type Node } from '../charts/node.ts';
 import { figure, note, numbers, section, table } from './parts/blocks.ts';
-import { fieldsOf, numberOf, recordsOf, textOf, textsOf } from './parts/read.ts';
-import type { View } from './parts/view.ts';
+import { fieldsOf, numberOf, recordsOf, textOf, textsOf, type Fields } from './parts/read.ts';
+import type { View, ViewContext } from './parts/view.ts';
 
 /** Clusters drawn; the table has all of them. */
 const maxBars = 15;
@@ -43,7 +43,8 @@ export const keywordsView: View = (data, context) => {
       drawn.map(({ name, opportunity }) => [name, shown(opportunity)]),
       context,
     ),
-    ...(ranking ? [note(ranking)] : []),
+    ...[ranking, textOf(research['units'])].filter((text) => text !== undefined).map(note),
+    ...topKeywords(research, context),
     section(
       words.keywords,
       table(
@@ -68,3 +69,33 @@ export const keywordsView: View = (data, context) => {
     ),
   ];
 };
+
+function topKeywords(research: Fields, context: ViewContext): Node[] {
+  const { words } = context;
+  const rows = recordsOf(research['top_keywords']);
+  if (rows.length === 0) return [];
+  const shown = (value: unknown): string => {
+    const number = numberOf(value);
+    return number === undefined ? '–' : inNumbers(number, context);
+  };
+  return [
+    section(
+      words.topKeywords,
+      table(
+        [
+          { name: words.keywords },
+          { name: words.opportunity, numeric: true },
+          { name: words.volume, numeric: true },
+          { name: words.difficulty, numeric: true },
+        ],
+        rows.map((row) => [
+          textOf(row['keyword']) ?? '–',
+          shown(row['opportunity']),
+          shown(row['volume']),
+          shown(row['difficulty']),
+        ]),
+        words.topKeywords,
+      ),
+    ),
+  ];
+}

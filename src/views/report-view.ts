@@ -21,10 +21,16 @@ export const reportView: View = (data, context) => {
     recommendations(report, context),
   ].flat();
   const missing = fieldsOf(report['not_available']);
+  const units = textOf(report['units']);
   const reasons = Object.values(missing)
     .map(textOf)
     .filter((text) => text !== undefined);
-  return [...parts, ...reasons.map(note), ...(parts.length <= 1 && reasons.length === 0 ? [note(words.noData)] : [])];
+  return [
+    ...parts,
+    ...(units ? [note(units)] : []),
+    ...reasons.map(note),
+    ...(parts.length <= 1 && reasons.length === 0 ? [note(words.noData)] : []),
+  ];
 };
 
 function heading(report: Fields, { locale }: ViewContext): Node[] {
@@ -79,10 +85,10 @@ function index(report: Fields, context: ViewContext): Node[] {
 
 function trend(report: Fields, context: ViewContext): Node[] {
   const { words, locale } = context;
-  const points = recordsOf(report['trend'])
+  const points = recordsOf(fieldsOf(report['trend'])['scores'])
     .flatMap((row) => {
-      const at = timeOf(row['date'] ?? row['at']);
-      const value = numberOf(row['avi_score'] ?? row['score']);
+      const at = timeOf(row['date']);
+      const value = numberOf(row['avi_score']);
       return at === undefined || value === undefined ? [] : [{ at, value }];
     })
     .toSorted((a, b) => a.at - b.at);
@@ -139,13 +145,15 @@ function platforms(report: Fields, context: ViewContext): Node[] {
 
 function shareOfVoice(report: Fields, context: ViewContext): Node[] {
   const { words } = context;
-  const said = report['share_of_voice'];
-  const rows = recordsOf(Array.isArray(said) ? said : fieldsOf(said)['brands']).flatMap((row) => {
-    const share = numberOf(row['share'] ?? row['share_percent'] ?? row['percent'] ?? row['visibility']);
-    const label = textOf(row['brand'] ?? row['domain']);
-    return share === undefined || label === undefined ? [] : [{ label, values: [share] }];
-  });
-  if (rows.length === 0) return [];
+  const said = fieldsOf(report['share_of_voice']);
+  const own = numberOf(said['own']);
+  const competitors = numberOf(said['competitors']);
+  if (own === undefined || competitors === undefined) return [];
+  const rows = [
+    { label: words.ownSite, values: [own] },
+    { label: words.competitorsTitle, values: [competitors] },
+    { label: words.others, values: [Math.max(0, 100 - own - competitors)] },
+  ];
   return [
     section(
       words.shareTitle,
@@ -161,6 +169,7 @@ function shareOfVoice(report: Fields, context: ViewContext): Node[] {
         rows.map(({ label, values }) => [label, inNumbers(values[0] ?? 0, { ...context, unit: '%' })]),
         context,
       ),
+      ...[textOf(said['of'])].filter((basis) => basis !== undefined).map(note),
     ),
   ];
 }

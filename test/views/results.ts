@@ -16,18 +16,17 @@ const real: Readonly<Record<string, object>> = {
       dimensions: { presence: 54, prominence: 19, accuracy: 21, sentiment: 22, recommendation: 66, citation: 38 },
       recommendations: [{ dimension: 'prominence', text: 'Say first what the brand is best at.' }],
     },
-    trend: [
-      { date: date(0), avi_score: 40 },
-      { date: date(7), avi_score: 36 },
-    ],
+    trend: {
+      scores: [
+        { date: date(0), avi_score: 40 },
+        { date: date(7), avi_score: 36 },
+      ],
+    },
     platforms: [
       { platform: 'chatgpt', visibility: 72, recommendation_rate: 43, citation_rate: 12 },
       { platform: 'perplexity', visibility: 12, recommendation_rate: 39, citation_rate: 'not measurable' },
     ],
-    share_of_voice: [
-      { brand: 'Fjordkiste', share: 40 },
-      { brand: 'Kistenwerk', share: 60 },
-    ],
+    share_of_voice: { own: 27.8, competitors: 10, of: 'citations of the 6 most cited domains' },
     low_hanging_fruit: [{ url: 'https://testlabor.example/article-6', citations: 10, effective_possibility: 93 }],
     cited_sources: [
       { domain: 'fjordkiste.example', citations: 27, possibility: 44, own: true },
@@ -104,10 +103,12 @@ const hostile: Readonly<Record<string, object>> = {
     platforms: many(8, (n) => ({ platform: text(n), visibility: -5 })),
     cited_sources: many(8, (n) => ({ domain: text(n + 20), citations: n })),
     low_hanging_fruit: [{ url: 'javascript:alert(1)', citations: 1 }],
-    trend: [
-      { date: 'never', avi_score: 'x' },
-      { date: date(0), avi_score: -1e9 },
-    ],
+    trend: {
+      scores: [
+        { date: 'never', avi_score: 'x' },
+        { date: date(0), avi_score: -1e9 },
+      ],
+    },
   },
   keywords: {
     clusters: many(8, (n) => ({ cluster: text(n), opportunity: n, keywords: many(4, text), intent: text(n) })),
@@ -127,7 +128,7 @@ const huge: Readonly<Record<string, object>> = {
   report: {
     brand: 'x'.repeat(500),
     avi: { score: 50, tier: 'yellow', dimensions: { presence: 50 } },
-    trend: many(1_000, (n) => ({ date: date(n), avi_score: n % 100 })),
+    trend: { scores: many(1_000, (n) => ({ date: date(n), avi_score: n % 100 })) },
     platforms: many(40, (n) => ({ platform: `platform ${n}`, visibility: n % 100 })),
     cited_sources: many(200, (n) => ({ domain: `domain-${n}.example`, citations: n })),
   },

@@ -61,7 +61,7 @@ test.each(viewNames.flatMap((name) => (['light', 'dark'] as const).map((theme) =
 
 test('a result shows its numbers', async () => {
   const it = await shown('report', 'real');
-  const text = await it.view.locator('main').innerText();
+  const text = await it.view.locator('main').textContent();
   for (const part of ['Fjordkiste', '36', 'weak', 'Prominence', 'chatgpt', '72 %', 'not measured', 'kistenrat.example'])
     expect(text).toContain(part);
 });

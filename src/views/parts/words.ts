@@ -24,7 +24,8 @@ export interface Words {
   readonly recommendationsTitle: string;
   readonly competitorsTitle: string;
   readonly ownSite: string;
-  readonly yes: string;
+  readonly others: string;
+  readonly topKeywords: string;
   readonly keywordsTitle: string;
   readonly cluster: string;
   readonly opportunity: string;
@@ -98,7 +99,8 @@ const en: Words = {
   recommendationsTitle: 'What to do next',
   competitorsTitle: 'Competitors',
   ownSite: 'own site',
-  yes: 'yes',
+  others: 'Others',
+  topKeywords: 'Best keywords',
   keywordsTitle: 'Keyword clusters by opportunity',
   cluster: 'Cluster',
   opportunity: 'Opportunity',
@@ -179,7 +181,8 @@ const de: Words = {
   recommendationsTitle: 'Nächste Schritte',
   competitorsTitle: 'Wettbewerber',
   ownSite: 'eigene Website',
-  yes: 'ja',
+  others: 'Andere',
+  topKeywords: 'Beste Keywords',
   keywordsTitle: 'Keyword-Cluster nach Potenzial',
   cluster: 'Cluster',
   opportunity: 'Potenzial',
