@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -62,7 +62,11 @@ const slimSdk = {
 };
 
 const { metafile } = await build({
-  entryPoints: { main: 'src/main.ts', index: 'src/library/index.ts' },
+  entryPoints: {
+    main: 'src/main.ts',
+    index: 'src/library/index.ts',
+    'engine-worker': 'src/runs/engine/engine-worker.ts',
+  },
   outdir: 'dist',
   bundle: true,
   splitting: true,
@@ -85,6 +89,8 @@ const { metafile } = await build({
 await buildViews();
 await writeFile('dist/lists.json', JSON.stringify(standardLists()));
 await writeFile('dist/index.d.ts', libraryDeclarations());
+// The engine of programs: WebAssembly, loaded by the first program.
+await copyFile(fileURLToPath(import.meta.resolve('@jitl/quickjs-ng-wasmfile-release-sync/wasm')), 'dist/quickjs.wasm');
 if (process.argv.includes('--metafile')) await writeFile('dist/meta.json', JSON.stringify(metafile));
 
 // What an earlier build left. Removed last, so that a process starting meanwhile finds all it needs.
@@ -94,6 +100,7 @@ const made = new Set([
   'lists.json',
   'meta.json',
   'index.d.ts',
+  'quickjs.wasm',
   ...Object.keys(metafile.outputs).map((file) => basename(file)),
 ]);
 for (const file of await readdir('dist')) if (!made.has(file)) await rm(`dist/${file}`, { recursive: true });

@@ -21,6 +21,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   client: ['clock.ts', 'request-context.ts', 'text/', 'catalog/', 'state/'],
   // What a program sees of the platform: the library and `run_code` share it.
   platform: ['clock.ts', 'nearest.ts', 'text/', 'catalog/', 'client/'],
+  runs: ['clock.ts', 'catalog/', 'client/', 'platform/'],
   declarations: ['catalog/', 'tools/schema/'],
   tools: [
     'views/view-name.ts',
@@ -32,8 +33,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'client/',
     'platform/',
     'declarations/',
+    'runs/',
   ],
-  resources: ['views/view-name.ts', 'reports/', 'clock.ts', 'text/', 'catalog/', 'client/', 'tools/'],
+  resources: ['views/view-name.ts', 'reports/', 'clock.ts', 'text/', 'catalog/', 'client/', 'tools/', 'runs/'],
   prompts: ['text/', 'catalog/', 'client/', 'tools/'],
   openapi: ['catalog/'],
   sandbox: ['clock.ts', 'catalog/', 'openapi/'],

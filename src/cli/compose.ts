@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Clock } from '../clock.ts';
 import type { Logger } from 'pino';
 import type { Client } from '../client/client.ts';
+import type { Runs } from '../runs/runs.ts';
 import { logLevels, type Config } from '../config/config.ts';
 import { spelledBudget } from '../config/budget-presets.ts';
 import { listsOf } from '../server/handlers/lists-of.ts';
@@ -14,6 +15,8 @@ import { version } from './version.ts';
 
 export interface Composition {
   readonly client: Client;
+  /** What runs programs; opened at its first use. */
+  readonly runs: () => Promise<Runs>;
   readonly offer: Offer;
   /** Receives defects of this program, which results do not show. */
   readonly onDefect: (error: unknown) => void;
@@ -53,6 +56,10 @@ export async function compose(
   const client = lazyClient(open);
   const sandbox = config.platform.kind === 'sandbox';
   const budget = budgetInWords(config);
+  const onDefect = (error: unknown): void => void log(config, 'error', error);
+  let opened: Promise<Runs> | undefined;
+  const runs = (): Promise<Runs> =>
+    (opened ??= import('./open-runs.ts').then(({ openRuns }) => openRuns(client, config, onDefect, clock)));
   let created: Promise<Surface> | undefined;
   const surface = (): Promise<Surface> =>
     (created ??= Promise.all([
@@ -61,7 +68,11 @@ export async function compose(
       import('./secrets-of.ts'),
     ]).then(([{ createSurface }, { hideSecrets }, { secretsOf }]) =>
       hideSecrets(
-        createSurface(client, { toolsets, readOnly, sandbox, maxWaitSeconds, ...askedAbove(config) }, clock),
+        createSurface(
+          client,
+          { toolsets, readOnly, sandbox, maxWaitSeconds, ...askedAbove(config), runs: config.code ? runs : undefined },
+          clock,
+        ),
         secretsOf(config),
       ),
     ));
@@ -73,10 +84,15 @@ export async function compose(
       instructions: instructions({ sandbox, budget, readOnly }),
       version,
     },
-    onDefect: (error) => void log(config, 'error', error),
+    onDefect,
+    runs,
     onTransportError: (error) => void log(config, 'info', error),
     onRequest: (request) => void logRequest(config, request),
-    close: () => client.close(),
+    async close() {
+      // Programs are given up first, so that another process can carry them on at once.
+      await (await opened?.catch(() => undefined))?.close();
+      await client.close();
+    },
   };
 }
 
@@ -93,8 +109,8 @@ function budgetInWords({ budget, defaultBudget }: Config): string | undefined {
 }
 
 /** What the build made ahead, if it fits the configuration. Run from its sources, the program has none. */
-function readyLists({ toolsets, readOnly }: Config): Lists | undefined {
-  if (toolsets.length > 0) return undefined;
+function readyLists({ toolsets, readOnly, code }: Config): Lists | undefined {
+  if (toolsets.length > 0 || !code) return undefined;
   try {
     const lists = JSON.parse(readFileSync(new URL('lists.json', import.meta.url), 'utf8')) as StandardLists;
     return readOnly ? lists.readOnly : lists.full;

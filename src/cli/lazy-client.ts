@@ -23,6 +23,7 @@ export function lazyClient(open: () => Promise<Client>): Client {
     reconcile: async () => (await client()).reconcile(),
     acceptBalance: async () => (await client()).acceptBalance(),
     forget: async (...args) => (await client()).forget(...args),
+    runs: async (...args) => (await client()).runs(...args),
     records: async () => (await client()).records(),
     close: async () => (await opened?.catch(() => undefined))?.close(),
   };

@@ -3,6 +3,7 @@ import type { Operation } from '../catalog/operation.ts';
 import type { AccountRecords } from './account/account-records.ts';
 import type { LimitSource } from './money/effective-limits.ts';
 import type { VisibilityError } from './errors/visibility-error.ts';
+import type { RunRecords } from './runs/run-records.ts';
 import type { Reconciled } from './money/reconciler.ts';
 import type { CallOptions, JobView, Quote, RawResponse, Reply } from './call/reply.ts';
 
@@ -101,6 +102,8 @@ export interface Client {
   acceptBalance(): Promise<void>;
   /** Waits for the job no more and forgets its answer. Its charge stays in the ledger. */
   forget(jobId: string): Promise<void>;
+  /** Programs on record. To look at them, the platform need not be asked whose token it is. */
+  runs(purpose: 'start' | 'look'): Promise<RunRecords>;
   /** What the store keeps for the account beside calls and jobs. */
   records(): Promise<AccountRecords>;
   close(): Promise<void>;

@@ -6,6 +6,7 @@ import { holdsPassword } from './holds-password.ts';
 import { nearest } from '../nearest.ts';
 import { parseApiUrl } from './parse-api-url.ts';
 import { parseBudget, type BudgetLimit } from './parse-budget.ts';
+import { type CodeLimits, parseCodeLimits } from './parse-code-limits.ts';
 import { parseConfirmAbove } from './parse-confirm-above.ts';
 import { callersBringTokens, readRemoteService, type RemoteService } from './remote-service.ts';
 import { SettingError } from './setting-error.ts';
@@ -37,6 +38,9 @@ export interface Config extends RemoteService {
   readonly maxWaitSeconds?: number;
   readonly toolsets: readonly string[] | 'all';
   readonly readOnly: boolean;
+  /** Whether agents may run programs. */
+  readonly code: boolean;
+  readonly codeLimits: CodeLimits;
   readonly logLevel: LogLevel;
   /** Files no call may ever upload: they hold a token, or the ledger. */
   readonly secretFiles: readonly string[];
@@ -107,6 +111,8 @@ export function readConfig(flags: Flags, env: Environment, system: string = proc
     ...(maxWaitSeconds === undefined ? {} : { maxWaitSeconds }),
     toolsets: readToolsets(text('toolsets')),
     readOnly: yes('readOnly'),
+    code: readCode(flags, env),
+    codeLimits: Object.freeze(parseCodeLimits(text('codeLimits'))),
     logLevel: readLogLevel(text('logLevel')),
     secretFiles: Object.freeze(
       [text('apiTokenFile'), text('stateFile'), ...storeFiles(location.state), ...storeFiles(location.sandboxData)]
@@ -153,6 +159,11 @@ function yesOf(setting: Setting, flags: Flags, env: Environment): boolean {
   if (['true', '1', 'yes', 'on'].includes(value)) return true;
   throw new SettingError(`${setting.variable}: "${value}" is neither true nor false`);
 }
+
+/** The flag says no, the variable says yes or no. */
+const readCode = (flags: Flags, env: Environment): boolean =>
+  flags[settings.code.flag] !== true &&
+  (textOf({ ...settings.code, flag: '' }, {}, env) === undefined || yesOf(settings.code, {}, env));
 
 function refuseUnknownVariables(env: Environment): void {
   const known = Object.values<Setting>(settings).flatMap(({ variable }) => variable ?? []);

@@ -101,6 +101,19 @@ export const settings = {
     type: 'boolean',
     says: 'leave out whatever writes, deletes or pays',
   },
+  code: {
+    variable: 'VISIBILITY_CODE',
+    flag: 'no-code',
+    type: 'boolean',
+    says: 'leave out run_code; as a variable: off',
+  },
+  codeLimits: {
+    variable: 'VISIBILITY_CODE_LIMITS',
+    flag: 'code-limits',
+    type: 'string',
+    value: 'calls=600,compute=10',
+    says: 'bounds of a program: calls, compute and wall (s), memory (MB), depth, log and result (kB)',
+  },
   sandbox: {
     variable: 'VISIBILITY_SANDBOX',
     flag: 'sandbox',

@@ -26,7 +26,7 @@ export interface PerformParts {
 }
 
 /** What one call may be given beside its arguments. */
-export interface CallTerms extends Pick<CallOptions, 'signal' | 'files' | 'deferAcknowledgement'> {
+export interface CallTerms extends Pick<CallOptions, 'signal' | 'files' | 'deferAcknowledgement' | 'trace'> {
   readonly onProgress?: (progress: OperationProgress) => void;
 }
 

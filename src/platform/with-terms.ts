@@ -7,7 +7,7 @@ import type { CallOptions } from '../client/call/reply.ts';
 export interface ProgramTerms {
   /** Asked with each operation before anything of it is done; throws to refuse. */
   readonly permit?: (operation: Operation) => void;
-  readonly options: Pick<CallOptions, 'consent' | 'caller'>;
+  readonly options: Pick<CallOptions, 'consent' | 'caller' | 'run'>;
 }
 
 /** The client, each of whose calls is made under these terms. */
@@ -24,6 +24,7 @@ export const withTerms = (client: Client, { permit, options }: ProgramTerms): Cl
   reconcile: () => client.reconcile(),
   acceptBalance: () => client.acceptBalance(),
   forget: (...args) => client.forget(...args),
+  runs: (...args) => client.runs(...args),
   records: () => client.records(),
   close: () => client.close(),
 });

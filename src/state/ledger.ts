@@ -11,6 +11,8 @@ export interface Ledger {
   findInFlightDuplicate(account: string, fingerprint: string, owner?: string): Promise<Entry | undefined>;
   /** Marks the call as being sent now; its sender answers within `timeoutMs`. False if its reservation has expired meanwhile. */
   dispatch(id: string, timeoutMs: number): Promise<boolean>;
+  /** Releases a reservation whose sender has ended. False if it was dispatched, or is no reservation any more. */
+  abandon(id: string): Promise<boolean>;
   /** Takes a dispatch back: the platform said that it did not carry the call out. */
   withdraw(id: string, expiresAfterMs: number): Promise<void>;
   /** Writes the outcome of a call: charge and job in one commit. Undefined, with nothing written, if the entry is in none of the states `from`. */
@@ -53,10 +55,26 @@ export interface ReserveRequest {
   readonly caller?: string | undefined;
   /** For the audit trail: who agreed to the price. */
   readonly consent?: Consent | undefined;
+  /** The run whose credits it takes. */
+  readonly run?: string | undefined;
+}
+
+/** What a run may spend, in credits. */
+export interface RunAllowance {
+  readonly max: number;
+  readonly charged: number;
+  /** Held by its calls that are not settled. */
+  readonly underWay: number;
+  readonly left: number;
+  /** What of `left` is held for it now; nothing once the hold has lapsed. */
+  readonly held: number;
 }
 
 export type Reserved =
-  | { readonly kind: 'reserved'; readonly entry: Entry }
+  /** `heldForRun`: what its run holds beside it. */
+  | { readonly kind: 'reserved'; readonly entry: Entry; readonly heldForRun: number }
+  /** The run that it is a call of may not spend so much. */
+  | ({ readonly kind: 'beyond_run' } & RunAllowance)
   | { readonly kind: 'joined'; readonly entry: Entry }
   | { readonly kind: 'refused'; readonly limit: LimitWindow; readonly usage: Usage; readonly passes: boolean }
   /** Nothing is reserved: a person has to agree first. `spent`: credits spent and held since one last did. */

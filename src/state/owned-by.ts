@@ -13,4 +13,12 @@ export const ownedBy = (state: State, owner: string): State => ({
     find: (account, id) => state.ledger.find(account, id, owner),
     list: (account, filter) => state.ledger.list(account, { ...filter, owner }),
   },
+  runs: {
+    ...state.runs,
+    begin: (run, terms) => state.runs.begin({ ...run, owner }, terms),
+    take: (account, id, terms) => state.runs.take(account, id, { ...terms, runOwner: owner }),
+    find: (account, id) => state.runs.find(account, id, owner),
+    list: (account, filter) => state.runs.list(account, { ...filter, owner }),
+    cancel: (account, id) => state.runs.cancel(account, id, owner),
+  },
 });

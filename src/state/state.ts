@@ -4,6 +4,7 @@ import type { Charges } from './charges.ts';
 import type { Events } from './events.ts';
 import type { Ledger } from './ledger.ts';
 import type { Polls } from './polls.ts';
+import type { RunStore } from './run-store.ts';
 import type { Slots } from './slots.ts';
 
 /**
@@ -21,6 +22,7 @@ export interface State {
   readonly slots: Slots;
   readonly audit: AuditTrail;
   readonly events: Events;
+  readonly runs: RunStore;
   /** Copies the store, as it is at one moment, into a new file. Rejects with `StateUnavailable` where that cannot be done. */
   backup(file: string): Promise<void>;
   /** What is wrong with the store as a whole, one line each; reads all of it. Empty: nothing is. */

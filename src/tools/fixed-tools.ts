@@ -7,6 +7,7 @@ import { estimate } from './calling/estimate.ts';
 import { jobList, jobWait } from './jobs/job-tools.ts';
 import type { Tool } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
+import { runCode } from './runs/run-code-tool.ts';
 import { paidWorkflows, reports } from './workflow-tools.ts';
 
 /** The tools that every configuration has. Their files load the catalog only when a tool is run. */
@@ -16,9 +17,10 @@ export function fixedTools(client: Client, options: ToolOptions): Tool[] {
     describeOperation(),
     ...dispatchers(client, options),
     jobWait(client, options),
-    jobList(client),
+    jobList(client, options),
     creditsTool(client),
     estimate(client, options),
+    ...(options.runs ? [runCode(options)] : []),
     ...[...(options.readOnly ? [] : paidWorkflows), ...reports].map((make) => make(client, options)),
   ];
 }

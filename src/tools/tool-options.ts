@@ -1,3 +1,5 @@
+import type { Runs } from '../runs/runs.ts';
+
 export interface ToolOptions {
   /** Families whose operations become tools of their own. */
   readonly toolsets: readonly string[] | 'all';
@@ -7,4 +9,6 @@ export interface ToolOptions {
   readonly confirmAbove?: number;
   /** Seconds a call waits for its job, unless it says otherwise. Undefined: as long as its host allows. */
   readonly maxWaitSeconds: number | undefined;
+  /** Runs programs. Absent: `run_code` is left out. */
+  readonly runs?: (() => Promise<Runs>) | undefined;
 }

@@ -11,6 +11,12 @@ export function withoutSecrets(state: State, secrets: readonly string[]): State 
       reserve: (request) => state.ledger.reserve({ ...request, arguments: conceal(request.arguments) }),
       record: (id, change, from) => state.ledger.record(id, conceal(change), from),
     },
+    runs: {
+      ...state.runs,
+      begin: (run, terms) => state.runs.begin(conceal(run), terms),
+      note: (id, lease, calls) => state.runs.note(id, lease, conceal(calls)),
+      end: (id, owner, end) => state.runs.end(id, owner, conceal(end)),
+    },
     polls: { ...state.polls, record: (id, lease, change) => state.polls.record(id, lease, conceal(change)) },
   };
 }

@@ -25,6 +25,7 @@ import { CircuitBreaker } from '../transport/circuit-breaker.ts';
 import { download } from '../transport/download.ts';
 import { probePlatform } from '../transport/platform-probe.ts';
 import { sendUntil } from '../transport/send-until.ts';
+import { createRunRecords } from '../runs/create-run-records.ts';
 import { createSender } from '../transport/sender.ts';
 import { Throttle } from '../transport/throttle.ts';
 import { createTransport } from '../transport/transport.ts';
@@ -187,6 +188,11 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     reconcile: () => mapStoreErrors(() => money.reconcile()),
     acceptBalance: () => mapStoreErrors(() => money.acceptBalance()),
     forget: (id) => mapStoreErrors(() => recordedJobs.forget(id)),
+    runs: (purpose) =>
+      mapStoreErrors(async () => {
+        const key = purpose === 'start' ? await openAccount.toWrite() : await openAccount.toRead();
+        return createRunRecords({ state: own, account: key, session, budget, clock, consentThresholds });
+      }),
     records: () => mapStoreErrors(async () => accountRecords(state, identity, await openAccount.toRead(), earlier)),
     async close() {
       closing.abort();

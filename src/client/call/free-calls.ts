@@ -26,6 +26,7 @@ export class FreeCalls {
       slotWaitMs: deadline.waitMs,
       deadlineMs: deadline.leftToAnswer(),
       signal: options.signal,
+      ...(options.trace ? { leaving: options.trace.leaving, notTaken: options.trace.notTaken } : {}),
     });
     return toReply(await decodeFree(operation, response));
   }

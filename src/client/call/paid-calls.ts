@@ -13,11 +13,11 @@ import { fingerprint } from './fingerprint.ts';
 import { expiresAfterMs, type PaidCallDispatcher } from './paid-call-dispatcher.ts';
 import type { PreparedCall } from './prepared-call.ts';
 import type { Releases } from './releases.ts';
-import type { Quote, Reply } from './reply.ts';
+import type { CallTrace, Quote, Reply } from './reply.ts';
 
 export interface PaidCallsDependencies {
   /** The caller's own view of the ledger: only its calls are joined. */
-  readonly ledger: Pick<Ledger, 'find' | 'findInFlightDuplicate'>;
+  readonly ledger: Pick<Ledger, 'find' | 'findInFlightDuplicate' | 'abandon'>;
   readonly audit: Pick<AuditTrail, 'recordRefusal'>;
   readonly account: OpenAccount;
   readonly acknowledgements: Acknowledgements;
@@ -66,7 +66,10 @@ export class PaidCalls {
     await acknowledgements.settled();
     await releases.retry();
     for (let joinsLeft = maxJoins; ; joinsLeft--) {
-      const recorded = (await this.#findDuplicate(key, call)) ?? (await this.#start(key, call));
+      const recorded =
+        (await this.#findEarlier(key, options.trace)) ??
+        (await this.#findDuplicate(key, call)) ??
+        (await this.#start(key, call));
       try {
         return await outcomes.wait(recorded.entry.id, options, deadline, recorded.joined);
       } catch (error) {
@@ -77,9 +80,20 @@ export class PaidCalls {
     }
   }
 
+  /** The entry that a process which has ended left for this call. Undefined where nothing of it was sent. */
+  async #findEarlier(account: string, trace: CallTrace | undefined): Promise<Recorded | undefined> {
+    if (trace?.entry === undefined) return undefined;
+    const { ledger } = this.#dependencies;
+    const entry = await ledger.find(account, trace.entry);
+    if (!entry || isUnsent(entry)) return undefined;
+    if (entry.money === 'reserved' && (await ledger.abandon(entry.id))) return undefined;
+    return { entry, joined: false };
+  }
+
   async #findDuplicate(account: string, { request, options }: PreparedCall): Promise<Recorded | undefined> {
     if (options.again) return undefined;
     const entry = await this.#dependencies.ledger.findInFlightDuplicate(account, fingerprint(request));
+    if (entry) await options.trace?.recorded(entry.id);
     return entry && { entry, joined: true };
   }
 
@@ -113,6 +127,13 @@ export class PaidCalls {
   async #reserveAndDispatch(call: PreparedCall): Promise<Recorded> {
     const { operation, input, request, options, deadline } = call;
     const { entry, kind } = await this.#reserve(call, await this.#dependencies.quote(call));
+    try {
+      await options.trace?.recorded(entry.id);
+    } catch (error) {
+      const released = { money: 'released', state: 'failed', error: 'its caller gave it up' } as const;
+      if (kind === 'reserved') await this.#dependencies.releases.release(entry.id, released);
+      throw error;
+    }
     if (kind === 'joined') return { entry, joined: true };
     const started = this.#dependencies.dispatcher.begin(entry, {
       operation,
@@ -141,7 +162,9 @@ export class PaidCalls {
       expiresAfterMs: expiresAfterMs(deadline.waitMs),
       caller: options.caller,
       consent: consent ?? undefined,
-      consentThresholds: consent === 'not_needed' ? consentThresholds : [],
+      // A run was asked about as a whole.
+      consentThresholds: consent === 'not_needed' && options.run === undefined ? consentThresholds : [],
+      run: options.run,
     };
     const first = await budget.reserve(intent);
     if (first.kind !== 'needs_person') return first;

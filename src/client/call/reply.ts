@@ -136,4 +136,23 @@ export interface CallOptions {
   readonly consent?: (quote: Quote, beyond?: Beyond) => Consent | void | Promise<Consent | void>;
   /** For the audit trail: a hash that stands for who asks. */
   readonly caller?: string;
+  /** The run of a program whose credits the call takes. */
+  readonly run?: string;
+  /** For whoever keeps a record of the call beside the ledger. */
+  readonly trace?: CallTrace;
+}
+
+/** Told how far a call has come, each time before it goes further. What rejects stops the call. */
+export interface CallTrace {
+  /**
+   * The entry that an earlier attempt at the same call was given, by a process that has ended. The call goes on with it,
+   * unless it never left.
+   */
+  readonly entry?: string;
+  /** It has an entry in the ledger: where it pays or starts a job. */
+  recorded(entry: string): Promise<void>;
+  /** It has none, and is about to leave. */
+  leaving(): Promise<void>;
+  /** It left, and the platform said that it did not carry it out. */
+  notTaken(): Promise<void>;
 }

@@ -1,7 +1,8 @@
 import type { KnownAccount } from '../account/identity.ts';
 import type { Clock } from '../../clock.ts';
 import type { Entry } from '../../state/entry.ts';
-import type { Consent, LimitWindow, Reserved, Usage } from '../../state/ledger.ts';
+import type { Consent, LimitWindow, Reserved, RunAllowance, Usage } from '../../state/ledger.ts';
+import type { HoldTerms } from '../../state/run-store.ts';
 import type { State } from '../../state/state.ts';
 import { BudgetRefused } from '../errors/budget-refused.ts';
 import { InsufficientCredits } from '../errors/insufficient-credits.ts';
@@ -65,6 +66,8 @@ export interface Intent {
   readonly consent: Consent | undefined;
   /** Sums since a person last agreed, beyond which one is asked. None: nobody is. */
   readonly consentThresholds: readonly BudgetLimit[];
+  /** The run whose credits the call takes. */
+  readonly run?: string | undefined;
 }
 
 /** The operator's limits over what is spent and held. Credits are whole numbers. */
@@ -90,14 +93,15 @@ export class Budget {
     caller,
     consent,
     consentThresholds,
-  }: Intent): Promise<Exclude<Reserved, { kind: 'refused' }>> {
+    run,
+  }: Intent): Promise<Exclude<Reserved, { kind: 'refused' | 'beyond_run' }>> {
     const {
       state,
       identity: { known: account },
       session,
     } = this.#dependencies;
     const terms = await this.#terms();
-    const estimate = await this.#bound(quote, terms);
+    const estimate = await this.#bound(quote, terms, run);
     const unexplained =
       estimate > 0 && terms.limits.length > 0 ? await this.#dependencies.unexplained(await this.#counted()) : 0;
     const perCall = [...terms.limits, ...this.#narrowed()].find(
@@ -119,6 +123,7 @@ export class Budget {
       caller,
       consent,
       consentThresholds: this.#windows(consentThresholds),
+      run,
     };
     if (estimate > 0) await this.#dependencies.earlier.ensure(request.limits);
     let reserved = await state.ledger.reserve(request);
@@ -127,9 +132,35 @@ export class Budget {
       reserved = await state.ledger.reserve(request);
     }
     if (reserved.kind === 'refused') throw this.#refused(quote, estimate, reserved, terms, unexplained);
+    if (reserved.kind === 'beyond_run') throw beyondRun(quote, estimate, reserved);
     if (reserved.kind === 'reserved' && estimate > 0)
-      await this.#coveredByBalance(reserved.entry, Math.max(estimate, gate));
+      await this.#coveredByBalance(reserved.entry, Math.max(estimate, gate), reserved.heldForRun);
     return reserved;
+  }
+
+  /**
+   * Holds credits for a run as a whole, in every window at once, by what `attempt` does with the windows.
+   * Throws `BudgetRefused` where they do not fit.
+   */
+  async hold<T extends { readonly kind: string }>(
+    credits: number,
+    attempt: (terms: Pick<HoldTerms, 'session' | 'limits' | 'consentThresholds'>) => Promise<T>,
+    thresholds: readonly BudgetLimit[],
+  ): Promise<Exclude<T, { readonly kind: 'refused' }>> {
+    const { session, unexplained: findUnexplained, earlier, reconcile } = this.#dependencies;
+    const terms = await this.#terms();
+    const unexplained = credits > 0 && terms.limits.length > 0 ? await findUnexplained(await this.#counted()) : 0;
+    const limits = [...this.#windows(terms.limits, unexplained), ...this.#callerWindows()];
+    if (credits > 0) await earlier.ensure(limits);
+    const held = { session, limits, consentThresholds: this.#windows(thresholds) };
+    let answer: T | Extract<Reserved, { kind: 'refused' }> = await attempt(held);
+    if (isRefused(answer) && answer.usage.inDoubt > 0) {
+      await reconcile();
+      answer = await attempt(held);
+    }
+    if (!isRefused(answer)) return answer as Exclude<T, { readonly kind: 'refused' }>;
+    const quote = { operation: 'run_code', effect: 'paid', credits, basis: 'max_credits of the program' } as const;
+    throw this.#refused(quote, credits, answer, terms, unexplained);
   }
 
   /** Each limit with what is spent, held and left now. */
@@ -198,11 +229,11 @@ export class Budget {
   }
 
   /** An unbounded price can at worst take what the operator allows for it, or the whole balance. */
-  async #bound(quote: Quote, { limits, unpriced }: Terms): Promise<number> {
+  async #bound(quote: Quote, { limits, unpriced }: Terms, run: string | undefined): Promise<number> {
     if (quote.credits !== null) return quote.credits;
     if (unpriced !== undefined) return unpriced;
     // Without any limit a price without a bound does no harm to the budget.
-    if (limits.length === 0 && this.#narrowed().length === 0) return 0;
+    if (limits.length === 0 && this.#narrowed().length === 0 && run === undefined) return 0;
     const balance = await this.#dependencies.balance.now(true);
     if (balance !== undefined) return balance;
     throw new BudgetRefused(
@@ -239,11 +270,11 @@ export class Budget {
   }
 
   /** The platform would answer 402: that is told before anything is sent, and the reservation given back. */
-  async #coveredByBalance(entry: Entry, needed: number): Promise<void> {
+  async #coveredByBalance(entry: Entry, needed: number, heldForRun: number): Promise<void> {
     try {
       const { held, inDoubt } = await this.total();
       // What is in doubt was drawn or was not: the balance knows, whichever it is.
-      const others = held - inDoubt - entry.estimate;
+      const others = held - inDoubt - entry.estimate - heldForRun;
       for (const fresh of [false, true]) {
         const balance = await this.#dependencies.balance.now(fresh);
         if (balance === undefined || balance - others >= needed) return;
@@ -331,6 +362,26 @@ export class Budget {
       },
     );
   }
+}
+
+const isRefused = (answer: { readonly kind: string }): answer is Extract<Reserved, { kind: 'refused' }> =>
+  answer.kind === 'refused';
+
+/** Passing where calls of the same run that are under way hold what is missing. */
+function beyondRun(
+  { operation, basis, credits }: Quote,
+  estimate: number,
+  { max, charged, underWay, left }: RunAllowance,
+): BudgetRefused {
+  const passes = underWay > 0 && charged + estimate <= max;
+  return new BudgetRefused(
+    `${operation} takes up to ${amount(estimate, credits)} (${basis}); this run may spend ${max}, of which ${charged} are spent and ${underWay} held. Nothing was charged.`,
+    {
+      passes,
+      next: passes ? 'Wait for its other calls first.' : 'Start a run with a larger max_credits.',
+      facts: { estimate, limit: `${max}/run`, spent: charged, reserved: underWay, left },
+    },
+  );
 }
 
 const unpricedHint =

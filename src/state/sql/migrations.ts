@@ -94,6 +94,47 @@ export const migrations: readonly Migration[] = [
   CREATE INDEX deliveries_at ON deliveries (at);
   CREATE TABLE callback_secrets (batch TEXT PRIMARY KEY, secret TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
   `,
+  // Programs, what became of each of their calls, and the credits held for them.
+  `
+  CREATE TABLE runs (
+    id TEXT PRIMARY KEY,
+    account TEXT NOT NULL,
+    session TEXT NOT NULL,
+    owner TEXT,
+    code TEXT NOT NULL,
+    input TEXT NOT NULL,
+    may TEXT NOT NULL,
+    max_credits INTEGER NOT NULL CHECK (max_credits >= 0),
+    consent TEXT,
+    caller TEXT,
+    state TEXT NOT NULL CHECK (state IN ('running', 'completed', 'failed', 'cancelled')),
+    result TEXT,
+    error TEXT,
+    log TEXT,
+    created_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    lease_owner TEXT,
+    lease_until INTEGER NOT NULL DEFAULT 0,
+    hold_until INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX runs_recent ON runs (account, created_at);
+  CREATE INDEX runs_holding ON runs (account, hold_until);
+  CREATE TABLE run_calls (
+    run TEXT NOT NULL,
+    n INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    request TEXT NOT NULL,
+    entry TEXT,
+    has_left INTEGER NOT NULL DEFAULT 0,
+    place INTEGER,
+    ok INTEGER,
+    outcome TEXT,
+    at INTEGER,
+    PRIMARY KEY (run, n)
+  ) STRICT;
+  ALTER TABLE entries ADD COLUMN run TEXT;
+  CREATE INDEX entries_of_run ON entries (run) WHERE run IS NOT NULL;
+  `,
 ];
 
 /** The version that the steps lead to. A store of a newer version is refused, an older one migrated. */

@@ -101,6 +101,7 @@ ${token}`)
 /** Hands over entries and charges, and limits and how the account began where the account has none of its own. */
 function* adopt(account: string, former: string): Steps<void> {
   yield* run('UPDATE entries SET account = ? WHERE account = ?', account, former);
+  yield* run('UPDATE runs SET account = ? WHERE account = ?', account, former);
   yield* run(
     `UPDATE account_limits SET account = ? WHERE account = ?
      AND NOT EXISTS (SELECT 1 FROM account_limits AS own WHERE own.account = ? AND own.span = account_limits.span)`,

@@ -11,6 +11,7 @@ import type {
   LimitWindow,
   Reserved,
   ReserveRequest,
+  RunAllowance,
   Unfinished,
   Usage,
   Window,
@@ -31,8 +32,14 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
       yield* expireAndRecover(request.account, now);
       const duplicate = request.again ? undefined : yield* findInFlightDuplicate(request, now);
       if (duplicate) return { kind: 'joined', entry: duplicate };
+      const allowance = request.run === undefined ? undefined : yield* allowanceOf(request.run, now);
+      if (allowance && request.estimate > allowance.left) return { kind: 'beyond_run', ...allowance };
       const limits = [];
-      for (const limit of request.limits) limits.push({ ...limit, usage: yield* usageOf(request.account, limit, now) });
+      for (const limit of request.limits) {
+        const usage = yield* usageOf(request.account, limit, now);
+        // What is held for the run as a whole is there for its calls.
+        limits.push({ ...limit, usage: { ...usage, held: usage.held - (allowance?.held ?? 0) } });
+      }
       const admission = admit(request.estimate, limits);
       if (admission.kind === 'refused') return admission;
       for (const limit of request.consentThresholds ?? []) {
@@ -40,7 +47,24 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
         if (request.estimate > 0 && spent + request.estimate > limit.credits)
           return { kind: 'needs_person', limit, spent };
       }
-      return { kind: 'reserved', entry: yield* insert(request, now) };
+      return {
+        kind: 'reserved',
+        entry: yield* insert(request, now),
+        heldForRun: Math.max(0, (allowance?.held ?? 0) - request.estimate),
+      };
+    });
+  },
+
+  abandon(id: string): Promise<boolean> {
+    return db.transaction(null, function* ({ now }) {
+      const released = yield* run(
+        `UPDATE entries SET money = 'released', state = 'failed', charged = 0, error = 'the process that made the reservation has ended',
+           ended_at = ?, settled_at = ? WHERE id = ? AND money = 'reserved'`,
+        now,
+        now,
+        id,
+      );
+      return released === 1;
     });
   },
 
@@ -216,20 +240,40 @@ function* newest(account: string, { states, money, since = 0, limit, owner }: En
  * One statement: an entry that is settled between two would be neither spent nor held. Sums by quarter of an hour and by day
  * make up the window; what it has before its first whole quarter, as in a zone with an odd offset, is summed entry by entry.
  */
-function* usageOf(account: string, { window, session, zone, owner }: CountedWindow, now: number): Steps<Usage> {
+export function* usageOf(account: string, { window, session, zone, owner }: CountedWindow, now: number): Steps<Usage> {
   if (owner !== undefined && window !== 'session')
-    return yield* usageOfCaller(account, owner, window === 'total' ? 0 : spanOf(window, now, zone).since);
+    return yield* usageOfCaller(account, owner, window === 'total' ? 0 : spanOf(window, now, zone).since, now);
   if (window === 'session') {
     return toUsage(
       yield* row(
-        'SELECT spent, held, in_doubt FROM session_totals WHERE account = ? AND session = ?',
+        `SELECT (SELECT spent FROM session_totals WHERE account = ? AND session = ?) AS spent,
+           coalesce((SELECT held FROM session_totals WHERE account = ? AND session = ?), 0) + (${heldForRuns(' AND session = ?')}) AS held,
+           (SELECT in_doubt FROM session_totals WHERE account = ? AND session = ?) AS in_doubt`,
+        account,
+        session,
+        account,
+        session,
+        account,
+        now,
+        session,
         account,
         session,
       ),
     );
   }
   if (window === 'total')
-    return toUsage(yield* row('SELECT spent, held, in_doubt FROM account_totals WHERE account = ?', account));
+    return toUsage(
+      yield* row(
+        `SELECT (SELECT spent FROM account_totals WHERE account = ?) AS spent,
+           coalesce((SELECT held FROM account_totals WHERE account = ?), 0) + (${heldForRuns()}) AS held,
+           (SELECT in_doubt FROM account_totals WHERE account = ?) AS in_doubt`,
+        account,
+        account,
+        account,
+        now,
+        account,
+      ),
+    );
   const { since } = spanOf(window, now, zone);
   const wholeQuarters = Math.ceil(since / quarterMs) * quarterMs;
   const wholeDays = Math.ceil(since / dayMs) * dayMs;
@@ -239,7 +283,7 @@ function* usageOf(account: string, { window, session, zone, owner }: CountedWind
        + (SELECT coalesce(sum(credits), 0) FROM foreign_charges WHERE account = ? AND at >= ? AND at < ?)
        + (SELECT coalesce(sum(credits), 0) FROM spent_by_time WHERE account = ? AND grain = ${quarterMs} AND since >= ? AND since < ?)
        + (SELECT coalesce(sum(credits), 0) FROM spent_by_time WHERE account = ? AND grain = ${dayMs} AND since >= ?) AS spent,
-       (SELECT held FROM account_totals WHERE account = ?) AS held,
+       coalesce((SELECT held FROM account_totals WHERE account = ?), 0) + (${heldForRuns()}) AS held,
        (SELECT in_doubt FROM account_totals WHERE account = ?) AS in_doubt`,
     account,
     since,
@@ -254,19 +298,49 @@ function* usageOf(account: string, { window, session, zone, owner }: CountedWind
     wholeDays,
     account,
     account,
+    now,
+    account,
   );
   return toUsage(sums);
 }
 
+/** What the runs of an account hold at a time that their calls have not used: values `account`, `now`, and those of `also`. */
+const heldForRuns = (
+  also = '',
+): string => `SELECT coalesce(sum(CASE WHEN max_credits > used THEN max_credits - used ELSE 0 END), 0) FROM (
+  SELECT max_credits, (SELECT coalesce(sum(CASE money WHEN 'settled' THEN charged WHEN 'released' THEN 0 ELSE estimate END), 0)
+    FROM entries WHERE entries.run = runs.id) AS used
+  FROM runs WHERE account = ? AND hold_until > ?${also}) AS holds`;
+
+/** What a run may still spend, and how much of it is held for it now. */
+function* allowanceOf(id: string, now: number): Steps<RunAllowance> {
+  const found = yield* row(
+    `SELECT max_credits, hold_until,
+       (SELECT coalesce(sum(CASE money WHEN 'settled' THEN charged ELSE 0 END), 0) FROM entries WHERE run = runs.id) AS charged,
+       (SELECT coalesce(sum(CASE WHEN money IN ('settled', 'released') THEN 0 ELSE estimate END), 0) FROM entries WHERE run = runs.id) AS under_way
+     FROM runs WHERE id = ?`,
+    id,
+  );
+  const max = Number(found?.['max_credits'] ?? 0);
+  const charged = Number(found?.['charged'] ?? 0);
+  const underWay = Number(found?.['under_way'] ?? 0);
+  const left = Math.max(0, max - charged - underWay);
+  return { max, charged, underWay, left, held: Number(found?.['hold_until'] ?? 0) > now ? left : 0 };
+}
+
 /** What one caller of an account has spent since then and holds. Summed by an index over the caller's own entries. */
-function* usageOfCaller(account: string, owner: string, since: number): Steps<Usage> {
+function* usageOfCaller(account: string, owner: string, since: number, now: number): Steps<Usage> {
   return toUsage(
     yield* row(
       `SELECT coalesce(sum(CASE WHEN money = 'settled' AND settled_at >= ? THEN charged ELSE 0 END), 0) AS spent,
-         coalesce(sum(CASE WHEN money IN ('reserved', 'dispatching', 'in_doubt', 'due') THEN estimate ELSE 0 END), 0) AS held,
+         coalesce(sum(CASE WHEN money IN ('reserved', 'dispatching', 'in_doubt', 'due') THEN estimate ELSE 0 END), 0)
+           + (${heldForRuns(' AND owner = ?')}) AS held,
          coalesce(sum(CASE WHEN money = 'in_doubt' THEN estimate ELSE 0 END), 0) AS in_doubt
        FROM entries WHERE account = ? AND owner = ?`,
       since,
+      account,
+      now,
+      owner,
       account,
       owner,
     ),
@@ -275,9 +349,9 @@ function* usageOfCaller(account: string, owner: string, since: number): Steps<Us
 
 type CountedWindow = Window & Pick<LimitWindow, 'owner'>;
 
-const ownedBy = (owner: string | undefined): string => (owner === undefined ? '' : ' AND owner = ?');
+export const ownedBy = (owner: string | undefined): string => (owner === undefined ? '' : ' AND owner = ?');
 
-const ownerValue = (owner: string | undefined): string[] => (owner === undefined ? [] : [owner]);
+export const ownerValue = (owner: string | undefined): string[] => (owner === undefined ? [] : [owner]);
 
 /** Milliseconds of the grains in which charges are summed: schema step "totals". */
 const [quarterMs, dayMs] = [900_000, 86_400_000];
@@ -289,7 +363,7 @@ const toUsage = (sums: Row | undefined): Usage => ({
 });
 
 /** What was spent or is held in the window by calls that began after the newest one that a person agreed to. */
-function* sinceConsent(account: string, { window, session, zone }: Window, now: number): Steps<number> {
+export function* sinceConsent(account: string, { window, session, zone }: Window, now: number): Steps<number> {
   const own = window === 'session' ? ' AND session = ?' : '';
   const values = window === 'session' ? [account, session] : [account];
   const sums = yield* row(
@@ -305,8 +379,8 @@ function* sinceConsent(account: string, { window, session, zone }: Window, now: 
 
 function* insert(request: ReserveRequest, now: number): Steps<Entry> {
   const written = yield* row(
-    `INSERT INTO entries (id, account, session, operation, arguments, fingerprint, money, estimate, unbounded, basis, state, reserved_at, lapses_at, caller, consent, owner)
-     VALUES (?, ?, ?, ?, ?, ?, 'reserved', ?, ?, ?, 'starting', ?, ?, ?, ?, ?) RETURNING *`,
+    `INSERT INTO entries (id, account, session, operation, arguments, fingerprint, money, estimate, unbounded, basis, state, reserved_at, lapses_at, caller, consent, owner, run)
+     VALUES (?, ?, ?, ?, ?, ?, 'reserved', ?, ?, ?, 'starting', ?, ?, ?, ?, ?, ?) RETURNING *`,
     newId(now),
     request.account,
     request.session,
@@ -321,6 +395,7 @@ function* insert(request: ReserveRequest, now: number): Steps<Entry> {
     request.caller ?? null,
     request.consent ?? null,
     request.owner ?? null,
+    request.run ?? null,
   );
   return toEntry(written as Row);
 }

@@ -11,6 +11,7 @@ import { sqlCharges } from './sql-charges.ts';
 import { sqlEvents } from './sql-events.ts';
 import { sqlLedger } from './sql-ledger.ts';
 import { sqlPolls } from './sql-polls.ts';
+import { sqlRuns } from './sql-runs.ts';
 import { sqlSlots } from './sql-slots.ts';
 
 export interface SqlStateDependencies {
@@ -68,6 +69,7 @@ export function sqlState({ entries, slots, key, clock, changeNotifications: remo
         return told;
       },
     },
+    runs: sqlRuns(entries),
     backup: (file) => entries.backup(file),
     check: async () => [...(await entries.check()), ...(await checkTotals(entries))],
     async close() {

@@ -6,6 +6,9 @@ import { defineTool } from '../define-tool.ts';
 import { boundedSuccess } from '../results/result.ts';
 import { outputSchema } from '../results/output-schema.ts';
 import type { Tool } from '../tool.ts';
+import type { RunView } from '../../runs/runs.ts';
+import { progressOf } from '../runs/run-progress.ts';
+import { runResult } from '../runs/run-result.ts';
 import { jobResult } from './job-result.ts';
 import type { ToolOptions } from '../tool-options.ts';
 import { shorten } from '../../text/shorten.ts';
@@ -13,7 +16,7 @@ import { usualWait } from '../calling/usual-wait.ts';
 import { waitArgument } from '../calling/wait-argument.ts';
 
 /** Resumes waiting for a job, whichever caller started it. */
-export const jobWait = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
+export const jobWait = (client: Client, { maxWaitSeconds, runs }: ToolOptions): Tool =>
   defineTool({
     name: 'job_wait',
     title: 'Wait for a job',
@@ -32,12 +35,14 @@ export const jobWait = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =
     view: 'jobs',
     run: async ({ job_id, wait_s, ...view }, context) => {
       const waitSeconds = wait_s ?? usualWait(maxWaitSeconds, context);
+      if (runs && job_id.startsWith('run_'))
+        return runResult(await (await runs()).wait(job_id, waitSeconds * 1000, context.signal, progressOf(context)));
       return jobResult(await client.wait(job_id, callOptions({ waitSeconds }, context)), view);
     },
   });
 
 /** The jobs on record, of all processes that share the store. */
-export const jobList = (client: Client): Tool =>
+export const jobList = (client: Client, { runs }: Pick<ToolOptions, 'runs'> = {}): Tool =>
   defineTool({
     name: 'job_list',
     title: 'List jobs',
@@ -49,7 +54,10 @@ export const jobList = (client: Client): Tool =>
     view: 'jobs',
     run: async ({ state }) => {
       const jobs = await client.jobs({ limit: 50, ...(state === undefined ? {} : { state }) });
-      return boundedSuccess({ jobs: jobs.map(rowOf) }, {}, 'job_list with a state');
+      const programs = runs ? (await (await runs()).list()).map(runRow) : [];
+      const rows = [...jobs.map(rowOf), ...programs.filter((row) => state === undefined || row['state'] === state)];
+      const sorted = rows.toSorted((a, b) => String(b['started_at']).localeCompare(String(a['started_at'])));
+      return boundedSuccess({ jobs: sorted.slice(0, 50) }, {}, 'job_list with a state');
     },
   });
 
@@ -75,4 +83,17 @@ const rowOf = (job: JobView): Record<string, unknown> => ({
   charged: job.credits.charged,
   error: job.error,
   answer_with: job.answer_with,
+});
+
+/** A run among jobs. */
+const runRow = ({ run, state, failure }: RunView): Record<string, unknown> => ({
+  job_id: run.id,
+  operation: 'run_code',
+  state,
+  started_at: new Date(run.createdAt).toISOString(),
+  ...(run.endedAt === null ? {} : { ended_at: new Date(run.endedAt).toISOString() }),
+  arguments: shorten(JSON.stringify({ code: run.code }), 100),
+  estimated: run.maxCredits,
+  charged: run.charged,
+  ...(failure ? { error: shorten(failure.message, 100) } : {}),
 });

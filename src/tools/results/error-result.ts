@@ -35,6 +35,24 @@ export function jobFailure(job: JobView): ToolResult {
   return failure(error, { job: line, credits: creditsOf(job.credits) });
 }
 
+/** A run that ended badly, beside what it did. */
+export const runFailed = (
+  error: Readonly<Record<string, unknown>>,
+  run: Readonly<Record<string, unknown>>,
+): ToolResult => {
+  const { code, message, next, ...facts } = error;
+  return failure(
+    {
+      code,
+      message: oneLine(String(message), maxMessageLength),
+      outcome: Object.keys((run['calls'] ?? {}) as object).length > 0 ? 'unknown' : 'not_sent',
+      ...facts,
+      ...(next === undefined ? {} : { next }),
+    },
+    { run },
+  );
+};
+
 /** An error of this layer: nothing was sent. */
 export const createNotSentError = (
   code: ErrorCode,

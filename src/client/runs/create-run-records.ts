@@ -1,0 +1,68 @@
+import type { Clock } from '../../clock.ts';
+import type { State } from '../../state/state.ts';
+import type { BudgetLimit } from '../money/budget-limit.ts';
+import type { Budget } from '../money/budget.ts';
+import type { Quote } from '../call/reply.ts';
+import { limitInWords, type RunRecords } from './run-records.ts';
+
+export interface RunRecordsParts {
+  readonly state: State;
+  readonly account: string;
+  readonly session: string;
+  readonly budget: Pick<Budget, 'hold'>;
+  readonly clock: Clock;
+  /** Sums since a person last agreed, beyond which one is asked before a run begins. */
+  readonly consentThresholds: readonly BudgetLimit[];
+}
+
+/** Runs of one account. */
+export function createRunRecords({
+  state,
+  account,
+  session,
+  budget,
+  clock,
+  consentThresholds,
+}: RunRecordsParts): RunRecords {
+  const { runs } = state;
+  return {
+    async begin(run, lease, ask) {
+      const quote = quoteOf(run.maxCredits);
+      let consent = (run.maxCredits > 0 ? await ask?.(quote) : 'not_needed') ?? undefined;
+      const begin = (isAgreed: boolean) =>
+        budget.hold(
+          run.maxCredits,
+          (terms) => runs.begin({ ...run, account, session, consent }, { ...lease, ...terms }),
+          isAgreed ? [] : consentThresholds,
+        );
+      let begun = await begin(consent !== 'not_needed');
+      if (begun.kind === 'needs_person') {
+        consent = (await ask?.(quote, { limit: limitInWords(begun.limit), spent: begun.spent })) ?? undefined;
+        begun = await begin(true);
+      }
+      if (begun.kind === 'needs_person') throw new Error('a run that a person agreed to needs no other');
+      return begun.run;
+    },
+    async take(id, lease, endedOwner) {
+      const known = await runs.find(account, id);
+      const credits = known ? Math.max(0, known.maxCredits - known.charged - known.held) : 0;
+      return budget.hold(credits, (terms) => runs.take(account, id, { ...lease, ...terms, endedOwner }), []);
+    },
+    renew: (id, lease) => runs.renew(id, lease),
+    note: (id, lease, calls) => runs.note(id, lease, calls),
+    end: (id, owner, end) => runs.end(id, owner, end),
+    release: (id, owner) => runs.release(id, owner),
+    cancel: (id) => runs.cancel(account, id),
+    find: (id) => runs.find(account, id),
+    list: (filter) => runs.list(account, filter),
+    clean: (keptMs) => runs.clean(account, clock.now() - keptMs),
+  };
+}
+
+const quoteOf = (credits: number): Quote => ({
+  operation: 'run_code',
+  effect: 'paid',
+  credits,
+  basis: 'max_credits of the program',
+  purpose: 'let a program spend them on calls of its own',
+});

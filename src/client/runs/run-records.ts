@@ -1,0 +1,32 @@
+import type { Beyond, Quote } from '../call/reply.ts';
+import type { Consent, LimitWindow } from '../../state/ledger.ts';
+import type { CallNote, Lease, NewRun, Run, RunEnd, RunState, Taken } from '../../state/run-store.ts';
+
+export type { CallNote, Lease, Run, RunCall, RunEnd, RunOutcome, RunState, Taken } from '../../state/run-store.ts';
+
+/** Asked before the credits of a run are held; throws to refuse. */
+export type RunConsent = (quote: Quote, beyond?: Beyond) => Consent | void | Promise<Consent | void>;
+
+/** Runs of programs of this client's account, their credits held within its budget. */
+export interface RunRecords {
+  /** Puts a run on record and holds its credits. Rejects with `BudgetRefused`, or with what `consent` throws. */
+  begin(
+    run: Omit<NewRun, 'account' | 'session' | 'consent' | 'owner'>,
+    lease: Lease,
+    consent?: RunConsent,
+  ): Promise<Run>;
+  /** Takes up a run that nobody carries on. Rejects with `BudgetRefused` where its credits cannot be held again. */
+  take(id: string, lease: Lease, endedOwner?: string): Promise<Exclude<Taken, { kind: 'refused' }>>;
+  renew(id: string, lease: Lease): Promise<boolean>;
+  note(id: string, lease: Lease, calls: readonly CallNote[]): Promise<boolean>;
+  end(id: string, owner: string, end: RunEnd): Promise<boolean>;
+  release(id: string, owner: string): Promise<void>;
+  cancel(id: string): Promise<Run | undefined>;
+  find(id: string): Promise<Run | undefined>;
+  list(filter: { readonly state?: RunState; readonly limit: number }): Promise<Run[]>;
+  /** Drops runs that ended longer than so many milliseconds ago. */
+  clean(keptMs: number): Promise<void>;
+}
+
+/** As a person's question names a limit. */
+export const limitInWords = ({ credits, window }: LimitWindow): string => `${credits}/${window}`;

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { RunLimits } from '../run-limits.ts';
+import type { FromEngine, Outcome, ToEngine, Turn } from './messages.ts';
+
+/** A program in its thread. */
+export interface Engine {
+  start(program: Omit<Extract<ToEngine, { kind: 'start' }>, 'kind'>): void;
+  deliver(outcomes: readonly Outcome[]): void;
+  /** Ends the thread, whatever the program is doing. */
+  stop(): Promise<void>;
+}
+
+export interface EngineEvents {
+  onTurn(turn: Turn): void;
+  /** The thread ended by itself: it had no memory left, or has a defect. */
+  onDeath(error: unknown): void;
+}
+
+/** From its sources, the program has the modules as they are written; built, as they are bundled. */
+const isSource = import.meta.url.endsWith('.ts');
+const workerFile = new URL(isSource ? './engine-worker.ts' : './engine-worker.js', import.meta.url);
+const wasmFile = (): URL =>
+  isSource
+    ? new URL(import.meta.resolve('@jitl/quickjs-ng-wasmfile-release-sync/wasm'))
+    : new URL('./quickjs.wasm', import.meta.url);
+
+/** Megabytes that the thread may take beside the program's memory. */
+const threadMb = 96;
+
+/** Threads for programs, one each. One is kept ready, so that a program starts at once. */
+export class Engines {
+  #wasm: Promise<Wasm> | undefined;
+  #spare: Promise<Worker> | undefined;
+
+  async open({ onTurn, onDeath }: EngineEvents): Promise<Engine> {
+    const ready = this.#spare ?? this.#spawn();
+    this.#spare = undefined;
+    const worker = await ready;
+    let isStopped = false;
+    worker.on('message', (message: FromEngine) => {
+      if (message.kind === 'turn' && !isStopped) onTurn(message);
+    });
+    worker.on('error', (error) => {
+      if (!isStopped) onDeath(error);
+    });
+    worker.on('exit', () => {
+      if (!isStopped) onDeath(new Error('the engine ended'));
+    });
+    const post = (message: ToEngine): void => worker.postMessage(message);
+    worker.ref();
+    return {
+      start: (program) => post({ kind: 'start', ...program }),
+      deliver: (outcomes) => post({ kind: 'outcomes', outcomes }),
+      stop: async () => {
+        isStopped = true;
+        await worker.terminate();
+      },
+    };
+  }
+
+  /** Makes a thread ready for the next program. */
+  prepare(): void {
+    if (this.#spare) return;
+    const spare = this.#spawn();
+    this.#spare = spare;
+    spare.then(
+      (worker) => worker.unref(),
+      () => {
+        if (this.#spare === spare) this.#spare = undefined;
+      },
+    );
+  }
+
+  async close(): Promise<void> {
+    const spare = this.#spare;
+    this.#spare = undefined;
+    await (await spare?.catch(() => undefined))?.terminate();
+  }
+
+  async #spawn(): Promise<Worker> {
+    const wasm = await (this.#wasm ??= compile());
+    const worker = new Worker(fileURLToPath(workerFile), {
+      workerData: { wasm },
+      // Nothing of this process's settings, and no inspector; type stripping is still called experimental.
+      env: {},
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      stdout: false,
+      resourceLimits: { maxOldGenerationSizeMb: threadMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
+    });
+    const failed = Promise.withResolvers<never>();
+    worker.once('error', failed.reject);
+    await Promise.race([once(worker, 'message'), failed.promise]);
+    worker.off('error', failed.reject);
+    return worker;
+  }
+}
+
+const compile = async (): Promise<Wasm> => {
+  const { WebAssembly } = globalThis as unknown as { WebAssembly: { compile(bytes: Uint8Array): Promise<Wasm> } };
+  return WebAssembly.compile(await readFile(wasmFile()));
+};
+
+/** A compiled module. Node's types do not declare the global that makes it. */
+type Wasm = object;
+
+/** Milliseconds that a program may be silent while it computes, before its thread is ended from outside. */
+export const silenceMs = ({ computeSeconds }: Pick<RunLimits, 'computeSeconds'>): number =>
+  computeSeconds * 1000 + 5_000;

@@ -1,0 +1,63 @@
+import type { RunLimits } from '../run-limits.ts';
+
+/** What the engine's thread is told. */
+export type ToEngine =
+  | {
+      readonly kind: 'start';
+      /** TypeScript or JavaScript: the body of an async function. */
+      readonly code: string;
+      /** JSON. */
+      readonly input: string;
+      /** Random numbers follow from it. */
+      readonly seed: number;
+      /** Milliseconds since the epoch, at which the program's clock starts. */
+      readonly now: number;
+      readonly limits: Pick<RunLimits, 'memoryMb' | 'computeSeconds' | 'logKb' | 'depthKb'>;
+      /** Outcomes on record, in the order in which they reached the program. */
+      readonly replay: readonly Outcome[];
+    }
+  | { readonly kind: 'outcomes'; readonly outcomes: readonly Outcome[] };
+
+/** What became of the call `n`. */
+export interface Outcome {
+  readonly n: number;
+  readonly ok: boolean;
+  /** JSON: what it gives, or the error. */
+  readonly json: string;
+  /** Milliseconds since the epoch: what the program's clock shows from then on. */
+  readonly at: number;
+}
+
+/** What the program asked for and said until it had nothing left to do but wait. */
+export interface Turn {
+  readonly asks: readonly EngineCall[];
+  readonly log: readonly string[];
+  readonly end?: ProgramEnd;
+  /** How many of the outcomes on record the program did not ask for: it took another way. */
+  readonly unclaimed?: number;
+}
+
+export interface EngineCall {
+  readonly n: number;
+  readonly name: string;
+  /** JSON: a list. */
+  readonly args: string;
+}
+
+export type ProgramEnd =
+  | { readonly kind: 'returned'; readonly json: string }
+  | { readonly kind: 'threw'; readonly error: ProgramError }
+  | { readonly kind: 'limit'; readonly limit: 'calls' | 'compute' | 'memory' | 'depth' | 'log' | 'result' | 'wall' };
+
+export interface ProgramError {
+  readonly name: string;
+  readonly message: string;
+  /** Line and column in the program, from 1. */
+  readonly line?: number;
+  readonly column?: number;
+  /** Of an error that a call ended in. */
+  readonly code?: string;
+}
+
+/** What the engine's thread says. */
+export type FromEngine = { readonly kind: 'ready' } | ({ readonly kind: 'turn' } & Turn);

@@ -1,0 +1,32 @@
+import { stripTypeScriptTypes } from 'node:module';
+
+/** The program as the function that it is the body of, on the same lines. */
+const opening = 'async () => {';
+
+/** What is wrong with a program's text. */
+export interface SyntaxProblem {
+  readonly message: string;
+  readonly line?: number;
+}
+
+/**
+ * JavaScript from a program in TypeScript: types become blanks, so that lines and columns stay. What stands for more than a type
+ * (`enum`, `namespace`) is refused. Line numbers are those of the program.
+ *
+ * @returns an expression that evaluates to an async function
+ */
+export function stripTypes(code: string): string | SyntaxProblem {
+  try {
+    return stripTypeScriptTypes(`${opening}${code}\n}`, { mode: 'strip' });
+  } catch (error) {
+    const { message, stack = '' } = error as Error;
+    const line = /^:(\d+)$/m.exec(stack)?.[1];
+    const hint = /import.*export/.test(message)
+      ? '; a program imports nothing: platform, input, log and sleep are there'
+      : '';
+    return { message: `${message.trim()}${hint}`, ...(line === undefined ? {} : { line: Number(line) }) };
+  }
+}
+
+/** Characters by which the first line is moved to the right. */
+export const openingLength = opening.length;

@@ -1,0 +1,405 @@
+import { createHash } from 'node:crypto';
+import { findOperation } from '../catalog/index.ts';
+import type { AcknowledgeDelivery, CallTrace } from '../client/call/reply.ts';
+import { OutcomeUnknown } from '../client/errors/outcome-unknown.ts';
+import { isVisibilityError } from '../client/errors/visibility-error.ts';
+import type { CallNote, Lease, Run, RunCall, RunRecords } from '../client/runs/run-records.ts';
+import type { Clock } from '../clock.ts';
+import type { Perform } from '../platform/perform.ts';
+import { type Engine, type Engines, silenceMs } from './engine/engine.ts';
+import type { EngineCall, ProgramEnd, Turn } from './engine/messages.ts';
+import { jsonOfError, jsonOfValue, type RunFailure } from './outcome.ts';
+import type { RunLimits } from './run-limits.ts';
+
+export interface ExecutionParts {
+  readonly run: Run;
+  /** What is on record of its calls. */
+  readonly calls: readonly RunCall[];
+  readonly records: RunRecords;
+  readonly lease: Lease;
+  readonly engines: Engines;
+  readonly perform: Perform;
+  readonly limits: RunLimits;
+  readonly clock: Clock;
+  readonly onProgress: (progress: RunProgress) => void;
+  readonly onDefect: (error: unknown) => void;
+}
+
+/** How far a run has come in this process. */
+export interface RunProgress {
+  /** Calls answered, those on record included. */
+  readonly done: number;
+  /** Calls under way. */
+  readonly underWay: number;
+  /** Credits that its answered calls drew. */
+  readonly charged: number;
+  readonly message: string;
+}
+
+/** How this process left a run. */
+export type Ending =
+  | { readonly kind: 'ended' }
+  /** It may be resumed. */
+  | { readonly kind: 'interrupted' }
+  /** On replay it took another way; it is as it was. */
+  | { readonly kind: 'diverged'; readonly failure: RunFailure };
+
+interface Ready {
+  readonly call: LiveCall;
+  readonly ok: boolean;
+  readonly json: string;
+  readonly charged: number;
+}
+
+interface LiveCall {
+  readonly n: number;
+  readonly name: string;
+  readonly args: readonly unknown[];
+  readonly request: string;
+  /** What an earlier process left of it. */
+  readonly earlier: RunCall | undefined;
+  readonly heard: AcknowledgeDelivery[];
+}
+
+/**
+ * One process's part in a run. Each outcome is on record before the program gets it, in the order in which it gets them; what is
+ * on record is given again, and the program, whose clock and random numbers repeat, takes the same way to where it was.
+ */
+export class Execution {
+  readonly ending: Promise<Ending>;
+  readonly log: string[] = [];
+  readonly #parts: ExecutionParts;
+  readonly #recorded: ReadonlyMap<number, RunCall>;
+  readonly #replayed: number;
+  readonly #ended = Promise.withResolvers<Ending>();
+  readonly #stop = new AbortController();
+  readonly #ready: Ready[] = [];
+  #engine: Engine | undefined;
+  #places: number;
+  #asked = 0;
+  #underWay = 0;
+  #turnsDue = 0;
+  #isFirstTurn = true;
+  #isRecording = false;
+  #programEnd: ProgramEnd | undefined;
+  #silence: AbortController | undefined;
+  #done = 0;
+  #charged = 0;
+
+  constructor(parts: ExecutionParts) {
+    this.#parts = parts;
+    this.#recorded = new Map(parts.calls.map((call) => [call.n, call]));
+    this.#replayed = parts.calls.filter(({ outcome }) => outcome !== null).length;
+    this.#places = this.#replayed;
+    this.#done = this.#replayed;
+    this.#charged = parts.run.charged;
+    this.ending = this.#ended.promise;
+  }
+
+  /** Begins; `ending` tells how it went. */
+  begin(): void {
+    void this.#execute().catch((error: unknown) => this.#interrupt(error));
+  }
+
+  /** Gives the run up in this process, to be resumed. */
+  async interrupt(): Promise<void> {
+    this.#interrupt();
+    await this.ending;
+  }
+
+  async #execute(): Promise<void> {
+    const { run, calls, engines, limits } = this.#parts;
+    this.#engine = await engines.open({
+      onTurn: (turn) => this.#guarded(() => this.#take(turn)),
+      onDeath: (error) => this.#engineDied(error),
+    });
+    if (this.#stop.signal.aborted) return void (await this.#engine.stop());
+    void this.#keepLease();
+    void this.#watchTime();
+    const replay = calls
+      .flatMap(({ n, outcome }) => (outcome ? [{ n, ...outcome }] : []))
+      .toSorted((a, b) => a.place - b.place)
+      .map(({ n, ok, json, at }) => ({ n, ok, json, at }));
+    this.#expectTurn();
+    this.#engine.start({
+      code: run.code,
+      input: run.input,
+      seed: createHash('sha256').update(run.id).digest().readUInt32BE(0),
+      now: run.createdAt,
+      limits,
+      replay,
+    });
+  }
+
+  /** The thread's own memory is bounded too. Anything else is a defect, which the run does not get over. */
+  #engineDied(error: unknown): void {
+    if ((error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY')
+      return this.#finish({ kind: 'limit', limit: 'memory' });
+    this.#parts.onDefect(error);
+    this.#finish({ kind: 'threw', error: { name: 'Error', message: 'the engine failed; the log has the details' } });
+  }
+
+  #take(turn: Turn): void {
+    this.#turnsDue--;
+    if (this.#turnsDue === 0) this.#silence?.abort();
+    if (this.#programEnd || this.#stop.signal.aborted) return;
+    this.log.push(...turn.log);
+    if (turn.unclaimed !== undefined && this.#isFirstTurn) return this.#diverge(this.#replayed - turn.unclaimed);
+    const calls = turn.asks.map((ask) => this.#live(ask));
+    const strange = calls.find(({ earlier, request }) => earlier && earlier.request !== request);
+    if (strange) return this.#diverge(strange.n);
+    this.#asked += calls.length;
+    if (this.#isFirstTurn && Math.max(-1, ...this.#recorded.keys()) >= this.#asked) return this.#diverge(this.#asked);
+    this.#isFirstTurn = false;
+    if (this.#asked > this.#parts.limits.calls) return this.#finish({ kind: 'limit', limit: 'calls' });
+    for (const call of calls) if (!call.earlier?.outcome) this.#carryOut(call);
+    if (turn.end) return this.#finish(turn.end);
+    if (this.#underWay === 0 && this.#turnsDue === 0) this.#finish(stuck);
+    this.#tell();
+  }
+
+  #live({ n, name, args }: EngineCall): LiveCall {
+    return {
+      n,
+      name,
+      args: JSON.parse(args) as unknown[],
+      request: createHash('sha256').update(`${name}\n${args}`).digest('hex').slice(0, 32),
+      earlier: this.#recorded.get(n),
+      heard: [],
+    };
+  }
+
+  #carryOut(call: LiveCall): void {
+    this.#underWay++;
+    void this.#outcomeOf(call).then(
+      (ready) => {
+        if (this.#stop.signal.aborted || !ready) return;
+        this.#ready.push(ready);
+        this.#guarded(() => void this.#record().catch((error: unknown) => this.#interrupt(error)));
+      },
+      (error: unknown) => this.#interrupt(error),
+    );
+  }
+
+  /** Undefined: nothing is known, since this process stops. */
+  async #outcomeOf(call: LiveCall): Promise<Ready | undefined> {
+    try {
+      const value = await this.#value(call);
+      return { call, ok: true, json: jsonOfValue(value), charged: chargedBy(value) };
+    } catch (error) {
+      if (this.#stop.signal.aborted) return undefined;
+      if (error === leaseLost) throw error;
+      if (!isVisibilityError(error)) this.#parts.onDefect(error);
+      return { call, ok: false, json: jsonOfError(error), charged: 0 };
+    }
+  }
+
+  async #value({ n, name, args, request, earlier, heard }: LiveCall): Promise<unknown> {
+    const { perform, clock } = this.#parts;
+    const { signal } = this.#stop;
+    if (name === 'sleep') return void (await clock.sleep(Number(args[0]), signal));
+    if (earlier?.left && earlier.entry === null)
+      throw new OutcomeUnknown(
+        `${name} may have arrived: the process that sent it ended before the answer came.`,
+        'Look whether its effect is there before repeating it.',
+      );
+    const operation = findOperation(name);
+    const isRepeatable =
+      !operation || operation.effect === 'read' || ['GET', 'PUT', 'DELETE'].includes(operation.method);
+    const note = (change: Partial<CallNote>): Promise<void> => this.#note([{ n, name, request, ...change }]);
+    const trace: CallTrace = {
+      ...(earlier?.entry ? { entry: earlier.entry } : {}),
+      recorded: (entry) => note({ entry }),
+      leaving: async () => void (isRepeatable || (await note({ left: true }))),
+      notTaken: async () => void (isRepeatable || (await note({ left: false }))),
+    };
+    return perform(name, args, {
+      signal,
+      trace,
+      deferAcknowledgement: async (end) => void heard.push(end),
+      onProgress: ({ operation: what, percent, message }) =>
+        this.#tell(`${what}: ${Math.round(percent)} %, ${message}`),
+    });
+  }
+
+  /** Puts all that is ready on record in one commit, then gives it to the program. */
+  async #record(): Promise<void> {
+    if (this.#isRecording) return;
+    this.#isRecording = true;
+    try {
+      while (this.#ready.length > 0 && !this.#stop.signal.aborted) {
+        const batch = this.#ready.splice(0).map((ready) => ({
+          ...ready,
+          outcome: { place: this.#places++, ok: ready.ok, json: ready.json, at: this.#parts.clock.now() },
+        }));
+        await this.#note(batch.map(({ call: { n, name, request }, outcome }) => ({ n, name, request, outcome })));
+        for (const { call, charged } of batch) {
+          this.#underWay--;
+          this.#done++;
+          this.#charged += charged;
+          for (const end of call.heard) void end(true);
+        }
+        if (this.#programEnd) continue;
+        this.#expectTurn();
+        this.#engine?.deliver(batch.map(({ call, outcome: { ok, json, at } }) => ({ n: call.n, ok, json, at })));
+      }
+    } finally {
+      this.#isRecording = false;
+    }
+    if (this.#programEnd && this.#underWay === 0) await this.#close();
+    else this.#tell();
+  }
+
+  async #note(notes: readonly CallNote[]): Promise<void> {
+    const { records, run, lease } = this.#parts;
+    if (!(await records.note(run.id, lease, notes))) throw leaseLost;
+  }
+
+  /** The program is over. What it did not wait for is still carried out where it returned, and left alone otherwise. */
+  #finish(end: ProgramEnd): void {
+    if (this.#programEnd || this.#stop.signal.aborted) return;
+    this.#programEnd = end;
+    void this.#engine?.stop();
+    if (end.kind === 'returned' && this.#underWay > 0) return;
+    this.#guarded(() => void this.#close().catch((error: unknown) => this.#interrupt(error)));
+  }
+
+  async #close(): Promise<void> {
+    const { records, run, lease, limits } = this.#parts;
+    const end = this.#programEnd;
+    if (!end || this.#stop.signal.aborted) return;
+    this.#stop.abort();
+    const failure = failureOf(end, limits);
+    await records.end(run.id, lease.owner, {
+      ...(failure
+        ? { state: 'failed', error: JSON.stringify(failure) }
+        : { state: 'completed', result: end.kind === 'returned' ? end.json : 'null' }),
+      log: this.log,
+    });
+    this.#ended.resolve({ kind: 'ended' });
+  }
+
+  #diverge(n: number): void {
+    this.#leave({
+      kind: 'diverged',
+      failure: {
+        code: 'run_diverged',
+        message: `On replay the program took another way than on record, at its call ${n + 1}. Nothing further was carried out.`,
+        next: 'Start it as a new run; what it did is on record under this one.',
+      },
+    });
+  }
+
+  #interrupt(error?: unknown): void {
+    if (error !== undefined && error !== leaseLost && !isVisibilityError(error) && !this.#stop.signal.aborted)
+      this.#parts.onDefect(error);
+    this.#leave({ kind: 'interrupted' });
+  }
+
+  #leave(ending: Ending): void {
+    if (this.#stop.signal.aborted) return;
+    this.#stop.abort();
+    const { records, run, lease } = this.#parts;
+    void Promise.allSettled([this.#engine?.stop(), records.release(run.id, lease.owner)]).then(() =>
+      this.#ended.resolve(ending),
+    );
+  }
+
+  async #keepLease(): Promise<void> {
+    const { records, run, lease, clock } = this.#parts;
+    try {
+      for (;;) {
+        await clock.sleep(lease.leaseMs / 3, this.#stop.signal);
+        if (!(await records.renew(run.id, lease))) return this.#interrupt(leaseLost);
+      }
+    } catch (error) {
+      if (!this.#stop.signal.aborted) this.#interrupt(error);
+    }
+  }
+
+  async #watchTime(): Promise<void> {
+    const { clock, limits } = this.#parts;
+    await clock.sleep(limits.wallSeconds * 1000, this.#stop.signal).then(
+      () => this.#finish({ kind: 'limit', limit: 'wall' }),
+      () => undefined,
+    );
+  }
+
+  /** The engine has something to compute. A program that cannot be interrupted from within is ended from outside. */
+  #expectTurn(): void {
+    if (this.#turnsDue++ > 0) return;
+    const { clock, limits } = this.#parts;
+    const silence = new AbortController();
+    this.#silence = silence;
+    clock.sleep(silenceMs(limits), AbortSignal.any([silence.signal, this.#stop.signal])).then(
+      () => this.#finish({ kind: 'limit', limit: 'compute' }),
+      () => undefined,
+    );
+  }
+
+  #tell(about?: string): void {
+    const { run, onProgress } = this.#parts;
+    const credits = run.maxCredits > 0 ? `, ${this.#charged} of ${run.maxCredits} credits` : '';
+    onProgress({
+      done: this.#done,
+      underWay: this.#underWay,
+      charged: this.#charged,
+      message: `${this.#done} calls${credits}${about === undefined ? '' : `; ${about}`}`,
+    });
+  }
+
+  #guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#interrupt(error);
+    }
+  }
+}
+
+const leaseLost = new Error('the run belongs to another process now, or was cancelled');
+
+const stuck: ProgramEnd = {
+  kind: 'threw',
+  error: { name: 'Error', message: 'the program waits for something that will never come: a promise nobody settles' },
+};
+
+function chargedBy(value: unknown): number {
+  const credits = (value as { credits?: { charged?: unknown } } | null)?.credits;
+  return typeof credits?.charged === 'number' ? credits.charged : 0;
+}
+
+function failureOf(end: ProgramEnd, limits: RunLimits): RunFailure | undefined {
+  if (end.kind === 'returned') {
+    if (Buffer.byteLength(end.json) <= limits.resultKb * 1024) return undefined;
+    return limitFailure('result', limits);
+  }
+  if (end.kind === 'limit') return limitFailure(end.limit, limits);
+  const { name, message, line, column, code } = end.error;
+  return {
+    code: 'run_failed',
+    message: `${name === 'Error' || code !== undefined ? '' : `${name}: `}${message}${line === undefined ? '' : ` (line ${line})`}`,
+    ...(line === undefined ? {} : { line }),
+    ...(column === undefined ? {} : { column }),
+    ...(code === undefined ? {} : { cause: code }),
+  };
+}
+
+function limitFailure(limit: keyof typeof bounds, limits: RunLimits): RunFailure {
+  const [bound, setting] = bounds[limit](limits);
+  return {
+    code: 'run_limit',
+    message: `The program went beyond ${bound}.`,
+    next: `Do less in one run; the operator can raise ${setting} in VISIBILITY_CODE_LIMITS.`,
+  };
+}
+
+const bounds = {
+  calls: ({ calls }: RunLimits) => [`${calls} calls`, 'calls'],
+  compute: ({ computeSeconds }: RunLimits) => [`${computeSeconds} s of computing`, 'compute'],
+  memory: ({ memoryMb }: RunLimits) => [`${memoryMb} MB of memory`, 'memory'],
+  depth: ({ depthKb }: RunLimits) => [`${depthKb} kB of stack: calls are nested too deeply`, 'depth'],
+  log: ({ logKb }: RunLimits) => [`${logKb} kB of log`, 'log'],
+  result: ({ resultKb }: RunLimits) => [`${resultKb} kB of result`, 'result'],
+  wall: ({ wallSeconds }: RunLimits) => [`${wallSeconds} s from its start`, 'wall'],
+} as const;

@@ -1,0 +1,269 @@
+import { randomBytes } from 'node:crypto';
+import { admit } from './admit.ts';
+import { type Database, type Row, row, rows, run, type Steps } from './database.ts';
+import type {
+  Begun,
+  CallNote,
+  HoldTerms,
+  Lease,
+  NewRun,
+  Run,
+  RunCall,
+  RunEnd,
+  RunFilter,
+  RunState,
+  RunStore,
+  Taken,
+} from '../run-store.ts';
+import type { Consent, LimitWindow } from '../ledger.ts';
+import { ownedBy, ownerValue, sinceConsent, usageOf } from './sql-ledger.ts';
+
+/** Runs of programs over any engine. Whatever a lease guards is written only by its holder. */
+export const sqlRuns = (db: Database): RunStore => ({
+  begin(request: NewRun, terms: HoldTerms): Promise<Begun> {
+    return db.transaction(request.account, function* ({ now }): Steps<Begun> {
+      const admission = yield* admitHold(request.account, request.maxCredits, terms.limits, now);
+      if (admission.kind === 'refused') return admission;
+      for (const limit of request.maxCredits > 0 ? terms.consentThresholds : []) {
+        const spent = yield* sinceConsent(request.account, limit, now);
+        if (spent + request.maxCredits > limit.credits) return { kind: 'needs_person', limit, spent };
+      }
+      const id = newId(now);
+      yield* run(
+        `INSERT INTO runs (id, account, session, code, input, may, max_credits, consent, caller, state, created_at, lease_owner, lease_until, hold_until, owner)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?, ?, ?, ?, ?)`,
+        id,
+        request.account,
+        request.session,
+        request.code,
+        request.input,
+        JSON.stringify(request.may),
+        request.maxCredits,
+        request.consent ?? null,
+        request.caller ?? null,
+        now,
+        terms.owner,
+        now + terms.leaseMs,
+        now + terms.holdMs,
+        request.owner ?? null,
+      );
+      return { kind: 'begun', run: (yield* findRun(request.account, id, now)) as Run };
+    });
+  },
+
+  take(account: string, id: string, terms: HoldTerms): Promise<Taken> {
+    return db.transaction(account, function* ({ now }): Steps<Taken> {
+      const found = yield* findRun(account, id, now, terms.runOwner);
+      if (!found) return { kind: 'unknown' };
+      if (found.state !== 'running') return { kind: 'over', run: found };
+      const lease = yield* row('SELECT lease_owner, lease_until, hold_until FROM runs WHERE id = ?', id);
+      const until = Number(lease?.['lease_until']);
+      const owner = String(lease?.['lease_owner']);
+      if (until > now && owner !== terms.endedOwner) return { kind: 'busy', owner, ms: until - now };
+      const left = Math.max(0, found.maxCredits - found.charged - found.held);
+      if (Number(lease?.['hold_until']) <= now) {
+        const admission = yield* admitHold(account, left, terms.limits, now);
+        if (admission.kind === 'refused') return admission;
+      }
+      yield* run(
+        'UPDATE runs SET lease_owner = ?, lease_until = ?, hold_until = ?, session = ? WHERE id = ?',
+        terms.owner,
+        now + terms.leaseMs,
+        now + terms.holdMs,
+        terms.session,
+        id,
+      );
+      const calls = yield* rows('SELECT * FROM run_calls WHERE run = ? ORDER BY n', id);
+      return { kind: 'taken', run: found, calls: calls.map(toCall) };
+    });
+  },
+
+  renew(id: string, lease: Lease): Promise<boolean> {
+    return db.transaction(null, ({ now }) => renewed(id, lease, now));
+  },
+
+  note(id: string, lease: Lease, calls: readonly CallNote[]): Promise<boolean> {
+    return db.transaction(`run ${id}`, function* ({ now }) {
+      if (!(yield* renewed(id, lease, now))) return false;
+      for (const call of calls) yield* noteCall(id, call);
+      return true;
+    });
+  },
+
+  end(id: string, owner: string, { state, result, error, log }: RunEnd): Promise<boolean> {
+    return db.transaction(null, function* ({ now }) {
+      const ended = yield* run(
+        `UPDATE runs SET state = ?, result = ?, error = ?, log = ?, ended_at = ?, lease_owner = NULL, lease_until = 0, hold_until = 0
+         WHERE id = ? AND state = 'running' AND lease_owner = ?`,
+        state,
+        result ?? null,
+        error ?? null,
+        JSON.stringify(log),
+        now,
+        id,
+        owner,
+      );
+      return ended === 1;
+    });
+  },
+
+  async release(id: string, owner: string): Promise<void> {
+    await db.transaction(null, () =>
+      run(
+        'UPDATE runs SET lease_owner = NULL, lease_until = 0, hold_until = 0 WHERE id = ? AND lease_owner = ?',
+        id,
+        owner,
+      ),
+    );
+  },
+
+  cancel(account: string, id: string, owner?: string): Promise<Run | undefined> {
+    return db.transaction(account, function* ({ now }) {
+      const cancelled = yield* run(
+        `UPDATE runs SET state = 'cancelled', ended_at = ?, lease_owner = NULL, lease_until = 0, hold_until = 0
+         WHERE id = ? AND account = ?${ownedBy(owner)} AND state = 'running'`,
+        now,
+        id,
+        account,
+        ...ownerValue(owner),
+      );
+      return cancelled === 1 ? yield* findRun(account, id, now) : undefined;
+    });
+  },
+
+  find(account: string, id: string, owner?: string): Promise<Run | undefined> {
+    return db.transaction(account, ({ now }) => findRun(account, id, now, owner));
+  },
+
+  list(account: string, { state, limit, owner }: RunFilter): Promise<Run[]> {
+    return db.transaction(account, function* ({ now }) {
+      const found = yield* rows(
+        `${selectRun} WHERE account = ?${ownedBy(owner)}${state ? ' AND state = ?' : ''} ORDER BY created_at DESC, id DESC LIMIT ?`,
+        account,
+        ...ownerValue(owner),
+        ...(state ? [state] : []),
+        limit,
+      );
+      const runs = [];
+      for (const one of found) runs.push(toRun(one, yield* callsOf(String(one['id'])), now));
+      return runs;
+    });
+  },
+
+  async clean(account: string, before: number): Promise<void> {
+    await db.transaction(account, function* () {
+      const old = 'SELECT id FROM runs WHERE account = ? AND ended_at < ?';
+      yield* run(`DELETE FROM run_calls WHERE run IN (${old})`, account, before);
+      yield* run('DELETE FROM runs WHERE account = ? AND ended_at < ?', account, before);
+    });
+  },
+});
+
+/** Whether the credits fit into every limit. Nothing is held for a run that spends nothing. */
+function* admitHold(
+  account: string,
+  credits: number,
+  limits: readonly LimitWindow[],
+  now: number,
+): Steps<ReturnType<typeof admit>> {
+  if (credits === 0) return { kind: 'admitted' };
+  const used = [];
+  for (const limit of limits) used.push({ ...limit, usage: yield* usageOf(account, limit, now) });
+  return admit(credits, used);
+}
+
+function* renewed(id: string, { owner, leaseMs, holdMs }: Lease, now: number): Steps<boolean> {
+  const written = yield* run(
+    "UPDATE runs SET lease_until = ?, hold_until = ? WHERE id = ? AND state = 'running' AND lease_owner = ?",
+    now + leaseMs,
+    now + holdMs,
+    id,
+    owner,
+  );
+  return written === 1;
+}
+
+function* noteCall(id: string, { n, name, request, entry, left, outcome }: CallNote): Steps<void> {
+  yield* run(
+    `INSERT INTO run_calls (run, n, name, request, entry, has_left, place, ok, outcome, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (run, n) DO UPDATE SET entry = coalesce(excluded.entry, run_calls.entry), has_left = excluded.has_left,
+       place = excluded.place, ok = excluded.ok, outcome = excluded.outcome, at = excluded.at`,
+    id,
+    n,
+    name,
+    request,
+    entry ?? null,
+    left ? 1 : 0,
+    outcome?.place ?? null,
+    outcome ? (outcome.ok ? 1 : 0) : null,
+    outcome?.json ?? null,
+    outcome?.at ?? null,
+  );
+}
+
+/** What its calls were charged, and what is held for those that are not settled. */
+const selectRun = `SELECT *,
+  (SELECT coalesce(sum(CASE money WHEN 'settled' THEN charged ELSE 0 END), 0) FROM entries WHERE run = runs.id) AS charged,
+  (SELECT coalesce(sum(CASE WHEN money IN ('settled', 'released') THEN 0 ELSE estimate END), 0) FROM entries WHERE run = runs.id) AS held
+  FROM runs`;
+
+function* findRun(account: string, id: string, now: number, owner?: string): Steps<Run | undefined> {
+  const found = yield* row(
+    `${selectRun} WHERE id = ? AND account = ?${ownedBy(owner)}`,
+    id,
+    account,
+    ...ownerValue(owner),
+  );
+  return found && toRun(found, yield* callsOf(id), now);
+}
+
+function* callsOf(id: string): Steps<Record<string, number>> {
+  const counted = yield* rows(
+    "SELECT name, count(*) AS calls FROM run_calls WHERE run = ? AND name <> 'sleep' GROUP BY name ORDER BY name",
+    id,
+  );
+  return Object.fromEntries(counted.map((one) => [String(one['name']), Number(one['calls'])]));
+}
+
+const toRun = (found: Row, calls: Record<string, number>, now: number): Run => ({
+  id: String(found['id']),
+  code: String(found['code']),
+  input: String(found['input']),
+  may: JSON.parse(String(found['may'])) as string[],
+  maxCredits: Number(found['max_credits']),
+  consent: (found['consent'] ?? null) as Consent | null,
+  state: found['state'] as RunState,
+  result: textOf(found['result']),
+  error: textOf(found['error']),
+  log: JSON.parse(textOf(found['log']) ?? '[]') as string[],
+  charged: Number(found['charged']),
+  held: Number(found['held']),
+  calls,
+  createdAt: Number(found['created_at']),
+  endedAt: found['ended_at'] === null ? null : Number(found['ended_at']),
+  isLeased: Number(found['lease_until']) > now,
+});
+
+const toCall = (found: Row): RunCall => ({
+  n: Number(found['n']),
+  name: String(found['name']),
+  request: String(found['request']),
+  entry: textOf(found['entry']),
+  left: Number(found['has_left']) === 1,
+  outcome:
+    found['place'] === null
+      ? null
+      : {
+          place: Number(found['place']),
+          ok: Number(found['ok']) === 1,
+          json: String(found['outcome']),
+          at: Number(found['at']),
+        },
+});
+
+const textOf = (value: Row[string] | undefined): string | null =>
+  value === null || value === undefined ? null : String(value);
+
+/** Sorts by time and cannot be guessed. */
+const newId = (now: number): string =>
+  `run_${now.toString(36)}${randomBytes(5).readUIntBE(0, 5).toString(36).padStart(8, '0')}`;

@@ -1,0 +1,63 @@
+import { isVisibilityError } from '../../client/errors/visibility-error.ts';
+import type { Grant } from '../../runs/runs.ts';
+import { annotationsOf, reading } from '../annotations.ts';
+import { usualWait } from '../calling/usual-wait.ts';
+import { waitArgument } from '../calling/wait-argument.ts';
+import { defineTool } from '../define-tool.ts';
+import { createNotSentError } from '../results/error-result.ts';
+import type { Tool } from '../tool.ts';
+import type { ToolOptions } from '../tool-options.ts';
+import { progressOf } from './run-progress.ts';
+import { runResult } from './run-result.ts';
+
+/** A program instead of many calls. */
+export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =>
+  defineTool({
+    name: 'run_code',
+    title: 'Run a program',
+    description:
+      'Run one program instead of many calls: TypeScript, the body of an async function. It has `platform`, with every operation by its name: (await platform.articles.get({id: 7})).data; jobs are awaited. for await (const k of platform.keywords.list.all({project: 2})) reads all pages; platform.workflows.writeArticle({…}); platform.estimate([["articles.generate", {…}]]). Also `input`, log(…), sleep(ms), Promise.all; no network, no imports. Names: find_operations. Return only what is needed. may grants effects, max_credits what it may spend; beyond them a call throws, with code not_permitted or budget_exceeded, which the program can catch. It outlasts this call (job_wait run_…); after a crash resume goes on, paying nothing twice.',
+    input: {
+      type: 'object',
+      properties: {
+        code: { type: 'string', description: 'Required unless resume' },
+        input: { type: 'object', description: 'JSON for the program' },
+        may: {
+          type: 'array',
+          items: { type: 'string', enum: ['read', 'write', 'delete'] },
+          description: 'Default ["read"]',
+        },
+        max_credits: { type: 'integer', minimum: 0, description: 'Default 0' },
+        wait_s: waitArgument,
+        resume: { type: 'string', description: 'run_id' },
+      },
+    },
+    annotations: readOnly ? reading : annotationsOf('paid'),
+    run: async ({ code, input, may = defaultMay, max_credits = 0, wait_s, resume }, context) => {
+      if (!runs) throw createNotSentError('not_permitted', 'This server runs no programs.');
+      const service = await runs();
+      const { consent, caller, signal } = context;
+      const id = resume ?? (await begin());
+      if (resume !== undefined) await service.resume(resume, code, { caller });
+      const waitMs = 1000 * (wait_s ?? usualWait(maxWaitSeconds, context));
+      return runResult(await waited());
+
+      async function begin(): Promise<string> {
+        if (code === undefined)
+          throw createNotSentError('invalid_arguments', 'run_code: code is required', 'run_code {"code": "return 1"}');
+        return service.start({ code, input, may, maxCredits: max_credits }, { consent, caller });
+      }
+
+      async function waited() {
+        try {
+          return await service.wait(id, waitMs, signal, progressOf(context));
+        } catch (error) {
+          // Cancelled: the run goes on, as a job does.
+          if (isVisibilityError(error) || !signal?.aborted) throw error;
+          return service.look(id);
+        }
+      }
+    },
+  });
+
+const defaultMay: readonly Grant[] = ['read'];

@@ -1,0 +1,12 @@
+import type { RunProgress } from '../../runs/execution.ts';
+import type { ToolContext } from '../tool.ts';
+
+/** Tells a host how far a run has come. How many calls there will be is not known: percent only ever approaches the end. */
+export function progressOf({ progress }: ToolContext): ((step: RunProgress) => void) | undefined {
+  if (!progress) return undefined;
+  let highest = 0;
+  return ({ done, underWay, message }) => {
+    highest = Math.max(highest, Math.floor((100 * done) / (done + underWay + 10)));
+    progress({ progress: highest, total: 100, message });
+  };
+}

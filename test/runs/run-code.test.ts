@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest';
+import { resultOf, stage, type Stage } from './support/stage.ts';
+
+const create = (keyword: string): string => `platform.storylines.create({ project: 1, keyword: '${keyword}' })`;
+
+describe('a program', () => {
+  it('calls operations, awaits their jobs and returns what it computed', async () => {
+    await using it = await stage();
+    const answer = await it.tool('run_code', {
+      code: `
+        const { data } = await platform.projects.list();
+        const names: string[] = data.map((one: { name: string }) => one.name);
+        log('projects', names.length);
+        const storyline = await ${create('tent pegs')};
+        return { names, status: storyline.data.status, given: input.word };`,
+      input: { word: 'x' },
+      max_credits: 5,
+    });
+    expect(answer).toMatchObject({
+      ok: true,
+      data: { names: ['Moosgarten', 'Fjordkiste'], status: 'completed', given: 'x' },
+      run: {
+        state: 'completed',
+        calls: { 'projects.list': 1, 'storylines.create': 1 },
+        credits: { max: 5, charged: 5 },
+        log: ['projects 2'],
+      },
+    });
+    await expect(it.tool('job_wait', { job_id: (answer['run'] as { run_id: string }).run_id })).resolves.toEqual(
+      answer,
+    );
+    await expect(it.tool('job_list', {})).resolves.toMatchObject({
+      data: {
+        jobs: expect.arrayContaining([
+          expect.objectContaining({ operation: 'run_code', state: 'completed' }),
+        ]) as unknown,
+      },
+    });
+  });
+
+  it('may only what it was granted, and catches the refusal', async () => {
+    await using it = await stage();
+    const attempt = (call: string) => `try { return (await ${call}).data } catch (error) { return error.code }`;
+    const project = attempt(
+      "platform.projects.create({ name: 'X', domain: 'x.example', language: 'en', country: 'GB' })",
+    );
+    expect(resultOf(await it.run(project))).toBe('not_permitted');
+    expect(resultOf(await it.run(project, { may: ['read', 'write'] }))).toMatchObject({ name: 'X' });
+    expect(resultOf(await it.run(attempt(create('a'))))).toBe('budget_exceeded');
+    expect(resultOf(await it.run(attempt('platform.projects.list()'), { may: [] }))).toBe('not_permitted');
+    const { totals } = await it.client.money();
+    expect(totals).toMatchObject({ charged: 0, reserved: 0 });
+  });
+
+  it('cannot spend more than max_credits, however many calls it makes at once', async () => {
+    await using it = await stage();
+    const view = await it.run(
+      `const all = await Promise.allSettled(Array.from({ length: 6 }, (_, n) =>
+         platform.storylines.create({ project: 1, keyword: 'k' + n })));
+       return all.map((one) => one.status === 'fulfilled' ? 'paid' : one.reason.code).sort()`,
+      { maxCredits: 12 },
+    );
+    const codes = resultOf(view) as string[];
+    expect(codes.filter((one) => one === 'paid')).toHaveLength(2);
+    expect(codes.filter((one) => one !== 'paid').every((one) => one.startsWith('budget_'))).toBe(true);
+    expect(view.run).toMatchObject({ charged: 10, held: 0 });
+  });
+
+  it('holds its credits within the budget as a whole, and gives the rest back', async () => {
+    await using it = await stage({ budget: '20/day' });
+    const id = await it.runs.start({ code: 'await sleep(300); return 1', may: [], maxCredits: 15 });
+    const held = await it.client.money();
+    expect(held.limits).toMatchObject([{ limit: '20/day', spent: 0, reserved: 15, left: 5 }]);
+    await expect(it.runs.start({ code: 'return 1', may: [], maxCredits: 10 })).rejects.toMatchObject({
+      code: 'budget_in_flight',
+    });
+    await it.runs.wait(id, 60_000);
+    expect((await it.client.money()).limits).toMatchObject([{ spent: 0, reserved: 0, left: 20 }]);
+    await expect(it.runs.start({ code: 'return 1', may: [], maxCredits: 21 })).rejects.toMatchObject({
+      code: 'budget_exceeded',
+    });
+  });
+
+  it('says where it failed', async () => {
+    await using it = await stage();
+    const failure = async (code: string) => (await it.run(code)).failure;
+    expect(await failure('const a = 1;\n  throw new TypeError("boo")')).toMatchObject({
+      code: 'run_failed',
+      line: 2,
+      message: 'TypeError: boo (line 2)',
+    });
+    expect(await failure('\n\nawait platform.articles.get({ id: 99999 })')).toMatchObject({
+      code: 'run_failed',
+      line: 3,
+      cause: 'not_found',
+    });
+    expect(await failure('let a;\nconst b: = 3')).toMatchObject({
+      code: 'run_failed',
+      line: 2,
+      message: expect.stringContaining('SyntaxError') as string,
+    });
+    expect(await failure("import x from 'y'")).toMatchObject({
+      message: expect.stringContaining('imports nothing') as string,
+    });
+    expect(await failure('await new Promise(() => {})')).toMatchObject({
+      code: 'run_failed',
+      message: expect.stringContaining('never come') as string,
+    });
+    expect(await failure('await platform.articels.get({ id: 1 })')).toMatchObject({ cause: 'unknown_operation' });
+  });
+
+  it.each([
+    ['an endless loop', 'for (;;);', 'computing'],
+    [
+      'a memory bomb',
+      'const all = []; for (;;) all.push("x".repeat(100_000) + all.length)',
+      'memory|computing|from its start',
+    ],
+    ['endless nesting', 'const f = () => f(); f()', 'stack'],
+    ['a flood of log', 'for (;;) log("x".repeat(10_000))', 'log'],
+    ['a huge result', 'return "x".repeat(3_000_000)', 'result'],
+    ['too many calls', 'for (;;) await platform.projects.list()', 'calls'],
+    ['too long a pause', 'await sleep(60_000)', 'from its start'],
+  ])('is ended by its bounds: %s', async (_, code, says) => {
+    await using it = await stage({ 'code-limits': 'compute=2,calls=5,log=50,result=1000,wall=5,memory=32' });
+    const view = await it.run(code);
+    expect(view.failure).toMatchObject({ code: 'run_limit', message: expect.stringMatching(says) as string });
+    // And nothing else is harmed.
+    expect(resultOf(await it.run('return 1'))).toBe(1);
+    expect(it.defects).toEqual([]);
+  });
+
+  it('reaches nothing of this process', async () => {
+    await using it = await stage();
+    const names = [
+      'process',
+      'require',
+      'fetch',
+      'setTimeout',
+      'globalThis.process',
+      'Buffer',
+      'WebAssembly',
+      'crypto',
+      'module',
+    ];
+    const view = await it.run(
+      `const Make = (async () => {}).constructor;
+       const seen = [${names.map((name) => `typeof ${name}`).join(', ')}];
+       const host = platform.articles.get.constructor('return typeof process + typeof this.process')();
+       const made = await Make('return typeof process')();
+       Object.prototype.polluted = 1; Array.prototype.map = () => 'mine';
+       return { seen, host, made, error: String((() => { try { null.x } catch (e) { return e.constructor.constructor('return typeof process')() } })()) }`,
+    );
+    expect(resultOf(view)).toEqual({
+      seen: names.map(() => 'undefined'),
+      host: 'undefinedundefined',
+      made: 'undefined',
+      error: 'undefined',
+    });
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    expect([1].map((one) => one)).toEqual([1]);
+  });
+
+  it('has random numbers and a clock that repeat on replay', async () => {
+    await using it = await stage();
+    const code = `
+      const first = [Math.random(), Date.now()];
+      await platform.projects.list();
+      await sleep(20);
+      return [first, Math.random(), Date.now() - first[1] >= 20, new Date().getTime() === Date.now()]`;
+    const view = await it.run(code);
+    expect(resultOf(view)).toMatchObject([[expect.any(Number), view.run.createdAt], expect.any(Number), true, true]);
+  });
+
+  it('only reads on a server that only reads', async () => {
+    await using it = await stage({ 'read-only': true });
+    const code = `try { await ${create('x')} } catch (error) { return error.code }`;
+    expect(resultOf(await it.run(code, { may: ['read', 'write'], maxCredits: 5 }))).toBe('not_permitted');
+  });
+
+  it('uses workflows, estimates and pages as the library does', async () => {
+    await using it = await stage();
+    const view = await it.run(
+      `const plan = await platform.estimate([['storylines.create', { project: 1, keyword: 'a' }]]);
+       const words = [];
+       for await (const { keyword } of platform.keywords.list.all({ project: 1, per_page: 1 })) words.push(keyword);
+       const { data } = await platform.workflows.writeArticle({ project: '1', keyword: 'boxes' });
+       return [plan.credits, words.length, data.article_id > 0]`,
+      { may: ['read', 'write'], maxCredits: 10 },
+    );
+    expect(view.failure).toBeUndefined();
+    expect(resultOf(view)).toEqual([5, expect.toSatisfy((count: number) => count > 1), true]);
+  });
+
+  it('is refused what is no program, no grant, no run', async () => {
+    await using it = await stage();
+    const code = async (args: Record<string, unknown>) =>
+      ((await it.tool('run_code', args))['error'] as { code: string }).code;
+    expect(await code({})).toBe('invalid_arguments');
+    expect(await code({ code: ' ' })).toBe('invalid_arguments');
+    expect(await code({ code: 'return 1', may: ['everything'] })).toBe('invalid_arguments');
+    expect(await code({ resume: 'run_nothing' })).toBe('unknown_run');
+    expect(((await it.tool('job_wait', { job_id: 'run_nothing' }))['error'] as { code: string }).code).toBe(
+      'unknown_run',
+    );
+  });
+});
+
+/** The first of its calls is on record with its charge. */
+const untilPaid = (it: Stage, id: string): Promise<void> =>
+  expect.poll(async () => (await it.runs.look(id)).run.charged, { timeout: 30_000 }).toBe(5);
+
+describe('a run', () => {
+  const slow = `
+    const a = await ${create('a')};
+    await sleep(input.ms);
+    const b = await ${create('b')};
+    return [a.data.id, b.data.id]`;
+
+  it('outlasts its call', async () => {
+    await using it = await stage();
+    const answer = await it.tool('run_code', { code: slow, input: { ms: 300 }, max_credits: 10, wait_s: 0 });
+    expect(answer).toMatchObject({
+      ok: true,
+      data: null,
+      run: { state: 'running' },
+      next: expect.stringContaining('job_wait') as string,
+    });
+    const { run_id } = answer['run'] as { run_id: string };
+    await expect(it.tool('job_wait', { job_id: run_id, wait_s: 60 })).resolves.toMatchObject({
+      data: [expect.any(Number), expect.any(Number)],
+    });
+  });
+
+  it('is carried on by another process, which pays nothing twice', async () => {
+    await using it = await stage();
+    const id = await it.runs.start({ code: slow, input: { ms: 3000 }, may: ['read'], maxCredits: 10 });
+    await untilPaid(it, id);
+    const { runs } = await it.other();
+    // One at a time: it is carried on where it is.
+    await runs.resume(id);
+    expect((await runs.look(id)).state).toBe('running');
+    await it.runs.close();
+    expect((await runs.look(id)).state).toBe('interrupted');
+    expect((await it.client.money()).totals).toMatchObject({ charged: 5, reserved: 0 });
+    await runs.resume(id);
+    const view = await runs.wait(id, 60_000);
+    expect(resultOf(view)).toEqual([expect.any(Number), expect.any(Number)]);
+    expect(view.run).toMatchObject({ charged: 10, calls: { 'storylines.create': 2 } });
+    expect((await it.client.money()).totals).toMatchObject({ charged: 10, reserved: 0 });
+  });
+
+  it('is refused with another program, and left as it was', async () => {
+    await using it = await stage();
+    const id = await it.runs.start({ code: slow, input: { ms: 3000 }, may: ['read'], maxCredits: 10 });
+    await untilPaid(it, id);
+    await it.runs.close();
+    const { runs } = await it.other();
+    await expect(runs.resume(id, `${slow};`)).rejects.toMatchObject({ code: 'run_diverged' });
+    expect((await runs.look(id)).state).toBe('interrupted');
+  });
+
+  it('is ended by a cancellation, and the job it paid for is not', async () => {
+    await using it = await stage();
+    const id = await it.runs.start({ code: slow, input: { ms: 60_000 }, may: ['read'], maxCredits: 10 });
+    await untilPaid(it, id);
+    const { runs } = await it.other();
+    expect((await runs.cancel(id)).state).toBe('cancelled');
+    expect((await it.client.jobs())[0]?.state).toBe('completed');
+    expect((await it.client.money()).totals).toMatchObject({ charged: 5, reserved: 0 });
+    await runs.resume(id);
+    expect((await runs.look(id)).state).toBe('cancelled');
+  });
+});

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { openClient } from '../../../src/cli/open-client.ts';
+import { openRuns } from '../../../src/cli/open-runs.ts';
+import type { Client } from '../../../src/client/client.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import type { Grant, Runs, RunView } from '../../../src/runs/runs.ts';
+import { fixedTools } from '../../../src/tools/fixed-tools.ts';
+import { folder } from '../../support/folder.ts';
+
+export interface Stage extends AsyncDisposable {
+  readonly client: Client;
+  readonly runs: Runs;
+  readonly defects: unknown[];
+  /** Another process on the same state, as far as runs are concerned. */
+  other(): Promise<{ readonly runs: Runs; readonly client: Client }>;
+  /** Runs a program to its end. */
+  run(code: string, order?: { input?: unknown; may?: readonly Grant[]; maxCredits?: number }): Promise<RunView>;
+  /** Calls a tool as a host does. */
+  tool(name: string, args: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>;
+}
+
+/** Programs over the embedded platform, on a state of their own. */
+export async function stage(flags: Readonly<Record<string, string | boolean>> = {}): Promise<Stage> {
+  const place = await folder();
+  const config = readConfig(
+    { state: join(place.path, 'state.db'), sandbox: true, 'sandbox-speed': '1000', ...flags },
+    {},
+  );
+  const defects: unknown[] = [];
+  const opened: { close(): Promise<void> }[] = [];
+  const open = async () => {
+    const client = await openClient(config);
+    const runs = openRuns(client, config, (error) => void defects.push(error));
+    opened.push(client, runs);
+    return { client, runs };
+  };
+  const { client, runs } = await open();
+  return {
+    client,
+    runs,
+    defects,
+    other: open,
+    async run(code, { input, may, maxCredits = 0 } = {}) {
+      return runs.wait(await runs.start({ code, input, may: may ?? ['read'], maxCredits }), 60_000);
+    },
+    async tool(name, args) {
+      const { readOnly } = config;
+      const options = { toolsets: [], readOnly, sandbox: true, maxWaitSeconds: 45, runs: async () => runs };
+      const tool = fixedTools(client, options).find((one) => one.name === name);
+      if (!tool) throw new Error(`no tool ${name}`);
+      return (await tool.run(args, {})).structured;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const one of opened.toReversed()) await one.close();
+      await place[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What the program returned. */
+export const resultOf = ({ run }: RunView): unknown => (run.result === null ? undefined : JSON.parse(run.result));
