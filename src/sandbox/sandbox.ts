@@ -47,8 +47,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const closing = new AbortController();
   const events = options.events && new EventSender(options.events);
   const store = openStore(data);
-  const time = platformTime(clock, speed, store.kept('time') as Setting | undefined);
-  store.keep('time', time.setting);
+  const time = platformTime(clock, speed, store.readSetting('time') as Setting | undefined);
+  store.writeSetting('time', time.setting);
   const families = new Map(implementations.map((one) => [one.family, one]));
   const ledger = openLedger(store);
   const jobs = openJobs(
@@ -67,7 +67,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     now: time.now,
     address: (path) => origin + path,
   };
-  if (!store.kept('seeded')) store.atomically(() => seedStore(world, balance));
+  if (!store.readSetting('seeded')) store.atomically(() => seedStore(world, balance));
 
   const platform: Platform = {
     world,
@@ -93,12 +93,12 @@ function planOf(families: Platform['families'], name: string) {
   return found;
 }
 
-/** A new sandbox: every team's first top-up, and what the families put in place. */
+/** Fills a new sandbox: every team's first top-up, and the sample data of the families. */
 function seedStore(world: World, balance: number): void {
   for (const { id: team } of teams)
     world.ledger.post({ team, delta: balance, endpoint: 'Opening top-up', reference: null, at: world.now() });
   for (const { seed } of implementations) seed?.(world);
-  world.store.keep('seeded', true);
+  world.store.writeSetting('seeded', true);
 }
 
 async function respond(platform: Platform, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -108,7 +108,7 @@ async function respond(platform: Platform, request: IncomingMessage, response: S
     if (response.headersSent) return void response.destroy();
     await write(platform, response, refused(error));
   } finally {
-    // A body nobody asked for still has to be read, or the next request of this connection never comes.
+    // An unread body would block the next request on this connection.
     request.resume();
   }
 }

@@ -1,6 +1,6 @@
 import { request as rawRequest } from 'node:http';
 import { expect, test, vi } from 'vitest';
-import { largestBody } from '../../src/sandbox/engine/http/read-body.ts';
+import { maxBodyBytes } from '../../src/sandbox/engine/http/read-body.ts';
 import { visit } from './visit.ts';
 
 const json = (body: unknown, method = 'POST'): RequestInit => ({
@@ -88,7 +88,7 @@ test('a broken multipart body is a failed validation', async () => {
 
 test('a body above the limit is 413', async () => {
   const { raw } = await visit();
-  expect((await raw('/projects', json({ name: 'x'.repeat(largestBody) }))).status).toBe(413);
+  expect((await raw('/projects', json({ name: 'x'.repeat(maxBodyBytes) }))).status).toBe(413);
 });
 
 test('per_page above its maximum means the maximum', async () => {

@@ -5,17 +5,17 @@ import { coded, notFound, refuse } from './http/refusal.ts';
 import type { Caller } from './tokens.ts';
 import type { World } from './world.ts';
 
-/** One request on its way through a family: who asks for what, and what it comes to. */
+/** One request, as a handler sees it. */
 export interface Call<I extends object = object> extends World {
   readonly operation: Operation;
   /** The validated arguments. */
   readonly input: I;
-  /** Body fields that the contract does not show, where the operation is open: nothing is known of their types. */
+  /** Body fields that the contract does not show, where the operation is open. Their types are unknown. */
   readonly openBody: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
   /**
    * The live document of that id in the caller's team, or of a tracking project shared with the caller; else what
-   * the operation's audience states. What follows on a shared one is made, and charged, in its owner's team.
+   * the operation's audience states. Work on a shared document is stored and charged in its owner's team.
    */
   own<T extends object, I extends Id>(kind: Kind<T, I>, id: Id, missing?: Missing): Row<T, I>;
   add<T extends object, I extends Id>(
@@ -25,21 +25,21 @@ export interface Call<I extends object = object> extends World {
   ): Row<T, I>;
   /** Starts the job that the operation's price belongs to. */
   start(plan: string, subject: Id, input?: Readonly<Record<string, unknown>>): void;
-  /** Says what this request costs, where the catalog's price is a bound, metered, or not due at all. */
+  /** Sets the credits of this request, where the catalog's price is an upper bound, metered, or not due. */
   costs(credits: number): void;
 }
 
-/** How a missing document is answered: its name, the code where the contract has one, and whether trash counts. */
+/** How a missing document is answered: the error code, and whether a document in the trash is found. */
 interface Missing {
   readonly code?: string;
   readonly trashed?: boolean;
 }
 
-/** What a request has asked of the platform so far. */
+/** Side effects that a handler has asked for so far. */
 export interface Tally {
   job: number | undefined;
   credits: number | undefined;
-  /** The team it is made and charged in, where that is not the caller's. */
+  /** The team that is charged, where it is not the caller's. */
   team?: number;
 }
 

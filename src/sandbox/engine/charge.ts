@@ -2,21 +2,21 @@ import type { Operation } from '../../catalog/operation.ts';
 import type { Tally } from './call.ts';
 import { argument, type ValidatedArguments } from './arguments.ts';
 import { insufficientCredits, type Refusal } from './http/refusal.ts';
-import { Said } from './http/reply.ts';
+import { RawResponse } from './http/reply.ts';
 import { sourceValue } from './source-value.ts';
 import type { Caller } from './tokens.ts';
 import type { World } from './world.ts';
 
 /**
- * Takes what a request costs, when the catalog says: now, or from its job at the end. 402 where the
- * balance, or the balance a row wants to see, falls short: as `shortage` words it, and nothing is posted.
+ * Charges a request when the catalog says so: now, or at the end of its job. 402 where the balance is below the price or
+ * below the minimum that the row states: with the body that `shortage` makes, and without a ledger entry.
  */
 export function charge(
   { ledger, jobs, now }: World,
   operation: Operation,
   input: ValidatedArguments,
   caller: Caller,
-  said: unknown,
+  result: unknown,
   { credits = 0, job, team = caller.team }: Tally,
   shortage: (required: number, available: number) => Refusal = insufficientCredits,
 ): void {
@@ -27,16 +27,16 @@ export function charge(
   const available = ledger.available(team);
   if (required > 0 && available < required) throw shortage(required, available);
   const atStart = charged === 'at_start' || job === undefined;
-  const reference = referenceOf(operation, input, said);
+  const reference = referenceOf(operation, input, result);
   if (atStart) ledger.post({ team, delta: -credits, endpoint: `${method} ${path}`, reference, at: now() });
   if (job !== undefined) jobs.price(job, { operation: operation.name, reference, credits, drawn: atStart });
 }
 
-/** What a charge refers to: the thing its job makes or works on, where that has a number. */
-function referenceOf({ job, params }: Operation, input: ValidatedArguments, said: unknown): number | null {
+/** The id that a charge refers to: the document that its job makes or works on, where that is a number. */
+function referenceOf({ job, params }: Operation, input: ValidatedArguments, result: unknown): number | null {
   const [source] = Object.values(job?.with ?? {});
   const value = source
-    ? sourceValue(source, input, said instanceof Said ? said.body : said)
+    ? sourceValue(source, input, result instanceof RawResponse ? result.body : result)
     : argument(input, params[0] ?? '');
   return typeof value === 'number' ? value : null;
 }

@@ -1,7 +1,7 @@
 import type { ArgumentsOf, DraftOf, FamilyName, OperationName, OwnActionOf } from '../../catalog/operation-types.ts';
 import type { Call } from './call.ts';
 import type { DeclaredAnswer } from './declared-answer.ts';
-import type { Later, Said } from './http/reply.ts';
+import type { DeferredResponse, RawResponse } from './http/reply.ts';
 import type { Implementation, Prepared } from './implementation.ts';
 
 /** A request for the operation of that name, with its validated arguments as `input`. */
@@ -13,7 +13,9 @@ export type AnswerOf<N extends OperationName> = DeclaredAnswer<DraftOf<N>>;
 /** An element of the list that the operation of that name answers with. */
 export type ItemOf<N extends OperationName> = Extract<AnswerOf<N>, readonly unknown[]>[number];
 
-type Perform<N extends OperationName> = (call: CallOf<N>) => AnswerOf<N> | Said | Later<AnswerOf<N> | Said>;
+type Perform<N extends OperationName> = (
+  call: CallOf<N>,
+) => AnswerOf<N> | RawResponse | DeferredResponse<AnswerOf<N> | RawResponse>;
 
 /** Carries out the operation of that name. */
 export type HandlerOf<N extends OperationName> = Perform<N> | Prepared<CallOf<N>, ReturnType<Perform<N>>>;

@@ -28,10 +28,10 @@ export interface Deliveries {
   send(world: World, signal: AbortSignal): Promise<void>;
 }
 
-/** One family of the platform: everything that the catalog does not already say. */
+/** The implementation of one family: everything that its declaration does not state. */
 export interface Implementation {
   readonly family: string;
-  /** By action. Aliases share the handler of what they stand for. */
+  /** By action. Aliases use the handler of their target. */
   readonly operations: Readonly<Record<string, Handler | Prepared>>;
   /** Checks the key of a request that carries one of its own instead of a token, by action. It comes before validation. */
   readonly checksKey?: Readonly<Record<string, (world: World, sent: Fields) => void>>;

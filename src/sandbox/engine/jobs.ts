@@ -7,20 +7,20 @@ import { seconds } from './platform-time.ts';
 import type { Store } from './store.ts';
 import type { World } from './world.ts';
 
-/** What a job will draw at its end, or has drawn and may have to give back. */
+/** The credits that a job will be charged at its end, or has been charged and may be refunded. */
 interface JobPrice {
   readonly operation: string;
   readonly reference: number | null;
   readonly credits: number;
-  /** Already drawn at the start. */
+  /** Already charged at the start. */
   readonly drawn: boolean;
 }
 
-/** Work that takes time. Jobs are rows with due times, so they outlive a restart and need no timer. */
+/** Background work. Jobs are rows with due times: they survive a restart and need no timer. */
 export interface Jobs {
   start(start: Start): number;
   price(job: number, price: JobPrice): void;
-  /** Ends a running job without an outcome; nothing more is drawn. */
+  /** Ends a running job without an outcome or a further charge. */
   stop(plan: string, subject: Id): boolean;
   running(plan: string, subject: Id): boolean;
   /** When the next step of a job on this document is due; without one, of any job. */
@@ -104,7 +104,7 @@ export function openJobs(
     const outcome = plan.steps(row, input)[job.step]?.run(row, running);
     store.save(row);
     const next = outcome === 'failed' ? undefined : plan.steps(row, input)[job.step + 1];
-    // A step may ask for what it will cost only at its end, so the row keeps the figure between steps.
+    // A step may set the cost before the last step, so that the row stores it between steps.
     if (next)
       return void (settle.run('running', credits, job.drawn, job.id),
       move.run(job.step + 1, job.due + next.after * seconds, job.id));
@@ -114,7 +114,7 @@ export function openJobs(
     if (operation !== null) onEnd?.(then, { operation, team, subject, input, credits, failed: outcome === 'failed' });
   }
 
-  /** Draws what is due on success, or gives back what a failure returns (document 1, "Credits", rule 2). */
+  /** Charges what is due on success, or refunds after a failure (document 1, "Credits", rule 2). */
   function settled(job: JobRow, failed: boolean): number {
     if (job.operation === null) return job.drawn;
     const { method, path, price } = operationNamed(job.operation);

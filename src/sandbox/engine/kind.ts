@@ -1,7 +1,7 @@
-/** Mostly integers; grounding and exports name their things by opaque words. */
+/** Integers, or opaque strings in grounding and exports. */
 export type Id = number | string;
 
-/** One sort of document in the store, with the types of its body and of its ids. */
+/** A kind of document in the store, with the types of its body and of its ids. */
 export interface Kind<T extends object, I extends Id = number> {
   readonly name: string;
   /** Kinds that share a sequence share one id space, as images and files do. */

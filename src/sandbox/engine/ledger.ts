@@ -22,10 +22,10 @@ interface LedgerEntry {
   readonly balance_after: number;
 }
 
-/** Each team's credits: integers, and never a balance without the row that explains it. */
+/** Each team's credits: integers. Every change of a balance has a ledger entry. */
 export interface Ledger {
   balance(team: number): number;
-  /** The balance without what running jobs will draw when they succeed. */
+  /** The balance less the credits that running jobs will be charged when they succeed. */
   available(team: number): number;
   post(movement: Movement): void;
   /** Newest first. */
@@ -34,8 +34,8 @@ export interface Ledger {
 
 export function openLedger({ database }: Store): Ledger {
   const last = database.prepare('SELECT balance_after FROM ledger WHERE team = ? ORDER BY id DESC LIMIT 1');
-  const held = database.prepare(
-    `SELECT coalesce(sum(credits - drawn), 0) AS held FROM jobs WHERE team = ? AND state = 'running' AND credits > drawn`,
+  const reserved = database.prepare(
+    `SELECT coalesce(sum(credits - drawn), 0) AS reserved FROM jobs WHERE team = ? AND state = 'running' AND credits > drawn`,
   );
   const insert = database.prepare(
     'INSERT INTO ledger (team, at, delta, endpoint, reference, balance_after) VALUES (?, ?, ?, ?, ?, ?)',
@@ -44,7 +44,7 @@ export function openLedger({ database }: Store): Ledger {
   const slice = database.prepare('SELECT * FROM ledger WHERE team = ? ORDER BY id DESC LIMIT ? OFFSET ?');
 
   const balance = (team: number) => Number(last.get(team)?.['balance_after'] ?? 0);
-  const available = (team: number) => balance(team) - Number(held.get(team)?.['held']);
+  const available = (team: number) => balance(team) - Number(reserved.get(team)?.['reserved']);
   return {
     balance,
     available,

@@ -9,7 +9,7 @@ export interface Running {
   readonly input: Readonly<Record<string, unknown>>;
   /** When this step was due, platform time: it may be carried out later. */
   readonly at: number;
-  /** Says what the job draws when it succeeds, where that is known only now. */
+  /** Sets the credits that the job is charged when it succeeds, where they are known only now. */
   costs(credits: number): void;
 }
 
@@ -17,11 +17,11 @@ export interface Running {
 interface Step<T extends object, I extends Id> {
   /** Platform seconds since the step before. */
   readonly after: number;
-  /** What changes then. The row is saved afterwards; `failed` ends the job, and gives back what is refundable. */
+  /** Changes the row, which is saved afterwards; `failed` ends the job and refunds what is refundable. */
   run(row: Row<T, I>, job: Running): 'failed' | void;
 }
 
-/** How a job of one sort goes: phases of the document it works on. It ends when the document is gone. */
+/** The steps of a kind of job on the document it works on. The job ends when the document is deleted. */
 export interface Plan<T extends object = object, I extends Id = number> {
   readonly of: Kind<T, I>;
   steps(row: Row<T, I>, input: Readonly<Record<string, unknown>>): readonly Step<T, I>[];
@@ -37,6 +37,6 @@ export interface Start {
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
-/** Whether what a caller gave asks for a failure: the sandbox lets a job fail when it contains `fail`. */
-export const mustFail = (...given: readonly unknown[]): boolean =>
+/** Whether the arguments ask for a failure: the sandbox lets a job fail when they contain `fail`. */
+export const shouldFail = (...given: readonly unknown[]): boolean =>
   given.some((one) => /fail/i.test(JSON.stringify(one ?? '')));

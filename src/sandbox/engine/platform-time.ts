@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 
-/** The platform's own clock: what it dates things with and when its jobs are due. */
+/** The platform's own clock, for timestamps and due times. */
 export interface PlatformTime {
   /** Milliseconds since the Unix epoch, sped up. */
   now(): number;
@@ -8,7 +8,7 @@ export interface PlatformTime {
   until(at: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Where a sped-up clock was set: at the real time `real` it showed `shown`. */
+/** The origin of a sped-up clock: at the real time `real` it showed `shown`. */
 export interface Setting {
   readonly real: number;
   readonly shown: number;
@@ -16,8 +16,8 @@ export interface Setting {
 }
 
 /**
- * A clock that runs `speed` times as fast as `clock`. Kept data carries its last setting, so the
- * platform's time goes on without a step across a restart, at another speed too.
+ * A clock that runs `speed` times as fast as `clock`. The stored origin lets the platform's time continue without a jump
+ * after a restart, also at another speed.
  */
 export function platformTime(
   clock: Clock,

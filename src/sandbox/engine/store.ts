@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Id, Kind, ParentId, Row } from './kind.ts';
 
-/** Which documents to list. Trashed ones only where asked for. */
+/** Which documents to list. Without `trashed`, only live ones. */
 interface Wanted<I extends Id> {
   readonly team?: number;
   readonly parent?: ParentId<I>;
@@ -9,8 +9,8 @@ interface Wanted<I extends Id> {
 }
 
 /**
- * The platform's memory: one table of JSON documents by kind and id. Families describe their bodies
- * as types; nobody but the sandbox writes here, so what is read back has them.
+ * One table of JSON documents by kind and id. Only the sandbox writes to it, so that a body that is read back has the
+ * type of its kind.
  */
 export interface Store {
   readonly database: DatabaseSync;
@@ -28,9 +28,9 @@ export interface Store {
   atomically<R>(work: () => R): R;
   /** The next number of a sequence, from 1. */
   next(sequence: string): number;
-  /** A value kept beside the documents. */
-  kept(name: string): unknown;
-  keep(name: string, value: unknown): void;
+  /** A value stored beside the documents. */
+  readSetting(name: string): unknown;
+  writeSetting(name: string, value: unknown): void;
   close(): void;
 }
 
@@ -75,11 +75,11 @@ export function openStore(file = ':memory:'): Store {
     all: (kind, { team, parent, trashed = false } = {}) =>
       many.all(kind.name, team ?? null, parent ?? null, trashed ? 1 : 0).map((found) => toRow(found)),
     atomically: (work) => atomically(database, work),
-    kept: (name) => {
+    readSetting: (name) => {
       const found = read.get(name);
       return found && JSON.parse(String(found['value']));
     },
-    keep: (name, value) => void write.run(name, JSON.stringify(value)),
+    writeSetting: (name, value) => void write.run(name, JSON.stringify(value)),
     close: () => database.close(),
   };
 }

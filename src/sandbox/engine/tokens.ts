@@ -1,4 +1,4 @@
-/** Who stands behind a token. */
+/** The user and team of a token. */
 export interface Caller {
   readonly token: string;
   readonly user: number;
@@ -16,7 +16,7 @@ export interface Team {
   readonly name: string;
 }
 
-/** The team of nobody: of a caller without a token, and of a user who was removed from theirs. */
+/** The team of a caller without a token, and of a user who was removed from their team. */
 export const noTeam = 0;
 
 /** The teams of a new sandbox. */

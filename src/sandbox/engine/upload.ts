@@ -7,7 +7,7 @@ export interface Upload {
   readonly bytes: Buffer;
 }
 
-/** A file argument as the catalog declares it. Over HTTP it arrives with its content; a path is of no use here. */
+/** A file argument as the catalog declares it. Over HTTP it arrives with its content; a path is refused. */
 type FileArgument =
   | string
   | { readonly name: string; readonly content: string; readonly encoding?: 'utf8' | 'base64' | undefined };

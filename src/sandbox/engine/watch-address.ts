@@ -5,31 +5,31 @@ import { base } from './http/router.ts';
 import { sourceValue } from './source-value.ts';
 import type { World } from './world.ts';
 
-/** Where the job of a start is watched: `poll_url` and `Location` follow from the catalog. */
+/** The address at which a started job is watched, for `poll_url` and `Location`. */
 export function watchAddress(
   world: World,
   operation: Operation,
   input: ValidatedArguments,
-  said: unknown,
+  result: unknown,
 ): string | undefined {
   const { job } = operation;
   if (!job) return undefined;
-  const values = new Map(Object.entries(job.with).map(([name, source]) => [name, sourceValue(source, input, said)]));
+  const values = new Map(Object.entries(job.with).map(([name, source]) => [name, sourceValue(source, input, result)]));
   if ([...values.values()].includes(undefined)) return undefined;
   return world.address(
     base + named(job.watch).path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values.get(name)))),
   );
 }
 
-/** The answer with the addresses its shape declares, where the family has not given them itself. */
-export function withAddress({ answer }: Operation, said: unknown, watched: string): unknown {
+/** The answer with the watch addresses that its shape declares, where the handler has not set them. */
+export function withAddress({ answer }: Operation, result: unknown, watched: string): unknown {
   if (
     (answer.kind !== 'flat' && answer.kind !== 'one') ||
-    typeof said !== 'object' ||
-    said === null ||
-    Object.getPrototypeOf(said) !== Object.prototype
+    typeof result !== 'object' ||
+    result === null ||
+    Object.getPrototypeOf(result) !== Object.prototype
   )
-    return said;
-  const fields = ['poll_url', 'status_url'].filter((field) => field in answer.shape && !(field in said));
-  return { ...said, ...Object.fromEntries(fields.map((field) => [field, watched])) };
+    return result;
+  const fields = ['poll_url', 'status_url'].filter((field) => field in answer.shape && !(field in result));
+  return { ...result, ...Object.fromEntries(fields.map((field) => [field, watched])) };
 }

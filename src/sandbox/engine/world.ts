@@ -5,7 +5,7 @@ import type { Ledger } from './ledger.ts';
 import type { Store } from './store.ts';
 import type { Caller } from './tokens.ts';
 
-/** What everything on the platform happens in: its memory, its money, its jobs, its time. */
+/** The state of the platform: store, ledger, jobs and time. */
 export interface World {
   readonly store: Store;
   readonly ledger: Ledger;

@@ -65,7 +65,7 @@ export class EventSender implements Deliveries {
 
   /** A subscription that failed too often, or for good, is deactivated. */
   isActive(world: World): boolean {
-    return world.store.kept('events_deactivated') !== this.#subscription.url;
+    return world.store.readSetting('events_deactivated') !== this.#subscription.url;
   }
 
   /** When there may next be something to post. */
@@ -112,7 +112,7 @@ export class EventSender implements Deliveries {
     row.body.state = status < 300 ? 'delivered' : delay === undefined ? 'failed' : 'due';
     row.body.due = delay === undefined ? null : world.now() + delay * seconds;
     world.store.save(row);
-    if (row.body.state === 'failed') world.store.keep('events_deactivated', url);
+    if (row.body.state === 'failed') world.store.writeSetting('events_deactivated', url);
   }
 }
 

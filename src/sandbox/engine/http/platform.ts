@@ -10,11 +10,11 @@ import type { Kind } from '../kind.ts';
 import type { RateWindows, Gauge } from './rate-windows.ts';
 import { nested, readBody, type Fields } from './read-body.ts';
 import { refuse, Refusal } from './refusal.ts';
-import { json, Later, render, type Sent } from './reply.ts';
+import { json, DeferredResponse, render, type Sent } from './reply.ts';
 import { base, type Router } from './router.ts';
 import { sharedTokenIn, unlockShare } from './share-unlock.ts';
 import { callerOf, noTeam, type Caller } from '../tokens.ts';
-import { demandUnderstood } from '../understood-fields.ts';
+import { requireKnownField } from '../require-known-field.ts';
 import { validate } from './validate.ts';
 import { watchAddress, withAddress } from '../watch-address.ts';
 import type { World } from '../world.ts';
@@ -34,7 +34,7 @@ export interface Platform {
 
 /**
  * Answers one request. The order is the platform's: address, token, rate, audience, what the address names, validation, then
- * the family's own rules and, last, the money, so that nothing is charged for what is refused.
+ * the family's own rules and, last, the charge, so that a refused request costs nothing.
  */
 export async function answerRequest(platform: Platform, request: IncomingMessage): Promise<Sent> {
   const [pathname = '/', search = ''] = (request.url ?? '/').split(/\?(.*)/s);
@@ -56,7 +56,7 @@ export async function answerRequest(platform: Platform, request: IncomingMessage
   try {
     return await carryOut(platform, request, { operation, values, caller, search });
   } catch (error) {
-    // A stranger's 403, or a 402, leaves a project the one report in 30 minutes it may have.
+    // A refused request must not use up a project's limit, such as one report in 30 minutes.
     if (error instanceof Refusal) takeBack?.();
     throw error;
   }
@@ -82,19 +82,19 @@ async function carryOut(
   const headers = carried(operation, request);
   handled.checksKey?.(platform.world, { ...values, ...headers });
   const arguments_ = validate(operation, values, query, { ...body, ...headers }, handled.family.codes);
-  demandUnderstood(operation, arguments_);
+  requireKnownField(operation, arguments_);
 
   const call = createCall(platform.world, operation, arguments_, caller, noTally());
   const handler = typeof handled.handler === 'function' ? handled.handler : await handled.handler.prepare(call);
-  const said = perform(platform, operation, handled.family, handler, arguments_, caller);
-  if (said instanceof Later) await platform.until(said.at);
+  const result = perform(platform, operation, handled.family, handler, arguments_, caller);
+  if (result instanceof DeferredResponse) await platform.until(result.at);
   platform.world.jobs.advance(platform.world, platform.world.now());
   return send(
     platform.world,
     operation,
     { ...query, ...arguments_.input },
     arguments_,
-    said instanceof Later ? said.answer() : said,
+    result instanceof DeferredResponse ? result.answer() : result,
   );
 }
 
@@ -168,7 +168,7 @@ interface Handled {
   readonly checksKey: ((world: World, sent: Fields) => void) | undefined;
 }
 
-/** The handler of an operation; an alias has that of what it stands for. */
+/** The handler of an operation; an alias uses that of its target. */
 function implementationOf({ families }: Pick<Platform, 'families'>, operation: Operation): Handled {
   const { family, name } = findOperation(operation.aliasOf ?? '') ?? operation;
   const action = name.slice(family.length + 1);
@@ -180,7 +180,7 @@ function implementationOf({ families }: Pick<Platform, 'families'>, operation: O
 
 const noTally = (): Tally => ({ job: undefined, credits: undefined });
 
-/** Runs the handler and takes its price, in one transaction: 402 leaves nothing behind. */
+/** Runs the handler and charges its price in one transaction: 402 rolls everything back. */
 function perform(
   platform: Platform,
   operation: Operation,
@@ -194,13 +194,13 @@ function perform(
   return world.store.atomically(() => {
     const bound = priced(platform, operation, input, caller);
     const tally = noTally();
-    const said = handler(createCall(world, operation, input, caller, tally));
-    charge(world, operation, input, caller, said, { ...tally, credits: tally.credits ?? bound }, family.shortage);
-    return said;
+    const result = handler(createCall(world, operation, input, caller, tally));
+    charge(world, operation, input, caller, result, { ...tally, credits: tally.credits ?? bound }, family.shortage);
+    return result;
   });
 }
 
-/** The catalog's price of these arguments; what is metered or not known beforehand is left to the family. */
+/** The catalog's price of these arguments; 0 where it is metered or known only to the family. */
 function priced(platform: Platform, { price }: Operation, input: ValidatedArguments, caller: Caller): number {
   if (price.kind === 'fixed') return price.credits;
   if (price.kind !== 'formula') return 0;
@@ -214,23 +214,23 @@ function priced(platform: Platform, { price }: Operation, input: ValidatedArgume
   return price.credits({ ...input.input, body: input.openBody }, Object.fromEntries(facts)) ?? 0;
 }
 
-function send(world: World, operation: Operation, asked: Fields, input: ValidatedArguments, said: unknown): Sent {
+function send(world: World, operation: Operation, asked: Fields, input: ValidatedArguments, result: unknown): Sent {
   const { answer } = operation;
   const declared = answer.kind === 'list' ? (answer.perPage ?? null) : null;
   const perPage = asked['per_page'] === 'all' ? 1000 : (whole(asked['per_page']) ?? declared);
   const paging = { page: whole(asked['page']) ?? 1, perPage };
-  const watched = watchAddress(world, operation, input, said);
-  const sent = render(answer, operation.status, watched ? withAddress(operation, said, watched) : said, paging);
+  const watched = watchAddress(world, operation, input, result);
+  const sent = render(answer, operation.status, watched ? withAddress(operation, result, watched) : result, paging);
   return watched && 'shape' in answer && 'poll_url' in answer.shape
     ? { ...sent, headers: { ...sent.headers, location: watched } }
     : sent;
 }
 
-/** A page or its size; a list that is not paged by itself is when asked, and takes no offence at nonsense. */
+/** A page number or size. Any list can be paged on request; invalid values are ignored. */
 const whole = (value: unknown): number | undefined =>
   /^[1-9]\d{0,8}$/.test(String(value)) ? Number(value) : undefined;
 
-/** Addresses outside the API, such as a shared file: the last segment is a secret of its own. */
+/** Addresses outside the API, such as a shared file: the last segment is the secret that grants access. */
 function openLink({ families, world }: Platform, pathname: string): Sent {
   world.jobs.advance(world, world.now());
   const cut = pathname.lastIndexOf('/');

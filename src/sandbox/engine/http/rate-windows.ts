@@ -2,17 +2,17 @@ import type { Limit } from '../../../catalog/operation.ts';
 import type { Clock } from '../../../clock.ts';
 import { Refusal } from './refusal.ts';
 
-/** One limit that a request falls under, and whom it is counted for. */
+/** A limit that applies to a request, and the key it is counted by. */
 export interface Gauge {
   readonly limit: Limit;
   readonly key: string;
-  /** What the refusal says, where that is not the usual body. */
+  /** The body of the 429, where it is not the usual one. */
   readonly body?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * Counts an arrival under all its limits, or refuses it with 429 and counts it under none. What it returns takes the
- * arrival back from the limits of a project, for a request that comes to nothing there.
+ * Counts a request against all its limits, or refuses it with 429 and counts it against none. The returned function
+ * removes it from the limits of a project again, for a request that is refused later.
  */
 export type RateWindows = (gauges: readonly Gauge[]) => () => void;
 
@@ -45,7 +45,7 @@ export function rateWindows(clock: Clock): RateWindows {
 const without = (times: readonly number[], time: number): number[] =>
   times.filter((_, index) => index !== times.indexOf(time));
 
-/** Milliseconds until the window has room again. */
+/** Milliseconds until the window admits another request. */
 const freeIn = (limit: Limit, live: readonly number[], now: number): number =>
   (live[live.length - limit.requests] ?? now) + limit.per * 1000 - now;
 

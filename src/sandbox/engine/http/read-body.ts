@@ -3,11 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import { invalid, refuse } from './refusal.ts';
 
 /**
- * Larger bodies answer 413. Room for three attachments of 5 MB, the most the contract lets through.
+ * Larger bodies answer 413. Room for three attachments of 5 MB, the maximum of the contract.
  *
  * @internal exported for tests
  */
-export const largestBody = 16 * 1024 * 1024;
+export const maxBodyBytes = 16 * 1024 * 1024;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -32,10 +32,10 @@ async function collect(request: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    // Read to the end all the same: a client that is still writing would not see the answer.
-    if (size <= largestBody) chunks.push(chunk);
+    // Read to the end anyway: a client that is still sending would not receive the response.
+    if (size <= maxBodyBytes) chunks.push(chunk);
   }
-  if (size > largestBody) throw refuse(413, `The body is larger than ${largestBody} bytes.`);
+  if (size > maxBodyBytes) throw refuse(413, `The body is larger than ${maxBodyBytes} bytes.`);
   return Buffer.concat(chunks);
 }
 
@@ -74,11 +74,11 @@ function place(fields: Record<string, unknown>, name: string, value: unknown): v
     fields[name] = Object.hasOwn(fields, name) ? [fields[name], value].flat() : value;
     return;
   }
-  const held = fields[outer];
-  if (inner === undefined || /^\d*$/.test(inner)) fields[outer] = [...(Array.isArray(held) ? held : []), value];
+  const existing = fields[outer];
+  if (inner === undefined || /^\d*$/.test(inner)) fields[outer] = [...(Array.isArray(existing) ? existing : []), value];
   else
     fields[outer] = {
-      ...(typeof held === 'object' && held !== null && !Array.isArray(held) ? held : {}),
+      ...(typeof existing === 'object' && existing !== null && !Array.isArray(existing) ? existing : {}),
       [inner]: value,
     };
 }

@@ -1,7 +1,6 @@
 /**
- * An answer that is not a success: a status with its documented body. Thrown anywhere below the
- * router, it undoes what the request had written. It is no defect of the sandbox: those are plain
- * errors and answer 500.
+ * An error response of the platform: a status with its documented body. Throwing it rolls back what the request has
+ * written. Defects of the sandbox are plain errors and answer 500.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -17,7 +16,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal with a sentence only: most 403, 404 and 409, whose bodies the contract does not show. */
+/** A refusal with a message only: most 403, 404 and 409, whose bodies the contract does not show. */
 export const refuse = (status: number, message: string, more: Readonly<Record<string, unknown>> = {}): Refusal =>
   new Refusal(status, { message, ...more });
 

@@ -1,13 +1,13 @@
 import type { Answer } from '../../../catalog/operation.ts';
 
-/** A list whose pages are read when they are known. */
+/** A list that is read page by page. */
 export interface Slices<T = unknown> {
   readonly total: number;
   slice(offset: number, count: number): readonly T[];
 }
 
 /** A status and body other than what the operation declares for its success. */
-export class Said {
+export class RawResponse {
   readonly status: number;
   readonly body: unknown;
   constructor(status: number, body: unknown) {
@@ -16,8 +16,8 @@ export class Said {
   }
 }
 
-/** An answer that comes when the platform's clock shows `at`, made then. */
-export class Later<T = unknown> {
+/** A response that is computed and sent when the platform's clock shows `at`. */
+export class DeferredResponse<T = unknown> {
   readonly at: number;
   readonly answer: () => T;
   constructor(at: number, answer: () => T) {
@@ -26,7 +26,7 @@ export class Later<T = unknown> {
   }
 }
 
-/** Lines that come as they are found: `more` gives the new ones, and when to look again, or null at the end. */
+/** A stream of rows: `more` returns the new ones and the time of the next call, or null at the end. */
 export class Lines<T = unknown> {
   readonly more: () => { readonly rows: readonly T[]; readonly next: number | null };
   constructor(more: Lines<T>['more']) {
@@ -49,7 +49,7 @@ export class Binary {
   }
 }
 
-/** What goes on the wire. */
+/** An HTTP response. */
 export interface Sent {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -62,33 +62,33 @@ export const json = (status: number, body: unknown, headers: Readonly<Record<str
   body: JSON.stringify(body),
 });
 
-/** Which page was asked for; `perPage` is already within its maximum, and null where all rows are one page. */
+/** The requested page. `perPage` is within its maximum; null: all rows are one page. */
 export interface Paging {
   readonly page: number;
   readonly perPage: number | null;
 }
 
-/** Puts what a family said into the form the catalog declares for the operation. */
-export function render(answer: Answer, status: number, said: unknown, paging: Paging): Sent {
-  if (said instanceof Said) return json(said.status, said.body);
-  if (said instanceof Binary) return binary(status, said);
+/** Renders the result of a handler in the form that the catalog declares for the operation. */
+export function render(answer: Answer, status: number, result: unknown, paging: Paging): Sent {
+  if (result instanceof RawResponse) return json(result.status, result.body);
+  if (result instanceof Binary) return binary(status, result);
   if (status === 204) return { status, headers: {}, body: '' };
-  if (said instanceof Lines) return { status, headers: { 'content-type': 'application/x-ndjson' }, body: said };
+  if (result instanceof Lines) return { status, headers: { 'content-type': 'application/x-ndjson' }, body: result };
   switch (answer.kind) {
     case 'one':
-      return json(status, { data: said });
+      return json(status, { data: result });
     case 'list':
-      return json(status, page(said, paging));
+      return json(status, page(result, paging));
     case 'csv':
       return {
         status,
         headers: { 'content-type': 'text/csv; charset=utf-8' },
-        body: toCsv(answer.columns, rowsOf(said)),
+        body: toCsv(answer.columns, rowsOf(result)),
       };
     case 'ndjson':
-      return { status, headers: { 'content-type': 'application/x-ndjson' }, body: rowsOf(said).map(line).join('') };
+      return { status, headers: { 'content-type': 'application/x-ndjson' }, body: rowsOf(result).map(line).join('') };
     default:
-      return json(status, said ?? {});
+      return json(status, result ?? {});
   }
 }
 
@@ -118,8 +118,8 @@ const binary = (status: number, { mime, name, bytes, fresh }: Binary): Sent => (
 });
 
 /** `{data, meta}` (document 1, "Response conventions"). */
-export function page(said: unknown, { page, perPage }: Paging): unknown {
-  const rows = isSlices(said) ? said : slices(rowsOf(said));
+export function page(result: unknown, { page, perPage }: Paging): unknown {
+  const rows = isSlices(result) ? result : slices(rowsOf(result));
   if (perPage === null) return { data: rows.slice(0, rows.total), meta: meta(rows.total, Math.max(1, rows.total), 1) };
   return { data: rows.slice((page - 1) * perPage, perPage), meta: meta(rows.total, perPage, page) };
 }
@@ -131,14 +131,14 @@ const meta = (total: number, perPage: number, page: number) => ({
   last_page: Math.max(1, Math.ceil(total / perPage)),
 });
 
-/** A list read page by page, each row shown only when its page is. */
+/** A list that is read page by page. `show` runs only for the rows of the requested page. */
 export function slices<T>(rows: readonly T[]): Slices<T>;
 export function slices<T, U>(rows: readonly T[], show: (row: T) => U): Slices<U>;
 export function slices(rows: readonly unknown[], show: (row: unknown) => unknown = (row) => row): Slices {
   return { total: rows.length, slice: (offset, count) => rows.slice(offset, offset + count).map((row) => show(row)) };
 }
 
-const isSlices = (said: unknown): said is Slices =>
-  typeof said === 'object' && said !== null && 'slice' in said && 'total' in said;
+const isSlices = (result: unknown): result is Slices =>
+  typeof result === 'object' && result !== null && 'slice' in result && 'total' in result;
 
-const rowsOf = (said: unknown): readonly unknown[] => (Array.isArray(said) ? said : []);
+const rowsOf = (result: unknown): readonly unknown[] => (Array.isArray(result) ? result : []);

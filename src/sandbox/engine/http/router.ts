@@ -3,7 +3,7 @@ import type { Operation } from '../../../catalog/operation.ts';
 /** The version is part of the address (document 1, "Versioning"). */
 export const base = '/api/v1';
 
-/** Where a request leads: an operation with its path values, or the methods the address knows, or nowhere. */
+/** The operation of an address with its path values, or the methods that the address allows, or undefined. */
 type Destination =
   | { readonly operation: Operation; readonly values: Readonly<Record<string, string>> }
   | { readonly allow: readonly string[] }
@@ -78,7 +78,7 @@ function* walk(
   }
   const literal = at.literals.get(first);
   if (literal) yield* walk(literal, rest, values);
-  // The longer form is the more particular one.
+  // The longer pattern is the more specific one.
   for (const { form, spans, next } of [...at.patterns.values()].toSorted(
     (a, b) => b.form.source.length - a.form.source.length,
   )) {
@@ -89,7 +89,7 @@ function* walk(
   }
 }
 
-/** Decoded segments, or undefined where the percent-encoding is broken: such an address leads nowhere. */
+/** Decoded segments, or undefined where the percent-encoding is broken. */
 function segmentsOf(path: string): string[] | undefined {
   try {
     return path.split('/').filter(Boolean).map(decodeURIComponent);

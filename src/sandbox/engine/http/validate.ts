@@ -6,7 +6,7 @@ import type { ValidatedArguments } from '../arguments.ts';
 import type { Fields } from './read-body.ts';
 import { invalid, notFound, Refusal } from './refusal.ts';
 
-/** A field that failed, for a family that names some failures by a code of its own. */
+/** A field that failed validation, for families with error codes of their own. */
 interface Failing {
   readonly operation: string;
   readonly field: string;
@@ -18,7 +18,7 @@ export type CodeOf = (failing: Failing) => string | undefined;
 
 /**
  * The arguments of a request as the catalog declares them, or 422 with the reasons by field. Unknown
- * fields are passed over, as the platform does; those of an open operation are kept apart as free.
+ * fields are ignored, as the platform does; those of an open operation are the open body.
  */
 export function validate(
   operation: Operation,
@@ -37,7 +37,7 @@ export function validate(
     !(operation.open && field === 'body');
   const known = Object.fromEntries(
     Object.entries(sent).filter(
-      ([field, value]) => declared(field) && !unsaid(operation.input.shape[field] as z.ZodType, value),
+      ([field, value]) => declared(field) && !isEmptyOptional(operation.input.shape[field] as z.ZodType, value),
     ),
   );
   const openBody = operation.open ? Object.fromEntries(Object.entries(body).filter(([field]) => !declared(field))) : {};
@@ -49,8 +49,8 @@ export function validate(
   return { input: result.data, openBody };
 }
 
-/** An optional field that is sent empty says nothing: null, an empty text, a mark such as `expiring` that is switched off. */
-function unsaid(type: z.ZodType, value: unknown): boolean {
+/** An optional field that is sent empty counts as absent: null, an empty string, or a switched-off mark such as `expiring`. */
+function isEmptyOptional(type: z.ZodType, value: unknown): boolean {
   if (!type.safeParse(undefined).success || type.safeParse(value).success) return false;
   const mark = type instanceof z.ZodOptional && type.unwrap() instanceof z.ZodLiteral;
   return value === null || value === '' || (mark && /^(0|false)$/.test(String(value)));
@@ -59,15 +59,15 @@ function unsaid(type: z.ZodType, value: unknown): boolean {
 /** A `per_page` above its maximum means the maximum. */
 function clamped(operation: Operation, read: Record<string, unknown>): Record<string, unknown> {
   const { per_page: asked } = read;
-  const most = operation.answer.kind === 'list' ? operation.answer.most : undefined;
+  const maxPerPage = operation.answer.kind === 'list' ? operation.answer.most : undefined;
   const issue = operation.input.shape['per_page']?.safeParse(asked).error?.issues[0];
   if (typeof asked !== 'number') return read;
-  if (most !== undefined && asked > most) return { ...read, per_page: most };
+  if (maxPerPage !== undefined && asked > maxPerPage) return { ...read, per_page: maxPerPage };
   return issue?.code === 'too_big' ? { ...read, per_page: Number(issue.maximum) } : read;
 }
 
 function failed(operation: Operation, issues: readonly z.core.$ZodIssue[], read: unknown, codeOf: CodeOf): Refusal {
-  // What cannot be an identifier names nothing that exists.
+  // A malformed identifier cannot exist: 404 instead of 422.
   if (
     issues.some(
       ({ path: [field] }) =>
@@ -84,7 +84,7 @@ function failed(operation: Operation, issues: readonly z.core.$ZodIssue[], read:
   return refusal;
 }
 
-/** Numbers, and keys; words with a form of their own, such as a lever's key, are judged by it. */
+/** Numbers and keys. Strings with a format of their own, such as a lever's key, are validated by it. */
 const isIdentifier = (type: z.ZodType | undefined): boolean => type === key || type instanceof z.ZodNumber;
 
 function byField(reasons: readonly (readonly [field: string, reason: string])[]): Record<string, string[]> {

@@ -4,7 +4,7 @@ import type { Call } from '../../engine/call.ts';
 import { implement } from '../../engine/implement.ts';
 import type { Invent } from '../../invention/invention.ts';
 import { kind, type Row } from '../../engine/kind.ts';
-import { mustFail, type Plan } from '../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';
 import { slices } from '../../engine/http/reply.ts';
@@ -196,7 +196,7 @@ function running(): Plan<Analysis> {
       {
         after: 80,
         run: (row, { world, at, costs }) => {
-          if (mustFail(row.body.domain)) {
+          if (shouldFail(row.body.domain)) {
             row.body.status = 'failed';
             return 'failed';
           }

@@ -3,7 +3,7 @@ import { implement, type AnswerOf } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import type { Invention } from '../../invention/invention.ts';
 import { pixel } from '../../formats/picture.ts';
-import { mustFail, type Plan } from '../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../engine/plan.ts';
 import { Binary, slices } from '../../engine/http/reply.ts';
 import { trackingProjects } from '../tracking/brand/kinds.ts';
 import type { World } from '../../engine/world.ts';
@@ -108,7 +108,7 @@ function auditing(): Plan<PageAudit> {
       {
         after: 40,
         run: ({ body }, { world }) => {
-          if (mustFail(body.url)) {
+          if (shouldFail(body.url)) {
             Object.assign(body, {
               status: 'failed',
               error_message: 'The page could not be read, as its address asked for.',

@@ -2,7 +2,7 @@ import type { Call } from '../../engine/call.ts';
 import { firstText } from '../shared/open-body.ts';
 import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
-import { mustFail, type Plan } from '../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { invalid } from '../../engine/http/refusal.ts';
 import { slices } from '../../engine/http/reply.ts';
@@ -121,7 +121,7 @@ function turn(call: Call<{ readonly id: number }>, status: Monitor['status']) {
 function look({ store, invent }: World, { id, team, body }: Row<Monitor>, at: number): void {
   const place = { team, parent: id, at };
   const made = invent('check', id, at);
-  const is_up = !mustFail(body.url) && !/\.invalid\b/.test(body.url);
+  const is_up = !shouldFail(body.url) && !/\.invalid\b/.test(body.url);
   store.add(checks, {
     ...place,
     body: {

@@ -5,9 +5,9 @@ import { anyText, firstText, numberIn } from '../shared/open-body.ts';
 import { implement, type CallOf } from '../../engine/implement.ts';
 import type { Invent } from '../../invention/invention.ts';
 import { kind, type Row } from '../../engine/kind.ts';
-import { mustFail, type Plan } from '../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../engine/plan.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';
-import { Said } from '../../engine/http/reply.ts';
+import { RawResponse } from '../../engine/http/reply.ts';
 import { articles, type Article } from './articles.ts';
 
 interface Scan {
@@ -47,7 +47,7 @@ export const aiScannerFamily = implement('ai_scanner', {
       }
       judge(row.body, call.invent);
       call.store.save(row);
-      return new Said(200, show(row));
+      return new RawResponse(200, show(row));
     },
     scan: (call) => show(call.own(scans, call.input.id)),
     humanize: (call) => {
@@ -126,7 +126,7 @@ function scanning(): Plan<Scan> {
       {
         after: 25,
         run: ({ body }, { world }) => {
-          if (!mustFail(body.text)) return judge(body, world.invent);
+          if (!shouldFail(body.text)) return judge(body, world.invent);
           body.processing_status = 'failed';
           body.credits_charged = 0;
           return 'failed';
@@ -143,7 +143,7 @@ function humanizing(): Plan<Article> {
       {
         after: 60,
         run: ({ body }) => {
-          body.processing_status = mustFail(body.title) ? 'failed' : 'ready';
+          body.processing_status = shouldFail(body.title) ? 'failed' : 'ready';
           if (body.processing_status === 'failed') return 'failed';
           body.content = `${body.content ?? ''}\n\nOr so we were told.`;
           return undefined;

@@ -3,7 +3,7 @@ import { detectLanguage } from '../../invention/detect-language.ts';
 import { firstText, numberIn } from '../shared/open-body.ts';
 import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
-import { mustFail, type Plan } from '../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../engine/plan.ts';
 import { prose, title } from '../../invention/prose.ts';
 import { invalid } from '../../engine/http/refusal.ts';
 import { slices } from '../../engine/http/reply.ts';
@@ -67,10 +67,10 @@ export const articleFamily = implement('articles', {
       begin(call, 90, {
         topic: call.input.keyword,
         words: call.input.target_length,
-        fails: mustFail(call.input.keyword),
+        fails: shouldFail(call.input.keyword),
       }),
-    optimize: (call) => begin(call, 60, { fails: mustFail(call.openBody) }),
-    repurpose: (call) => begin(call, 60, { fails: mustFail(call.openBody) }),
+    optimize: (call) => begin(call, 60, { fails: shouldFail(call.openBody) }),
+    repurpose: (call) => begin(call, 60, { fails: shouldFail(call.openBody) }),
     generate_standalone: (call) => {
       const topic = firstText(call.openBody, 'keyword', 'title', 'topic', 'prompt', 'subject', 'query', 'text');
       if (topic === undefined) throw invalid({ keyword: ['The keyword field must be a text.'] });
@@ -86,7 +86,7 @@ export const articleFamily = implement('articles', {
         lasts: 90,
         topic,
         words: numberIn(call.openBody, 'target_length'),
-        fails: mustFail(call.openBody),
+        fails: shouldFail(call.openBody),
       });
       return { article_id: id, status: 'processing' };
     },
@@ -141,8 +141,8 @@ function writing(): Plan<Article> {
           const topic = typeof input['topic'] === 'string' ? input['topic'] : body.title;
           const structure = Array.isArray(input['structure']) ? (input['structure'] as readonly unknown[]) : [];
           const words = Math.min(
-            longest,
-            Number(input['words'] ?? (body.content === null ? usualLength : countWords(body.content))),
+            maxWords,
+            Number(input['words'] ?? (body.content === null ? defaultWords : countWords(body.content))),
           );
           body.content = writeArticle(world.invent('article', id, topic), {
             topic,
@@ -160,8 +160,8 @@ function writing(): Plan<Article> {
 }
 
 /** Words of a text for which no length was asked, and the most that are written. */
-const usualLength = 400;
-const longest = 5000;
+const defaultWords = 400;
+const maxWords = 5000;
 
 const slugOf = (text: string): string =>
   text

@@ -1,7 +1,7 @@
 import type { Call } from '../../engine/call.ts';
 import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
-import { mustFail, type Plan, type Running } from '../../engine/plan.ts';
+import { shouldFail, type Plan, type Running } from '../../engine/plan.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 import { prose, title } from '../../invention/prose.ts';
 import { slices } from '../../engine/http/reply.ts';
@@ -152,7 +152,7 @@ function go({ id, body }: Row<Autopilot>, { world, team, at }: Running): Omit<Ru
   const credits = Math.ceil(words / 1000) * creditsPerThousandWords;
   if (world.ledger.available(team) < credits)
     return { ...none, status: 'skipped_no_credits', skip_reason: `This run takes ${credits} credits.` };
-  if (mustFail(keyword)) return { ...none, status: 'failed', skip_reason: null };
+  if (shouldFail(keyword)) return { ...none, status: 'failed', skip_reason: null };
 
   const { auto_publish, min_geo_score = 70 } = settingsOf(body);
   const geo_score = made.whole(45, 98);

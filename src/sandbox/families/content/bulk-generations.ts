@@ -1,6 +1,6 @@
 import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
-import { mustFail, type Plan } from '../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { prose, title } from '../../invention/prose.ts';
 import { slices } from '../../engine/http/reply.ts';
@@ -70,7 +70,7 @@ const begun = (project_id: number, keywords: readonly string[], type: string | n
 });
 
 function write({ store, invent }: World, { team, body }: Row<Generation>, item: Item, at: number): void {
-  item.status = mustFail(item.keyword) ? 'failed' : 'completed';
+  item.status = shouldFail(item.keyword) ? 'failed' : 'completed';
   if (item.status === 'failed') return;
   const words = typeof body.length === 'number' ? Math.min(2000, body.length) : 300;
   const language = store.get(projects, body.project_id)?.body.language ?? null;

@@ -1,7 +1,7 @@
 import type { Call } from '../../engine/call.ts';
 import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
-import { mustFail } from '../../engine/plan.ts';
+import { shouldFail } from '../../engine/plan.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 import { title } from '../../invention/prose.ts';
 import { articles, draft } from './articles.ts';
@@ -47,7 +47,7 @@ export const calendarFamily = implement('calendar', {
       call.store.save(article);
       row.body.article_id = article_id;
       call.store.save(row);
-      call.start('articles.write', article_id, { lasts: 90, topic, words: 800, fails: mustFail(topic) });
+      call.start('articles.write', article_id, { lasts: 90, topic, words: 800, fails: shouldFail(topic) });
       return { article_id, status: 'queued' };
     },
   },

@@ -3,7 +3,7 @@ import type { Call } from '../../engine/call.ts';
 import { implement } from '../../engine/implement.ts';
 import type { Invent } from '../../invention/invention.ts';
 import { kind, type Row } from '../../engine/kind.ts';
-import { mustFail, type Plan } from '../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { insufficientCreditsCoded, invalid, refuse } from '../../engine/http/refusal.ts';
 import { slices } from '../../engine/http/reply.ts';
@@ -97,7 +97,7 @@ function analyzing(): Plan<Optimization> {
       {
         after: 40,
         run: ({ body }, { world }) => {
-          if (!mustFail(body.keyword, body.subject)) return finish(body, world.invent);
+          if (!shouldFail(body.keyword, body.subject)) return finish(body, world.invent);
           body.status = 'failed';
           return 'failed';
         },

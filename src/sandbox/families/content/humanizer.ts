@@ -2,7 +2,7 @@ import type { Call } from '../../engine/call.ts';
 import { implement, type CallOf } from '../../engine/implement.ts';
 import type { Invent } from '../../invention/invention.ts';
 import { kind, type Row } from '../../engine/kind.ts';
-import { mustFail, type Plan } from '../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { invalid, notFound, refuse } from '../../engine/http/refusal.ts';
 import type { World } from '../../engine/world.ts';
@@ -131,7 +131,7 @@ function finished(call: CallOf<'humanizer.document'>): Row<Document> {
 const scoreOf = (invent: Invent, text: string): number => invent('ai scan', text).whole(2, 98);
 
 function rewrite(body: Document, invent: Invent): 'failed' | void {
-  body.status = mustFail(body.original) ? 'failed' : 'completed';
+  body.status = shouldFail(body.original) ? 'failed' : 'completed';
   if (body.status === 'failed') return 'failed';
   body.rewrites += 1;
   body.text = `${body.original} (in other words, ${body.rewrites})`;

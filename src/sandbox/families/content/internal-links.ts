@@ -54,8 +54,8 @@ export const internalLinkFamily = implement('internal_links', {
 const flags: ReadonlySet<string> = new Set(['true', 'false', '1', '0']);
 
 /** The contract does not show the body: the words that a verdict can be given in are all understood. */
-function verdict(said: Readonly<Record<string, unknown>>): Suggestion['status'] {
-  for (const [field, value] of Object.entries(said)) {
+function verdict(body: Readonly<Record<string, unknown>>): Suggestion['status'] {
+  for (const [field, value] of Object.entries(body)) {
     const word = typeof value === 'string' && !flags.has(value) ? value : field;
     const negated = [false, 0, 'false', '0'].some((off) => off === value);
     if (/^(accept|appro|appl)/i.test(word)) return negated ? 'rejected' : 'accepted';

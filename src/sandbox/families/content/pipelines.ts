@@ -1,7 +1,7 @@
 import type { Call } from '../../engine/call.ts';
 import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
-import { mustFail, type Plan } from '../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { refuse } from '../../engine/http/refusal.ts';
 import { slices } from '../../engine/http/reply.ts';
@@ -84,7 +84,7 @@ function running(): Plan<Pipeline> {
         run: ({ body }, { at }) => {
           body.status = 'running';
           const stage = body.stages.find(({ status }) => status === 'pending');
-          if (stage && body.attempts === 1 && mustFail(stage.stage, n === 0 ? body.name : '')) {
+          if (stage && body.attempts === 1 && shouldFail(stage.stage, n === 0 ? body.name : '')) {
             stage.status = 'failed';
             body.status = 'failed';
             return 'failed';

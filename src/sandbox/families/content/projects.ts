@@ -7,7 +7,7 @@ import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { invalid, notFound } from '../../engine/http/refusal.ts';
-import { Said, slices } from '../../engine/http/reply.ts';
+import { RawResponse, slices } from '../../engine/http/reply.ts';
 import { teams } from '../../engine/tokens.ts';
 import type { World } from '../../engine/world.ts';
 import { trackingKeywords, trackingProjects, trackingSettings } from '../tracking/brand/kinds.ts';
@@ -54,7 +54,7 @@ export const projectFamily = implement('projects', {
       if (input.additional_countries === undefined) return show(row);
       const additional_markets = registerMarkets(call, row.body, input.additional_countries ?? []);
       // A field of the project in one place of the contract, beside it in another.
-      return new Said(201, { data: { ...show(row), additional_markets }, additional_markets });
+      return new RawResponse(201, { data: { ...show(row), additional_markets }, additional_markets });
     },
     get: (call) => show(call.own(projects, call.input.id)),
     update: (call) => {
@@ -67,7 +67,7 @@ export const projectFamily = implement('projects', {
       const row = call.own(projects, call.input.id);
       row.deletedAt = call.now();
       call.store.save(row);
-      deleteParts(call, row);
+      deleteChildren(call, row);
       return { deleted: true };
     },
 
@@ -125,7 +125,7 @@ export const projectFamily = implement('projects', {
 });
 
 /** What hangs off a project (document 1, "What the service does"). Images are the team's, and stay. */
-const parts = [
+const childKinds = [
   'article',
   'keyword',
   'keyword_research',
@@ -140,9 +140,9 @@ const parts = [
 ].map((name) => kind(name));
 const linkSuggestions = kind('link_suggestion');
 
-/** A project's parts go out of reach with it. */
-function deleteParts({ store, now }: Call, { id: parent }: Row<Project>): void {
-  for (const row of parts.flatMap((part) => store.all(part, { parent }))) {
+/** Moves the documents of a deleted project to the trash. */
+function deleteChildren({ store, now }: Call, { id: parent }: Row<Project>): void {
+  for (const row of childKinds.flatMap((part) => store.all(part, { parent }))) {
     store.save({ ...row, deletedAt: now() });
     if (row.kind === 'article')
       for (const link of store.all(linkSuggestions, { parent: row.id })) store.save({ ...link, deletedAt: now() });
@@ -152,14 +152,14 @@ function deleteParts({ store, now }: Call, { id: parent }: Row<Project>): void {
 /** The body of an update is not shown: a field of the project is held to what it must be in a new one, and null empties it. */
 function changes({ openBody }: Call): Partial<Project> {
   const { shape } = operation('projects.create').input;
-  const said = ['name', 'domain', 'language', 'country', 'description'].flatMap((field) =>
+  const sent = ['name', 'domain', 'language', 'country', 'description'].flatMap((field) =>
     openBody[field] === undefined ? [] : [[field, openBody[field]] as const],
   );
   const empty = (field: string, value: unknown) => value === null && field !== 'name';
-  const wrong = said.filter(([field, value]) => !empty(field, value) && !shape[field]?.safeParse(value).success);
+  const wrong = sent.filter(([field, value]) => !empty(field, value) && !shape[field]?.safeParse(value).success);
   if (wrong.length)
     throw invalid(Object.fromEntries(wrong.map(([field]) => [field, [`The ${field} field is invalid.`]])));
-  return Object.fromEntries(said);
+  return Object.fromEntries(sent);
 }
 
 /**

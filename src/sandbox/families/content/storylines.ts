@@ -1,10 +1,10 @@
 import type { Call } from '../../engine/call.ts';
 import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
-import { mustFail, type Plan } from '../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';
-import { Said, slices } from '../../engine/http/reply.ts';
+import { RawResponse, slices } from '../../engine/http/reply.ts';
 import { askedQuestions, headline, plannedHeadings } from '../../invention/writing/headline.ts';
 import { readOutline } from '../../invention/writing/outline.ts';
 import { articles, draft } from './articles.ts';
@@ -49,7 +49,7 @@ export const storylineFamily = implement('storylines', {
       if (Array.isArray(structure)) {
         const row = call.add(storylines, outline({ keyword: input.keyword ?? null, structure }), place);
         // What the legacy form answers is not shown: as a start does, and as a single resource is.
-        return new Said(201, { storyline_id: row.id, id: row.id, status: row.body.status, data: show(row) });
+        return new RawResponse(201, { storyline_id: row.id, id: row.id, status: row.body.status, data: show(row) });
       }
       const { keyword = null } = input;
       const { id, body } = call.add(storylines, outline({ keyword, status: 'generating' }), place);
@@ -107,7 +107,7 @@ export const storylineFamily = implement('storylines', {
         topic,
         words: lengthOf(structure),
         structure,
-        fails: mustFail(topic),
+        fails: shouldFail(topic),
       });
       return { article_id: id };
     },
@@ -150,7 +150,7 @@ function research(): Plan<Storyline> {
         run: ({ body, parent }, { world }) => {
           // Approved or edited meanwhile: the state set by a person stands.
           const open = body.status === 'generating';
-          if (mustFail(body.keyword)) {
+          if (shouldFail(body.keyword)) {
             if (open) body.status = 'failed';
             return 'failed';
           }

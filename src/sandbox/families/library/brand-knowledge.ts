@@ -1,6 +1,6 @@
 import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
-import { mustFail, type Plan } from '../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../engine/plan.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 import { notFound } from '../../engine/http/refusal.ts';
 import { beginIndexing, brandIndexOf, isIndexing, type RefreshFrequency } from '../tracking/brand/brand-index.ts';
@@ -180,7 +180,7 @@ function rebuilding(): Plan<TrackingProject> {
       {
         after: rebuildLasts,
         run: (row, { world, team, input, costs }) => {
-          if (mustFail(row.body.name, row.body.domain)) return 'failed';
+          if (shouldFail(row.body.name, row.body.domain)) return 'failed';
           fill(world, row);
           if (input['scheduled'] !== true && world.ledger.available(team) >= 5 && checkClaims(world, row) > 0) costs(5);
           return undefined;

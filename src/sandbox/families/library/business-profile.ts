@@ -1,8 +1,8 @@
 import { implement } from '../../engine/implement.ts';
 import { kind } from '../../engine/kind.ts';
-import { mustFail, type Plan } from '../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../engine/plan.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';
-import { held } from '../tracking/brand/get-or-create.ts';
+import { getOrCreate } from '../tracking/brand/get-or-create.ts';
 import { trackingProjects, type TrackingProject } from '../tracking/brand/kinds.ts';
 import { trackingProjectOf } from '../tracking/brand/project-of.ts';
 import type { World } from '../../engine/world.ts';
@@ -27,9 +27,9 @@ const none = (): Kept => ({ profile: null, refresh_status: null });
 /** Document 2, "Wizard and project operations". */
 export const businessProfileFamily = implement('business_profile', {
   operations: {
-    get: (call) => held(call, profiles, trackingProjectOf(call), none()).body,
+    get: (call) => getOrCreate(call, profiles, trackingProjectOf(call), none()).body,
     update: (call) => {
-      const row = held(call, profiles, trackingProjectOf(call), none());
+      const row = getOrCreate(call, profiles, trackingProjectOf(call), none());
       const { profile } = row.body;
       if (!profile) throw invalid({ profile: ['There is no business profile yet; refresh it first.'] });
       const { id: _, ...changes } = call.input;
@@ -40,7 +40,7 @@ export const businessProfileFamily = implement('business_profile', {
     },
     refresh: (call) => {
       const project = trackingProjectOf(call);
-      const row = held(call, profiles, project, none());
+      const row = getOrCreate(call, profiles, project, none());
       if (call.jobs.running('business_profile.refresh', project.id))
         throw refuse(409, 'The profile is being refreshed.');
       row.body.refresh_status = 'queued';
@@ -54,7 +54,7 @@ export const businessProfileFamily = implement('business_profile', {
 
   seed: (world) => {
     const project = world.store.get(trackingProjects, 1);
-    if (project) held(world, profiles, project, { profile: derived(world, project.body), refresh_status: null });
+    if (project) getOrCreate(world, profiles, project, { profile: derived(world, project.body), refresh_status: null });
   },
 });
 
@@ -75,8 +75,8 @@ function derived({ invent }: World, { brand_name, country }: TrackingProject): P
 }
 
 function refreshing(): Plan<TrackingProject> {
-  const turn = (world: World, row: Parameters<typeof held>[2], change: Partial<Kept>) => {
-    const kept = held(world, profiles, row, none());
+  const turn = (world: World, row: Parameters<typeof getOrCreate>[2], change: Partial<Kept>) => {
+    const kept = getOrCreate(world, profiles, row, none());
     Object.assign(kept.body, change);
     world.store.save(kept);
   };
@@ -87,7 +87,7 @@ function refreshing(): Plan<TrackingProject> {
       {
         after: 35,
         run: (row, { world }) => {
-          const failed = mustFail(row.body.name, row.body.domain);
+          const failed = shouldFail(row.body.name, row.body.domain);
           turn(
             world,
             row,

@@ -2,7 +2,7 @@ import type { Call } from '../../engine/call.ts';
 import { webAddressIn } from '../shared/web-address.ts';
 import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
-import { mustFail, type Plan } from '../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { refuse } from '../../engine/http/refusal.ts';
 import type { World } from '../../engine/world.ts';
@@ -137,7 +137,7 @@ function scraping(): Plan<StyleProfile> {
       {
         after: 45,
         run: ({ id, body }, { world }) => {
-          if (mustFail(body.source_url)) {
+          if (shouldFail(body.source_url)) {
             Object.assign(body, {
               status: 'failed',
               pending_review: false,

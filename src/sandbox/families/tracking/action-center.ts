@@ -36,8 +36,8 @@ export const actionCenterFamily = implement('action_center', {
     goal_profile: (call) => profileOf(call).body,
     create_goal_profile: (call) => {
       const id = `team-${call.caller.team}`;
-      const held = call.store.get(profiles, id);
-      if (held) call.store.remove(held);
+      const existing = call.store.get(profiles, id);
+      if (existing) call.store.remove(existing);
       return call.add(profiles, { ...call.openBody }, { id }).body;
     },
     update_goal_profile: (call) => {

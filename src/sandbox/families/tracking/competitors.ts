@@ -1,6 +1,6 @@
 import { bareDomain } from '../shared/bare-domain.ts';
 import { implement } from '../../engine/implement.ts';
-import { mustFail, type Plan } from '../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../engine/plan.ts';
 import { coded, invalid, refuse } from '../../engine/http/refusal.ts';
 import { rememberCompetitors, trackingCompetitors } from './brand/competitor.ts';
 import { trackingProjects, type TrackingProject } from './brand/kinds.ts';
@@ -64,7 +64,7 @@ function discovering(): Plan<TrackingProject> {
       {
         after: 30,
         run: ({ body }, { world, input }) => {
-          if (mustFail(body.name, body.domain)) {
+          if (shouldFail(body.name, body.domain)) {
             const competitor_rediscovery_error = 'The name asked for a failure.';
             Object.assign(body.analysis, {
               competitor_rediscovery_status: 'failed',

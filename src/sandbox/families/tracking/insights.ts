@@ -5,7 +5,7 @@ import type { Plan } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { title } from '../../invention/prose.ts';
 import { invalid } from '../../engine/http/refusal.ts';
-import { Said } from '../../engine/http/reply.ts';
+import { RawResponse } from '../../engine/http/reply.ts';
 import { citedSources, showSource } from './cited-sources/cited-source.ts';
 import { trackingPrompts } from './brand/kinds.ts';
 import { breakdown, finishedRuns } from './brand/measurements.ts';
@@ -39,15 +39,23 @@ export const insightFamily = implement('insights', {
     low_hanging_fruit: (call) => {
       const { input } = call;
       const project = trackingProjectOf(call);
-      const least = input.min_possibility;
+      const minPossibility = input.min_possibility;
       const period = periodOf(input, call.now());
       const found = call.store
         .all(citedSources, { parent: project.id })
         .map((row) => showSource(row, project.body))
         .filter(({ is_own_domain, outreach_status }) => !is_own_domain && outreach_status !== 'verlinkt')
-        .filter(({ effective_possibility, last_seen }) => effective_possibility >= least && within(period, last_seen))
+        .filter(
+          ({ effective_possibility, last_seen }) =>
+            effective_possibility >= minPossibility && within(period, last_seen),
+        )
         .toSorted((a, b) => b.value_score * b.effective_possibility - a.value_score * a.effective_possibility);
-      const meta = { total: found.length, minPossibility: least, ...period.shown, dateRange: period.shown.days };
+      const meta = {
+        total: found.length,
+        minPossibility: minPossibility,
+        ...period.shown,
+        dateRange: period.shown.days,
+      };
       return { items: found.slice(0, input.limit), meta };
     },
     platform_gap: platformGap,
@@ -65,7 +73,7 @@ export const insightFamily = implement('insights', {
       const { meta, ...readiness } = offPageReadiness(call, trackingProjectOf(call));
       // Document 1, "Versioning", rule 3.
       if (call.input.accept?.includes('application/vnd.service.v2+json'))
-        return new Said(200, { data: readiness, meta });
+        return new RawResponse(200, { data: readiness, meta });
       return { ...readiness, meta };
     },
     generate_brief: (call) => {
@@ -100,18 +108,18 @@ function platformGap(call: CallOf<'insights.platform_gap'>) {
   const rows = breakdown(call, project, period);
   const cold = rows.every(({ total }) => total === 0);
   const diagnosed = call.store.all(diagnoses, { parent: project.id });
-  const told = (platform: string) => {
+  const diagnosisOf = (platform: string) => {
     const diagnosis = diagnosed.find(({ body }) => body.platform === platform);
     return diagnosis ? { diagnosis: { status: diagnosis.body.status, finding: diagnosis.body.finding } } : {};
   };
   if (cold || rows.length < 2) {
-    const platforms = Object.fromEntries(rows.map((row) => [row.platform, { ...row, ...told(row.platform) }]));
+    const platforms = Object.fromEntries(rows.map((row) => [row.platform, { ...row, ...diagnosisOf(row.platform) }]));
     return { status: cold ? 'cold_start' : 'insufficient_platforms', period: period.shown, platforms };
   }
   const platforms = Object.fromEntries(
     rows.map(({ platform, total, avg_position: _, ...row }) => [
       platform,
-      { ...row, total_queries: total, ...told(platform) },
+      { ...row, total_queries: total, ...diagnosisOf(platform) },
     ]),
   );
   const ranked = rows.toSorted((a, b) => (b.visibility ?? 0) - (a.visibility ?? 0));

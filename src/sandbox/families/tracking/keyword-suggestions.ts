@@ -1,11 +1,11 @@
 import { implement, type CallOf } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
-import { mustFail, type Plan } from '../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { refuse } from '../../engine/http/refusal.ts';
 import { slices } from '../../engine/http/reply.ts';
 import { measured, related } from '../../invention/terms.ts';
-import { held } from './brand/get-or-create.ts';
+import { getOrCreate } from './brand/get-or-create.ts';
 import { trackingProjects, trackingPrompts, type TrackingProject } from './brand/kinds.ts';
 import { trackingProjectOf } from './brand/project-of.ts';
 import type { World } from '../../engine/world.ts';
@@ -54,13 +54,13 @@ export const keywordSuggestionFamily = implement('keyword_suggestions', {
       const fresh = prompts.filter(({ prompt_text }) => !known.has(prompt_text));
       for (const { body, prompt_text } of fresh) {
         const { language, search_volume } = body;
-        const told = {
+        const measures = {
           ...(language === null ? {} : { language }),
           ...(search_volume === null ? {} : { search_volume }),
         };
         call.add(
           trackingPrompts,
-          { prompt_text, prompt_category: 'suggestion', status: 'active', ...told },
+          { prompt_text, prompt_category: 'suggestion', status: 'active', ...measures },
           { parent: project.id },
         );
       }
@@ -75,7 +75,7 @@ export const keywordSuggestionFamily = implement('keyword_suggestions', {
     sitemap_pages: (call) => slices(call.store.all(sitemapPages, { parent: trackingProjectOf(call).id }), show),
     sitemap_scan: (call) => {
       const project = trackingProjectOf(call);
-      const scan = held(call, scans, project, { status: 'none', sitemap_url: null });
+      const scan = getOrCreate(call, scans, project, { status: 'none', sitemap_url: null });
       if (scan.body.status === 'queued' || scan.body.status === 'running') {
         const more = { error: 'scan_already_running', status: scan.body.status, tracking_project_id: project.id };
         throw refuse(409, 'A sitemap scan is already under way.', more);
@@ -137,7 +137,7 @@ function fill({ store, invent, now }: World, { id: parent, team, body: project }
 
 function scanning(): Plan<TrackingProject> {
   const turn = (world: World, project: Row<TrackingProject>, status: Scan['status']) => {
-    const scan = held(world, scans, project, { status, sitemap_url: null });
+    const scan = getOrCreate(world, scans, project, { status, sitemap_url: null });
     scan.body.status = status;
     world.store.save(scan);
   };
@@ -148,7 +148,7 @@ function scanning(): Plan<TrackingProject> {
       {
         after: 40,
         run: (project, { world }) => {
-          const failed = mustFail(project.body.domain);
+          const failed = shouldFail(project.body.domain);
           turn(world, project, failed ? 'failed' : 'completed');
           if (failed) return 'failed';
           fill(world, project);

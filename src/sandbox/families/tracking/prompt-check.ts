@@ -1,6 +1,6 @@
 import { implement, type CallOf } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
-import { mustFail, type Plan } from '../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { slices } from '../../engine/http/reply.ts';
 import { trackingProjects } from './brand/kinds.ts';
@@ -90,7 +90,7 @@ function asking(): Plan<PromptCheck> {
       {
         after: 25,
         run: ({ body }, { world, at }) => {
-          const silent = mustFail(body.prompt, body.title);
+          const silent = shouldFail(body.prompt, body.title);
           body.responses = body.platforms.map((platform) => {
             const made = world.invent('answer', platform, body.prompt);
             const failed = silent || platform === unknown;

@@ -3,10 +3,10 @@ import { recordExport } from '../shared/exported.ts';
 import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { pdf } from '../../formats/pdf.ts';
-import { mustFail, type Plan } from '../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../engine/plan.ts';
 import { notFound, refuse } from '../../engine/http/refusal.ts';
 import { Binary } from '../../engine/http/reply.ts';
-import { held } from './brand/get-or-create.ts';
+import { getOrCreate } from './brand/get-or-create.ts';
 import { trackingProjects, type Run, type TrackingProject } from './brand/kinds.ts';
 import { finishedRuns } from './brand/measurements.ts';
 import { trackingProjectOf } from './brand/project-of.ts';
@@ -47,7 +47,7 @@ export const realityCheckFamily = implement('reality_check', {
     generate_report: (call) => {
       const project = trackingProjectOf(call);
       latestRun(call, project);
-      const row = held(call, reports, project, { status: 'none', secret: '' });
+      const row = getOrCreate(call, reports, project, { status: 'none', secret: '' });
       if (row.body.status === 'queued' || row.body.status === 'running')
         throw refuse(409, 'The report is being generated.');
       row.body = { status: 'queued', secret: call.invent('reality check', project.id, call.now()).token(24) };
@@ -125,7 +125,7 @@ function lines(world: World, project: Row<TrackingProject>): string[] {
 
 function reporting(): Plan<TrackingProject> {
   const turn = (world: World, project: Row<TrackingProject>, status: Report['status']) => {
-    const row = held(world, reports, project, { status, secret: '' });
+    const row = getOrCreate(world, reports, project, { status, secret: '' });
     row.body.status = status;
     world.store.save(row);
   };
@@ -136,7 +136,7 @@ function reporting(): Plan<TrackingProject> {
       {
         after: 40,
         run: (project, { world, at }) => {
-          const failed = mustFail(project.body.name, project.body.domain);
+          const failed = shouldFail(project.body.name, project.body.domain);
           turn(world, project, failed ? 'failed' : 'ready');
           if (failed) return 'failed';
           const path = `/downloads/reality-check/${world.store.get(reports, project.id)?.body.secret ?? ''}`;

@@ -4,7 +4,7 @@ import { implement, type CallOf } from '../../engine/implement.ts';
 import type { Row } from '../../engine/kind.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';
-import { Said, slices } from '../../engine/http/reply.ts';
+import { RawResponse, slices } from '../../engine/http/reply.ts';
 import { activate, type Choice } from './brand/activate.ts';
 import { analysisOf, analyzing } from './brand/analyzing.ts';
 import { syncPortfolio } from './cited-sources/cited-source.ts';
@@ -99,7 +99,7 @@ export const trackingFamily = implement('tracking', {
     runs: (call) => {
       const { total, slice } = slices(call.store.all(runs, { parent: projectOf(call).id }), showRun);
       const [limit, offset] = [call.input.limit ?? 25, call.input.offset ?? 0];
-      return new Said(200, { data: slice(offset, limit), meta: { total, limit, offset } });
+      return new RawResponse(200, { data: slice(offset, limit), meta: { total, limit, offset } });
     },
     cost_preview: (call) => costOf(call, projectOf(call)),
     sync_sources: (call) => {

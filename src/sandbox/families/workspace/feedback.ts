@@ -13,7 +13,7 @@ import { invalid } from '../../engine/http/refusal.ts';
 import { Binary, slices } from '../../engine/http/reply.ts';
 
 /** Bytes. */
-const largest = 5 * 1024 * 1024;
+const maxAttachmentBytes = 5 * 1024 * 1024;
 
 /** Document 3, "Supplementary endpoints". */
 export const feedbackFamily = implement('feedback', {
@@ -101,7 +101,7 @@ function picturesIn(given: unknown): Omit<Attachment, 'secret'>[] {
     const mime_type = pictureType(bytes);
     if (mime_type === undefined)
       throw invalid({ [`attachments.${n}`]: [`The file ${file.name ?? n + 1} is no picture.`] });
-    if (bytes.length > largest)
+    if (bytes.length > maxAttachmentBytes)
       throw invalid({ [`attachments.${n}`]: [`The file ${file.name ?? n + 1} is larger than 5 MB.`] });
     return {
       original_name: file.name ?? `picture-${n + 1}`,

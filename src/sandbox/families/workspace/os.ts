@@ -38,9 +38,9 @@ export const osFamily = implement('os', {
     move_file: (call) => desktopFiles.show(move(call, desktopFiles.of(call))),
     share_file: (call) => {
       const { id } = desktopFiles.of(call);
-      const held = call.store.get(shares, id);
-      const share = reopened(held?.body ?? null, call.invent('os share', id, call.now()).token(20), call.now());
-      const row = held ?? call.add(shares, share, { id });
+      const existing = call.store.get(shares, id);
+      const share = reopened(existing?.body ?? null, call.invent('os share', id, call.now()).token(20), call.now());
+      const row = existing ?? call.add(shares, share, { id });
       row.body = share;
       call.store.save(row);
       return showShare(share, call.address(`/share/desktop/${share.token}`), call.now());

@@ -36,14 +36,14 @@ function fitting(
   topic: string,
   grammar: Grammar,
   what: 'titles' | 'descriptions',
-  most: number,
+  maxLength: number,
 ): string {
   const label = labelOf(topic);
   const found = shuffled(made, grammar[what])
     .map((pattern) => filled(made, pattern, label))
-    .find((text) => text.length <= most);
-  return found ?? cut(capital(label), most);
+    .find((text) => text.length <= maxLength);
+  return found ?? cut(capital(label), maxLength);
 }
 
-const cut = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
+const cut = (text: string, maxLength: number): string =>
+  text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).trimEnd()}…`;

@@ -1,7 +1,7 @@
 import { implement } from '../../../engine/implement.ts';
 import type { Invent } from '../../../invention/invention.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
-import { mustFail, type Plan } from '../../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import { slices } from '../../../engine/http/reply.ts';
 
@@ -72,7 +72,7 @@ function scanning(): Plan<Scan> {
       {
         after: 60,
         run: ({ team, body }, { world, at }) => {
-          body.status = mustFail(body.keyword) ? 'failed' : 'completed';
+          body.status = shouldFail(body.keyword) ? 'failed' : 'completed';
           if (body.status === 'failed') return 'failed';
           for (const platform of body.platforms) {
             const row = world.store.add(mentions, {

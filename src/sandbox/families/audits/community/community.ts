@@ -14,7 +14,7 @@ import {
   type Plan,
   type Topic,
 } from './kinds.ts';
-import { settle } from './settle.ts';
+import { seedCommunity } from './seed-community.ts';
 import { implement } from '../../../engine/implement.ts';
 import type { Kind, Row } from '../../../engine/kind.ts';
 import { iso } from '../../../engine/platform-time.ts';
@@ -180,7 +180,7 @@ export const communityFamily = implement('community', {
       ),
   },
 
-  seed: settle,
+  seed: seedCommunity,
 });
 
 const missing = (what: string): never => {

@@ -1,5 +1,5 @@
 import { kind, type Row } from '../../../engine/kind.ts';
-import { mustFail, type Plan } from '../../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 import { crawl, type IssueType } from './crawl.ts';
@@ -94,7 +94,7 @@ export function auditing(): Plan<Audit> {
       {
         after: body.type === 'full' ? 150 : 45,
         run: (row, { world, at }) => {
-          if (!mustFail(row.body.source_url)) return finish(world, row, at);
+          if (!shouldFail(row.body.source_url)) return finish(world, row, at);
           row.body.status = 'failed';
           row.body.completed_at = iso(at);
           return 'failed';

@@ -1,4 +1,4 @@
-import { mustFail, type Plan } from '../../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../../engine/plan.ts';
 import { audits, sumUp } from './audit.ts';
 import { inspect } from './crawl.ts';
 import { pages, type Page } from './page.ts';
@@ -11,7 +11,7 @@ export function refreshing(): Plan<Page> {
       {
         after: 20,
         run: (row, { world }) => {
-          if (mustFail(row.body.url)) {
+          if (shouldFail(row.body.url)) {
             row.body.status = 'failed';
             return 'failed';
           }

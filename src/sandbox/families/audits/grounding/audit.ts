@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../../engine/implement.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
-import { mustFail } from '../../../engine/plan.ts';
+import { shouldFail } from '../../../engine/plan.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 
@@ -58,7 +58,7 @@ export function finishAudit(
   body.started_at = iso(at - took);
   body.completed_at = iso(at);
   body.duration_ms = took;
-  body.status = mustFail(body.url) ? 'failed' : 'completed';
+  body.status = shouldFail(body.url) ? 'failed' : 'completed';
   if (body.status === 'failed') return 'failed';
   const made = invent('grounding', body.url);
   const found = remarks.filter(([, framework]) => body.frameworks.includes(framework) && made.chance(0.4));

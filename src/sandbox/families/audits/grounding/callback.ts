@@ -20,10 +20,10 @@ const callbacks = kind<Callback, string>('callback');
 /** Seconds after which an attempt that met 5xx or 429 is repeated. */
 const retries = [60, 300, 1800, 7200];
 
-/** The sandbox calls nobody outside this machine: other receivers are noted and never called. */
+/** The sandbox sends callbacks to this machine only: other receivers are stored and never called. */
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Notes who wants to hear about the job on `subject`. */
+/** Registers a callback for the job on `subject`. */
 export function expectCallback(world: World, team: number, subject: string, url: string, secret: string): void {
   const state = loopback.test(new URL(url).hostname) ? 'waiting' : 'failed';
   world.store.add(callbacks, {
@@ -34,7 +34,7 @@ export function expectCallback(world: World, team: number, subject: string, url:
   });
 }
 
-/** Makes the callback about `subject` due, if anybody waits for it. */
+/** Makes the callback for `subject` due, if one is registered. */
 export function sendCallback(world: World, subject: string, message: unknown): void {
   const row = world.store.get(callbacks, subject);
   if (row?.body.state !== 'waiting') return;
@@ -42,7 +42,7 @@ export function sendCallback(world: World, subject: string, message: unknown): v
   world.store.save(row);
 }
 
-/** How the callback about `subject` stands, or null where none was asked for. */
+/** The state of the callback for `subject`, or null where none was requested. */
 export function showCallback({ store }: World, subject: string) {
   const row = store.get(callbacks, subject);
   return row ? { url: row.body.url, status: row.body.state, attempts: row.body.attempts } : null;

@@ -161,7 +161,7 @@ function addBatch(call: BatchCall, from: Pick<Batch, 'urls' | 'source'>): Row<Ba
   return call.add(batches, body, { id: opaqueId(call, 'bat') });
 }
 
-/** The secret of a batch is told here and never again. */
+/** The only answer that shows the secret of a batch. */
 function begun(call: BatchCall, { id, team, body }: Row<Batch, string>) {
   const url = call.input.callback_url;
   const callback_secret = `whsec_${call.invent('secret', id).token(32)}`;

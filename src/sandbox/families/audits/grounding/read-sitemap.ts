@@ -25,7 +25,7 @@ export async function readSitemap(
     () => '',
   );
   if (!index && /<sitemapindex[\s>]/.test(text)) {
-    const parts = entries(text, 'sitemap').slice(0, mostParts);
+    const parts = entries(text, 'sitemap').slice(0, maxSitemaps);
     return (await Promise.all(parts.map(({ url }) => readSitemap(url, invent, { index: true })))).flat();
   }
   if (!/<urlset[\s>]/.test(text)) throw unreachable();
@@ -33,7 +33,7 @@ export async function readSitemap(
 }
 
 /** Sitemaps read of an index. */
-const mostParts = 50;
+const maxSitemaps = 50;
 
 const entries = (text: string, tag: 'url' | 'sitemap'): SitemapPage[] =>
   [...text.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].flatMap(([, entry = '']) => {

@@ -17,21 +17,21 @@ export interface KeywordFile {
   readonly detected_mapping: Mapping;
 }
 
-const largest = 1024 * 1024;
-const mostRows = 2000;
+const maxFileBytes = 1024 * 1024;
+const maxRows = 2000;
 
 /** Reads the file of a keyword import, or answers 422 (document 1, "Import rules"). */
 export function readKeywordFile({ input }: CallOf<'keywords.import_csv'>): KeywordFile {
   const { name, bytes } = readUpload(input.file, 'file');
   if (!/\.(csv|txt|xlsx?)$/i.test(name)) throw invalid({ file: ['The file must be a csv, txt, xlsx or xls.'] });
-  if (bytes.length > largest) throw invalid({ file: ['The file is larger than 1 MB.'] });
+  if (bytes.length > maxFileBytes) throw invalid({ file: ['The file is larger than 1 MB.'] });
   const rows = rowsOf(bytes);
   const headed = input.has_header === undefined || input.has_header === true;
   const headers = headed ? (rows[0] ?? []) : [];
   const mapping: Mapping = { ...detectColumns(headers), ...stated(input.mapping) };
   if (mapping.keyword === undefined) throw noKeywordColumn(headers);
   const lines = headed ? rows.slice(1) : rows;
-  if (lines.length > mostRows) throw invalid({ file: [`The file has more than ${mostRows} rows.`] });
+  if (lines.length > maxRows) throw invalid({ file: [`The file has more than ${maxRows} rows.`] });
   const decimal = decimalOf(lines.flat());
   const terms = new Map(
     lines

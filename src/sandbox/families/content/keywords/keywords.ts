@@ -6,7 +6,7 @@ import { firstText, numberIn } from '../../shared/open-body.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
 import { readKeywordFile } from './keyword-file.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
-import { mustFail, type Plan } from '../../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../../engine/plan.ts';
 import { minutes } from '../../../engine/platform-time.ts';
 import { readUpload } from '../../../engine/upload.ts';
 import { invalid, refuse } from '../../../engine/http/refusal.ts';
@@ -65,7 +65,7 @@ export const keywordFamily = implement('keywords', {
       const terms = seeds
         .flatMap((seed) => related(call.invent('research', seed), seed, 12))
         .map((one) => measured(call.invent, one));
-      return begin(call, { source: 'seed', terms, fails: mustFail(seeds) }, 120, parent);
+      return begin(call, { source: 'seed', terms, fails: shouldFail(seeds) }, 120, parent);
     },
     expand: (call) => {
       const { id } = call.own(keywords, call.input.id);
@@ -80,7 +80,7 @@ export const keywordFamily = implement('keywords', {
       const { id: parent } = projectOf(call);
       const { terms, skipped, detected_mapping } = readKeywordFile(call);
       const together = call.input.cluster === undefined || call.input.cluster === true;
-      const fails = mustFail(
+      const fails = shouldFail(
         readUpload(call.input.file, 'file').name,
         terms.map(({ keyword }) => keyword),
       );
@@ -105,7 +105,7 @@ export const keywordFamily = implement('keywords', {
       const terms = found.map((term) => measured(call.invent, term));
       const begun = begin(
         call,
-        { source: 'ai_search', terms, evidence, fails: mustFail(project.name, project.domain) },
+        { source: 'ai_search', terms, evidence, fails: shouldFail(project.name, project.domain) },
         120,
         parent,
       );
@@ -144,8 +144,8 @@ export const keywordFamily = implement('keywords', {
 function figures(free: Readonly<Record<string, unknown>>): Partial<Term> {
   const numbers = (['search_volume', 'cpc', 'difficulty'] as const).flatMap((field) => {
     const value = free[field];
-    const told = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
-    return told && Number.isFinite(Number(value)) ? [[field, Number(value)]] : [];
+    const isGiven = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+    return isGiven && Number.isFinite(Number(value)) ? [[field, Number(value)]] : [];
   });
   const { intent } = free;
   return { ...Object.fromEntries(numbers), ...(typeof intent === 'string' && intent ? { intent } : {}) };
@@ -286,13 +286,13 @@ function expanding(): Plan<Term & { expansions?: string[] }> {
 /** Document 1, "Credits", rule 4: a flat 50; what was pulled within 60 minutes comes again for nothing, unless `cache` is false. */
 function explore(call: CallOf<'keywords.explore'>) {
   const id = `${call.caller.team}:${JSON.stringify(call.openBody)}`;
-  const held = call.store.get(explorations, id);
-  const cached = held !== undefined && call.input.cache !== false && held.body.at > call.now() - 60 * minutes;
+  const previous = call.store.get(explorations, id);
+  const cached = previous !== undefined && call.input.cache !== false && previous.body.at > call.now() - 60 * minutes;
   if (cached) {
     call.costs(0);
-    return { data: held.body.data, cached: true };
+    return { data: previous.body.data, cached: true };
   }
-  if (held) call.store.remove(held);
+  if (previous) call.store.remove(previous);
   const data = someSeeds(call.openBody)
     .flatMap((seed) => related(call.invent('explore', seed), seed, 20))
     .map((term) => measured(call.invent, term));

@@ -4,7 +4,7 @@ import { recordExport } from '../../shared/exported.ts';
 import type { Implementation } from '../../../engine/implementation.ts';
 import { kind, type Kind, type Row } from '../../../engine/kind.ts';
 import { opaqueId } from '../../shared/opaque-id.ts';
-import { mustFail, type Plan } from '../../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../../engine/plan.ts';
 import { notFound, refuse } from '../../../engine/http/refusal.ts';
 import { Binary, slices } from '../../../engine/http/reply.ts';
 import { active, reopened, showShare, type Share } from '../../shared/share.ts';
@@ -137,7 +137,7 @@ export function assets<T extends Asset, Shown extends object>(options: AssetOpti
         run: ({ id, team, body }, { world, at }) => {
           const names = packed(world.store, body.ids).map(({ name }) => name);
           // With nothing left to pack there is no archive.
-          const fails = names.length === 0 || mustFail(names);
+          const fails = names.length === 0 || shouldFail(names);
           body.status = fails ? 'failed' : 'ready';
           if (fails) return 'failed';
           recordExport(world, {

@@ -5,7 +5,7 @@ import { implement, type CallOf } from '../../../engine/implement.ts';
 import { numberIn } from '../../shared/open-body.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
 import { opaqueId } from '../../shared/opaque-id.ts';
-import { mustFail, type Plan } from '../../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../../engine/plan.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
 import { png, type Colour } from '../../../formats/png.ts';
 import { invalid } from '../../../engine/http/refusal.ts';
@@ -64,7 +64,7 @@ export const imageFamily = implement('images', {
       const project = numberIn(call.openBody, 'project_id');
       const parent = project === undefined ? {} : { parent: call.own(projects, project).id };
       const { id } = call.add(images, { ...picture(call, prompt), processing_status: 'processing' }, parent);
-      call.start('images.generate', id, { fails: mustFail(prompt) });
+      call.start('images.generate', id, { fails: shouldFail(prompt) });
       return { image_id: id, status: 'processing' };
     },
     edit: (call) => {

@@ -1,5 +1,5 @@
 import { kind, type Row } from '../../../engine/kind.ts';
-import { mustFail, type Plan, type Running } from '../../../engine/plan.ts';
+import { shouldFail, type Plan, type Running } from '../../../engine/plan.ts';
 import { prose } from '../../../invention/prose.ts';
 import { documents } from './document.ts';
 
@@ -70,7 +70,7 @@ export function analyzing(): Plan<SiteAnalysis> {
 }
 
 function synthesize({ team, parent, body }: Row<SiteAnalysis>, { world, at }: Running): 'failed' | void {
-  if (mustFail(body.url)) {
+  if (shouldFail(body.url)) {
     body.status = 'failed';
     return 'failed';
   }

@@ -1,7 +1,7 @@
 import type { Call } from '../../../engine/call.ts';
 import { implement } from '../../../engine/implement.ts';
 import type { Row } from '../../../engine/kind.ts';
-import { mustFail, type Plan, type Running } from '../../../engine/plan.ts';
+import { shouldFail, type Plan, type Running } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import { refuse } from '../../../engine/http/refusal.ts';
 import { slices } from '../../../engine/http/reply.ts';
@@ -76,7 +76,7 @@ function checking(work: (row: Row<TrackingProject>, job: Running) => void): Plan
       {
         after: lasts,
         run: (row, job) => {
-          if (mustFail(row.body.name, row.body.domain)) return 'failed';
+          if (shouldFail(row.body.name, row.body.domain)) return 'failed';
           work(row, job);
           return undefined;
         },

@@ -32,7 +32,7 @@ export interface Claim {
 export const claims = kind<Claim>('claim');
 
 /** Document 2, "Brand accuracy": most claims a backfill makes in one run. */
-const mostARun = 500;
+const maxClaimsPerRun = 500;
 
 /** The first check of stored answers: a claim for each thing a platform says, once. How many are new. */
 export function makeClaims(world: World, project: Row<TrackingProject>): number {
@@ -42,19 +42,21 @@ export function makeClaims(world: World, project: Row<TrackingProject>): number 
   );
   const platforms = finishedRuns(world, project)[0]?.body.platforms ?? [];
   const fresh = platforms
-    .flatMap((platform) => statementsBy(invent, project, platform).map((said) => ({ platform, ...said })))
+    .flatMap((platform) => statementsBy(invent, project, platform).map((statement) => ({ platform, ...statement })))
     .filter(({ platform, claim_normalized }) => !known.has(`${platform} ${claim_normalized}`))
-    .slice(0, mostARun);
-  for (const said of fresh) {
+    .slice(0, maxClaimsPerRun);
+  for (const statement of fresh) {
     const body: Claim = {
-      ...said,
+      ...statement,
       status: 'unverified',
       resolution_status: 'open',
       resolution_reason: null,
       verification_status: null,
       ground_truth_source_anchor: null,
-      response_excerpt: `As far as is known, ${said.claim_normalized}.`,
-      last_seen_at: iso(now() - invent('claim', project.id, said.platform, said.claim_normalized).whole(0, 9) * days),
+      response_excerpt: `As far as is known, ${statement.claim_normalized}.`,
+      last_seen_at: iso(
+        now() - invent('claim', project.id, statement.platform, statement.claim_normalized).whole(0, 9) * days,
+      ),
       resolved_by_user_id: null,
       resolved_at: null,
     };
@@ -64,13 +66,13 @@ export function makeClaims(world: World, project: Row<TrackingProject>): number 
 }
 
 /** Checks the open claims that have not been checked yet against what a person has confirmed. How many were newly checked. */
-export function checkClaims(world: World, project: Row<TrackingProject>, most = mostARun): number {
+export function checkClaims(world: World, project: Row<TrackingProject>, maxClaims = maxClaimsPerRun): number {
   if (!isArmed(world, project)) return 0;
   const { store, invent } = world;
   const unchecked = store
     .all(claims, { parent: project.id })
     .filter(({ body }) => body.resolution_status === 'open' && body.status === 'unverified');
-  const open = unchecked.slice(0, most);
+  const open = unchecked.slice(0, maxClaims);
   const facts = brandFacts(invent, project);
   for (const row of open) {
     const { status, fact } = judge(row.body, project, facts);
@@ -90,8 +92,8 @@ export function checkClaims(world: World, project: Row<TrackingProject>, most = 
 /** Document 2, "Accuracy claim": the share of claims with one of the verdicts that count as verifiable, in percent. */
 export function verifiablePercent({ store }: World, project: Row<TrackingProject>): number | null {
   const all = store.all(claims, { parent: project.id });
-  const told = all.filter(({ body }) =>
+  const decided = all.filter(({ body }) =>
     ['true', 'false', 'outdated', 'partial'].includes(body.verification_status ?? ''),
   );
-  return all.length === 0 ? null : Math.round((told.length / all.length) * 1000) / 10;
+  return all.length === 0 ? null : Math.round((decided.length / all.length) * 1000) / 10;
 }

@@ -44,10 +44,10 @@ const statements: readonly Statement[] = [
   { type: 'other', severity: 'low', pattern: '* has # in the harbour', values: ['a shop', 'a workshop', 'an office'] },
 ];
 
-type Said = Pick<Claim, 'claim_type' | 'claim_normalized' | 'severity'>;
+type ClaimText = Pick<Claim, 'claim_type' | 'claim_normalized' | 'severity'>;
 
 /** What a platform says about the brand: mostly the truth, of one thing a wrong value, and of others at times. */
-export function statementsBy(invent: Invent, project: Row<TrackingProject>, platform: string): Said[] {
+export function statementsBy(invent: Invent, project: Row<TrackingProject>, platform: string): ClaimText[] {
   const slip = invent('slip', project.id, platform).whole(0, statements.length - 2);
   return statements
     .filter(({ type }, n) => n === slip || invent('said', project.id, platform, type).chance(0.6))
@@ -78,7 +78,7 @@ export interface Verdict {
 
 /** Compares a claim with what the brand says of itself: the same is true, a part of it partial, the value before it outdated. */
 export function judge(
-  { claim_type, claim_normalized }: Said,
+  { claim_type, claim_normalized }: ClaimText,
   project: Row<TrackingProject>,
   facts: readonly string[],
 ): Verdict {

@@ -1,5 +1,5 @@
 import { trackingProjects, type TrackingProject } from './kinds.ts';
-import { mustFail, type Plan } from '../../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../../engine/plan.ts';
 import { related } from '../../../invention/terms.ts';
 
 /** The status object of an analysis (document 2), with nulls for what is not there yet. */
@@ -29,7 +29,7 @@ export function analyzing(): Plan<TrackingProject> {
       {
         after: 50,
         run: ({ body }, { world, input }) => {
-          if (mustFail(input['subject'])) {
+          if (shouldFail(input['subject'])) {
             body.analysis = { analysis_status: 'failed', analysis_error: 'The address asked for a failure.' };
             return 'failed';
           }

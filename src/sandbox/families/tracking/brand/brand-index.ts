@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../engine/implement.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
 import { seconds } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
-import { held } from './get-or-create.ts';
+import { getOrCreate } from './get-or-create.ts';
 import type { TrackingProject } from './kinds.ts';
 
 /** How often the brand's own site is read again. */
@@ -21,7 +21,7 @@ export interface BrandIndex {
 const brandIndexes = kind<BrandIndex>('brand_index');
 
 export const brandIndexOf = (world: World, project: Row<TrackingProject>): Row<BrandIndex> =>
-  held(world, brandIndexes, project, {
+  getOrCreate(world, brandIndexes, project, {
     pages: 0,
     passages: 0,
     last_crawled_at: null,

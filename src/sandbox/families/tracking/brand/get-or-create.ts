@@ -2,7 +2,7 @@ import type { Kind, Row } from '../../../engine/kind.ts';
 import type { World } from '../../../engine/world.ts';
 
 /** The one document of its kind that belongs to `owner`, made from `blank` at first use. It has its owner's id. */
-export function held<T extends object>(
+export function getOrCreate<T extends object>(
   { store, now }: World,
   kind: Kind<T>,
   { id, team }: Row<object>,

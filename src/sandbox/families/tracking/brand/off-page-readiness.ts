@@ -19,10 +19,10 @@ export function offPageReadiness(world: World, project: Row<TrackingProject>) {
     'geo.offpage.third_party_mentions': thirdPartyMentions(world, project),
     'geo.offpage.source_affinity': sourceAffinity(world, project),
   };
-  const told = Object.values(components).filter(({ score }) => score !== null);
-  const weight = told.reduce((sum, one) => sum + one.weight, 0);
+  const scored = Object.values(components).filter(({ score }) => score !== null);
+  const weight = scored.reduce((sum, one) => sum + one.weight, 0);
   const score =
-    weight === 0 ? null : Math.round(told.reduce((sum, one) => sum + (one.score ?? 0) * one.weight, 0) / weight);
+    weight === 0 ? null : Math.round(scored.reduce((sum, one) => sum + (one.score ?? 0) * one.weight, 0) / weight);
   const meta = { tracking_project_id: project.id, available_weight: Math.round(weight * 10) / 10 };
   return { score, data_available: score !== null, components, meta };
 }

@@ -21,8 +21,8 @@ interface AskedPeriod {
   readonly days?: number | undefined;
 }
 
-/** The longest window. The contract does not show the rules of ranges, only that they are marked when corrected. */
-const longest = 365;
+/** Days. The contract does not show the limits of ranges, only that corrected ones are marked. */
+const maxDays = 365;
 
 /** The period asked for, corrected where it cannot be: turned round, in the future, or too long. */
 export function periodOf(asked: AskedPeriod, now: number, usual = 30): Period {
@@ -31,7 +31,7 @@ export function periodOf(asked: AskedPeriod, now: number, usual = 30): Period {
   const earliest = dateIn(asked.from) ?? latest - ((asked.days ?? usual) - 1) * day;
   const [low, high] = earliest <= latest ? [earliest, latest] : [latest, earliest];
   const to = Math.min(high, today);
-  const from = Math.max(Math.min(low, to), to - (longest - 1) * day);
+  const from = Math.max(Math.min(low, to), to - (maxDays - 1) * day);
   const range_adjusted = from !== earliest || to !== latest;
   const shown = {
     from: iso(from).slice(0, 10),

@@ -1,6 +1,6 @@
 import { runs, trackingProjects, trackingPrompts, type Run, type TrackingProject } from './kinds.ts';
 import type { Row } from '../../../engine/kind.ts';
-import { mustFail, type Plan } from '../../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 import { citeSources } from '../cited-sources/cited-source.ts';
@@ -37,7 +37,7 @@ export function running(): Plan<Run> {
         run: ({ id, parent, body }, { world, at }) => {
           const project = world.store.get(trackingProjects, parent ?? 0);
           body.completed_at = iso(at);
-          body.status = mustFail(project?.body.name, project?.body.domain) ? 'failed' : 'completed';
+          body.status = shouldFail(project?.body.name, project?.body.domain) ? 'failed' : 'completed';
           if (body.status === 'failed') return 'failed';
           if (project) citeSources(world, project, body.platforms);
           const made = world.invent('run', id);

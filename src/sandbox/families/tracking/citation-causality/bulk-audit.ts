@@ -1,5 +1,5 @@
 import { kind, type Row } from '../../../engine/kind.ts';
-import { mustFail, type Plan, type Running } from '../../../engine/plan.ts';
+import { shouldFail, type Plan, type Running } from '../../../engine/plan.ts';
 import { auditPage } from './findings.ts';
 
 /** Document 3, "States": bulk audit (citation). */
@@ -29,7 +29,7 @@ export function auditingPages(): Plan<BulkAudit, string> {
 }
 
 function auditOne({ parent, body }: Row<BulkAudit, string>, { world }: Running, url: string): 'failed' | undefined {
-  if (mustFail(url)) {
+  if (shouldFail(url)) {
     body.status = 'failed';
     return 'failed';
   }

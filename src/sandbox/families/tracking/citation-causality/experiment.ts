@@ -1,5 +1,5 @@
 import { kind, type Row } from '../../../engine/kind.ts';
-import { mustFail, type Plan } from '../../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 import { patternsOf } from './findings.ts';
@@ -46,7 +46,7 @@ export function experimenting(): Plan<Experiment> {
       {
         after: Number(lasts),
         run: ({ body }, { at }) => {
-          const fails = mustFail(body.name);
+          const fails = shouldFail(body.name);
           Object.assign(body, { status: fails ? 'failed' : 'completed', completed_at: iso(at) });
           return fails ? 'failed' : undefined;
         },

@@ -12,10 +12,10 @@ const recipes = kind<{ made_at: number; recipe: Readonly<Record<string, unknown>
 export function recipeOf(call: Call, project: Row<TrackingProject>): Readonly<Record<string, unknown>> {
   if (call.store.all(runs, { parent: project.id }).length === 0)
     return { available: false, reason: 'insufficient_sample' };
-  const held = call.store.get(recipes, project.id);
-  if (held && held.body.made_at > call.now() - days) return held.body.recipe;
+  const existing = call.store.get(recipes, project.id);
+  if (existing && existing.body.made_at > call.now() - days) return existing.body.recipe;
   const recipe = cook(call, project);
-  if (held) call.store.remove(held);
+  if (existing) call.store.remove(existing);
   call.add(recipes, { made_at: call.now(), recipe }, { id: project.id });
   return recipe;
 }

@@ -4,7 +4,7 @@ import { sectionsOf, type Section } from './sections.ts';
 import { recordExport } from '../../shared/exported.ts';
 import { implement } from '../../../engine/implement.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
-import { mustFail, type Plan } from '../../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import { refuse } from '../../../engine/http/refusal.ts';
 import { Binary } from '../../../engine/http/reply.ts';
@@ -73,7 +73,7 @@ function refreshing(): Plan<Export> {
         after: 120,
         run: ({ id, body }, { world, at }) => {
           const project = world.store.get(trackingProjects, id);
-          if (!project || mustFail(project.body.name, project.body.domain)) return 'failed';
+          if (!project || shouldFail(project.body.name, project.body.domain)) return 'failed';
           body.generated_at = iso(at);
           body.sections = sectionsOf(world, project);
           for (const format of ['pdf', 'zip']) {

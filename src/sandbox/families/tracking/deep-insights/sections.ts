@@ -16,8 +16,8 @@ export function sectionsOf(world: World, project: Row<TrackingProject>): Readonl
   const brand = body.brand_name;
   const made = (of: string) => invent('insights', id, day, of);
   const rivals = body.competitor_domains.length ? body.competitor_domains : ['kistenwerk.example'];
-  const rows = <T>(of: string, most: number, row: (n: number) => T): T[] =>
-    Array.from({ length: made(of).whole(most - 1, most) }, (_, n) => row(n + 1));
+  const rows = <T>(of: string, maxRows: number, row: (n: number) => T): T[] =>
+    Array.from({ length: made(of).whole(maxRows - 1, maxRows) }, (_, n) => row(n + 1));
   return {
     executive_summary: {
       text: `In this invented week, assistants named ${brand} in ${made('summary').whole(20, 70)} of 100 answers.`,

@@ -23,7 +23,7 @@ const names: Readonly<Record<Field, readonly string[]>> = {
 };
 
 /** Longest prompt that is taken; the contract states none for imports, and 5000 characters for a prompt check. */
-const longest = 5000;
+const maxPromptLength = 5000;
 
 /** Reads the file of a prompt import: a header line, and columns found by it or given (document 2: `mapping[col_name]=index`). */
 export function readPromptFile({ input }: CallOf<'prompts.import'>) {
@@ -45,8 +45,8 @@ export function readPromptFile({ input }: CallOf<'prompts.import'>) {
   for (const [index, line] of lines.entries()) {
     const prompt = toPrompt(line, mapping_used);
     const { prompt_text } = prompt;
-    if (prompt_text.length > longest)
-      errors.push({ row: index + (bare ? 1 : 2), message: `The prompt is longer than ${longest} characters.` });
+    if (prompt_text.length > maxPromptLength)
+      errors.push({ row: index + (bare ? 1 : 2), message: `The prompt is longer than ${maxPromptLength} characters.` });
     else if (prompt_text === '' || prompts.has(prompt_text)) skipped += 1;
     else prompts.set(prompt_text, prompt);
   }

@@ -1,7 +1,7 @@
 import type { Call } from '../../../engine/call.ts';
 import { implement } from '../../../engine/implement.ts';
 import type { Row } from '../../../engine/kind.ts';
-import { mustFail, type Plan } from '../../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../../engine/plan.ts';
 import { invalid, notFound } from '../../../engine/http/refusal.ts';
 import { teams } from '../../../engine/tokens.ts';
 import { trackingPrompts } from '../brand/kinds.ts';
@@ -228,7 +228,7 @@ function applying(): Plan<TaxonomyRun> {
         after: 40,
         run: ({ parent, body }, { world }) => {
           const tag = world.store.get(promptTags, body.tag);
-          body.status = !tag || mustFail(tag.body.label) ? 'failed' : 'completed';
+          body.status = !tag || shouldFail(tag.body.label) ? 'failed' : 'completed';
           if (!tag || body.status === 'failed') return 'failed';
           for (const prompt of world.store.all(trackingPrompts, { parent: parent ?? 0 })) {
             if (prompt.body.tags?.includes(tag.id)) continue;

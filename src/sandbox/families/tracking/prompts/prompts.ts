@@ -1,7 +1,7 @@
 import type { Call } from '../../../engine/call.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
 import { invalid } from '../../../engine/http/refusal.ts';
-import { page, Said, slices } from '../../../engine/http/reply.ts';
+import { page, RawResponse, slices } from '../../../engine/http/reply.ts';
 import { trackingPrompts, type MonitorStatus, type TrackingPrompt } from '../brand/kinds.ts';
 import { partOf, trackingProjectOf } from '../brand/project-of.ts';
 import { readPromptFile } from './prompt-file.ts';
@@ -15,7 +15,7 @@ export const promptFamily = implement('prompts', {
       const found = slices(filteredPrompts(call, trackingProjectOf(call)), (row) => showPrompt(call, row));
       const perPage = call.input.per_page;
       if (perPage === undefined) return found;
-      return new Said(200, page(found, { page: call.input.page ?? 1, perPage }));
+      return new RawResponse(200, page(found, { page: call.input.page ?? 1, perPage }));
     },
     create: (call) => {
       const { id: parent } = trackingProjectOf(call);

@@ -1,10 +1,10 @@
 import type { Call } from '../../../engine/call.ts';
 import type { CallOf } from '../../../engine/implement.ts';
 import type { Row } from '../../../engine/kind.ts';
-import { mustFail, type Plan } from '../../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../../engine/plan.ts';
 import { seconds } from '../../../engine/platform-time.ts';
 import { refuse } from '../../../engine/http/refusal.ts';
-import { Later, Said } from '../../../engine/http/reply.ts';
+import { DeferredResponse, RawResponse } from '../../../engine/http/reply.ts';
 import type { World } from '../../../engine/world.ts';
 import { idle, maxRounds, messages, roundTakes, sessions, showSession, type Session } from './session.ts';
 
@@ -23,12 +23,12 @@ export function takeTurn(
   row: Row<Session>,
   message: string,
   { tool_policy, wait_for_final }: TurnOptions = {},
-): Said | Later<Said> {
+): RawResponse | DeferredResponse<RawResponse> {
   // A conversation is free for a new question as soon as its turn is being aborted.
   call.jobs.stop('agentic_chat.abort', row.id);
   if (call.jobs.running('agentic_chat.wait', row.id))
     throw refuse(409, 'A turn is still running in this conversation.');
-  if (mustFail(message)) throw upstream();
+  if (shouldFail(message)) throw upstream();
   if (/overflow/i.test(message)) return overflown(call, row);
   const results = toolResults(tool_policy);
   const tools = results.filter(({ success }) => success).length;
@@ -47,11 +47,14 @@ export function takeTurn(
     credits_used,
     duration_ms: (tools + 1) * 4 * seconds,
   };
-  if (row.body.status !== 'waiting') return new Said(200, answered(call, row, turn, false));
+  if (row.body.status !== 'waiting') return new RawResponse(200, answered(call, row, turn, false));
   call.start('agentic_chat.wait', row.id, { message });
-  if (wait_for_final !== true) return new Said(202, waiting(call, row));
+  if (wait_for_final !== true) return new RawResponse(202, waiting(call, row));
   const ends = call.now() + (/forever/i.test(message) ? maxRounds : 1) * roundTakes * seconds;
-  return new Later(ends, () => new Said(200, answered(call, call.store.get(sessions, row.id) ?? row, turn, true)));
+  return new DeferredResponse(
+    ends,
+    () => new RawResponse(200, answered(call, call.store.get(sessions, row.id) ?? row, turn, true)),
+  );
 }
 
 const upstream = () =>
@@ -63,7 +66,7 @@ const upstream = () =>
 const contextTokens = 1_000_000;
 
 /** The turn ends in 422 with the conversation kept; nothing is drawn. */
-function overflown(call: Call, row: Row<Session>): Said {
+function overflown(call: Call, row: Row<Session>): RawResponse {
   call.costs(0);
   Object.assign(row.body, idle(row.body.user), { credits_used: row.body.credits_used, status: 'failed' });
   say(call, row, 'This is more than I can hold at once.');
@@ -75,7 +78,7 @@ function overflown(call: Call, row: Row<Session>): Said {
     max_urls_per_call: 20,
   };
   const message = 'The conversation is longer than the context.';
-  return new Said(422, {
+  return new RawResponse(422, {
     message,
     session_id: row.id,
     error: { code: 'context_overflow', message, ...more },

@@ -16,7 +16,7 @@ import {
   type LeadSource,
 } from './lead.ts';
 import { listLeads } from './list-leads.ts';
-import { mustFail, type Plan } from '../../../engine/plan.ts';
+import { shouldFail, type Plan } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import { invalid, notFound, refuse } from '../../../engine/http/refusal.ts';
 import { slices } from '../../../engine/http/reply.ts';
@@ -185,7 +185,7 @@ function mailing(): Plan<Lead> {
       {
         after: 10,
         run: ({ id, team, body }, { world, at, input }) => {
-          const fails = mustFail(body.email);
+          const fails = shouldFail(body.email);
           const text = fails ? 'The sales mail came back' : 'The sales mail was sent';
           world.store.add(activities, {
             team,

@@ -15,7 +15,7 @@ import {
 } from './kinds.ts';
 
 /** The community of a new sandbox: a handful of invented people, what they wrote, and what they pay. */
-export function settle({ store, now }: World): void {
+export function seedCommunity({ store, now }: World): void {
   const at = now();
   const place = { team: nobody, at };
   const [, pro] = (

@@ -3,8 +3,8 @@ import type { OperationName } from '../../catalog/operation-types.ts';
 import type { ValidatedArguments } from './arguments.ts';
 import { invalid } from './http/refusal.ts';
 
-/** Their families judge the body by themselves: they take a text, a verdict or ids under any name. */
-const judgedByFamily: ReadonlySet<string> = new Set<OperationName>([
+/** Their handlers validate the body: they accept a text, a decision or ids under any name. */
+const validatedByFamily: ReadonlySet<string> = new Set<OperationName>([
   'prompts.bulk_monitor',
   'internal_links.decide',
   'ai_scanner.detect',
@@ -17,22 +17,22 @@ const judgedByFamily: ReadonlySet<string> = new Set<OperationName>([
   'action_center.add_note',
 ]);
 
-/** Preferences are whatever the caller calls them. */
+/** Preferences may have any name. */
 const anyField: ReadonlySet<string> = new Set<OperationName>(['os.save_preferences']);
 
 /**
- * Refuses a body that says nothing the platform understands, with 422 and the fields it takes: such a body must not
- * come back as a success, and must draw nothing. It understands the likely fields of the catalog under all their names.
+ * Refuses a body without any field that the platform knows, with 422 and the list of known fields: it must not succeed
+ * or be charged. Known are the likely fields of the catalog under all their names.
  */
-export function demandUnderstood(operation: Operation, { input, openBody }: ValidatedArguments): void {
+export function requireKnownField(operation: Operation, { input, openBody }: ValidatedArguments): void {
   if (!operation.open || operation.optionalBody) return;
   const name = nameOf(operation);
-  const said = Object.entries({ ...openBody, ...input }).filter(
-    ([field, value]) => !operation.params.includes(field) && saysSomething(value),
+  const sent = Object.entries({ ...openBody, ...input }).filter(
+    ([field, value]) => !operation.params.includes(field) && hasContent(value),
   );
-  if (judgedByFamily.has(name) || (said.length > 0 && anyField.has(name))) return;
+  if (validatedByFamily.has(name) || (sent.length > 0 && anyField.has(name))) return;
   const fields = anyField.has(name) ? [] : understoodFields(operation);
-  if (said.some(([field]) => fields.includes(field))) return;
+  if (sent.some(([field]) => fields.includes(field))) return;
   const [first = 'body'] = fields;
   throw invalid({
     [first]: [
@@ -51,8 +51,8 @@ function understoodFields({ input, params, query, likely }: Operation): string[]
   return [...new Set([...Object.keys(likely), ...declared, ...Object.values(likely).flatMap(({ also }) => also)])];
 }
 
-/** A null says that something is to be emptied. */
-const saysSomething = (value: unknown): boolean =>
+/** A null counts as content: it empties a field. */
+const hasContent = (value: unknown): boolean =>
   value !== undefined &&
   (typeof value !== 'string' || value.trim() !== '') &&
   (!Array.isArray(value) || value.length > 0);
