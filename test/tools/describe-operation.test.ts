@@ -77,6 +77,14 @@ describe('describe_operation', () => {
     for (const { name, changes = '' } of canonicals) expect(changes.length, name).toBeLessThanOrEqual(200);
   });
 
+  it.each([
+    ['ai_scanner.scan', 'score (likely 0 to 100; higher: more likely written by AI)'],
+    ['content_audits.page', 'seo_score (0 to 100, higher is better)'],
+    ['citation_causality.patterns', 'lift_score (above 1'],
+  ])('tells the scale and direction of scores: %s', async (name, scale) => {
+    expect(dataOf(await describeIt(name)).answer).toContain(scale);
+  });
+
   it('tells what almost every operation answers with', async () => {
     const told = await Promise.all(canonicals.map(async ({ name }) => dataOf(await describeIt(name))));
     const silent = told.filter(({ answer }) => /not shown|list of \{\}/.test(answer)).map(({ operation }) => operation);

@@ -38,9 +38,9 @@ describe('the tool list', () => {
     expect(new Set(everything.map(({ name }) => name)).size).toBe(everything.length);
   });
 
-  it('stays under 2,900 tokens by default, well below the 4,000 that are its bar', () => {
+  it('stays under 2,950 tokens by default, which leaves room for a tool of 250 below 3,200', () => {
     const total = createTools(client, options).reduce((sum, tool) => sum + tokensOf(tool), 0);
-    expect(total).toBeLessThan(2_900);
+    expect(total).toBeLessThan(2_950);
   });
 
   it('stays under 4,000 tokens also with titles, hints and result schemas', () => {

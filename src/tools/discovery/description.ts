@@ -111,7 +111,7 @@ function answerInWords(answer: Answer): string {
       return fieldsOf(answer.shape) || 'a record; its fields are not shown';
     case 'list':
     case 'rows':
-      return `list of {${Object.keys(answer.shape).join(', ')}}${'perPage' in answer ? `, ${answer.perPage} a page` : ''}`;
+      return `list of {${fieldsOf(answer.shape)}}${'perPage' in answer ? `, ${answer.perPage} a page` : ''}`;
     case 'csv':
       return `table: ${answer.columns.join(', ')}`;
     case 'ndjson':
@@ -127,8 +127,14 @@ function answerInWords(answer: Answer): string {
 function fieldsOf(shape: Shape): string {
   const { data } = shape;
   return Object.keys(shape)
-    .map((name) => (name === 'data' ? `data ${innerOf(data && bare(data))}`.trim() : name))
+    .map((name) => (name === 'data' ? `data ${innerOf(data && bare(data))}`.trim() : scaled(name, shape[name])))
     .join(', ');
+}
+
+/** A score with what its declaration says of its scale and direction. */
+function scaled(name: string, type: z.ZodType | undefined): string {
+  const says = /score|lift/.test(name) && type ? bare(type).description : undefined;
+  return says === undefined ? name : `${name} (${says})`;
 }
 
 function innerOf(type: z.ZodType | undefined): string {

@@ -9,12 +9,12 @@ export const findOperations = (): Tool =>
     name: 'find_operations',
     title: 'Find operations',
     description:
-      'Search the platform\'s operations by what you want done, in plain words ("pin a file", "money left"). Gives name, effect (read, write, delete, paid), credits, required and likely arguments, and an example of the first few. Without query: the families; with family only: all its operations. Then call_read, call_write, call_delete or call_paid; describe_operation for details.',
+      'Search the platform\'s operations by what you want done, in plain words ("pin a file", "money left"). Gives name, effect, credits, required and likely arguments, examples. Without query: the families; with family only: its operations. Then call_read, call_write, call_delete or call_paid; describe_operation for details.',
     input: {
       type: 'object',
       properties: {
         query: { type: 'string' },
-        queries: { type: 'array', items: { type: 'string' }, maxItems: 5, description: 'Up to 5 searches at once' },
+        queries: { type: 'array', items: { type: 'string' }, maxItems: 5, description: 'Several, up to 5' },
         family: { type: 'string', description: 'Only this family' },
         limit: { type: 'integer', minimum: 1, maximum: 50, description: '1 to 50, default 8' },
       },

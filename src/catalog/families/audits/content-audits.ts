@@ -21,6 +21,7 @@ const type = z.enum(['full', 'quick']);
 const status = z.enum(['running', 'completed', 'failed']);
 const priority = z.enum(['critical', 'high', 'medium', 'low']);
 const score = z.int().min(0).max(100);
+const scale = '0 to 100, higher is better';
 
 /** Document 3, "Content audit". */
 const audit = {
@@ -30,7 +31,7 @@ const audit = {
   type,
   status,
   total_pages: count.nullable(),
-  avg_seo_score: number.nullable(),
+  avg_seo_score: number.describe(scale).nullable(),
   total_issues: count.nullable(),
   created_at: timestamp,
 };
@@ -39,8 +40,8 @@ const page = {
   id,
   url: text,
   title: text.nullable(),
-  seo_score: score.nullable(),
-  content_quality_score: score.nullable(),
+  seo_score: score.describe(scale).nullable(),
+  content_quality_score: score.describe(scale).nullable(),
   word_count: count.nullable(),
   priority: priority.nullable(),
   is_solved: flag,

@@ -36,7 +36,7 @@ const finding = z.looseObject({
 const audit = {
   audit_id: key,
   status: text,
-  score: count.nullable(),
+  score: count.describe('0 to 100, higher is better').nullable(),
   tier: z.looseObject({ name: text, threshold_min: count, threshold_max: count }).nullable(),
   frameworks: z.array(framework),
   findings: z.array(finding),

@@ -54,7 +54,7 @@ export const aiScanner = family(
         scan_id: id,
         scan_type: text,
         processing_status: text,
-        score: number.nullable(),
+        score: number.describe('likely 0 to 100; higher: more likely written by AI').nullable(),
         details: z.unknown(),
         word_count: count,
         language: text.nullable(),

@@ -45,7 +45,7 @@ const pattern = maybe({
   dimension: text,
   value: text,
   value_label: text,
-  lift_score: number,
+  lift_score: number.describe('above 1: over-represented in cited pages'),
   p_value: number,
   samples: count,
 });

@@ -12,7 +12,7 @@ export const realityCheck = family(
       does: 'Show the latest visibility index with its tier, dimensions and recommendations',
       words: 'score red yellow green',
       output: {
-        score: number,
+        score: number.describe('higher is better; tier sums it up'),
         tier: z.enum(['red', 'yellow', 'green']),
         dimensions: z.unknown(),
         recommendations: z.unknown(),
