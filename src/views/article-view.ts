@@ -1,14 +1,18 @@
 import { inNumbers } from '../charts/chart.ts';
 import { h, type Child, type Node } from '../charts/node.ts';
-import { note, numbers } from './parts/blocks.ts';
+import { button, note, numbers } from './parts/blocks.ts';
 import { fieldsOf, numberOf, textOf } from './parts/read.ts';
-import type { View } from './parts/view.ts';
+import type { View, ViewAction } from './parts/view.ts';
 
-/** The text of an article as it will read: the data of `write_article`. */
+/**
+ * The text of an article as it will read: the data of `write_article`, and of the call that fetches the whole where that
+ * holds the beginning.
+ */
 export const articleView: View = (data, context) => {
   const { words } = context;
   const article = fieldsOf(data);
-  const text = textOf(article['text']);
+  const text = textOf(article['text']) ?? textOf(article['content']);
+  const id = numberOf(article['article_id']);
   const count = numberOf(article['words']);
   return [
     h('h1', {}, textOf(article['title']) ?? '–'),
@@ -18,8 +22,14 @@ export const articleView: View = (data, context) => {
       [words.languageName, textOf(article['language']) ?? '–'],
     ]),
     ...(text === undefined ? [note(words.noData)] : [h('article', {}, blocksOf(withoutTitle(text)))]),
+    ...(article['text_left_out'] === undefined || id === undefined ? [] : [button(words.wholeText, wholeArticle(id))]),
   ];
 };
+
+const wholeArticle = (id: number): ViewAction => ({
+  tool: 'call_read',
+  arguments: { operation: 'articles.get', arguments: { id }, fields: ['title', 'status', 'language', 'content'] },
+});
 
 /** The title stands above the text already. */
 const withoutTitle = (text: string): string => text.replace(/^\s*# .*\n/, '');

@@ -71,6 +71,8 @@ const real: Readonly<Record<string, object>> = {
     spent_30_days: [{ operation: 'page_audit.create', calls: 1, charged: 75 }],
   },
   article: {
+    article_id: 7,
+    text_left_out: '6,000 characters; fields ["text"] gives all',
     title: 'tent pegs',
     words: 1161,
     language: 'en',

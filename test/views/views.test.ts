@@ -79,6 +79,14 @@ test('the language follows the host', async () => {
   expect(await it.view.locator('html').getAttribute('lang')).toBe('de');
 });
 
+test('an article that is shown in part asks for the whole', async () => {
+  const it = await shown('article', 'real');
+  await it.view.getByRole('button', { name: 'Whole text' }).click();
+  await expect
+    .poll(async () => it.page.evaluate(() => (globalThis as unknown as { host: { calls: unknown[] } }).host.calls))
+    .toMatchObject([{ name: 'call_read', arguments: { operation: 'articles.get', arguments: { id: 7 } } }]);
+});
+
 test('a button asks the host for a call that the model could make, and shows its result', async () => {
   const it = await shown('jobs', 'real');
   await it.view.getByRole('button', { name: 'Check now' }).first().click();

@@ -56,6 +56,7 @@ export interface Words {
   readonly wordsCount: string;
   readonly status: string;
   readonly languageName: string;
+  readonly wholeText: string;
   readonly refresh: string;
   readonly jobsTitle: string;
   readonly started: string;
@@ -131,6 +132,7 @@ const en: Words = {
   wordsCount: 'Words',
   status: 'Status',
   languageName: 'Language',
+  wholeText: 'Whole text',
   refresh: 'Refresh',
   jobsTitle: 'Jobs',
   started: 'Started',
@@ -213,6 +215,7 @@ const de: Words = {
   wordsCount: 'Wörter',
   status: 'Status',
   languageName: 'Sprache',
+  wholeText: 'Ganzer Text',
   refresh: 'Aktualisieren',
   jobsTitle: 'Aufträge',
   started: 'Begonnen',

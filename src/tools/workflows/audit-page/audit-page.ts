@@ -47,6 +47,7 @@ function reportOn(audit: Output<'page_audit.get'>): Record<string, unknown> {
     url: audit.url,
     user_intent,
     scores: { ...scoresIn(scored), ...(audit.lighthouse ? { lighthouse: audit.lighthouse } : {}) },
+    scale: 'lighthouse: 0 to 100, higher is better; the platform states no scale for the other scores',
     personas: recordsIn(personas).map(({ name, who, fit_score, fit_reason, pain_points }) => ({
       name,
       who,

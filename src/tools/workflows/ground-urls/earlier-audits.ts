@@ -4,7 +4,6 @@ import { now } from '../../calling/now.ts';
 import { isAlive } from '../../results/result.ts';
 import type { ToolContext } from '../../tool.ts';
 import { isReusable, reuseMs } from '../shared/existing-result.ts';
-import { hostOf } from '../shared/find-by-name.ts';
 import { listAll } from '../shared/list-all.ts';
 
 export type EarlierAudit = Output<'grounding.audits'>[number] & { readonly completed_at: string };
@@ -23,7 +22,7 @@ export async function earlierAudits(
   frameworks: readonly string[] | undefined,
   context: ToolContext,
 ): Promise<ReadonlyMap<string, EarlierAudit>> {
-  const hosts = new Set(pages.map(hostOf));
+  const hosts = new Set(pages.map((page) => URL.parse(page)?.hostname));
   const [host] = hosts;
   const [audits, underWay] = await Promise.all([
     listAll(
