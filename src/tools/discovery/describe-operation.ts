@@ -10,7 +10,7 @@ export const describeOperation = (): Tool =>
     name: 'describe_operation',
     title: 'Describe an operation',
     description:
-      'All about an operation, or up to five: arguments, likely fields, side effects, price, limits, job, refusals, answer, example call. By name (storylines.create) or METHOD /path.',
+      'All about an operation, or up to five: arguments, likely fields, side effects, price, limits, job, refusals, answer, example. By name (storylines.create) or METHOD /path.',
     input: {
       type: 'object',
       properties: { operation: { type: ['string', 'array'], items: { type: 'string' }, maxItems: 5 } },

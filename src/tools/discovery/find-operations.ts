@@ -9,7 +9,7 @@ export const findOperations = (): Tool =>
     name: 'find_operations',
     title: 'Find operations',
     description:
-      'Search the platform\'s operations by what you want done, in plain words ("pin a file", "money left"). Gives name, effect, credits, required and likely arguments, examples. Without query: the families; with family only: its operations. Then call_read, call_write, call_delete or call_paid; describe_operation for details.',
+      'Search the platform\'s operations by what you want done, in plain words ("pin a file", "money left"). Gives name, effect, credits, arguments, examples. Without query: the families; with family only: its operations. Then call_read, call_write, call_delete or call_paid; describe_operation for details.',
     input: {
       type: 'object',
       properties: {
