@@ -74,7 +74,7 @@ test('a file of an older version is brought up to date with what is in it', asyn
   old.exec('UPDATE entries SET charged = 5, settled_at = 1_700_000');
   old.close();
   const state = await openState(file);
-  expect(await state.ledger.find('a', 'job_1')).toMatchObject({ state: 'running', denials: 0 });
+  expect(await state.ledger.find('a', 'job_1')).toMatchObject({ state: 'running', consecutiveNotFound: 0 });
   expect(await state.ledger.usage('a', [{ window: 'total', session: '', zone: 'UTC' }])).toEqual([
     { spent: 5, held: 0, inDoubt: 0 },
   ]);

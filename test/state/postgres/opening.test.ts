@@ -37,7 +37,7 @@ test('a store of an older version is brought up to date with what is in it', asy
   );
   const openers = await Promise.all([1, 2, 3].map(() => openState(store.location)));
   for (const state of openers)
-    expect(await state.ledger.find('a', 'job_1')).toMatchObject({ state: 'running', denials: 0 });
+    expect(await state.ledger.find('a', 'job_1')).toMatchObject({ state: 'running', consecutiveNotFound: 0 });
   expect(await openers[0]?.ledger.usage('a', [{ window: 'total', session: '', zone: 'UTC' }])).toEqual([
     { spent: 5, held: 0, inDoubt: 0 },
   ]);
