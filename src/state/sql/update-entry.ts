@@ -18,10 +18,7 @@ export function* updateEntry(
   { states, lease }: Condition = {},
 ): Steps<Entry | undefined> {
   const columns = Object.entries(columnsOf(change, now, steady));
-  // An event that came while the poll was under way makes the next one due at once.
-  const sets = columns
-    .map(([name]) => (name === 'next_poll' ? 'next_poll = CASE told WHEN 1 THEN 0 ELSE ? END' : `${name} = ?`))
-    .join(', ');
+  const sets = columns.map(([name]) => (name === 'next_poll' ? `next_poll = ${nextPoll}` : `${name} = ?`)).join(', ');
   const inState = states ? ` AND state IN (${states.map(() => '?').join(', ')})` : '';
   const fenced = lease === undefined ? '' : ' AND lease_owner = ?';
   const written = yield* row(
@@ -33,3 +30,9 @@ export function* updateEntry(
   );
   return written && toEntry(written);
 }
+
+/**
+ * An event that came while the poll was under way makes the next one due at once. The cast gives the parameter the type of
+ * the column: beside the literal 0, PostgreSQL would take it for an integer and refuse fractions of a millisecond.
+ */
+const nextPoll = 'CASE told WHEN 1 THEN 0 ELSE CAST(? AS DOUBLE PRECISION) END';
