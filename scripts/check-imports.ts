@@ -7,23 +7,26 @@ import { pathToFileURL } from 'node:url';
  * for a folder is not allowed, types included: a type from the wrong side ties just as tightly.
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
+  'budget-limit.ts': [],
   'clock.ts': [],
+  'job-states.ts': [],
   'make-folder.ts': [],
   'nearest.ts': [],
   'request-context.ts': [],
   text: [],
   charts: [],
-  views: ['charts/'],
+  views: ['job-states.ts', 'charts/'],
   reports: ['charts/', 'views/'],
   catalog: [],
-  config: ['nearest.ts'],
-  state: ['clock.ts', 'make-folder.ts'],
-  client: ['clock.ts', 'request-context.ts', 'text/', 'catalog/', 'state/'],
+  config: ['budget-limit.ts', 'nearest.ts'],
+  state: ['budget-limit.ts', 'clock.ts', 'job-states.ts', 'make-folder.ts'],
+  client: ['budget-limit.ts', 'clock.ts', 'job-states.ts', 'request-context.ts', 'text/', 'catalog/', 'state/'],
   // What a program sees of the platform: the library and `run_code` share it.
   platform: ['clock.ts', 'nearest.ts', 'text/', 'catalog/', 'client/'],
   runs: ['clock.ts', 'catalog/', 'client/', 'platform/'],
   declarations: ['catalog/', 'tools/schema/'],
   tools: [
+    'job-states.ts',
     'views/view-name.ts',
     'reports/',
     'clock.ts',
@@ -42,6 +45,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // Of the client only its words: what a quote is, a refusal, a file that is sent.
   server: [
     'views/view-name.ts',
+    'budget-limit.ts',
     'clock.ts',
     'text/',
     'tools/',

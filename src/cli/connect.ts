@@ -5,7 +5,7 @@ import type { Meter } from '../client/meter.ts';
 import type { DriftNotice } from '../client/money/drift-notice.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
-import type { BudgetLimit } from '../config/parse-budget.ts';
+import type { BudgetLimit } from '../budget-limit.ts';
 import type { State } from '../state/state.ts';
 import { keepingCallbackSecrets } from './keep-callback-secrets.ts';
 import type { OpenPlatform } from './open-platform.ts';

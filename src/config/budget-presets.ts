@@ -1,4 +1,4 @@
-import type { BudgetLimit } from './parse-budget.ts';
+import type { BudgetLimit } from '../budget-limit.ts';
 
 /** A budget by name. */
 export interface BudgetPreset {

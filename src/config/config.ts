@@ -1,3 +1,4 @@
+import type { BudgetLimit } from '../budget-limit.ts';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, parse, resolve } from 'node:path';
@@ -5,7 +6,7 @@ import { budgetPresets, isPreset, type BudgetPreset } from './budget-presets.ts'
 import { holdsPassword } from './holds-password.ts';
 import { nearest } from '../nearest.ts';
 import { parseApiUrl } from './parse-api-url.ts';
-import { parseBudget, type BudgetLimit } from './parse-budget.ts';
+import { parseBudget } from './parse-budget.ts';
 import { type CodeLimits, parseCodeLimits } from './parse-code-limits.ts';
 import { parseConfirmAbove } from './parse-confirm-above.ts';
 import { callersBringTokens, readRemoteService, type RemoteService } from './remote-service.ts';

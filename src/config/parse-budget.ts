@@ -1,15 +1,5 @@
+import { budgetWindows, type BudgetLimit } from '../budget-limit.ts';
 import { SettingError } from './setting-error.ts';
-
-/** The spans a limit can hold over. Hours, days, weeks and months are those of the calendar. */
-const budgetWindows = ['call', 'session', 'hour', 'day', 'week', 'month', 'total'] as const;
-
-type BudgetWindow = (typeof budgetWindows)[number];
-
-/** At most `credits` whole credits within one `window`. */
-export interface BudgetLimit {
-  readonly credits: number;
-  readonly window: BudgetWindow;
-}
 
 /**
  * Reads `200/day,40/call`. An empty text is no limit at all.

@@ -1,4 +1,5 @@
-import { parseBudget, type BudgetLimit } from './parse-budget.ts';
+import type { BudgetLimit } from '../budget-limit.ts';
+import { parseBudget } from './parse-budget.ts';
 import { SettingError } from './setting-error.ts';
 
 export interface ConfirmAbove {

@@ -1,4 +1,4 @@
-import type { Window } from './ledger.ts';
+import type { BudgetWindow } from '../budget-limit.ts';
 
 /** Whose credits are counted: accounts, the tokens that open them, and what a person sets for them. */
 export interface Accounts {
@@ -29,7 +29,7 @@ export interface Accounts {
 /** A limit in the store. */
 export interface StoredLimit {
   readonly credits: number;
-  readonly span: 'call' | Window['window'];
+  readonly span: BudgetWindow;
   /** Epoch milliseconds. */
   readonly setAt: number;
 }

@@ -1,3 +1,5 @@
+import type { JobState } from '../job-states.ts';
+
 /** One paid or job-starting call, from its reservation to its end. */
 export interface Entry {
   readonly id: string;
@@ -14,7 +16,7 @@ export interface Entry {
   /** No bound was known for the price: `estimate` is what was held all the same. */
   readonly unbounded: boolean;
   readonly basis: string;
-  readonly state: EntryState;
+  readonly state: JobState;
   /** What to poll: operation and arguments. Null for a call without a job. */
   readonly watch: { readonly operation: string; readonly arguments: Readonly<Record<string, unknown>> } | null;
   readonly platformState: string | number | boolean | null;
@@ -38,9 +40,6 @@ export interface Entry {
   readonly settledAt: number | null;
   readonly endedAt: number | null;
 }
-
-/** As in `JobView`; a paid call without a job is `starting` until its answer is there, then over. */
-export type EntryState = 'starting' | 'running' | 'needs_you' | 'completed' | 'failed' | 'unknown';
 
 /**
  * `reserved`: counted, nothing sent. `dispatching`: on its way. `in_doubt`: whether it was charged
@@ -69,7 +68,7 @@ export interface EntryChange {
   readonly money?: MoneyState;
   readonly charged?: number;
   readonly confirmation?: Confirmation;
-  readonly state?: EntryState;
+  readonly state?: JobState;
   readonly watch?: Entry['watch'];
   readonly platformState?: Entry['platformState'];
   readonly progress?: number;

@@ -1,4 +1,6 @@
-import type { Entry, EntryChange, EntryState, MoneyState } from './entry.ts';
+import type { BudgetWindow } from '../budget-limit.ts';
+import type { JobState } from '../job-states.ts';
+import type { Entry, EntryChange, MoneyState } from './entry.ts';
 
 /**
  * Paid calls and the jobs that they start, from reservation to end. Every method is one transaction; those that read the
@@ -16,7 +18,7 @@ export interface Ledger {
   /** Takes a dispatch back: the platform said that it did not carry the call out. */
   withdraw(id: string, expiresAfterMs: number): Promise<void>;
   /** Writes the outcome of a call: charge and job in one commit. Undefined, with nothing written, if the entry is in none of the states `from`. */
-  record(id: string, change: EntryChange, from?: readonly EntryState[]): Promise<Entry | undefined>;
+  record(id: string, change: EntryChange, from?: readonly JobState[]): Promise<Entry | undefined>;
   /** With `owner`, only where the call was made for that caller. */
   find(account: string, id: string, owner?: string): Promise<Entry | undefined>;
   /** Newest first. */
@@ -85,7 +87,7 @@ export type Consent = 'not_needed' | 'person' | 'unattended';
 
 /** A span of time over which credits are summed; `session` and `total` have no start. */
 export interface Window {
-  readonly window: 'session' | 'hour' | 'day' | 'week' | 'month' | 'total';
+  readonly window: Exclude<BudgetWindow, 'call'>;
   readonly session: string;
   /** IANA name of the time zone in which days, weeks and months are cut. */
   readonly zone: string;
@@ -116,7 +118,7 @@ export interface Unfinished {
 export interface EntryFilter {
   /** Only calls made for this caller. */
   readonly owner?: string;
-  readonly states?: readonly EntryState[];
+  readonly states?: readonly JobState[];
   readonly money?: readonly MoneyState[];
   /** Reserved since then, in milliseconds since the epoch. */
   readonly since?: number;

@@ -1,3 +1,4 @@
+import type { JobState } from '../job-states.ts';
 import { inNumbers } from '../charts/chart.ts';
 import { h, type Node } from '../charts/node.ts';
 import { button, note } from './parts/blocks.ts';
@@ -23,11 +24,13 @@ export const jobsView: View = (data, context) => {
   ];
 };
 
-const order = ['needs_you', 'running', 'starting', 'unknown', 'failed', 'completed'];
+const order: readonly JobState[] = ['needs_you', 'running', 'starting', 'unknown', 'failed', 'completed'];
+
+const isJobState = (state: string): state is JobState => order.some((known) => known === state);
 
 const rank = ({ state }: Fields): number => {
-  const at = order.indexOf(textOf(state) ?? '');
-  return at < 0 ? order.length : at;
+  const text = textOf(state) ?? '';
+  return isJobState(text) ? order.indexOf(text) : order.length;
 };
 
 function item(job: Fields, context: ViewContext): Node {
@@ -40,10 +43,10 @@ function item(job: Fields, context: ViewContext): Node {
   const charged = numberOf(job['charged'] ?? fieldsOf(job['credits'])['charged']);
   return h(
     'li',
-    { class: `job ${order.includes(state) ? state : ''}` },
+    { class: `job ${isJobState(state) ? state : ''}` },
     h('strong', {}, name),
     ' ',
-    h('span', { class: 'state' }, words.jobStates[state] ?? state),
+    h('span', { class: 'state' }, isJobState(state) ? words.jobStates[state] : state),
     progress === undefined
       ? null
       : h('progress', {

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { operationNamed } from '../../src/catalog/index.ts';
 import type { Arguments } from '../../src/catalog/operation.ts';
 import type { CallOptions, AcknowledgeDelivery } from '../../src/client/call/reply.ts';
-import type { BudgetLimit } from '../../src/client/money/budget-limit.ts';
+import type { BudgetLimit } from '../../src/budget-limit.ts';
 import { openState } from '../../src/state/open-state.ts';
 import { clientOf } from './bench.ts';
 import { dyingState, type Death } from './dying-state.ts';

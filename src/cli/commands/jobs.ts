@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.ts';
-import type { JobState, JobView } from '../../client/call/reply.ts';
+import type { JobView } from '../../client/call/reply.ts';
+import { jobStates } from '../../job-states.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { cleanDeep } from '../../text/clean-deep.ts';
 import { compose } from '../compose.ts';
@@ -7,23 +8,21 @@ import { textOption, type Command } from '../command.ts';
 import { print, table } from '../print.ts';
 import { printErrors } from '../print-errors.ts';
 
-const states: readonly JobState[] = ['starting', 'running', 'needs_you', 'completed', 'failed', 'unknown'];
-
 export const jobs: Command = {
   usage: 'jobs [wait ID | forget ID] [--state STATE] [--json] [options]',
   about: `Jobs on record, newest first. They go on whether or not anybody waits for them.
 wait ID waits for a job, as long as VISIBILITY_MAX_WAIT says, and prints its result. forget ID drops a job and its answer; its charge stays in the ledger.`,
   options: {
     // Here it is the state of jobs; where the state is kept, VISIBILITY_STATE says.
-    state: { type: 'string', value: 'STATE', says: `only ${states.join(', ')}` },
+    state: { type: 'string', value: 'STATE', says: `only ${jobStates.join(', ')}` },
     json: { type: 'boolean', says: 'print JSON' },
   },
   takes: 2,
   async run(invocation) {
     const state = textOption(invocation, 'state');
-    if (state !== undefined && !states.some((known) => known === state)) {
+    if (state !== undefined && !jobStates.some((known) => known === state)) {
       throw new SettingError(
-        `jobs: --state takes one of ${states.join(', ')}; where they are kept, VISIBILITY_STATE says`,
+        `jobs: --state takes one of ${jobStates.join(', ')}; where they are kept, VISIBILITY_STATE says`,
       );
     }
     const work = workOf(invocation.args, { state, json: invocation.options['json'] === true, stop: invocation.stop });

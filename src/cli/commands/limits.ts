@@ -1,7 +1,8 @@
+import type { BudgetLimit } from '../../budget-limit.ts';
 import { createInterface } from 'node:readline/promises';
 import type { Client } from '../../client/client.ts';
 import { budgetPresets, isPreset, spelledBudget } from '../../config/budget-presets.ts';
-import { parseBudget, type BudgetLimit } from '../../config/parse-budget.ts';
+import { parseBudget } from '../../config/parse-budget.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import type { Config } from '../../config/config.ts';
 import type { StoredLimit } from '../../state/accounts.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { State } from '../../state/state.ts';
 import type { Meter } from '../meter.ts';
-import type { BudgetLimit } from '../money/budget-limit.ts';
+import type { BudgetLimit } from '../../budget-limit.ts';
 import type { DefaultBudget } from '../money/budget.ts';
 import type { DriftNotice } from '../money/drift-notice.ts';
 

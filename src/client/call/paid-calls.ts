@@ -5,7 +5,7 @@ import { StateUnavailable } from '../../state/state-unavailable.ts';
 import type { OpenAccount } from '../account/open-account.ts';
 import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
-import type { BudgetLimit } from '../money/budget-limit.ts';
+import type { BudgetLimit } from '../../budget-limit.ts';
 import type { Budget } from '../money/budget.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
 import { type CallOutcomes, isUnsent } from './call-outcomes.ts';

@@ -1,19 +1,8 @@
+import type { JobState } from '../../job-states.ts';
 import type { Consent } from '../../state/ledger.ts';
 import type { Effect } from '../../catalog/operation.ts';
 import type { FileAccess } from '../files/file-access.ts';
 import type { LeftUnread } from '../transport/prune-json.ts';
-
-/** How a job stands, in words that are the same for every operation. */
-export type JobState =
-  /** Recorded, and the start is on its way. */
-  | 'starting'
-  | 'running'
-  /** It waits for its caller: an answer, a confirmation. */
-  | 'needs_you'
-  | 'completed'
-  | 'failed'
-  /** Whether the start arrived cannot be told. It may have been paid for. */
-  | 'unknown';
 
 /** A job as its caller sees it. Times are ISO 8601 in UTC. */
 export interface JobView {

@@ -1,4 +1,4 @@
-import type { EntryState } from '../../state/entry.ts';
+import type { JobState } from '../../job-states.ts';
 import type { Ledger } from '../../state/ledger.ts';
 import type { OpenAccount } from '../account/open-account.ts';
 import type { CallOutcomes } from '../call/call-outcomes.ts';
@@ -45,7 +45,7 @@ export class RecordedJobs {
   /** Newest first, without their results. */
   async list({ state, limit = 50 }: { readonly state?: string; readonly limit?: number } = {}): Promise<JobView[]> {
     const account = await this.#account.toRead();
-    const states = state ? { states: [state as EntryState] } : {};
+    const states = state ? { states: [state as JobState] } : {};
     const entries = await this.#ledger.list(account, { ...states, limit });
     return entries.map((entry) => {
       const { data: _, ...view } = toJobView(entry);

@@ -12,7 +12,7 @@ import type { EarlierSpending } from './earlier-spending.ts';
 import type { Quote } from '../call/reply.ts';
 import type { Releases } from '../call/releases.ts';
 import { spanOf } from '../../state/span-of.ts';
-import type { BudgetLimit } from './budget-limit.ts';
+import type { BudgetLimit } from '../../budget-limit.ts';
 import { effectiveLimits, type EffectiveLimit } from './effective-limits.ts';
 
 export interface BudgetDependencies {

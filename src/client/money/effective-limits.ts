@@ -1,5 +1,5 @@
 import type { StoredLimit } from '../../state/accounts.ts';
-import type { BudgetLimit, BudgetWindow } from './budget-limit.ts';
+import type { BudgetLimit, BudgetWindow } from '../../budget-limit.ts';
 
 /**
  * Where a limit comes from: the process's own setting, a person's word in the store, the default of this program, or the caller,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { State } from '../../state/state.ts';
-import type { BudgetLimit } from '../money/budget-limit.ts';
+import type { BudgetLimit } from '../../budget-limit.ts';
 import type { Budget } from '../money/budget.ts';
 import type { Quote } from '../call/reply.ts';
 import { limitInWords, type RunRecords } from './run-records.ts';

@@ -1,6 +1,7 @@
+import type { BudgetLimit } from '../../budget-limit.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isPreset, budgetPresets } from '../../config/budget-presets.ts';
-import { parseBudget, type BudgetLimit } from '../../config/parse-budget.ts';
+import { parseBudget } from '../../config/parse-budget.ts';
 import { SettingError } from '../../config/setting-error.ts';
 
 /** What one caller gives up of what the operator allows. Nothing here can widen anything. */

@@ -1,5 +1,6 @@
+import type { JobState } from '../../job-states.ts';
 import type { Row, Value } from './database.ts';
-import type { Entry, EntryChange, EntryState, MoneyState } from '../entry.ts';
+import type { Entry, EntryChange, MoneyState } from '../entry.ts';
 
 /** An entry as the table holds it. */
 export const toEntry = (row: Row): Entry => ({
@@ -13,7 +14,7 @@ export const toEntry = (row: Row): Entry => ({
   confirmation: (row['confirmation'] ?? null) as Entry['confirmation'],
   unbounded: Number(row['unbounded']) === 1,
   basis: String(row['basis']),
-  state: row['state'] as EntryState,
+  state: row['state'] as JobState,
   watch: parsed(row['watch']) as Entry['watch'],
   platformState: parsed(row['platform_state']) as Entry['platformState'],
   progress: numberOrNull(row['progress']),
@@ -31,7 +32,7 @@ export const toEntry = (row: Row): Entry => ({
   endedAt: numberOrNull(row['ended_at']),
 });
 
-const over: ReadonlySet<string> = new Set<EntryState>(['completed', 'failed', 'unknown']);
+const over: ReadonlySet<string> = new Set<JobState>(['completed', 'failed', 'unknown']);
 
 /** The columns that a change sets. `now` is in epoch, `steady` in steady milliseconds. */
 export function columnsOf(change: EntryChange, now: number, steady: number): Row {

@@ -1,10 +1,11 @@
+import type { JobState } from '../../job-states.ts';
 import { randomBytes } from 'node:crypto';
 import { admit } from './admit.ts';
 import { type Database, type Row, row, rows, run, type Steps } from './database.ts';
 import { toEntry } from './entry-row.ts';
 import { updateEntry } from './update-entry.ts';
 import { spanOf } from '../span-of.ts';
-import type { Entry, EntryChange, EntryState } from '../entry.ts';
+import type { Entry, EntryChange } from '../entry.ts';
 import type {
   EntryFilter,
   Ledger,
@@ -98,7 +99,7 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
     );
   },
 
-  record: (id: string, change: EntryChange, from?: readonly EntryState[]): Promise<Entry | undefined> =>
+  record: (id: string, change: EntryChange, from?: readonly JobState[]): Promise<Entry | undefined> =>
     db.transaction(null, (moment) => updateEntry(id, change, moment, from && { states: from })),
 
   /** The query that waiters repeat: only an overdue entry costs more than this one read. */

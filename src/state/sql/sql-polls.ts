@@ -1,12 +1,13 @@
+import type { JobState } from '../../job-states.ts';
 import { type Database, row, run, type Steps } from './database.ts';
 import { updateEntry } from './update-entry.ts';
-import type { Entry, EntryChange, EntryState } from '../entry.ts';
+import type { Entry, EntryChange } from '../entry.ts';
 import type { Polls, PollTurn } from '../polls.ts';
 
 /** Milliseconds past its due poll after which a job counts as abandoned by its waiters. */
 const abandonedAfterMs = 60_000;
 
-const pollableStates: readonly EntryState[] = ['running', 'needs_you'];
+const pollableStates: readonly JobState[] = ['running', 'needs_you'];
 
 /** The poll leases over any engine. */
 export const sqlPolls = (db: Database): Polls => ({

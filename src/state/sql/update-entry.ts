@@ -1,11 +1,12 @@
-import type { Entry, EntryChange, EntryState } from '../entry.ts';
+import type { JobState } from '../../job-states.ts';
+import type { Entry, EntryChange } from '../entry.ts';
 import { type Moment, row, type Steps } from './database.ts';
 import { columnsOf, toEntry } from './entry-row.ts';
 
 /** What must still hold when the change is written. */
 export interface Condition {
   /** The entry is in one of these states. */
-  readonly states?: readonly EntryState[] | undefined;
+  readonly states?: readonly JobState[] | undefined;
   /** The fencing token of the poll lease: no other poll has taken the lease since. */
   readonly lease?: string;
 }

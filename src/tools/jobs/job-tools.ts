@@ -1,5 +1,6 @@
+import { jobStates } from '../../job-states.ts';
 import type { Client } from '../../client/client.ts';
-import type { JobState, JobView } from '../../client/call/reply.ts';
+import type { JobView } from '../../client/call/reply.ts';
 import { reading } from '../annotations.ts';
 import { callOptions } from '../calling/call-options.ts';
 import { defineTool } from '../define-tool.ts';
@@ -48,7 +49,7 @@ export const jobList = (client: Client, { runs }: Pick<ToolOptions, 'runs'> = {}
     title: 'List jobs',
     description:
       'Jobs on record, newest first, also of earlier sessions: what runs, needs an answer, ended. Look here before paying for something again.',
-    input: { type: 'object', properties: { state: { type: 'string', enum: states } } },
+    input: { type: 'object', properties: { state: { type: 'string', enum: jobStates } } },
     output: outputSchema({ jobs: 'list' }),
     annotations: reading,
     view: 'jobs',
@@ -60,15 +61,6 @@ export const jobList = (client: Client, { runs }: Pick<ToolOptions, 'runs'> = {}
       return boundedSuccess({ jobs: sorted.slice(0, 50) }, {}, 'job_list with a state');
     },
   });
-
-const states = [
-  'starting',
-  'running',
-  'needs_you',
-  'completed',
-  'failed',
-  'unknown',
-] as const satisfies readonly JobState[];
 
 /** Enough to tell jobs apart and to take one up. */
 const rowOf = (job: JobView): Record<string, unknown> => ({

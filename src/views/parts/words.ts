@@ -1,3 +1,5 @@
+import type { JobState } from '../../job-states.ts';
+
 /** The texts of views and reports, by language. */
 export interface Words {
   readonly language: 'en' | 'de';
@@ -65,7 +67,7 @@ export interface Words {
   readonly goOn: string;
   readonly failed: string;
   readonly scores: string;
-  readonly jobStates: Readonly<Record<string, string>>;
+  readonly jobStates: Readonly<Record<JobState, string>>;
 }
 
 const en: Words = {
