@@ -7,15 +7,18 @@ import { acknowledgeAll } from '../../server/handlers/pending-acknowledgements.t
 import type { AcknowledgeDelivery } from '../../client/call/reply.ts';
 import { compose } from '../compose.ts';
 import type { Command } from '../command.ts';
+import { liveProgress } from '../live-progress.ts';
 import { print } from '../print.ts';
+import { showResult } from '../show-result.ts';
 
 export const call: Command = {
   usage: "call <tool> ['{…}' | -] [options]",
-  about: `Calls one tool and prints its result as JSON. Arguments are a JSON object, given as text or, with -, on stdin.
+  about: `Calls one tool and prints its result: as JSON, or on a terminal as a person reads it. Arguments are a JSON object, given as text or, with -, on stdin.
 Exit code 0; 1 where the result is an error; 2 where the call could not be made. Nobody is asked for consent here:
 what VISIBILITY_CONFIRM_ABOVE holds back needs --unattended. Arguments may name files in the current folder and in --files.`,
   takes: 2,
-  async run({ config, args, stop }) {
+  options: { json: { type: 'boolean', says: 'print JSON, on a terminal too' } },
+  async run({ config, args, options, stop }) {
     const [name, json = '{}'] = args;
     if (name === undefined) throw new SettingError('call: which tool? (visibility-mcp tools lists them)');
     const input = parseInput(json === '-' ? await readAll(process.stdin) : json);
@@ -35,13 +38,17 @@ what VISIBILITY_CONFIRM_ABOVE holds back needs --unattended. Arguments may name 
       }
       const ends: AcknowledgeDelivery[] = [];
       const deferAcknowledgement = async (end: AcknowledgeDelivery): Promise<void> => void ends.push(end);
+      const live = liveProgress(process.stderr);
       const result = await tool.run(input, {
         signal: stop,
+        progress: live.progress,
         files: { folders: [process.cwd(), ...config.files] },
         consent: createSpendConsent(config, systemClock).checkWithoutPerson,
         deferAcknowledgement,
       });
-      await print(JSON.stringify(result.structured));
+      live.end();
+      const forPerson = process.stdout.isTTY && options['json'] !== true;
+      await print(forPerson ? await showResult(tool, result) : JSON.stringify(result.structured));
       await acknowledgeAll(ends, true);
       return result.isError ? 1 : 0;
     } finally {
