@@ -12,8 +12,6 @@ export interface BarChartOptions extends ChartOptions {
   readonly bars: readonly Bar[];
   /** Names of the series, where there are several. */
   readonly series?: readonly string[];
-  /** The end of the scale, such as 100 for scores; by default the largest value. Scales start at zero. */
-  readonly max?: number;
   /** What stands in place of a number that is missing. */
   readonly missing?: string;
 }
@@ -22,8 +20,8 @@ const thickness = 16;
 const gap = 12;
 
 /** Horizontal bars: a label, the bars of its series, and the number at the end of each. */
-export function barChart({ bars, series = [''], max, missing = '–', ...options }: BarChartOptions): Node {
-  const { theme, width } = options;
+export function barChart({ bars, series = [''], missing = '–', ...options }: BarChartOptions): Node {
+  const { theme, width, max } = options;
   const narrow = width < 460;
   // On narrow drawings the label stands above its bars, or long names would leave no room for them.
   const left = narrow ? 0 : Math.min(220, Math.round(width * 0.34));

@@ -12,11 +12,13 @@ export interface ChartOptions {
   readonly locale: string;
   /** Written behind each number, such as `%`. */
   readonly unit?: string;
+  /** The end of the scale, such as 100 for scores; by default it follows from the data. Scales start at zero. */
+  readonly max?: number;
 }
 
 /** The frame of a chart: scales with its container, and has a text alternative. */
 export const chart = (
-  { label, theme, width }: ChartOptions,
+  { label, theme, width, max }: ChartOptions,
   height: number,
   ...children: readonly (Child | readonly Child[])[]
 ): Node =>
@@ -32,6 +34,7 @@ export const chart = (
       'font-family': theme.font,
       'font-size': 13,
       class: 'chart',
+      'data-max': max,
     },
     ...children,
   );

@@ -12,8 +12,6 @@ export interface Point {
 export interface LineChartOptions extends ChartOptions {
   /** In the order of time. One point is drawn as a dot. */
   readonly points: readonly Point[];
-  /** The end of the scale; by default the largest value, rounded up. The scale starts at zero. */
-  readonly max?: number;
 }
 
 const height = 220;
@@ -23,8 +21,8 @@ const margin = { top: 14, right: 18, bottom: 30, left: 44 };
 const maxDots = 60;
 
 /** How one number developed over time. */
-export function lineChart({ points, max, ...options }: LineChartOptions): Node {
-  const { theme, width, locale } = options;
+export function lineChart({ points, ...options }: LineChartOptions): Node {
+  const { theme, width, locale, max } = options;
   const times = points.map(({ at }) => at);
   const [first, last] = [Math.min(...times), Math.max(...times)];
   const x = scaleUtc([first, last === first ? first + 1 : last], [margin.left, width - margin.right]);

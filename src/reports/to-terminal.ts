@@ -53,10 +53,11 @@ function block(child: Child, terminal: Terminal): string {
       return children.map((fact) => (isNode(fact) ? fact.children.map(textIn).join(' ') : '')).join('   ');
     case 'figure': {
       const found = tableIn(child);
-      return found ? table(found, terminal, true) : inner();
+      const scale = Number(children.filter(isNode).find(({ tag: name }) => name === 'svg')?.attributes['data-max']);
+      return found ? table(found, terminal, Number.isFinite(scale) ? scale : 'data') : inner();
     }
     case 'table':
-      return table(child, terminal, false);
+      return table(child, terminal);
     case 'svg':
     case 'summary':
     case 'button':
@@ -85,16 +86,16 @@ function tableIn(node: Node): Node | undefined {
 const barWidth = 24;
 const maxCell = 48;
 
-function table(node: Node, terminal: Terminal, drawn: boolean): string {
+/** `scale`: the end of the bars beside the first column of numbers; none without it. */
+function table(node: Node, terminal: Terminal, scale?: number | 'data'): string {
   const rows = node.children
     .filter(isNode)
     .flatMap((part) => part.children.filter(isNode))
     .map((row) => row.children.filter(isNode));
   const texts = rows.map((row) => row.map((cell) => cut(textIn(cell), maxCell)));
   const numeric = (rows[0] ?? []).map(({ attributes }) => attributes['class'] === 'number');
-  const values = texts.slice(1).map((row) => amount(row.at(-1) ?? ''));
-  const percent = texts.slice(1).some((row) => row.at(-1)?.endsWith('%'));
-  const max = percent ? 100 : Math.max(1, ...values.map((value) => value ?? 0));
+  const values = texts.slice(1).map((row) => amount(row[numeric.indexOf(true)] ?? ''));
+  const max = typeof scale === 'number' ? scale : Math.max(1, ...values.map((value) => value ?? 0));
   const widths = numeric.map((_, column) => Math.max(...texts.map((row) => (row[column] ?? '').length)));
   return texts
     .map((row, at) => {
@@ -103,8 +104,8 @@ function table(node: Node, terminal: Terminal, drawn: boolean): string {
       );
       const value = values[at - 1];
       const bar =
-        drawn && at > 0 && value !== undefined
-          ? styled(['blue'], '█'.repeat(Math.round((barWidth * Math.max(0, value)) / max)), terminal)
+        scale !== undefined && at > 0 && value !== undefined
+          ? styled(['blue'], '█'.repeat(Math.round((barWidth * Math.min(max, Math.max(0, value))) / max)), terminal)
           : '';
       const line = cut(cells.join('  '), terminal.columns);
       const fits = line.length + 2 + barWidth <= terminal.columns;
