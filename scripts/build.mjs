@@ -1,4 +1,4 @@
-import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, rm, writeFile, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -61,6 +61,19 @@ const slimSdk = {
   },
 };
 
+/** The authorization server stores its documents under the names of its classes, which a minifier drops where nothing else uses them. */
+const namedModels = {
+  name: 'named-models',
+  setup(plugin) {
+    plugin.onLoad({ filter: /oidc-provider[\\/]lib[\\/]models[\\/]\w+\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(
+        /\bclass (\w+)((?: extends [^{]+)?) \{/g,
+        "class $1$2 {\n  static get name() {\n    return '$1';\n  }\n",
+      ),
+    }));
+  },
+};
+
 const { metafile } = await build({
   entryPoints: {
     main: 'src/main.ts',
@@ -78,7 +91,7 @@ const { metafile } = await build({
   minifyWhitespace: true,
   legalComments: 'external',
   metafile: true,
-  plugins: [builtins, slimSdk, lazySchemas],
+  plugins: [builtins, namedModels, slimSdk, lazySchemas],
   // CommonJS packages among the bundled ones ask for other modules by `require`.
   banner: { js: "const require = globalThis.process.getBuiltinModule('node:module').createRequire(import.meta.url);" },
   external: ['pg-native'],

@@ -3,7 +3,10 @@ import { isVisibilityError } from '../client/errors/visibility-error.ts';
 import type { Meter } from '../client/meter.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
-import type { Credentials } from '../server/auth/authenticator.ts';
+import { createAuthorizationServer } from '../server/auth/oauth/create-authorization-server.ts';
+import { OAuthAuthenticator } from '../server/auth/oauth/oauth-authenticator.ts';
+import { createOAuthPages, type OAuthPages } from '../server/auth/oauth/oauth-pages.ts';
+import type { Authenticator, Credentials } from '../server/auth/authenticator.ts';
 import { narrowedToolsets } from '../server/auth/narrowing.ts';
 import { PlatformAuthenticator, type TokenOwner } from '../server/auth/platform-authenticator.ts';
 import { Services, type Backing } from '../server/auth/services.ts';
@@ -16,7 +19,9 @@ import { connect } from './connect.ts';
 import { openPlatform, type OpenPlatform } from './open-platform.ts';
 
 export interface Callers {
-  readonly authenticator: PlatformAuthenticator;
+  readonly authenticator: Authenticator;
+  /** Where callers sign in. */
+  readonly pages?: OAuthPages;
   readonly services: Services;
   readonly state: State;
   /** Closes the services, then the state and the platform that they use. */
@@ -55,19 +60,57 @@ export async function openCallers(config: Config, options: CallersOptions): Prom
     onError,
     open: (credentials) => openService(config, { platform, state, credentials }, options),
   });
+  const platformTokens = new PlatformAuthenticator({
+    clock,
+    accessOf: (token) => state.accounts.key(service, token),
+    lookUp: (token) => ownerOf(config, { platform, state, token, clock }),
+  });
+  const oauth = signInOf(config, { platform, state, clock, onError, platformTokens });
   return {
     state,
     services,
-    authenticator: new PlatformAuthenticator({
-      clock,
-      accessOf: (token) => state.accounts.key(service, token),
-      lookUp: (token) => ownerOf(config, { platform, state, token, clock }),
-    }),
+    authenticator: oauth?.authenticator ?? platformTokens,
+    ...(oauth ? { pages: oauth.pages } : {}),
     async close() {
       await services.close();
       await state.close();
       await platform.close();
     },
+  };
+}
+
+/** The authorization server, where callers sign in instead of sending their platform tokens. */
+function signInOf(
+  config: Config,
+  {
+    platform,
+    state,
+    clock,
+    onError,
+    platformTokens,
+  }: Parts & Pick<CallersOptions, 'clock' | 'onError'> & { readonly platformTokens: PlatformAuthenticator },
+): { authenticator: OAuthAuthenticator; pages: OAuthPages } | undefined {
+  const { auth, publicUrl, secrets } = config;
+  if (auth !== 'oauth' || !publicUrl || !secrets) return undefined;
+  const server = createAuthorizationServer({ publicUrl, secrets: secrets(), store: state.documents, clock, onError });
+  return {
+    authenticator: new OAuthAuthenticator(server, publicUrl),
+    pages: createOAuthPages({
+      server,
+      clock,
+      publicUrl,
+      identify: (token) => platformTokens.identify(token),
+      overview: async ({ caller, token }) => {
+        const client = await connect(config, { platform, state, token, caller: { owner: caller, limits: [] }, clock });
+        try {
+          const [money, jobs] = await Promise.all([client.money(), client.jobs({ limit: 20 })]);
+          return { limits: money.limits, jobs };
+        } finally {
+          await client.close();
+        }
+      },
+      onError,
+    }),
   };
 }
 

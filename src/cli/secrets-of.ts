@@ -2,9 +2,10 @@ import type { Config } from '../config/config.ts';
 import { passwordsIn } from '../config/holds-password.ts';
 
 /** Every text of a configuration that must not appear in a log. */
-export const secretsOf = ({ platform, httpToken, eventsSecret, state }: Config): string[] => [
+export const secretsOf = ({ platform, httpToken, eventsSecret, secrets, state }: Config): string[] => [
   ...(platform.kind === 'remote' && platform.token ? [platform.token()] : []),
   ...(httpToken ? [httpToken()] : []),
+  ...(secrets?.() ?? []),
   ...(eventsSecret ? [eventsSecret()] : []),
   ...passwordsIn(state),
 ];

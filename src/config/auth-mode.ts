@@ -10,11 +10,11 @@ import { SettingError } from './setting-error.ts';
  * @throws SettingError for a mode that lacks what it needs, or that would let strangers in
  */
 export function authModeOf(config: Config, host: string): AuthMode {
-  const { httpToken, publicUrl, account } = config;
+  const { httpToken, publicUrl, secrets, account } = config;
   const mode = config.auth ?? (httpToken ? 'token' : 'none');
   if (mode === 'none' && !isLoopback(host))
     throw new SettingError(
-      `listen: other machines can reach ${host}; set VISIBILITY_HTTP_TOKEN (at least 32 characters), choose --auth platform, or listen on 127.0.0.1`,
+      `listen: other machines can reach ${host}; set VISIBILITY_HTTP_TOKEN (at least 32 characters), choose --auth platform or oauth, or listen on 127.0.0.1`,
     );
   if (mode === 'none' && publicUrl && !isLoopback(new URL(publicUrl).hostname))
     throw new SettingError(
@@ -25,8 +25,14 @@ export function authModeOf(config: Config, host: string): AuthMode {
   if (mode === 'token' && !httpToken) throw new SettingError('auth: --auth token needs VISIBILITY_HTTP_TOKEN');
   if (callersDiffer(mode) && account !== undefined)
     throw new SettingError(`auth: --account names one account, and with --auth ${mode} every caller has their own`);
+  if (mode === 'oauth' && !publicUrl)
+    throw new SettingError(
+      'auth: --auth oauth needs --public-url (VISIBILITY_PUBLIC_URL), the address that clients know',
+    );
+  if (mode === 'oauth' && !secrets)
+    throw new SettingError('auth: --auth oauth needs VISIBILITY_SECRET (at least 32 characters)');
   return mode;
 }
 
 /** Whether callers are told apart. */
-export const callersDiffer = (mode: AuthMode): boolean => mode === 'platform';
+export const callersDiffer = (mode: AuthMode): boolean => mode === 'platform' || mode === 'oauth';

@@ -151,7 +151,7 @@ export const settings = {
     flag: 'auth',
     type: 'string',
     value: 'MODE',
-    says: 'how clients of `http` prove who they are: none (this machine only), token, platform (their own platform token)',
+    says: 'how clients of `http` prove who they are: none (this machine only), token, platform (their own platform token), oauth (they sign in)',
   },
   publicUrl: {
     variable: 'VISIBILITY_PUBLIC_URL',
@@ -159,6 +159,11 @@ export const settings = {
     type: 'string',
     value: 'URL',
     says: 'address that clients of `http` know, like https://mcp.example.com',
+  },
+  secret: {
+    variable: 'VISIBILITY_SECRET',
+    type: 'string',
+    says: 'encrypts what oauth stores, at least 32 characters; in a list with commas the first encrypts, all decrypt',
   },
   metricsListen: {
     variable: 'VISIBILITY_METRICS_LISTEN',

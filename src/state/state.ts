@@ -1,6 +1,7 @@
 import type { Accounts } from './accounts.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import type { Charges } from './charges.ts';
+import type { Documents } from './documents.ts';
 import type { Events } from './events.ts';
 import type { Ledger } from './ledger.ts';
 import type { Polls } from './polls.ts';
@@ -23,6 +24,7 @@ export interface State {
   readonly audit: AuditTrail;
   readonly events: Events;
   readonly runs: RunStore;
+  readonly documents: Documents;
   /** Copies the store, as it is at one moment, into a new file. Rejects with `StateUnavailable` where that cannot be done. */
   backup(file: string): Promise<void>;
   /** What is wrong with the store as a whole, one line each; reads all of it. Empty: nothing is. */

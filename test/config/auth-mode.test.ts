@@ -23,7 +23,20 @@ it.each([
   ['none beside a token', { ...token, VISIBILITY_AUTH: 'none' }, '127.0.0.1', /would not ask for it/],
   ['token without one', { VISIBILITY_AUTH: 'token' }, '127.0.0.1', /needs VISIBILITY_HTTP_TOKEN/],
   ['one account for many callers', { VISIBILITY_AUTH: 'platform', VISIBILITY_ACCOUNT: 'a' }, '127.0.0.1', /their own/],
-  ['an unknown mode', { VISIBILITY_AUTH: 'open' }, '127.0.0.1', /not one of none, token, platform/],
+  [
+    'oauth without an address',
+    { VISIBILITY_AUTH: 'oauth', VISIBILITY_SECRET: 's'.repeat(32) },
+    '127.0.0.1',
+    /needs --public-url/,
+  ],
+  [
+    'oauth without a secret',
+    { VISIBILITY_AUTH: 'oauth', VISIBILITY_PUBLIC_URL: 'https://a.example' },
+    '127.0.0.1',
+    /needs VISIBILITY_SECRET/,
+  ],
+  ['a short secret', { VISIBILITY_SECRET: `${'s'.repeat(32)},short` }, '127.0.0.1', /at least 32/],
+  ['an unknown mode', { VISIBILITY_AUTH: 'open' }, '127.0.0.1', /not one of none, token, platform, oauth/],
   ['a public address without TLS', { VISIBILITY_PUBLIC_URL: 'http://mcp.example.com' }, '127.0.0.1', /must be https/],
   ['a public address with a path', { VISIBILITY_PUBLIC_URL: 'https://a.example/mcp' }, '127.0.0.1', /an origin/],
 ])('refuses %s', (_what, env: Record<string, string>, host, says) => {

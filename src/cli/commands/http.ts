@@ -12,6 +12,7 @@ import { maxWaitSeconds as maxHostWait } from '../../tools/calling/wait-argument
 import { compose } from '../compose.ts';
 import { openCallers } from '../open-callers.ts';
 import { textOption, type Command } from '../command.ts';
+import { scopesFor } from '../scopes-for.ts';
 import { createObserver } from '../observer.ts';
 import { print } from '../print.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -27,6 +28,7 @@ export const http: Command = {
   usage: 'http [--listen 127.0.0.1:3917] [options]',
   about: `MCP over Streamable HTTP at /mcp, with /healthz (alive) and /readyz (state and platform reachable) beside it. The first line on stdout is {"url": "http://…/mcp"}.
 Only this machine may connect, unless VISIBILITY_HTTP_TOKEN is set: then every request must carry it as a bearer token.
+With --auth oauth, callers sign in with their platform token once, and hosts get tokens of this server for them.
 With --auth platform, every request carries its caller's own platform token, and callers see nothing of each other.
 A caller may narrow what the operator allows: headers Visibility-Budget, Visibility-Read-Only, Visibility-Toolsets.
 With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /events: waits for jobs end at once.
@@ -84,7 +86,8 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
       ready: createReadiness(observer.checks, clock),
       ...(mode === 'token' && httpToken ? { token: httpToken } : {}),
       ...(publicUrl ? { publicUrl } : {}),
-      ...(callers ? { callers } : {}),
+      ...(callers ? { callers, scopesFor: scopesFor(offer.lists) } : {}),
+      ...(callers?.pages ? { pages: callers.pages } : {}),
     });
     metrics = metricsListen && observer.metrics(server.figures);
     const metricsServer = metrics && metricsListen ? await serveMetrics(metrics, metricsListen) : undefined;

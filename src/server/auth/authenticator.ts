@@ -11,6 +11,8 @@ export interface Credentials {
   /** The caller's own platform token. A function, so that printing credentials never prints it. */
   readonly token: () => string;
   readonly narrowing: Narrowing;
+  /** What the token allows. Absent: everything that the caller may do. */
+  readonly scopes?: readonly string[];
 }
 
 export type Admission =
@@ -22,4 +24,6 @@ export type Admission =
 export interface Authenticator {
   /** Never rejects: what goes wrong is a refusal. */
   admit(headers: IncomingHttpHeaders): Promise<Admission>;
+  /** The challenge for a token that lacks scopes (RFC 6750), where tokens have any. */
+  insufficient?(needed: readonly string[]): string;
 }

@@ -53,14 +53,19 @@ export class PlatformAuthenticator implements Authenticator {
       return { kind: 'refused', refusal: { status: 400, message: error.message } };
     }
     try {
-      const access = await this.#parts.accessOf(token);
-      const owner = await this.#ownerOf(token, access);
+      const { owner, access } = await this.identify(token);
       if (owner.kind === 'known')
         return { kind: 'admitted', credentials: { caller: owner.caller, access, token: () => token, narrowing } };
       return owner.kind === 'refused' ? { ...unauthorized, guessed: true } : busy;
     } catch {
       return busy;
     }
+  }
+
+  /** Whose token it is, and what stands for it. */
+  async identify(token: string): Promise<{ readonly owner: TokenOwner; readonly access: string }> {
+    const access = await this.#parts.accessOf(token);
+    return { owner: await this.#ownerOf(token, access), access };
   }
 
   async #ownerOf(token: string, access: string): Promise<TokenOwner> {

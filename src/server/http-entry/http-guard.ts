@@ -15,13 +15,15 @@ export interface GuardOptions {
   readonly token?: (() => string) | undefined;
   /** An origin under which a proxy passes requests on. */
   readonly publicUrl?: string | undefined;
+  /** Paths of pages and of the authorization server, which judge their requests themselves. */
+  readonly isPage?: ((path: string) => boolean) | undefined;
   /** Whether `/events` is there. */
   readonly takesEvents?: boolean;
   readonly maxBodyBytes: number;
 }
 
 /** Where an accepted request goes. */
-export type Endpoint = 'mcp' | 'health' | 'ready' | 'events';
+export type Endpoint = 'mcp' | 'health' | 'ready' | 'events' | 'pages';
 
 export type GuardDecision =
   | { readonly kind: 'accepted'; readonly endpoint: Endpoint; readonly host: string }
@@ -33,6 +35,7 @@ const methods: Readonly<Record<Endpoint, readonly string[]>> = {
   health: ['GET', 'HEAD'],
   ready: ['GET', 'HEAD'],
   events: ['POST'],
+  pages: [],
 };
 
 /**
@@ -47,6 +50,7 @@ export function httpGuard({
   loopbackOnly,
   token,
   publicUrl,
+  isPage,
   takesEvents = false,
   maxBodyBytes,
 }: GuardOptions): (request: IncomingMessage) => GuardDecision {
@@ -70,6 +74,7 @@ export function httpGuard({
     ) {
       return refused(403, 'Requests from other origins are refused');
     }
+    if (isPage?.((request.url ?? '').split('?', 1)[0] ?? '')) return { kind: 'accepted', endpoint: 'pages', host };
     const credentials = valuesOf(request, 'authorization');
     // A delivery is signed instead, which its body has to be read for.
     const isDelivery = takesEvents && endpointOf(request.url ?? '') === 'events';

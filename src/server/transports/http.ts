@@ -7,6 +7,7 @@ import { traceOf, withRequestContext } from '../../request-context.ts';
 import { isLoopback } from '../../config/parse-api-url.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
+import type { OAuthPages } from '../auth/oauth/oauth-pages.ts';
 import { serviceOf, type Service, type Services } from '../auth/services.ts';
 import type { DeliveryStatus } from '../events/receive-delivery.ts';
 import { BodyBudget } from '../http-entry/body-budget.ts';
@@ -30,6 +31,10 @@ export interface HttpOptions {
   readonly publicUrl?: string;
   /** Tells callers apart, where each has a service of their own. Absent: everybody is served by the factory. */
   readonly callers?: { readonly authenticator: Authenticator; readonly services: Services };
+  /** Pages for people, and the authorization server. */
+  readonly pages?: Pick<OAuthPages, 'serves' | 'handle'>;
+  /** The scopes that a JSON-RPC request needs, where tokens have any. */
+  readonly scopesFor?: (method: string, params: unknown) => readonly string[];
   /** Takes the platform's deliveries at `/events`. Never rejects. */
   readonly receive?: (headers: IncomingHttpHeaders, body: Buffer) => Promise<DeliveryStatus>;
   /** Whether state and platform can be reached. Absent: taken for granted. */
@@ -80,7 +85,8 @@ const shuttingDown = tryLater(503, 'The server is shutting down', 5);
  * @throws SettingError for an address other machines can reach without a token to keep them out
  */
 export async function serveOverHttp(factory: () => Server, options: HttpOptions): Promise<HttpServer> {
-  const { listen, token, publicUrl, callers, maxWaitSeconds, clock, receive, onRequest, onError } = options;
+  const { listen, token, publicUrl, callers, maxWaitSeconds, clock, receive, pages, scopesFor, onRequest, onError } =
+    options;
   const limits = { ...defaultHttpLimits, ...options.limits };
   const loopbackOnly = isLoopback(listen.host);
   if (!loopbackOnly && !token && !callers) {
@@ -92,6 +98,7 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
     loopbackOnly,
     token,
     publicUrl,
+    isPage: pages?.serves,
     takesEvents: receive !== undefined,
     maxBodyBytes: limits.maxBodyBytes,
   });
@@ -200,20 +207,21 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
     if (endpoint === 'health')
       return void answer(response, closed, async () => Response.json({ status: 'ok', sessions: legacy.size }));
     if (endpoint === 'ready') return void answer(response, closed, readiness);
+    if (endpoint === 'pages') return pages?.handle(request, response);
     if (endpoint === 'events') return void takeDelivery(request, response, closed, refuse);
     if (!callers) return proceed(everybody);
     void identify(request).then((found) => {
       if (socket.destroyed) return;
-      if ('modern' in found) return proceed(found);
+      if ('service' in found) return proceed(found.service, found.scopes);
       if (!found.guessed || !guesses.delay(socket.remoteAddress ?? '', () => refuse(found.refusal)))
         refuse(found.guessed ? tryLater(429, 'Too many wrong tokens', 1) : found.refusal);
     });
 
-    function proceed(service: Service): void {
+    function proceed(service: Service, scopes?: readonly string[]): void {
       const release = service.hold();
       void closed.then(release);
       withRequestContext({ requestId, trace }, () => {
-        if (request.method === 'POST') return void post(request, response, { host, closed, refuse, service });
+        if (request.method === 'POST') return void post(request, response, { host, closed, refuse, service, scopes });
         void answer(response, closed, () =>
           dispatch(webRequest(request, host, gone(response)), undefined, closed, service),
         );
@@ -248,12 +256,17 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
   /** The service of whoever sends the request. */
   async function identify(
     request: IncomingMessage,
-  ): Promise<Service | { readonly refusal: Refusal; readonly guessed?: true }> {
+  ): Promise<
+    | { readonly service: Service; readonly scopes: readonly string[] | undefined }
+    | { readonly refusal: Refusal; readonly guessed?: true }
+  > {
     try {
       const { authenticator, services } = callers as NonNullable<typeof callers>;
       const admission = await authenticator.admit(request.headers);
       if (admission.kind === 'refused') return admission;
-      return (await services.of(admission.credentials)) ?? { refusal: tryLater(503, 'Too many callers', 5) };
+      const service = await services.of(admission.credentials);
+      if (!service) return { refusal: tryLater(503, 'Too many callers', 5) };
+      return { service, scopes: admission.credentials.scopes };
     } catch (error) {
       if (error instanceof SettingError) return { refusal: { status: 400, message: error.message } };
       onError(error);
@@ -264,7 +277,7 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
   async function post(
     request: IncomingMessage,
     response: ServerResponse,
-    { host, closed, refuse, service }: Posting,
+    { host, closed, refuse, service, scopes }: Posting,
   ): Promise<void> {
     if (request.headers.expect !== undefined) response.writeContinue();
     const body = await bodies.read(request);
@@ -272,19 +285,27 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
     if (body.kind === 'refused') return refuse(body.refusal);
     try {
       await answer(response, closed, () =>
-        serve(webRequest(request, host, gone(response)), body.bytes, closed, service),
+        serve(webRequest(request, host, gone(response)), body.bytes, closed, service, scopes),
       );
     } finally {
       body.release();
     }
   }
 
-  async function serve(request: Request, bytes: Buffer, closed: Promise<void>, service: Service): Promise<Response> {
+  async function serve(
+    request: Request,
+    bytes: Buffer,
+    closed: Promise<void>,
+    service: Service,
+    scopes: readonly string[] | undefined,
+  ): Promise<Response> {
     if (draining) return refusalResponse(shuttingDown);
     const parsed = parse(bytes);
     if ('refusal' in parsed) return refusalResponse(parsed.refusal);
     const { body } = parsed;
     const requests = (Array.isArray(body) ? body : [body]).filter((message) => isJSONRPCRequest(message));
+    const missing = scopes && missingScopes(requests, scopes);
+    if (missing) return missing;
     if (calls + requests.length > limits.maxCalls)
       return refusalResponse(tryLater(503, 'Too many calls are under way', 2));
     const { caller } = service;
@@ -293,6 +314,21 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
     // A subscription ends with its stream, not with an answer: nothing waits for it when the server leaves.
     if (!requests.some(({ method }) => method === 'subscriptions/listen')) countCalls(requests.length, closed, caller);
     return dispatch(request, body, closed, service);
+  }
+
+  /** A refusal that names all that is needed, what the token has included: a host asks for that anew. */
+  function missingScopes(
+    requests: readonly { method: string; params?: unknown }[],
+    has: readonly string[],
+  ): Response | undefined {
+    const needed = requests.flatMap(({ method, params }) => scopesFor?.(method, params) ?? []);
+    if (needed.every((scope) => has.includes(scope))) return undefined;
+    const challenge = callers?.authenticator.insufficient?.([...new Set([...has, ...needed])]) ?? 'Bearer';
+    return refusalResponse({
+      status: 403,
+      message: `The token does not allow this: ${[...new Set(needed)].join(', ')} is needed`,
+      headers: { 'www-authenticate': challenge },
+    });
   }
 
   async function dispatch(request: Request, body: unknown, closed: Promise<void>, service: Service): Promise<Response> {
@@ -334,6 +370,7 @@ interface Posting {
   readonly closed: Promise<void>;
   readonly refuse: (refusal: Refusal) => void;
   readonly service: Service;
+  readonly scopes: readonly string[] | undefined;
 }
 
 /** Resolves when the answer is whole or given up, or its connection is closed. */

@@ -135,6 +135,15 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE entries ADD COLUMN run TEXT;
   CREATE INDEX entries_of_run ON entries (run) WHERE run IS NOT NULL;
   `,
+  // What the authorization server keeps, encrypted.
+  `
+  CREATE TABLE oauth_documents (kind TEXT NOT NULL, id TEXT NOT NULL, payload TEXT NOT NULL, grant_id TEXT, uid TEXT, owner TEXT,
+    kept_at INTEGER NOT NULL, consumed_at INTEGER, expires_at INTEGER, PRIMARY KEY (kind, id)) STRICT;
+  CREATE INDEX oauth_documents_grant ON oauth_documents (grant_id) WHERE grant_id IS NOT NULL;
+  CREATE INDEX oauth_documents_uid ON oauth_documents (kind, uid) WHERE uid IS NOT NULL;
+  CREATE INDEX oauth_documents_owner ON oauth_documents (kind, owner) WHERE owner IS NOT NULL;
+  CREATE INDEX oauth_documents_expiry ON oauth_documents (expires_at) WHERE expires_at IS NOT NULL;
+  `,
 ];
 
 /** The version that the steps lead to. A store of a newer version is refused, an older one migrated. */

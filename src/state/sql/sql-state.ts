@@ -8,6 +8,7 @@ import { Retention } from './retention.ts';
 import { sqlAccounts } from './sql-accounts.ts';
 import { sqlAuditTrail } from './sql-audit-trail.ts';
 import { sqlCharges } from './sql-charges.ts';
+import { sqlDocuments } from './sql-documents.ts';
 import { sqlEvents } from './sql-events.ts';
 import { sqlLedger } from './sql-ledger.ts';
 import { sqlPolls } from './sql-polls.ts';
@@ -58,6 +59,7 @@ export function sqlState({ entries, slots, key, clock, changeNotifications: remo
     polls: { ...polls, record: (id, lease, change) => notifying(polls.record(id, lease, change)) },
     slots: sqlSlots(slots),
     audit: sqlAuditTrail(entries),
+    documents: sqlDocuments(entries),
     events: {
       ...events,
       async announce(operations, ids) {

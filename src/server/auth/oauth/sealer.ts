@@ -1,0 +1,57 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Encrypts what is stored. The first secret encrypts, all of them decrypt, so that a list rotates. */
+export interface Sealer {
+  /** `purpose` goes into the seal: a text sealed for one purpose opens for no other. */
+  seal(purpose: string, value: unknown): string;
+  /** Undefined where none of the secrets opens it. */
+  open(purpose: string, sealed: string): unknown;
+  /** A keyed hash, in hex. */
+  mac(purpose: string, text: string): string;
+  /** Keys of cookies, newest first. */
+  readonly cookieKeys: readonly string[];
+}
+
+const [ivBytes, tagBytes] = [12, 16];
+
+const derived = (secret: string, use: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, 'visibility-mcp', use, 32));
+
+/** AES-256-GCM under keys derived from the secrets by HKDF. */
+export function createSealer(secrets: readonly string[]): Sealer {
+  const keys = secrets.map((secret) => derived(secret, 'documents'));
+  const macs = secrets.map((secret) => derived(secret, 'macs'));
+  return {
+    cookieKeys: secrets.map((secret) => derived(secret, 'cookies').toString('hex')),
+    mac: (purpose, text) =>
+      createHmac('sha256', macs[0] ?? '')
+        .update(`${purpose}\n${text}`)
+        .digest('hex'),
+    seal(purpose, value) {
+      const iv = randomBytes(ivBytes);
+      const cipher = createCipheriv('aes-256-gcm', keys[0] as Buffer, iv).setAAD(Buffer.from(purpose));
+      const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
+    },
+    open(purpose, sealed) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      if (bytes.length <= ivBytes + tagBytes) return undefined;
+      const [iv, tag, text] = [
+        bytes.subarray(0, ivBytes),
+        bytes.subarray(ivBytes, ivBytes + tagBytes),
+        bytes.subarray(ivBytes + tagBytes),
+      ];
+      for (const key of keys) {
+        try {
+          const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes })
+            .setAAD(Buffer.from(purpose))
+            .setAuthTag(tag);
+          return JSON.parse(Buffer.concat([decipher.update(text), decipher.final()]).toString()) as unknown;
+        } catch {
+          // Sealed under another of the secrets, or under none.
+        }
+      }
+      return undefined;
+    },
+  };
+}

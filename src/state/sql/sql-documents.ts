@@ -1,0 +1,68 @@
+import type { DocumentKeys, Documents, StoredDocument } from '../documents.ts';
+import { type Database, type Row, row, rows, run, type Steps } from './database.ts';
+
+/** The newest documents of an owner that are listed. */
+const maxListed = 100;
+
+/** The documents over any engine. */
+export const sqlDocuments = (db: Database): Documents => ({
+  put: async (kind, id, payload, { expiresAt, grant, uid, owner }: DocumentKeys) => {
+    await db.transaction(null, ({ now }) => put(now));
+    function* put(now: number): Steps<void> {
+      yield* run('DELETE FROM oauth_documents WHERE expires_at <= ?', now);
+      yield* run(
+        `INSERT INTO oauth_documents (kind, id, payload, grant_id, uid, owner, kept_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (kind, id) DO UPDATE SET payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
+           owner = excluded.owner, expires_at = excluded.expires_at`,
+        kind,
+        id,
+        payload,
+        grant ?? null,
+        uid ?? null,
+        owner ?? null,
+        now,
+        expiresAt,
+      );
+    }
+  },
+  find: (kind, id) =>
+    db.transaction(null, ({ now }) =>
+      one('SELECT payload, consumed_at FROM oauth_documents WHERE kind = ? AND id = ?', kind, id, now),
+    ),
+  findByUid: (kind, uid) =>
+    db.transaction(null, ({ now }) =>
+      one('SELECT payload, consumed_at FROM oauth_documents WHERE kind = ? AND uid = ?', kind, uid, now),
+    ),
+  list: (kind, owner) =>
+    db.transaction(null, function* ({ now }) {
+      const found = yield* rows(
+        `SELECT payload, consumed_at FROM oauth_documents WHERE kind = ? AND owner = ? AND (expires_at IS NULL OR expires_at > ?)
+         ORDER BY kept_at DESC LIMIT ${maxListed}`,
+        kind,
+        owner,
+        now,
+      );
+      return found.map(toDocument);
+    }),
+  consume: async (kind, id) => {
+    await db.transaction(null, ({ now }) =>
+      run('UPDATE oauth_documents SET consumed_at = ? WHERE kind = ? AND id = ?', now, kind, id),
+    );
+  },
+  remove: async (kind, id) => {
+    await db.transaction(null, () => run('DELETE FROM oauth_documents WHERE kind = ? AND id = ?', kind, id));
+  },
+  removeGrant: async (grant) => {
+    await db.transaction(null, () => run('DELETE FROM oauth_documents WHERE grant_id = ?', grant));
+  },
+});
+
+function* one(sql: string, kind: string, key: string, now: number): Steps<StoredDocument | undefined> {
+  const found = yield* row(`${sql} AND (expires_at IS NULL OR expires_at > ?)`, kind, key, now);
+  return found && toDocument(found);
+}
+
+const toDocument = ({ payload, consumed_at: consumedAt }: Row): StoredDocument => ({
+  payload: String(payload),
+  consumedAt: consumedAt === null || consumedAt === undefined ? null : Number(consumedAt),
+});
