@@ -23,7 +23,7 @@ export interface FileResult extends CallResult {
 }
 
 /** What an operation ends with: its own answer, or what is read when its job is done. */
-function endOf({ answer, job }: Operation): Answer {
+export function endOf({ answer, job }: Operation): Answer {
   return job ? operationNamed(job.fetch ?? job.watch).answer : answer;
 }
 

@@ -36,6 +36,20 @@ export const createResources = (client: Client, clock: Clock = systemClock): Res
         ...(job.platform_state === undefined ? {} : { platform_state: platformState(job.platform_state) }),
       })),
     ),
+    json('runs', 'Runs', 'Programs on record, newest first: code, state, calls, credits.', async () =>
+      (await (await client.runs('look')).list({ limit: 100 })).map(
+        ({ id, state, isLeased, code, may, maxCredits, charged, calls, createdAt, endedAt }) => ({
+          run_id: id,
+          state: state === 'running' && !isLeased ? 'interrupted' : state,
+          code,
+          may,
+          credits: { max: maxCredits, charged },
+          calls,
+          started_at: new Date(createdAt).toISOString(),
+          ...(endedAt === null ? {} : { ended_at: new Date(endedAt).toISOString() }),
+        }),
+      ),
+    ),
     ...viewPages,
   ],
   templates: createTemplates(client, clock),

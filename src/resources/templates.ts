@@ -110,6 +110,14 @@ export function createTemplates(client: Client, clock: Clock): readonly Resource
       names: names['jobs'],
     },
     {
+      uriTemplate: 'visibility://runs/{id}',
+      name: 'run_result',
+      title: 'Result of a run',
+      description: 'The whole result of a program that has ended.',
+      mimeType: 'application/json',
+      read: (id) => runResult(client, id),
+    },
+    {
       uriTemplate: 'visibility://reads/{call}',
       name: 'read',
       title: 'Whole answer of a read',
@@ -174,4 +182,11 @@ function readable(call: string): { operation: string; given: Fields } {
     // Told below.
   }
   throw notFound('The call must be JSON such as {"operation":"projects.list","arguments":{}}.');
+}
+
+async function runResult(client: Client, id: string): Promise<Content | Content[]> {
+  const run = await (await client.runs('look')).find(id);
+  if (!run) throw notFound(`No run ${JSON.stringify(id.slice(0, 60))} is on record for this token.`);
+  if (run.result === null) throw notFound(`Run ${run.id} is ${run.state}: there is no result.`);
+  return wholeJson(JSON.parse(run.result));
 }

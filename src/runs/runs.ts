@@ -148,6 +148,11 @@ export class Runs {
     }
   }
 
+  /** What a run that this process carries on has logged so far. */
+  logOf(id: string): readonly string[] {
+    return this.#here.get(id)?.execution.log ?? [];
+  }
+
   async look(id: string): Promise<RunView> {
     const run = await (await this.#parts.client.runs('look')).find(id);
     if (!run) throw unknownRun(id);

@@ -8,6 +8,7 @@ export const commands: Readonly<Record<string, { readonly about: string; readonl
     load: async () => (await import('./sandbox.ts')).sandbox,
   },
   call: { about: 'call one tool, print its result as JSON', load: async () => (await import('./call.ts')).call },
+  run: { about: 'run a program over the platform, resumable', load: async () => (await import('./run.ts')).runProgram },
   tools: { about: 'the tools an agent sees', load: async () => (await import('./tools.ts')).tools },
   credits: {
     about: 'balance, limits, reservations, recent spending',

@@ -1,0 +1,110 @@
+import { operationNamed } from '../catalog/index.ts';
+import type { Operation } from '../catalog/operation.ts';
+import type { Client } from '../client/client.ts';
+import type { Reply } from '../client/call/reply.ts';
+import type { RunRecords } from '../client/runs/run-records.ts';
+import type { Config } from '../config/config.ts';
+import { endOf } from '../platform/call-result.ts';
+import type { ProgramOrder } from '../runs/runs.ts';
+import { sampleAnswer } from '../tools/schema/sample-answer.ts';
+import { runResult } from '../tools/runs/run-result.ts';
+import { openRuns } from './open-runs.ts';
+
+interface Planned {
+  readonly operation: string;
+  readonly arguments: unknown;
+  /** Upper bound; null where none is known. */
+  readonly credits: number | null;
+}
+
+/**
+ * Runs a program whose reads are real. Its other calls are priced and answered from their declarations; nothing of it is
+ * on record.
+ */
+export async function dryRun(
+  client: Client,
+  config: Config,
+  order: ProgramOrder,
+): Promise<{ readonly result: Record<string, unknown>; readonly isError: boolean }> {
+  const planned: Planned[] = [];
+  const records = memoryRecords();
+  const dry: Client = {
+    ...client,
+    call: async (named, input, options) => {
+      const operation: Operation = typeof named === 'string' ? operationNamed(named) : named;
+      if (operation.effect === 'read') return client.call(named, input, withoutRun(options));
+      const { credits } = await client.quote(named, input);
+      planned.push({ operation: operation.name, arguments: input, credits });
+      const reply: Reply = { data: sampleAnswer(endOf(operation)), credits: { estimated: credits ?? 0, charged: 0 } };
+      return reply as Reply<never>;
+    },
+    runs: async () => records,
+  };
+  const runs = openRuns(dry, config, () => undefined);
+  try {
+    const view = await runs.wait(await runs.start(order), 2_000_000_000);
+    const { structured, isError = false } = runResult(view);
+    const { run, ...rest } = structured as { run: { run_id: string } };
+    const { run_id: _, ...told } = run;
+    const credits = planned.reduce((sum, one) => sum + (one.credits ?? 0), 0);
+    return {
+      result: {
+        ...rest,
+        run: { ...told, dry_run: true },
+        planned,
+        estimated: credits,
+        fits: credits <= order.maxCredits,
+      },
+      isError,
+    };
+  } finally {
+    await runs.close();
+  }
+}
+
+const withoutRun = <T extends { run?: string; trace?: unknown }>(options: T | undefined): Omit<T, 'run' | 'trace'> => {
+  const { run: _run, trace: _trace, ...rest } = options ?? ({} as T);
+  return rest;
+};
+
+/** A record of one run that ends with this process. */
+function memoryRecords(): RunRecords {
+  let kept: Awaited<ReturnType<RunRecords['begin']>> | undefined;
+  const calls: Record<string, number> = {};
+  return {
+    begin: async ({ code, input, may, maxCredits }) =>
+      (kept = {
+        id: 'run_dry',
+        code,
+        input,
+        may,
+        maxCredits,
+        consent: 'not_needed',
+        state: 'running',
+        result: null,
+        error: null,
+        log: [],
+        charged: 0,
+        held: 0,
+        calls,
+        createdAt: Date.UTC(2026, 0, 1),
+        endedAt: null,
+        isLeased: true,
+      }),
+    take: async () => ({ kind: 'unknown' }),
+    renew: async () => true,
+    note: async (_id, _lease, notes) => {
+      for (const { name, outcome } of notes) if (outcome && name !== 'sleep') calls[name] = (calls[name] ?? 0) + 1;
+      return true;
+    },
+    end: async (_id, _owner, { state, result = null, error = null, log }) => {
+      if (kept) kept = { ...kept, state, result, error, log, isLeased: false };
+      return true;
+    },
+    release: async () => {},
+    cancel: async () => undefined,
+    find: async () => kept,
+    list: async () => (kept ? [kept] : []),
+    clean: async () => {},
+  };
+}
