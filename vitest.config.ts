@@ -40,7 +40,12 @@ export default defineConfig({
               extends: true as const,
               test: {
                 name: 'postgres',
-                include: ['test/state/**/*.test.ts', 'test/client/**/*.test.ts', 'test/torture/**/*.test.ts'],
+                include: [
+                  'test/state/**/*.test.ts',
+                  'test/client/**/*.test.ts',
+                  'test/torture/**/*.test.ts',
+                  'test/runs/crash.test.ts',
+                ],
                 // About the SQLite file itself, or about the wire alone.
                 exclude: [
                   'test/state/{file,locks,lost-file}.test.ts',

@@ -4,7 +4,7 @@ import type { AcknowledgeDelivery, CallTrace } from '../client/call/reply.ts';
 import { OutcomeUnknown } from '../client/errors/outcome-unknown.ts';
 import { isVisibilityError } from '../client/errors/visibility-error.ts';
 import type { CallNote, Lease, Run, RunCall, RunRecords } from '../client/runs/run-records.ts';
-import type { Clock } from '../clock.ts';
+import { systemClock, type Clock } from '../clock.ts';
 import type { Perform } from '../platform/perform.ts';
 import { type Engine, type Engines, silenceMs } from './engine/engine.ts';
 import type { EngineCall, ProgramEnd, Turn } from './engine/messages.ts';
@@ -328,10 +328,11 @@ export class Execution {
   /** The engine has something to compute. A program that cannot be interrupted from within is ended from outside. */
   #expectTurn(): void {
     if (this.#turnsDue++ > 0) return;
-    const { clock, limits } = this.#parts;
+    const { limits } = this.#parts;
     const silence = new AbortController();
     this.#silence = silence;
-    clock.sleep(silenceMs(limits), AbortSignal.any([silence.signal, this.#stop.signal])).then(
+    // The thread computes in the machine's time, whatever the clock of the calls shows.
+    systemClock.sleep(silenceMs(limits), AbortSignal.any([silence.signal, this.#stop.signal])).then(
       () => this.#finish({ kind: 'limit', limit: 'compute' }),
       () => undefined,
     );

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { systemClock } from '../../clock.ts';
 import { parseInput } from '../read-json-option.ts';
+import type { Config } from '../../config/config.ts';
+import { sandboxResult } from '../../tools/results/mark-sandbox.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { runResult } from '../../tools/runs/run-result.ts';
 import { toErrorResult } from '../../tools/results/error-result.ts';
@@ -44,11 +46,11 @@ Ctrl-C leaves a run that can be resumed. Exit code 0; 1 where the result is an e
         return isError ? 1 : 0;
       }
       const service = await runs();
-      if (cancelled !== undefined) return await tell(await service.cancel(cancelled));
+      if (cancelled !== undefined) return await tell(await service.cancel(cancelled), config);
       const id = resumed ?? (order && (await begin(service, order, invocation)));
       if (id === undefined) throw new SettingError('run: which program? (run FILE)');
       if (resumed !== undefined) await service.resume(resumed, order?.code);
-      return await tell(await followed(service, id, stop));
+      return await tell(await followed(service, id, stop), config);
     } catch (error) {
       if (!isVisibilityError(error)) throw error;
       await print(JSON.stringify(toErrorResult(error).structured));
@@ -123,8 +125,9 @@ async function followed(service: Runs, id: string, stop: AbortSignal): Promise<R
   return service.look(id);
 }
 
-async function tell(view: RunView): Promise<0 | 1> {
-  const { structured, isError } = runResult(view);
+async function tell(view: RunView, { platform }: Config): Promise<0 | 1> {
+  const result = runResult(view);
+  const { structured, isError } = platform.kind === 'sandbox' ? sandboxResult(result) : result;
   const isInterrupted = view.state === 'interrupted' || view.state === 'running';
   const next = `visibility-mcp run --resume ${view.run.id}`;
   if (isInterrupted) process.stderr.write(`Interrupted. With the same settings, this goes on: ${next}\n`);

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { openState } from '../../src/state/open-state.ts';
+import { clientOf } from '../support/bench.ts';
+import { fastClock } from '../support/fast-clock.ts';
+import { json, startPlatform } from '../support/platform.ts';
+import { freshStore } from '../support/store.ts';
+import { runsOver } from './support/crash-program.ts';
+import type { RunChildSettings } from './support/run-child.ts';
+import { resultOf } from './support/stage.ts';
+
+const script = fileURLToPath(new URL('./support/run-child.ts', import.meta.url));
+const speed = 40;
+
+/** Milliseconds after which a sender that says nothing counts as dead, and an unused reservation lapses. */
+const later = 20 * 60_000;
+
+/** Every store call with VISIBILITY_TEST_ALL_STEPS; one in this many otherwise. They stand on both sides of every request. */
+const stride = process.env['VISIBILITY_TEST_ALL_STEPS'] ? 1 : 6;
+
+async function child(settings: RunChildSettings): Promise<string> {
+  const process_ = spawn(process.execPath, ['--no-warnings', script, JSON.stringify(settings)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [out] = await Promise.all([text(process_.stdout), once(process_, 'exit')]);
+  return out.trim();
+}
+
+test(
+  'a run whose process is killed at any step is resumed with the same result, each paid call paid once',
+  { timeout: 240_000 },
+  async () => {
+    const origin = systemClock.steady();
+    const platform = await startPlatform(fastClock(speed, origin));
+    await using store = await freshStore();
+    const idOf = (path: string): number => Number(path.split('/')[2]);
+    platform.on('POST /projects/#/storylines', (request, ...rest) =>
+      json({ storyline_id: idOf(request.path), status: 'generating' }, 202)(request, ...rest),
+    );
+    platform.on('GET /storylines/#', (request, ...rest) =>
+      json({ data: { id: idOf(request.path), status: 'completed' } })(request, ...rest),
+    );
+    platform.on(
+      'GET /projects/#/keywords',
+      json({ data: [{ id: 1 }, { id: 2 }], meta: { current_page: 1, last_page: 1, total: 2, per_page: 25 } }),
+    );
+    platform.on('PUT /projects/#', json({ data: { id: 1 } }));
+    platform.on('PATCH /projects/#', json({ data: { id: 1 } }));
+    platform.on('POST /articles/#/generate', json({}, 202));
+    platform.on('GET /articles/#', json({ data: { processing_status: 'ready' } }));
+    const settings = { apiUrl: platform.apiUrl, store: store.location, speed };
+
+    const total = Number(await child({ ...settings, origin, id: 1, dieAt: 0 }));
+    expect(total).toBeGreaterThan(20);
+    const points = Array.from({ length: Math.ceil(total / stride) }, (_, at) => 1 + at * stride);
+    for (let at = 0; at < points.length; at += 3)
+      await Promise.all(
+        points.slice(at, at + 3).map((dieAt, n) => child({ ...settings, origin, id: 2 + at + n, dieAt })),
+      );
+
+    const clock = fastClock(speed, origin - later / speed);
+    const state = await openState(store.location, clock);
+    const client = await clientOf({
+      apiUrl: platform.apiUrl,
+      state,
+      clock,
+      account: 'crashes',
+      requestsPerMinute: 10_000,
+      budget: [],
+    });
+    const runs = runsOver(client, clock);
+    const all = await runs.list(1_000);
+    expect(all).toHaveLength(points.length + 1);
+    let unknown = 0;
+    let charged = 0;
+    for (const { run } of all) {
+      await runs.resume(run.id);
+      const view = await runs.wait(run.id, 3_600_000);
+      const { id } = JSON.parse(run.input) as { id: number };
+      const told = `${id}: ${JSON.stringify(view.failure)} ${run.state}`;
+      const starts = ['storylines', 'generate'].map((path) =>
+        platform.to(path === 'storylines' ? `POST /projects/${id}/storylines` : `POST /articles/${id}/generate`),
+      );
+      for (const sent of starts) expect(sent.length, told).toBeLessThanOrEqual(1);
+      charged += view.run.charged;
+      if (view.failure) {
+        // Only what may have arrived without an answer: it is never sent again.
+        expect(view.failure, told).toMatchObject({ cause: 'outcome_unknown' });
+        unknown++;
+        continue;
+      }
+      expect(resultOf(view), told).toEqual(['completed', 2, 'not_found', 'ready', expect.any(Number)]);
+      expect(
+        starts.map((sent) => sent.length),
+        told,
+      ).toEqual([1, 1]);
+      expect(view.run, told).toMatchObject({ charged: 10, held: 0 });
+    }
+    expect(unknown).toBeLessThan(points.length / 2);
+    const { totals } = await client.money();
+    expect(totals.charged).toBe(charged);
+    expect(totals.reserved).toBe(totals.in_doubt);
+    await runs.close();
+    await client.close();
+    await state.close();
+    await platform.close();
+  },
+);

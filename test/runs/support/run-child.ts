@@ -1,0 +1,31 @@
+import { openState } from '../../../src/state/open-state.ts';
+import { aroundSteps } from '../../support/around-steps.ts';
+import { clientOf } from '../../support/bench.ts';
+import { fastClock } from '../../support/fast-clock.ts';
+import { program, runsOver } from './crash-program.ts';
+
+/** A process that runs the program once. It is killed before its store call number `dieAt`, counted from the start of the run. */
+export interface RunChildSettings {
+  readonly apiUrl: string;
+  readonly store: string;
+  readonly speed: number;
+  readonly origin: number;
+  readonly id: number;
+  readonly dieAt: number;
+}
+
+const { apiUrl, store, speed, origin, id, dieAt } = JSON.parse(process.argv[2] ?? '') as RunChildSettings;
+const clock = fastClock(speed, origin);
+let steps = 0;
+let isCounting = false;
+const state = aroundSteps(await openState(store, clock), async (step, call) => {
+  if (isCounting && step !== 'runs.renew' && ++steps === dieAt) process.kill(process.pid, 'SIGKILL');
+  const answer = await call();
+  if (step === 'runs.begin') isCounting = true;
+  return answer;
+});
+const client = await clientOf({ apiUrl, state, clock, account: 'crashes', requestsPerMinute: 10_000, budget: [] });
+const runs = runsOver(client, clock);
+const run = await runs.start({ code: program, input: { id }, may: ['read', 'write'], maxCredits: 20 });
+await runs.wait(run, 3_600_000);
+process.stdout.write(`${steps}\n`, () => process.exit());
