@@ -214,7 +214,7 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  /** The steady clock starts anew with the machine: what was measured with the old one is void. */
+  /** The steady clock resets when the machine starts: earlier values are void. */
   #forgetOlderBoot(): void {
     const boot = bootId();
     if (this.#value("SELECT value FROM meta WHERE key = 'boot'") === boot) return;

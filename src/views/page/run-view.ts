@@ -8,7 +8,7 @@ import { wordsFor } from '../parts/words.ts';
 import { connectToHost, type HostConnection, type HostContext } from './host.ts';
 import { mount } from './mount.ts';
 
-/** Shows the results of a tool in the page: draws `view` anew with each result, width and context. */
+/** Shows the results of a tool in the page: draws `view` again with each result, width and context. */
 export async function runView(name: string, view: View): Promise<void> {
   const main = document.querySelector('main') as HTMLElement;
   let host: HostConnection | undefined;
@@ -17,7 +17,7 @@ export async function runView(name: string, view: View): Promise<void> {
 
   const draw = (): void => {
     if (structured === undefined) return;
-    // What a person had opened or focused stays so when the page is drawn anew.
+    // What a person had opened or focused stays so when the page is drawn again.
     const opened = Array.from(main.querySelectorAll('details'), ({ open }) => open);
     const focused = focusable().indexOf(document.activeElement as HTMLElement);
     main.replaceChildren(...nodesOf(structured, view, context()).map((node) => mount(node)));

@@ -117,11 +117,11 @@ export const competitorAnalyses = family(
       output: one(gap),
     }),
     rerank: post('/competitor-analyses/{id}/rerank-competitors', {
-      does: 'Rank the competitors of an analysis anew',
+      does: 'Rank the competitors of an analysis again',
       changes: 'Overwrites the order.',
       words: 'reorder sort again',
       output: assumed(analysis),
-      price: unlisted('the competitors are weighed anew; no cost is listed'),
+      price: unlisted('the competitors are weighed again; no cost is listed'),
       shows: 'the order of competitors in competitor_analyses.get',
     }),
   }),

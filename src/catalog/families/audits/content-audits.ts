@@ -190,7 +190,7 @@ export const contentAudits = family(
       output: one(page),
     }),
     refresh_page: post('/content-audit-pages/{id}/refresh', {
-      does: 'Crawl and audit one page of a completed audit anew',
+      does: 'Crawl and audit one page of a completed audit again',
       changes: "Overwrites the page's scores and issues within its audit.",
       words: 'recheck again rescan',
       output: { page_id: id, status: text },

@@ -52,7 +52,7 @@ export const articles = family(
     }),
     generate: post('/articles/{id}/generate', {
       does: 'Write the text of an existing article for a keyword',
-      changes: "Replaces the article's text and meta description. Calling it again writes, and charges, anew.",
+      changes: "Replaces the article's text and meta description. Calling it again writes and charges again.",
       words: 'ai draft produce create body',
       output: assumed({ article_id: id, status: text, processing_status: text }),
       input: {

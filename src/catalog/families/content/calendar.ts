@@ -81,7 +81,7 @@ export const calendar = family(
     generate_article: post('/calendar/{entry}/generate-article', {
       does: 'Write the article of a calendar entry',
       changes:
-        'Writes into the article of the entry; creates one in the project when it has none. Repeating writes, and charges, anew.',
+        'Writes into the article of the entry; creates one in the project when it has none. Repeating writes and charges again.',
       words: 'ai text produce planned',
       output: { article_id: id, status: text.optional() },
       // The row lists no cost; every other way to write an article that has one states 5 (document 1, "Credits").

@@ -61,7 +61,7 @@ export const humanizer = family(
       },
     }),
     rescore: get('/humanize/{batch}/documents/{document}/rescore', {
-      does: 'Score a text anew after it was edited by hand',
+      does: 'Score a text again after it was edited by hand',
       words: 'recheck detection',
       output: assumed({
         id,

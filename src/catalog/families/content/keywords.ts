@@ -232,7 +232,7 @@ export const keywords = family(
       input: {
         cache: flag
           .optional()
-          .describe('false fetches anew for a flat 50; else a result of the last 60 minutes is reused'),
+          .describe('false fetches again, for a flat 50; else a result of the last 60 minutes is reused'),
       },
       open: true,
       likely: {

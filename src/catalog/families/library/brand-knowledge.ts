@@ -82,7 +82,7 @@ export const brandKnowledge = family(
       },
     }),
     rebuild_index: post('/tracking-projects/{id}/brand-kb/rebuild', {
-      does: "Read and index the brand's own site anew; fact checks follow",
+      does: "Read and index the brand's own site again; fact checks follow",
       changes:
         'Reading is free; the fact checks that follow draw 5 when a claim was newly checked. While one runs, nothing is queued.',
       words: 'reindex crawl brand kb',

@@ -28,8 +28,8 @@ export const businessProfile = family(
       remedies: { 422: 'business_profile.refresh' },
     }),
     refresh: post('/ai-visibility/{id}/business-profile/refresh', {
-      does: 'Derive the business profile anew',
-      changes: 'Derives the profile anew; corrections by hand may be lost.',
+      does: 'Derive the business profile again',
+      changes: 'Derives the profile again; corrections by hand may be lost.',
       words: 'regenerate update create',
       output: assumed({ tracking_project_id: id, refresh_status: text }),
       price: fixed(5),

@@ -89,7 +89,7 @@ export const actionCenter = family(
     }),
     paths: get('/action-center/paths', { does: 'List paths', words: 'plans roadmaps', output: list(path) }),
     recompute_path: post('/action-center/path/recompute', {
-      does: 'Work out the recommended path anew',
+      does: 'Work out the recommended path again',
       changes: 'Adds a new path; earlier ones stay in action_center.paths.',
       words: 'refresh plan recalculate',
       output: assumed(path),

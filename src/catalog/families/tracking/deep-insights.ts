@@ -32,7 +32,7 @@ export const deepInsights = family(
       input: project,
     }),
     refresh: post('/data-mining/insights/{project}/refresh', {
-      does: 'Work the insights out anew and bundle them as PDF and ZIP',
+      does: 'Work the insights out again and bundle them as PDF and ZIP',
       changes: 'Replaces the last export; charged after success.',
       words: 'update rebuild regenerate export',
       output: assumed({ status: text, project_id: id }),
