@@ -69,7 +69,7 @@ export async function world(seed: number): Promise<World> {
         state: 'running',
         answer: startOf(operation),
         watch: { operation: operation.job.watch, arguments: input },
-        pollAfter: await jobs.firstPause(operation.job),
+        pollAfterMs: await jobs.firstPause(operation.job),
       });
       return id;
     },

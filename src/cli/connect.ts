@@ -41,7 +41,7 @@ export function connect(
     eventsCome: config.eventsSecret !== undefined,
     budget: config.budget,
     defaultBudget: config.defaultBudget,
-    consentThresholds: config.confirmBeyond,
+    consentThresholds: config.consentThresholds,
     zone: config.timeZone,
     unpriced: config.unpriced,
     requestsPerMinute: config.ratePerMinute,

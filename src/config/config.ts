@@ -32,7 +32,7 @@ export interface Config extends RemoteService {
   /** Credits above which a person is asked. Absent: nobody is. */
   readonly confirmAbove?: number;
   /** Sums since a person last agreed, beyond which the next call asks one. */
-  readonly confirmBeyond: readonly BudgetLimit[];
+  readonly consentThresholds: readonly BudgetLimit[];
   readonly unattended: boolean;
   readonly ratePerMinute: number;
   /** Seconds a call may block. Absent: as long as its host is known to allow. */
@@ -89,7 +89,7 @@ export function readConfig(flags: Flags, env: Environment, system: string = proc
   const location = stateLocation(readState(text('state'), text('stateFile')), sandbox, env, system);
   const { limits: budget, unpriced: presetUnpriced } = readBudget(text('budget'));
   const unpriced = whole('unpriced', text('unpriced'), 0) ?? presetUnpriced;
-  const { each: confirmAbove, beyond: confirmBeyond } = parseConfirmAbove(text('confirmAbove'));
+  const { each: confirmAbove, thresholds: consentThresholds } = parseConfirmAbove(text('confirmAbove'));
   const maxWaitSeconds = whole('max-wait', text('maxWait'), 0);
   const speed = whole('sandbox-speed', text('sandboxSpeed'), 1) ?? 10;
   const httpToken = readHttpToken(text('httpToken'));
@@ -106,7 +106,7 @@ export function readConfig(flags: Flags, env: Environment, system: string = proc
     timeZone: readTimeZone(text('timeZone')),
     ...(unpriced === undefined ? {} : { unpriced }),
     ...(confirmAbove === undefined ? {} : { confirmAbove }),
-    confirmBeyond: Object.freeze(confirmBeyond),
+    consentThresholds: Object.freeze(consentThresholds),
     unattended: yes('unattended'),
     ratePerMinute: whole('rate', text('rate'), 1) ?? 60,
     ...(maxWaitSeconds === undefined ? {} : { maxWaitSeconds }),

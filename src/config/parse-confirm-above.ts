@@ -6,7 +6,7 @@ export interface ConfirmAbove {
   /** Credits of one call. */
   readonly each?: number;
   /** Credits since a person last agreed, within a session, a day, … */
-  readonly beyond: readonly BudgetLimit[];
+  readonly thresholds: readonly BudgetLimit[];
 }
 
 /**
@@ -15,12 +15,12 @@ export interface ConfirmAbove {
  * @throws SettingError naming the part that cannot be read
  */
 export function parseConfirmAbove(text: string | undefined): ConfirmAbove {
-  if (text === undefined) return { beyond: [] };
+  if (text === undefined) return { thresholds: [] };
   const parts = text.split(',').map((part) => part.trim());
   try {
     const limits = parseBudget(parts.map((part) => (/^\d{1,9}$/.test(part) ? `${part}/call` : part)).join(','));
     const each = limits.find(({ window }) => window === 'call')?.credits;
-    return { ...(each === undefined ? {} : { each }), beyond: limits.filter(({ window }) => window !== 'call') };
+    return { ...(each === undefined ? {} : { each }), thresholds: limits.filter(({ window }) => window !== 'call') };
   } catch {
     throw new SettingError(
       `confirm-above: "${text.slice(0, 80)}" is not like 25 or 25,100/session,300/day (a whole number of credits, each window once)`,

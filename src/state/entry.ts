@@ -80,5 +80,5 @@ export interface EntryChange {
   readonly consecutivePollFailures?: number;
   readonly consecutiveNotFound?: number;
   /** Milliseconds from now until the next poll; ends the poller's lease. */
-  readonly pollAfter?: number;
+  readonly pollAfterMs?: number;
 }

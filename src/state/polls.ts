@@ -6,7 +6,7 @@ export interface Polls {
    * Leases the right to poll a job, and never before its pause is over.
    * @param lease a fencing token, unique to this poll
    */
-  take(id: string, lease: string, leaseMs: number): Promise<PollTurn>;
+  take(id: string, lease: string, leaseMs: number): Promise<PollAnswer>;
   /**
    * Writes the finding of the poll that holds `lease`. Undefined, with nothing written, if the job is over or the lease has
    * passed to another poll: one that outlived its lease can neither change the job nor end or extend its successor's lease.
@@ -16,9 +16,9 @@ export interface Polls {
   countRunning(account: string): Promise<number>;
 }
 
-export type PollTurn =
-  /** `told`: an event of the platform made the poll due. */
-  | { readonly kind: 'poll'; readonly told?: true }
+export type PollAnswer =
+  /** `byEvent`: an event of the platform made the poll due. */
+  | { readonly kind: 'poll'; readonly byEvent?: true }
   /** Milliseconds until it is worth asking again. */
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'over' };

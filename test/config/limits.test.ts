@@ -21,21 +21,21 @@ describe('a budget', () => {
 
 describe('a spending threshold', () => {
   it.each([
-    [undefined, { beyond: [] }],
-    ['25', { each: 25, beyond: [] }],
-    ['123456789', { each: 123_456_789, beyond: [] }],
-    ['25/call', { each: 25, beyond: [] }],
+    [undefined, { thresholds: [] }],
+    ['25', { each: 25, thresholds: [] }],
+    ['123456789', { each: 123_456_789, thresholds: [] }],
+    ['25/call', { each: 25, thresholds: [] }],
     [
       ' 25 , 100/session,300/day',
       {
         each: 25,
-        beyond: [
+        thresholds: [
           { credits: 100, window: 'session' },
           { credits: 300, window: 'day' },
         ],
       },
     ],
-    ['300/day', { beyond: [{ credits: 300, window: 'day' }] }],
+    ['300/day', { thresholds: [{ credits: 300, window: 'day' }] }],
   ])('is read from %j', (text, read) => {
     expect(parseConfirmAbove(text)).toEqual(read);
   });

@@ -142,7 +142,7 @@ test('a job is polled by one process at a time, and by the next when its lease i
   const { state } = it;
   const { id } = await reserved(state);
   expect(await state.polls.take(id, 'x', 16_000)).toEqual({ kind: 'over' });
-  await state.ledger.record(id, { state: 'running', pollAfter: 5_000 });
+  await state.ledger.record(id, { state: 'running', pollAfterMs: 5_000 });
   expect(await state.polls.take(id, 'x', 16_000)).toEqual({ kind: 'wait', ms: 5_000 });
   await clock.advance(5_000);
   expect(await state.polls.take(id, 'x', 16_000)).toEqual({ kind: 'poll' });
@@ -156,14 +156,14 @@ test('a poll that outlived its lease cannot end the lease of its successor', asy
   await using it = await freshState(clock);
   const { state } = it;
   const { id } = await reserved(state);
-  await state.ledger.record(id, { state: 'running', pollAfter: 5_000 });
+  await state.ledger.record(id, { state: 'running', pollAfterMs: 5_000 });
   await clock.advance(5_000);
   await state.polls.take(id, 'late', 16_000);
   await clock.advance(16_000);
   expect(await state.polls.take(id, 'successor', 16_000)).toEqual({ kind: 'poll' });
-  expect(await state.polls.record(id, 'late', { state: 'completed', pollAfter: 0 })).toBeUndefined();
+  expect(await state.polls.record(id, 'late', { state: 'completed', pollAfterMs: 0 })).toBeUndefined();
   expect(await state.polls.take(id, 'third', 16_000)).toEqual({ kind: 'wait', ms: 16_000 });
-  expect(await state.polls.record(id, 'successor', { state: 'completed', pollAfter: 0 })).toMatchObject({
+  expect(await state.polls.record(id, 'successor', { state: 'completed', pollAfterMs: 0 })).toMatchObject({
     state: 'completed',
   });
 });

@@ -43,7 +43,7 @@ const change: fc.Arbitrary<EntryChange> = fc.oneof(
       { money: 'released', state: 'failed' },
     ),
   },
-  { weight: 1, arbitrary: fc.constantFrom<EntryChange>({ progress: 5 }, { delivered: true }, { pollAfter: 10 }) },
+  { weight: 1, arbitrary: fc.constantFrom<EntryChange>({ progress: 5 }, { delivered: true }, { pollAfterMs: 10 }) },
 );
 const step = fc.oneof(
   {

@@ -1,7 +1,7 @@
 import type { State } from '../../src/state/state.ts';
 
 /** Puts an article on record that another process has begun; it may be polled at once. */
-export async function runningJob(state: State, account: string, article: number, pollAfter = 0): Promise<string> {
+export async function runningJob(state: State, account: string, article: number, pollAfterMs = 0): Promise<string> {
   const reserved = await state.ledger.reserve({
     account,
     session: 'another',
@@ -22,7 +22,7 @@ export async function runningJob(state: State, account: string, article: number,
     charged: 5,
     state: 'running',
     watch: { operation: 'articles.get', arguments: { id: article } },
-    pollAfter,
+    pollAfterMs,
   });
   return id;
 }

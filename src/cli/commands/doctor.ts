@@ -10,7 +10,7 @@ import { budgetOf, sourceInWords, type BudgetInForce } from '../budget-in-force.
 import type { Command } from '../command.ts';
 import { isInRange, nodeRange } from '../node-range.ts';
 import { openClient } from '../open-client.ts';
-import { circuitInWords } from '../../client/transport/circuit-breaker.ts';
+import { describeCircuit } from '../../client/transport/circuit-breaker.ts';
 import { print, table } from '../print.ts';
 
 interface Finding {
@@ -116,7 +116,7 @@ async function reach(apiUrl: string, clock: Clock): Promise<Finding[]> {
       {
         check: 'platform',
         ok: false,
-        says: `${apiUrl} cannot be reached (${reason(error)}). ${circuitInWords}`,
+        says: `${apiUrl} cannot be reached (${reason(error)}). ${describeCircuit()}`,
         fix: 'check VISIBILITY_API_URL and the network',
       },
     ];
@@ -174,11 +174,11 @@ async function pauses(client: Client, clock: Clock): Promise<Finding[]> {
   }));
 }
 
-function budget({ confirmAbove, confirmBeyond, unattended }: Config, { limits, leftOut }: BudgetInForce): Finding {
+function budget({ confirmAbove, consentThresholds, unattended }: Config, { limits, leftOut }: BudgetInForce): Finding {
   const set = limits.map(({ credits, window, source }) => `${credits}/${window} (${sourceInWords[source]})`).join(', ');
   const thresholds = [
     ...(confirmAbove === undefined ? [] : [confirmAbove]),
-    ...(confirmBeyond.length > 0 ? [spelledBudget(confirmBeyond)] : []),
+    ...(consentThresholds.length > 0 ? [spelledBudget(consentThresholds)] : []),
   ];
   const asks =
     thresholds.length === 0 || unattended ? 'nobody is asked' : `a person is asked above ${thresholds.join(',')}`;

@@ -41,8 +41,8 @@ export function boundedArguments(name: string, given: object): void {
 }
 
 /** Stops counting as soon as it knows. */
-function hasMoreThan(given: object, most: number): boolean {
+function hasMoreThan(given: object, max: number): boolean {
   let count = 0;
-  for (const _ in given) if (++count > most) return true;
+  for (const _ in given) if (++count > max) return true;
   return false;
 }

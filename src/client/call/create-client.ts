@@ -10,7 +10,7 @@ import { OpenAccount } from '../account/open-account.ts';
 import { withoutSecrets } from '../account/without-secrets.ts';
 import type { Client } from '../client.ts';
 import { Jobs } from '../jobs/jobs.ts';
-import { toldJobs } from '../jobs/told-jobs.ts';
+import { jobsReportedByEvents } from '../jobs/jobs-reported-by-events.ts';
 import { meteredCall, meteredState } from '../meter.ts';
 import { RecordedJobs } from '../jobs/recorded-jobs.ts';
 import { BalanceWatch } from '../money/balance-watch.ts';
@@ -126,7 +126,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     owner: session,
     endWaits,
     speed: config.jobSpeed,
-    toldJobs: config.eventsCome ? toldJobs() : undefined,
+    jobsReportedByEvents: config.eventsCome ? jobsReportedByEvents() : undefined,
   });
   const dispatcher = new PaidCallDispatcher(state, sendUntil(sendAlways, closed.signal), jobs, releases);
   const acknowledgements = new Acknowledgements(state.ledger);

@@ -120,7 +120,7 @@ export class PaidCallDispatcher {
 
   /**
    * Reads what the job will be watched by before the start changes it, where an earlier job may have left its end there.
-   * Rejects, with nothing sent, where the platform cannot be asked: what cannot be told apart later is not started.
+   * Rejects, with nothing sent, where the platform cannot be asked: a job whose completion could not be distinguished later is not started.
    */
   async #readBaseline(
     { job }: Operation,
@@ -170,7 +170,7 @@ export class PaidCallDispatcher {
       };
     const jobStatus = typeof job.done[0] === 'symbol' ? undefined : readJobStatus(job, said);
     const handle = watchArguments(job.with, input, said);
-    const told = {
+    const accepted = {
       answer,
       started: unwrapped(said),
       ...(jobStatus ? { platformState: platformState(jobStatus.platformState) } : {}),
@@ -179,7 +179,7 @@ export class PaidCallDispatcher {
     const begun = chargeOfStart(operation, entry, said, false);
     if (jobStatus?.kind === 'failed') {
       return {
-        ...told,
+        ...accepted,
         state: 'failed',
         error: 'the platform ended it at once',
         ...begun,
@@ -187,11 +187,11 @@ export class PaidCallDispatcher {
       };
     }
     if (jobStatus?.kind === 'done' || (!goesOn && jobStatus?.kind !== 'asks')) {
-      return { ...told, state: 'completed', ...chargeOfStart(operation, entry, said, true) };
+      return { ...accepted, state: 'completed', ...chargeOfStart(operation, entry, said, true) };
     }
     if (!handle) {
       return {
-        ...told,
+        ...accepted,
         state: 'unknown',
         error: 'the platform accepted it and gave no identifier to watch it by',
         ...begun,
@@ -199,12 +199,12 @@ export class PaidCallDispatcher {
       };
     }
     return {
-      ...told,
+      ...accepted,
       state: jobStatus?.kind === 'asks' ? 'needs_you' : 'running',
       watch: { operation: job.watch, arguments: handle },
       // The start itself shows the job's state: the platform has set it, and what is read from now on is this job's.
       baseline: jobStatus?.kind === 'open' && !job.find && !job.done.includes(changed) ? null : baseline,
-      pollAfter: await this.#jobs.firstPause(job),
+      pollAfterMs: await this.#jobs.firstPause(job),
       ...begun,
     };
   }

@@ -168,8 +168,8 @@ export class PaidCalls {
     };
     const first = await budget.reserve(intent);
     if (first.kind !== 'needs_person') return first;
-    const beyond = { limit: `${first.limit.credits}/${first.limit.window}`, spent: first.spent };
-    const agreed = await options.consent?.(quote, beyond);
+    const exceeded = { limit: `${first.limit.credits}/${first.limit.window}`, spent: first.spent };
+    const agreed = await options.consent?.(quote, exceeded);
     const second = await budget.reserve({ ...intent, consent: agreed ?? undefined, consentThresholds: [] });
     if (second.kind === 'needs_person') throw new Error('a call that a person agreed to needs no further consent');
     return second;

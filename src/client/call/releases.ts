@@ -58,9 +58,9 @@ export class Releases {
   }
 
   async #retryInBackground(): Promise<void> {
-    for (let pause = firstPauseMs; this.#open.size > 0; pause = Math.min(2 * pause, maxPauseMs)) {
+    for (let pauseMs = firstPauseMs; this.#open.size > 0; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
       try {
-        await this.#clock.sleep(pause, this.#stop.signal);
+        await this.#clock.sleep(pauseMs, this.#stop.signal);
       } catch {
         return;
       }

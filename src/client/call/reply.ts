@@ -98,7 +98,7 @@ export interface Progress {
 export type AcknowledgeDelivery = (yes: boolean) => Promise<void>;
 
 /** A sum since a person last agreed, which the call would carry beyond what they are to be asked for. */
-export interface Beyond {
+export interface ExceededThreshold {
   /** As set, such as `100/session`. */
   readonly limit: string;
   readonly spent: number;
@@ -121,8 +121,8 @@ export interface CallOptions {
   readonly deferAcknowledgement?: (end: AcknowledgeDelivery) => Promise<void>;
   /** Only looks: what is shown once is neither given nor taken off the record. */
   readonly omitOneTimeFields?: true;
-  /** Asked before anything is reserved; throws to refuse. With `beyond`, asked although the call alone is not above the threshold. */
-  readonly consent?: (quote: Quote, beyond?: Beyond) => Consent | void | Promise<Consent | void>;
+  /** Asked before anything is reserved; throws to refuse. With `exceeded`, asked although the call alone is not above the threshold. */
+  readonly consent?: (quote: Quote, exceeded?: ExceededThreshold) => Consent | void | Promise<Consent | void>;
   /** For the audit trail: a hash that stands for who asks. */
   readonly caller?: string;
   /** The run of a program whose credits the call takes. */

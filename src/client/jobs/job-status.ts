@@ -18,12 +18,12 @@ export function readJobStatus(job: Job, said: unknown, ref?: unknown): JobStatus
   const value = pick(place, job.state);
   if (value === undefined || (typeof value === 'object' && value !== null)) return undefined;
   const platformState = value as StateValue;
-  const told = { platformState, ...progressOf(job, place), ...reasonOf(job, place) };
-  if (job.done.includes(platformState)) return { kind: 'done', ...told };
-  if (job.failed?.includes(platformState)) return { kind: 'failed', ...told };
+  const common = { platformState, ...progressOf(job, place), ...reasonOf(job, place) };
+  if (job.done.includes(platformState)) return { kind: 'done', ...common };
+  if (job.failed?.includes(platformState)) return { kind: 'failed', ...common };
   if (typeof platformState === 'string' && job.asks && Object.hasOwn(job.asks, platformState))
-    return { kind: 'asks', ...told };
-  return { kind: 'open', ...told };
+    return { kind: 'asks', ...common };
+  return { kind: 'open', ...common };
 }
 
 /** The watching operation's arguments, or undefined where the platform gave no handle. */
@@ -88,6 +88,6 @@ function progressOf({ progress }: Job, place: unknown): { progress?: number } {
 const clamp = (percent: number): number => Math.min(100, Math.max(0, percent));
 
 function reasonOf({ reason }: Job, place: unknown): { reason?: string } {
-  const told = reason && pick(place, reason);
-  return typeof told === 'string' && told !== '' ? { reason: told } : {};
+  const stated = reason && pick(place, reason);
+  return typeof stated === 'string' && stated !== '' ? { reason: stated } : {};
 }

@@ -29,7 +29,7 @@ export interface JobsDependencies {
   /** Once aborted, every wait is over: callers get the job as it stands. */
   readonly endWaits?: AbortSignal | undefined;
   /** Jobs whose ends the platform tells by events, where it sends them here. */
-  readonly toldJobs?: ReadonlySet<Job> | undefined;
+  readonly jobsReportedByEvents?: ReadonlySet<Job> | undefined;
   /** How many times faster than usual the platform works. Default 1. */
   readonly speed?: number | undefined;
 }
@@ -101,18 +101,18 @@ export class Jobs {
         continue;
       }
       const lease = `${owner}:${++this.#polls}`;
-      const turn = await state.polls.take(id, lease, leaseMs);
-      if (turn.kind === 'poll') {
+      const answer = await state.polls.take(id, lease, leaseMs);
+      if (answer.kind === 'poll') {
         if (
           await this.#eitherOf(
-            this.#poll(entry, lease, turn.told === true),
+            this.#poll(entry, lease, answer.byEvent === true),
             Math.min(Math.max(left, minPollWaitMs), progressIntervalMs),
             signal,
           )
         )
           asked = true;
       } else if (left <= 0) return entry;
-      else if (turn.kind === 'wait') await this.#changed(id, Math.min(turn.ms, left, progressIntervalMs), signal);
+      else if (answer.kind === 'wait') await this.#changed(id, Math.min(answer.ms, left, progressIntervalMs), signal);
     }
   }
 
@@ -122,7 +122,7 @@ export class Jobs {
   }
 
   /** Asks the platform once how the job stands, and writes that down. Rejects where the token is refused. */
-  async #poll(entry: Entry, lease: string, told: boolean): Promise<void> {
+  async #poll(entry: Entry, lease: string, byEvent: boolean): Promise<void> {
     const { state, clock, send } = this.#dependencies;
     const started = operationNamed(entry.operation);
     const job = started.job as Job;
@@ -148,8 +148,8 @@ export class Jobs {
       };
       // A job that asks moves on when it is answered, whatever its usual length.
       const pause = await this.#pause(job, jobStatus?.kind === 'asks' ? 0 : elapsed, 0, asked);
-      const written = await record({ ...change, pollAfter: pause });
-      if (written && isOver(written) && !told && this.#isTold(job)) await state.events.missed();
+      const written = await record({ ...change, pollAfterMs: pause });
+      if (written && isOver(written) && !byEvent && this.#isReportedByEvents(job)) await state.events.missed();
     } catch (error) {
       const refused = isVisibilityError(error) ? error : undefined;
       // What was not even tried says nothing of the job: it goes on when the platform is probed.
@@ -160,11 +160,11 @@ export class Jobs {
         await record({
           ...afterPoll(started, entry, jobStatus, null),
           baseline,
-          pollAfter: await this.#pause(job, elapsed, 0, undefined),
+          pollAfterMs: await this.#pause(job, elapsed, 0, undefined),
         });
         return;
       }
-      const pollAfter = await this.#pause(job, elapsed, consecutivePollFailures, (refused?.retryAfter ?? 0) * 1000);
+      const pollAfterMs = await this.#pause(job, elapsed, consecutivePollFailures, (refused?.retryAfter ?? 0) * 1000);
       const consecutiveNotFound =
         refused?.status === 404 || refused?.status === 410 ? entry.consecutiveNotFound + 1 : 0;
       const lost: EntryChange =
@@ -175,14 +175,14 @@ export class Jobs {
               ...(entry.money === 'due' ? { money: 'in_doubt' } : {}),
             }
           : {};
-      await record({ consecutivePollFailures, consecutiveNotFound, pollAfter, ...lost });
+      await record({ consecutivePollFailures, consecutiveNotFound, pollAfterMs, ...lost });
       if (refused?.status === 401 || refused?.status === 403) throw error;
     }
   }
 
   /** Whether the platform tells each end of such a job by an event. */
-  #isTold(job: Job): boolean {
-    return this.#dependencies.toldJobs?.has(job) ?? false;
+  #isReportedByEvents(job: Job): boolean {
+    return this.#dependencies.jobsReportedByEvents?.has(job) ?? false;
   }
 
   async #pause(job: Job, elapsed: number, consecutivePollFailures: number, asked: number | undefined): Promise<number> {
@@ -192,7 +192,7 @@ export class Jobs {
     } = this.#dependencies;
     const running = await state.polls.countRunning(account);
     const retryAfterSeconds = asked === undefined ? undefined : asked / 1000;
-    const isTold = this.#isTold(job) && (await state.events.areTrusted());
+    const isReportedByEvents = this.#isReportedByEvents(job) && (await state.events.areTrusted());
     return (
       pollPause({
         usual: job.usually,
@@ -201,7 +201,7 @@ export class Jobs {
         running,
         consecutivePollFailures,
         retryAfter: retryAfterSeconds,
-        isTold,
+        isReportedByEvents,
       }) * 1000
     );
   }

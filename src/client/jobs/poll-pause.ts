@@ -12,12 +12,12 @@ export interface PollCircumstances {
   /** Seconds the platform asked for. */
   readonly retryAfter: number | undefined;
   /** An event is expected to tell the end. */
-  readonly isTold?: boolean;
+  readonly isReportedByEvents?: boolean;
 }
 
 /** Seconds: document 1, "Rate limits", rule 2. */
-const least = 5;
-const most = 60;
+const minPauseSeconds = 5;
+const maxPauseSeconds = 60;
 
 /** Requests a minute that all polls together may take; the rest is for calls. */
 const pollsPerMinute = 30;
@@ -38,14 +38,14 @@ export function pollPause({
   running,
   consecutivePollFailures,
   retryAfter,
-  isTold = false,
+  isReportedByEvents = false,
 }: PollCircumstances): number {
   const half = usual / 2;
   const wanted = elapsed < half ? Math.min(elapsed, half - elapsed) : elapsed * lateness;
-  const afterMisses = consecutivePollFailures === 0 ? 0 : least * 2 ** consecutivePollFailures;
-  const own = Math.min(most, Math.max(wanted, afterMisses));
+  const afterMisses = consecutivePollFailures === 0 ? 0 : minPauseSeconds * 2 ** consecutivePollFailures;
+  const own = Math.min(maxPauseSeconds, Math.max(wanted, afterMisses));
   const share = (running * 60) / pollsPerMinute;
   // Where events come, polls are a safety net for those that get lost.
-  const net = isTold ? Math.max(most, 2 * usual - elapsed) : 0;
-  return Math.max(least, backoff ?? 0, retryAfter ?? 0, share, own, net);
+  const net = isReportedByEvents ? Math.max(maxPauseSeconds, 2 * usual - elapsed) : 0;
+  return Math.max(minPauseSeconds, backoff ?? 0, retryAfter ?? 0, share, own, net);
 }

@@ -15,10 +15,10 @@ export interface BalanceWatchDependencies {
 }
 
 /** Credits by which the balance may have fallen without a known reason before paid calls stop. They count as spent meanwhile. */
-const tolerance = 10;
+const maxUnexplainedCredits = 10;
 
 /** Milliseconds between two looks at the history for the same difference. */
-const pause = 30_000;
+const reviewIntervalMs = 30_000;
 
 /**
  * Compares the fall of the team's balance with what the ledger posted. A price may be wrong, an answer may lie; the balance
@@ -37,14 +37,14 @@ export class BalanceWatch {
 
   /**
    * Credits that left the balance for no known reason, after the history was asked about them. `counted` is what the ledger
-   * counts now: while it stays the same and everything is explained, the balance is not read again. Throws `BudgetRefused` above `tolerance`.
+   * counts now: while it stays the same and everything is explained, the balance is not read again. Throws `BudgetRefused` above `maxUnexplainedCredits`.
    */
   async check(counted: string): Promise<number> {
     if (this.#last?.counted === counted && this.#last.unexplained === 0) return 0;
     this.#comparing ??= this.#compare().finally(() => (this.#comparing = undefined));
     const unexplained = await this.#comparing;
     this.#last = { counted, unexplained };
-    if (unexplained > tolerance) throw refused(unexplained);
+    if (unexplained > maxUnexplainedCredits) throw refused(unexplained);
     return unexplained;
   }
 
@@ -53,7 +53,7 @@ export class BalanceWatch {
     if (
       found === 0 ||
       (found <= (this.#reviewed?.unexplained ?? 0) &&
-        this.#dependencies.clock.steady() - (this.#reviewed?.at ?? -Infinity) < pause)
+        this.#dependencies.clock.steady() - (this.#reviewed?.at ?? -Infinity) < reviewIntervalMs)
     )
       return found;
     const unexplained = await this.#explain(found);
@@ -100,6 +100,6 @@ const refused = (unexplained: number): BudgetRefused =>
     {
       passes: false,
       next: 'The platform\'s history of charges does not show why. Where team-mates spend, it will: repeat in some minutes. Else the operator compares credits.history with credits, and "visibility-mcp credits accept" takes the balance as it is.',
-      facts: { unexplained, tolerance },
+      facts: { unexplained, tolerance: maxUnexplainedCredits },
     },
   );

@@ -7,7 +7,7 @@ import { pick } from '../call/path.ts';
 import { maxCredits } from './whole-credits.ts';
 
 /** Milliseconds a known balance is good for; charges of this process are taken off meanwhile. */
-const kept = 30_000;
+const cacheMs = 30_000;
 
 /** The team's real balance, remembered briefly. Credits. */
 export class Balance {
@@ -48,7 +48,7 @@ export class Balance {
 
   /** The balance, or undefined where the platform does not tell it. Rejects where the token is refused or the rate used up. */
   async now(fresh: boolean): Promise<number | undefined> {
-    if (this.#known && !fresh && this.#clock.steady() - this.#known.at <= kept) return this.#known.credits;
+    if (this.#known && !fresh && this.#clock.steady() - this.#known.at <= cacheMs) return this.#known.credits;
     return this.read().catch((error: unknown) => {
       if (isVisibilityError(error) && (error.status === 401 || error.code === 'rate_limited')) throw error;
       return undefined;

@@ -46,13 +46,13 @@ export interface DefaultBudget {
 }
 
 /** What is in force for one call. */
-interface Terms {
+interface EffectiveBudget {
   readonly limits: readonly EffectiveLimit[];
   /** Credits reserved where the platform states no bound. */
   readonly unpriced: number | undefined;
 }
 
-export interface Intent {
+export interface ReservationRequest {
   readonly operation: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly fingerprint: string;
@@ -94,20 +94,20 @@ export class Budget {
     consent,
     consentThresholds,
     run,
-  }: Intent): Promise<Exclude<Reserved, { kind: 'refused' | 'beyond_run' }>> {
+  }: ReservationRequest): Promise<Exclude<Reserved, { kind: 'refused' | 'beyond_run' }>> {
     const {
       state,
       identity: { known: account },
       session,
     } = this.#dependencies;
-    const terms = await this.#terms();
-    const estimate = await this.#bound(quote, terms, run);
+    const effective = await this.#effectiveBudget();
+    const estimate = await this.#bound(quote, effective, run);
     const unexplained =
-      estimate > 0 && terms.limits.length > 0 ? await this.#dependencies.unexplained(await this.#counted()) : 0;
-    const perCall = [...terms.limits, ...this.#narrowed()].find(
+      estimate > 0 && effective.limits.length > 0 ? await this.#dependencies.unexplained(await this.#counted()) : 0;
+    const perCall = [...effective.limits, ...this.#narrowed()].find(
       (limit) => limit.window === 'call' && estimate > limit.credits,
     );
-    if (perCall) throw this.#tooDearForOneCall(quote, estimate, perCall.credits, terms);
+    if (perCall) throw this.#tooDearForOneCall(quote, estimate, perCall.credits, effective);
     const request = {
       account,
       session,
@@ -117,7 +117,7 @@ export class Budget {
       estimate,
       unbounded: quote.credits === null,
       basis: quote.basis,
-      limits: [...this.#windows(terms.limits, unexplained), ...this.#callerWindows()],
+      limits: [...this.#windows(effective.limits, unexplained), ...this.#callerWindows()],
       again,
       expiresAfterMs,
       caller,
@@ -131,7 +131,7 @@ export class Budget {
       await this.#dependencies.reconcile();
       reserved = await state.ledger.reserve(request);
     }
-    if (reserved.kind === 'refused') throw this.#refused(quote, estimate, reserved, terms, unexplained);
+    if (reserved.kind === 'refused') throw this.#refused(quote, estimate, reserved, effective, unexplained);
     if (reserved.kind === 'beyond_run') throw beyondRun(quote, estimate, reserved);
     if (reserved.kind === 'reserved' && estimate > 0)
       await this.#coveredByBalance(reserved.entry, Math.max(estimate, gate), reserved.heldForRun);
@@ -144,13 +144,13 @@ export class Budget {
    */
   async hold<T extends { readonly kind: string }>(
     credits: number,
-    attempt: (terms: Pick<HoldTerms, 'session' | 'limits' | 'consentThresholds'>) => Promise<T>,
+    attempt: (effective: Pick<HoldTerms, 'session' | 'limits' | 'consentThresholds'>) => Promise<T>,
     thresholds: readonly BudgetLimit[],
   ): Promise<Exclude<T, { readonly kind: 'refused' }>> {
     const { session, unexplained: findUnexplained, earlier, reconcile } = this.#dependencies;
-    const terms = await this.#terms();
-    const unexplained = credits > 0 && terms.limits.length > 0 ? await findUnexplained(await this.#counted()) : 0;
-    const limits = [...this.#windows(terms.limits, unexplained), ...this.#callerWindows()];
+    const effective = await this.#effectiveBudget();
+    const unexplained = credits > 0 && effective.limits.length > 0 ? await findUnexplained(await this.#counted()) : 0;
+    const limits = [...this.#windows(effective.limits, unexplained), ...this.#callerWindows()];
     if (credits > 0) await earlier.ensure(limits);
     const held = { session, limits, consentThresholds: this.#windows(thresholds) };
     let answer: T | Extract<Reserved, { kind: 'refused' }> = await attempt(held);
@@ -160,7 +160,7 @@ export class Budget {
     }
     if (!isRefused(answer)) return answer as Exclude<T, { readonly kind: 'refused' }>;
     const quote = { operation: 'run_code', effect: 'paid', credits, basis: 'max_credits of the program' } as const;
-    throw this.#refused(quote, credits, answer, terms, unexplained);
+    throw this.#refused(quote, credits, answer, effective, unexplained);
   }
 
   /** Each limit with what is spent, held and left now. */
@@ -171,7 +171,7 @@ export class Budget {
       clock,
       zone,
     } = this.#dependencies;
-    const { limits } = await this.#terms();
+    const { limits } = await this.#effectiveBudget();
     const narrowed = this.#narrowed();
     const windows = [...this.#windows(limits), ...this.#callerWindows()];
     const sources = new Map(limits.map(({ window, source }) => [window, source]));
@@ -213,7 +213,7 @@ export class Budget {
   }
 
   /** Read for each call: what a person keeps in the store binds every process from then on. */
-  async #terms(): Promise<Terms> {
+  async #effectiveBudget(): Promise<EffectiveBudget> {
     const {
       state,
       identity: { known: account },
@@ -229,7 +229,7 @@ export class Budget {
   }
 
   /** An unbounded price can at worst take what the operator allows for it, or the whole balance. */
-  async #bound(quote: Quote, { limits, unpriced }: Terms, run: string | undefined): Promise<number> {
+  async #bound(quote: Quote, { limits, unpriced }: EffectiveBudget, run: string | undefined): Promise<number> {
     if (quote.credits !== null) return quote.credits;
     if (unpriced !== undefined) return unpriced;
     // Without any limit a price without a bound does no harm to the budget.
@@ -269,7 +269,7 @@ export class Budget {
     return `${spent} ${held}`;
   }
 
-  /** The platform would answer 402: that is told before anything is sent, and the reservation given back. */
+  /** Refuses, before anything is sent, what the platform would answer with 402, and releases the reservation. */
   async #coveredByBalance(entry: Entry, needed: number, heldForRun: number): Promise<void> {
     try {
       const { held, inDoubt } = await this.total();
@@ -293,23 +293,23 @@ export class Budget {
   }
 
   /** Where all of the balance had to be reserved, a raised limit is not what is missing. */
-  #wayOut(told: number | null, { unpriced }: Terms, otherwise: string): string {
-    return told === null && unpriced === undefined ? unpricedHint : otherwise;
+  #nextStep(bound: number | null, { unpriced }: EffectiveBudget, otherwise: string): string {
+    return bound === null && unpriced === undefined ? unpricedHint : otherwise;
   }
 
   #tooDearForOneCall(
     { operation, basis, credits }: Quote,
     estimate: number,
     allowed: number,
-    terms: Terms,
+    effective: EffectiveBudget,
   ): BudgetRefused {
     return new BudgetRefused(
       `${operation} takes up to ${amount(estimate, credits)} (${basis}); the limit is ${allowed} a call. Nothing was charged.`,
       {
         passes: false,
-        next: this.#wayOut(
+        next: this.#nextStep(
           credits,
-          terms,
+          effective,
           `Choose something cheaper, or ask the operator to raise the limit ${allowed}/call.`,
         ),
         facts: { estimate, limit: `${allowed}/call`, left: allowed },
@@ -321,7 +321,7 @@ export class Budget {
     { operation, basis, credits }: Quote,
     estimate: number,
     { limit, usage, passes }: Extract<Reserved, { kind: 'refused' }>,
-    terms: Terms,
+    effective: EffectiveBudget,
     unexplained: number,
   ): BudgetRefused {
     const missing = limit.owner === undefined ? unexplained : 0;
@@ -329,7 +329,7 @@ export class Budget {
     const left = Math.max(0, limit.credits - usage.spent - usage.held);
     const { resetsAt } = spanOf(limit.window, this.#dependencies.clock.now(), this.#dependencies.zone);
     const resets = resetsAt === undefined ? undefined : new Date(resetsAt).toISOString();
-    const tooSmall = [...terms.limits, ...this.#narrowed()].find((one) => one.credits < estimate);
+    const tooSmall = [...effective.limits, ...this.#narrowed()].find((one) => one.credits < estimate);
     const facts = {
       estimate,
       limit: name,
@@ -349,14 +349,14 @@ export class Budget {
         next: passes
           ? 'Wait for the calls under way (job_list {}), then repeat this one.'
           : tooSmall
-            ? this.#wayOut(
+            ? this.#nextStep(
                 credits,
-                terms,
+                effective,
                 `Waiting does not help: choose something cheaper, or ask the operator to raise ${tooSmall.credits}/${tooSmall.window}.`,
               )
-            : this.#wayOut(
+            : this.#nextStep(
                 credits,
-                terms,
+                effective,
                 `${resets ? `The limit resets at ${resets}; ` : ''}choose something cheaper, or ask the operator to raise ${name}.`,
               ),
       },
@@ -387,5 +387,5 @@ function beyondRun(
 const unpricedHint =
   'The operator can set VISIBILITY_UNPRICED: the credits to reserve for a call whose price has no stated bound.';
 
-const amount = (estimate: number, told: number | null): string =>
-  told === null ? `${estimate} credits at worst` : `${estimate} credits`;
+const amount = (estimate: number, bound: number | null): string =>
+  bound === null ? `${estimate} credits at worst` : `${estimate} credits`;

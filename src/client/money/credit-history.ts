@@ -26,13 +26,13 @@ export async function readCreditHistory(
   const rows: HistoryRow[] = [];
   let skipped = 0;
   for (let page = 1; page <= maxPages; page++) {
-    const { data, page: told } = await read(operationNamed('credits.history'), { page, per_page: rowsPerPage });
+    const { data, page: listPage } = await read(operationNamed('credits.history'), { page, per_page: rowsPerPage });
     const found = (Array.isArray(data) ? data : []).map(rowOf);
     const usable = found.filter((row) => row !== undefined);
     rows.push(...usable);
     skipped += found.length - usable.length;
     const oldest = usable.at(-1);
-    const isLast = told ? told.page >= told.last_page : found.length < rowsPerPage;
+    const isLast = listPage ? listPage.page >= listPage.last_page : found.length < rowsPerPage;
     if (found.length === 0 || isLast || (oldest && oldest.at < since))
       return { rows, skipped, complete: Array.isArray(data) && skipped === 0 && rows.every(isAddressed) };
   }

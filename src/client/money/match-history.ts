@@ -34,7 +34,7 @@ export interface Matched {
 }
 
 /** Milliseconds by which the platform's clock may be behind ours. */
-export const clockSkew = 120_000;
+export const clockSkewMs = 120_000;
 
 /**
  * Assigns the rows of the platform's history to calls on record, oldest first; each row to one call at most. A row belongs to
@@ -99,7 +99,7 @@ function take(entry: Entry, fitting: readonly HistoryRow[]): HistoryRow[] {
   const { price } = operationNamed(entry.operation);
   const drawn =
     price.kind === 'metered'
-      ? charges.filter(({ at }) => entry.endedAt === null || at <= entry.endedAt + clockSkew)
+      ? charges.filter(({ at }) => entry.endedAt === null || at <= entry.endedAt + clockSkewMs)
       : [first];
   const returned = fitting.find(
     (row) => row.delta > 0 && row.at >= first.at && row.reference === first.reference && row.delta <= -first.delta,
@@ -137,7 +137,7 @@ function couldFit(entry: Entry, row: HistoryRow): boolean {
   return row.reference === null || !isCertain || namesOf(operation, entry).length === 0;
 }
 
-const isSince = (entry: Entry, { at }: HistoryRow): boolean => at >= sentAt(entry) - clockSkew;
+const isSince = (entry: Entry, { at }: HistoryRow): boolean => at >= sentAt(entry) - clockSkewMs;
 
 /** What the platform answered to the start; the newest answer may be about something else. */
 const answerOf = ({ started, answer }: Entry): unknown => started ?? answer;
@@ -155,11 +155,11 @@ function namesOf({ job, params }: Operation, entry: Entry): string[] {
 export function isAt(endpoint: string, { method, path, params }: Operation, entry?: Entry): boolean {
   const [, verb, address = ''] = /^(?:([A-Z]+)\s+)?(?:https?:\/\/[^/]+)?(\S*)$/.exec(endpoint.trim()) ?? [];
   if (verb && verb !== method) return false;
-  const told = segmentsOf(address.replace(/^\/?(api\/)?v1(?=\/)/, '').replace(/\?.*$/, ''));
+  const segments = segmentsOf(address.replace(/^\/?(api\/)?v1(?=\/)/, '').replace(/\?.*$/, ''));
   const known = segmentsOf(path);
-  if (told.length !== known.length) return false;
+  if (segments.length !== known.length) return false;
   return known.every((segment, at) => {
-    const other = told[at] ?? '';
+    const other = segments[at] ?? '';
     if (!segment.startsWith('{')) return segment === other;
     if (/^[{:]/.test(other) || !entry) return true;
     return String(entry.arguments[params.find((name) => segment === `{${name}}`) ?? '']) === decodeURIComponent(other);

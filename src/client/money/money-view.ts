@@ -8,7 +8,7 @@ import type { VisibilityError } from '../errors/visibility-error.ts';
 import { correctionWindowMs } from './reconciler.ts';
 
 /** Milliseconds for which charges above their estimates are shown. */
-const driftShown = 30 * 86_400_000;
+const driftPeriodMs = 30 * 86_400_000;
 
 export interface MoneyDependencies {
   readonly state: State;
@@ -24,7 +24,7 @@ export interface MoneyDependencies {
 }
 
 /** Milliseconds that the sums of spending look back. */
-const lookBack = 30 * 86_400_000;
+const spendingPeriodMs = 30 * 86_400_000;
 
 /** Balance, limits, reservations and spending, as they are now. */
 export async function moneyView({
@@ -42,8 +42,8 @@ export async function moneyView({
     own.ledger.list(account, { money: ['reserved', 'dispatching', 'in_doubt', 'due'], limit: 100 }),
     own.ledger.list(account, { money: ['settled', 'in_doubt', 'due'], limit: 20 }),
     budget.total(),
-    state.charges.spending(account, now - lookBack),
-    state.charges.drift(account, now - driftShown),
+    state.charges.spending(account, now - spendingPeriodMs),
+    state.charges.drift(account, now - driftPeriodMs),
     state.charges.unconfirmed(account, now - correctionWindowMs),
   ]);
   return {

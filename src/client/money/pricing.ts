@@ -10,29 +10,29 @@ export type ReadFact = (operation: string, input: Arguments) => Promise<unknown>
 /** What the call costs at most, and how that comes about. Sends nothing but the free reads a formula asks for. */
 export async function quote(operation: Operation, input: Arguments, read: ReadFact): Promise<Quote> {
   const { name, effect, price } = operation;
-  const told = { operation: name, effect, purpose: purposeOf(operation, input) };
+  const common = { operation: name, effect, purpose: purposeOf(operation, input) };
   switch (price.kind) {
     case 'free':
-      return { ...told, credits: 0, basis: 'free' };
+      return { ...common, credits: 0, basis: 'free' };
     case 'none_listed':
-      return { ...told, credits: 0, basis: 'no cost is listed' };
+      return { ...common, credits: 0, basis: 'no cost is listed' };
     case 'fixed':
-      return { ...told, credits: price.credits, basis: `${price.credits} a call${terms(price)}` };
+      return { ...common, credits: price.credits, basis: `${price.credits} a call${terms(price)}` };
     case 'formula': {
       const facts = await gather(price.facts ?? {}, input, read);
-      return { ...told, ...bound(price.credits(input, facts)), basis: `${price.basis}${terms(price)}` };
+      return { ...common, ...bound(price.credits(input, facts)), basis: `${price.basis}${terms(price)}` };
     }
     case 'metered':
     case 'unlisted':
-      return { ...told, credits: null, basis: price.basis };
+      return { ...common, credits: null, basis: price.basis };
   }
 }
 
 /** What was drawn, where an answer tells; undefined where none does, and where what it tells cannot be an amount. */
 export function actualCharge(price: Price, input: Arguments, said: unknown): number | undefined {
   if (!('actual' in price) || price.actual === undefined) return undefined;
-  const told = typeof price.actual === 'function' ? price.actual(said, input) : pick(said, price.actual);
-  return wholeCredits(told);
+  const stated = typeof price.actual === 'function' ? price.actual(said, input) : pick(said, price.actual);
+  return wholeCredits(stated);
 }
 
 /** A price computed from what the platform says is a bound only if it can be an amount at all. */

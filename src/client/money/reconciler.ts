@@ -7,7 +7,7 @@ import type { State } from '../../state/state.ts';
 import { type CreditHistory, leadsTo, readCreditHistory } from './credit-history.ts';
 import type { DecodedResponse } from '../transport/decode-response.ts';
 import type { DriftNotice } from './drift-notice.ts';
-import { clockSkew, type HistoryRow, type Match, matchHistory } from './match-history.ts';
+import { clockSkewMs, type HistoryRow, type Match, matchHistory } from './match-history.ts';
 import type { Urgency } from '../transport/throttle.ts';
 import { watchArguments } from '../jobs/job-status.ts';
 
@@ -49,17 +49,17 @@ export interface ReconcilerDependencies {
 }
 
 /** Milliseconds after which a charge that is not in the history will not come: for one drawn at the start, and for one drawn by a job. */
-const bookedAfter = 120_000;
-const jobsEndWithin = 3_600_000;
+const postedWithinMs = 120_000;
+const maxJobMs = 3_600_000;
 
 /** Milliseconds before a doubtful call within which others may have left rows that look like its own. */
-const neighbours = 600_000;
+const lookBackMs = 600_000;
 
 /** Milliseconds for which a charge can still be corrected: one not yet found, and one taken back because it was not. */
 export const correctionWindowMs = 7 * 86_400_000;
 
 /** Milliseconds between two looks at the history that nobody asked for. */
-const pause = 30_000;
+const reviewIntervalMs = 30_000;
 
 /**
  * Compares the ledger with `GET /credits/history`: what was charged is settled, what was not is released, and a charge that
@@ -88,7 +88,7 @@ export class Reconciler {
       state,
       identity: { known: account },
     } = this.#dependencies;
-    if (clock.steady() - this.#lookedAt < pause) return;
+    if (clock.steady() - this.#lookedAt < reviewIntervalMs) return;
     const [doubtful] = await state.ledger.list(account, { money: ['in_doubt'], limit: 1 });
     if (doubtful || (await state.charges.unconfirmed(account, clock.now() - correctionWindowMs)).length > 0)
       await this.run().catch(() => undefined);
@@ -111,7 +111,7 @@ export class Reconciler {
     if (open.length === 0 && mark === undefined)
       return { reconciled: [], explainsBalance: false, foreign: [], skipped: 0 };
     // Calls whose charge is known take their rows of the history before a doubtful one can.
-    const earliest = Math.min(...open.map(sentAt), mark?.readAt ?? Infinity) - neighbours;
+    const earliest = Math.min(...open.map(sentAt), mark?.readAt ?? Infinity) - lookBackMs;
     const charging = await state.ledger.list(account, { money: ['settled', 'due'], since: earliest, limit: 1_000 });
     const known = charging.filter(
       (entry) => (entry.charged ?? entry.estimate) > 0 && !open.some(({ id }) => id === entry.id),
@@ -119,7 +119,10 @@ export class Reconciler {
     const readAt = clock.now();
     // Read before the history: every charge that this balance reflects is then in it, unless the history lags.
     const balance = await this.#dependencies.balance();
-    const history = await readCreditHistory((operation, input) => read(operation, input, how), earliest - bookedAfter);
+    const history = await readCreditHistory(
+      (operation, input) => read(operation, input, how),
+      earliest - postedWithinMs,
+    );
     const { matches, foreign } = matchHistory([...known, ...unconfirmed, ...doubtful], history.rows);
     const reconciled: Reconciled[] = [];
     for (const match of matches) {
@@ -196,16 +199,16 @@ export class Reconciler {
     const { price, job } = operationNamed(entry.operation);
     if (contested) return false;
     if (price.kind === 'fixed' || !job) return true;
-    return this.#dependencies.clock.now() >= (entry.endedAt ?? sentAt(entry) + jobsEndWithin) + bookedAfter;
+    return this.#dependencies.clock.now() >= (entry.endedAt ?? sentAt(entry) + maxJobMs) + postedWithinMs;
   }
 
   #isAbsent({ entry, contested }: Match, history: CreditHistory, balance: number | undefined): boolean {
     const { price } = operationNamed(entry.operation);
     const atStart = !('charged' in price) || price.charged === undefined || price.charged === 'at_start';
     const drawnFrom = atStart && entry.money !== 'in_doubt' ? sentAt(entry) : (entry.endedAt ?? sentAt(entry));
-    const bookedBy = drawnFrom + (atStart || entry.money !== 'in_doubt' ? bookedAfter : jobsEndWithin);
-    if (contested || !history.complete || this.#dependencies.clock.now() < bookedBy) return false;
-    return leadsTo(history, balance) || history.rows.some(({ at }) => at > bookedBy + clockSkew);
+    const postedBy = drawnFrom + (atStart || entry.money !== 'in_doubt' ? postedWithinMs : maxJobMs);
+    if (contested || !history.complete || this.#dependencies.clock.now() < postedBy) return false;
+    return leadsTo(history, balance) || history.rows.some(({ at }) => at > postedBy + clockSkewMs);
   }
 }
 
@@ -225,5 +228,5 @@ function takenUp(entry: Entry, reference: string | number | null, drawn: number)
       ? { [sources[0][0]]: reference }
       : undefined;
   const handle = watchArguments(job.with, entry.arguments, entry.answer) ?? fromReference;
-  return handle ? { state: 'running', watch: { operation: job.watch, arguments: handle }, pollAfter: 0 } : lost;
+  return handle ? { state: 'running', watch: { operation: job.watch, arguments: handle }, pollAfterMs: 0 } : lost;
 }

@@ -5,5 +5,5 @@ export const maxCredits = 1_000_000_000;
  * An amount of credits as the ledger can keep it: whole, fractions rounded up. Undefined for what is no amount:
  * negative, not finite, larger than `maxCredits`, no number at all.
  */
-export const wholeCredits = (told: unknown): number | undefined =>
-  typeof told === 'number' && told >= 0 && told <= maxCredits ? Math.ceil(told) : undefined;
+export const wholeCredits = (value: unknown): number | undefined =>
+  typeof value === 'number' && value >= 0 && value <= maxCredits ? Math.ceil(value) : undefined;

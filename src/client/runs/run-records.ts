@@ -1,11 +1,11 @@
-import type { Beyond, Quote } from '../call/reply.ts';
+import type { ExceededThreshold, Quote } from '../call/reply.ts';
 import type { Consent, LimitWindow } from '../../state/ledger.ts';
 import type { CallNote, Lease, NewRun, Run, RunEnd, RunState, Taken } from '../../state/run-store.ts';
 
 export type { CallNote, Lease, Run, RunCall, RunEnd, RunOutcome, RunState, Taken } from '../../state/run-store.ts';
 
 /** Asked before the credits of a run are held; throws to refuse. */
-export type RunConsent = (quote: Quote, beyond?: Beyond) => Consent | void | Promise<Consent | void>;
+export type RunConsent = (quote: Quote, exceeded?: ExceededThreshold) => Consent | void | Promise<Consent | void>;
 
 /** Runs of programs of this client's account, their credits held within its budget. */
 export interface RunRecords {

@@ -12,7 +12,8 @@ const firstProbeMs = 10_000;
 const maxProbeMs = 60_000;
 
 /** What a running server does while its platform is down, for people. */
-export const circuitInWords = `A server fails calls at once after ${failuresToOpen} failed requests in a row, without sending them, and probes with a free read every ${firstProbeMs / 1000} to ${maxProbeMs / 1000} s; jobs go on afterwards`;
+export const describeCircuit = (): string =>
+  `A server fails calls at once after ${failuresToOpen} failed requests in a row, without sending them, and probes with a free read every ${firstProbeMs / 1000} to ${maxProbeMs / 1000} s; jobs go on afterwards`;
 
 export interface CircuitBreakerDependencies {
   readonly clock: Clock;
@@ -76,10 +77,10 @@ export class CircuitBreaker {
 
   async #probeUntilAnswered(): Promise<void> {
     const { clock, probe } = this.#dependencies;
-    for (let pause = firstProbeMs; this.#probeAt !== undefined; pause = Math.min(maxProbeMs, pause * 2)) {
-      this.#probeAt = clock.steady() + pause;
+    for (let pauseMs = firstProbeMs; this.#probeAt !== undefined; pauseMs = Math.min(maxProbeMs, pauseMs * 2)) {
+      this.#probeAt = clock.steady() + pauseMs;
       try {
-        await clock.sleep(pause, this.#stop.signal);
+        await clock.sleep(pauseMs, this.#stop.signal);
       } catch {
         return;
       }

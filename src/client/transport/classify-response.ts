@@ -67,11 +67,11 @@ export const isTransient = (operation: Operation, { status, body }: WireResponse
 const secondsOf = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : Math.ceil(ms / 1000));
 
 /** Bytes of a refusal that are looked at. Of a longer one only its status counts. */
-const maxRefusal = 1024 * 1024;
+const maxRefusalBytes = 1024 * 1024;
 const refusalLimits = { maxNodes: 20_000, maxKeys: 2_000, maxDepth: 8, maxBytes: 256 * 1024 };
 
 function parsed(body: Uint8Array): unknown {
-  if (body.byteLength > maxRefusal) return undefined;
+  if (body.byteLength > maxRefusalBytes) return undefined;
   try {
     return readShortJson(body, refusalLimits);
   } catch {

@@ -23,12 +23,12 @@ export async function decodeResponse(
   const { kind } = operation.answer;
   if (kind === 'binary') {
     checkFile(operation.answer.mime, mime, body);
-    const told = { mime_type: mime, size_bytes: body.byteLength };
+    const file = { mime_type: mime, size_bytes: body.byteLength };
     // The digest tells one file from another of the same size: a job may be watched by it.
     return {
       status,
-      said: { ...told, digest: createHash('sha256').update(body).digest('base64url') },
-      data: told,
+      said: { ...file, digest: createHash('sha256').update(body).digest('base64url') },
+      data: file,
       raw: { mime, body },
     };
   }

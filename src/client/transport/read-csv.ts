@@ -10,19 +10,19 @@ export interface ReadTable {
 }
 
 /** Bytes parsed before other work of the process gets its turn. */
-const piece = 64 * 1024;
+const pieceBytes = 64 * 1024;
 
 /** A cell is less work than a node of JSON. */
 const maxCells = 150_000;
 
 /** Bytes of one row; what is longer is no table. */
-const maxRow = 1024 * 1024;
+const maxRowBytes = 1024 * 1024;
 
 /** Parses CSV up to as many cells as an answer may hold, without holding up the process. Rejects where it is no CSV. */
 export async function readCsv(bytes: Uint8Array): Promise<ReadTable> {
   const source = Readable.from(pieces(bytes));
   const parser = source.pipe(
-    parse({ bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: maxRow }),
+    parse({ bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: maxRowBytes }),
   );
   let columns: string[] | undefined;
   const rows: string[][] = [];
@@ -49,9 +49,9 @@ export async function readCsv(bytes: Uint8Array): Promise<ReadTable> {
 }
 
 async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let from = 0; from < bytes.byteLength; from += piece) {
+  for (let from = 0; from < bytes.byteLength; from += pieceBytes) {
     if (from > 0) await turn();
-    yield bytes.subarray(from, from + piece);
+    yield bytes.subarray(from, from + pieceBytes);
   }
 }
 

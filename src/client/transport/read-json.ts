@@ -13,20 +13,20 @@ export interface ReadJson {
 export const answerLimits: JsonLimits = { maxNodes: 60_000, maxKeys: 5_000, maxDepth: 64, maxBytes: 4 * 1024 * 1024 };
 
 /** Bytes looked at before other work of the process gets its turn. */
-const piece = 512 * 1024;
+const pieceBytes = 512 * 1024;
 
 /** Parses JSON, what is beyond the limits left out, without holding up the process. Rejects where it is no JSON. */
 export async function readJson(bytes: Uint8Array, limits: JsonLimits = answerLimits): Promise<ReadJson> {
   const pruner = new JsonPruner(limits);
-  for (let from = 0; from < bytes.byteLength; from += piece) {
+  for (let from = 0; from < bytes.byteLength; from += pieceBytes) {
     if (from > 0) await turn();
-    pruner.scan(bytes, from, Math.min(bytes.byteLength, from + piece));
+    pruner.scan(bytes, from, Math.min(bytes.byteLength, from + pieceBytes));
   }
   const { document, ...rest } = pruner.finish(bytes);
   if (document.byteLength > 2 * limits.maxBytes)
     throw new RangeError('one text of the answer is longer than this program reads');
   const value = parse(document);
-  if (bytes.byteLength > piece) await turn();
+  if (bytes.byteLength > pieceBytes) await turn();
   return { value, ...rest };
 }
 

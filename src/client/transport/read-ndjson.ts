@@ -4,7 +4,7 @@ import type { ReadTable } from './read-csv.ts';
 import { answerLimits } from './read-json.ts';
 
 /** Bytes parsed before other work of the process gets its turn. */
-const piece = 256 * 1024;
+const pieceBytes = 256 * 1024;
 
 /**
  * Parses newline-delimited JSON, a row a line, up to what an answer may hold, without holding up the process. A last line
@@ -17,7 +17,7 @@ export async function readNdjson(bytes: Uint8Array): Promise<ReadTable> {
   let since = 0;
   for await (const { line, last } of linesOf(bytes)) {
     since += line.byteLength + 64;
-    if (since > piece) {
+    if (since > pieceBytes) {
       since = 0;
       await turn();
     }

@@ -27,10 +27,10 @@ interface Waiter {
 }
 
 /** Milliseconds after which a full bucket is looked at again: another process may have given a slot back. */
-const lookAgain = 5_000;
+const recheckMs = 5_000;
 
 /** Milliseconds after which one with others in its way learns anew how long it will take: other processes compete. */
-const askAgain = 60_000;
+const reestimateMs = 60_000;
 
 /** Below this many requests a minute left, polls wait. */
 const maxReservedForCalls = 10;
@@ -88,8 +88,8 @@ export class Throttle {
           throw new RateLimited(answer.bucket, answer.ms, 'not_sent');
         const isNext = this.#inTheWay(rank, waiter) === 0;
         const ms = isNext
-          ? Math.min(answer.ms, lookAgain)
-          : Math.min(Math.max(answer.ms, askAgain), slotWaitUntil - this.#clock.steady());
+          ? Math.min(answer.ms, recheckMs)
+          : Math.min(Math.max(answer.ms, reestimateMs), slotWaitUntil - this.#clock.steady());
         await this.#pause(waiter, ms, wanted.signal);
       }
     } finally {

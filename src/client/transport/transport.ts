@@ -45,7 +45,7 @@ export interface Transport {
 }
 
 /** Bytes; more than the largest download the contract describes. */
-const largestAnswer = 32 * 1024 * 1024;
+const maxAnswerBytes = 32 * 1024 * 1024;
 
 /**
  * Sends requests to the platform. Redirects are not followed, HTTP/2 is off (it sends a refused stream
@@ -60,7 +60,7 @@ export function createTransport(apiUrl: string, token: string): Transport {
     requestStartInterceptor,
   );
   const single = new Agent({ allowH2: false, connections: null, pipelining: 0 }).compose(requestStartInterceptor);
-  const blacken = blackening(token);
+  const redact = redactToken(token);
   return {
     async attempt(
       { method, target, outside = false, headers: own, contentType, body },
@@ -101,12 +101,12 @@ export function createTransport(apiUrl: string, token: string): Transport {
         });
         // Connecting hears of no signal: name lookup, TCP and TLS would go on for their own ten seconds.
         const answer = await Promise.race([request, aborted(end.signal)]);
-        started = { status: answer.statusCode, headers: flat(answer.headers, blacken) };
+        started = { status: answer.statusCode, headers: flat(answer.headers, redact) };
         await Promise.race([readAll(answer.body, chunks), aborted(end.signal)]);
-        return { kind: 'answered', response: { ...started, body: blacken(joined(chunks)) } };
+        return { kind: 'answered', response: { ...started, body: redact(joined(chunks)) } };
       } catch (error) {
         if (partial && started && error instanceof Expired)
-          return { kind: 'answered', response: { ...started, body: blacken(joined(chunks)), cut: true } };
+          return { kind: 'answered', response: { ...started, body: redact(joined(chunks)), cut: true } };
         return {
           kind: 'lost',
           sent,
@@ -156,7 +156,7 @@ async function readAll(body: AsyncIterable<Uint8Array>, chunks: Uint8Array[]): P
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
-    if (bytes > largestAnswer) throw new TooLarge(`the answer is larger than ${largestAnswer} bytes`);
+    if (bytes > maxAnswerBytes) throw new TooLarge(`the answer is larger than ${maxAnswerBytes} bytes`);
     chunks.push(chunk);
   }
 }
@@ -165,7 +165,7 @@ const joined = (chunks: readonly Uint8Array[]): Uint8Array =>
   chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
 
 /** An answer that repeats the token, as it is or as JSON or an address spells it, is shown without it. */
-function blackening(token: string): (said: Uint8Array) => Uint8Array {
+function redactToken(token: string): (said: Uint8Array) => Uint8Array {
   const json = JSON.stringify(token).slice(1, -1);
   const forms = [...new Set([token, json, json.replaceAll('/', '\\/'), encodeURIComponent(token)])];
   return (said) => {
@@ -181,14 +181,14 @@ function blackening(token: string): (said: Uint8Array) => Uint8Array {
 
 function flat(
   headers: Record<string, string | string[] | undefined>,
-  blacken: (said: Uint8Array) => Uint8Array,
+  redact: (said: Uint8Array) => Uint8Array,
 ): Record<string, string> {
   const plain = (value: string | string[] | undefined): string =>
     Array.isArray(value) ? value.join(', ') : (value ?? '');
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name,
-      Buffer.from(blacken(Buffer.from(plain(value), 'latin1'))).toString('latin1'),
+      Buffer.from(redact(Buffer.from(plain(value), 'latin1'))).toString('latin1'),
     ]),
   );
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Refusal } from '../http-entry/http-refusal.ts';
+import type { HttpRefusal } from '../http-entry/http-refusal.ts';
 import type { Narrowing } from './narrowing.ts';
 
 /** Who sends a request. */
@@ -18,7 +18,7 @@ export interface Credentials {
 export type Admission =
   | { readonly kind: 'admitted'; readonly credentials: Credentials }
   /** `guessed`: a token was presented, and a wrong one. */
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly guessed?: true };
+  | { readonly kind: 'refused'; readonly refusal: HttpRefusal; readonly guessed?: true };
 
 /** Finds out who sends a request, by its head alone. */
 export interface Authenticator {

@@ -13,7 +13,7 @@ export type TokenOwner =
   /** It could not be asked. */
   | { readonly kind: 'unreachable' };
 
-export interface PlatformAuthenticatorParts {
+export interface PlatformAuthenticatorDependencies {
   readonly clock: Clock;
   /** The keyed hash that stands for a token. */
   readonly accessOf: (token: string) => Promise<string>;
@@ -34,12 +34,12 @@ const maxKept = 10_000;
  * its answer is kept for a minute under a keyed hash of the token.
  */
 export class PlatformAuthenticator implements Authenticator {
-  readonly #parts: PlatformAuthenticatorParts;
+  readonly #dependencies: PlatformAuthenticatorDependencies;
   readonly #answers = new Map<string, { readonly owner: TokenOwner; readonly until: number }>();
   readonly #lookups = new Map<string, Promise<TokenOwner>>();
 
-  constructor(parts: PlatformAuthenticatorParts) {
-    this.#parts = parts;
+  constructor(dependencies: PlatformAuthenticatorDependencies) {
+    this.#dependencies = dependencies;
   }
 
   async admit(headers: IncomingHttpHeaders): Promise<Admission> {
@@ -64,12 +64,12 @@ export class PlatformAuthenticator implements Authenticator {
 
   /** Whose token it is, and what stands for it. */
   async identify(token: string): Promise<{ readonly owner: TokenOwner; readonly access: string }> {
-    const access = await this.#parts.accessOf(token);
+    const access = await this.#dependencies.accessOf(token);
     return { owner: await this.#ownerOf(token, access), access };
   }
 
   async #ownerOf(token: string, access: string): Promise<TokenOwner> {
-    const { clock, lookUp } = this.#parts;
+    const { clock, lookUp } = this.#dependencies;
     const kept = this.#answers.get(access);
     if (kept && kept.until > clock.steady()) return kept.owner;
     const running = this.#lookups.get(access);
@@ -83,7 +83,7 @@ export class PlatformAuthenticator implements Authenticator {
   }
 
   #keep(access: string, owner: TokenOwner): void {
-    const now = this.#parts.clock.steady();
+    const now = this.#dependencies.clock.steady();
     this.#answers.delete(access);
     this.#answers.set(access, { owner, until: now + (owner.kind === 'known' ? knownMs : refusedMs) });
     // Oldest first, as a Map keeps its keys.

@@ -25,7 +25,7 @@ export interface Backing {
   close(): Promise<void>;
 }
 
-export interface ServicesParts {
+export interface ServicesDependencies {
   readonly clock: Clock;
   readonly maxSubscriptions: number;
   readonly onError: (error: unknown) => void;
@@ -51,7 +51,7 @@ interface Open {
 export const serviceOf = (
   caller: string | undefined,
   factory: () => Server,
-  { maxSubscriptions, onError }: Pick<ServicesParts, 'maxSubscriptions' | 'onError'>,
+  { maxSubscriptions, onError }: Pick<ServicesDependencies, 'maxSubscriptions' | 'onError'>,
   hold: Service['hold'] = () => () => {},
 ): Service => ({
   caller,
@@ -63,11 +63,11 @@ export const serviceOf = (
 
 /** One service for each caller and narrowing, opened by the first request and closed when it has long been idle. */
 export class Services {
-  readonly #parts: ServicesParts;
+  readonly #dependencies: ServicesDependencies;
   readonly #open = new Map<string, Open>();
 
-  constructor(parts: ServicesParts) {
-    this.#parts = parts;
+  constructor(dependencies: ServicesDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Undefined where too many are at work. Rejects with what `open` throws; the next request tries again. */
@@ -75,7 +75,7 @@ export class Services {
     const key = JSON.stringify([credentials.caller, credentials.access, credentials.narrowing]);
     const known = this.#open.get(key);
     if (known) {
-      known.lastUsed = this.#parts.clock.steady();
+      known.lastUsed = this.#dependencies.clock.steady();
       // Oldest first, as a Map keeps its keys.
       this.#open.delete(key);
       this.#open.set(key, known);
@@ -90,13 +90,13 @@ export class Services {
   }
 
   async #add(key: string, credentials: Credentials): Promise<Service> {
-    const { clock } = this.#parts;
-    const backing = this.#parts.open(credentials);
+    const { clock } = this.#dependencies;
+    const backing = this.#dependencies.open(credentials);
     const entry: Open = {
       caller: credentials.caller,
       backing,
       service: backing.then(({ factory }) =>
-        serviceOf(credentials.caller, factory, this.#parts, () => {
+        serviceOf(credentials.caller, factory, this.#dependencies, () => {
           entry.held++;
           return () => {
             entry.held--;
@@ -118,7 +118,7 @@ export class Services {
 
   /** Closes what is idle for long, and one idle service of the caller's own where the caller has many. */
   #makeRoom(caller: string): boolean {
-    const now = this.#parts.clock.steady();
+    const now = this.#dependencies.clock.steady();
     for (const [key, { held, lastUsed }] of this.#open) if (held === 0 && now - lastUsed > idleMs) void this.#end(key);
     const own = [...this.#open].filter(([, entry]) => entry.caller === caller);
     if (own.length >= maxServicesPerCaller) {
@@ -137,7 +137,7 @@ export class Services {
       await (await entry.service).modern.close();
       await (await entry.backing).close();
     } catch (error) {
-      this.#parts.onError(error);
+      this.#dependencies.onError(error);
     }
   }
 }

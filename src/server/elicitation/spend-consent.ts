@@ -4,7 +4,7 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Beyond, Quote } from '../../client/call/reply.ts';
+import type { ExceededThreshold, Quote } from '../../client/call/reply.ts';
 import { cleanDeep } from '../../text/clean-deep.ts';
 import { shorten } from '../../text/shorten.ts';
 import { oneLine } from '../../text/one-line.ts';
@@ -19,7 +19,7 @@ export interface ConsentOptions {
   /** Credits above which a person is asked. Absent: never. */
   readonly confirmAbove?: number;
   /** Whether a person is asked for sums as well; the client knows which ones. */
-  readonly confirmBeyond?: readonly object[];
+  readonly consentThresholds?: readonly object[];
   /** The operator declared that there is nobody to ask; the limits alone decide. */
   readonly unattended: boolean;
 }
@@ -27,7 +27,7 @@ export interface ConsentOptions {
 /** Consent to spending within one tool call. */
 export interface CallConsent {
   /** For `ToolContext.consent`. Throws unless the spending may go ahead. */
-  readonly check: (quote: Quote, beyond?: Beyond) => ConsentSource;
+  readonly check: (quote: Quote, exceeded?: ExceededThreshold) => ConsentSource;
   /** The call that the person agreed to, where it takes an answer of theirs on instead of the call that the host makes. */
   readonly substitute?: SubstituteCall;
   /** What to answer instead of the tool's result, if a person has to be asked first. */
@@ -43,7 +43,7 @@ export interface QuestionOptions {
 
 export interface SpendConsent {
   /** For callers without a person. Throws for spending that needs one. */
-  checkWithoutPerson(quote: Quote, beyond?: Beyond): ConsentSource;
+  checkWithoutPerson(quote: Quote, exceeded?: ExceededThreshold): ConsentSource;
   open(tool: string, args: unknown, ctx: ServerContext, canAsk: boolean): Promise<CallConsent>;
 }
 
@@ -75,9 +75,9 @@ export function createSpendConsent(options: ConsentOptions, clock: Clock): Spend
   const seal = createSingleUseSeal<Sealed>(clock);
 
   return {
-    checkWithoutPerson(quote, beyond) {
+    checkWithoutPerson(quote, exceeded) {
       if (options.unattended) return 'unattended';
-      if (beyond || needsPerson(quote, options)) throw createRefusal({ quote, beyond }, options, false, false);
+      if (exceeded || needsPerson(quote, options)) throw createRefusal({ quote, exceeded }, options, false, false);
       return 'not_needed';
     },
     async open(tool, args, ctx, canAsk) {
@@ -92,24 +92,24 @@ export function createSpendConsent(options: ConsentOptions, clock: Clock): Spend
 
       return {
         ...(sealed?.substitute ? { substitute: sealed.substitute } : {}),
-        check(quote, beyond) {
+        check(quote, exceeded) {
           if (options.unattended) return 'unattended';
           // Its price was accepted and it is not reserved yet: nothing of it is spent.
-          if (beyond && accepted?.quote === quote) hasSpent = accepted.spentBefore;
+          if (exceeded && accepted?.quote === quote) hasSpent = accepted.spentBefore;
           const at = approved.findIndex((approval) => covers(approval, quote));
           if (at >= 0) {
             approved.splice(at, 1);
             hasSpent = true;
             return 'person';
           }
-          if (!beyond && !needsPerson(quote, options)) {
+          if (!exceeded && !needsPerson(quote, options)) {
             accepted = { quote, spentBefore: hasSpent };
             hasSpent ||= quote.credits !== 0;
             return 'not_needed';
           }
           // Asking means running the call again from its start. What has been paid for by then would be paid twice.
-          if (canAsk && !declined && !hasSpent) asked ??= { quote, beyond };
-          throw createRefusal({ quote, beyond }, options, declined, canAsk);
+          if (canAsk && !declined && !hasSpent) asked ??= { quote, exceeded };
+          throw createRefusal({ quote, exceeded }, options, declined, canAsk);
         },
         async question({ substitute, budgetLeft } = {}) {
           if (!asked) return undefined;
@@ -135,7 +135,7 @@ export function createSpendConsent(options: ConsentOptions, clock: Clock): Spend
 /** What a person is asked about. */
 interface Question {
   readonly quote: Quote;
-  readonly beyond: Beyond | undefined;
+  readonly exceeded: ExceededThreshold | undefined;
 }
 
 function needsPerson(quote: Quote, { confirmAbove, unattended }: ConsentOptions): boolean {
@@ -151,7 +151,7 @@ function covers(approval: Approval, quote: Quote): boolean {
 }
 
 function createRefusal(
-  { quote, beyond }: Question,
+  { quote, exceeded }: Question,
   options: ConsentOptions,
   declined: boolean,
   canAsk: boolean,
@@ -160,8 +160,8 @@ function createRefusal(
   const facts = {
     operation: quote.operation,
     credits: quote.credits,
-    confirm_above: beyond?.limit ?? options.confirmAbove,
-    ...(beyond ? { spent: beyond.spent } : {}),
+    confirm_above: exceeded?.limit ?? options.confirmAbove,
+    ...(exceeded ? { spent: exceeded.spent } : {}),
   };
   if (declined) {
     return new VisibilityError(
@@ -176,7 +176,7 @@ function createRefusal(
   }
   return new VisibilityError(
     'confirmation_required',
-    `${quote.operation} costs ${price}, and ${reason({ quote, beyond }, options)}.`,
+    `${quote.operation} costs ${price}, and ${reason({ quote, exceeded }, options)}.`,
     {
       outcome: 'not_sent',
       next: canAsk
@@ -188,21 +188,21 @@ function createRefusal(
 }
 
 /** Why a person has to agree. */
-const reason = ({ beyond }: Question, { confirmAbove }: ConsentOptions): string =>
-  beyond
-    ? `with ${beyond.spent} spent since a person last agreed that passes ${beyond.limit}`
+const reason = ({ exceeded }: Question, { confirmAbove }: ConsentOptions): string =>
+  exceeded
+    ? `with ${exceeded.spent} spent since a person last agreed that passes ${exceeded.limit}`
     : `a person has to agree to more than ${confirmAbove}`;
 
 const priceOf = ({ credits }: Quote): string =>
   credits === null ? 'an amount the platform does not bound' : `up to ${credits} credits`;
 
 /** The arguments were written by a model: shown as they are, cut, and after the facts. */
-function wording({ quote, beyond }: Question, args: unknown, left: string | undefined): string {
+function wording({ quote, exceeded }: Question, args: unknown, left: string | undefined): string {
   const shown = shorten(canonicalJson(cleanDeep(args)), maxArgumentsLength);
   const { operation, basis, purpose } = quote;
   const question =
     purpose === undefined ? `on ${operation}? (${basis})` : `to ${oneLine(purpose, 300)}? (${operation}: ${basis})`;
-  return `Spend ${priceOf(quote)} ${question}${beyond ? `\n${beyond.spent} credits were spent since a person last agreed; you are asked beyond ${beyond.limit}.` : ''}${left ? `\n${left}` : ''}\nThe call: ${shown}`;
+  return `Spend ${priceOf(quote)} ${question}${exceeded ? `\n${exceeded.spent} credits were spent since a person last agreed; you are asked beyond ${exceeded.limit}.` : ''}${left ? `\n${left}` : ''}\nThe call: ${shown}`;
 }
 
 /** Characters. */

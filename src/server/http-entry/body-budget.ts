@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpLimits } from './http-limits.ts';
-import { tryLater, type Refusal } from './http-refusal.ts';
+import { tryLater, type HttpRefusal } from './http-refusal.ts';
 
 interface Reading {
   readonly chunks: Buffer[];
   bytes: number;
   complete: boolean;
-  readonly fail: (refusal: Refusal) => void;
+  readonly fail: (refusal: HttpRefusal) => void;
 }
 
 export type Body =
   | { readonly kind: 'read'; readonly bytes: Buffer; /** Gives the bytes back to the budget. */ release(): void }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'refused'; readonly refusal: HttpRefusal }
   /** Its sender hung up. */
   | { readonly kind: 'gone' };
 

@@ -7,7 +7,7 @@ import {
   validateHostHeader,
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
-import type { Refusal } from './http-refusal.ts';
+import type { HttpRefusal } from './http-refusal.ts';
 
 export interface GuardOptions {
   /** Whether only this machine can reach the server. */
@@ -28,7 +28,7 @@ export type Endpoint = 'mcp' | 'health' | 'ready' | 'events' | 'pages';
 export type GuardDecision =
   | { readonly kind: 'accepted'; readonly endpoint: Endpoint; readonly host: string }
   /** `guessed`: it carried a token, and a wrong one. */
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly guessed?: true };
+  | { readonly kind: 'refused'; readonly refusal: HttpRefusal; readonly guessed?: true };
 
 const methods: Readonly<Record<Endpoint, readonly string[]>> = {
   mcp: ['POST', 'GET', 'DELETE'],

@@ -1,7 +1,7 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 
 /** An answer in place of the one that was asked for. */
-export interface Refusal {
+export interface HttpRefusal {
   readonly status: number;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -10,14 +10,14 @@ export interface Refusal {
 }
 
 /** Busy or shutting down: a client may try again after that many seconds. */
-export const tryLater = (status: 429 | 503, message: string, seconds: number): Refusal => ({
+export const tryLater = (status: 429 | 503, message: string, seconds: number): HttpRefusal => ({
   status,
   message,
   headers: { 'retry-after': String(seconds) },
 });
 
 /** A JSON-RPC error without an id, which is what MCP clients expect of a refusal before parsing. */
-export const refusalResponse = ({ status, message, headers = {}, code = -32_000 }: Refusal): Response =>
+export const refusalResponse = ({ status, message, headers = {}, code = -32_000 }: HttpRefusal): Response =>
   Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers });
 
 /**
@@ -26,7 +26,7 @@ export const refusalResponse = ({ status, message, headers = {}, code = -32_000 
  */
 export function refuseUnread(
   request: IncomingMessage,
-  { status, message, headers = {}, code = -32_000 }: Refusal,
+  { status, message, headers = {}, code = -32_000 }: HttpRefusal,
   lingerMs: number,
 ): void {
   const { socket } = request;

@@ -20,7 +20,7 @@ import { defaultHttpLimits, type HttpLimits } from '../http-entry/http-limits.ts
 import { jsonLimitExceeded } from '../http-entry/json-limits.ts';
 import { legacySessions } from './legacy-sessions.ts';
 import { originOf, type ListenAddress } from './listen-address.ts';
-import { refusalResponse, refuseUnread, tryLater, type Refusal } from '../http-entry/http-refusal.ts';
+import { refusalResponse, refuseUnread, tryLater, type HttpRefusal } from '../http-entry/http-refusal.ts';
 import { writeResponse } from './write-response.ts';
 
 export interface HttpOptions {
@@ -174,7 +174,7 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
     const trace = traceOf(request.headers);
     response.setHeader('x-request-id', requestId);
     let status: number | undefined;
-    const refuse = (refusal: Refusal): void => {
+    const refuse = (refusal: HttpRefusal): void => {
       status = refusal.status;
       refuseUnread(
         request,
@@ -233,7 +233,7 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
     request: IncomingMessage,
     response: ServerResponse,
     closed: Promise<void>,
-    refuse: (refusal: Refusal) => void,
+    refuse: (refusal: HttpRefusal) => void,
   ): Promise<void> {
     if (request.headers.expect !== undefined) response.writeContinue();
     const body = await bodies.read(request);
@@ -258,7 +258,7 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
     request: IncomingMessage,
   ): Promise<
     | { readonly service: Service; readonly scopes: readonly string[] | undefined }
-    | { readonly refusal: Refusal; readonly guessed?: true }
+    | { readonly refusal: HttpRefusal; readonly guessed?: true }
   > {
     try {
       const { authenticator, services } = callers as NonNullable<typeof callers>;
@@ -368,7 +368,7 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
 interface Posting {
   readonly host: string;
   readonly closed: Promise<void>;
-  readonly refuse: (refusal: Refusal) => void;
+  readonly refuse: (refusal: HttpRefusal) => void;
   readonly service: Service;
   readonly scopes: readonly string[] | undefined;
 }
@@ -403,7 +403,7 @@ function webRequest(
   return new Request(`http://${host}${url}`, { method, headers, signal });
 }
 
-function parse(bytes: Buffer): { readonly body: unknown } | { readonly refusal: Refusal } {
+function parse(bytes: Buffer): { readonly body: unknown } | { readonly refusal: HttpRefusal } {
   const exceeded = jsonLimitExceeded(bytes);
   if (exceeded) return { refusal: { status: 400, code: -32_600, message: `Invalid Request: ${exceeded}` } };
   try {

@@ -9,14 +9,14 @@ import { problems, serverProblem } from './server-problem.ts';
 import { toPostgres } from './to-postgres.ts';
 
 /** Milliseconds to wait for a connection, and for a statement, before the store counts as unreachable. */
-const patience = 10_000;
+const timeoutMs = 10_000;
 const connections = 4;
 
 /** Milliseconds that bringing an older store up to date may take. */
 const migrationMs = 1_800_000;
 
 /** Milliseconds past it after which a server that does not even report a timeout is given up. */
-const grace = 1_000;
+const graceMs = 1_000;
 
 /** Milliseconds for which a server that takes no connections may be restarting. */
 const restartMs = 2_000;
@@ -25,10 +25,10 @@ const restartMs = 2_000;
 const closeMs = 1_000;
 
 /** Every connection that lies idle may have been lost unnoticed, as after a restart of the server. */
-const mostAttempts = connections + 1;
+const maxAttempts = connections + 1;
 
 /** Milliseconds until a broken connection for notices is opened again. */
-const listenAgain = 1_000;
+const relistenMs = 1_000;
 
 /** Types the driver gives as text, since they can hold more than a number can. Credits and milliseconds do not. */
 const wide: ReadonlySet<number> = new Set([types.builtins.INT8, types.builtins.NUMERIC]);
@@ -70,10 +70,10 @@ export class PostgresDatabase implements Database {
       connectionString: address,
       max: connections,
       stream: () => this.#socket(),
-      connectionTimeoutMillis: patience,
-      statement_timeout: patience,
+      connectionTimeoutMillis: timeoutMs,
+      statement_timeout: timeoutMs,
       // A server that has vanished without a word ends no statement: the driver has to, somewhat later.
-      query_timeout: patience + grace,
+      query_timeout: timeoutMs + graceMs,
       keepAlive: true,
       application_name: 'visibility-mcp',
       types: { getTypeParser: (oid, format) => (wide.has(oid) ? Number : types.getTypeParser(oid, format)) },
@@ -152,7 +152,7 @@ export class PostgresDatabase implements Database {
 
   /** Calls `listener` with the id of each entry that changes, in whatever process. */
   listen(listener: (id: string) => void): void {
-    void this.#listenAnew(listener);
+    void this.#keepListening(listener);
   }
 
   /** Within `closeMs`, whether or not the server answers. */
@@ -167,19 +167,19 @@ export class PostgresDatabase implements Database {
   }
 
   /** A connection of its own, opened again when it breaks. Without it, waiters look when their pause is over. */
-  async #listenAnew(listener: (id: string) => void): Promise<void> {
+  async #keepListening(listener: (id: string) => void): Promise<void> {
     if (this.#closed) return;
     const client = new Client({
       connectionString: this.#address,
       application_name: 'visibility-mcp notices',
       keepAlive: true,
       stream: () => this.#socket(),
-      connectionTimeoutMillis: patience,
+      connectionTimeoutMillis: timeoutMs,
     });
     const again = (): void => {
       if (this.#listener !== client) return;
       this.#listener = undefined;
-      setTimeout(() => void this.#listenAnew(listener), listenAgain).unref();
+      setTimeout(() => void this.#keepListening(listener), relistenMs).unref();
     };
     this.#listener = client;
     client.on('error', again);
@@ -216,12 +216,12 @@ export class PostgresDatabase implements Database {
   async #inTransaction<T>(
     lock: string | null,
     work: (client: PoolClient, moment: Moment) => Promise<T>,
-    ms: number = patience,
+    ms: number = timeoutMs,
   ): Promise<T> {
     const began = performance.now();
     const until = began + ms;
     for (let attempt = 1; ; attempt++) {
-      const connection = new Lease(await this.#connect(began + patience), until - performance.now() + grace);
+      const connection = new Lease(await this.#connect(began + timeoutMs), until - performance.now() + graceMs);
       let committing = false;
       try {
         const result = await work(connection.client, await this.#begin(connection.client, lock));
@@ -234,7 +234,7 @@ export class PostgresDatabase implements Database {
         connection.discard();
         if (isLost(error) && performance.now() >= until)
           throw new StateUnavailable(`the state database cannot be used: ${problems.ETIMEDOUT}`);
-        if (committing || attempt === mostAttempts || !isPassing(error)) throw unavailable(error);
+        if (committing || attempt === maxAttempts || !isPassing(error)) throw unavailable(error);
       }
     }
   }
@@ -242,7 +242,7 @@ export class PostgresDatabase implements Database {
   /** Refusals that pass by themselves are waited out: for as long as the call has patience where the server itself says so. */
   async #connect(until: number): Promise<PoolClient> {
     const began = performance.now();
-    for (let pause = 20; ; pause = Math.min(pause * 2, 500)) {
+    for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 500)) {
       try {
         return await this.#pool.connect();
       } catch (error) {
@@ -251,9 +251,9 @@ export class PostgresDatabase implements Database {
           : this.#isReady && isUnreached(error)
             ? Math.min(until, began + restartMs)
             : 0;
-        if (this.#closed || performance.now() + pause > end) throw unavailable(error);
+        if (this.#closed || performance.now() + pauseMs > end) throw unavailable(error);
       }
-      await systemClock.sleep(pause / 2 + (Math.random() * pause) / 2);
+      await systemClock.sleep(pauseMs / 2 + (Math.random() * pauseMs) / 2);
     }
   }
 }

@@ -54,8 +54,8 @@ export function columnsOf(change: EntryChange, now: number, steady: number): Row
   if (change.delivered !== undefined) columns['delivered'] = change.delivered ? 1 : 0;
   if (change.consecutivePollFailures !== undefined) columns['misses'] = change.consecutivePollFailures;
   if (change.consecutiveNotFound !== undefined) columns['denials'] = change.consecutiveNotFound;
-  if (change.pollAfter !== undefined) {
-    columns['next_poll'] = steady + change.pollAfter;
+  if (change.pollAfterMs !== undefined) {
+    columns['next_poll'] = steady + change.pollAfterMs;
     columns['lease_owner'] = null;
     columns['lease_until'] = 0;
   }

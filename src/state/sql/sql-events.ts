@@ -42,13 +42,13 @@ export const sqlEvents = (db: Database): Events => ({
           // What it is about is not known before its start is answered.
           state === 'starting' || [given, watch].some((json) => holdsOneOf(JSON.parse(String(json)), ids)),
       );
-      const told = (about.length > 0 ? about : candidates).map(({ id }) => String(id));
-      for (const id of told)
+      const announced = (about.length > 0 ? about : candidates).map(({ id }) => String(id));
+      for (const id of announced)
         yield* run(
           "UPDATE entries SET next_poll = 0, told = 1 WHERE id = ? AND state IN ('starting', 'running', 'needs_you')",
           id,
         );
-      return told;
+      return announced;
     }),
 
   areTrusted: () =>

@@ -2,7 +2,7 @@ import type { JobState } from '../../job-states.ts';
 import { type Database, row, run, type Steps } from './database.ts';
 import { updateEntry } from './update-entry.ts';
 import type { Entry, EntryChange } from '../entry.ts';
-import type { Polls, PollTurn } from '../polls.ts';
+import type { Polls, PollAnswer } from '../polls.ts';
 
 /** Milliseconds past its due poll after which a job counts as abandoned by its waiters. */
 const abandonedAfterMs = 60_000;
@@ -11,8 +11,8 @@ const pollableStates: readonly JobState[] = ['running', 'needs_you'];
 
 /** The poll leases over any engine. */
 export const sqlPolls = (db: Database): Polls => ({
-  take(id: string, lease: string, leaseMs: number): Promise<PollTurn> {
-    return db.transaction(null, function* ({ steady }): Steps<PollTurn> {
+  take(id: string, lease: string, leaseMs: number): Promise<PollAnswer> {
+    return db.transaction(null, function* ({ steady }): Steps<PollAnswer> {
       const pollable = "id = ? AND state IN ('running', 'needs_you')";
       const before = yield* row('SELECT told FROM entries WHERE id = ?', id);
       const taken = yield* run(
@@ -23,7 +23,7 @@ export const sqlPolls = (db: Database): Polls => ({
         steady,
         steady,
       );
-      if (taken === 1) return Number(before?.['told']) === 1 ? { kind: 'poll', told: true } : { kind: 'poll' };
+      if (taken === 1) return Number(before?.['told']) === 1 ? { kind: 'poll', byEvent: true } : { kind: 'poll' };
       const found = yield* row(`SELECT next_poll, lease_until FROM entries WHERE ${pollable}`, id);
       if (!found) return { kind: 'over' };
       return {

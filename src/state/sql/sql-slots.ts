@@ -3,7 +3,7 @@ import { type Database, row, rows, run, type Steps } from './database.ts';
 import type { Bucket, Cooldown, SlotAnswer, SlotRequest, Slots } from '../slots.ts';
 
 /** Added to every window: the platform may cut time in coarser steps than this clock. */
-const margin = 20;
+const marginMs = 20;
 
 /**
  * The slots of the rate limit. A request holds a slot from before it is sent until a window after its
@@ -28,7 +28,7 @@ export const sqlSlots = (db: Database): Slots => ({
           account,
           name,
           per,
-          now + deadline + per + margin,
+          now + deadline + per + marginMs,
         );
       }
       return { kind: 'taken', id };
@@ -37,7 +37,7 @@ export const sqlSlots = (db: Database): Slots => ({
 
   async markAnswered(id: string): Promise<void> {
     await db.transaction(null, ({ steady }) =>
-      run('UPDATE slots SET until = per + ? WHERE id = ?', steady + margin, id),
+      run('UPDATE slots SET until = per + ? WHERE id = ?', steady + marginMs, id),
     );
   },
 
@@ -49,7 +49,7 @@ export const sqlSlots = (db: Database): Slots => ({
     const ms = Math.min(asked, maxCooldownMs);
     await db.transaction(`${account} slots`, function* ({ steady }) {
       for (const { name: bucket, requests } of buckets) {
-        yield* withhold(account, bucket, requests, steady + ms + withheldFor);
+        yield* withhold(account, bucket, requests, steady + ms + withheldMs);
         yield* run(
           `INSERT INTO cooldowns (account, bucket, until) VALUES (?, ?, ?)
            ON CONFLICT (account, bucket) DO UPDATE SET until = excluded.until WHERE excluded.until > cooldowns.until`,
@@ -86,7 +86,7 @@ export const sqlSlots = (db: Database): Slots => ({
 const maxCooldownMs = 3_600_000;
 
 /** Milliseconds for which slots are kept back after the platform has said that there were too many requests. */
-const withheldFor = 300_000;
+const withheldMs = 300_000;
 
 /** Cuts pauses that are longer than any that this version takes down: what wrote them obeyed whatever it was told. */
 function* shorten(account: string, now: number): Steps<void> {
@@ -94,9 +94,9 @@ function* shorten(account: string, now: number): Steps<void> {
   yield* run('UPDATE cooldowns SET until = ? WHERE account = ? AND until > ?', until, account, until);
   yield* run(
     "UPDATE slots SET until = ? WHERE account = ? AND id = 'withheld' AND until > ?",
-    until + withheldFor,
+    until + withheldMs,
     account,
-    until + withheldFor,
+    until + withheldMs,
   );
 }
 
@@ -146,5 +146,5 @@ function* waitFor(
   // A request still under way may be answered any moment: its slot is then free a window from now.
   // Those ahead take each slot anew, for a window at least.
   const rounds = Math.floor(turn / taken);
-  return Math.max(1, Math.min(Number(freed['until']) - now, per + margin) + rounds * (per + margin));
+  return Math.max(1, Math.min(Number(freed['until']) - now, per + marginMs) + rounds * (per + marginMs));
 }

@@ -63,12 +63,12 @@ export function sqlState({ entries, slots, key, clock, changeNotifications: remo
     events: {
       ...events,
       async announce(operations, ids) {
-        const told = await events.announce(operations, ids);
-        for (const id of told) {
+        const announced = await events.announce(operations, ids);
+        for (const id of announced) {
           local.notify(id);
           void remote?.notify(id);
         }
-        return told;
+        return announced;
       },
     },
     runs: sqlRuns(entries),

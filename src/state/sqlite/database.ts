@@ -8,10 +8,10 @@ import { makeFolder } from '../../make-folder.ts';
 import { migrations, newerVersion, version } from '../sql/migrations.ts';
 import { StateUnavailable } from '../state-unavailable.ts';
 import { damagedFile, fileProblem } from './file-problem.ts';
-import { DispatchWitness, StoreFiles } from './store-files.ts';
+import { DispatchCounter, StoreFiles } from './store-files.ts';
 
 /** Milliseconds a transaction may wait for other processes before the store counts as unreachable. */
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 /**
  * What a commit survives. `FULL`: power loss. `NORMAL`: the death of any process, without waiting for the
@@ -31,7 +31,7 @@ export class SqliteDatabase implements Database {
   readonly #statements = new Map<string, StatementSync>();
   readonly #file: string;
   /** Of the connection that dispatches, on a file. */
-  readonly #witness: DispatchWitness | undefined;
+  readonly #dispatchCounter: DispatchCounter | undefined;
   #files: StoreFiles | undefined;
   #dispatches = 0;
 
@@ -41,7 +41,7 @@ export class SqliteDatabase implements Database {
     this.#survives = survives;
     this.#file = file;
     this.#db = openFile(file);
-    if (file !== ':memory:' && survives === 'FULL') this.#witness = new DispatchWitness(file);
+    if (file !== ':memory:' && survives === 'FULL') this.#dispatchCounter = new DispatchCounter(file);
   }
 
   /** Creates or migrates the tables, and looks for damage. Rejects for a store of a newer version, and for a damaged one. */
@@ -54,7 +54,7 @@ export class SqliteDatabase implements Database {
       if (found < version) this.#db.exec(`PRAGMA user_version = ${version}`);
       if (found === 0) this.#run("INSERT INTO meta VALUES ('key', ?)", randomBytes(32).toString('hex'));
       this.#forgetOlderBoot();
-      if (this.#witness) this.#look(this.#witness);
+      if (this.#dispatchCounter) this.#look(this.#dispatchCounter);
     });
     if (this.#file !== ':memory:') this.#files = new StoreFiles(this.#file);
   }
@@ -108,7 +108,7 @@ export class SqliteDatabase implements Database {
       try {
         this.#refuseLostFile();
         const result = work();
-        const dispatches = this.#witness && this.#files ? this.#countDispatches() : this.#dispatches;
+        const dispatches = this.#dispatchCounter && this.#files ? this.#countDispatches() : this.#dispatches;
         this.#db.exec('COMMIT');
         this.#remember(dispatches);
         return result;
@@ -125,7 +125,7 @@ export class SqliteDatabase implements Database {
     const lost = this.#files.lost();
     const why = lost
       ? `${lost} was removed or replaced`
-      : this.#witness && this.#countDispatches() < this.#dispatches
+      : this.#dispatchCounter && this.#countDispatches() < this.#dispatches
         ? `${this.#file} was overwritten with an older copy`
         : undefined;
     if (why) {
@@ -143,24 +143,24 @@ export class SqliteDatabase implements Database {
     if (dispatches === this.#dispatches) return;
     this.#dispatches = dispatches;
     try {
-      this.#witness?.raise(dispatches);
+      this.#dispatchCounter?.raise(dispatches);
     } catch {
-      // It only helps to notice a loss; the call counts in the store, witnessed or not.
+      // It only helps to notice a loss; the call counts in the store, counted or not.
     }
   }
 
   /** Looks, at opening, for damage and for commits that the file has lost since it was last used. */
-  #look(witness: DispatchWitness): void {
+  #look(counter: DispatchCounter): void {
     const damage = (table: string): string[] => this.#lines(`PRAGMA quick_check${table}`);
     const found = this.isSmall
       ? damage('(1)')
       : ['account_totals', 'session_totals', 'spent_by_time'].flatMap((table) => damage(`('${table}')`));
     const broken = found.find((line) => line !== 'ok');
     if (broken) throw damagedFile(this.#file, broken);
-    const witnessed = witness.read();
-    if (witnessed <= this.#countDispatches()) return;
+    const counted = counter.read();
+    if (counted <= this.#countDispatches()) return;
     // A reservation may have left since that copy was made, and a charge may have come that nobody here knows of.
-    this.#run("UPDATE meta SET value = ? WHERE key = 'dispatches'", String(witnessed));
+    this.#run("UPDATE meta SET value = ? WHERE key = 'dispatches'", String(counted));
     this.#run("INSERT INTO meta VALUES ('lost', '1') ON CONFLICT (key) DO NOTHING");
     this.#run("UPDATE account_starts SET history = 'lost'");
     this.#run(
@@ -171,7 +171,7 @@ export class SqliteDatabase implements Database {
   /** Whether all of it can be checked in some milliseconds. */
   get isSmall(): boolean {
     const [pages, bytes] = ['page_count', 'page_size'].map((name) => Number(this.#lines(`PRAGMA ${name}`)[0]));
-    return (pages ?? 0) * (bytes ?? 0) <= checkedWhole;
+    return (pages ?? 0) * (bytes ?? 0) <= maxFullCheckBytes;
   }
 
   /** The first column of each row. */
@@ -199,16 +199,16 @@ export class SqliteDatabase implements Database {
 
   /** Carries out `attempt`, again while another process holds the lock; a refused one has changed nothing. */
   async #whenFree<T>(attempt: () => T): Promise<T> {
-    for (let waited = 0, pause = 1; ; pause = Math.min(pause * 2, 32)) {
+    for (let waited = 0, pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 32)) {
       try {
         return attempt();
       } catch (error) {
-        if (!isBusy(error) || waited > patience)
+        if (!isBusy(error) || waited > timeoutMs)
           throw isFromSqlite(error)
             ? new StateUnavailable(`the state file ${this.#file} cannot be used: ${fileProblem(error)}`)
             : error;
       }
-      const ms = 1 + Math.random() * pause;
+      const ms = 1 + Math.random() * pauseMs;
       waited += ms;
       await this.#clock.sleep(ms);
     }
@@ -228,7 +228,7 @@ export class SqliteDatabase implements Database {
 }
 
 /** Bytes up to which a store is checked as a whole when it is opened: some milliseconds. Of a larger one, the sums that admit calls. */
-const checkedWhole = 4 * 1024 * 1024;
+const maxFullCheckBytes = 4 * 1024 * 1024;
 
 function openFile(file: string): DatabaseSync {
   try {

@@ -30,14 +30,14 @@ function identityOf(path: string): string | undefined {
   return found && `${found.dev}:${found.ino}`;
 }
 
-/** How many digits a counter takes in its file: a fixed width, so that a write is never seen in part. */
-const width = 16;
+/** How many digits a counter takes in its file: a fixed counterDigits, so that a write is never seen in part. */
+const counterDigits = 16;
 
 /**
  * How many calls the store has dispatched, kept beside it: a copy of the store from before some of them knows of fewer. Written
  * after the commit and before the request leaves, so that it is never ahead of a store that has lost nothing.
  */
-export class DispatchWitness {
+export class DispatchCounter {
   readonly #path: string;
 
   constructor(file: string) {
@@ -49,8 +49,8 @@ export class DispatchWitness {
     const descriptor = openIfThere(this.#path);
     if (descriptor === undefined) return 0;
     try {
-      const buffer = Buffer.alloc(width);
-      const length = readSync(descriptor, buffer, 0, width, 0);
+      const buffer = Buffer.alloc(counterDigits);
+      const length = readSync(descriptor, buffer, 0, counterDigits, 0);
       const count = Number(buffer.toString('latin1', 0, length));
       return Number.isSafeInteger(count) ? count : 0;
     } finally {
@@ -63,7 +63,8 @@ export class DispatchWitness {
     if (this.read() >= count) return;
     const descriptor = openSync(this.#path, constants.O_RDWR | constants.O_CREAT, 0o600);
     try {
-      if (fstatSync(descriptor).isFile()) writeSync(descriptor, String(count).padStart(width, '0'), 0, 'latin1');
+      if (fstatSync(descriptor).isFile())
+        writeSync(descriptor, String(count).padStart(counterDigits, '0'), 0, 'latin1');
     } finally {
       closeSync(descriptor);
     }

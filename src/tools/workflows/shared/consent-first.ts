@@ -23,8 +23,8 @@ export async function consentFirst<N extends OperationName>(
   return consent
     ? {
         ...context,
-        consent: (asked, beyond) =>
-          covers(quote, asked) && (agreed === 'person' || !beyond) ? agreed : consent(asked, beyond),
+        consent: (asked, exceeded) =>
+          covers(quote, asked) && (agreed === 'person' || !exceeded) ? agreed : consent(asked, exceeded),
       }
     : context;
 }

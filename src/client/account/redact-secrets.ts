@@ -1,19 +1,20 @@
 /** Takes every spelling of a secret out of a document. What holds none comes back as it is. */
-export type Conceal = <T>(value: T) => T;
+export type Redact = <T>(value: T) => T;
 
 /**
  * Finds secrets as they are and as JSON, an address, an escape or base64 spells them, in texts and in names of fields.
  *
  * @param mark what stands in a secret's place
  */
-export function concealer(secrets: readonly string[], mark: string): Conceal {
-  const hidden = secrets
+export function redactor(secrets: readonly string[], mark: string): Redact {
+  const spellings = secrets
     .filter((secret) => secret.length > 0)
     .map((secret) => ({ secret, inBase64: base64Of(secret), escapes: escapesOf(secret) }));
-  return <T>(value: T): T => (mayHold(JSON.stringify(value), hidden) ? (concealed(value, hidden, mark) as T) : value);
+  return <T>(value: T): T =>
+    mayHold(JSON.stringify(value), spellings) ? (redactValue(value, spellings, mark) as T) : value;
 }
 
-interface Hidden {
+interface SecretSpellings {
   readonly secret: string;
   /** What its base64 has for certain, wherever in the encoded text it begins. */
   readonly inBase64: readonly string[];
@@ -22,8 +23,8 @@ interface Hidden {
 }
 
 /** Looks over a whole document at once: few hold anything that has to be looked at text by text. */
-const mayHold = (json: string, hidden: readonly Hidden[]): boolean =>
-  hidden.some(
+const mayHold = (json: string, spellings: readonly SecretSpellings[]): boolean =>
+  spellings.some(
     ({ secret, inBase64, escapes }) =>
       json.includes(secret) ||
       json.includes(JSON.stringify(secret).slice(1, -1)) ||
@@ -31,23 +32,23 @@ const mayHold = (json: string, hidden: readonly Hidden[]): boolean =>
       escapes.test(json),
   );
 
-function concealed(value: unknown, hidden: readonly Hidden[], mark: string): unknown {
-  if (typeof value === 'string') return concealedText(value, hidden, mark);
+function redactValue(value: unknown, spellings: readonly SecretSpellings[], mark: string): unknown {
+  if (typeof value === 'string') return redactText(value, spellings, mark);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((one) => concealed(one, hidden, mark));
+  if (Array.isArray(value)) return value.map((one) => redactValue(one, spellings, mark));
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [concealedText(name, hidden, mark), concealed(one, hidden, mark)]),
+    Object.entries(value).map(([name, one]) => [redactText(name, spellings, mark), redactValue(one, spellings, mark)]),
   );
 }
 
 /** A text that spells a secret in some other way is given up as a whole: where in it the secret stands cannot be told. */
-function concealedText(text: string, hidden: readonly Hidden[], mark: string): string {
-  const plain = hidden.reduce((one, { secret }) => one.replaceAll(secret, mark), text);
-  if (hidden.some(({ inBase64 }) => inBase64.some((spelled) => plain.includes(spelled)))) return mark;
-  if (!hidden.some(({ escapes }) => escapes.test(plain))) return plain;
+function redactText(text: string, spellings: readonly SecretSpellings[], mark: string): string {
+  const plain = spellings.reduce((one, { secret }) => one.replaceAll(secret, mark), text);
+  if (spellings.some(({ inBase64 }) => inBase64.some((spelled) => plain.includes(spelled)))) return mark;
+  if (!spellings.some(({ escapes }) => escapes.test(plain))) return plain;
   const once = readEscapes(plain);
   const twice = readEscapes(once);
-  return hidden.some(({ secret }) => once.includes(secret) || twice.includes(secret)) ? mark : plain;
+  return spellings.some(({ secret }) => once.includes(secret) || twice.includes(secret)) ? mark : plain;
 }
 
 /** Without the letters at both ends, which depend on what stands around the secret. */

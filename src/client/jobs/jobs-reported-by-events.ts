@@ -3,5 +3,5 @@ import { operation } from '../../catalog/index.ts';
 import type { Job } from '../../catalog/operation.ts';
 
 /** The jobs whose ends the platform's events tell. */
-export const toldJobs = (): ReadonlySet<Job> =>
+export const jobsReportedByEvents = (): ReadonlySet<Job> =>
   new Set(Object.values(eventTypes).flatMap(({ tells }) => tells.flatMap((name) => operation(name).job ?? [])));
