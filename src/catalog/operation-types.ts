@@ -32,12 +32,20 @@ export type OwnActionOf<F extends FamilyName> = {
 /** Every operation, as `family.action`. */
 export type OperationName = { [F in FamilyName]: `${F}.${ActionOf<F>}` }[FamilyName];
 
+/** Every declaration by the name of its operation. */
+type DraftsByName = {
+  readonly [N in OperationName]: N extends `${infer F extends FamilyName}.${infer A}`
+    ? A extends keyof Declarations[F]
+      ? Declarations[F][A]
+      : never
+    : never;
+};
+
 /** The declaration of an operation. */
-export type DraftOf<N extends OperationName> = N extends `${infer F extends FamilyName}.${infer A}`
-  ? A extends keyof Declarations[F]
-    ? Declarations[F][A]
-    : never
-  : never;
+export type DraftOf<N extends OperationName> = DraftsByName[N];
+
+/** The declaration of an action of a family. */
+export type DraftOfAction<F extends FamilyName, A extends OwnActionOf<F>> = Declarations[F][A];
 
 /** The row that declares an operation. */
 export type RowOf<N extends OperationName> = DraftOf<N> extends Draft<string, infer R> ? R : never;

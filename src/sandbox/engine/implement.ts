@@ -1,4 +1,11 @@
-import type { ArgumentsOf, DraftOf, FamilyName, OperationName, OwnActionOf } from '../../catalog/operation-types.ts';
+import type {
+  ArgumentsOf,
+  DraftOf,
+  DraftOfAction,
+  FamilyName,
+  OperationName,
+  OwnActionOf,
+} from '../../catalog/operation-types.ts';
 import type { Call } from './call.ts';
 import type { DeclaredAnswer } from './declared-answer.ts';
 import type { DeferredResponse, RawResponse } from './http/reply.ts';
@@ -13,26 +20,29 @@ export type AnswerOf<N extends OperationName> = DeclaredAnswer<DraftOf<N>>;
 /** An element of the list that the operation of that name answers with. */
 export type ItemOf<N extends OperationName> = Extract<AnswerOf<N>, readonly unknown[]>[number];
 
-type Perform<N extends OperationName> = (
-  call: CallOf<N>,
-) => AnswerOf<N> | RawResponse | DeferredResponse<AnswerOf<N> | RawResponse>;
+type Handler<C, A> = ((call: C) => A) | Prepared<C, A>;
 
-/** Carries out the operation of that name. */
-export type HandlerOf<N extends OperationName> = Perform<N> | Prepared<CallOf<N>, ReturnType<Perform<N>>>;
+type HandlerOf<D> = Handler<
+  Call<ArgumentsOf<D>>,
+  DeclaredAnswer<D> | RawResponse | DeferredResponse<DeclaredAnswer<D> | RawResponse>
+>;
 
 type OperationsOf<F extends FamilyName> = {
-  readonly [A in OwnActionOf<F>]: HandlerOf<`${F}.${A}` & OperationName>;
+  readonly [A in OwnActionOf<F>]: HandlerOf<DraftOfAction<F, A>>;
 };
 
-type ImplementationOf<F extends FamilyName> = Omit<Implementation, 'family' | 'operations'> & {
+interface ImplementationOf<F extends FamilyName> extends Omit<Implementation, 'family' | 'operations'> {
   readonly operations: OperationsOf<F>;
-};
+}
+
+/** By family, so that the compiler looks one up instead of working out the declarations of an unknown family. */
+type Implementations = { readonly [F in FamilyName]: ImplementationOf<F> };
 
 /**
  * Implements a family of the catalog. A handler for each declared operation, and for nothing else; what it reads and
  * returns is checked against the declaration.
  */
-export const implement = <F extends FamilyName>(family: F, parts: ImplementationOf<F>): Implementation => ({
+export const implement = <F extends FamilyName>(family: F, parts: Implementations[F]): Implementation => ({
   ...parts,
   family,
   // The engine validates arguments against the same declaration before it calls a handler.
