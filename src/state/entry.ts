@@ -33,7 +33,7 @@ export interface Entry {
   readonly polls: number;
   /** Polls in a row that found nothing. */
   readonly consecutivePollFailures: number;
-  /** Polls in a row that were told that there is no such job. */
+  /** Consecutive polls answered with 404 or 410. */
   readonly consecutiveNotFound: number;
   readonly reservedAt: number;
   readonly dispatchedAt: number | null;
@@ -43,7 +43,7 @@ export interface Entry {
 
 /**
  * `reserved`: counted, nothing sent. `dispatching`: on its way. `in_doubt`: whether it was charged
- * cannot be told; it keeps counting. `due`: accepted, charged when its job ends. `settled`: charged.
+ * is not known; it keeps counting. `due`: accepted, charged when its job ends. `settled`: charged.
  * `released`: not charged.
  */
 export type MoneyState = 'reserved' | 'dispatching' | 'in_doubt' | 'due' | 'settled' | 'released';

@@ -1,4 +1,4 @@
-/** What the platform's deliveries told, shared by all processes. */
+/** The platform's event deliveries, shared by all processes. */
 export interface Events {
   /** Whether a delivery of that id was remembered within the last 24 hours (contract 1, "Delivery rules", rule 3). */
   seen(delivery: string): Promise<boolean>;
@@ -9,9 +9,9 @@ export interface Events {
    * is. A poll that is under way does not count: another follows it. Resolves with the ids of the entries.
    */
   announce(operations: readonly string[], ids: readonly string[]): Promise<readonly string[]>;
-  /** Whether ends of jobs are told: a delivery came since one was last missed, and within 24 hours. */
+  /** Whether events can be relied on for completions: one was delivered since one was last missed, and within 24 hours. */
   areTrusted(): Promise<boolean>;
-  /** A poll found an end that no event had told. */
+  /** Records that a poll found a completion that no event had reported. */
   missed(): Promise<void>;
   /** Keeps the secret that a batch's callback is signed with. */
   keepCallbackSecret(batch: string, secret: string): Promise<void>;

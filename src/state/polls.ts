@@ -1,6 +1,6 @@
 import type { Entry, EntryChange } from './entry.ts';
 
-/** Who may poll a job, and when: one process at a time, under a lease, with a pause that all of them keep. */
+/** Leases for polling jobs: one process polls a job at a time, and all of them keep its pause. */
 export interface Polls {
   /**
    * Leases the right to poll a job, and never before its pause is over.

@@ -25,8 +25,8 @@ export interface IdentityDependencies {
 export type KnownAccount = Pick<Identity, 'known'>;
 
 /**
- * Whose money and jobs these are. Tokens come and go, and a team has several: ledger, jobs and limits belong to the team, only
- * the request rate belongs to the token. The team is looked up before the first call that needs it, and the store remembers the answer.
+ * The account that ledger, jobs and limits belong to: the team, since tokens change and a team has several. Only the request
+ * rate belongs to the token. The team is looked up before the first call that needs it, and kept in the store.
  */
 export class Identity {
   readonly #dependencies: IdentityDependencies;
@@ -63,7 +63,7 @@ export class Identity {
     return signal ? Promise.race([this.#lookingUp, aborted(signal)]) : this.#lookingUp;
   }
 
-  /** The same for whoever only reads what is kept: where the team cannot be told, what is kept for the token alone. */
+  /** As `account`, for reading only: where the team is not known, the account of the token alone. */
   async accountToRead(): Promise<string> {
     return this.account().catch((error: unknown) => {
       if (isVisibilityError(error)) return this.access;

@@ -1,10 +1,10 @@
-/** Takes every spelling of a secret out of a document. What holds none comes back as it is. */
+/** Replaces every spelling of a secret in a document. A document without any is returned unchanged. */
 export type Redact = <T>(value: T) => T;
 
 /**
  * Finds secrets as they are and as JSON, an address, an escape or base64 spells them, in texts and in names of fields.
  *
- * @param mark what stands in a secret's place
+ * @param mark the text that replaces a secret
  */
 export function redactor(secrets: readonly string[], mark: string): Redact {
   const spellings = secrets
@@ -16,13 +16,13 @@ export function redactor(secrets: readonly string[], mark: string): Redact {
 
 interface SecretSpellings {
   readonly secret: string;
-  /** What its base64 has for certain, wherever in the encoded text it begins. */
+  /** The parts of its base64 form that do not depend on the alignment within the encoded text. */
   readonly inBase64: readonly string[];
-  /** Finds texts in which one of its letters may stand as an escape. */
+  /** Matches texts in which one of its characters may be escaped. */
   readonly escapes: RegExp;
 }
 
-/** Looks over a whole document at once: few hold anything that has to be looked at text by text. */
+/** Scans the whole document at once: few need the slower check of each text. */
 const mayHold = (json: string, spellings: readonly SecretSpellings[]): boolean =>
   spellings.some(
     ({ secret, inBase64, escapes }) =>
@@ -41,7 +41,7 @@ function redactValue(value: unknown, spellings: readonly SecretSpellings[], mark
   );
 }
 
-/** A text that spells a secret in some other way is given up as a whole: where in it the secret stands cannot be told. */
+/** A text that holds an encoded secret is replaced as a whole: the position of the secret in it is not known. */
 function redactText(text: string, spellings: readonly SecretSpellings[], mark: string): string {
   const plain = spellings.reduce((one, { secret }) => one.replaceAll(secret, mark), text);
   if (spellings.some(({ inBase64 }) => inBase64.some((spelled) => plain.includes(spelled)))) return mark;

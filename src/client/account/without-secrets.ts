@@ -1,7 +1,7 @@
 import type { State } from '../../state/state.ts';
 import { redactor } from './redact-secrets.ts';
 
-/** The state, into which none of the secrets is written, however it is spelled. */
+/** The state with every write redacted: no secret is stored, however it is spelled. */
 export function withoutSecrets(state: State, secrets: readonly string[]): State {
   const redact = redactor(secrets, '[token]');
   return {

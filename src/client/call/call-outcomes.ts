@@ -27,7 +27,7 @@ export interface CallOutcomesDependencies {
   readonly onUnconfirmed: () => void;
 }
 
-/** Waits for calls on record, and turns what became of them into replies and errors. */
+/** Waits for calls on record, and turns their outcomes into replies and errors. */
 export class CallOutcomes {
   readonly #dependencies: CallOutcomesDependencies;
 

@@ -14,7 +14,7 @@ export function fingerprint({ method, target, headers, contentType, body }: Wire
   return hash.digest('hex');
 }
 
-/** The boundary of a multipart body is drawn anew each time. */
+/** The boundary of a multipart body is random. */
 function withoutBoundary(body: Buffer, contentType = ''): string {
   const boundary = /boundary=(.+)$/.exec(contentType)?.[1];
   return boundary ? body.toString('latin1').replaceAll(boundary, '') : body.toString('latin1');

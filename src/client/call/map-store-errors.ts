@@ -1,7 +1,7 @@
 import { StateUnavailable } from '../../state/state-unavailable.ts';
 import { Unreachable } from '../errors/unreachable.ts';
 
-/** A store that cannot be used refuses the call: nothing was sent, or what was sent stays in doubt. */
+/** Maps `StateUnavailable` to a refusal: nothing was sent, or what was sent stays in doubt. */
 export async function mapStoreErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -30,8 +30,8 @@ export interface DispatchRequest {
 export const expiresAfterMs = (slotWaitMs: number): number => slotWaitMs + 60_000;
 
 /**
- * Sends recorded calls and writes down what became of them: on disk before the wire, charge and job
- * handle in one commit after it. What was begun goes on when its caller stops waiting.
+ * Sends recorded calls and records their outcomes: on disk before the wire, charge and job
+ * handle in one commit after it. A dispatch continues when its caller stops waiting.
  */
 export class PaidCallDispatcher {
   readonly #state: State;
@@ -55,7 +55,7 @@ export class PaidCallDispatcher {
     return outcome;
   }
 
-  /** The start of that call, if this process is at it. */
+  /** The dispatch of that call, if this process is carrying it out. */
   find(id: string): Promise<DecodedResponse> | undefined {
     return this.#underWay.get(id);
   }
@@ -222,14 +222,14 @@ function afterFailure(error: unknown, left: boolean): EntryChange {
   return { money: 'released', state: 'failed', error: message };
 }
 
-/** Cut off on its way, which the store did not take down. */
+/** The request was cut off under way, and the store failed to record that. */
 const lostSight = ({ name }: Operation): OutcomeUnknown =>
   new OutcomeUnknown(
     `${name} was cut off on its way, and the state store cannot be used.`,
     'It is not sent again. The operator must look at the state store.',
   );
 
-/** The platform has accepted a call that the store did not write down: it stays in doubt. */
+/** The platform accepted the call and the store failed to record it: it stays in doubt. */
 const unrecorded = ({ name }: Operation, error: unknown): OutcomeUnknown =>
   new OutcomeUnknown(
     `The platform accepted ${name}, and the state store did not take that down: ${error instanceof Error ? error.message : 'no reason given'}.`,

@@ -18,7 +18,7 @@ export function activityOf({ does }: Pick<Operation, 'does'>): string {
   return `${participleOf(verb)} ${others}`.trim();
 }
 
-/** A verb after "and", told from a noun by the article or pronoun that follows it. */
+/** A verb after "and", distinguished from a noun by the article or pronoun that follows it. */
 const secondVerb = /\band ([a-z]+)(?= (?:an?|the|its?|how|them|their)\b)/;
 
 /** Up to what only qualifies it. */

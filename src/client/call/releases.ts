@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { EntryChange } from '../../state/entry.ts';
 import type { Ledger } from '../../state/ledger.ts';
 
-/** Milliseconds until a release that the store did not take is tried again; doubled up to the last. */
+/** Milliseconds until a failed release is tried again; doubled up to the maximum. */
 const firstPauseMs = 500;
 const maxPauseMs = 30_000;
 
@@ -34,7 +34,7 @@ export class Releases {
     }
   }
 
-  /** Tries those that failed again. Never rejects: what the store does not take stays. */
+  /** Retries failed releases. Never rejects: what fails again stays. */
   async retry(): Promise<void> {
     this.#trying ??= this.#tryAll().finally(() => (this.#trying = undefined));
     await this.#trying;

@@ -9,7 +9,7 @@ export interface JobView {
   readonly job_id: string;
   readonly operation: string;
   readonly state: JobState;
-  /** The platform's own word for the state, as last seen. */
+  /** The state in the platform's own terms, as last read. */
   readonly platform_state?: string | number | boolean | null;
   /** Percent, where the platform tells. */
   readonly progress?: number;
@@ -59,7 +59,7 @@ export interface Reply<D = unknown> {
   readonly job?: JobView;
   /**
    * What the platform's answer to the start of a job said beyond `data`: identifiers, what was skipped, secrets. What
-   * the platform shows only once (`shownOnce` in the catalog) is in it until a reply that held it has been handed over.
+   * the platform shows only once (`shownOnce` in the catalog) is in it until a reply that held it has been delivered.
    */
   readonly started?: unknown;
   readonly credits?: Credits;
@@ -94,10 +94,10 @@ export interface Progress {
   readonly message: string;
 }
 
-/** Says that an end was heard, or that it was not after all. Never rejects. */
+/** Acknowledges that a result was delivered (`true`), or reports that it was not. Never rejects. */
 export type AcknowledgeDelivery = (yes: boolean) => Promise<void>;
 
-/** A sum since a person last agreed, which the call would carry beyond what they are to be asked for. */
+/** A threshold that the credits spent since a person last agreed would exceed with this call. */
 export interface ExceededThreshold {
   /** As set, such as `100/session`. */
   readonly limit: string;
@@ -107,7 +107,7 @@ export interface ExceededThreshold {
 export interface CallOptions {
   /** Stops the waiting, never the job. */
   readonly signal?: AbortSignal;
-  /** Seconds a job may be waited for. 0 hands over at once. Default: the configured wait. */
+  /** Seconds to wait for a job. 0 returns its handle at once. Default: the configured wait. */
   readonly waitSeconds?: number;
   /** Start another job although an identical one is alive. */
   readonly again?: boolean;
@@ -115,11 +115,11 @@ export interface CallOptions {
   /** Which files of this machine a `file` argument may name. Absent: none. */
   readonly files?: FileAccess;
   /**
-   * Takes over saying when the end that a call comes back with has been heard. Until then an identical call is given
-   * that end, and starts and pays nothing. Absent: it is heard when the call comes back.
+   * Takes over acknowledging the delivery of the result. Until it is acknowledged, an identical call returns the same
+   * result, and starts and pays nothing. Absent: the delivery is acknowledged when the call returns.
    */
   readonly deferAcknowledgement?: (end: AcknowledgeDelivery) => Promise<void>;
-  /** Only looks: what is shown once is neither given nor taken off the record. */
+  /** Leaves out fields that the platform shows only once, and keeps them on record. */
   readonly omitOneTimeFields?: true;
   /** Asked before anything is reserved; throws to refuse. With `exceeded`, asked although the call alone is not above the threshold. */
   readonly consent?: (quote: Quote, exceeded?: ExceededThreshold) => Consent | void | Promise<Consent | void>;

@@ -4,8 +4,8 @@ import { activityOf } from '../call/purpose.ts';
 import type { Progress } from '../call/reply.ts';
 
 /**
- * How far one job is, as often as it is asked for: never less than before, and 100 only at its end. Where the platform
- * tells no percentage it is estimated from the time that such a job usually takes.
+ * Progress of one job: it never decreases, and is 100 only at the end. Where the platform states no percentage, it is
+ * estimated from the usual duration of such a job.
  *
  * @param speed how many times faster than usual the platform works; 1 for a real one
  */
@@ -24,7 +24,7 @@ export function jobProgress(speed: number): (entry: Entry, now: number) => Progr
   };
 }
 
-/** Straight up to 90 percent in the usual time, then ever slower towards 99. */
+/** Linear up to 90 percent in the usual duration, then asymptotic towards 99. */
 const estimated = (share: number): number => (share < 1 ? 90 * share : 99 - 9 * Math.exp(1 - share));
 
 function remaining(seconds: number): string {

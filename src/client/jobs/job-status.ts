@@ -1,18 +1,18 @@
 import type { Arguments, Job, Source, StateValue } from '../../catalog/operation.ts';
 import { pick } from '../call/path.ts';
 
-/** How a job stands, read from an answer of the platform. */
+/** The state of a job, read from an answer of the platform. */
 export interface JobStatus {
   readonly kind: 'open' | 'done' | 'failed' | 'asks' | 'lost';
   readonly platformState: StateValue;
   /** Percent. */
   readonly progress?: number;
   readonly reason?: string;
-  /** The state may be that of an earlier job: nothing but the time that passed speaks for this one. */
+  /** The state may be that of an earlier job: only the elapsed time suggests that it is this one's. */
   readonly unconfirmed?: true;
 }
 
-/** Reads the job's state from `said`; undefined where the answer does not tell it. `ref`: the element to look at in a list. */
+/** Reads the job's state from `said`; undefined where the answer does not state it. `ref`: the element to look at in a list. */
 export function readJobStatus(job: Job, said: unknown, ref?: unknown): JobStatus | undefined {
   const place = element(said, ref);
   const value = pick(place, job.state);
@@ -49,7 +49,7 @@ export function resolve(source: Source, input: Arguments, said: unknown): unknow
   return undefined;
 }
 
-/** What the start of a job said, brought up to date by the element of a list that tells of it. */
+/** What the start of a job said, updated from its element of a list. */
 export function upToDate(start: unknown, said: unknown, ref: unknown): unknown {
   const found = element(said, ref);
   const begun = pick(start, 'data') ?? start;

@@ -24,11 +24,11 @@ export interface JobsDependencies {
   readonly identity: KnownAccount;
   readonly clock: Clock;
   readonly send: Send;
-  /** Tells this process's polls from those of others. */
+  /** Distinguishes the polls of this process from those of others. */
   readonly owner: string;
   /** Once aborted, every wait is over: callers get the job as it stands. */
   readonly endWaits?: AbortSignal | undefined;
-  /** Jobs whose ends the platform tells by events, where it sends them here. */
+  /** Jobs whose completion the platform reports by events, where it sends them here. */
   readonly jobsReportedByEvents?: ReadonlySet<Job> | undefined;
   /** How many times faster than usual the platform works. Default 1. */
   readonly speed?: number | undefined;
@@ -46,16 +46,16 @@ const pollSlotWaitMs = 5_000;
 const pollTimeoutMs = 10_000;
 const leaseMs = pollSlotWaitMs + pollTimeoutMs + 1_000;
 
-/** Milliseconds that a poll is waited for, also by a caller whose time is up: an answer is mostly a moment away. */
+/** Milliseconds to wait for a poll under way, even when the caller's time is up: its answer usually comes soon. */
 const minPollWaitMs = 2_000;
 
-/** Milliseconds after which progress is told and the job is looked at, whatever happens. */
+/** Milliseconds after which progress is reported and the entry is read again. */
 const progressIntervalMs = 5_000;
 
-/** A job the platform denies this many times in a row is given up. */
+/** Consecutive 404 or 410 answers after which a job is given up. */
 const maxConsecutiveNotFound = 3;
 
-/** Waits for jobs. Whoever waits may poll; the store sees to it that nobody polls too early. */
+/** Waits for jobs. Any waiter may poll; the store ensures that no poll comes too early. */
 export class Jobs {
   readonly #dependencies: JobsDependencies;
   #polls = 0;
@@ -121,7 +121,7 @@ export class Jobs {
     return this.#pause(job, 0, 0, undefined);
   }
 
-  /** Asks the platform once how the job stands, and writes that down. Rejects where the token is refused. */
+  /** Polls the job once and records its state. Rejects where the token is refused. */
   async #poll(entry: Entry, lease: string, byEvent: boolean): Promise<void> {
     const { state, clock, send } = this.#dependencies;
     const started = operationNamed(entry.operation);
@@ -152,10 +152,10 @@ export class Jobs {
       if (written && isOver(written) && !byEvent && this.#isReportedByEvents(job)) await state.events.missed();
     } catch (error) {
       const refused = isVisibilityError(error) ? error : undefined;
-      // What was not even tried says nothing of the job: it goes on when the platform is probed.
+      // A poll that was not sent is not a failure of the job.
       const consecutivePollFailures = entry.consecutivePollFailures + (error instanceof CircuitOpen ? 0 : 1);
       if (refused?.status === 404 && job.done.includes(changed)) {
-        // What the job makes is not there yet, and that is all there is to see.
+        // The resource that the job creates does not exist yet.
         const { jobStatus, baseline } = read(job, undefined, entry.baseline, undefined, elapsed * 1000);
         await record({
           ...afterPoll(started, entry, jobStatus, null),
@@ -180,7 +180,7 @@ export class Jobs {
     }
   }
 
-  /** Whether the platform tells each end of such a job by an event. */
+  /** Whether the platform reports each completion of such a job by an event. */
   #isReportedByEvents(job: Job): boolean {
     return this.#dependencies.jobsReportedByEvents?.has(job) ?? false;
   }
@@ -206,7 +206,7 @@ export class Jobs {
     );
   }
 
-  /** Waits for news of the job, for the time to be up, or for the end of all waits. */
+  /** Resolves when the entry changes, when the time is up, or when all waits end. */
   async #changed(id: string, ms: number, signal: AbortSignal | undefined): Promise<void> {
     const { state, endWaits } = this.#dependencies;
     if (!endWaits) return state.ledger.waitForChange(id, ms, signal);
@@ -241,7 +241,7 @@ const noChange =
 
 const found: EntryChange = { consecutivePollFailures: 0, consecutiveNotFound: 0 };
 
-/** What a poll's answer changes. An unreadable state leaves the job running: the platform may add states. */
+/** The change that a poll's answer makes. An unreadable state leaves the job running: the platform may add states. */
 function afterPoll(started: Operation, entry: Entry, jobStatus: JobStatus | undefined, said: unknown): EntryChange {
   if (!jobStatus) return found;
   const seen: EntryChange = {

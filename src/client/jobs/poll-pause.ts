@@ -11,7 +11,7 @@ export interface PollCircumstances {
   readonly consecutivePollFailures: number;
   /** Seconds the platform asked for. */
   readonly retryAfter: number | undefined;
-  /** An event is expected to tell the end. */
+  /** An event is expected to report the completion. */
   readonly isReportedByEvents?: boolean;
 }
 
@@ -22,13 +22,13 @@ const maxPauseSeconds = 60;
 /** Requests a minute that all polls together may take; the rest is for calls. */
 const pollsPerMinute = 30;
 
-/** Of the time a job has taken: how late its end may be heard of. */
+/** How late a completion may be detected, as a share of the time that the job has taken. */
 const lateness = 1 / 10;
 
 /**
  * Seconds from one poll's answer to the next poll. Few jobs end in the first half of their usual time: until then the
- * time passed is doubled, so that an early end is heard of too. From then on the end is heard of late only in proportion to
- * what the job has taken. Longer when many jobs share the rate, when polls fail, and when the platform asks for it.
+ * time passed is doubled, so that an early completion is detected too. From then on the delay of its detection stays in proportion
+ * to the time that the job has taken. Longer when many jobs share the rate, when polls fail, and when the platform asks for it.
  * The figures are compared with others in docs/scheduling.md.
  */
 export function pollPause({
@@ -45,7 +45,7 @@ export function pollPause({
   const afterMisses = consecutivePollFailures === 0 ? 0 : minPauseSeconds * 2 ** consecutivePollFailures;
   const own = Math.min(maxPauseSeconds, Math.max(wanted, afterMisses));
   const share = (running * 60) / pollsPerMinute;
-  // Where events come, polls are a safety net for those that get lost.
+  // Where events arrive, polls only cover those that get lost.
   const net = isReportedByEvents ? Math.max(maxPauseSeconds, 2 * usual - elapsed) : 0;
   return Math.max(minPauseSeconds, backoff ?? 0, retryAfter ?? 0, share, own, net);
 }

@@ -8,7 +8,7 @@ import { StillCounts } from '../errors/still-counts.ts';
 import { UnknownJob } from '../errors/unknown-job.ts';
 import { toJobView } from './job-view.ts';
 
-/** The jobs on record, for whoever asks for them by their ids. */
+/** Looks up, lists and drops jobs on record. */
 export class RecordedJobs {
   readonly #ledger: Ledger;
   readonly #account: OpenAccount;

@@ -17,16 +17,16 @@ export interface BalanceWatchDependencies {
 /** Credits by which the balance may have fallen without a known reason before paid calls stop. They count as spent meanwhile. */
 const maxUnexplainedCredits = 10;
 
-/** Milliseconds between two looks at the history for the same difference. */
+/** Minimum milliseconds between two reviews of the history for the same difference. */
 const reviewIntervalMs = 30_000;
 
 /**
- * Compares the fall of the team's balance with what the ledger posted. A price may be wrong, an answer may lie; the balance
- * says what was really drawn. See docs/decisions/0013.
+ * Compares the fall of the team's balance with what the ledger posted. A price or an answer may be wrong; the balance
+ * shows what was really drawn. See docs/decisions/0013.
  */
 export class BalanceWatch {
   readonly #dependencies: BalanceWatchDependencies;
-  /** What the ledger counted at the last comparison, and what came of it. */
+  /** The sums of the ledger at the last comparison, and its result. */
   #last: { readonly counted: string; readonly unexplained: number } | undefined;
   #reviewed: { readonly at: number; readonly unexplained: number } | undefined;
   #comparing: Promise<number> | undefined;

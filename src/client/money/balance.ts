@@ -6,10 +6,10 @@ import { isVisibilityError } from '../errors/visibility-error.ts';
 import { pick } from '../call/path.ts';
 import { maxCredits } from './whole-credits.ts';
 
-/** Milliseconds a known balance is good for; charges of this process are taken off meanwhile. */
+/** Milliseconds for which a balance is cached; charges of this process are subtracted meanwhile. */
 const cacheMs = 30_000;
 
-/** The team's real balance, remembered briefly. Credits. */
+/** The team's real balance, cached briefly. Credits. */
 export class Balance {
   readonly #read: () => Promise<DecodedResponse>;
   readonly #clock: Clock;
@@ -46,7 +46,7 @@ export class Balance {
     return this.#keep((await this.#read()).said);
   }
 
-  /** The balance, or undefined where the platform does not tell it. Rejects where the token is refused or the rate used up. */
+  /** The balance, or undefined where the platform does not state it. Rejects where the token is refused or the rate used up. */
   async now(fresh: boolean): Promise<number | undefined> {
     if (this.#known && !fresh && this.#clock.steady() - this.#known.at <= cacheMs) return this.#known.credits;
     return this.read().catch((error: unknown) => {

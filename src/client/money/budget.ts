@@ -35,7 +35,7 @@ export interface BudgetDependencies {
   readonly unexplained: (counted: string) => Promise<number>;
   readonly earlier: Pick<EarlierSpending, 'ensure'>;
   readonly releases: Pick<Releases, 'release'>;
-  /** Clears up what is in doubt, where that has not been tried lately. */
+  /** Reconciles calls in doubt, unless the last attempt is recent. */
   readonly reconcile: () => Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export interface DefaultBudget {
   readonly unpriced?: number | undefined;
 }
 
-/** What is in force for one call. */
+/** The limits in force for one call. */
 interface EffectiveBudget {
   readonly limits: readonly EffectiveLimit[];
   /** Credits reserved where the platform states no bound. */
@@ -200,7 +200,7 @@ export class Budget {
     ];
   }
 
-  /** All that was ever charged and is held. */
+  /** The credits charged in all, and those held. */
   async total(): Promise<Usage> {
     const {
       state,
@@ -212,7 +212,7 @@ export class Budget {
     return total as Usage;
   }
 
-  /** Read for each call: what a person keeps in the store binds every process from then on. */
+  /** Read for each call: a limit that a person keeps in the store binds every process from then on. */
   async #effectiveBudget(): Promise<EffectiveBudget> {
     const {
       state,
@@ -263,7 +263,7 @@ export class Budget {
     return narrowed ? this.#windows(narrowed.limits).map((window) => ({ ...window, owner: narrowed.owner })) : [];
   }
 
-  /** What the ledger counts, as a text that changes when it does. */
+  /** The sums of the ledger, as a text that changes when they do. */
   async #counted(): Promise<string> {
     const { spent, held } = await this.total();
     return `${spent} ${held}`;
@@ -273,7 +273,7 @@ export class Budget {
   async #coveredByBalance(entry: Entry, needed: number, heldForRun: number): Promise<void> {
     try {
       const { held, inDoubt } = await this.total();
-      // What is in doubt was drawn or was not: the balance knows, whichever it is.
+      // Credits in doubt are not subtracted: if they were drawn, the balance already reflects it.
       const others = held - inDoubt - entry.estimate - heldForRun;
       for (const fresh of [false, true]) {
         const balance = await this.#dependencies.balance.now(fresh);
@@ -292,7 +292,7 @@ export class Budget {
     }
   }
 
-  /** Where all of the balance had to be reserved, a raised limit is not what is missing. */
+  /** Where the whole balance had to be reserved, raising a limit would not help. */
   #nextStep(bound: number | null, { unpriced }: EffectiveBudget, otherwise: string): string {
     return bound === null && unpriced === undefined ? unpricedHint : otherwise;
   }

@@ -9,12 +9,12 @@ export interface ChargeLookupDependencies {
 }
 
 /**
- * Milliseconds before each look: the first gathers charges of calls that follow each other, later ones give a history that
- * lags time to catch up. After the last, the next charge or the next process begins anew.
+ * Milliseconds before each lookup: the first one collects charges of consecutive calls, later ones give a delayed history
+ * time to catch up. After the last one, the next charge or the next process starts over.
  */
 const pauses = [10_000, 60_000, 300_000, 1_200_000, 3_600_000];
 
-/** Looks up in the background what was drawn for calls whose answers do not say. What is open stands in the store: any process may look. */
+/** Looks up in the background the charges of calls whose answers state no amount. Open lookups are in the store: any process can do them. */
 export class ChargeLookup {
   readonly #dependencies: ChargeLookupDependencies;
   readonly #stop = new AbortController();
@@ -25,7 +25,7 @@ export class ChargeLookup {
     this.#dependencies = dependencies;
   }
 
-  /** There may be something to look up. Returns at once. */
+  /** Schedules a lookup. Returns at once. */
   note(): void {
     this.#next.abort();
     this.#running ??= this.#run()
@@ -33,7 +33,7 @@ export class ChargeLookup {
       .finally(() => (this.#running = undefined));
   }
 
-  /** Looks no more; what is open is left to the next process. */
+  /** Stops; open lookups are left to the next process. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#running;
@@ -44,7 +44,7 @@ export class ChargeLookup {
     for (let step = 0; step < pauses.length; step++) {
       if (this.#next.signal.aborted) [step, this.#next] = [0, new AbortController()];
       if (this.#stop.signal.aborted || (await open()) === 0) return;
-      // Charges that follow each other share the first look; a long pause is cut short by a new one.
+      // Consecutive charges share the first lookup; a new charge ends a long pause.
       const woken = step === 0 ? this.#stop.signal : this.#next.signal;
       await sleepUnlessWoken(clock, pauses[step] as number, woken, this.#stop.signal);
       if (!this.#next.signal.aborted || step === 0) await review(this.#stop.signal).catch(() => undefined);

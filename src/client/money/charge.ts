@@ -2,7 +2,7 @@ import type { Operation, Price } from '../../catalog/operation.ts';
 import type { Confirmation, Entry, MoneyState } from '../../state/entry.ts';
 import { actualCharge } from './pricing.ts';
 
-/** What becomes of the money of a call. Empty: it stays as it is. */
+/** The change to the money of a call. Empty: none. */
 export interface Charge {
   readonly money?: MoneyState;
   /** Absent: the amount is the estimate, still to be compared with the platform's history. */
@@ -28,7 +28,7 @@ export function chargeOfStart(
   return { money: 'settled', charged: entry.estimate };
 }
 
-/** A job charged at its end is charged now: what the answer tells, else the whole estimate. */
+/** A job charged at its end is charged now: the amount in the answer, else the whole estimate. */
 export function chargeOfSuccess({ price }: Operation, entry: Entry, said: unknown): Charge {
   if (entry.money !== 'due') return {};
   const actual = actualCharge(price, entry.arguments, said);
@@ -47,6 +47,6 @@ export function chargeOfFailure({ price }: Operation, entry: Entry, money: Money
   return actual === undefined ? { money: 'in_doubt' } : { money: 'settled', charged: actual, ...source(price) };
 }
 
-/** An amount that stands in the answer is stated; one that merely follows from it is looked up as an estimate is. */
+/** An amount in the answer itself is final; one that is only derived from it is looked up like an estimate. */
 const source = (price: Price): Pick<Charge, 'confirmation'> =>
   'actual' in price && typeof price.actual === 'string' ? { confirmation: 'stated' } : {};

@@ -45,7 +45,7 @@ const maxEntries = 100_000;
 const absent: ReadonlySet<number> = new Set([400, 403, 404, 405, 410, 422, 501]);
 
 /**
- * What the team had spent before this store knew of it: by team-mates, or through a store that was lost. It is read from
+ * Credits that the team spent before this store recorded its calls: by team-mates, or through a store that was lost. It is read from
  * `GET /credits/history` once, before the first paid call under a limit that counts it. docs/decisions/0016.
  */
 export class EarlierSpending {
@@ -77,12 +77,12 @@ export class EarlierSpending {
     this.#known = { account, since: known && isSettled(known, since) ? known.since : since };
   }
 
-  /** Reads the history again, in the place of what was taken from it before. Back to the beginning of all. */
+  /** Reads the whole history again, and replaces what was taken from it before. */
   async rebuild(): Promise<Rebuilt> {
     return this.#take(0, maxPages, 'again');
   }
 
-  /** Counts from now on, whatever was spent before: an operator's decision. */
+  /** Counts from now on and ignores earlier spending: an operator's decision. */
   async waive(): Promise<Rebuilt> {
     const {
       state,
@@ -92,7 +92,7 @@ export class EarlierSpending {
     return { start: 'waived', since: 0, charges: 0, credits: 0 };
   }
 
-  /** Where the widest window begins, and never later than the month: limits are changed now and then. */
+  /** The start of the widest window, and never later than the start of the month, since limits may be changed. */
   #startOf(windows: readonly Window[]): number | undefined {
     const { clock, zone } = this.#dependencies;
     const calendar = windows.filter(({ window }) => window !== 'session');

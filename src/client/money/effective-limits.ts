@@ -2,8 +2,8 @@ import type { StoredLimit } from '../../state/accounts.ts';
 import type { BudgetLimit, BudgetWindow } from '../../budget-limit.ts';
 
 /**
- * Where a limit comes from: the process's own setting, a person's word in the store, the default of this program, or the caller,
- * who can only narrow.
+ * Where a limit comes from: the setting of the process, the store (kept there by a person), the default of this program, or
+ * the caller, who can only narrow.
  */
 export type LimitSource = 'setting' | 'store' | 'default' | 'caller';
 
@@ -13,7 +13,7 @@ export interface EffectiveLimit extends BudgetLimit {
 
 /**
  * The tighter of setting and store for each window: an environment can narrow what a person keeps in the store, and never widen
- * it. `fallback` holds where neither says anything.
+ * it. `fallback` applies where neither has a limit.
  */
 export function effectiveLimits(
   set: readonly BudgetLimit[],

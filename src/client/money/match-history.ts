@@ -15,7 +15,7 @@ export interface HistoryRow {
   readonly balanceAfter: number | null;
 }
 
-/** What the platform's history says about a call on record. */
+/** The rows of the platform's history that belong to a call on record. */
 export interface Match {
   readonly entry: Entry;
   /** Credits drawn, less what was given back. */
@@ -23,17 +23,17 @@ export interface Match {
   /** What the charge refers to, where the history says. */
   readonly reference: string | number | null;
   readonly found: boolean;
-  /** A charge that no call claims may be this one's: that it has none of its own proves nothing. */
+  /** A charge that matches no call may belong to this one, so a missing row proves nothing. */
   readonly contested: boolean;
 }
 
 export interface Matched {
   readonly matches: readonly Match[];
-  /** Charges of nobody here: a team-mate's, or another installation's. */
+  /** Charges that match no call on record: a team-mate's, or another installation's. */
   readonly foreign: readonly HistoryRow[];
 }
 
-/** Milliseconds by which the platform's clock may be behind ours. */
+/** Milliseconds by which the platform's clock may be behind this machine's. */
 export const clockSkewMs = 120_000;
 
 /**

@@ -72,7 +72,7 @@ const unconfirmedOf = (entries: readonly Entry[]): Pick<MoneyView, 'unconfirmed'
       }
     : {};
 
-/** Where the limits do not count all that the team has spent, people should know. */
+/** Explains that the limits do not count everything the team has spent. */
 const notCounted: Readonly<Record<string, string>> = {
   none: 'not counted: the platform gave no history of charges when this store began',
   waived: 'not counted: an operator decided to count from then on',

@@ -7,7 +7,7 @@ import { wholeCredits } from './whole-credits.ts';
 /** Makes a free read that a price depends on, and resolves with its data. */
 export type ReadFact = (operation: string, input: Arguments) => Promise<unknown>;
 
-/** What the call costs at most, and how that comes about. Sends nothing but the free reads a formula asks for. */
+/** The upper bound of the cost, and its basis. Sends only the free reads that a formula needs. */
 export async function quote(operation: Operation, input: Arguments, read: ReadFact): Promise<Quote> {
   const { name, effect, price } = operation;
   const common = { operation: name, effect, purpose: purposeOf(operation, input) };
@@ -28,14 +28,14 @@ export async function quote(operation: Operation, input: Arguments, read: ReadFa
   }
 }
 
-/** What was drawn, where an answer tells; undefined where none does, and where what it tells cannot be an amount. */
+/** The credits drawn, where the answer states them; undefined where it does not, or states no valid amount. */
 export function actualCharge(price: Price, input: Arguments, said: unknown): number | undefined {
   if (!('actual' in price) || price.actual === undefined) return undefined;
   const stated = typeof price.actual === 'function' ? price.actual(said, input) : pick(said, price.actual);
   return wholeCredits(stated);
 }
 
-/** A price computed from what the platform says is a bound only if it can be an amount at all. */
+/** A price computed from the platform's answers is a bound only if it is a valid amount. */
 const bound = (credits: number | null): Pick<Quote, 'credits'> => ({ credits: wholeCredits(credits) ?? null });
 
 async function gather(

@@ -11,7 +11,7 @@ import { clockSkewMs, type HistoryRow, type Match, matchHistory } from './match-
 import type { Urgency } from '../transport/throttle.ts';
 import { watchArguments } from '../jobs/job-status.ts';
 
-/** What became of an entry that was compared with the platform's history. */
+/** The outcome of comparing an entry with the platform's history. */
 export interface Reconciled {
   readonly job_id: string;
   readonly operation: string;
@@ -21,7 +21,7 @@ export interface Reconciled {
   readonly charged: number;
 }
 
-/** What a look at the history came to. */
+/** The outcome of comparing the ledger with the history. */
 export interface Review {
   readonly reconciled: readonly Reconciled[];
   /** The history leads to the balance: whatever the balance fell by, its rows say. */
@@ -32,7 +32,7 @@ export interface Review {
   readonly skipped: number;
 }
 
-/** How a reconciliation reads: at once for somebody who waits, or after all others and until it is aborted. */
+/** How a reconciliation reads: at once for a waiting caller, or after all other requests and until it is aborted. */
 export interface ReadOptions {
   readonly urgency: Urgency;
   readonly signal?: AbortSignal;
@@ -58,13 +58,13 @@ const lookBackMs = 600_000;
 /** Milliseconds for which a charge can still be corrected: one not yet found, and one taken back because it was not. */
 export const correctionWindowMs = 7 * 86_400_000;
 
-/** Milliseconds between two looks at the history that nobody asked for. */
+/** Minimum milliseconds between two reconciliations that no caller requested. */
 const reviewIntervalMs = 30_000;
 
 /**
  * Compares the ledger with `GET /credits/history`: what was charged is settled, what was not is released, and a charge that
  * differs from what was posted is corrected. That a row is missing counts only if the history leads to the team's balance,
- * or has a row from after the charge: a history that lags is silent about charges that were made.
+ * or has a row from after the charge: a delayed history lacks charges that were made.
  */
 export class Reconciler {
   readonly #dependencies: ReconcilerDependencies;
@@ -81,7 +81,7 @@ export class Reconciler {
     return this.#running;
   }
 
-  /** Reconciles if something is in doubt and it was not tried lately. Never rejects: doubt simply stays. */
+  /** Reconciles if a call is in doubt and the last attempt is not recent. Never rejects: the call then stays in doubt. */
   async runIfDue(): Promise<void> {
     const {
       clock,
@@ -175,7 +175,7 @@ export class Reconciler {
     return { money: 'released', confirmation: 'absent', ...(entry.state === 'unknown' ? gone : {}) };
   }
 
-  /** A charge was posted, or taken back: the history may know of more, of less, or of nothing at all. */
+  /** For a charge that was posted or reversed: the history may have a larger one, a smaller one, or none. */
   #correction(match: Match, history: CreditHistory, balance: number | undefined): EntryChange | undefined {
     const { entry, found, drawn } = match;
     if (entry.money === 'due') return undefined;

@@ -19,7 +19,7 @@ export interface TeamMoneyDependencies {
   readonly reconciler: Reconciler;
 }
 
-/** The team's credits, for whoever looks at them. */
+/** The team's balance, limits and spending, for display. */
 export class TeamMoney {
   readonly #dependencies: TeamMoneyDependencies;
 

@@ -4,14 +4,14 @@ import { CircuitOpen } from '../errors/circuit-open.ts';
 /** Failed attempts in a row, over all calls of the process, after which the platform counts as down: those of three calls. */
 const failuresToOpen = 10;
 
-/** What an attempt that waited in vain for its answer counts as: it cost its caller the whole time. */
+/** Failures that a timeout counts as: it cost its caller the whole timeout. */
 const weightOfTimeout = 3;
 
 /** Milliseconds until the first probe; doubled after each one that fails, up to the maximum. */
 const firstProbeMs = 10_000;
 const maxProbeMs = 60_000;
 
-/** What a running server does while its platform is down, for people. */
+/** Describes, for people, what a running server does while its platform is down. */
 export const describeCircuit = (): string =>
   `A server fails calls at once after ${failuresToOpen} failed requests in a row, without sending them, and probes with a free read every ${firstProbeMs / 1000} to ${maxProbeMs / 1000} s; jobs go on afterwards`;
 

@@ -62,10 +62,10 @@ const minAttemptMs = 500;
 /** Milliseconds that a platform in good health answers in, whatever the operation. */
 const minHealthTimeoutMs = 10_000;
 
-/** Milliseconds to keep away after a 429 that does not say. */
+/** Milliseconds of cooldown after a 429 without Retry-After. */
 const defaultCooldownMs = 60_000;
 
-/** Milliseconds to keep away at least: a 429 that asks for no pause is no leave to go on at once. */
+/** Minimum milliseconds of cooldown after a 429, even where it asks for none. */
 const minCooldownMs = 1_000;
 
 /**
@@ -134,7 +134,7 @@ export function createSender({
     }
   };
 
-  /** Tells the circuit breaker what an attempt says of the platform. A time that was cut short by its caller says nothing. */
+  /** Reports an attempt to the circuit breaker. A timeout shortened by the caller is not reported. */
   function reportHealth(attempt: Attempt, timeoutMs: number, operation: Operation): void {
     if (attempt.kind === 'answered') {
       if (isTransient(operation, attempt.response)) breaker.failed(`it answered ${attempt.response.status}`);

@@ -4,7 +4,7 @@ import { sleepUnlessWoken, type Clock } from '../../clock.ts';
 import type { Bucket, SlotAnswer, Slots } from '../../state/slots.ts';
 import { RateLimited } from '../errors/rate-limited.ts';
 
-/** Calls somebody waits for go before polls. */
+/** Calls go before polls. */
 export type Urgency = 'call' | 'poll';
 
 export interface SlotWanted {
@@ -26,19 +26,19 @@ interface Waiter {
   wake(): void;
 }
 
-/** Milliseconds after which a full bucket is looked at again: another process may have given a slot back. */
+/** Milliseconds after which a full bucket is checked again: another process may have released a slot. */
 const recheckMs = 5_000;
 
-/** Milliseconds after which one with others in its way learns anew how long it will take: other processes compete. */
+/** Milliseconds after which a queued request estimates its wait again: other processes compete for the slots. */
 const reestimateMs = 60_000;
 
 /** Below this many requests a minute left, polls wait. */
 const maxReservedForCalls = 10;
 
 /**
- * Hands out the slots of the rate limit. The store proves the rate over all processes; the queue here
- * only orders what waits in this one: calls before polls, then first come, first served. Who has others in its way
- * leaves the looking to them, and is woken when they are gone: the store is asked about as often as slots are given.
+ * Allocates the slots of the rate limit. The store enforces the rate over all processes; the queue here only orders the
+ * requests of this process: calls before polls, then first come, first served. A request behind others does not query the
+ * store and is woken when they are done, so that the store is queried about as often as slots are allocated.
  */
 export class Throttle {
   readonly #slots: Slots;
@@ -105,12 +105,12 @@ export class Throttle {
     const rate = buckets[0]?.requests ?? 0;
     const reservedForCalls = urgency === 'poll' ? Math.min(maxReservedForCalls, Math.floor(rate / 4)) : 0;
     const answer = await this.#slots.take(this.#account, { buckets, deadline, reservedForCalls, ahead });
-    // Nobody waits for it any more: the store was busy for longer than the caller had slotWaitMs.
+    // The caller has given up: the store was busy for longer than its slotWaitMs.
     if (signal?.aborted && answer.kind === 'taken') await this.#slots.release(answer.id);
     return answer;
   }
 
-  /** Those that go first, and wait for what this one needs as well, or have yet to learn what they wait for. */
+  /** The number of requests with priority that wait for the same buckets, or for buckets not known yet. */
   #inTheWay(rank: number, { buckets }: Pick<Waiter, 'buckets'>): number {
     let count = 0;
     for (const [other, { full }] of this.#waiting)

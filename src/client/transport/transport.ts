@@ -99,7 +99,7 @@ export function createTransport(apiUrl: string, token: string): Transport {
           headersTimeout: 0,
           bodyTimeout: 0,
         });
-        // Connecting hears of no signal: name lookup, TCP and TLS would go on for their own ten seconds.
+        // Connecting ignores the signal: name lookup, TCP and TLS would continue for their own ten seconds.
         const answer = await Promise.race([request, aborted(end.signal)]);
         started = { status: answer.statusCode, headers: flat(answer.headers, redact) };
         await Promise.race([readAll(answer.body, chunks), aborted(end.signal)]);

@@ -15,19 +15,19 @@ const connections = 4;
 /** Milliseconds that bringing an older store up to date may take. */
 const migrationMs = 1_800_000;
 
-/** Milliseconds past it after which a server that does not even report a timeout is given up. */
+/** Milliseconds past the timeout after which a server that does not report it is given up. */
 const graceMs = 1_000;
 
 /** Milliseconds for which a server that takes no connections may be restarting. */
 const restartMs = 2_000;
 
-/** Milliseconds for saying goodbye to the server before its connections are cut. */
+/** Milliseconds for closing connections in order before they are cut. */
 const closeMs = 1_000;
 
 /** Every connection that lies idle may have been lost unnoticed, as after a restart of the server. */
 const maxAttempts = connections + 1;
 
-/** Milliseconds until a broken connection for notices is opened again. */
+/** Milliseconds until a broken notification connection is opened again. */
 const relistenMs = 1_000;
 
 /** Types the driver gives as text, since they can hold more than a number can. Credits and milliseconds do not. */
@@ -72,14 +72,14 @@ export class PostgresDatabase implements Database {
       stream: () => this.#socket(),
       connectionTimeoutMillis: timeoutMs,
       statement_timeout: timeoutMs,
-      // A server that has vanished without a word ends no statement: the driver has to, somewhat later.
+      // An unreachable server ends no statement: the driver has to, somewhat later.
       query_timeout: timeoutMs + graceMs,
       keepAlive: true,
       application_name: 'visibility-mcp',
       types: { getTypeParser: (oid, format) => (wide.has(oid) ? Number : types.getTypeParser(oid, format)) },
     });
     // A connection that breaks is replaced when it is needed, an idle one; one in use fails its statement as well, and
-    // where it breaks between two of them, nobody but this hears of it.
+    // where it breaks between two of them, only this listener is notified.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
@@ -94,7 +94,7 @@ export class PostgresDatabase implements Database {
         const known = new Map(rows.map(({ key, value }) => [key, value]));
         const found = Number(known.get('version') ?? 0);
         if (found > version) throw newerVersion(found);
-        // A large store takes its time, once; whoever waits for it meanwhile is refused after the usual patience.
+        // A large store takes its time, once; whoever waits for it meanwhile is refused after the usual timeout.
         await client.query('SET LOCAL statement_timeout = 0');
         for (const step of migrations.slice(found)) {
           const unhurried: QueryConfig & { query_timeout: number } = {
@@ -144,9 +144,9 @@ export class PostgresDatabase implements Database {
     return [];
   }
 
-  /** Tells everybody who listens, in whatever process, that the entry has changed. */
+  /** Notifies the listeners of all processes that the entry has changed. */
   async notify(id: string): Promise<void> {
-    // A lost notice only means that waiters look when their pause is over.
+    // Without the notification, waiters read the entry when their pause is over.
     await this.#pool.query('SELECT pg_notify($1, $2)', [channel, id]).catch(() => undefined);
   }
 
@@ -166,7 +166,7 @@ export class PostgresDatabase implements Database {
     await ended;
   }
 
-  /** A connection of its own, opened again when it breaks. Without it, waiters look when their pause is over. */
+  /** Listens on a separate connection, reopened when it breaks. Without it, waiters read entries when their pause is over. */
   async #keepListening(listener: (id: string) => void): Promise<void> {
     if (this.#closed) return;
     const client = new Client({
@@ -211,7 +211,7 @@ export class PostgresDatabase implements Database {
 
   /**
    * All or nothing of `work`. It is done again on another connection where one is lost before its end; where one is lost
-   * during the commit, nobody knows, and that is an error. A server that stops answering is given up when the patience is over.
+   * during the commit, nobody knows, and that is an error. A server that stops answering is given up after the timeout.
    */
   async #inTransaction<T>(
     lock: string | null,
@@ -239,7 +239,7 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** Refusals that pass by themselves are waited out: for as long as the call has patience where the server itself says so. */
+  /** Retries passing refusals: up to the timeout of the call where the server itself reports them. */
   async #connect(until: number): Promise<PoolClient> {
     const began = performance.now();
     for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 500)) {
@@ -306,7 +306,7 @@ const isPassing = (error: unknown): boolean =>
 
 const isFull = (error: unknown): boolean => error instanceof DatabaseError && full.has(error.code ?? '');
 
-/** Nobody listens, or hangs up before a word is said. */
+/** The connection is refused, or closed before any answer. */
 const isUnreached = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && /^ECONN(REFUSED|RESET)$/.test(String(error.code))) ||

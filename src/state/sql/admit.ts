@@ -7,7 +7,7 @@ export type Admission =
 
 /**
  * Whether `estimate` credits fit into every limit. What is spent and what is held both count; a lasting
- * refusal is told before a passing one.
+ * refusal is reported before a passing one.
  */
 export function admit(estimate: number, limits: readonly (LimitWindow & { usage: Usage })[]): Admission {
   const lasting = limits.find(({ credits, usage }) => usage.spent + estimate > credits);

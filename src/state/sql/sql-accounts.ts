@@ -98,7 +98,7 @@ ${token}`)
   },
 });
 
-/** Hands over entries and charges, and limits and how the account began where the account has none of its own. */
+/** Moves entries and charges to the account; also limits and the beginning, where the account has none of its own. */
 function* adopt(account: string, former: string): Steps<void> {
   yield* run('UPDATE entries SET account = ? WHERE account = ?', account, former);
   yield* run('UPDATE runs SET account = ? WHERE account = ?', account, former);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Database, row, rows, run, type Steps } from './database.ts';
 import type { Bucket, Cooldown, SlotAnswer, SlotRequest, Slots } from '../slots.ts';
 
-/** Added to every window: the platform may cut time in coarser steps than this clock. */
+/** Milliseconds added to every window: the platform's clock may be coarser than this one. */
 const marginMs = 20;
 
 /**
@@ -88,7 +88,7 @@ const maxCooldownMs = 3_600_000;
 /** Milliseconds for which slots are kept back after the platform has said that there were too many requests. */
 const withheldMs = 300_000;
 
-/** Cuts pauses that are longer than any that this version takes down: what wrote them obeyed whatever it was told. */
+/** Shortens cooldowns above the maximum: earlier versions obeyed any Retry-After. */
 function* shorten(account: string, now: number): Steps<void> {
   const until = now + maxCooldownMs;
   yield* run('UPDATE cooldowns SET until = ? WHERE account = ? AND until > ?', until, account, until);
@@ -144,7 +144,7 @@ function* waitFor(
   // Another process has given slots back since they were counted.
   if (!freed) return 1;
   // A request still under way may be answered any moment: its slot is then free a window from now.
-  // Those ahead take each slot anew, for a window at least.
+  // Requests ahead take each slot again, for a window at least.
   const rounds = Math.floor(turn / taken);
   return Math.max(1, Math.min(Number(freed['until']) - now, per + marginMs) + rounds * (per + marginMs));
 }

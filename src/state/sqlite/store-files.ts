@@ -24,7 +24,7 @@ export class StoreFiles {
   }
 }
 
-/** Device and inode, which a file keeps for as long as anybody has it open. */
+/** Device and inode, which a file keeps while it is open anywhere. */
 function identityOf(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev}:${found.ino}`;
