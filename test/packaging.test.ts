@@ -149,7 +149,8 @@ describe('what npm would publish', () => {
     );
     expect(
       paths.filter(
-        (path) => !/^(assets|bin|dist|docs|skills|\.claude-plugin)\/|^[A-Za-z.-]+$|^bench\/README.md$/.test(path),
+        (path) =>
+          !/^(assets|bin|deploy|dist|docs|skills|\.claude-plugin)\/|^[A-Za-z.-]+$|^bench\/README.md$/.test(path),
       ),
     ).toEqual([]);
     const links = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(
