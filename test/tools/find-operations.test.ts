@@ -18,6 +18,13 @@ describe('find_operations', () => {
     expect(firstFive, missed.join('\n')).toBeGreaterThanOrEqual(0.95);
   });
 
+  it('gives TypeScript signatures for programs', async () => {
+    const { operations } = dataOf(await run(client, 'find_operations', { query: 'show an article', as: 'code' }));
+    const hit = operations.find(({ name }: { name: string }) => name === 'articles.get');
+    expect(hit.code).toMatch(/^platform\.articles\.get\(\{ ?id: number.*title\?: string/);
+    expect(hit).not.toHaveProperty('example');
+  });
+
   // Names no query that missed: who reads them tunes on them.
   it('has it for at least 97 % of the held-out queries, and first for at least 83 %', async () => {
     const { first, firstFive } = await recallOf(heldOut);

@@ -1,5 +1,6 @@
 import { families, findFamily } from '../../catalog/index.ts';
 import type { Family, Operation } from '../../catalog/operation.ts';
+import { signatureOf } from '../../declarations/operation-types.ts';
 import { nearest } from '../../nearest.ts';
 import { createNotSentError } from '../results/error-result.ts';
 import { success } from '../results/result.ts';
@@ -14,6 +15,8 @@ export interface Search {
   readonly queries?: readonly string[];
   readonly family?: string;
   readonly limit?: number;
+  /** Hits as TypeScript signatures. */
+  readonly as?: 'code';
 }
 
 /** Characters: what is longer is no question, and matching takes time that grows with it. */
@@ -23,18 +26,20 @@ const maxQueryLength = 1_000;
 const hitsOfEach = 4;
 
 /** Operations for a query or for several; a family's operations; or the families, also where nothing matches well. */
-export async function answerSearch({ query, queries, family, limit }: Search): Promise<ToolResult> {
+export async function answerSearch({ query, queries, family, limit, as }: Search): Promise<ToolResult> {
   const only = family === undefined ? undefined : familyNamed(family);
   const asked = [...(query === undefined ? [] : [query]), ...(queries ?? [])];
   if (asked.length === 0)
-    return success(only ? { family: only.name, about: only.about, operations: listed(only, limit) } : familyIndex());
+    return success(
+      only ? { family: only.name, about: only.about, operations: listed(only, limit, as) } : familyIndex(),
+    );
   if (queries === undefined || asked.length === 1) {
-    const { data, hint } = await answerOne(asked[0] ?? '', limit ?? 8, only);
+    const { data, hint } = await answerOne(asked[0] ?? '', limit ?? 8, only, as);
     return success(data, { hint });
   }
   const results = [];
   for (const one of asked.slice(0, 6)) {
-    const { data, hint } = await answerOne(one, limit ?? hitsOfEach, only);
+    const { data, hint } = await answerOne(one, limit ?? hitsOfEach, only, as);
     // The families are the same for every query that fits nothing: they are shown once, on request.
     const { operations = [] } = data;
     results.push({ query: one.slice(0, 100).toWellFormed(), operations, ...(hint === undefined ? {} : { hint }) });
@@ -47,13 +52,15 @@ interface Found {
   readonly hint?: string;
 }
 
-async function answerOne(asked: string, limit: number, only: Family | undefined): Promise<Found> {
+async function answerOne(asked: string, limit: number, only: Family | undefined, as: Search['as']): Promise<Found> {
   const query = asked.slice(0, maxQueryLength).toWellFormed();
   const why = whyNotOffered(query);
   if (why !== undefined) return { data: { operations: [] }, hint: `Nothing here does that: ${why}` };
   const { searchOperations } = await import('./search-index.ts');
   const { hits, weak, unknown } = await searchOperations(query, limit, only?.name);
-  const operations = hits.map(({ operation }, at) => lineOf(operation, at < withExample));
+  const operations = hits.map(({ operation }, at) =>
+    as === 'code' ? codeOf(operation) : lineOf(operation, at < withExample),
+  );
   const hint = unknown.length > 0 ? { hint: strangeWords(unknown) } : {};
   if (!weak && operations.length > 0) return { data: { operations }, ...hint };
   return {
@@ -95,10 +102,19 @@ function lineOf(operation: Operation, withExample = false): Record<string, unkno
   };
 }
 
-const listed = (family: Family, limit = 50): Record<string, unknown>[] =>
+/** One operation as a program calls it. */
+const codeOf = (operation: Operation): Record<string, unknown> => ({
+  name: operation.name,
+  does: operation.does,
+  effect: operation.effect,
+  credits: priceShortly(operation.price),
+  code: signatureOf(operation),
+});
+
+const listed = (family: Family, limit = 50, as?: Search['as']): Record<string, unknown>[] =>
   ownOf(family)
     .slice(0, limit)
-    .map((operation) => lineOf(operation));
+    .map((operation) => (as === 'code' ? codeOf(operation) : lineOf(operation)));
 
 const ownOf = ({ operations }: Family): Operation[] =>
   Object.values(operations).filter(({ aliasOf }) => aliasOf === undefined);

@@ -16,6 +16,7 @@ export const findOperations = (): Tool =>
         query: { type: 'string' },
         queries: { type: 'array', items: { type: 'string' }, maxItems: 5, description: 'Several, up to 5' },
         family: { type: 'string', description: 'Only this family' },
+        as: { type: 'string', enum: ['code'], description: 'TypeScript signatures, for run_code' },
         limit: { type: 'integer', minimum: 1, maximum: 50, description: '1 to 50, default 8' },
       },
     },
