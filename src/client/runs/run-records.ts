@@ -2,7 +2,7 @@ import type { ExceededThreshold, Quote } from '../call/reply.ts';
 import type { Consent, LimitWindow } from '../../state/ledger.ts';
 import type { CallNote, Lease, NewRun, Run, RunEnd, RunState, Taken } from '../../state/run-store.ts';
 
-export type { CallNote, Lease, Run, RunCall, RunEnd, RunOutcome, RunState, Taken } from '../../state/run-store.ts';
+export type { CallNote, Lease, Run, RunCall, RunEnd, RunState, Taken } from '../../state/run-store.ts';
 
 /** Asked before the credits of a run are held; throws to refuse. */
 export type RunConsent = (quote: Quote, exceeded?: ExceededThreshold) => Consent | void | Promise<Consent | void>;

@@ -13,8 +13,6 @@ export interface Narrowing {
   readonly toolsets?: readonly string[];
 }
 
-export const notNarrowed: Narrowing = { budget: [], readOnly: false };
-
 /**
  * Reads `Visibility-Budget`, `Visibility-Read-Only` and `Visibility-Toolsets`.
  *

@@ -38,7 +38,7 @@ function withLogMarked(result: ToolResult, log: unknown): ToolResult {
 }
 
 /** A run without its result and its code. */
-export function runLine({ run, state, log }: RunView): Record<string, unknown> {
+function runLine({ run, state, log }: RunView): Record<string, unknown> {
   const shown: string[] = [];
   let left = logBudget;
   for (const line of log.toReversed()) {
