@@ -78,12 +78,13 @@ describe('four processes with one budget', () => {
     platform.on(briefs, after(promise, says({ data: { brief: 'The one.' } })));
     const hosts = await fleet(platform, 3, {});
     const calls: Promise<Told>[] = hosts.flatMap((host) => [
-      host.call('call_paid', brief(1)),
-      host.call('call_paid', { ...brief(1), wait_s: 20 }),
+      host.call('call_paid', brief(1), { progressToken: 'first' }),
+      host.call('call_paid', { ...brief(1), wait_s: 20 }, { progressToken: 'second' }),
     ]);
-    await platform.reached(briefs, 1);
-    // Whoever is going to join has had its turn when a call behind it has been answered.
-    await Promise.all(hosts.map((host) => host.call('job_list')));
+    // A call reports progress once it waits for the one on record.
+    const waits = (host: Host, token: string) =>
+      host.seen(({ method, params }) => method === 'notifications/progress' && params?.['progressToken'] === token);
+    await Promise.all(hosts.flatMap((host) => [waits(host, 'first'), waits(host, 'second')]));
     resolve();
     const answers = await Promise.all(calls);
     expect(platform.to(briefs)).toHaveLength(1);
