@@ -44,6 +44,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['clock.ts', 'catalog/', 'openapi/'],
   // Of the client only its words: what a quote is, a refusal, a file that is sent.
   server: [
+    'job-states.ts',
     'views/view-name.ts',
     'budget-limit.ts',
     'clock.ts',

@@ -6,3 +6,7 @@
 export const jobStates = ['starting', 'running', 'needs_you', 'completed', 'failed', 'unknown'] as const;
 
 export type JobState = (typeof jobStates)[number];
+
+/** Whether waiting for the job makes sense. */
+export const isAlive = ({ state }: { readonly state: JobState }): boolean =>
+  state === 'starting' || state === 'running';

@@ -271,7 +271,18 @@ type Maybe<S extends Shape> = { readonly [K in keyof S]: z.ZodOptional<z.ZodNull
 
 /** Fields of an answer that the contract does not show, as neighbours and the embedded platform have them: any may be missing or null. */
 export const maybe = <S extends Shape>(shape: S): Maybe<S> =>
-  Object.fromEntries(Object.entries(shape).map(([name, type]) => [name, type.nullable().optional()])) as Maybe<S>;
+  Object.fromEntries(
+    Object.entries(shape).map(([name, type]) => {
+      const field = type.nullable().optional();
+      unshown.add(field);
+      return [name, field];
+    }),
+  ) as Maybe<S>;
+
+const unshown = new WeakSet<z.core.$ZodType>();
+
+/** Whether the type belongs to a field that the contract does not show. */
+export const isUnshown = (type: z.core.$ZodType): boolean => unshown.has(type);
 
 /** An answer that the contract does not show. */
 export const assumed = <S extends Shape>(shape: S): Flat<Maybe<S>> => ({

@@ -42,7 +42,11 @@ export function requestBody(operation: Operation): object | undefined {
     properties: Object.fromEntries(
       inside.map(([name, field]) => [
         name,
-        required.includes(name) ? inBody(operation, field) : orNull(inBody(operation, field)),
+        operation.unstated.has(name)
+          ? { description: `Likely: ${operation.likely[name]?.why ?? ''}` }
+          : required.includes(name)
+            ? inBody(operation, field)
+            : orNull(inBody(operation, field)),
       ]),
     ),
     ...(needed.length ? { required: needed } : {}),

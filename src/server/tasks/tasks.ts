@@ -1,3 +1,4 @@
+import { isAlive } from '../../job-states.ts';
 import {
   MissingRequiredClientCapabilityError,
   ProtocolError,
@@ -9,7 +10,6 @@ import type { JobView } from '../../client/call/reply.ts';
 import type { Clock } from '../../clock.ts';
 import { maxMessageLength } from '../../text/bounds.ts';
 import { oneLine } from '../../text/one-line.ts';
-import { isAlive } from '../../tools/results/result.ts';
 import type { ToolContext, ToolResult } from '../../tools/tool.ts';
 import type { Surface } from '../handlers/offer.ts';
 import { toolResult } from '../handlers/tool-result.ts';

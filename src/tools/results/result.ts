@@ -1,3 +1,4 @@
+import { isAlive } from '../../job-states.ts';
 import type { OperationName } from '../../catalog/operation-types.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import type { Credits, JobView, Page, Reply } from '../../client/call/reply.ts';
@@ -164,9 +165,6 @@ export function jobLine({
     next,
   });
 }
-
-/** Whether waiting for the job makes sense. */
-export const isAlive = ({ state }: Pick<JobView, 'state'>): boolean => state === 'starting' || state === 'running';
 
 const waitOn = (jobId: string): string => `job_wait ${JSON.stringify({ job_id: jobId })}`;
 

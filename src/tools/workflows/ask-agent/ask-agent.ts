@@ -1,3 +1,4 @@
+import { isAlive } from '../../../job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Waiting } from '../../calling/call-options.ts';
@@ -7,7 +8,7 @@ import type { PlatformQuestion } from '../../jobs/platform-question.ts';
 import { project as projected } from '../../projection/project.ts';
 import type { Fields } from '../../projection/records.ts';
 import { createNotSentError } from '../../results/error-result.ts';
-import { isAlive, success, projectionResult } from '../../results/result.ts';
+import { success, projectionResult } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { plain } from '../shared/find-by-name.ts';
 import { recordsIn, textsIn } from '../shared/records-in.ts';

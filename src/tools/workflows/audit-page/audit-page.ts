@@ -1,10 +1,11 @@
+import { isAlive } from '../../../job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Waiting } from '../../calling/call-options.ts';
 import { hostOf } from '../shared/find-by-name.ts';
 import type { Fields } from '../../projection/records.ts';
 import { createNotSentError } from '../../results/error-result.ts';
-import { isAlive, boundedSuccess } from '../../results/result.ts';
+import { boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { byRank, recordsIn } from '../shared/records-in.ts';
 import { checkAddress } from '../shared/resolve-site.ts';

@@ -1,7 +1,7 @@
+import { isAlive } from '../../../job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
 import { now } from '../../calling/now.ts';
-import { isAlive } from '../../results/result.ts';
 import type { ToolContext } from '../../tool.ts';
 import { isReusable, reuseMs } from '../shared/existing-result.ts';
 import { listAll } from '../shared/list-all.ts';

@@ -1,9 +1,10 @@
+import { isAlive } from '../../../job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Reply } from '../../../client/call/reply.ts';
 import { isTable } from '../../projection/records.ts';
 import { jobFailure } from '../../results/error-result.ts';
-import { isAlive, boundedSuccess } from '../../results/result.ts';
+import { boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { byRank, recordsIn, rowsOf } from '../shared/records-in.ts';
 import { read } from '../shared/read.ts';

@@ -1,7 +1,8 @@
+import { isAlive } from '../../../job-states.ts';
 import type { Data, Output } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Waiting } from '../../calling/call-options.ts';
-import { isAlive, boundedSuccess } from '../../results/result.ts';
+import { boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { numberIn, rowsOf } from '../shared/records-in.ts';
 import { resolveProject } from '../shared/resolve-project.ts';

@@ -1,8 +1,9 @@
+import { isAlive } from '../../../job-states.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Credits } from '../../../client/call/reply.ts';
 import { isVisibilityError } from '../../../client/errors/visibility-error.ts';
 import type { Waiting } from '../../calling/call-options.ts';
-import { isAlive, jobLine } from '../../results/result.ts';
+import { jobLine } from '../../results/result.ts';
 import type { ToolContext } from '../../tool.ts';
 import { readParts } from './read-parts.ts';
 import { recordsIn } from './records-in.ts';

@@ -1,3 +1,4 @@
+import { isAlive } from '../../../job-states.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { operationNamed } from '../../../catalog/index.ts';
 import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
@@ -6,7 +7,7 @@ import type { Client } from '../../../client/client.ts';
 import type { JobView, Reply } from '../../../client/call/reply.ts';
 import { callOptions, type Waiting } from '../../calling/call-options.ts';
 import type { Fields } from '../../projection/records.ts';
-import { creditsOf, isAlive, jobLine, startedOf } from '../../results/result.ts';
+import { creditsOf, jobLine, startedOf } from '../../results/result.ts';
 import { callOperation } from '../../calling/run-operation.ts';
 import type { ToolContext } from '../../tool.ts';
 import { existingHint, existingResult, isReusable, type ExistingResult } from './existing-result.ts';

@@ -1,9 +1,10 @@
+import { isAlive } from '../../../job-states.ts';
 import type { Data, Input, Output } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Credits, JobView } from '../../../client/call/reply.ts';
 import type { Waiting } from '../../calling/call-options.ts';
 import { createNotSentError } from '../../results/error-result.ts';
-import { isAlive, boundedSuccess } from '../../results/result.ts';
+import { boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { firstRun } from '../shared/first-run.ts';
 import { ingestQuestion } from './ingest-question.ts';

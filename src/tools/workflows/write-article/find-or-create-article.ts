@@ -1,7 +1,7 @@
+import { isAlive } from '../../../job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
 import type { JobView } from '../../../client/call/reply.ts';
-import { isAlive } from '../../results/result.ts';
 import type { ToolContext } from '../../tool.ts';
 import { listAll } from '../shared/list-all.ts';
 import { plain } from '../shared/find-by-name.ts';

@@ -1,3 +1,4 @@
+import { isAlive } from '../../../job-states.ts';
 import { operation } from '../../../catalog/index.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
@@ -5,7 +6,7 @@ import type { Credits, JobView } from '../../../client/call/reply.ts';
 import { callOptions, type Waiting } from '../../calling/call-options.ts';
 import { project as projected } from '../../projection/project.ts';
 import { jobFailure, createNotSentError } from '../../results/error-result.ts';
-import { isAlive, success, projectionResult } from '../../results/result.ts';
+import { success, projectionResult } from '../../results/result.ts';
 import { callOperation } from '../../calling/run-operation.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { consentFirst } from '../shared/consent-first.ts';
