@@ -74,12 +74,7 @@ const namedModels = {
   },
 };
 
-const { metafile } = await build({
-  entryPoints: {
-    main: 'src/main.ts',
-    index: 'src/library/index.ts',
-    'engine-worker': 'src/runs/engine/engine-worker.ts',
-  },
+const options = {
   outdir: 'dist',
   bundle: true,
   splitting: true,
@@ -98,7 +93,16 @@ const { metafile } = await build({
   // Its CommonJS build hides its modules from the bundler.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   logLevel: 'warning',
+};
+
+// Apart from each other: shared pieces would split the program into more files, and each costs its start a millisecond.
+const { metafile } = await build({ ...options, entryPoints: ['src/main.ts'] });
+const { metafile: library } = await build({
+  ...options,
+  entryPoints: { index: 'src/library/index.ts', 'engine-worker': 'src/runs/engine/engine-worker.ts' },
+  chunkNames: 'library-[name]-[hash]',
 });
+
 await buildViews();
 await writeFile('dist/lists.json', JSON.stringify(standardLists()));
 await writeFile('dist/index.d.ts', libraryDeclarations());
@@ -114,6 +118,6 @@ const made = new Set([
   'meta.json',
   'index.d.ts',
   'quickjs.wasm',
-  ...Object.keys(metafile.outputs).map((file) => basename(file)),
+  ...[metafile, library].flatMap(({ outputs }) => Object.keys(outputs).map((file) => basename(file))),
 ]);
 for (const file of await readdir('dist')) if (!made.has(file)) await rm(`dist/${file}`, { recursive: true });
