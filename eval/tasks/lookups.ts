@@ -106,7 +106,12 @@ export const lookups: readonly Task[] = [
     check: async ({ ask, answer }) => {
       const gaps = await ask('competitor_analyses.gaps', { id: 1, per_page: 100 });
       const [best] = gaps.toSorted((a: never, b: never) => b['search_volume'] - a['search_volume']);
-      return says(answer, best.keyword) && gaps.every((gap: never) => gap === best || !says(answer, gap['keyword']));
+      // Others may follow, as what it is compared with; the first one named is the answer.
+      const at = (keyword: string): number => answer.toLowerCase().indexOf(keyword.toLowerCase());
+      return (
+        says(answer, best.keyword) &&
+        gaps.every((gap: never) => gap === best || at(gap['keyword']) < 0 || at(gap['keyword']) > at(best.keyword))
+      );
     },
     credits: 0,
     calls: [
