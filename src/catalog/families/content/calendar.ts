@@ -6,6 +6,25 @@ const entry = {
   ...maybe({ title: text, keyword: text, scheduled_for: text, article_id: id }),
 };
 
+/** Fields that planning and changing an entry are likely to take. */
+const entryFields = {
+  title: likely(text, 'what the piece is called; the article it becomes has a title', ['name']),
+  keyword: likely(text, 'what it is about; generate_article writes for a keyword', ['topic']),
+  scheduled_for: likely(text, 'day it is due, YYYY-MM-DD; a calendar needs one', [
+    'date',
+    'scheduled_at',
+    'scheduled_date',
+    'planned_at',
+    'publish_at',
+    'publish_date',
+    'due_date',
+  ]),
+  status: likely(text, 'as of an article, such as draft'),
+  notes: likely(text, 'remarks for the team', ['description', 'content', 'type']),
+  article_id: likely(id, 'an article that is there already; generate_article writes into it'),
+  storyline_id: likely(id, 'the storyline to write it from; an article has this field'),
+};
+
 /** Document 1, "Link lists, orphan scans, overview, calendar". The contract shows no entry. */
 export const calendar = family(
   'calendar',
@@ -27,23 +46,7 @@ export const calendar = family(
         scheduled_for: '2026-12-01',
       },
       open: true,
-      likely: {
-        title: likely(text, 'what the piece is called; the article it becomes has a title', ['name']),
-        keyword: likely(text, 'what it is about; generate_article writes for a keyword', ['topic']),
-        scheduled_for: likely(text, 'day it is due, YYYY-MM-DD; a calendar needs one', [
-          'date',
-          'scheduled_at',
-          'scheduled_date',
-          'planned_at',
-          'publish_at',
-          'publish_date',
-          'due_date',
-        ]),
-        status: likely(text, 'as of an article, such as draft'),
-        notes: likely(text, 'remarks for the team', ['description', 'content', 'type']),
-        article_id: likely(id, 'an article that is there already; generate_article writes into it'),
-        storyline_id: likely(id, 'the storyline to write it from; an article has this field'),
-      },
+      likely: entryFields,
       output: one(entry),
       status: 201,
     }),
@@ -53,23 +56,7 @@ export const calendar = family(
       words: 'edit move reschedule',
       example: { scheduled_for: '2026-12-08' },
       open: true,
-      likely: {
-        title: likely(text, 'what the piece is called; the article it becomes has a title', ['name']),
-        keyword: likely(text, 'what it is about; generate_article writes for a keyword', ['topic']),
-        scheduled_for: likely(text, 'day it is due, YYYY-MM-DD; a calendar needs one', [
-          'date',
-          'scheduled_at',
-          'scheduled_date',
-          'planned_at',
-          'publish_at',
-          'publish_date',
-          'due_date',
-        ]),
-        status: likely(text, 'as of an article, such as draft'),
-        notes: likely(text, 'remarks for the team', ['description', 'content', 'type']),
-        article_id: likely(id, 'an article that is there already; generate_article writes into it'),
-        storyline_id: likely(id, 'the storyline to write it from; an article has this field'),
-      },
+      likely: entryFields,
       output: one(entry),
     }),
     delete: del('/calendar/{id}', {

@@ -12,6 +12,32 @@ const scrape = {
 
 const profile = { id, source_type: text, reviewed_at: timestamp.nullable(), ...scrape };
 
+/** Fields that writing and changing a profile are likely to take. */
+const styleFields = {
+  name: likely(text, 'what it is called; every stored thing of a project has a name or title', ['title']),
+  tone: likely(text, 'how it sounds; storylines.assemble_article takes a tone beside the profile', [
+    'voice',
+    'style',
+    'formality',
+  ]),
+  description: likely(text, 'the style in words', [
+    'instructions',
+    'guidelines',
+    'rules',
+    'vocabulary',
+    'address',
+    'sentence_length',
+  ]),
+  sample_text: likely(text, 'a text to take the style from; from_url learns from texts', [
+    'examples',
+    'samples',
+    'text',
+    'content',
+  ]),
+  audience: likely(text, 'who is addressed; a research reads it from the project profile', ['traits']),
+  language: likely(text, 'language of the texts, such as en; projects have one'),
+};
+
 /** Document 1, "Style profiles". */
 export const styleProfiles = family(
   'style_profiles',
@@ -25,30 +51,7 @@ export const styleProfiles = family(
       words: 'new add manual',
       example: { name: 'House style', tone: 'plain and friendly' },
       open: true,
-      likely: {
-        name: likely(text, 'what it is called; every stored thing of a project has a name or title', ['title']),
-        tone: likely(text, 'how it sounds; storylines.assemble_article takes a tone beside the profile', [
-          'voice',
-          'style',
-          'formality',
-        ]),
-        description: likely(text, 'the style in words', [
-          'instructions',
-          'guidelines',
-          'rules',
-          'vocabulary',
-          'address',
-          'sentence_length',
-        ]),
-        sample_text: likely(text, 'a text to take the style from; from_url learns from texts', [
-          'examples',
-          'samples',
-          'text',
-          'content',
-        ]),
-        audience: likely(text, 'who is addressed; a research reads it from the project profile', ['traits']),
-        language: likely(text, 'language of the texts, such as en; projects have one'),
-      },
+      likely: styleFields,
       output: one(profile),
       status: 201,
     }),
@@ -58,30 +61,7 @@ export const styleProfiles = family(
       changes: 'A profile waiting for review counts as accepted by this.',
       words: 'edit',
       open: true,
-      likely: {
-        name: likely(text, 'what it is called; every stored thing of a project has a name or title', ['title']),
-        tone: likely(text, 'how it sounds; storylines.assemble_article takes a tone beside the profile', [
-          'voice',
-          'style',
-          'formality',
-        ]),
-        description: likely(text, 'the style in words', [
-          'instructions',
-          'guidelines',
-          'rules',
-          'vocabulary',
-          'address',
-          'sentence_length',
-        ]),
-        sample_text: likely(text, 'a text to take the style from; from_url learns from texts', [
-          'examples',
-          'samples',
-          'text',
-          'content',
-        ]),
-        audience: likely(text, 'who is addressed; a research reads it from the project profile', ['traits']),
-        language: likely(text, 'language of the texts, such as en; projects have one'),
-      },
+      likely: styleFields,
       output: one(profile),
     }),
     delete: del('/style-profiles/{id}', {

@@ -24,6 +24,16 @@ const path = maybe({
   steps: z.array(z.looseObject(maybe({ title: text, weight: number }))),
 });
 
+/** Fields that setting up and changing the goal profile are likely to take. */
+const goalFields = {
+  goal: likely(text, 'a key of action_center.goal_templates', ['goals', 'name', 'title']),
+  industry: likely(text, 'a key of action_center.industry_templates', ['template']),
+  horizon_months: likely(number, 'how far ahead the path plans'),
+  targets: likely(z.array(z.unknown()), 'figures to reach', ['target', 'audience', 'budget', 'description']),
+  priorities: likely(z.array(text), 'what comes first on the path', ['priority']),
+  tracking_project_id: likely(id, 'the brand it is for, as in other bodies', ['project_id']),
+};
+
 /** Document 3, "Action center, integrations, blog, OS". Of all its rows only a search-console sync is said to cost anything. */
 export const actionCenter = family(
   'action_center',
@@ -41,14 +51,7 @@ export const actionCenter = family(
       words: 'objectives targets new',
       example: { goal: 'visibility', industry: 'outdoor', horizon_months: 6 },
       open: true,
-      likely: {
-        goal: likely(text, 'a key of action_center.goal_templates', ['goals', 'name', 'title']),
-        industry: likely(text, 'a key of action_center.industry_templates', ['template']),
-        horizon_months: likely(number, 'how far ahead the path plans'),
-        targets: likely(z.array(z.unknown()), 'figures to reach', ['target', 'audience', 'budget', 'description']),
-        priorities: likely(z.array(text), 'what comes first on the path', ['priority']),
-        tracking_project_id: likely(id, 'the brand it is for, as in other bodies', ['project_id']),
-      },
+      likely: goalFields,
       output: one(goalProfile),
       status: 201,
     }),
@@ -57,14 +60,7 @@ export const actionCenter = family(
       words: 'objectives targets edit',
       example: { horizon_months: 12 },
       open: true,
-      likely: {
-        goal: likely(text, 'a key of action_center.goal_templates', ['goals', 'name', 'title']),
-        industry: likely(text, 'a key of action_center.industry_templates', ['template']),
-        horizon_months: likely(number, 'how far ahead the path plans'),
-        targets: likely(z.array(z.unknown()), 'figures to reach', ['target', 'audience', 'budget', 'description']),
-        priorities: likely(z.array(text), 'what comes first on the path', ['priority']),
-        tracking_project_id: likely(id, 'the brand it is for, as in other bodies', ['project_id']),
-      },
+      likely: goalFields,
       output: one(goalProfile),
     }),
     goal_templates: get('/action-center/goal-templates', {
