@@ -2,9 +2,9 @@ import type { OperationName } from './operation-types.ts';
 
 /** Operations whose jobs an event is about. */
 interface EventType {
-  /** Every end of such a job is told by the event. */
+  /** The event reports every end of such a job. */
   readonly tells: readonly OperationName[];
-  /** The contract does not say whether their ends are told as well. */
+  /** The contract does not say whether it reports their ends as well. */
   readonly mayTell?: readonly OperationName[];
 }
 

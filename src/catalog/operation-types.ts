@@ -68,7 +68,7 @@ export interface Table {
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** What is told of a downloaded file beside its bytes. */
+/** What is known of a downloaded file beside its bytes. */
 export interface Download {
   readonly mime_type: string;
   readonly size_bytes: number;

@@ -34,5 +34,5 @@ export function authModeOf(config: Config, host: string): AuthMode {
   return mode;
 }
 
-/** Whether callers are told apart. */
+/** Whether callers have identities of their own. */
 export const callersDiffer = (mode: AuthMode): boolean => mode === 'platform' || mode === 'oauth';

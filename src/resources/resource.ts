@@ -8,7 +8,7 @@ export interface Resource {
   readonly title: string;
   readonly description: string;
   readonly mimeType: string;
-  /** What hosts of an extension of the protocol are told, as `_meta`. */
+  /** What hosts with an extension of the protocol read, as `_meta`. */
   readonly meta?: Readonly<Record<string, unknown>>;
   read(): Promise<string>;
 }

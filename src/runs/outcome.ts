@@ -10,7 +10,7 @@ export function jsonOfValue(value: unknown): string {
   return JSON.stringify(value ?? null);
 }
 
-/** JSON of an error as a program catches it. Of a defect nothing is told. */
+/** JSON of an error as a program catches it. It reveals nothing about a defect. */
 export function jsonOfError(error: unknown): string {
   if (!isVisibilityError(error))
     return JSON.stringify({ name: 'Error', message: 'This server failed on the call.', code: 'internal' });

@@ -1,6 +1,6 @@
 import type { RunLimits } from '../run-limits.ts';
 
-/** What the engine's thread is told. */
+/** Messages to the engine's thread. */
 export type ToEngine =
   | {
       readonly kind: 'start';

@@ -18,11 +18,11 @@ export interface HttpLimits {
   readonly bodyStallMs: number;
   /** Calls at a time. */
   readonly maxCalls: number;
-  /** Of one caller, where callers are told apart. */
+  /** Of one caller, where callers have identities of their own. */
   readonly maxCallsPerCaller: number;
   readonly maxCallsPerSession: number;
   readonly maxSessions: number;
-  /** Of one caller, where callers are told apart. */
+  /** Of one caller, where callers have identities of their own. */
   readonly maxSessionsPerCaller: number;
   /** Streams of `subscriptions/listen`. */
   readonly maxSubscriptions: number;

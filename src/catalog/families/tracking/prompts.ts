@@ -40,7 +40,7 @@ const someOf = (what: string) => z.array(text).optional().describe(`One or sever
 
 const intentPrice = unlisted('model work for each prompt; only the persona classification is stated as free');
 
-/** Document 2, "Keywords, prompts, suggestions". What a run of them costs is told by `tracking.cost_preview`. */
+/** Document 2, "Keywords, prompts, suggestions". `tracking.cost_preview` gives the price of a run. */
 export const prompts = family(
   'prompts',
   'The questions a tracking project asks AI assistants; each costs credits at every run',

@@ -16,7 +16,7 @@ export interface CitedSource {
   citation_possibility_score: number;
   in_portfolio: boolean;
   content_type: string | null;
-  /** Why a fetched source has no content type; what is not fetched is told at read time. */
+  /** Why a fetched source has no content type; sources that were not fetched get theirs at read time. */
   reason: 'fetch_failed' | 'pending' | 'unclassified' | null;
   outreach_status: OutreachStatus;
   notes: string | null;
