@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { count, exportStatus, flag, id, ids, key, shared, text, timestamp } from './fields.ts';
 import { answer, assumed, del, deleted, free, get, paged, patch, post, type Shape } from './operation.ts';
 
-/** What the rows that images and files have in common are written for. */
+/** Parameters of the rows that images and files share. */
 export interface Asset {
   readonly family: 'images' | 'files';
   /** With its article, as in "Delete an image". */
@@ -95,6 +95,7 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
     output: { job_id: key },
     price: free,
     job: {
+      doing: `Packing the ${many}`,
       watch: `${family}.export_status`,
       with: { job_id: answer('job_id') },
       state: 'status',

@@ -51,7 +51,7 @@ export const range = {
   to: date.optional().describe('Last day, YYYY-MM-DD'),
 };
 
-/** What a file that an operation takes has to be. */
+/** Required kind of a file argument. */
 export interface FileRule {
   /** `table`: CSV, TXT or an Excel workbook; `image`: a picture of a web format. */
   readonly kind: 'table' | 'image';
@@ -81,7 +81,7 @@ export function fileRuleOf(schema: z.ZodType): FileRule | undefined {
   return schema instanceof z.ZodUnion ? ruleOfPath.get(schema.options[0] as z.ZodType) : undefined;
 }
 
-/** What sharing an image or a file gives (document 1, "Image"). */
+/** Answer to sharing an image or a file (document 1, "Image"). */
 export const shared = {
   token: text,
   public_url: text,

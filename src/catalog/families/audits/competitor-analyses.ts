@@ -73,6 +73,7 @@ export const competitorAnalyses = family(
         { charged: 'in_job', gate: 20 },
       ),
       job: {
+        doing: 'Finding competitors and their keywords',
         watch: 'competitor_analyses.get',
         with: { id: answer('id') },
         state: 'status',

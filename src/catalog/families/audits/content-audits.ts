@@ -89,6 +89,7 @@ export const contentAudits = family(
       output: one(audit),
       price: fixed(10),
       job: {
+        doing: 'Crawling and auditing the site',
         watch: 'content_audits.get',
         with: { id: answer('id', 'audit_id') },
         state: 'status',
@@ -197,6 +198,7 @@ export const contentAudits = family(
       price: fixed(1),
       limits: marking,
       job: {
+        doing: 'Auditing the page again',
         watch: 'content_audits.page',
         with: { id: input('id') },
         state: 'status',

@@ -100,6 +100,7 @@ export const grounding = family(
       price: fixed(1),
       limits: [limit('grounding', 30, minute)],
       job: {
+        doing: 'Auditing the page for citation readiness',
         watch: 'grounding.audit',
         with: { id: answer('audit_id') },
         state: 'status',
@@ -179,7 +180,7 @@ export const grounding = family(
       output: { ...batch, eta_seconds: count },
       price: each('urls', 1, '1 per URL, the price of a single audit; the batch price is not stated'),
       limits: [limit('grounding.batch', 5, minute)],
-      job: { ...batchJob, usually: 60 },
+      job: { doing: 'Auditing the pages for citation readiness', ...batchJob, usually: 60 },
       refuses: {
         422: {
           too_many_urls: 'more than 500',
@@ -242,7 +243,7 @@ export const grounding = family(
           atMost: 500,
         },
       ),
-      job: { ...batchJob, usually: 180 },
+      job: { doing: 'Auditing the pages of the sitemap', ...batchJob, usually: 180 },
       refuses: { 503: { sitemap_unreachable: 'the sitemap could not be read' } },
     }),
     list_check_validations: get('/grounding/check-validations', {
@@ -259,6 +260,7 @@ export const grounding = family(
       output: { id, status: text },
       price: unlisted('weighs every check against stored citations; no cost is listed'),
       job: {
+        doing: 'Validating the checks against real citations',
         watch: 'grounding.check_validation',
         with: { id: answer('id', 'run_id') },
         state: 'status',

@@ -61,6 +61,7 @@ export const pageAudit = family(
       output: { id, status: text, url: text },
       price: formula('30, and 15 for each AI render, of which there are up to 3', () => 30 + 3 * 15, { atMost: 75 }),
       job: {
+        doing: 'Auditing the page',
         watch: 'page_audit.get',
         with: { id: answer('id') },
         state: 'status',

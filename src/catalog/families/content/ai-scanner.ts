@@ -38,6 +38,7 @@ export const aiScanner = family(
       otherwiseStatus: { 200: 'A quick scan, judged at once' },
       price: fixed(2, { refunded: true, actual: 'credits_charged' }),
       job: {
+        doing: 'Checking who wrote the text',
         watch: 'ai_scanner.scan',
         with: { id: answer('scan_id', 'id') },
         state: 'processing_status',
@@ -84,6 +85,7 @@ export const aiScanner = family(
         { charged: 'in_job', facts: { article: { operation: 'articles.get', with: { id: 'article_id' } } } },
       ),
       job: {
+        doing: 'Rewriting the article',
         watch: 'articles.get',
         with: { id: input('article_id') },
         state: 'processing_status',

@@ -13,8 +13,9 @@ const article = {
 };
 
 /** Document 1, "States": a generation is over when `processing_status` is ready. */
-const generation = (article: Job['with'][string]) =>
+const generation = (doing: string, article: Job['with'][string]) =>
   ({
+    doing,
     watch: 'articles.get',
     with: { id: article },
     state: 'processing_status',
@@ -61,7 +62,7 @@ export const articles = family(
         target_length: z.int().positive().describe('Target length in words'),
       },
       price: fixed(5),
-      job: generation(input('id')),
+      job: generation('Writing the article', input('id')),
     }),
     optimize: post('/articles/{id}/optimize', {
       does: "Improve an article's text for search",
@@ -75,7 +76,7 @@ export const articles = family(
         instructions: likely(text, 'what to change; optimizing a text takes a wish'),
       },
       price: fixed(5),
-      job: generation(input('id')),
+      job: generation('Improving the article for search', input('id')),
     }),
     repurpose: post('/articles/{id}/repurpose', {
       does: 'Turn an article into another format',
@@ -94,7 +95,7 @@ export const articles = family(
         language: likely(text, 'language of the result; storylines take one'),
       },
       price: fixed(3),
-      job: generation(input('id')),
+      job: generation('Turning the article into another format', input('id')),
     }),
     generate_standalone: post('/generate/article', {
       does: 'Write an article without preparing a stub first',
@@ -119,7 +120,7 @@ export const articles = family(
         language: likely(text, 'as in storylines.create'),
       },
       price: fixed(5),
-      job: generation(answer('article_id')),
+      job: generation('Writing the article', answer('article_id')),
     }),
   }),
 );

@@ -24,6 +24,7 @@ export const bulkGenerations = family(
       output: one(generation),
       price: fixed(15),
       job: {
+        doing: 'Writing the articles',
         watch: 'bulk_generations.get',
         with: { id: answer('id', 'bulk_generation_id') },
         state: 'status',

@@ -74,6 +74,7 @@ export const calendar = family(
       // The row lists no cost; every other way to write an article that has one states 5 (document 1, "Credits").
       price: fixed(5),
       job: {
+        doing: 'Writing the article of the calendar entry',
         watch: 'articles.get',
         with: { id: answer('article_id', 'id') },
         state: 'processing_status',

@@ -43,7 +43,7 @@ const applying = {
   optionalBody: true,
   output: assumed({ message: text, id, optimization_id: id }),
   price: fixed(5),
-  job: { ...over, with: { id: input('id') }, changes: ['status'], usually: 60 },
+  job: { doing: 'Applying the suggestions', ...over, with: { id: input('id') }, changes: ['status'], usually: 60 },
   refuses: { 402: { insufficient_credits: 'balance below the price' } },
 } as const satisfies Row;
 
@@ -71,7 +71,7 @@ export const contentOptimizer = family(
       },
       output: { message: text, id, optimization_id: id, poll_url: text },
       price: fixed(5),
-      job: { ...over, with: { id: answer('id', 'optimization_id') }, usually: 60 },
+      job: { doing: 'Analyzing the text', ...over, with: { id: answer('id', 'optimization_id') }, usually: 60 },
       refuses: { 402: { insufficient_credits: 'balance below the price' } },
     }),
     apply: post('/content-optimizer/{id}/apply', applying),

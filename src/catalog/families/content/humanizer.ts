@@ -26,6 +26,7 @@ export const humanizer = family(
       },
       price: fixed(8),
       job: {
+        doing: 'Rewriting the texts',
         watch: 'humanizer.batch',
         with: { batch: answer('batch_id', 'id', 'batch.id', 'batch') },
         ...over,
@@ -53,6 +54,7 @@ export const humanizer = family(
       input: { batch: key, document: key },
       price: fixed(8),
       job: {
+        doing: 'Rewriting the text',
         watch: 'humanizer.document',
         with: { batch: input('batch'), document: input('document') },
         ...over,

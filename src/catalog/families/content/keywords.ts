@@ -52,6 +52,7 @@ const batch = {
 
 /** A research, an AI research and an import are all watched as the batch they make. */
 const research = {
+  doing: 'Finding keywords',
   watch: 'keywords.research_status',
   with: { id: answer('research_id', 'id') },
   state: 'status',
@@ -139,6 +140,7 @@ export const keywords = family(
       output: assumed({ keyword_id: id, status: text }),
       price: fixed(10),
       job: {
+        doing: 'Expanding the keyword from A to Z',
         watch: 'keywords.expansions',
         with: { id: input('id') },
         state: 'data',
@@ -178,7 +180,7 @@ export const keywords = family(
         ),
       ],
       output: { research_id: id, skipped: z.unknown(), detected_mapping: z.looseObject({}) },
-      job: { ...research, usually: 30 },
+      job: { ...research, doing: 'Importing the keywords', usually: 30 },
       refuses: { 422: { no_keyword_column: 'no column with keywords was found; detected_headers lists what was' } },
     }),
     ai_research: post('/projects/{project}/keywords/ai-research', {
@@ -190,7 +192,7 @@ export const keywords = family(
       input: { limit: z.int().min(1).max(50).default(30).describe('How many keywords') },
       output: { status: text, research_id: id, source: text, credits: count, status_url: text },
       price: fixed(5, { refunded: true }),
-      job: { ...research, backoff: 30 },
+      job: { ...research, doing: 'Finding keywords for the project', backoff: 30 },
       refuses: { 409: 'while a research is running for the project', 402: { insufficient_credits: 'balance below 5' } },
     }),
     research_status: get('/keyword-researches/{id}/status', {

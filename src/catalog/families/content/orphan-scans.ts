@@ -29,6 +29,7 @@ export const orphanScans = family(
         facts: { scan: { operation: 'orphan_scans.get', with: { id: 'id' } } },
       }),
       job: {
+        doing: 'Crawling the site for orphaned pages',
         watch: 'orphan_scans.get',
         with: { id: input('id') },
         state: 'status',

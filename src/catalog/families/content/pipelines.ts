@@ -26,7 +26,7 @@ export const pipelines = family(
       input: { name: text, stages: z.array(z.unknown()).min(1) },
       output: one(pipeline),
       price: fixed(20),
-      job: { ...over, with: { id: answer('id', 'pipeline_id') } },
+      job: { doing: 'Running the pipeline', ...over, with: { id: answer('id', 'pipeline_id') } },
     }),
     get: get('/pipelines/{id}', {
       does: 'Show a pipeline and its stages',
@@ -41,7 +41,7 @@ export const pipelines = family(
       output: assumed(pipeline),
       // The row lists no cost; the stages that run again are those that starting a pipeline costs 20 for.
       price: fixed(20),
-      job: { ...over, with: { id: input('id') }, changes: ['status'] },
+      job: { doing: 'Running the pipeline again', ...over, with: { id: input('id') }, changes: ['status'] },
     }),
   }),
 );

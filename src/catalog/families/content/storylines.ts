@@ -58,6 +58,7 @@ export const storylines = family(
         atMost: 5,
       }),
       job: {
+        doing: 'Researching the keyword and drafting a storyline',
         watch: 'storylines.get',
         with: { id: answer('storyline_id') },
         state: 'status',
@@ -105,6 +106,7 @@ export const storylines = family(
       output: { article_id: id },
       price: formula('10; nothing where the article is there already', () => 10, { atMost: 10 }),
       job: {
+        doing: 'Writing the article of the storyline',
         watch: 'articles.get',
         with: { id: answer('article_id') },
         state: 'processing_status',

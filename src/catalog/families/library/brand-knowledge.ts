@@ -93,6 +93,7 @@ export const brandKnowledge = family(
         atMost: 5,
       }),
       job: {
+        doing: "Reading and indexing the brand's site",
         watch: 'brand_knowledge.index_status',
         with: { id: input('id') },
         state: 'indexing',

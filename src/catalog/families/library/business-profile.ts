@@ -34,6 +34,7 @@ export const businessProfile = family(
       output: assumed({ tracking_project_id: id, refresh_status: text }),
       price: fixed(5),
       job: {
+        doing: 'Deriving the business profile',
         watch: 'business_profile.get',
         with: { id: input('id') },
         state: 'refresh_status',

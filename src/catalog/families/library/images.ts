@@ -71,6 +71,7 @@ export const images = family(
       price: fixed(5),
       // Document 1, "What the service does", rule 5: a job is over when processing_status is ready.
       job: {
+        doing: 'Generating the image',
         watch: 'images.get',
         with: { id: answer('image_id', 'id', 'image.id') },
         state: 'processing_status',
@@ -103,7 +104,14 @@ export const images = family(
       output: { job_id: key, edit_session_id: key },
       price: fixed(10),
       // Document 1, "Images": the caller polls the image; what was edited arrives as a variant.
-      job: { watch: 'images.get', with: { id: input('id') }, state: 'variants', done: [changed], usually: 40 },
+      job: {
+        doing: 'Editing the image',
+        watch: 'images.get',
+        with: { id: input('id') },
+        state: 'variants',
+        done: [changed],
+        usually: 40,
+      },
     }),
     open_in_chat: post('/images/{id}/open-in-chat', {
       does: 'Open a new chat session about an image',

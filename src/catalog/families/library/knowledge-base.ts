@@ -38,8 +38,9 @@ const run = {
 const added = { document_id: id, status: text };
 
 /** Document 1, "States": a document is usable when it is ready, which only the project's list tells. */
-const embedding = (project: Source) =>
+const embedding = (doing: string, project: Source) =>
   ({
+    doing,
     watch: 'knowledge_base.list',
     with: { project },
     find: answer('document_id', 'id'),
@@ -66,7 +67,7 @@ export const knowledgeBase = family(
       input: { title: text, content: text, type: text.optional() },
       output: added,
       price: fixed(5),
-      job: embedding(input('project')),
+      job: embedding('Adding the text to the knowledge base', input('project')),
     }),
     search: get('/projects/{project}/knowledge-base/search', {
       does: 'Search the passages of ready documents by meaning and words; costs a credit although it only reads',
@@ -112,7 +113,7 @@ export const knowledgeBase = family(
       },
       output: added,
       price: fixed(5),
-      job: embedding(input('project_id')),
+      job: embedding('Adding the page to the knowledge base', input('project_id')),
     }),
     analyze_site: post('/projects/{project}/knowledge-base/site-analysis', {
       does: 'Crawl a site and distil it into up to 9 documents, in place of those of its last analysis',
@@ -124,6 +125,7 @@ export const knowledgeBase = family(
       output: { analysis_id: id, status: text, poll_url: text },
       price: fixed(25),
       job: {
+        doing: 'Reading the site for the knowledge base',
         watch: 'knowledge_base.site_analysis',
         with: { id: answer('analysis_id') },
         state: 'status',

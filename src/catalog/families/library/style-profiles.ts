@@ -92,6 +92,7 @@ export const styleProfiles = family(
       output: one({ id, status: text, source_url: url, message: text }),
       price: fixed(25),
       job: {
+        doing: 'Drafting a style profile',
         watch: 'style_profiles.scrape_status',
         with: { id: answer('id') },
         state: 'status',

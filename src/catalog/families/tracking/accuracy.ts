@@ -44,9 +44,10 @@ const checks = [limit('brand_accuracy', 5, minute), limit('accuracy.checks', 1, 
 
 /**
  * Document 2 shows no state of a check: `indexing` of brand-kb speaks of reading the own site only. What a check does shows in
- * the claims, which are done when they have changed and come to rest; one that changes none cannot be told from one that runs.
+ * the claims, which are done when they have changed and come to rest; one that changes none cannot be distinguished from one that runs.
  */
 const checking = {
+  doing: 'Checking the claims',
   watch: 'accuracy.list',
   with: { id: input('id'), per_page: constant(100) },
   state: 'data',

@@ -29,7 +29,7 @@ const auditing = {
   done: ['completed'],
   failed: ['failed'],
   usually: 120,
-} as const satisfies Omit<Job, 'with'>;
+} as const satisfies Omit<Job, 'with' | 'doing'>;
 
 const run = {
   id: key,
@@ -90,7 +90,11 @@ export const citationCausality = family(
       input: { ...inProject, urls: z.array(url).min(1).max(200) },
       output: { audit_id: key },
       price: fixed(10),
-      job: { ...auditing, with: { projectId: input('projectId'), auditId: answer('audit_id') } },
+      job: {
+        doing: 'Checking the pages against the patterns',
+        ...auditing,
+        with: { projectId: input('projectId'), auditId: answer('audit_id') },
+      },
     }),
     audit_results: get('/citation-causality/project/{projectId}/audit/bulk/{auditId}', {
       does: 'Show how a bulk check stands and what it found',
@@ -105,7 +109,11 @@ export const citationCausality = family(
       input: { ...project, limit: z.int().min(1).max(50).default(10).describe('How many pages') },
       output: { job: z.unknown(), project_id: id, team_id: id, estimated_cost_credits: number },
       price: fixed(5),
-      job: { ...auditing, with: { projectId: input('project'), auditId: answer('audit_id', 'job.id', 'job') } },
+      job: {
+        doing: "Checking the project's pages against the patterns",
+        ...auditing,
+        with: { projectId: input('project'), auditId: answer('audit_id', 'job.id', 'job') },
+      },
     }),
     recipe: get('/citation-causality/projects/{project}/recipe', {
       does: 'Show the content recipe: briefing, title suggestions, points, call to action',
@@ -179,6 +187,7 @@ export const citationCausality = family(
       output: { run_id: key },
       price: free,
       job: {
+        doing: 'Running the experiment',
         watch: 'citation_causality.sandbox_run',
         with: { runId: answer('run_id') },
         state: 'status',

@@ -37,6 +37,7 @@ export const competitors = family(
       output: { status: text, tracking_project_id: id, credits_required: count, poll_url: text },
       price: fixed(5, { charged: 'on_success' }),
       job: {
+        doing: 'Searching the web for competitors',
         watch: 'tracking.analysis_status',
         with: { id: input('id') },
         state: 'competitor_rediscovery_status',

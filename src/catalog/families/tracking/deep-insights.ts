@@ -40,6 +40,7 @@ export const deepInsights = family(
       // One version lists 0; the higher one counts.
       price: fixed(10, { charged: 'on_success' }),
       job: {
+        doing: 'Working out the insights',
         watch: 'deep_insights.export_pdf',
         with: { project: input('project') },
         // The contract shows no state: the bundle is there when the file is another one.

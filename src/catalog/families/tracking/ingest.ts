@@ -49,6 +49,7 @@ export const ingest = family(
         },
       ),
       job: {
+        doing: 'Bringing the brand into tracking',
         watch: 'ingest.get',
         with: { id: answer('ingest_id', 'id', 'project_id') },
         state: 'status',

@@ -45,6 +45,7 @@ export const promptCheck = family(
       output: { id: id.optional(), status: text.optional() },
       price: unlisted('an answer of each platform; the row states no cost'),
       job: {
+        doing: 'Asking the AI assistants',
         watch: 'prompt_check.list',
         with: { project_id: input('tracking_project_id') },
         find: answer('id', 'run_id', 'prompt_check_id'),

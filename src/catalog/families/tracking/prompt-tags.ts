@@ -141,6 +141,7 @@ export const promptTags = family(
       output: { id, status: text, tag_id: id, poll_url: text },
       price: fixed(5),
       job: {
+        doing: 'Tagging the prompts',
         watch: 'prompt_tags.taxonomy_run',
         with: { id: input('id'), runId: answer('id') },
         state: 'is_running',

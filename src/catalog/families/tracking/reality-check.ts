@@ -32,6 +32,7 @@ export const realityCheck = family(
       output: assumed({ status: text, tracking_project_id: id }),
       price: unlisted('generates a report; the row states no cost'),
       job: {
+        doing: 'Writing the reality check',
         watch: 'reality_check.report_status',
         with: { id: input('id') },
         state: 'status',

@@ -86,6 +86,7 @@ export const tracking = family(
       // The row lists no cost; the ingest row states 5 for the same step. The higher one counts.
       price: fixed(5),
       job: {
+        doing: 'Analyzing the brand and its market',
         watch: 'tracking.analysis_status',
         with: { id: answer('project_id') },
         state: 'analysis_status',
@@ -179,6 +180,7 @@ export const tracking = family(
         facts: { preview: costPreview },
       }),
       job: {
+        doing: 'Running all prompts on all platforms',
         watch: 'tracking.runs',
         with: { id: input('id') },
         find: answer('run_id', 'run.id'),

@@ -33,6 +33,7 @@ const session = {
 };
 
 const work = {
+  doing: "Waiting for the agent's answer",
   watch: 'agentic_chat.session',
   with: { id: answer('session_id') },
   state: 'agentic_status',

@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import type { Shape } from './basics.ts';
+
+/** The platform's answers. Object shapes are loose: new fields pass. */
+export type Answer<S extends Shape = Shape, C extends string = string> =
+  /** A flat object. */
+  | Flat<S>
+  /** `{data: {…}}`. */
+  | One<S>
+  /** `{data: […], meta}`; with `perPage`, paged. */
+  | List<S>
+  /** A bare array. */
+  | Rows<S>
+  | Csv<C>
+  | Ndjson<S>
+  | { readonly kind: 'binary'; readonly mime: string }
+  | { readonly kind: 'nothing' };
+
+export interface Flat<S extends Shape = Shape> {
+  readonly kind: 'flat';
+  readonly shape: S;
+  /**
+   * The contract does not show this answer. The shape is what the neighbouring rows answer with, and the embedded
+   * platform; an empty body or a list is as good.
+   */
+  readonly assumed?: true;
+}
+export interface One<S extends Shape = Shape> {
+  readonly kind: 'one';
+  readonly shape: S;
+}
+export interface List<S extends Shape = Shape> {
+  readonly kind: 'list';
+  readonly shape: S;
+  readonly perPage?: number;
+  readonly most?: number;
+}
+/** A list that comes in pages. */
+export type Paged<S extends Shape = Shape> = List<S> & { readonly perPage: number };
+export interface Rows<S extends Shape = Shape> {
+  readonly kind: 'rows';
+  readonly shape: S;
+}
+export interface Csv<C extends string = string> {
+  readonly kind: 'csv';
+  readonly columns: readonly C[];
+}
+export interface Ndjson<S extends Shape = Shape> {
+  readonly kind: 'ndjson';
+  readonly shape: S;
+}
+
+type Maybe<S extends Shape> = { readonly [K in keyof S]: z.ZodOptional<z.ZodNullable<S[K]>> };
+
+/** Fields of an answer that the contract does not show, as neighbours and the embedded platform have them: any may be missing or null. */
+export const maybe = <S extends Shape>(shape: S): Maybe<S> =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, type]) => {
+      const field = type.nullable().optional();
+      unshown.add(field);
+      return [name, field];
+    }),
+  ) as Maybe<S>;
+
+const unshown = new WeakSet<z.core.$ZodType>();
+
+/** Whether the type belongs to a field that the contract does not show. */
+export const isUnshown = (type: z.core.$ZodType): boolean => unshown.has(type);
+
+/** An answer that the contract does not show. */
+export const assumed = <S extends Shape>(shape: S): Flat<Maybe<S>> => ({
+  kind: 'flat',
+  shape: maybe(shape),
+  assumed: true,
+});
+
+/** What removing something answers with, where nothing is shown. */
+export const deleted = assumed({ deleted: z.boolean() });
+
+export const one = <S extends Shape>(shape: S): One<S> => ({ kind: 'one', shape });
+export const list = <S extends Shape>(shape: S): List<S> => ({ kind: 'list', shape });
+/** A paged list; it gives the operation its `page` and `per_page` arguments. */
+export const paged = <S extends Shape>(shape: S, perPage = 25, most?: number): Paged<S> => ({
+  kind: 'list',
+  shape,
+  perPage,
+  ...(most === undefined ? {} : { most }),
+});
+export const rows = <S extends Shape>(shape: S): Rows<S> => ({ kind: 'rows', shape });
+export const csv = <const C extends string>(...columns: C[]): Csv<C> => ({ kind: 'csv', columns });
+export const ndjson = <S extends Shape>(shape: S): Ndjson<S> => ({ kind: 'ndjson', shape });
+export const binary = (mime: string): { readonly kind: 'binary'; readonly mime: string } => ({ kind: 'binary', mime });
+export const nothing: { readonly kind: 'nothing' } = { kind: 'nothing' };

@@ -1,0 +1,19 @@
+/**
+ * Who may call: anybody without a token; anyone in the team; the owner of the thing or of the team
+ * (or whom the row names); an administrator of the platform.
+ */
+export interface Audience {
+  readonly who: 'public' | 'member' | 'owner' | 'admin';
+  /** The gate in the contract's words, such as `manage settings`, where it says more than `who`. */
+  readonly gate?: string;
+  /** The answer to others in the same team, or to ordinary tokens. */
+  readonly otherwise: 401 | 403 | 404;
+  /** The answer to a token of another team (document 1, "Authentication", rule 3). */
+  readonly foreign: 403 | 404;
+}
+
+/** Documented refusals: a status, and the platform's code (or `_` where it has none) with its condition. */
+export type Refusals = Readonly<Partial<Record<number, string | Readonly<Record<string, string>>>>>;
+
+/** By status, or by the platform's code: the operation that removes what such a refusal is about. */
+export type Remedies = Readonly<Record<number | string, string>>;

@@ -1,0 +1,57 @@
+/** Where an argument of the watching operation comes from: the start's answer, its arguments, or the declaration itself. */
+export type Source =
+  | { readonly answer: readonly string[] }
+  | { readonly input: string }
+  | { readonly constant: string | number };
+
+/** The value at the first of these paths that the answer to the start has; a `data` wrapper may be left out. */
+export const answer = (...paths: string[]): Source => ({ answer: paths });
+
+/** The value of the start's own argument `name`. */
+export const input = (name: string): Source => ({ input: name });
+
+/** The same value for every job. */
+export const constant = (value: string | number): Source => ({ constant: value });
+
+export type StateValue = string | number | boolean | null;
+
+/**
+ * Stands for "there is something, and it is not what was there before the start": the platform shows no state, only what
+ * the job makes, and an earlier job's work stays in its place until then.
+ */
+export const changed = Symbol('changed');
+
+/** `W` and `F` name the operations that a job's result comes from: the types of its data follow from them. */
+export interface Job<W extends string = string, F extends string = string> {
+  /** What is being done while it runs, as a person reads it in front of "about 60 s left": `Writing the article`. */
+  readonly doing: string;
+  /** The operation that reads the job's state. */
+  readonly watch: W;
+  readonly with: Readonly<Record<string, Source>>;
+  /** Path to the state in the watching operation's answer, or in an element of it where that is a list. */
+  readonly state: string;
+  /** Where that answer is a list: the element whose `id` stands at this place in the start's answer; with `changes`, else the one that was not listed before. */
+  readonly find?: Source;
+  readonly done: readonly (StateValue | typeof changed)[];
+  /**
+   * The watched resource is older than the job, so that `state` may still show how an earlier job ended. These paths of the
+   * same answer show which job it was: the client reads them before the start and compares. Empty: nothing but the state tells.
+   */
+  readonly changes?: readonly string[];
+  /** With `changed`: the job fills its result bit by bit, and is done when two looks in a row show the same. */
+  readonly gradual?: true;
+  readonly failed?: readonly StateValue[];
+  /** States in which the job waits for its caller, and the operation that answers. */
+  readonly asks?: Readonly<Record<string, string>>;
+  /** How long it usually takes, in seconds. Polls are spaced by it. */
+  readonly usually: number;
+  /** The shortest pause between polls, in seconds, where the contract states more than 5. */
+  readonly backoff?: number;
+  /** Path to a percentage in the watching operation's answer, or to how many of how many are done. */
+  readonly progress?: string | readonly [done: string, total: string];
+  /** Path to the reason of a failure. */
+  readonly reason?: string;
+  /** The operation that reads the result when it is done, with the same arguments as `watch` unless given. */
+  readonly fetch?: F;
+  readonly fetchWith?: Readonly<Record<string, Source>>;
+}
