@@ -28,7 +28,7 @@ export interface SandboxOptions {
   readonly rate?: number;
   /** Credits each team starts with, default 1000. */
   readonly balance?: number;
-  /** Where events are posted that tell ends of jobs. Absent: nowhere. */
+  /** Receiver of events about completed jobs. Absent: none. */
   readonly events?: EventSubscription;
   /** Chooses the invented content. */
   readonly seed?: number;
@@ -68,6 +68,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     address: (path) => origin + path,
   };
   if (!store.readSetting('seeded')) store.atomically(() => seedStore(world, balance));
+  events?.activate(world);
 
   const platform: Platform = {
     world,
@@ -79,7 +80,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     until: (at) => time.until(at, closing.signal),
   };
   const deliveries = [...implementations.flatMap((one) => one.deliveries ?? []), ...(events ? [events] : [])];
-  const wake = startDeliveries(world, time, deliveries, closing.signal);
+  const wake = startDeliveries({ world, time, clock, all: deliveries, closing: closing.signal });
   const server = createServer((request, response) => void respond(platform, request, response).finally(wake));
   origin = `http://${await open(server, listen)}`;
   wake();

@@ -1,36 +1,17 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { startReceiver, type Receiver } from './receiver.ts';
 import { visit, type Visit } from './visit.ts';
 
-let receiver: Server;
-let answer = 204;
+let receiver: Receiver;
 
 beforeEach(async () => {
-  answer = 204;
-  receiver = createServer((request, response) => {
-    void text(request).then((body) => {
-      response.writeHead(answer).end();
-      receiver.emit('heard', request, body);
-    });
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-});
-
-afterEach(() => {
-  receiver.closeAllConnections();
-  receiver.close();
+  receiver = await startReceiver();
 });
 
 const begin = async ({ call }: Visit) => {
-  const callback_url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-  return (await call('grounding.batch', { urls: ['https://oars.example/'], callback_url })).body;
+  return (await call('grounding.batch', { urls: ['https://oars.example/'], callback_url: receiver.url })).body;
 };
-
-const heard = (): Promise<[IncomingMessage, string]> => once(receiver, 'heard') as Promise<[IncomingMessage, string]>;
 
 /** Asks until the callback of the batch stands as expected. */
 async function settled({ call }: Visit, id: string, status: string, attempts: number): Promise<void> {
@@ -42,13 +23,13 @@ async function settled({ call }: Visit, id: string, status: string, attempts: nu
 test('a finished batch posts its results, signed with the secret told at its start, although nobody polls', async () => {
   const here = await visit();
   const { batch_id, callback_secret } = await begin(here);
-  const posted = heard();
+  const posted = receiver.next();
   here.clock.pass(5);
-  const [request, body] = await posted;
-  expect(request.headers['x-service-signature']).toBe(
+  const { headers, body } = await posted;
+  expect(headers['x-service-signature']).toBe(
     `sha256=${createHmac('sha256', callback_secret).update(body).digest('hex')}`,
   );
-  expect(request.headers['x-service-webhook-id']).toMatch(/^[0-9a-f-]{36}$/);
+  expect(headers['x-service-webhook-id']).toMatch(/^[0-9a-f-]{36}$/);
   expect(JSON.parse(body)).toMatchObject({
     batch_id,
     status: 'completed',
@@ -59,10 +40,10 @@ test('a finished batch posts its results, signed with the secret told at its sta
 
 test('a receiver that fails is tried again after 60, 300, 1800 and 7200 seconds, then no more', async () => {
   const here = await visit();
-  answer = 500;
+  receiver.answer = 500;
   const { batch_id } = await begin(here);
   for (const [n, pause] of [5, 60, 300, 1800, 7200].entries()) {
-    const posted = heard();
+    const posted = receiver.next();
     here.clock.pass(pause);
     await posted;
     await settled(here, batch_id, n === 4 ? 'failed' : 'due', n + 1);
@@ -71,9 +52,9 @@ test('a receiver that fails is tried again after 60, 300, 1800 and 7200 seconds,
 
 test('a receiver that refuses is not tried again', async () => {
   const here = await visit();
-  answer = 410;
+  receiver.answer = 410;
   const { batch_id } = await begin(here);
-  const posted = heard();
+  const posted = receiver.next();
   here.clock.pass(5);
   await posted;
   await settled(here, batch_id, 'failed', 1);

@@ -4,6 +4,8 @@ import type { Clock } from '../../src/clock.ts';
 export interface VirtualClock extends Clock {
   /** Lets `seconds` pass. */
   pass(seconds: number): void;
+  /** Seconds until the first sleeper wakes; undefined: nobody sleeps. */
+  secondsToNext(): number | undefined;
 }
 
 export function virtualClock(start = Date.UTC(2026, 10, 2, 9)): VirtualClock {
@@ -21,6 +23,8 @@ export function virtualClock(start = Date.UTC(2026, 10, 2, 9)): VirtualClock {
           reject(signal.reason);
         });
       }),
+    secondsToNext: () =>
+      sleepers.size === 0 ? undefined : Math.min(...[...sleepers].map(({ at }) => (at - now) / 1000)),
     pass: (seconds) => {
       now += seconds * 1000;
       for (const sleeper of sleepers) {

@@ -22,6 +22,8 @@ export interface Visit {
   /** Sends anything at all to a path below the service address. */
   raw(path: string, init?: RequestInit, token?: string | null): Promise<Heard>;
   balance(token?: string): Promise<number>;
+  /** Closes it before the end of the test. */
+  close(): Promise<void>;
 }
 
 const open: Sandbox[] = [];
@@ -53,6 +55,10 @@ export async function visit(options: SandboxOptions & { clock?: VirtualClock } =
     call,
     raw,
     balance: async (token) => (await call('credits.balance', {}, token)).body.data.balance,
+    async close() {
+      open.splice(open.indexOf(sandbox), 1);
+      await sandbox.close();
+    },
   };
 }
 

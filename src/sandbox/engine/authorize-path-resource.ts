@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 /**
  * Refuses a request whose first path parameter names a missing document or one of another team. It comes before
- * validation: who may not touch a project gets 403 or 404 whatever else they sent.
+ * validation: a caller without access to a project gets 403 or 404, whatever else the request holds.
  */
 export function authorizePathResource(
   world: World,

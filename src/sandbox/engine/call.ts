@@ -2,6 +2,7 @@ import type { Operation } from '../../catalog/operation.ts';
 import type { ValidatedArguments } from './arguments.ts';
 import type { Id, Kind, ParentId, Row } from './kind.ts';
 import { coded, notFound, refuse } from './http/refusal.ts';
+import type { PlanWithInput } from './plan.ts';
 import type { Caller } from './tokens.ts';
 import type { World } from './world.ts';
 
@@ -24,7 +25,8 @@ export interface Call<I extends object = object> extends World {
     place?: { parent?: NoInfer<ParentId<I>>; id?: NoInfer<I> },
   ): Row<T, I>;
   /** Starts the job that the operation's price belongs to. */
-  start(plan: string, subject: Id, input?: Readonly<Record<string, unknown>>): void;
+  start(plan: string, subject: Id): void;
+  start<S extends object>(plan: PlanWithInput<S>, subject: Id, input: S): void;
   /** Sets the credits of this request, where the catalog's price is an upper bound, metered, or not due. */
   costs(credits: number): void;
 }
@@ -36,7 +38,7 @@ interface Missing {
 }
 
 /** Side effects that a handler has asked for so far. */
-export interface Tally {
+export interface CallEffects {
   job: number | undefined;
   credits: number | undefined;
   /** The team that is charged, where it is not the caller's. */
@@ -48,7 +50,7 @@ export function createCall(
   operation: Operation,
   { input, openBody }: ValidatedArguments,
   caller: Caller,
-  tally: Tally,
+  effects: CallEffects,
 ): Call {
   return {
     ...world,
@@ -58,16 +60,17 @@ export function createCall(
     caller,
     own: (kind, id, missing = {}) => {
       const row = own(world, operation, caller, kind, id, missing);
-      if (row.team !== caller.team) tally.team = row.team;
+      if (row.team !== caller.team) effects.team = row.team;
       return row;
     },
     add: (kind, body, place = {}) =>
-      world.store.add(kind, { team: tally.team ?? caller.team, at: world.now(), body, ...place }),
-    start: (plan, subject, input = {}) => {
-      tally.job = world.jobs.start({ plan, team: tally.team ?? caller.team, subject, at: world.now(), input });
+      world.store.add(kind, { team: effects.team ?? caller.team, at: world.now(), body, ...place }),
+    start: (plan: string | PlanWithInput<object>, subject: Id, input = {}) => {
+      const start = { team: effects.team ?? caller.team, subject, at: world.now() };
+      effects.job = world.jobs.start(typeof plan === 'string' ? { ...start, plan } : { ...start, plan, input });
     },
     costs: (credits) => {
-      tally.credits = credits;
+      effects.credits = credits;
     },
   };
 }

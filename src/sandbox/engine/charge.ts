@@ -1,5 +1,5 @@
 import type { Operation } from '../../catalog/operation.ts';
-import type { Tally } from './call.ts';
+import type { CallEffects } from './call.ts';
 import { argument, type ValidatedArguments } from './arguments.ts';
 import { insufficientCredits, type Refusal } from './http/refusal.ts';
 import { RawResponse } from './http/reply.ts';
@@ -17,7 +17,7 @@ export function charge(
   input: ValidatedArguments,
   caller: Caller,
   result: unknown,
-  { credits = 0, job, team = caller.team }: Tally,
+  { credits = 0, job, team = caller.team }: CallEffects,
   shortage: (required: number, available: number) => Refusal = insufficientCredits,
 ): void {
   const { method, path, price } = operation;

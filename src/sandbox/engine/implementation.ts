@@ -1,3 +1,4 @@
+import type { Clock } from '../../clock.ts';
 import type { Call } from './call.ts';
 import type { Id, Kind, Row } from './kind.ts';
 import type { Plan } from './plan.ts';
@@ -10,7 +11,7 @@ import type { Caller } from './tokens.ts';
 import type { World } from './world.ts';
 
 /**
- * What an operation does beyond its declaration: states, side effects, and the content of its answer.
+ * Behaviour of an operation beyond its declaration: states, side effects, and the content of its answer.
  * It runs in one transaction with its charge; a refusal thrown here undoes all of it.
  */
 export type Handler = (call: Call) => unknown;
@@ -20,12 +21,28 @@ export interface Prepared<C = Call, A = unknown> {
   prepare(call: C): Promise<(call: C) => A>;
 }
 
+/** What an outgoing request is sent with. */
+export interface Sending {
+  readonly clock: Clock;
+  /** Aborted when the platform closes. */
+  readonly signal: AbortSignal;
+}
+
+/** A request that the platform sends. */
+export interface Outgoing {
+  readonly id: string;
+  /** Platform milliseconds of the next attempt. */
+  readonly due: number;
+  /** Sends it once. Resolves with what records the outcome. */
+  readonly attempt: (sending: Sending) => Promise<() => void>;
+}
+
 /** Outgoing requests, such as signed callbacks. */
 export interface Deliveries {
-  /** When there may be something to send next, platform milliseconds; undefined: nothing is expected. */
-  nextDue(world: World): number | undefined;
-  /** Sends everything that is due, once each. */
-  send(world: World, signal: AbortSignal): Promise<void>;
+  /** What is still to be sent. */
+  outgoing(world: World): readonly Outgoing[];
+  /** Platform milliseconds at which a job may add to it; undefined: none will. */
+  expected(world: World): number | undefined;
 }
 
 /** The implementation of one family: everything that its declaration does not state. */
@@ -37,7 +54,7 @@ export interface Implementation {
   readonly checksKey?: Readonly<Record<string, (world: World, sent: Fields) => void>>;
   /** Open to a user who is in no team, such as the account itself. */
   readonly openWithoutTeam?: true;
-  /** What the first parameter of an address names, by the segment before it: `projects`. */
+  /** Documents that the first parameter of an address names, by the segment before it: `projects`. */
   readonly resources?: Readonly<Record<string, Kind<object>>>;
   /** Whether a caller of another team may use the document, because it is shared with them. */
   readonly isShared?: (store: Store, caller: Caller, row: Row<object, Id>) => boolean;

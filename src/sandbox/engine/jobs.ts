@@ -18,7 +18,7 @@ interface JobPrice {
 
 /** Background work. Jobs are rows with due times: they survive a restart and need no timer. */
 export interface Jobs {
-  start(start: Start): number;
+  start<S extends object>(start: Start<S>): number;
   price(job: number, price: JobPrice): void;
   /** Ends a running job without an outcome or a further charge. */
   stop(plan: string, subject: Id): boolean;
@@ -65,7 +65,8 @@ export function openJobs(
   const settle = database.prepare('UPDATE jobs SET state = ?, credits = ?, drawn = ? WHERE id = ?');
 
   return {
-    start: ({ plan, team, subject, at, input = {} }) => {
+    start: ({ plan: named, team, subject, at, input = {} }) => {
+      const plan = typeof named === 'string' ? named : named.name;
       const row = store.get(planOf(plan).of, subject);
       const first = row && planOf(plan).steps(row, input)[0];
       if (!first) throw new Error(`nothing to do for ${plan} of ${subject}`);
@@ -91,7 +92,7 @@ export function openJobs(
     const plan = planOf(job.plan);
     const row = store.get(plan.of, job.subject);
     if (!row) return void settle.run('stopped', job.credits, job.drawn, job.id);
-    const input: Record<string, unknown> = JSON.parse(job.input);
+    const input: object = JSON.parse(job.input);
     let { credits } = job;
     const then: World = { ...world, now: () => job.due };
     const running: Running = {
@@ -111,7 +112,8 @@ export function openJobs(
     const drawn = settled({ ...job, credits }, outcome === 'failed');
     settle.run(outcome ?? 'succeeded', credits, drawn, job.id);
     const { operation, team, subject } = job;
-    if (operation !== null) onEnd?.(then, { operation, team, subject, input, credits, failed: outcome === 'failed' });
+    if (operation !== null)
+      onEnd?.(then, { operation, team, subject, parent: row.parent, credits, failed: outcome === 'failed' });
   }
 
   /** Charges what is due on success, or refunds after a failure (document 1, "Credits", rule 2). */

@@ -34,9 +34,12 @@ export interface Store {
   close(): void;
 }
 
+/** Milliseconds that a process waits for another one's write. Each is over within one request. */
+const lockMs = 5_000;
+
 /** Opens the store in `file`, or in memory. Opening an existing file changes nothing in it. */
 export function openStore(file = ':memory:'): Store {
-  const database = new DatabaseSync(file);
+  const database = new DatabaseSync(file, { timeout: lockMs });
   database.exec(schema);
   const insert = database.prepare(
     'INSERT INTO documents (kind, id, team, parent, created_at, deleted_at, body) VALUES (?, ?, ?, ?, ?, NULL, ?)',
@@ -123,14 +126,18 @@ function toRow<T extends object, I extends Id>(found: Record<string, unknown>): 
 
 const toId = (value: unknown): Id => (typeof value === 'number' ? value : String(value));
 
+/** The lock for writing is taken first: a transaction that has read could not take it once another process has written. */
 function atomically<R>(database: DatabaseSync, work: () => R): R {
-  database.exec('SAVEPOINT step');
+  const [begin, keep, undo] = database.isTransaction
+    ? ['SAVEPOINT step', 'RELEASE step', 'ROLLBACK TO step; RELEASE step']
+    : ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'];
+  database.exec(begin);
   try {
     const result = work();
-    database.exec('RELEASE step');
+    database.exec(keep);
     return result;
   } catch (error) {
-    database.exec('ROLLBACK TO step; RELEASE step');
+    database.exec(undo);
     throw error;
   }
 }

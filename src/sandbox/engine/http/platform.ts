@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { findOperation, operationNamed as named } from '../../../catalog/index.ts';
 import { minute, type Operation } from '../../../catalog/operation.ts';
-import { createCall, type Tally } from '../call.ts';
+import { createCall, type CallEffects } from '../call.ts';
 import { charge } from '../charge.ts';
 import { argument, type ValidatedArguments } from '../arguments.ts';
 import type { Handler, Implementation, Prepared } from '../implementation.ts';
@@ -26,7 +26,7 @@ export interface Platform {
   /** Requests a minute and token; 0 lifts this limit and the scoped ones. */
   readonly rate: number;
   readonly families: ReadonlyMap<string, Implementation>;
-  /** What the first parameter of an address names, by the segment before it. */
+  /** Documents that the first parameter of an address names, by the segment before it. */
   readonly resources: ReadonlyMap<string, Kind<object>>;
   /** Waits until the platform's clock shows a time. */
   until(at: number): Promise<void>;
@@ -84,7 +84,7 @@ async function carryOut(
   const arguments_ = validate(operation, values, query, { ...body, ...headers }, handled.family.codes);
   requireKnownField(operation, arguments_);
 
-  const call = createCall(platform.world, operation, arguments_, caller, noTally());
+  const call = createCall(platform.world, operation, arguments_, caller, noEffects());
   const handler = typeof handled.handler === 'function' ? handled.handler : await handled.handler.prepare(call);
   const result = perform(platform, operation, handled.family, handler, arguments_, caller);
   if (result instanceof DeferredResponse) await platform.until(result.at);
@@ -144,7 +144,7 @@ function gauges(
   values: Readonly<Record<string, string>>,
 ): Gauge[] {
   const project = values[operation.params[0] ?? ''] ?? '';
-  // Document 1, "Rate limits", rule 1: the general limit is one of tokens. An operation with more of its own is not held to it.
+  // Document 1, "Rate limits", rule 1: the general limit is one of tokens. An operation with a larger limit of its own is exempt.
   const generous = operation.limits.some(
     ({ scope, requests, per }) => scope === 'token' && requests / per > standardRate / minute,
   );
@@ -178,7 +178,7 @@ function implementationOf({ families }: Pick<Platform, 'families'>, operation: O
   return { family: found, handler, checksKey: found.checksKey?.[action] };
 }
 
-const noTally = (): Tally => ({ job: undefined, credits: undefined });
+const noEffects = (): CallEffects => ({ job: undefined, credits: undefined });
 
 /** Runs the handler and charges its price in one transaction: 402 rolls everything back. */
 function perform(
@@ -193,9 +193,9 @@ function perform(
   world.jobs.advance(world, world.now());
   return world.store.atomically(() => {
     const bound = priced(platform, operation, input, caller);
-    const tally = noTally();
-    const result = handler(createCall(world, operation, input, caller, tally));
-    charge(world, operation, input, caller, result, { ...tally, credits: tally.credits ?? bound }, family.shortage);
+    const effects = noEffects();
+    const result = handler(createCall(world, operation, input, caller, effects));
+    charge(world, operation, input, caller, result, { ...effects, credits: effects.credits ?? bound }, family.shortage);
     return result;
   });
 }
@@ -209,7 +209,7 @@ function priced(platform: Platform, { price }: Operation, input: ValidatedArgume
     const values = Object.fromEntries(Object.entries(fact.with).map(([to, from]) => [to, argument(input, from)]));
     const { handler } = implementationOf(platform, asked);
     if (typeof handler !== 'function') throw new Error(`${asked.name} is no read that a price may depend on`);
-    return [name, handler(createCall(platform.world, asked, { input: values, openBody: {} }, caller, noTally()))];
+    return [name, handler(createCall(platform.world, asked, { input: values, openBody: {} }, caller, noEffects()))];
   });
   return price.credits({ ...input.input, body: input.openBody }, Object.fromEntries(facts)) ?? 0;
 }

@@ -76,7 +76,7 @@ export const competitorAnalysisFamily = implement('competitor_analyses', {
         competitors: [],
       });
       call.start('competitor_analyses.run', row.id);
-      // Only the gate is looked at now; what it costs is drawn after the run.
+      // Only the gate is checked now; the cost is drawn after the run.
       call.costs(0);
       return show(row);
     },

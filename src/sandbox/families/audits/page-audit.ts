@@ -123,7 +123,7 @@ function auditing(): Plan<PageAudit> {
   };
 }
 
-/** What the issues of a page make of its scores: each takes from those it concerns. */
+/** Effect of a page's issues on its scores: each lowers those it concerns. */
 function findings(
   made: Invention,
   { url, persona }: Pick<PageAudit, 'url' | 'persona'>,
@@ -183,7 +183,7 @@ function findings(
 
 type Area = 'fit' | 'trust' | 'layout' | 'action' | 'seo' | 'speed' | 'access' | 'mobile';
 
-/** Something that may be wrong with a page, and the scores that it concerns. */
+/** A possible issue of a page, and the scores that it concerns. */
 interface Flaw {
   readonly severity: 'high' | 'medium';
   readonly concerns: readonly Area[];

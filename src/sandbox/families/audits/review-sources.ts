@@ -127,7 +127,7 @@ function turn(call: Call<{ readonly id: number }>, status: ReviewSource['status'
 
 const newKey = ({ invent, store }: Call): string => `rsk_${invent('review key', store.next('review_key')).token(28)}`;
 
-/** A word for the webhook's address, never given twice. */
+/** A unique word for the webhook's address. */
 function newSlug({ store }: Pick<Call, 'store'>, platform: string): string {
   const word = platform
     .toLowerCase()

@@ -117,7 +117,7 @@ function turn(call: Call<{ readonly id: number }>, status: Monitor['status']) {
   return show(row);
 }
 
-/** Looks at a site once: a row in the list, and an incident that begins with the first look that finds it down and ends with the next that does not. */
+/** Visits a site once: a row in the list, and an incident from the first visit that finds it down to the next that does not. */
 function look({ store, invent }: World, { id, team, body }: Row<Monitor>, at: number): void {
   const place = { team, parent: id, at };
   const made = invent('check', id, at);
@@ -155,7 +155,7 @@ function look({ store, invent }: World, { id, team, body }: Row<Monitor>, at: nu
 /** Seconds between two looks. */
 const everyDay = 86_400;
 
-/** A look a day, for as long as the monitor is there; a paused one sits it out. */
+/** One visit a day while the monitor exists; a paused one skips it. */
 function watching(): Plan<Monitor> {
   return {
     of: monitors,

@@ -3,7 +3,7 @@ import { detectLanguage } from '../../invention/detect-language.ts';
 import { firstText, numberIn } from '../shared/open-body.ts';
 import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
-import { shouldFail, type Plan } from '../../engine/plan.ts';
+import { planWithInput, shouldFail, type InputOf, type Plan } from '../../engine/plan.ts';
 import { prose, title } from '../../invention/prose.ts';
 import { invalid } from '../../engine/http/refusal.ts';
 import { slices } from '../../engine/http/reply.ts';
@@ -24,6 +24,17 @@ export interface Article {
 }
 
 export const articles = kind<Article>('article');
+
+interface ArticleWriting {
+  /** Platform seconds. */
+  readonly lasts: number;
+  readonly fails: boolean;
+  readonly topic?: string | undefined;
+  readonly words?: number | undefined;
+  readonly structure?: readonly unknown[] | undefined;
+}
+
+export const articleWriting = planWithInput<ArticleWriting>('articles.write');
 
 export const draft = (fields: Partial<Article> & { title: string }): Article => ({
   slug: slugOf(fields.title),
@@ -82,7 +93,7 @@ export const articleFamily = implement('articles', {
         detectLanguage(topic);
       const stub = draft({ title: headline(call.invent, topic, language), language, processing_status: 'processing' });
       const { id } = call.add(articles, stub, parent === undefined ? {} : { parent });
-      call.start('articles.write', id, {
+      call.start(articleWriting, id, {
         lasts: 90,
         topic,
         words: numberIn(call.openBody, 'target_length'),
@@ -118,32 +129,32 @@ export const articleFamily = implement('articles', {
   },
 });
 
-function begin(call: Call<{ readonly id: number }>, lasts: number, input: Readonly<Record<string, unknown>>) {
+function begin(
+  call: Call<{ readonly id: number }>,
+  lasts: number,
+  input: Omit<InputOf<typeof articleWriting>, 'lasts'>,
+) {
   const row = call.own(articles, call.input.id);
   row.body.processing_status = 'processing';
   call.store.save(row);
-  call.start('articles.write', row.id, { lasts, ...input });
+  call.start(articleWriting, row.id, { lasts, ...input });
   return { article_id: row.id, status: 'queued', processing_status: 'processing' };
 }
 
 /** Writes an article's text; without a topic, works over what is there. */
-function writing(): Plan<Article> {
+function writing(): Plan<Article, number, InputOf<typeof articleWriting>> {
   return {
     of: articles,
-    steps: (_, input) => [
+    steps: (_, { lasts, fails, topic: given, words: wanted, structure = [] }) => [
       {
-        after: Number(input['lasts']),
+        after: lasts,
         run: ({ id, body }, { world }) => {
-          if (input['fails'] === true) {
+          if (fails) {
             body.processing_status = 'failed';
             return 'failed';
           }
-          const topic = typeof input['topic'] === 'string' ? input['topic'] : body.title;
-          const structure = Array.isArray(input['structure']) ? (input['structure'] as readonly unknown[]) : [];
-          const words = Math.min(
-            maxWords,
-            Number(input['words'] ?? (body.content === null ? defaultWords : countWords(body.content))),
-          );
+          const topic = given ?? body.title;
+          const words = Math.min(maxWords, wanted ?? (body.content === null ? defaultWords : countWords(body.content)));
           body.content = writeArticle(world.invent('article', id, topic), {
             topic,
             words,

@@ -118,7 +118,7 @@ export const autopilotFamily = implement('autopilot', {
 /** Days. */
 const intervals: Readonly<Record<string, number>> = { daily: 1, weekly: 7, monthly: 30 };
 
-/** Exactly one row a run, whatever comes of it; the next run follows as long as the autopilot is there. */
+/** Exactly one row a run, whatever its outcome; the next run follows while the autopilot exists. */
 function running(): Plan<Autopilot> {
   return {
     of: autopilots,
@@ -142,7 +142,7 @@ function running(): Plan<Autopilot> {
   };
 }
 
-/** Writes an article and lets the gate judge it: what scores too low stays a draft. */
+/** Writes an article and scores it by the gate: below the threshold it stays a draft. */
 function go({ id, body }: Row<Autopilot>, { world, team, at }: Running): Omit<Run, 'ran_at'> {
   const keyword = keywordOf(body);
   const none = { keyword: keyword ?? null, geo_score: null, article_id: null };

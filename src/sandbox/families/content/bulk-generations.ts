@@ -88,7 +88,7 @@ function write({ store, invent }: World, { team, body }: Row<Generation>, item: 
 /** Articles written at the same time, so that no generation takes longer than twenty rounds. */
 const together = (keywords: number): number => Math.max(2, Math.ceil(keywords / 20));
 
-/** It has failed only where no article came of it. */
+/** It fails only where it made no article. */
 function writing(): Plan<Generation> {
   return {
     of: generations,

@@ -4,12 +4,12 @@ import { kind, type Row } from '../../engine/kind.ts';
 import { shouldFail } from '../../engine/plan.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 import { title } from '../../invention/prose.ts';
-import { articles, draft } from './articles.ts';
+import { articles, articleWriting, draft } from './articles.ts';
 import { projectOf, projects } from './projects.ts';
 
 interface Entry {
   article_id: number | null;
-  /** As given: the contract shows no fields. */
+  /** Stored as sent: the contract shows no fields. */
   fields: Readonly<Record<string, unknown>>;
 }
 
@@ -47,7 +47,7 @@ export const calendarFamily = implement('calendar', {
       call.store.save(article);
       row.body.article_id = article_id;
       call.store.save(row);
-      call.start('articles.write', article_id, { lasts: 90, topic, words: 800, fails: shouldFail(topic) });
+      call.start(articleWriting, article_id, { lasts: 90, topic, words: 800, fails: shouldFail(topic) });
       return { article_id, status: 'queued' };
     },
   },

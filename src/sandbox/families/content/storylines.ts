@@ -7,7 +7,7 @@ import { invalid, refuse } from '../../engine/http/refusal.ts';
 import { RawResponse, slices } from '../../engine/http/reply.ts';
 import { askedQuestions, headline, plannedHeadings } from '../../invention/writing/headline.ts';
 import { readOutline } from '../../invention/writing/outline.ts';
-import { articles, draft } from './articles.ts';
+import { articles, articleWriting, draft } from './articles.ts';
 import { projectOf, projects } from './projects.ts';
 
 interface Storyline {
@@ -102,7 +102,7 @@ export const storylineFamily = implement('storylines', {
       row.body.article_id = id;
       call.store.save(row);
       const { structure } = row.body;
-      call.start('articles.write', id, {
+      call.start(articleWriting, id, {
         lasts: 90,
         topic,
         words: lengthOf(structure),

@@ -1,6 +1,6 @@
 import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
-import { shouldFail, type Plan } from '../../engine/plan.ts';
+import { planWithInput, shouldFail, type InputOf, type Plan } from '../../engine/plan.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 import { notFound } from '../../engine/http/refusal.ts';
 import { beginIndexing, brandIndexOf, isIndexing, type RefreshFrequency } from '../tracking/brand/brand-index.ts';
@@ -67,7 +67,7 @@ export const brandKnowledgeFamily = implement('brand_knowledge', {
     },
     rebuild_index: (call) => {
       const project = trackingProjectOf(call);
-      // Reading is free; what the checks after it draw, the job says.
+      // Reading is free; the job states what the checks after it draw.
       call.costs(0);
       if (call.jobs.running('brand_knowledge.rebuild', project.id)) {
         return {
@@ -77,7 +77,7 @@ export const brandKnowledgeFamily = implement('brand_knowledge', {
         };
       }
       beginIndexing(call, project, rebuildLasts);
-      call.start('brand_knowledge.rebuild', project.id);
+      call.start(indexRebuild, project.id, { isScheduled: false });
       return { status: 'queued', tracking_project_id: project.id, message: 'The own site is being read.' };
     },
     get_refresh: (call) => refreshOf(call, trackingProjectOf(call)),
@@ -133,21 +133,21 @@ const daysBetweenReadings: Readonly<Partial<Record<RefreshFrequency, number>>> =
   monthly: 30,
 };
 
-/** Reads the site again when the refresh frequency says so. It checks no claims: nobody has asked for what that draws. */
+/** Reads the site again when the refresh frequency says so. It checks no claims, since that would draw credits nobody asked for. */
 function renewIfDue(world: World, project: Row<TrackingProject>): void {
   const { effective_frequency, last_crawled_at } = refreshOf(world, project);
   const interval = daysBetweenReadings[effective_frequency];
-  if (interval === undefined || world.jobs.running('brand_knowledge.rebuild', project.id)) return;
+  if (interval === undefined || world.jobs.running(indexRebuild.name, project.id)) return;
   // The reading itself takes a while, so the age is compared in begun days.
   const age = last_crawled_at === null ? Infinity : Math.ceil((world.now() - Date.parse(last_crawled_at)) / days);
   if (age < interval) return;
   beginIndexing(world, project, rebuildLasts);
   world.jobs.start({
-    plan: 'brand_knowledge.rebuild',
+    plan: indexRebuild,
     team: project.team,
     subject: project.id,
     at: world.now(),
-    input: { scheduled: true },
+    input: { isScheduled: true },
   });
 }
 
@@ -172,17 +172,19 @@ function fill(world: World, project: Row<TrackingProject>): void {
   world.store.save(row);
 }
 
+const indexRebuild = planWithInput<{ readonly isScheduled: boolean }>('brand_knowledge.rebuild');
+
 /** Reads the site, then checks claims: billed like a reverify, and left out where the balance does not reach. */
-function rebuilding(): Plan<TrackingProject> {
+function rebuilding(): Plan<TrackingProject, number, InputOf<typeof indexRebuild>> {
   return {
     of: trackingProjects,
-    steps: () => [
+    steps: (_, { isScheduled }) => [
       {
         after: rebuildLasts,
-        run: (row, { world, team, input, costs }) => {
+        run: (row, { world, team, costs }) => {
           if (shouldFail(row.body.name, row.body.domain)) return 'failed';
           fill(world, row);
-          if (input['scheduled'] !== true && world.ledger.available(team) >= 5 && checkClaims(world, row) > 0) costs(5);
+          if (!isScheduled && world.ledger.available(team) >= 5 && checkClaims(world, row) > 0) costs(5);
           return undefined;
         },
       },

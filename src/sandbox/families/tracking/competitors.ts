@@ -1,6 +1,6 @@
 import { bareDomain } from '../shared/bare-domain.ts';
 import { implement } from '../../engine/implement.ts';
-import { shouldFail, type Plan } from '../../engine/plan.ts';
+import { planWithInput, shouldFail, type InputOf, type Plan } from '../../engine/plan.ts';
 import { coded, invalid, refuse } from '../../engine/http/refusal.ts';
 import { rememberCompetitors, trackingCompetitors } from './brand/competitor.ts';
 import { trackingProjects, type TrackingProject } from './brand/kinds.ts';
@@ -41,7 +41,7 @@ export const competitorFamily = implement('competitors', {
         competitor_rediscovery_error: null,
       });
       call.store.save(project);
-      call.start('competitors.discover', project.id, { limit: call.input.limit });
+      call.start(competitorDiscovery, project.id, { limit: call.input.limit });
       return { status: 'queued', tracking_project_id: project.id, credits_required: 5 };
     },
   },
@@ -55,15 +55,17 @@ function normalized(text: string): string {
   return domain;
 }
 
+const competitorDiscovery = planWithInput<{ readonly limit: number }>('competitors.discover');
+
 /** Suggests only: the confirmed list stays as it is. */
-function discovering(): Plan<TrackingProject> {
+function discovering(): Plan<TrackingProject, number, InputOf<typeof competitorDiscovery>> {
   return {
     of: trackingProjects,
     steps: () => [
       { after: 5, run: ({ body }) => void Object.assign(body.analysis, { competitor_rediscovery_status: 'running' }) },
       {
         after: 30,
-        run: ({ body }, { world, input }) => {
+        run: ({ body }, { world, input: { limit } }) => {
           if (shouldFail(body.name, body.domain)) {
             const competitor_rediscovery_error = 'The name asked for a failure.';
             Object.assign(body.analysis, {
@@ -74,7 +76,7 @@ function discovering(): Plan<TrackingProject> {
             return 'failed';
           }
           const made = world.invent('rediscovery', body.brand_name);
-          const suggested_competitors = Array.from({ length: Number(input['limit']) }, (_, n) => ({
+          const suggested_competitors = Array.from({ length: limit }, (_, n) => ({
             domain: `contender-${n + 1}-${made.token(4)}.example`,
             source: 'analysis',
           }));

@@ -1,7 +1,7 @@
 import { implement } from '../../engine/implement.ts';
 import { notFound } from '../../engine/http/refusal.ts';
 
-/** What each engine can do and heeds; invented. */
+/** Capabilities and signals of each engine; invented. */
 const engines = {
   chatgpt: { label: 'ChatGPT', capabilities: ['web search', 'citations'], heeds: ['answer_first', 'sourced_figures'] },
   perplexity: {

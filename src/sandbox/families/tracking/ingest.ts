@@ -32,7 +32,7 @@ const ingests = kind<Ingest>('ingest');
 /** Above what projects are numbered with: an ingest is found by its own id or by that of its project. */
 const firstId = 100_000;
 
-/** Document 2, "Wizard and project operations" and "States": one endpoint that goes on wherever the last call left off. */
+/** Document 2, "Wizard and project operations" and "States": one endpoint that continues where the last call ended. */
 export const ingestFamily = implement('ingest', {
   operations: {
     start: (call) => {
@@ -116,7 +116,7 @@ function take(call: StartCall, body: Ingest): void {
   body.frequency = input.frequency ?? body.frequency;
   body.prompts = [...new Set([...body.prompts, ...promptsIn(call)])];
   if (input.platforms !== undefined) body.platforms = [...input.platforms];
-  // What costs more is not inherited from an earlier call, except from the one whose analysis is running.
+  // Costly options are not inherited from an earlier call, except from the one whose analysis is running.
   const keep = body.status === 'analyzing';
   body.auto_confirm = input.auto_confirm === true || (keep && body.auto_confirm);
   body.start_run = input.start_run === true || (keep && body.start_run);
@@ -157,13 +157,13 @@ const missing = ({ domain, country }: Ingest): string[] => [
   ...(country === null ? ['country'] : []),
 ];
 
-/** The analysis is over: go on, or ask first. */
+/** The analysis is over: continue, or ask first. */
 function suggested(world: World, row: Row<Ingest>): void {
   if (row.body.auto_confirm) finish(world, row);
   else row.body.status = 'needs_confirmation';
 }
 
-/** Activates with what was suggested and asked for, then runs where that was wished. */
+/** Activates with the suggestions and the request, then runs if requested. */
 function finish(world: World, row: Row<Ingest>, call?: Call): void {
   const { body } = row;
   const project = world.store.get(trackingProjects, body.project_id ?? 0);
@@ -214,21 +214,23 @@ function firstRun(world: World, row: Row<Ingest>, project: Row<TrackingProject>,
 function guided(): Plan<Ingest> {
   return {
     of: ingests,
-    steps: ({ body }) =>
-      analyzing()
-        .steps({} as Row<TrackingProject>, {})
+    steps: ({ body }) => {
+      const input = { subject: [body.domain, body.brand] };
+      return analyzing()
+        .steps({} as Row<TrackingProject>, input)
         .map((step, index, all) => ({
           after: step.after,
           run: (row, job) => {
             const project = job.world.store.get(trackingProjects, body.project_id ?? 0);
             if (!project) return 'failed';
-            const outcome = step.run(project, { ...job, input: { subject: [row.body.domain, row.body.brand] } });
+            const outcome = step.run(project, { ...job, input });
             job.world.store.save(project);
             if (outcome === 'failed') row.body.status = 'failed';
             else if (index === all.length - 1) suggested(job.world, row);
             return outcome;
           },
-        })),
+        }));
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { implement } from '../../engine/implement.ts';
 import { kind } from '../../engine/kind.ts';
 
-/** By both addresses: nobody's own, since everybody's steps count alike. */
+/** By both addresses: shared, since everybody's steps count alike. */
 const transitions = kind<{ from: string; to: string; count: number }, string>('prefetch_transition');
 
 /** Document 3, "Prefetch". */

@@ -6,7 +6,7 @@ import { iso } from '../../engine/platform-time.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';
 import { RawResponse, slices } from '../../engine/http/reply.ts';
 import { activate, type Choice } from './brand/activate.ts';
-import { analysisOf, analyzing } from './brand/analyzing.ts';
+import { analysisOf, analyzing, brandAnalysis } from './brand/analyzing.ts';
 import { syncPortfolio } from './cited-sources/cited-source.ts';
 import { forgetCompetitor, rememberCompetitors } from './brand/competitor.ts';
 import { costOf } from './brand/cost-of.ts';
@@ -47,7 +47,7 @@ export const trackingFamily = implement('tracking', {
         own_domains: ownDomains(input.own_domains ?? [], domain),
         analysis: { analysis_status: 'running', analysis_phase: 'queued' },
       });
-      call.start('tracking.analyze', id, { subject: [domain, input.keyword] });
+      call.start(brandAnalysis, id, { subject: [domain, input.keyword] });
       return { project_id: id };
     },
     analysis_status: (call) => analysisOf(projectOf(call).body),

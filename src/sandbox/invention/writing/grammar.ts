@@ -1,5 +1,5 @@
 /**
- * What a text in one language is made of. `{t}` stands for the topic, `{T}` for the topic with a capital letter, `{h}`
+ * Building blocks of texts in one language. `{t}` stands for the topic, `{T}` for the topic with a capital letter, `{h}`
  * for a heading, `{n}` for a number from 5 to 9 and `{m}` for a multiple of ten from 20 to 90.
  */
 export interface Grammar {

@@ -4,7 +4,7 @@ import type { Facet, Grammar } from './grammar.ts';
 import { oneLine, readOutline, type OutlineEntry } from './outline.ts';
 import { capital, filled, shuffled, speaker, type Speaker } from './speaker.ts';
 
-/** What a text is ordered for. */
+/** Order for a text. */
 export interface Commission {
   readonly topic: string;
   /** Length in words, headings included. */
@@ -62,7 +62,7 @@ interface Draft {
 
 interface Section {
   readonly heading: string | null;
-  /** What its further sentences are about; null where none are to be added. */
+  /** Subject of its further sentences; null where none are to be added. */
   readonly facet: number | null;
   /** Shares of the length that the plan leaves open. */
   readonly weight: number;
@@ -141,7 +141,7 @@ function outlined(draft: Draft, outline: readonly OutlineEntry[]): Section[] {
   });
 }
 
-/** What the headings are about: by their words where these say it, else whatever has not had its turn. */
+/** Subjects of the headings: by their words where these state one, else the next unused one. */
 function facetsFor({ grammar, ...draft }: Draft, outline: readonly OutlineEntry[]): number[] {
   const known = outline.map(({ heading }) => {
     const own = grammar.facets.findIndex((facet) => fill({ grammar, ...draft }, facet.heading) === heading);

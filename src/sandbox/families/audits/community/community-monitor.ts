@@ -20,7 +20,7 @@ interface Scan {
   status: 'queued' | 'completed' | 'failed';
 }
 
-/** What scans have found, by team. */
+/** Findings of scans, by team. */
 export const mentions = kind<Mention>('community_mention');
 const alerts = kind<{ mention_id: Row<Mention>['id']; message: string }>('community_alert');
 const scans = kind<Scan>('community_scan');

@@ -62,7 +62,7 @@ export function countIssues(rows: readonly Row<Page>[]): Record<IssueType, numbe
   return { error: count('error'), warning: count('warning'), info: count('info') };
 }
 
-/** Stores the pages of a crawl and sums them up. How often the address was audited before decides what has been mended since. */
+/** Stores the pages of a crawl and sums them up. The number of earlier audits of the address decides which issues are fixed by now. */
 export function finish(world: World, row: Row<Audit>, at: number): void {
   const { store, invent } = world;
   const { body } = row;

@@ -10,7 +10,7 @@ export interface Issue {
   readonly message: string;
 }
 
-/** The made-up pages below an address. With every further `visit`, some issues are mended and some are new. */
+/** The made-up pages below an address. With each further `visit`, some issues are fixed and some are new. */
 export function crawl(invent: Invent, source: string, count: number, visit: number): Page[] {
   const base = source.replace(/\/+$/, '');
   return Array.from({ length: count }, (_, n) => {
@@ -20,7 +20,7 @@ export function crawl(invent: Invent, source: string, count: number, visit: numb
   });
 }
 
-/** What a visit finds on one page: the same for the same visit. */
+/** Findings of a visit on one page: the same for the same visit. */
 export function inspect(invent: Invent, url: string, name: string, visit: number): Page {
   const made = invent('page', url);
   const word_count = made.whole(120, 1800);
@@ -62,7 +62,7 @@ const topics = [
   'journal',
 ] as const;
 
-/** An issue, what it takes from the quality of the content, what helps, and how often it is met where chance decides. */
+/** An issue, its cost in content quality, its remedy, and its probability where chance decides. */
 type Known = Issue & { readonly quality: number; readonly action: string; readonly rare?: number };
 
 /** Words below which a page counts as thin. */

@@ -3,7 +3,7 @@ import { audits, sumUp } from './audit.ts';
 import { inspect } from './crawl.ts';
 import { pages, type Page } from './page.ts';
 
-/** Looks at a page once more, and at what that makes of its audit. */
+/** Visits a page again, and updates its audit. */
 export function refreshing(): Plan<Page> {
   return {
     of: pages,

@@ -43,7 +43,7 @@ export const queued = (fields: Partial<Audit> & { url: string }): Audit => ({
   ...fields,
 });
 
-/** What is left of an audit until its 60th day does not show: after both ends it is 410 (document 3, "States"). */
+/** The rest of an audit until its 60th day is hidden: after both dates it is 410 (document 3, "States"). */
 const keptFor = 30 * days;
 
 export const isExpired = ({ createdAt }: Row<Audit, string>, now: number): boolean => now >= createdAt + keptFor;
@@ -84,7 +84,7 @@ export function finishAudit(
   }));
 }
 
-/** Something that an audit may find on a page, and what helps. */
+/** A possible finding of an audit on a page, and its remedy. */
 type Remark = readonly [
   severity: keyof typeof penalties,
   framework: Framework,

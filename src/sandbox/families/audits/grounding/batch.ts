@@ -61,7 +61,7 @@ export function results({ store, jobs }: World, id: string) {
   });
 }
 
-/** Audits the addresses in rounds, and says how it went: failed only where nothing succeeded. */
+/** Audits the addresses in rounds; the batch fails only where nothing succeeded. */
 export function auditing(): Plan<Batch, string> {
   return {
     of: batches,
@@ -82,7 +82,7 @@ export function auditing(): Plan<Batch, string> {
   };
 }
 
-/** What a callback posts. Its form is not shown: the batch as its own address tells it, with the audits. */
+/** Content of a callback. The contract does not show it: the batch as its own address shows it, with the audits. */
 export const summary = (world: World, row: Row<Batch, string>) => ({
   ...showBatch(world, row),
   results: row.body.done.flatMap((audit) => world.store.get(audits, audit) ?? []).map(showAudit),

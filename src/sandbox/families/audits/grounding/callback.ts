@@ -1,4 +1,6 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { postSigned } from '../../../engine/http/post-signed.ts';
+import type { Deliveries, Sending } from '../../../engine/implementation.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
 import { seconds } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
@@ -48,37 +50,29 @@ export function showCallback({ store }: World, subject: string) {
   return row ? { url: row.body.url, status: row.body.state, attempts: row.body.attempts } : null;
 }
 
-/** When a callback may next have something to send. */
-export function nextCallback({ store, jobs }: World): number | undefined {
-  const times = store
-    .all(callbacks)
-    .map(({ id, body }) => (body.state === 'waiting' ? jobs.nextDue(id) : body.state === 'due' ? body.due : null));
-  const known = times.filter((time) => typeof time === 'number');
-  return known.length ? Math.min(...known) : undefined;
-}
+/** The callbacks of finished batches, and when the next batch may be finished. */
+export const callbackDeliveries: Deliveries = {
+  outgoing: (world) =>
+    world.store.all(callbacks).flatMap((row) => {
+      const { state, due } = row.body;
+      if (state !== 'due' || due === null) return [];
+      return [{ id: `callback ${row.id}`, due, attempt: (sending) => attempt(world, row, sending) }];
+    }),
+  expected({ store, jobs }) {
+    const waiting = store.all(callbacks).filter(({ body }) => body.state === 'waiting');
+    const times = waiting.flatMap(({ id }) => jobs.nextDue(id) ?? []);
+    return times.length > 0 ? Math.min(...times) : undefined;
+  },
+};
 
-/** Posts every callback that is due, once each. */
-export async function postCallbacks(world: World, signal: AbortSignal): Promise<void> {
-  const due = world.store.all(callbacks).filter(({ body }) => body.state === 'due' && (body.due ?? 0) <= world.now());
-  for (const row of due) await attempt(world, row, signal);
-}
-
-async function attempt(world: World, row: Row<Callback, string>, signal: AbortSignal): Promise<void> {
+async function attempt(world: World, row: Row<Callback, string>, sending: Sending): Promise<() => void> {
   const { url, secret, body } = row.body;
-  const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
-  const headers = {
-    'content-type': 'application/json',
-    'x-service-signature': signature,
-    'x-service-webhook-id': randomUUID(),
+  const status = await postSigned({ url, body, secret, headers: { 'x-service-webhook-id': randomUUID() } }, sending);
+  return () => {
+    row.body.attempts += 1;
+    const pause = status === 429 || status >= 500 ? retries[row.body.attempts - 1] : undefined;
+    row.body.state = status < 300 ? 'delivered' : pause === undefined ? 'failed' : 'due';
+    row.body.due = pause === undefined ? null : world.now() + pause * seconds;
+    world.store.save(row);
   };
-  const status = await fetch(url, { method: 'POST', body, headers, redirect: 'manual', signal }).then(
-    (response) => response.body?.cancel().then(() => response.status) ?? response.status,
-    () => 503,
-  );
-  if (signal.aborted) return;
-  row.body.attempts += 1;
-  const pause = status === 429 || status >= 500 ? retries[row.body.attempts - 1] : undefined;
-  row.body.state = status < 300 ? 'delivered' : pause === undefined ? 'failed' : 'due';
-  row.body.due = pause === undefined ? null : world.now() + pause * seconds;
-  world.store.save(row);
 }

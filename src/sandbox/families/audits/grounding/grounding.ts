@@ -1,5 +1,5 @@
 import type { Call } from '../../../engine/call.ts';
-import { expectCallback, nextCallback, postCallbacks, sendCallback } from './callback.ts';
+import { expectCallback, callbackDeliveries, sendCallback } from './callback.ts';
 import {
   audits,
   everyFramework,
@@ -17,7 +17,7 @@ import { readSitemap, type SitemapPage } from './read-sitemap.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
 import { kind, type Id, type Row } from '../../../engine/kind.ts';
 import { opaqueId } from '../../shared/opaque-id.ts';
-import type { Plan } from '../../../engine/plan.ts';
+import { planWithInput, type InputOf, type Plan } from '../../../engine/plan.ts';
 import { iso, seconds } from '../../../engine/platform-time.ts';
 import { coded, insufficientCreditsCoded, invalid, notFound } from '../../../engine/http/refusal.ts';
 import { trackingProjects } from '../../tracking/brand/kinds.ts';
@@ -76,7 +76,7 @@ export const groundingFamily = implement('grounding', {
           const urls = chosen(call, pages);
           // The pages are counted only when the job has parsed the sitemap; what they cost has to be there already.
           call.costs(urls.length);
-          call.start('grounding.sitemap', row.id, { urls });
+          call.start(sitemapParsing, row.id, { urls });
           return { ...begun(call, row), url_count: 0 };
         };
       },
@@ -93,7 +93,7 @@ export const groundingFamily = implement('grounding', {
     reject_signal: (call) => judge(call, 'rejected'),
   },
 
-  deliveries: { nextDue: nextCallback, send: postCallbacks },
+  deliveries: callbackDeliveries,
   shortage: insufficientCreditsCoded,
 
   plans: { analyze: analyzing(), batch: auditing(), sitemap: parsing(), validate: validating() },
@@ -202,16 +202,17 @@ function analyzing(): Plan<Audit, string> {
   };
 }
 
+const sitemapParsing = planWithInput<{ readonly urls: string[] }>('grounding.sitemap');
+
 /** Parsing ends one job, which draws the credits, and starts the other. */
-function parsing(): Plan<Batch, string> {
+function parsing(): Plan<Batch, string, InputOf<typeof sitemapParsing>> {
   return {
     of: batches,
-    steps: (_, input) => [
+    steps: (_, { urls }) => [
       {
         after: 5,
         run: (row, { world, team, at }) => {
-          const { urls } = input;
-          row.body.urls = Array.isArray(urls) ? urls : [];
+          row.body.urls = [...urls];
           row.body.status = row.body.urls.length ? 'running' : 'completed';
           row.body.completed_at = row.body.urls.length ? null : iso(at);
           world.store.save(row);

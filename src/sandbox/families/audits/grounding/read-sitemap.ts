@@ -8,7 +8,7 @@ export interface SitemapPage {
 }
 
 /**
- * The pages of a sitemap, or 503 `sitemap_unreachable`. The sandbox leaves this machine for nobody:
+ * The pages of a sitemap, or 503 `sitemap_unreachable`. The sandbox sends nothing beyond this machine:
  * only a sitemap on a loopback address is really fetched; `.invalid` (RFC 2606) is never reachable;
  * any other has invented pages. Of an `index`, the sitemaps it names are read; an index in one of those is none.
  */

@@ -6,7 +6,7 @@ import { firstText, numberIn } from '../../shared/open-body.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
 import { readKeywordFile } from './keyword-file.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
-import { shouldFail, type Plan } from '../../../engine/plan.ts';
+import { planWithInput, shouldFail, type InputOf, type Plan } from '../../../engine/plan.ts';
 import { minutes } from '../../../engine/platform-time.ts';
 import { readUpload } from '../../../engine/upload.ts';
 import { invalid, refuse } from '../../../engine/http/refusal.ts';
@@ -190,7 +190,7 @@ function begin(
     ...fields,
   };
   const { id } = call.add(researches, body, parent === undefined || parent === null ? {} : { parent });
-  call.start('keywords.research', id, { lasts });
+  call.start(keywordResearch, id, { lasts });
   return { status: body.status, research_id: id, source: body.source, keywords_count: body.terms.length };
 }
 
@@ -213,11 +213,12 @@ function status({ address }: Call, { id, body }: Row<Research>) {
   };
 }
 
-function researching(): Plan<Research> {
+const keywordResearch = planWithInput<{ readonly lasts: number }>('keywords.research');
+
+function researching(): Plan<Research, number, InputOf<typeof keywordResearch>> {
   return {
     of: researches,
-    steps: ({ body }, input) => {
-      const lasts = Number(input['lasts']);
+    steps: ({ body }, { lasts }) => {
       const measure = (share: number) => () => {
         body.status = 'processing';
         body.processed = Math.floor(body.terms.length * share);

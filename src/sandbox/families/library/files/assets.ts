@@ -11,7 +11,7 @@ import { active, reopened, showShare, type Share } from '../../shared/share.ts';
 import type { World } from '../../../engine/world.ts';
 import { zip } from '../../../formats/zip.ts';
 
-/** What every image and every file has. Their kinds share the sequence `asset`, so that an image's id is never a file's. */
+/** Fields of every image and file. Their kinds share the sequence `asset`, so that an image's id is never a file's. */
 export interface Asset {
   is_favorite: boolean;
   tags: string[];

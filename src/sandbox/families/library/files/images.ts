@@ -5,7 +5,7 @@ import { implement, type CallOf } from '../../../engine/implement.ts';
 import { numberIn } from '../../shared/open-body.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
 import { opaqueId } from '../../shared/opaque-id.ts';
-import { shouldFail, type Plan } from '../../../engine/plan.ts';
+import { planWithInput, shouldFail, type InputOf, type Plan } from '../../../engine/plan.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
 import { png, type Colour } from '../../../formats/png.ts';
 import { invalid } from '../../../engine/http/refusal.ts';
@@ -64,13 +64,13 @@ export const imageFamily = implement('images', {
       const project = numberIn(call.openBody, 'project_id');
       const parent = project === undefined ? {} : { parent: call.own(projects, project).id };
       const { id } = call.add(images, { ...picture(call, prompt), processing_status: 'processing' }, parent);
-      call.start('images.generate', id, { fails: shouldFail(prompt) });
+      call.start(imageGeneration, id, { fails: shouldFail(prompt) });
       return { image_id: id, status: 'processing' };
     },
     edit: (call) => {
       const { id } = common.of(call);
       const names = { job_id: opaqueId(call, 'job'), edit_session_id: opaqueId(call, 'edit') };
-      call.start('images.edit', id, { ...names, instruction: textIn(call) });
+      call.start(imageEdit, id, { ...names, instruction: textIn(call) });
       return names;
     },
     open_in_chat: (call) => {
@@ -191,44 +191,46 @@ function show({ address, now }: World, { id, parent, createdAt, deletedAt, body 
   };
 }
 
-/** What an image was made from, and what that was made from. */
+/** The images that an image was made from, recursively. */
 function ancestry(world: World, id: number | null): unknown {
   const row = id === null ? undefined : world.store.get(images, id);
   return row ? { id: row.id, title: row.body.title, parent: ancestry(world, row.body.parent_id) } : null;
 }
 
-function generating(): Plan<Image> {
+const imageGeneration = planWithInput<{ readonly fails: boolean }>('images.generate');
+
+function generating(): Plan<Image, number, InputOf<typeof imageGeneration>> {
   return {
     of: images,
-    steps: (_, input) => [
+    steps: (_, { fails }) => [
       {
         after: 30,
         run: ({ body }) => {
-          body.processing_status = input['fails'] === true ? 'failed' : 'ready';
-          return input['fails'] === true ? 'failed' : undefined;
+          body.processing_status = fails ? 'failed' : 'ready';
+          return fails ? 'failed' : undefined;
         },
       },
     ],
   };
 }
 
-function editing(): Plan<Image> {
+interface ImageEdit {
+  readonly job_id: string;
+  readonly edit_session_id: string;
+  readonly instruction: string;
+}
+
+const imageEdit = planWithInput<ImageEdit>('images.edit');
+
+function editing(): Plan<Image, number, ImageEdit> {
   return {
     of: images,
     steps: (_, { job_id, edit_session_id, instruction }) => [
       {
         after: 40,
         run: ({ id, body }, { at }) => {
-          const names = {
-            id: `${id}-v${body.variants.length + 1}`,
-            job_id: String(job_id),
-            edit_session_id: String(edit_session_id),
-          };
-          body.variants.push({
-            ...names,
-            instruction: typeof instruction === 'string' ? instruction : null,
-            created_at: iso(at),
-          });
+          const variant = `${id}-v${body.variants.length + 1}`;
+          body.variants.push({ id: variant, job_id, edit_session_id, instruction, created_at: iso(at) });
           body.edited_at = at;
         },
       },

@@ -27,7 +27,7 @@ export const showAnalysis = ({ id, parent, body: { host: _, ...body } }: Row<Sit
   ...body,
 });
 
-/** What a site is distilled into; the contract allows nine. */
+/** Documents made from a site; the contract allows nine. */
 const subjects = [
   'Company',
   'Products',

@@ -1,5 +1,5 @@
 import { trackingProjects, type TrackingProject } from './kinds.ts';
-import { shouldFail, type Plan } from '../../../engine/plan.ts';
+import { planWithInput, shouldFail, type InputOf, type Plan } from '../../../engine/plan.ts';
 import { related } from '../../../invention/terms.ts';
 
 /** The status object of an analysis (document 2), with nulls for what is not there yet. */
@@ -17,19 +17,24 @@ export const analysisOf = ({ analysis }: TrackingProject) => ({
   ...analysis,
 });
 
+/** `subject`: domain and keyword that are analyzed. */
+export const brandAnalysis = planWithInput<{ readonly subject: readonly (string | null | undefined)[] }>(
+  'tracking.analyze',
+);
+
 /** Reads the domain, then suggests. */
-export function analyzing(): Plan<TrackingProject> {
+export function analyzing(): Plan<TrackingProject, number, InputOf<typeof brandAnalysis>> {
   return {
     of: trackingProjects,
-    steps: () => [
+    steps: (_, { subject }) => [
       {
         after: 10,
         run: ({ body }) => void (body.analysis = { analysis_status: 'running', analysis_phase: 'reading' }),
       },
       {
         after: 50,
-        run: ({ body }, { world, input }) => {
-          if (shouldFail(input['subject'])) {
+        run: ({ body }, { world }) => {
+          if (shouldFail(subject)) {
             body.analysis = { analysis_status: 'failed', analysis_error: 'The address asked for a failure.' };
             return 'failed';
           }

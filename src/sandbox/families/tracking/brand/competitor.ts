@@ -2,7 +2,7 @@ import { kind, type Row } from '../../../engine/kind.ts';
 import type { World } from '../../../engine/world.ts';
 import type { TrackingProject } from './kinds.ts';
 
-/** What is known of a competitor beside its being on the list; kept when it is deselected. */
+/** Facts about a competitor beside its place on the list; kept when it is deselected. */
 export interface Competitor {
   domain: string;
   brand_name: string | null;

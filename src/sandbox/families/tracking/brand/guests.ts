@@ -14,7 +14,7 @@ export interface TrackingShare {
 /** Shares of tracking projects; the parent is the project. */
 export const trackingShares = kind<TrackingShare>('tracking_share');
 
-/** What belongs to a tracking project and has an address of its own. */
+/** Parts of a tracking project with addresses of their own. */
 const parts = new Set(['tracking_keyword', 'tracking_prompt']);
 
 /** Whether an accepted share opens this document to a caller of another team. Guests read and write (document 2, "Share"). */

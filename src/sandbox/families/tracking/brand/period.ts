@@ -14,7 +14,7 @@ export interface Period {
   };
 }
 
-/** What a request says about its period: two dates, or a number of days up to today. */
+/** The period of a request: two dates, or a number of days up to today. */
 interface AskedPeriod {
   readonly from?: string | undefined;
   readonly to?: string | undefined;

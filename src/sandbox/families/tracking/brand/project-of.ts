@@ -18,7 +18,7 @@ export function projectOfOwnTeam(call: Call, id: number): Row<TrackingProject> {
   return project;
 }
 
-/** What the path names below that project; a part of another project is answered as missing. */
+/** The part of that project named by the path; a part of another project is answered as missing. */
 export function partOf<T extends object>(call: Call<{ readonly id: number }>, kind: Kind<T>, id: number): Row<T> {
   const { id: parent } = trackingProjectOf(call);
   const row = call.store.get(kind, id);

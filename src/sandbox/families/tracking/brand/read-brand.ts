@@ -6,7 +6,7 @@ import { factErrors } from '../accuracy/fact-errors.ts';
 import { trackingProjects, type TrackingProject } from './kinds.ts';
 import { isArmed, truthSources } from '../accuracy/truth-source.ts';
 
-/** What is known of one brand; where it is not clear of which, the choice (document 2, "brand-knowledge"). */
+/** Facts about one brand; where several match, the choice (document 2, "brand-knowledge"). */
 export function readBrand(call: CallOf<'brand_knowledge.read'>) {
   const { input } = call;
   const mine = call.store

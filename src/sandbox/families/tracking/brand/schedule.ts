@@ -13,7 +13,7 @@ const runPlan = 'tracking.schedule';
 const renewalPlan = 'brand_knowledge.renewal';
 
 /**
- * Starts whatever an active project does by itself: its runs, at its frequency, and the daily check whether its
+ * Starts the automatic work of an active project: its runs, at its frequency, and the daily check whether its
  * index is due. Both are job rows in platform time, so they need no timer, follow `--speed` and survive a restart.
  */
 export function startSchedules(world: World, project: Row<TrackingProject>): void {
@@ -50,7 +50,7 @@ export function scheduledRuns(): Plan<TrackingProject> {
   };
 }
 
-/** A run that the balance does not cover is skipped: nobody is there to read a 402. */
+/** A run that the balance does not cover is skipped: no caller could receive a 402. */
 function runIfAffordable(world: World, project: Row<TrackingProject>, at: number): void {
   const { credits_per_run: credits } = costOf(world, project);
   if (credits === 0 || world.ledger.available(project.team) < credits) return;

@@ -1,6 +1,13 @@
 import type { Call } from '../../../engine/call.ts';
 import { auditingPages, bulkAudits } from './bulk-audit.ts';
-import { experimenting, experiments, findingsOf, showExperiment, type Experiment } from './experiment.ts';
+import {
+  experimenting,
+  experimentRun,
+  experiments,
+  findingsOf,
+  showExperiment,
+  type Experiment,
+} from './experiment.ts';
 import { auditPage, byAssistant, leversOf, patternsOf, trendOf } from './findings.ts';
 import { recipeOf } from './recipe.ts';
 import { implement } from '../../../engine/implement.ts';
@@ -78,7 +85,7 @@ export const citationCausalityFamily = implement('citation_causality', {
         completed_at: null,
       };
       const { id } = call.add(experiments, body);
-      call.start('citation_causality.experiment', id, {
+      call.start(experimentRun, id, {
         lasts: call.invent('experiment', id).whole(5 * minutes, 15 * minutes) / seconds,
       });
       return { run_id: id };

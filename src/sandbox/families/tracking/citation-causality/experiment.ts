@@ -1,5 +1,5 @@
 import { kind, type Row } from '../../../engine/kind.ts';
-import { shouldFail, type Plan } from '../../../engine/plan.ts';
+import { planWithInput, shouldFail, type InputOf, type Plan } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 import { patternsOf } from './findings.ts';
@@ -23,7 +23,7 @@ export const showExperiment = ({ id, createdAt, body: { setting: _, ...known } }
   estimated_cost_cents: known.total_citations_target * 2,
 });
 
-/** What it has found; nothing before its end. */
+/** Its findings; none before its end. */
 export function findingsOf({ invent }: World, { id, body }: Row<Experiment>) {
   const over = body.status === 'completed';
   const compared = over && body.setting['serp_counterfactual_enabled'] === true;
@@ -38,13 +38,16 @@ export function findingsOf({ invent }: World, { id, body }: Row<Experiment>) {
   };
 }
 
+/** `lasts`: platform seconds. */
+export const experimentRun = planWithInput<{ readonly lasts: number }>('citation_causality.experiment');
+
 /** Takes 5 to 15 minutes. */
-export function experimenting(): Plan<Experiment> {
+export function experimenting(): Plan<Experiment, number, InputOf<typeof experimentRun>> {
   return {
     of: experiments,
     steps: (_, { lasts }) => [
       {
-        after: Number(lasts),
+        after: lasts,
         run: ({ body }, { at }) => {
           const fails = shouldFail(body.name);
           Object.assign(body, { status: fails ? 'failed' : 'completed', completed_at: iso(at) });

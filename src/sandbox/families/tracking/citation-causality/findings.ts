@@ -1,7 +1,7 @@
 import type { Id } from '../../../engine/kind.ts';
 import type { Invent } from '../../../invention/invention.ts';
 
-/** What sets cited pages apart, as dimension and value; the last three hurt. */
+/** Differences of cited pages, as dimension and value; the last three lower the chance. */
 const traits = [
   ['has_table', 'yes', 'Tables'],
   ['answer_position', 'first_paragraph', 'Answer first'],
@@ -85,7 +85,7 @@ export const byAssistant = (invent: Invent, ...of: readonly Id[]) =>
     lift_score: invent('by assistant', ...of, platform).whole(60, 300) / 100,
   }));
 
-/** How one page keeps to the patterns: what it lacks, and what that would bring. */
+/** Comparison of one page with the patterns: what it lacks, and the expected gain. */
 export function auditPage(invent: Invent, of: number, url: string) {
   const gaps = patternsOf(invent, of)
     .filter(({ lift_score, value }) => lift_score > 1 && invent('gap', url, value).chance(0.5))

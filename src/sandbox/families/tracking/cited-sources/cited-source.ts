@@ -51,7 +51,7 @@ export function showSource({ id, body }: Row<CitedSource>, project: TrackingProj
 
 export type ShownSource = ReturnType<typeof showSource>;
 
-/** What a run finds cited: new sources at first, later the known ones again. */
+/** Sources that a run finds cited: new ones at first, later known ones again. */
 export function citeSources(
   { store, invent, now }: World,
   { id: parent, team, body: project }: Row<TrackingProject>,

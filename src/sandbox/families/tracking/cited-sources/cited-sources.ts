@@ -1,7 +1,6 @@
 import type { Call } from '../../../engine/call.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
-import type { Row } from '../../../engine/kind.ts';
-import type { Plan } from '../../../engine/plan.ts';
+import { planWithInput, type InputOf, type Plan } from '../../../engine/plan.ts';
 import { days, seconds } from '../../../engine/platform-time.ts';
 import { refuse } from '../../../engine/http/refusal.ts';
 import { slices } from '../../../engine/http/reply.ts';
@@ -50,7 +49,7 @@ export const citedSourceFamily = implement('cited_sources', {
         .filter((row) =>
           call.input.source_ids !== undefined ? wanted.includes(row.id) : isUnanalyzed(showSource(row, project.body)),
         );
-      if (rows.length) call.start('cited_sources.analyze', project.id, { ids: rows.map(({ id }) => id) });
+      if (rows.length) call.start(sourceAnalysis, project.id, { ids: rows.map(({ id }) => id) });
       return { queued: rows.length, estimated_seconds: rows.length * secondsEach };
     },
     update: (call) => {
@@ -146,15 +145,17 @@ const rankAmong =
     own: row.is_own_domain,
   });
 
-function analyzing(): Plan<TrackingProject> {
+const sourceAnalysis = planWithInput<{ readonly ids: readonly number[] }>('cited_sources.analyze');
+
+function analyzing(): Plan<TrackingProject, number, InputOf<typeof sourceAnalysis>> {
   return {
     of: trackingProjects,
-    steps: (_: Row<TrackingProject>, { ids }) => [
+    steps: (_, { ids }) => [
       {
-        after: (Array.isArray(ids) ? ids.length : 1) * secondsEach,
+        after: ids.length * secondsEach,
         run: ({ id }, { world, at }) => {
           for (const row of world.store.all(citedSources, { parent: id })) {
-            if (!Array.isArray(ids) || !ids.includes(row.id)) continue;
+            if (!ids.includes(row.id)) continue;
             const made = world.invent('content type', row.body.url);
             row.body.content_type = made.chance(0.8) ? made.pick(contentTypes) : null;
             row.body.reason = row.body.content_type === null ? made.pick(['fetch_failed', 'unclassified']) : null;

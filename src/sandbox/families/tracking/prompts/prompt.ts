@@ -65,7 +65,7 @@ function tagFilter({ input, store }: CallOf<'prompts.list'>, team: number): (pro
   return ({ tags = [] }) => [...groups.values()].every((group) => group.some(({ id }) => tags.includes(id)));
 }
 
-/** What a model makes of a prompt: always the same. */
+/** A model's classification of a prompt: always the same. */
 export function classifyIntent({ invent, now }: World, body: TrackingPrompt): void {
   const made = invent('intent', body.prompt_text);
   body.intent = made.pick(['informational', 'commercial', 'transactional']);
@@ -90,7 +90,7 @@ const personaNames = (personas: unknown): string[] =>
     .map((one: unknown) => (typeof one === 'object' && one !== null ? Reflect.get(one, 'name') : one))
     .filter((name): name is string => typeof name === 'string' && name !== '');
 
-/** Work on all prompts of a project that `change` has something to do for. */
+/** A job over all prompts of a project that `change` applies to. */
 export const onAllPrompts = (
   change: (world: World, project: TrackingProject, prompt: TrackingPrompt) => void,
 ): Plan<TrackingProject> => ({

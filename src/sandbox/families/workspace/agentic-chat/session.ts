@@ -14,7 +14,7 @@ export interface Session {
   question: string | null;
   options: { label: string; description: string | null }[];
   credits_used: number;
-  /** How the plan of the running turn stands, if it made one (document 3, "Agentic plan"). */
+  /** State of the running turn's plan, if it made one (document 3, "Agentic plan"). */
   plan?: 'executing' | 'completed' | 'aborted' | null;
 }
 

@@ -1,7 +1,7 @@
 import type { Call } from '../../../engine/call.ts';
 import type { CallOf } from '../../../engine/implement.ts';
 import type { Row } from '../../../engine/kind.ts';
-import { shouldFail, type Plan } from '../../../engine/plan.ts';
+import { planWithInput, shouldFail, type InputOf, type Plan } from '../../../engine/plan.ts';
 import { seconds } from '../../../engine/platform-time.ts';
 import { refuse } from '../../../engine/http/refusal.ts';
 import { DeferredResponse, RawResponse } from '../../../engine/http/reply.ts';
@@ -48,7 +48,7 @@ export function takeTurn(
     duration_ms: (tools + 1) * 4 * seconds,
   };
   if (row.body.status !== 'waiting') return new RawResponse(200, answered(call, row, turn, false));
-  call.start('agentic_chat.wait', row.id, { message });
+  call.start(backgroundWait, row.id, { message });
   if (wait_for_final !== true) return new RawResponse(202, waiting(call, row));
   const ends = call.now() + (/forever/i.test(message) ? maxRounds : 1) * roundTakes * seconds;
   return new DeferredResponse(
@@ -169,12 +169,14 @@ function waiting(world: World, row: Row<Session>) {
   };
 }
 
+const backgroundWait = planWithInput<{ readonly message: string }>('agentic_chat.wait');
+
 /** Waits in rounds; the last one allowed ends in a status message (document 3, "States": waiting). */
-export function waitingRounds(): Plan<Session> {
+export function waitingRounds(): Plan<Session, number, InputOf<typeof backgroundWait>> {
   return {
     of: sessions,
-    steps: (_, input) => {
-      const forever = /forever/i.test(String(input['message']));
+    steps: (_, { message }) => {
+      const forever = /forever/i.test(message);
       return Array.from({ length: forever ? maxRounds : 1 }, (_, index) => ({
         after: roundTakes,
         run: (row, { world }) => {

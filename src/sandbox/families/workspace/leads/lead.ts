@@ -25,14 +25,14 @@ export interface Lead extends LeadSource {
   touched_at: number;
 }
 
-/** Something that happened with a lead, by the lead. */
+/** An activity of a lead, by the lead. */
 export interface Activity {
   type: 'created' | 'note' | 'callback' | 'status' | 'email';
   user: number;
   text: string;
 }
 
-/** The pool is the whole platform's: the team of a row is that of whoever wrote it. */
+/** The pool belongs to the whole platform: the team of a row is its author's. */
 export const leads = kind<Lead>('lead');
 export const activities = kind<Activity>('lead_activity');
 /** E-mail addresses and telephone numbers nobody may use, by themselves. */

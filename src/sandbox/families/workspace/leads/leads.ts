@@ -16,7 +16,7 @@ import {
   type LeadSource,
 } from './lead.ts';
 import { listLeads } from './list-leads.ts';
-import { shouldFail, type Plan } from '../../../engine/plan.ts';
+import { planWithInput, shouldFail, type InputOf, type Plan } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import { invalid, notFound, refuse } from '../../../engine/http/refusal.ts';
 import { slices } from '../../../engine/http/reply.ts';
@@ -80,7 +80,7 @@ export const leadFamily = implement('leads', {
       const row = leadOf(call);
       if (row.body.email === null) throw invalid({ email: ['The lead has no e-mail address.'] });
       if (!isContactable(call, row)) throw refuse(409, 'The lead must not be contacted.');
-      call.start('leads.email', row.id, { user: call.caller.user });
+      call.start(salesMail, row.id, { user: call.caller.user });
       return { status: 'queued', lead_id: row.id };
     },
     activities: (call) => slices(call.store.all(activities, { parent: leadOf(call).id }), showActivity),
@@ -178,20 +178,23 @@ function touched(world: World, row: Row<Lead>) {
   return showLead(world, row);
 }
 
-function mailing(): Plan<Lead> {
+/** `user`: who sends it. */
+const salesMail = planWithInput<{ readonly user: number }>('leads.email');
+
+function mailing(): Plan<Lead, number, InputOf<typeof salesMail>> {
   return {
     of: leads,
     steps: () => [
       {
         after: 10,
-        run: ({ id, team, body }, { world, at, input }) => {
+        run: ({ id, team, body }, { world, at, input: { user } }) => {
           const fails = shouldFail(body.email);
           const text = fails ? 'The sales mail came back' : 'The sales mail was sent';
           world.store.add(activities, {
             team,
             parent: id,
             at,
-            body: { type: 'email', user: Number(input['user']), text },
+            body: { type: 'email', user, text },
           });
           return fails ? 'failed' : undefined;
         },

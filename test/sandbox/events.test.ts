@@ -1,0 +1,138 @@
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startReceiver, type Posted, type Receiver } from './receiver.ts';
+import { visit, type Visit } from './visit.ts';
+
+const secret = 'secret-of-the-subscription';
+
+/** Longer than any article takes. */
+const articleSeconds = 600;
+
+const subscribed = (receiver: Receiver, options: Parameters<typeof visit>[0] = {}) =>
+  visit({ events: { url: receiver.url, secret }, ...options });
+
+/** Starts an article whose end is still to come. */
+async function begin({ call }: Visit): Promise<void> {
+  const { body } = await call('projects.create', { name: 'Oars', domain: 'oars.example' });
+  const order = { project_id: body.data.id, keyword: 'oars', article_type: 'blog', target_length: 900 };
+  expect((await call('articles.generate_standalone', order)).status).toBe(202);
+}
+
+/** Ends the article and resolves with the first attempt to report it. */
+async function ended(here: Visit, receiver: Receiver): Promise<Posted> {
+  await begin(here);
+  const first = receiver.next();
+  here.clock.pass(articleSeconds);
+  return first;
+}
+
+const idOf = ({ headers }: Posted) => headers['x-service-delivery'];
+
+/** Resolves when the next attempt is scheduled, and makes its time come. */
+async function attemptAfter(seconds: number, { clock }: Visit, receiver: Receiver): Promise<Posted> {
+  await expect.poll(() => clock.secondsToNext(), { interval: 5 }).toBe(seconds);
+  const posted = receiver.next();
+  clock.pass(seconds);
+  return posted;
+}
+
+/** The longest delay is 6 h. What comes later is a job that every platform begins with. */
+const nothingScheduled = ({ clock }: Visit) =>
+  expect.poll(() => clock.secondsToNext() ?? Infinity, { interval: 5 }).toBeGreaterThan(21_600);
+
+test('an event is signed over its raw body, has an id and an address, and is posted although nobody polls', async () => {
+  const receiver = await startReceiver();
+  const here = await subscribed(receiver);
+  const { headers, body } = await ended(here, receiver);
+  expect(headers['x-service-signature']).toBe(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
+  expect(headers['x-service-event']).toBe('article.generated');
+  const event = JSON.parse(body);
+  expect(event).toMatchObject({
+    id: expect.stringMatching(/^evt_/),
+    type: 'article.generated',
+    team_id: 1,
+    data: { article_id: expect.any(Number), status: 'completed', url: expect.stringMatching(/^http/) },
+  });
+  expect(event.created_at).toMatch(/^\d{4}-\d\d-\d\dT/);
+  await nothingScheduled(here);
+  expect(receiver.posted).toHaveLength(1);
+});
+
+test('an unanswered or failed delivery is repeated after 30 s, 5 min, 30 min, 2 h and 6 h; then the subscription ends (contract 1, "Delivery rules", rules 5 and 6)', async () => {
+  const receiver = await startReceiver();
+  const here = await subscribed(receiver);
+  receiver.answer = 500;
+  const first = await ended(here, receiver);
+  const ids = [idOf(first)];
+  for (const delay of [30, 300, 1800, 7200, 21_600]) ids.push(idOf(await attemptAfter(delay, here, receiver)));
+  expect(new Set(ids)).toEqual(new Set([idOf(first)]));
+  await nothingScheduled(here);
+  // A deactivated subscription gets nothing any more.
+  receiver.answer = 204;
+  await begin(here);
+  await nothingScheduled(here);
+  here.clock.pass(86_400);
+  await nothingScheduled(here);
+  expect(receiver.posted).toHaveLength(6);
+});
+
+test('a receiver that comes back gets the same delivery, once', async () => {
+  const receiver = await startReceiver();
+  const here = await subscribed(receiver);
+  receiver.answer = 503;
+  const first = await ended(here, receiver);
+  receiver.answer = 200;
+  const second = await attemptAfter(30, here, receiver);
+  expect([idOf(second), second.body]).toEqual([idOf(first), first.body]);
+  await nothingScheduled(here);
+});
+
+test('an answer that has not come after 5 s counts as none, and delays no other event', async () => {
+  const receiver = await startReceiver();
+  const here = await subscribed(receiver);
+  receiver.answer = 'silence';
+  await begin(here);
+  await begin(here);
+  here.clock.pass(articleSeconds);
+  await expect.poll(() => new Set(receiver.posted.map(idOf)).size, { interval: 5 }).toBe(2);
+  receiver.answer = 200;
+  await expect.poll(() => here.clock.secondsToNext(), { interval: 5 }).toBe(5);
+  here.clock.pass(5);
+  await attemptAfter(30, here, receiver);
+  await expect.poll(() => receiver.posted.length, { interval: 5 }).toBe(4);
+  await nothingScheduled(here);
+});
+
+test.each([400, 401, 403, 410])('%i ends the subscription at once', async (status) => {
+  const receiver = await startReceiver();
+  const here = await subscribed(receiver);
+  receiver.answer = status;
+  await ended(here, receiver);
+  await nothingScheduled(here);
+  await begin(here);
+  await nothingScheduled(here);
+  expect(receiver.posted).toHaveLength(1);
+});
+
+test('a platform that starts with a subscription activates it, and keeps undelivered events over a restart', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'visibility-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const data = join(folder, 'platform.db');
+  const receiver = await startReceiver();
+  const here = await subscribed(receiver, { data });
+  receiver.answer = 500;
+  const first = await ended(here, receiver);
+  await expect.poll(() => here.clock.secondsToNext(), { interval: 5 }).toBe(30);
+  await here.close();
+  receiver.answer = 410;
+  const again = await subscribed(receiver, { data, clock: here.clock });
+  expect(idOf(await attemptAfter(30, again, receiver))).toBe(idOf(first));
+  await nothingScheduled(again);
+  await again.close();
+  receiver.answer = 200;
+  const third = await subscribed(receiver, { data, clock: here.clock });
+  expect(idOf(await ended(third, receiver))).not.toBe(idOf(first));
+});
