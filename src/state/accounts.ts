@@ -1,6 +1,6 @@
 import type { BudgetWindow } from '../budget-limit.ts';
 
-/** Whose credits are counted: accounts, the tokens that open them, and what a person sets for them. */
+/** Accounts whose credits are counted, the tokens that belong to them, and their limits. */
 export interface Accounts {
   /** A keyed hash that stands for a service address and token, or for a team; the texts themselves are not stored. */
   key(apiUrl: string, token: string): Promise<string>;

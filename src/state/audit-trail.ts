@@ -1,4 +1,4 @@
-/** Who spent what. The store appends a line with each change of a call's money, in the same commit. */
+/** Spending by caller. The store appends a line with each change of a call's money, in the same commit. */
 export interface AuditTrail {
   /** Newest first. */
   list(account: string, filter: AuditFilter): Promise<readonly AuditLine[]>;

@@ -1,9 +1,11 @@
 import type { Entry } from './entry.ts';
 
-/** What was charged, and how that compares with what the platform drew. */
+/** Charges, and how they compare with what the platform drew. */
 export interface Charges {
   /** Charges since the day (UTC) that `since` lies in, by operation and day. */
   spending(account: string, since: number): Promise<OperationSpending[]>;
+  /** Charges of all accounts since the day (UTC) that `since` lies in, by caller and day. */
+  spendingByCaller(since: number): Promise<CallerSpending[]>;
   /** Accepted calls since then whose charge was not yet looked up at the platform, or was not found there; newest first, at most 1,000. */
   unconfirmed(account: string, since: number): Promise<Entry[]>;
   /** Calls settled since then above their estimate, by operation. */
@@ -19,6 +21,19 @@ export interface Charges {
 /** Charges of one operation on one day. */
 export interface OperationSpending {
   readonly operation: string;
+  /** Midnight UTC, milliseconds since the epoch. */
+  readonly day: number;
+  readonly calls: number;
+  /** Credits. */
+  readonly charged: number;
+}
+
+/** Charges of one caller on one day. */
+export interface CallerSpending {
+  /** The team's account, as a keyed hash. */
+  readonly account: string;
+  /** The caller, as a keyed hash; null where callers are not distinguished. */
+  readonly caller: string | null;
   /** Midnight UTC, milliseconds since the epoch. */
   readonly day: number;
   readonly calls: number;

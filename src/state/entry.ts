@@ -28,7 +28,7 @@ export interface Entry {
   /** What the watched resource looked like before the start. Null once nothing of an earlier job can be mistaken for this one's end. */
   readonly baseline: Baseline | null;
   readonly error: string | null;
-  /** Whether a caller has been given the end. */
+  /** Whether the end was delivered to a caller. */
   readonly delivered: boolean;
   readonly polls: number;
   /** Polls in a row that found nothing. */

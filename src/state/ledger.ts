@@ -15,7 +15,7 @@ export interface Ledger {
   dispatch(id: string, timeoutMs: number): Promise<boolean>;
   /** Releases a reservation whose sender has ended. False if it was dispatched, or is no reservation any more. */
   abandon(id: string): Promise<boolean>;
-  /** Takes a dispatch back: the platform said that it did not carry the call out. */
+  /** Undoes a dispatch: the platform said that it did not carry the call out. */
   withdraw(id: string, expiresAfterMs: number): Promise<void>;
   /** Writes the outcome of a call: charge and job in one commit. Undefined, with nothing written, if the entry is in none of the states `from`. */
   record(id: string, change: EntryChange, from?: readonly JobState[]): Promise<Entry | undefined>;
@@ -23,7 +23,7 @@ export interface Ledger {
   find(account: string, id: string, owner?: string): Promise<Entry | undefined>;
   /** Newest first. */
   list(account: string, filter: EntryFilter): Promise<Entry[]>;
-  /** What is not over, of all accounts together. */
+  /** Unfinished calls and jobs of all accounts together. */
   unfinished(): Promise<Unfinished>;
   /** Spent and held credits for each window. */
   usage(account: string, windows: readonly (Window & Pick<LimitWindow, 'owner'>)[]): Promise<Usage[]>;
@@ -51,9 +51,9 @@ export interface ReserveRequest {
   readonly again: boolean;
   /** Milliseconds after which the reservation lapses unless it is dispatched. */
   readonly expiresAfterMs: number;
-  /** Sums since a person last agreed, beyond which one is asked again. */
+  /** Thresholds for the credits spent since a person last agreed. Beyond one, a person is asked again. */
   readonly consentThresholds?: readonly LimitWindow[] | undefined;
-  /** For the audit trail: a hash that stands for who asked. */
+  /** For the audit trail: a hash of the caller. */
   readonly caller?: string | undefined;
   /** For the audit trail: who agreed to the price. */
   readonly consent?: Consent | undefined;
@@ -79,10 +79,10 @@ export type Reserved =
   | ({ readonly kind: 'beyond_run' } & RunAllowance)
   | { readonly kind: 'joined'; readonly entry: Entry }
   | { readonly kind: 'refused'; readonly limit: LimitWindow; readonly usage: Usage; readonly passes: boolean }
-  /** Nothing is reserved: a person has to agree first. `spent`: credits spent and held since one last did. */
+  /** Nothing is reserved: a person has to agree first. `spent`: credits spent and held since a person last agreed. */
   | { readonly kind: 'needs_person'; readonly limit: LimitWindow; readonly spent: number };
 
-/** Who agreed to a price: it needed nobody, a person did, or the operator had said that nobody can be asked. */
+/** Consent to a price: none was needed, a person agreed, or the operator declared that nobody can be asked. */
 export type Consent = 'not_needed' | 'person' | 'unattended';
 
 /** A span of time over which credits are summed; `session` and `total` have no start. */

@@ -1,5 +1,8 @@
 import type { Entry, EntryChange } from './entry.ts';
 
+/** Milliseconds between two polls of a job: document 1, "Rate limits", rule 2. */
+export const minPollPauseMs = 5_000;
+
 /** Leases for polling jobs: one process polls a job at a time, and all of them keep its pause. */
 export interface Polls {
   /**

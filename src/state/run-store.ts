@@ -1,22 +1,27 @@
+import { randomBytes } from 'node:crypto';
 import type { Consent, LimitWindow, Usage } from './ledger.ts';
 
-/** Programs on record: their code, what became of each of their calls, and the credits that are held for them. */
+/** Recorded programs: their code, the outcome of each call, and the credits held for them. */
 export interface RunStore {
   /** Puts a run on record, its lease taken and its credits held, or refuses. */
-  begin(run: NewRun, terms: HoldTerms): Promise<Begun>;
-  /** Takes the lease of a run that nobody carries on, and holds again what is left of its credits. */
-  take(account: string, id: string, terms: HoldTerms): Promise<Taken>;
+  begin(run: NewRun, options: HoldOptions): Promise<Begun>;
+  /** Takes the lease of a run that no process holds, and holds the rest of its credits again. */
+  take(account: string, id: string, options: HoldOptions): Promise<Taken>;
   /** Keeps lease and hold alive. False if the run has ended, or belongs to another process now. */
   renew(id: string, lease: Lease): Promise<boolean>;
-  /** Writes down how far calls have come, all in one commit. False, with nothing written, where `renew` would be. */
+  /** Records the progress of calls in one commit. False, with nothing written, where `renew` would return false. */
   note(id: string, lease: Lease, calls: readonly CallNote[]): Promise<boolean>;
-  /** Ends the run and gives back what is held. False where `renew` would be. */
+  /** Ends the run and releases its held credits. False where `renew` would return false. */
   end(id: string, owner: string, end: RunEnd): Promise<boolean>;
-  /** Gives up lease and hold without an end: another process may carry the run on at once. */
+  /** Releases lease and hold without ending the run: another process may continue it at once. */
   release(id: string, owner: string): Promise<void>;
-  /** Ends a run as cancelled, whoever carries it on. Undefined: there is no such run, or it has ended. */
+  /** Ends a run as cancelled, whichever process holds it. Undefined: there is no such run, or it has ended. */
   cancel(account: string, id: string, owner?: string): Promise<Run | undefined>;
   find(account: string, id: string, owner?: string): Promise<Run | undefined>;
+  /** How any run stands, for those who look after all of them. */
+  standing(id: string): Promise<RunStanding | undefined>;
+  /** Runs that are not over, of all accounts together: those that a process executes, and those that none does. */
+  unfinished(): Promise<{ readonly running: number; readonly interrupted: number }>;
   /** Newest first. */
   list(account: string, filter: RunFilter): Promise<Run[]>;
   /** Drops runs that ended before then, in milliseconds since the epoch. */
@@ -26,6 +31,7 @@ export interface RunStore {
 export type RunState = 'running' | 'completed' | 'failed' | 'cancelled';
 
 export interface NewRun {
+  readonly id: string;
   readonly account: string;
   readonly session: string;
   readonly code: string;
@@ -49,12 +55,12 @@ export interface Lease {
   readonly holdMs: number;
 }
 
-export interface HoldTerms extends Lease {
+export interface HoldOptions extends Lease {
   readonly session: string;
   readonly limits: readonly LimitWindow[];
-  /** Sums since a person last agreed, beyond which one is asked again. */
+  /** Thresholds for the credits spent since a person last agreed. Beyond one, a person is asked again. */
   readonly consentThresholds: readonly LimitWindow[];
-  /** A lease that counts no more: its owner has ended. */
+  /** A lease that is void: its owner has ended. */
   readonly endedOwner?: string | undefined;
   /** The caller whose run it has to be, where several share an account. */
   readonly runOwner?: string;
@@ -75,6 +81,8 @@ export interface Run {
   readonly may: readonly string[];
   readonly maxCredits: number;
   readonly consent: Consent | null;
+  /** Who started it, for the audit trail. */
+  readonly caller: string | undefined;
   readonly state: RunState;
   /** JSON; null until it has completed. */
   readonly result: string | null;
@@ -90,7 +98,7 @@ export interface Run {
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly endedAt: number | null;
-  /** Whether a process carries it on now. */
+  /** Whether a process holds its lease now. */
   readonly isLeased: boolean;
 }
 
@@ -124,6 +132,8 @@ export interface CallNote {
   readonly entry?: string;
   readonly left?: boolean;
   readonly outcome?: RunOutcome;
+  /** The call changed nothing: after a power failure it may be made again, so its outcome need not wait for the disk. */
+  readonly isRead?: boolean;
 }
 
 export interface RunEnd {
@@ -133,6 +143,12 @@ export interface RunEnd {
   readonly log: readonly string[];
 }
 
+export interface RunStanding {
+  readonly state: RunState;
+  /** Who carries it on; null: nobody does. */
+  readonly owner: string | null;
+}
+
 export type Begun =
   | { readonly kind: 'begun'; readonly run: Run }
   | { readonly kind: 'refused'; readonly limit: LimitWindow; readonly usage: Usage; readonly passes: boolean }
@@ -140,8 +156,12 @@ export type Begun =
 
 export type Taken =
   | { readonly kind: 'taken'; readonly run: Run; readonly calls: readonly RunCall[] }
-  /** Another process carries it on: `owner` is its lease. */
+  /** Another process holds it: `owner` is its lease. */
   | { readonly kind: 'busy'; readonly owner: string; readonly ms: number }
   | { readonly kind: 'over'; readonly run: Run }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'refused'; readonly limit: LimitWindow; readonly usage: Usage; readonly passes: boolean };
+
+/** Sorts by time and cannot be guessed. `now` in milliseconds since the epoch. */
+export const newRunId = (now: number): string =>
+  `run_${now.toString(36)}${randomBytes(5).readUIntBE(0, 5).toString(36).padStart(8, '0')}`;

@@ -37,7 +37,9 @@ const hour = 3_600_000;
 /** When the clocks of the zone show `wall`, given as if it were UTC. Twice: the offset may change on the way there. */
 function instant(wall: number, zone: string): number {
   const guess = wall - offset(wall, zone);
-  return wall - offset(guess, zone);
+  const at = wall - offset(guess, zone);
+  // Clocks that are set forward at midnight never show it: the day begins when they are.
+  return Math.max(at, wall - offset(at, zone));
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

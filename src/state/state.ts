@@ -25,6 +25,8 @@ export interface State {
   readonly events: Events;
   readonly runs: RunStore;
   readonly documents: Documents;
+  /** Rejects with `StateUnavailable` unless the store takes writes now: a standby can be read. */
+  takesWrites(): Promise<void>;
   /** Copies the store, as it is at one moment, into a new file. Rejects with `StateUnavailable` where that cannot be done. */
   backup(file: string): Promise<void>;
   /** What is wrong with the store as a whole, one line each; reads all of it. Empty: nothing is. */

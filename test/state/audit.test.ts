@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { State } from '../../src/state/state.ts';
-import { freshStore, openStore } from '../support/store.ts';
-import { asked } from '../support/sql.ts';
-import { virtualClock } from '../support/virtual-clock.ts';
+import { freshStore, openStore } from '../support/state/store.ts';
+import { asked } from '../support/state/sql.ts';
+import { virtualClock } from '../support/clock/virtual-clock.ts';
 
 async function open(): Promise<AsyncDisposable & { readonly state: State; readonly location: string }> {
   const store = await freshStore();

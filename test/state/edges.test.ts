@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Entry } from '../../src/state/entry.ts';
 import type { State } from '../../src/state/state.ts';
-import { freshState } from '../support/store.ts';
-import { virtualClock } from '../support/virtual-clock.ts';
+import { freshState } from '../support/state/store.ts';
+import { virtualClock } from '../support/clock/virtual-clock.ts';
 
 const expiresAfterMs = 900_000;
 

@@ -9,7 +9,7 @@ import { openState } from '../../src/state/open-state.ts';
 import { StateUnavailable } from '../../src/state/state-unavailable.ts';
 import { migrations } from '../../src/state/sql/migrations.ts';
 import { clientOf, refusal } from '../support/bench.ts';
-import { folder } from '../support/folder.ts';
+import { folder } from '../support/processes/folder.ts';
 import { startPlatform } from '../support/platform.ts';
 import { runningJob } from '../support/running-job.ts';
 import { article, emptyList, generate, projects, writeArticles } from '../support/stories.ts';

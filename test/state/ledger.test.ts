@@ -4,9 +4,9 @@ import { spanOf } from '../../src/state/span-of.ts';
 import type { MoneyState } from '../../src/state/entry.ts';
 import type { LimitWindow, Window } from '../../src/state/ledger.ts';
 import type { State } from '../../src/state/state.ts';
-import { holds } from '../support/holds.ts';
-import { engine, freshStore, openStore } from '../support/store.ts';
-import { virtualClock } from '../support/virtual-clock.ts';
+import { holds } from '../support/state/holds.ts';
+import { engine, freshStore, openStore } from '../support/state/store.ts';
+import { virtualClock } from '../support/clock/virtual-clock.ts';
 
 const windows = ['session', 'hour', 'day', 'week', 'month', 'total'] as const;
 const expiresAfterMs = 15 * 60_000;

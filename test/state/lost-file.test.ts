@@ -6,7 +6,7 @@ import { systemClock } from '../../src/clock.ts';
 import { openState } from '../../src/state/open-state.ts';
 import { StateUnavailable } from '../../src/state/state-unavailable.ts';
 import { clientOf, refusal } from '../support/bench.ts';
-import { folder } from '../support/folder.ts';
+import { folder } from '../support/processes/folder.ts';
 import { inline } from '../support/inline.ts';
 import { json, startPlatform } from '../support/platform.ts';
 import { runningJob } from '../support/running-job.ts';

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { State } from '../../src/state/state.ts';
 import { busiest } from '../support/bench.ts';
-import { holds } from '../support/holds.ts';
-import { engine, freshStore, openStore } from '../support/store.ts';
-import { virtualClock } from '../support/virtual-clock.ts';
+import { holds } from '../support/state/holds.ts';
+import { engine, freshStore, openStore } from '../support/state/store.ts';
+import { virtualClock } from '../support/clock/virtual-clock.ts';
 
 const minute = 60_000;
 const deadline = 30_000;

@@ -5,8 +5,8 @@ import type { ForeignCharge } from '../../src/state/accounts.ts';
 import type { Entry, EntryChange } from '../../src/state/entry.ts';
 import type { Window } from '../../src/state/ledger.ts';
 import type { State } from '../../src/state/state.ts';
-import { engine, freshStore, openStore } from '../support/store.ts';
-import { virtualClock } from '../support/virtual-clock.ts';
+import { engine, freshStore, openStore } from '../support/state/store.ts';
+import { virtualClock } from '../support/clock/virtual-clock.ts';
 
 const windows = ['session', 'hour', 'day', 'week', 'month', 'total'] as const;
 const sessions = ['s1', 's2', 's3'];

@@ -15,6 +15,12 @@ const connections = 4;
 /** Milliseconds that bringing an older store up to date may take. */
 const migrationMs = 1_800_000;
 
+/**
+ * Milliseconds between two statements of a transaction after which the server undoes it: a process that is stopped or cut
+ * off must not hold the locks that all others wait for.
+ */
+const abandonedMs = 3_000;
+
 /** Milliseconds past the timeout after which a server that does not report it is given up. */
 const graceMs = 1_000;
 
@@ -34,11 +40,12 @@ const relistenMs = 1_000;
 const wide: ReadonlySet<number> = new Set([types.builtins.INT8, types.builtins.NUMERIC]);
 
 /**
- * After these the server has undone the transaction, and another try may well succeed: serialization_failure,
+ * After these the server has rolled the transaction back, and a retry may succeed: serialization_failure,
  * deadlock_detected, a plan made before another version changed the tables (feature_not_supported), and a server that ends
- * connections (PostgreSQL documentation, appendix A).
+ * connections (PostgreSQL documentation, appendix A). read_only_sql_transaction: after a failover, connections to the former
+ * primary remain; a new one may lead to the primary. idle_in_transaction_session_timeout: this process was stopped for a while.
  */
-const passing: ReadonlySet<string> = new Set(['40001', '40P01', '0A000', '57P01', '57P02', '57P03']);
+const passing: ReadonlySet<string> = new Set(['25006', '25P03', '40001', '40P01', '0A000', '57P01', '57P02', '57P03']);
 
 /** too_many_connections, cannot_connect_now: nothing has begun, and somebody may leave or the server may be up in a moment. */
 const full: ReadonlySet<string> = new Set(['53300', '57P03']);
@@ -74,6 +81,7 @@ export class PostgresDatabase implements Database {
       statement_timeout: timeoutMs,
       // An unreachable server ends no statement: the driver has to, somewhat later.
       query_timeout: timeoutMs + graceMs,
+      idle_in_transaction_session_timeout: abandonedMs,
       keepAlive: true,
       application_name: 'visibility-mcp',
       types: { getTypeParser: (oid, format) => (wide.has(oid) ? Number : types.getTypeParser(oid, format)) },
@@ -94,7 +102,7 @@ export class PostgresDatabase implements Database {
         const known = new Map(rows.map(({ key, value }) => [key, value]));
         const found = Number(known.get('version') ?? 0);
         if (found > version) throw newerVersion(found);
-        // A large store takes its time, once; whoever waits for it meanwhile is refused after the usual timeout.
+        // Migrating a large store takes long, once; other processes that wait meanwhile are refused after the usual timeout.
         await client.query('SET LOCAL statement_timeout = 0');
         for (const step of migrations.slice(found)) {
           const unhurried: QueryConfig & { query_timeout: number } = {
@@ -210,7 +218,7 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * All or nothing of `work`. It is done again on another connection where one is lost before its end; where one is lost
+   * Commits all of `work` or nothing. It is repeated on another connection where one is lost before its end; where one is lost
    * during the commit, nobody knows, and that is an error. A server that stops answering is given up after the timeout.
    */
   async #inTransaction<T>(
@@ -312,13 +320,13 @@ const isUnreached = (error: unknown): boolean =>
   (('code' in error && /^ECONN(REFUSED|RESET)$/.test(String(error.code))) ||
     /terminated unexpectedly/i.test(error.message));
 
-/** The driver gives its own errors no common class. */
+/** The driver's own errors have no common class. */
 const isLost = (error: unknown): boolean =>
   error instanceof Error &&
   (/terminated|connection error|not queryable/i.test(error.message) ||
     ('code' in error && /^(ECONN|EPIPE|ETIMEDOUT)/.test(String(error.code))));
 
-/** Whatever the driver or the server says, but not what the steps themselves throw; in plain words, with what to do. */
+/** Maps errors of the driver or the server, not those of the steps, to plain words with what to do. */
 function unavailable(error: unknown): unknown {
   if (
     error instanceof StateUnavailable ||

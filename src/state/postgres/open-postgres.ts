@@ -7,7 +7,7 @@ import { PostgresDatabase } from './database.ts';
 /**
  * Opens the state in a PostgreSQL database, for a fleet of machines. `address` is a `postgres://` URL.
  * Rejects with `StateUnavailable` if it cannot be used.
- * On another machine it is reached over an encrypted line, unless the address says `sslmode=disable`.
+ * On another machine it is reached over TLS, unless the address says `sslmode=disable`.
  */
 export async function openPostgres(address: string, clock: Clock): Promise<State> {
   refuseOpenLine(address);
@@ -21,7 +21,7 @@ export async function openPostgres(address: string, clock: Clock): Promise<State
   }
 }
 
-/** Spending and jobs travel over the line: between machines it is encrypted, unless the operator says otherwise in so many words. */
+/** Spending and jobs travel over this connection: between machines it is encrypted unless the operator disables that explicitly. */
 function refuseOpenLine(address: string): void {
   const url = URL.parse(address);
   if (!url) return;

@@ -9,7 +9,7 @@ export class ChangeNotifications {
     this.#clock = clock;
   }
 
-  /** The entry has changed. */
+  /** Reports a change of the entry. */
   notify(id: string): void {
     for (const wake of this.#waiting.get(id) ?? []) wake();
   }

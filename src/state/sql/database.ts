@@ -1,4 +1,4 @@
-/** What an engine takes and gives: texts, numbers and nulls. Truth is 1 and 0. */
+/** Values of a statement: texts, numbers and nulls. Booleans are 1 and 0. */
 export type Value = string | number | null;
 
 export type Row = Readonly<Record<string, Value>>;
@@ -16,7 +16,7 @@ export interface Answer {
 }
 
 /**
- * The steps of a transaction: it yields statements and is given their answers. Written this way, the
+ * The steps of a transaction: a generator that yields statements and receives their answers. Written this way, the
  * same steps run on an engine that answers at once and on one that answers over a network, so that what
  * is decided about money is written down once.
  */

@@ -68,7 +68,7 @@ export const migrations: readonly Migration[] = [
   { sqlite: auditInSqlite, postgres: auditInPostgres },
   totalsTables,
   totalsTriggers,
-  // What is known of each charge from the platform, and the balance that the ledger was last compared with.
+  // What the platform states about each charge, and the balance that the ledger was last compared with.
   `
   ALTER TABLE entries ADD COLUMN confirmation TEXT CHECK (confirmation IN ('stated', 'found', 'absent'));
   ALTER TABLE entries ADD COLUMN unbounded INTEGER NOT NULL DEFAULT 0;
@@ -94,7 +94,7 @@ export const migrations: readonly Migration[] = [
   CREATE INDEX deliveries_at ON deliveries (at);
   CREATE TABLE callback_secrets (batch TEXT PRIMARY KEY, secret TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
   `,
-  // Programs, what became of each of their calls, and the credits held for them.
+  // Programs, the outcome of each of their calls, and the credits held for them.
   `
   CREATE TABLE runs (
     id TEXT PRIMARY KEY,
@@ -144,6 +144,10 @@ export const migrations: readonly Migration[] = [
   CREATE INDEX oauth_documents_owner ON oauth_documents (kind, owner) WHERE owner IS NOT NULL;
   CREATE INDEX oauth_documents_expiry ON oauth_documents (expires_at) WHERE expires_at IS NOT NULL;
   `,
+  // Milliseconds of the steady clock at which an event last caused a poll.
+  'ALTER TABLE entries ADD COLUMN polled_by_event REAL NOT NULL DEFAULT 0',
+  // The metrics count runs that are not over at each scrape.
+  "CREATE INDEX runs_running ON runs (lease_until) WHERE state = 'running'",
 ];
 
 /** The version that the steps lead to. A store of a newer version is refused, an older one migrated. */

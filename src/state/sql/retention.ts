@@ -11,7 +11,7 @@ const unchargedKeptMs = 90 * 86_400_000;
 /** Entries: a transaction of this size blocks other processes for some milliseconds. */
 const batchSize = 200;
 
-/** Drops what is past its retention in batches, so that neither the opening of a store nor another process waits for all of it. */
+/** Drops records past their retention in batches, so that neither opening a store nor another process waits for all of it. */
 export class Retention {
   readonly #db: Database;
   readonly #clock: Clock;

@@ -1,7 +1,7 @@
 import { type Database, row, rows, run, type Steps } from './database.ts';
 import { toEntry } from './entry-row.ts';
 import type { Entry } from '../entry.ts';
-import type { BalanceReading, Charges, Drift, OperationSpending } from '../charges.ts';
+import type { BalanceReading, CallerSpending, Charges, Drift, OperationSpending } from '../charges.ts';
 
 const dayMs = 86_400_000;
 
@@ -19,6 +19,23 @@ export const sqlCharges = (db: Database): Charges => ({
         day: Number(one['day']),
         calls: Number(one['calls']),
         charged: Number(one['credits']),
+      }));
+    });
+  },
+
+  spendingByCaller(since: number): Promise<CallerSpending[]> {
+    return db.transaction(null, function* () {
+      const sums = yield* rows(
+        `SELECT account, owner, settled_at - settled_at % ${dayMs} AS day, count(*) AS calls, sum(charged) AS credits FROM entries
+         WHERE money = 'settled' AND settled_at >= ? AND charged <> 0 GROUP BY account, owner, settled_at - settled_at % ${dayMs} ORDER BY day, account, owner`,
+        since - (since % dayMs),
+      );
+      return sums.map(({ account, owner, day, calls, credits }) => ({
+        account: String(account),
+        caller: owner === null || owner === undefined ? null : String(owner),
+        day: Number(day),
+        calls: Number(calls),
+        charged: Number(credits),
       }));
     });
   },

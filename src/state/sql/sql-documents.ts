@@ -45,13 +45,50 @@ export const sqlDocuments = (db: Database): Documents => ({
       return found.map(toDocument);
     }),
   consume: async (kind, id) => {
-    await db.transaction(null, ({ now }) =>
-      run('UPDATE oauth_documents SET consumed_at = ? WHERE kind = ? AND id = ?', now, kind, id),
+    const changes = await db.transaction(null, ({ now }) =>
+      run(
+        'UPDATE oauth_documents SET consumed_at = ? WHERE kind = ? AND id = ? AND consumed_at IS NULL',
+        now,
+        kind,
+        id,
+      ),
+    );
+    return changes > 0;
+  },
+  increment: (kind, id, ms) =>
+    db.transaction(`count ${kind} ${id}`, function* ({ now }) {
+      const found = yield* one(
+        'SELECT payload, consumed_at FROM oauth_documents WHERE kind = ? AND id = ?',
+        kind,
+        id,
+        now,
+      );
+      const count = Number(found?.payload ?? 0) + 1;
+      yield* run('DELETE FROM oauth_documents WHERE kind = ? AND id = ?', kind, id);
+      yield* run(
+        'INSERT INTO oauth_documents (kind, id, payload, kept_at, expires_at) VALUES (?, ?, ?, ?, ?)',
+        kind,
+        id,
+        String(count),
+        now,
+        now + ms,
+      );
+      return count;
+    }),
+  keepUntil: async (kind, id, expiresAt) => {
+    await db.transaction(null, () =>
+      run('UPDATE oauth_documents SET expires_at = ? WHERE kind = ? AND id = ?', expiresAt, kind, id),
     );
   },
   remove: async (kind, id) => {
     await db.transaction(null, () => run('DELETE FROM oauth_documents WHERE kind = ? AND id = ?', kind, id));
   },
+  take: (kind, id) =>
+    db.transaction(null, function* ({ now }) {
+      const found = yield* row('DELETE FROM oauth_documents WHERE kind = ? AND id = ? RETURNING *', kind, id);
+      const isCurrent = found && (found['expires_at'] === null || Number(found['expires_at']) > now);
+      return isCurrent ? toDocument(found) : undefined;
+    }),
   removeGrant: async (grant) => {
     await db.transaction(null, () => run('DELETE FROM oauth_documents WHERE grant_id = ?', grant));
   },

@@ -1,5 +1,6 @@
 import type { Events } from '../events.ts';
 import { type Database, row, rows, run, type Steps } from './database.ts';
+import { dueByEvent } from './update-entry.ts';
 
 /** Milliseconds for which deliveries are remembered, and callback secrets kept: the last callback comes within hours. */
 const rememberedMs = 24 * 3_600_000;
@@ -16,7 +17,7 @@ export const sqlEvents = (db: Database): Events => ({
       return found !== undefined;
     }),
 
-  remember: async (delivery) => {
+  remember: async (delivery, type) => {
     await db.transaction('deliveries', function* ({ now }): Steps<void> {
       yield* run('DELETE FROM deliveries WHERE at <= ?', now - rememberedMs);
       yield* run(
@@ -24,7 +25,8 @@ export const sqlEvents = (db: Database): Events => ({
         delivery,
         now,
       );
-      yield* mark('events_received', now);
+      yield* mark(received(), now);
+      if (type !== undefined) yield* mark(received(type), now);
     });
   },
 
@@ -33,31 +35,47 @@ export const sqlEvents = (db: Database): Events => ({
       if (operations.length === 0) return [];
       const candidates = yield* rows(
         `SELECT id, state, arguments, watch FROM entries
-         WHERE state IN ('starting', 'running', 'needs_you', 'unknown') AND state <> 'unknown'
-           AND operation IN (${operations.map(() => '?').join(', ')}) LIMIT ${maxCandidates}`,
+         WHERE state IN ('starting', 'running', 'needs_you') AND operation IN (${operations.map(() => '?').join(', ')}) LIMIT ${maxCandidates}`,
         ...operations,
       );
-      const about = candidates.filter(
-        ({ state, arguments: given, watch }) =>
-          // What it is about is not known before its start is answered.
-          state === 'starting' || [given, watch].some((json) => holdsOneOf(JSON.parse(String(json)), ids)),
+      const about = candidates.filter(({ arguments: given, watch }) =>
+        [given, watch].some((json) => holdsOneOf(JSON.parse(String(json)), ids)),
       );
-      const announced = (about.length > 0 ? about : candidates).map(({ id }) => String(id));
+      // What a job is about is not known before its start is answered.
+      const found =
+        about.length > 0 ? candidates.filter((one) => one['state'] === 'starting' || about.includes(one)) : candidates;
+      const announced = found.map(({ id }) => String(id));
       for (const id of announced)
         yield* run(
-          "UPDATE entries SET next_poll = 0, told = 1 WHERE id = ? AND state IN ('starting', 'running', 'needs_you')",
+          `UPDATE entries SET next_poll = ${dueByEvent}, told = 1 WHERE id = ? AND state IN ('starting', 'running', 'needs_you')`,
           id,
         );
       return announced;
     }),
 
-  areTrusted: () =>
-    db.transaction(null, function* ({ now }) {
-      const [received, missed] = [yield* marked('events_received'), yield* marked('events_missed')];
-      return received > now - rememberedMs && received > missed;
+  isStarting: (operations) =>
+    db.transaction(null, function* () {
+      const found = yield* row(
+        `SELECT 1 AS one FROM entries WHERE state = 'starting' AND operation IN (${operations.map(() => '?').join(', ')}) LIMIT 1`,
+        ...operations,
+      );
+      return found !== undefined;
     }),
 
-  missed: () => db.transaction(null, ({ now }) => mark('events_missed', now)),
+  areTrusted: (type) =>
+    db.transaction(null, function* ({ now }) {
+      const [lastReceived, lastMissed] = [yield* marked(received()), yield* marked(missed())];
+      if (lastReceived <= now - rememberedMs || lastReceived < lastMissed) return false;
+      const missedOfType = yield* marked(missed(type));
+      return missedOfType === 0 || (yield* marked(received(type))) >= missedOfType;
+    }),
+
+  missed: (type) =>
+    db.transaction('deliveries', function* ({ now }) {
+      yield* mark(missed(type), now);
+      // A type that has never come may not be in the subscription: that says nothing about the others.
+      if ((yield* marked(received(type))) > 0) yield* mark(missed(), now);
+    }),
 
   keepCallbackSecret: async (batch, secret) => {
     await db.transaction(null, function* ({ now }): Steps<void> {
@@ -77,6 +95,10 @@ export const sqlEvents = (db: Database): Events => ({
       return found && String(found['secret']);
     }),
 });
+
+/** Keys of the times at which an event, or one of a type, last came or was last missed. */
+const received = (type?: string): string => (type === undefined ? 'events_received' : `events_received:${type}`);
+const missed = (type?: string): string => (type === undefined ? 'events_missed' : `events_missed:${type}`);
 
 function* mark(key: string, at: number): Steps<void> {
   yield* run(

@@ -38,7 +38,7 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
       const limits = [];
       for (const limit of request.limits) {
         const usage = yield* usageOf(request.account, limit, now);
-        // What is held for the run as a whole is there for its calls.
+        // The calls of a run use the credits held for the run as a whole.
         limits.push({ ...limit, usage: { ...usage, held: usage.held - (allowance?.held ?? 0) } });
       }
       const admission = admit(request.estimate, limits);
@@ -158,7 +158,7 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
 
 /** A reservation that expired before it was used. */
 const expired = "(money = 'reserved' AND lapses_at < ?)";
-/** A call whose sender died: `gone_at` is the time at which the sender's request has timed out. */
+/** A call whose sender died: `gone_at` is the time at which the sender's request times out. */
 const orphaned = "(money = 'dispatching' AND state = 'starting' AND gone_at < ?)";
 
 /**

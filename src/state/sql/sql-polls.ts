@@ -16,9 +16,10 @@ export const sqlPolls = (db: Database): Polls => ({
       const pollable = "id = ? AND state IN ('running', 'needs_you')";
       const before = yield* row('SELECT told FROM entries WHERE id = ?', id);
       const taken = yield* run(
-        `UPDATE entries SET lease_owner = ?, lease_until = ?, polls = polls + 1, told = 0 WHERE ${pollable} AND next_poll <= ? AND lease_until <= ?`,
+        `UPDATE entries SET lease_owner = ?, lease_until = ?, polls = polls + 1, polled_by_event = CASE told WHEN 1 THEN CAST(? AS DOUBLE PRECISION) ELSE polled_by_event END, told = 0 WHERE ${pollable} AND next_poll <= ? AND lease_until <= ?`,
         lease,
         steady + leaseMs,
+        steady,
         id,
         steady,
         steady,

@@ -1,16 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import { admit } from './admit.ts';
 import { type Database, type Row, row, rows, run, type Steps } from './database.ts';
 import type {
   Begun,
   CallNote,
-  HoldTerms,
+  HoldOptions,
   Lease,
   NewRun,
   Run,
   RunCall,
   RunEnd,
   RunFilter,
+  RunStanding,
   RunState,
   RunStore,
   Taken,
@@ -18,21 +18,21 @@ import type {
 import type { Consent, LimitWindow } from '../ledger.ts';
 import { ownedBy, ownerValue, sinceConsent, usageOf } from './sql-ledger.ts';
 
-/** Runs of programs over any engine. Whatever a lease guards is written only by its holder. */
-export const sqlRuns = (db: Database): RunStore => ({
-  begin(request: NewRun, terms: HoldTerms): Promise<Begun> {
+/** Runs of programs over any engine. Only the holder of a lease writes what it guards. */
+/** @param relaxed commits what need not survive a power failure; the same database where it commits all alike */
+export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
+  begin(request: NewRun, options: HoldOptions): Promise<Begun> {
     return db.transaction(request.account, function* ({ now }): Steps<Begun> {
-      const admission = yield* admitHold(request.account, request.maxCredits, terms.limits, now);
+      const admission = yield* admitHold(request.account, request.maxCredits, options.limits, now);
       if (admission.kind === 'refused') return admission;
-      for (const limit of request.maxCredits > 0 ? terms.consentThresholds : []) {
+      for (const limit of request.maxCredits > 0 ? options.consentThresholds : []) {
         const spent = yield* sinceConsent(request.account, limit, now);
         if (spent + request.maxCredits > limit.credits) return { kind: 'needs_person', limit, spent };
       }
-      const id = newId(now);
       yield* run(
         `INSERT INTO runs (id, account, session, code, input, may, max_credits, consent, caller, state, created_at, lease_owner, lease_until, hold_until, owner)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?, ?, ?, ?, ?)`,
-        id,
+        request.id,
         request.account,
         request.session,
         request.code,
@@ -42,35 +42,35 @@ export const sqlRuns = (db: Database): RunStore => ({
         request.consent ?? null,
         request.caller ?? null,
         now,
-        terms.owner,
-        now + terms.leaseMs,
-        now + terms.holdMs,
+        options.owner,
+        now + options.leaseMs,
+        now + options.holdMs,
         request.owner ?? null,
       );
-      return { kind: 'begun', run: (yield* findRun(request.account, id, now)) as Run };
+      return { kind: 'begun', run: (yield* findRun(request.account, request.id, now)) as Run };
     });
   },
 
-  take(account: string, id: string, terms: HoldTerms): Promise<Taken> {
+  take(account: string, id: string, options: HoldOptions): Promise<Taken> {
     return db.transaction(account, function* ({ now }): Steps<Taken> {
-      const found = yield* findRun(account, id, now, terms.runOwner);
+      const found = yield* findRun(account, id, now, options.runOwner);
       if (!found) return { kind: 'unknown' };
       if (found.state !== 'running') return { kind: 'over', run: found };
       const lease = yield* row('SELECT lease_owner, lease_until, hold_until FROM runs WHERE id = ?', id);
       const until = Number(lease?.['lease_until']);
       const owner = String(lease?.['lease_owner']);
-      if (until > now && owner !== terms.endedOwner) return { kind: 'busy', owner, ms: until - now };
+      if (until > now && owner !== options.endedOwner) return { kind: 'busy', owner, ms: until - now };
       const left = Math.max(0, found.maxCredits - found.charged - found.held);
       if (Number(lease?.['hold_until']) <= now) {
-        const admission = yield* admitHold(account, left, terms.limits, now);
+        const admission = yield* admitHold(account, left, options.limits, now);
         if (admission.kind === 'refused') return admission;
       }
       yield* run(
         'UPDATE runs SET lease_owner = ?, lease_until = ?, hold_until = ?, session = ? WHERE id = ?',
-        terms.owner,
-        now + terms.leaseMs,
-        now + terms.holdMs,
-        terms.session,
+        options.owner,
+        now + options.leaseMs,
+        now + options.holdMs,
+        options.session,
         id,
       );
       const calls = yield* rows('SELECT * FROM run_calls WHERE run = ? ORDER BY n', id);
@@ -83,7 +83,8 @@ export const sqlRuns = (db: Database): RunStore => ({
   },
 
   note(id: string, lease: Lease, calls: readonly CallNote[]): Promise<boolean> {
-    return db.transaction(`run ${id}`, function* ({ now }) {
+    const journal = calls.every(({ isRead }) => isRead) ? relaxed : db;
+    return journal.transaction(`run ${id}`, function* ({ now }) {
       if (!(yield* renewed(id, lease, now))) return false;
       for (const call of calls) yield* noteCall(id, call);
       return true;
@@ -133,6 +134,26 @@ export const sqlRuns = (db: Database): RunStore => ({
 
   find(account: string, id: string, owner?: string): Promise<Run | undefined> {
     return db.transaction(account, ({ now }) => findRun(account, id, now, owner));
+  },
+
+  standing(id: string): Promise<RunStanding | undefined> {
+    return db.transaction(null, function* ({ now }) {
+      const found = yield* row('SELECT state, lease_owner, lease_until FROM runs WHERE id = ?', id);
+      if (!found) return undefined;
+      const isLeased = Number(found['lease_until']) > now;
+      return { state: found['state'] as RunState, owner: isLeased ? textOf(found['lease_owner']) : null };
+    });
+  },
+
+  unfinished() {
+    return db.transaction(null, function* ({ now }) {
+      const counted = yield* row(
+        "SELECT count(*) AS runs, coalesce(sum(CASE WHEN lease_until > ? THEN 1 ELSE 0 END), 0) AS leased FROM runs WHERE state = 'running'",
+        now,
+      );
+      const [runs, running] = [Number(counted?.['runs']), Number(counted?.['leased'])];
+      return { running, interrupted: runs - running };
+    });
   },
 
   list(account: string, { state, limit, owner }: RunFilter): Promise<Run[]> {
@@ -232,6 +253,7 @@ const toRun = (found: Row, calls: Record<string, number>, now: number): Run => (
   may: JSON.parse(String(found['may'])) as string[],
   maxCredits: Number(found['max_credits']),
   consent: (found['consent'] ?? null) as Consent | null,
+  caller: textOf(found['caller']) ?? undefined,
   state: found['state'] as RunState,
   result: textOf(found['result']),
   error: textOf(found['error']),
@@ -263,7 +285,3 @@ const toCall = (found: Row): RunCall => ({
 
 const textOf = (value: Row[string] | undefined): string | null =>
   value === null || value === undefined ? null : String(value);
-
-/** Sorts by time and cannot be guessed. */
-const newId = (now: number): string =>
-  `run_${now.toString(36)}${randomBytes(5).readUIntBE(0, 5).toString(36).padStart(8, '0')}`;

@@ -1,7 +1,11 @@
 import type { JobState } from '../../job-states.ts';
 import type { Entry, EntryChange } from '../entry.ts';
+import { minPollPauseMs } from '../polls.ts';
 import { type Moment, row, type Steps } from './database.ts';
 import { columnsOf, toEntry } from './entry-row.ts';
+
+/** When a poll that an event asks for is due: at once, or after the pause since the last one that an event asked for. */
+export const dueByEvent = `polled_by_event + ${minPollPauseMs}`;
 
 /** What must still hold when the change is written. */
 export interface Condition {
@@ -34,6 +38,6 @@ export function* updateEntry(
 
 /**
  * An event that came while the poll was under way makes the next one due at once. The cast gives the parameter the type of
- * the column: beside the literal 0, PostgreSQL would take it for an integer and refuse fractions of a millisecond.
+ * the column: PostgreSQL would take it for an integer and refuse fractions of a millisecond.
  */
-const nextPoll = 'CASE told WHEN 1 THEN 0 ELSE CAST(? AS DOUBLE PRECISION) END';
+const nextPoll = `CASE told WHEN 1 THEN ${dueByEvent} ELSE CAST(? AS DOUBLE PRECISION) END`;

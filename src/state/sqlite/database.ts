@@ -145,11 +145,11 @@ export class SqliteDatabase implements Database {
     try {
       this.#dispatchCounter?.raise(dispatches);
     } catch {
-      // It only helps to notice a loss; the call counts in the store, counted or not.
+      // The counter only helps to notice a loss; the call itself is in the store either way.
     }
   }
 
-  /** Looks, at opening, for damage and for commits that the file has lost since it was last used. */
+  /** Checks, at opening, for damage and for commits that the file has lost since its last use. */
   #look(counter: DispatchCounter): void {
     const damage = (table: string): string[] => this.#lines(`PRAGMA quick_check${table}`);
     const found = this.isSmall
@@ -197,7 +197,7 @@ export class SqliteDatabase implements Database {
     return this.#answer({ sql, values: [] }).rows[0]?.['value'];
   }
 
-  /** Carries out `attempt`, again while another process holds the lock; a refused one has changed nothing. */
+  /** Runs `attempt`, and repeats it while another process holds the lock; a refused attempt has changed nothing. */
   async #whenFree<T>(attempt: () => T): Promise<T> {
     for (let waited = 0, pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 32)) {
       try {
@@ -222,7 +222,7 @@ export class SqliteDatabase implements Database {
     this.#run('DELETE FROM slots');
     this.#run('DELETE FROM cooldowns');
     this.#run(
-      "UPDATE entries SET next_poll = 0, lease_owner = NULL, lease_until = 0 WHERE state IN ('running', 'needs_you')",
+      "UPDATE entries SET next_poll = 0, polled_by_event = 0, lease_owner = NULL, lease_until = 0 WHERE state IN ('running', 'needs_you')",
     );
   }
 }
@@ -245,7 +245,7 @@ function openFile(file: string): DatabaseSync {
   }
 }
 
-/** Linux names each boot. Elsewhere the store is taken to live through none. */
+/** Linux identifies each boot. Elsewhere the store is assumed to survive none. */
 function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

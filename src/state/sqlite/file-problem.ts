@@ -40,6 +40,6 @@ export function fileProblem(error: unknown): string {
   return problems[code] ?? results[result] ?? error.message;
 }
 
-/** `found`: what a check said, for whoever wants to look closer. */
+/** `found`: the result of a check, for a closer look. */
 export const damagedFile = (file: string, found: string): StateUnavailable =>
   new StateUnavailable(`the state file ${file} cannot be used: ${damage} (${found.slice(0, 100)})`);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { openState } from '../../../src/state/open-state.ts';
-import { asAdministrator, freshStore } from '../../support/store.ts';
+import { asAdministrator, freshStore } from '../../support/state/store.ts';
 import { request } from './requests.ts';
 
 const serverTime = (): Promise<number> =>

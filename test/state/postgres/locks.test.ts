@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openState } from '../../../src/state/open-state.ts';
 import { inline } from '../../support/inline.ts';
-import { freshStore } from '../../support/store.ts';
+import { freshStore } from '../../support/state/store.ts';
 import { limit, request, reserved, total } from './requests.ts';
 
 test.each(['read committed', 'repeatable read', 'serializable'])(

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import type { State } from '../../../src/state/state.ts';
@@ -6,10 +5,11 @@ import { openState } from '../../../src/state/open-state.ts';
 import { StateUnavailable } from '../../../src/state/state-unavailable.ts';
 import { bench, refusal } from '../../support/bench.ts';
 import { inline } from '../../support/inline.ts';
-import { relay } from '../../support/relay.ts';
+import { relay } from '../../support/network/relay.ts';
 import { article, emptyList, generate, projects, writeArticles } from '../../support/stories.ts';
-import { asAdministrator, freshStore, openStore } from '../../support/store.ts';
+import { asAdministrator, freshStore, openStore } from '../../support/state/store.ts';
 import { request, reserved, total } from './requests.ts';
+import { uniqueName } from '../../support/unique-name.ts';
 
 const schemaOf = (location: string): string =>
   /search_path=(\w+)/.exec(new URL(location).searchParams.get('options') ?? '')?.[1] ?? '';
@@ -40,7 +40,7 @@ async function recordUntil(woken: Promise<void>, state: State, id: string): Prom
 
 test('connections that an administrator ends are replaced within the call, and nothing is lost', async () => {
   await using store = await freshStore();
-  const name = `ended ${Math.random()}`;
+  const name = uniqueName('ended');
   const state = await openState(named(store.location, name));
   for (let round = 1; round <= 5; round++) {
     await Promise.all([1, 2, 3, 4].map(() => reserved(state)));
@@ -52,7 +52,7 @@ test('connections that an administrator ends are replaced within the call, and n
 
 test('a transaction whose connection is ended half-way is carried out once', async () => {
   await using store = await freshStore();
-  const name = `half-way ${Math.random()}`;
+  const name = uniqueName('half-way');
   const state = await openState(named(store.location, name));
   const account = name;
   await asAdministrator(async (client) => {
@@ -131,7 +131,7 @@ test('a change wakes a waiter in another process at once', async () => {
 
 test('notices are heard again after their connection was ended', async () => {
   await using store = await freshStore();
-  const name = `notices ${Math.random()}`;
+  const name = uniqueName('notices');
   const [writer, waiter] = [await openState(store.location), await openState(named(store.location, name))];
   const id = await reserved(writer);
   await recordUntil(waiter.ledger.waitForChange(id, 600_000), writer, id);
@@ -143,7 +143,7 @@ test('notices are heard again after their connection was ended', async () => {
 
 test('a server that has too many clients is asked again until there is room', async () => {
   await using store = await freshStore();
-  const role = `limited_${randomBytes(4).toString('hex')}`;
+  const role = uniqueName('limited').replaceAll(/\W/g, '_');
   const schema = schemaOf(store.location);
   await asAdministrator((client) =>
     client.query(`CREATE ROLE ${role} LOGIN CONNECTION LIMIT 3; GRANT ALL ON SCHEMA ${schema} TO ${role}`),
@@ -174,10 +174,29 @@ test('a call that meets a restarting server waits for it', async () => {
   await state.close();
 });
 
+test('a process that is stopped in the middle of a transaction does not keep others from the account', async () => {
+  await using store = await freshStore();
+  await using line = await relay(store.location);
+  const other = await openState(store.location);
+  const stalled = line.stallAt('INSERT INTO entries');
+  const { child } = inline(
+    'const state = await openState(args[0]); await state.ledger.reserve(JSON.parse(args[1]));',
+    line.address,
+    JSON.stringify(request()),
+  );
+  await stalled;
+  child.kill('SIGSTOP');
+  // Its transaction holds the lock of the account, and no statement of others waits for longer than 10 s.
+  await reserved(other);
+  expect(await other.ledger.list('a', { limit: 10 })).toHaveLength(1);
+  child.kill('SIGKILL');
+  await other.close();
+});
+
 test('a server that takes connections and never answers costs each call a bounded time, keeps no connection, and no process alive', async () => {
   await using store = await freshStore();
   await using line = await relay(store.location);
-  const name = `stalled ${randomBytes(4).toString('hex')}`;
+  const name = uniqueName('stalled');
   const state = await openState(named(line.address, name));
   await reserved(state);
   line.stall();

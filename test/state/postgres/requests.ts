@@ -1,5 +1,6 @@
 import type { ReserveRequest, Usage } from '../../../src/state/ledger.ts';
 import type { State } from '../../../src/state/state.ts';
+import { uniqueName } from '../../support/unique-name.ts';
 
 /** A reservation of one credit; no two are identical. */
 export const request = (more: Partial<ReserveRequest> = {}): ReserveRequest => ({
@@ -7,7 +8,7 @@ export const request = (more: Partial<ReserveRequest> = {}): ReserveRequest => (
   session: 's',
   operation: 'articles.generate',
   arguments: {},
-  fingerprint: String(Math.random()),
+  fingerprint: uniqueName('call'),
   estimate: 1,
   basis: '1',
   limits: [],
