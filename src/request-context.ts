@@ -1,10 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
 
 /** What belongs to the HTTP request that is being served, wherever it is worked on. */
 export interface RequestContext {
   /** The caller gets it as `X-Request-Id`, and log lines have it as `request_id`. */
   readonly requestId: string;
-  /** W3C Trace Context, as the caller sent it: passed on to the platform. */
+  /** A keyed hash of the person who sends it, the same with each of their tokens. Absent where callers are not distinguished. */
+  readonly caller?: string | undefined;
+  /** W3C Trace Context of the caller, or one that begins here: passed on to the platform. */
   readonly trace: Readonly<Record<string, string>>;
 }
 
@@ -13,16 +16,22 @@ const current = new AsyncLocalStorage<RequestContext>();
 /** The request being served. Undefined outside of one: on stdio, on the command line, in background work. */
 export const requestContext = (): RequestContext | undefined => current.getStore();
 
+/** For an error about a defect: by this id the operator finds the request in the log. Empty outside of a request. */
+export const requestId = (): { readonly request_id?: string } => {
+  const context = requestContext();
+  return context ? { request_id: context.requestId } : {};
+};
+
 export const withRequestContext = <T>(context: RequestContext, work: () => T): T => current.run(context, work);
 
-/** The trace headers of a request that are well formed (W3C Trace Context, sections 3.2 and 3.3); the others are dropped. */
+/** The trace headers of a request. Where they are missing or malformed, a new trace begins (W3C Trace Context, section 4.3). */
 export function traceOf(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   const { traceparent, tracestate } = headers;
   if (
     typeof traceparent !== 'string' ||
     !/^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/.test(traceparent)
   )
-    return {};
+    return { traceparent: `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00` };
   const isState = typeof tracestate === 'string' && /^[\x20-\x7e]{1,512}$/.test(tracestate);
   return { traceparent, ...(isState ? { tracestate } : {}) };
 }

@@ -1,3 +1,4 @@
+import type { Pins } from '../catalog/pins.ts';
 import type { DataFor, InputFor, OperationName } from '../catalog/operation-types.ts';
 import type { Operation } from '../catalog/operation.ts';
 import type { AccountRecords } from './account/account-records.ts';
@@ -57,7 +58,7 @@ export interface MoneyView {
   /** Sums over this store and token. */
   readonly totals: { readonly charged: number; readonly reserved: number; readonly in_doubt: number };
   readonly spending: Spending;
-  /** Operations for which the platform drew more than their estimates, within the last 30 days: sums, and the latest time. */
+  /** Operations that drew more than their estimates within the last 30 days: sums, and the latest time. */
   readonly drift?: readonly {
     readonly operation: string;
     readonly calls: number;
@@ -73,6 +74,8 @@ export interface MoneyView {
 
 /** The platform, as the rest of the program calls it. */
 export interface Client {
+  /** The projects that all calls are tied to. Absent: any. */
+  readonly pins?: Pins | undefined;
   /**
    * Calls one operation and waits for its job, if it starts one, as long as the options allow.
    *
@@ -86,8 +89,17 @@ export interface Client {
   ): Promise<Reply<DataFor<O>>>;
   /** What a call would cost at most. Sends at most free reads. */
   quote<O extends OperationName | Operation>(operation: O, input: InputFor<O>): Promise<Quote>;
-  /** Takes up a job again and waits for it. */
+  /** Waits for a recorded job again. */
   wait(jobId: string, options?: CallOptions): Promise<JobView & Pick<Reply, 'raw' | 'started' | 'leftUnread'>>;
+  /**
+   * Follows a recorded job as a waiter does, without taking its result.
+   * @param options `onChange` is called at each change of its state or progress
+   * @throws UnknownJob
+   */
+  watch(
+    jobId: string,
+    options: { readonly onChange: () => void; readonly signal: AbortSignal },
+  ): Promise<{ readonly over: Promise<void> }>;
   /**
    * The bytes at an address that the platform gave for something of the team's. Goes to the platform's own host only,
    * without the token, and counts against the rate. Rejects with `not_found` for any other host.
@@ -96,13 +108,13 @@ export interface Client {
   /** Jobs on record, newest first. */
   jobs(filter?: { readonly state?: string; readonly limit?: number }): Promise<JobView[]>;
   money(): Promise<MoneyView>;
-  /** Clears up what is in doubt against the platform's own history of charges. Resolves with what changed. */
+  /** Settles calls in doubt by the platform's own history of charges. Resolves with the changes. */
   reconcile(): Promise<readonly Reconciled[]>;
-  /** Takes the balance as it is now: falls of it that nothing explained so far stop paid calls no more. */
+  /** Accepts the balance as it is now: earlier unexplained decreases no longer stop paid calls. */
   acceptBalance(): Promise<void>;
-  /** Waits for the job no more and forgets its answer. Its charge stays in the ledger. */
+  /** Stops waiting for the job and forgets its answer. Its charge stays in the ledger. */
   forget(jobId: string): Promise<void>;
-  /** Programs on record. To look at them, the platform need not be asked whose token it is. */
+  /** Recorded programs. Reading them does not ask the platform for the token's team. */
   runs(purpose: 'start' | 'look'): Promise<RunRecords>;
   /** What the store keeps for the account beside calls and jobs. */
   records(): Promise<AccountRecords>;

@@ -1,6 +1,7 @@
 import type { Effect, Operation } from '../catalog/operation.ts';
 import type { Clock } from '../clock.ts';
 import type { Entry, EntryChange } from '../state/entry.ts';
+import type { RunEnd } from '../state/run-store.ts';
 import type { State } from '../state/state.ts';
 import { isVisibilityError } from './errors/visibility-error.ts';
 
@@ -15,11 +16,13 @@ export interface Meter {
   }): void;
   charged(operation: string, credits: number): void;
   poll(): void;
+  /** A run has ended. */
+  run(outcome: RunEnd['state']): void;
   /** How long a request waited for a slot of the rate limit. */
   slotWait(urgency: 'call' | 'poll', ms: number): void;
 }
 
-/** The state, with its charges and polls counted. A charge that is corrected later stays counted as it was settled. */
+/** The state, with its charges, polls and ended runs counted. A charge that is corrected later stays counted as it was settled. */
 export function meteredState(state: State, meter: Meter): State {
   const counted = (entry: Entry | undefined, { money }: EntryChange): Entry | undefined => {
     if (entry?.charged && money === 'settled') meter.charged(entry.operation, entry.charged);
@@ -39,6 +42,19 @@ export function meteredState(state: State, meter: Meter): State {
         return turn;
       },
       record: async (id, lease, change) => counted(await state.polls.record(id, lease, change), change),
+    },
+    runs: {
+      ...state.runs,
+      async end(id, owner, end) {
+        const isEnded = await state.runs.end(id, owner, end);
+        if (isEnded) meter.run(end.state);
+        return isEnded;
+      },
+      async cancel(account, id, owner) {
+        const cancelled = await state.runs.cancel(account, id, owner);
+        if (cancelled) meter.run('cancelled');
+        return cancelled;
+      },
     },
   };
 }

@@ -7,12 +7,12 @@ import { isVisibilityError } from '../../src/client/errors/visibility-error.ts';
 import { systemClock } from '../../src/clock.ts';
 import { openState } from '../../src/state/open-state.ts';
 import type { State } from '../../src/state/state.ts';
-import { aroundSteps } from '../support/around-steps.ts';
+import { aroundSteps } from '../support/processes/around-steps.ts';
 import { bench, clientOf } from '../support/bench.ts';
-import { diskUnder } from '../support/full-disk.ts';
+import { diskUnder } from '../support/processes/full-disk.ts';
 import { json, startPlatform } from '../support/platform.ts';
 import { article, create, generate, start, story, tellStory, writeArticles } from '../support/stories.ts';
-import { engine, freshStore } from '../support/store.ts';
+import { engine, freshStore } from '../support/state/store.ts';
 
 /** Milliseconds: longer than a reservation holds that is not used, and than a sender that says nothing is waited for. */
 const later = 20 * 60_000;
@@ -41,7 +41,7 @@ test.runIf(engine === 'sqlite').each([
   ['charged at its start', generate, article(), 'POST /articles/1/generate'],
   ['charged on success', create, story, start],
 ])(
-  'a call %s is sent once at most at whichever step the disk gets full, and with room again it is paid once or in doubt',
+  'a call %s is sent once at most at whichever step the disk gets full, and with room again it is paid once',
   async (_, operation, given, route) => {
     const endings = new Set<string>();
     for (let full = 1; ; full++) {
@@ -73,19 +73,12 @@ test.runIf(engine === 'sqlite').each([
       await it.clock.sleep(later);
       const { charged, reserved } = (await client.money()).totals;
       expect(charged + reserved, `step ${full}`).toBe(5 * left);
-      const last = await call();
+      expect(await call(), `step ${full}`).toBe('completed');
       expect(sent(), `step ${full}`).toBe(1);
-      const doubt = last === 'completed' ? 0 : 5;
-      if (doubt)
-        expect([first, last], `step ${full}`).toMatchObject([{ code: 'outcome_unknown' }, { code: 'outcome_unknown' }]);
-      expect((await client.money()).totals, `step ${full}`).toEqual({
-        charged: 5 - doubt,
-        reserved: doubt,
-        in_doubt: doubt,
-      });
-      endings.add(left === 0 ? 'not sent' : doubt ? 'in doubt' : 'paid');
+      expect((await client.money()).totals, `step ${full}`).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
+      endings.add(left === 0 ? 'not sent' : 'sent');
     }
-    expect(endings).toEqual(new Set(['not sent', 'in doubt', 'paid']));
+    expect(endings).toEqual(new Set(['not sent', 'sent']));
   },
 );
 
@@ -107,8 +100,8 @@ test.runIf(engine === 'sqlite').each([
     import { DatabaseSync } from 'node:sqlite';
     import { clientOf } from ${support('bench')};
     import { explore } from ${support('stories')};
-    import { aroundSteps } from ${support('around-steps')};
-    import { openStore } from ${support('store')};
+    import { aroundSteps } from ${support('processes/around-steps')};
+    import { openStore } from ${support('state/store')};
     import { systemClock as clock } from ${JSON.stringify(new URL('../../src/clock.ts', import.meta.url).href)};
     const [file, apiUrl, step, turn] = process.argv.slice(1);
     const fill = () => {
@@ -162,9 +155,8 @@ test.runIf(engine === 'sqlite').each([
     expect(isWhole(store.location)).toBe(true);
     const state = await openState(store.location);
     const client = await clientOf({ apiUrl: platform.apiUrl, state, clock: systemClock });
-    // What was not sent is released as soon as the store takes it down again.
-    const held = outcome === 'unknown' ? 50 : 0;
-    expect((await client.money()).totals).toMatchObject({ charged: outcome === undefined ? 100 : 50, reserved: held });
+    // The process recorded each outcome as soon as the store took writes again.
+    expect((await client.money()).totals).toMatchObject({ charged: 50 * (left + 1), reserved: 0 });
     expect(platform.to('POST /explorer')).toHaveLength(left + 1);
     await client.close();
     await state.close();

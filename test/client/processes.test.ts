@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { busiest } from '../support/bench.ts';
 import { ignore, json, later, type Behaviour } from '../support/platform.ts';
-import { fleet } from '../support/processes.ts';
+import { fleet } from '../support/processes/processes.ts';
 import { accepted, article, emptyList, start, story, storyline, tellStory, watched } from '../support/stories.ts';
 
 const gaps = (at: readonly { at: number }[]): number[] => at.slice(1).map((one, n) => one.at - (at[n]?.at ?? 0));

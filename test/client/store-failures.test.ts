@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Ledger } from '../../src/state/ledger.ts';
 import { StateUnavailable } from '../../src/state/state-unavailable.ts';
 import { bench, refusal } from '../support/bench.ts';
-import { aroundSteps } from '../support/around-steps.ts';
+import { aroundSteps } from '../support/processes/around-steps.ts';
 import { override } from '../support/override.ts';
 import { json } from '../support/platform.ts';
 import { create, emptyList, projects, start, story, tellStory } from '../support/stories.ts';
@@ -29,7 +29,7 @@ test('a read needs the store for its slot', async () => {
   expect(it.platform.seen).toEqual([]);
 });
 
-test('an accepted call that the store did not take down is told as unknown, and stays held', async () => {
+test('an accepted call that the store did not take down is reported as unknown, stays held, and is found when the store is back', async () => {
   await using it = await bench();
   tellStory(it.platform, 'completed');
   const state = await it.state();
@@ -38,11 +38,26 @@ test('an accepted call that the store did not take down is told as unknown, and 
     broken && args[1].state !== undefined ? failing() : state.ledger.record(...args);
   const client = await it.client({ state: override(state, { ledger: { record } }) });
   expect(await refusal(client.call(create, story))).toMatchObject({ code: 'outcome_unknown', outcome: 'unknown' });
+  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 0 });
   broken = false;
-  expect((await client.money()).totals).toMatchObject({ charged: 0, reserved: 5 });
+  expect((await client.call(create, story)).job).toMatchObject({ state: 'completed', joined: true });
+  expect((await client.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
+  expect(it.platform.to(start)).toHaveLength(1);
+});
+
+test('an accepted call that the store never took down is in doubt once its sender is gone', async () => {
+  await using it = await bench();
+  tellStory(it.platform, 'completed');
+  const state = await it.state();
+  const client = await it.client({
+    state: override(state, { ledger: { record: failing } }),
+  });
+  expect(await refusal(client.call(create, story))).toMatchObject({ code: 'outcome_unknown', outcome: 'unknown' });
+  await client.close();
+  const heir = await it.client();
   // Its sender is taken for dead when its deadline is over; until then the same call waits for it.
-  expect((await refusal(client.call(create, story))).code).toBe('outcome_unknown');
-  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 5 });
+  expect((await refusal(heir.call(create, story))).code).toBe('outcome_unknown');
+  expect((await heir.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 5 });
   expect(it.platform.to(start)).toHaveLength(1);
 });
 

@@ -1,7 +1,7 @@
 import { operation as named } from '../../src/catalog/index.ts';
 import type { Operation } from '../../src/catalog/operation.ts';
 import { openState } from '../../src/state/open-state.ts';
-import { virtualClock } from '../support/virtual-clock.ts';
+import { virtualClock } from '../support/clock/virtual-clock.ts';
 import { limit, stage, type Stage } from '../workflows/support/stage.ts';
 import type { Given } from './arbitrary-arguments.ts';
 

@@ -5,7 +5,7 @@ import type { AuditFilter, AuditLine } from '../../state/audit-trail.ts';
 import type { Cooldown } from '../../state/slots.ts';
 import type { State } from '../../state/state.ts';
 
-/** What the store keeps for the account beside calls and jobs: for the commands of a person, not for agents. */
+/** Records of an account other than calls and jobs. For commands that a person runs, not for agents. */
 export interface AccountRecords {
   readonly limits: () => Promise<readonly StoredLimit[]>;
   /** Replaces all limits; none clears them. */
@@ -16,11 +16,11 @@ export interface AccountRecords {
   readonly cooldowns: () => Promise<readonly Cooldown[]>;
   /** Resolves with how many pauses were ended. */
   readonly clearCooldowns: () => Promise<number>;
-  /** Takes what was spent from the platform's history again, or counts from now on. */
+  /** Reads earlier spending from the platform's history again, or ignores it and counts from now on. */
   readonly rebuild: (from: 'history' | 'now') => Promise<Rebuilt>;
 }
 
-/** `account` is what is read; what is written needs to know the team for sure. */
+/** Reading uses `account`, which may be the token's own; writing needs the team to be known. */
 export const accountRecords = (
   state: State,
   identity: Pick<Identity, 'access' | 'account'>,

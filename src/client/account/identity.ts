@@ -11,9 +11,9 @@ export interface IdentityDependencies {
   readonly state: State;
   readonly apiUrl: string;
   readonly token: string;
-  /** The operator's own name for the account. With one the platform is not asked. */
+  /** The operator's own name for the account. If set, the platform is not asked. */
   readonly label: string | undefined;
-  /** Stands for the service where its address does not last. With one the platform is not asked. */
+  /** Identifies the service where its address changes. If set, the platform is not asked. */
   readonly service: string | undefined;
   /** Whether the platform is asked for the team also where `service` stands for it: its callers may share one. */
   readonly asksTeam?: boolean | undefined;
@@ -83,13 +83,13 @@ export class Identity {
     const remembered = await state.accounts.find(this.access);
     if (remembered !== undefined) return this.#settle(remembered, former);
     const owner = await this.#askPlatform();
-    // A platform that names neither team nor user leaves the token. That is not remembered: it may learn to.
+    // A platform that names neither team nor user leaves only the token. This is not stored: a later version of the platform may name one.
     if (owner === undefined) return (this.#account = this.access);
     const service = this.#dependencies.service ?? normalAddress(this.#dependencies.apiUrl);
     return this.#settle(await state.accounts.key(`owner ${service}`, owner), former);
   }
 
-  /** What an earlier version kept under address and token becomes the account's. */
+  /** Records that an earlier version kept under address and token move to the account. */
   async #settle(account: string, former: readonly string[]): Promise<string> {
     await this.#dependencies.state.accounts.bind(this.access, account, former);
     return (this.#account = account);
@@ -101,7 +101,7 @@ export class Identity {
     return [this.access, ...(await Promise.all(addresses.map((address) => state.accounts.key(address, token))))];
   }
 
-  /** Document 3, "Account, team, billing": the team is the one who pays; its answer's fields are not listed, the user's are. */
+  /** Document 3, "Account, team, billing": the team pays. The contract lists the fields of the user, not those of the team. */
   async #askPlatform(): Promise<string | undefined> {
     for (const [kind, name] of [
       ['team', 'team.get'],
@@ -132,7 +132,7 @@ export class Identity {
   }
 }
 
-/** Statuses by which a platform says that it has no such address, or not for this token. */
+/** Statuses that mean: no such address, or not for this token. */
 const absent: ReadonlySet<number> = new Set([400, 403, 404, 405, 410, 422, 501]);
 
 const aborted = (signal: AbortSignal): Promise<never> =>

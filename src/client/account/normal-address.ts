@@ -9,7 +9,7 @@ export function normalAddress(apiUrl: string): string {
   return `${url.protocol}//${ownNames.includes(host) ? '127.0.0.1' : host}${url.port ? `:${url.port}` : ''}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/** Every spelling under which an earlier version kept things for the service. */
+/** Every spelling under which an earlier version stored records of the service. */
 export function formerAddresses(apiUrl: string): string[] {
   const normal = normalAddress(apiUrl);
   const url = URL.parse(normal);

@@ -51,7 +51,7 @@ function redactText(text: string, spellings: readonly SecretSpellings[], mark: s
   return spellings.some(({ secret }) => once.includes(secret) || twice.includes(secret)) ? mark : plain;
 }
 
-/** Without the letters at both ends, which depend on what stands around the secret. */
+/** Without the letters at both ends: they depend on the text around the secret. */
 function base64Of(secret: string): string[] {
   const bytes = Buffer.from(secret);
   if (bytes.length < 8) return [];

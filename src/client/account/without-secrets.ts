@@ -13,7 +13,7 @@ export function withoutSecrets(state: State, secrets: readonly string[]): State 
     },
     runs: {
       ...state.runs,
-      begin: (run, terms) => state.runs.begin(redact(run), terms),
+      begin: (run, options) => state.runs.begin(redact(run), options),
       note: (id, lease, calls) => state.runs.note(id, lease, redact(calls)),
       end: (id, owner, end) => state.runs.end(id, owner, redact(end)),
     },

@@ -3,7 +3,7 @@ import type { Entry } from '../../state/entry.ts';
 import type { Ledger } from '../../state/ledger.ts';
 import { withoutShownOnce } from './start-answer.ts';
 
-/** What a reply held whose delivery is to be acknowledged. */
+/** The contents of a reply whose delivery is to be acknowledged. */
 export interface Delivery {
   /** The end of the call: its result, or the question of its job. */
   readonly end: boolean;
@@ -11,7 +11,7 @@ export interface Delivery {
   readonly oneTimeFields: boolean;
 }
 
-/** Records which replies were delivered. What was not is given again to an identical call. */
+/** Records which replies were delivered. An identical call gets an undelivered one again. */
 export class Acknowledgements {
   readonly #ledger: Ledger;
   readonly #pending = new Set<Promise<unknown>>();
@@ -20,7 +20,7 @@ export class Acknowledgements {
     this.#ledger = ledger;
   }
 
-  /** Records whether the reply was received. Never rejects: what the store does not take is delivered again. */
+  /** Records whether the reply was received. Never rejects: if the store fails, the reply is delivered again. */
   async record({ id, state, operation, started }: Entry, received: boolean, delivery: Delivery): Promise<void> {
     const change = {
       ...(delivery.end ? { delivered: received } : {}),

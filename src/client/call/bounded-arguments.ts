@@ -15,7 +15,7 @@ const maxCharacters = 32 * 1024 * 1024;
  */
 export function boundedArguments(name: string, given: object): void {
   const refuse = (says: string): never => {
-    // Without names of fields: whoever explains those would go through all of them.
+    // No field names here: explaining them would process all of them.
     throw new VisibilityError('invalid_arguments', `${name} was given arguments that ${says}.`, {
       outcome: 'not_sent',
       next: 'Give fewer or smaller arguments, in several calls if need be.',
@@ -40,7 +40,7 @@ export function boundedArguments(name: string, given: object): void {
   }
 }
 
-/** Stops counting as soon as it knows. */
+/** Stops counting as soon as the limit is passed. */
 function hasMoreThan(given: object, max: number): boolean {
   let count = 0;
   for (const _ in given) if (++count > max) return true;

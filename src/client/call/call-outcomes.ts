@@ -44,7 +44,7 @@ export class CallOutcomes {
     if (!entry) throw new UnknownJob(id);
     if ((entry.state === 'failed' || entry.state === 'unknown') && started) {
       await started;
-      // Its answer arrived after all, after the store had given it up.
+      // The answer arrived after the store had already given the call up.
       return this.wait(id, options, deadline, joined);
     }
     throwFailure(entry);

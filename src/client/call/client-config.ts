@@ -1,3 +1,4 @@
+import type { Pins } from '../../catalog/pins.ts';
 import type { Clock } from '../../clock.ts';
 import type { State } from '../../state/state.ts';
 import type { Meter } from '../meter.ts';
@@ -9,17 +10,17 @@ export interface ClientConfig {
   /** Service address; ends in `/api/v1`. */
   readonly apiUrl: string;
   readonly token: string;
-  /** Stands for the service in place of its address, where that does not last. */
+  /** Identifies the service where its address changes, as the embedded platform's does. */
   readonly service?: string | undefined;
   /** The operator's name for the account that ledger, jobs and limits are kept under. Absent: the team of the token. */
   readonly account?: string | undefined;
   readonly state: State;
-  /** Texts beside the token that must not get into the store, whoever says them. */
+  /** Further texts that must never be stored, such as the HTTP token. */
   readonly secrets?: readonly string[] | undefined;
   readonly budget: readonly BudgetLimit[];
   /** One of several callers: jobs and results are kept apart by `owner`, and `limits` hold for this caller beside the budget. */
   readonly caller?: { readonly owner: string; readonly limits: readonly BudgetLimit[] } | undefined;
-  /** Sums since a person last agreed to a price, beyond which the next call asks one. */
+  /** Thresholds for the credits spent since a person last agreed to a price. Beyond one, the next call asks. */
   readonly consentThresholds?: readonly BudgetLimit[];
   /** The budget where neither `budget` nor the store has a limit. */
   readonly defaultBudget?: DefaultBudget | undefined;
@@ -27,6 +28,8 @@ export interface ClientConfig {
   readonly zone?: string;
   /** Credits reserved where the platform states no bound for a price. */
   readonly unpriced?: number | undefined;
+  /** The projects that all calls are tied to. Absent: any. */
+  readonly pins?: Pins | undefined;
   readonly requestsPerMinute: number;
   /** Seconds a call may block unless its options say otherwise. */
   readonly maxWaitSeconds: number;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { operationNamed } from '../../catalog/index.ts';
 import type { OperationName } from '../../catalog/operation-types.ts';
+import { withPins } from '../../catalog/pins.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import { systemClock } from '../../clock.ts';
 import { ownedBy } from '../../state/owned-by.ts';
@@ -10,7 +11,7 @@ import { OpenAccount } from '../account/open-account.ts';
 import { withoutSecrets } from '../account/without-secrets.ts';
 import type { Client } from '../client.ts';
 import { Jobs } from '../jobs/jobs.ts';
-import { jobsReportedByEvents } from '../jobs/jobs-reported-by-events.ts';
+import { eventsReportingJobs } from '../jobs/events-reporting-jobs.ts';
 import { meteredCall, meteredState } from '../meter.ts';
 import { RecordedJobs } from '../jobs/recorded-jobs.ts';
 import { BalanceWatch } from '../money/balance-watch.ts';
@@ -34,15 +35,16 @@ import { CallOutcomes } from './call-outcomes.ts';
 import type { ClientConfig } from './client-config.ts';
 import { FreeCalls } from './free-calls.ts';
 import { mapStoreErrors } from './map-store-errors.ts';
+import { PinnedElsewhere } from '../errors/pinned-elsewhere.ts';
 import { PaidCallDispatcher } from './paid-call-dispatcher.ts';
 import { PaidCalls } from './paid-calls.ts';
 import { type Deadline, deadlineIn, prepareCall } from './prepared-call.ts';
-import { Releases } from './releases.ts';
+import { EntryRecorder } from './entry-recorder.ts';
 import type { CallOptions, Quote, Reply } from './reply.ts';
 import { untilAnswered } from './until-answered.ts';
 import { validate } from './validate.ts';
 
-/** Milliseconds that closing waits for answers in flight; what comes later stays in doubt. */
+/** Milliseconds that closing waits for answers in flight; a call whose answer comes later stays in doubt. */
 const closeGraceMs = 4_000;
 
 /**
@@ -87,7 +89,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   const reconciler = new Reconciler({ state, identity, clock, read, balance: () => balance.now(true), onDrift });
   const balanceWatch = new BalanceWatch({ state, identity, clock, balance, review: () => reconciler.run() });
   const earlier = new EarlierSpending({ state, identity, clock, zone, read });
-  const releases = new Releases(state.ledger, clock);
+  const recorder = new EntryRecorder(state.ledger, clock);
   const budget = new Budget({
     state: own,
     identity,
@@ -100,7 +102,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     unpriced: config.unpriced,
     balance,
     earlier,
-    releases,
+    recorder,
     unexplained: (counted) => balanceWatch.check(counted),
     reconcile: () => reconciler.runIfDue(),
   });
@@ -126,9 +128,9 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     owner: session,
     endWaits,
     speed: config.jobSpeed,
-    jobsReportedByEvents: config.eventsCome ? jobsReportedByEvents() : undefined,
+    eventsReportingJobs: config.eventsCome ? eventsReportingJobs() : undefined,
   });
-  const dispatcher = new PaidCallDispatcher(state, sendUntil(sendAlways, closed.signal), jobs, releases);
+  const dispatcher = new PaidCallDispatcher(state, sendUntil(sendAlways, closed.signal), jobs, recorder);
   const acknowledgements = new Acknowledgements(state.ledger);
   const outcomes = new CallOutcomes({
     jobs,
@@ -149,7 +151,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     audit: state.audit,
     account: openAccount,
     acknowledgements,
-    releases,
+    recorder,
     budget,
     quote: ({ operation, input, deadline, options }) => quote(operation, input, deadline, options.signal),
     dispatcher,
@@ -159,7 +161,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
 
   const waitMs = ({ waitSeconds = maxWaitSeconds }: CallOptions): number => waitSeconds * 1000;
   const deadlineOf = (options: CallOptions): Deadline => deadlineIn(waitMs(options), clock);
-  const recordedJobs = new RecordedJobs(own.ledger, openAccount, outcomes, deadlineOf);
+  const recordedJobs = new RecordedJobs({ ledger: own.ledger, account: openAccount, outcomes, jobs, deadlineOf });
   const money = new TeamMoney({ state, own, account: openAccount, clock, budget, balance, reconciler });
   const secretFiles = new Set(config.secretFiles ?? []);
 
@@ -168,20 +170,28 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     return operation.effect === 'paid' || operation.job ? paidCalls.call(prepared) : freeCalls.call(prepared);
   }
 
+  const pinned = (operation: Operation, given: Arguments): Arguments =>
+    withPins(operation, given, config.pins, (names) => {
+      throw new PinnedElsewhere(operation.name, names);
+    });
+
   return {
+    pins: config.pins,
     call: (named, input, options = {}) =>
       mapStoreErrors(async () => {
         const operation = toOperation(named);
-        const work = (): Promise<Reply> => untilAnswered(options, (bound) => call(operation, input, bound));
+        const given = pinned(operation, input);
+        const work = (): Promise<Reply> => untilAnswered(options, (bound) => call(operation, given, bound));
         // Data is not validated: its type is what the contract promises.
         return (await meteredCall(operation, work, clock, meter)) as Reply<never>;
       }),
     quote: (named, input) =>
       mapStoreErrors(async () => {
         const operation = toOperation(named);
-        return quote(operation, validate(operation, input), deadlineOf({}));
+        return quote(operation, validate(operation, pinned(operation, input)), deadlineOf({}));
       }),
     wait: (id, options = {}) => mapStoreErrors(() => recordedJobs.wait(id, options)),
+    watch: (id, options) => mapStoreErrors(() => recordedJobs.watch(id, options)),
     download: (address) => mapStoreErrors(() => download(send, apiUrl, address, maxWaitSeconds * 1000)),
     jobs: (filter) => mapStoreErrors(() => recordedJobs.list(filter)),
     money: () => mapStoreErrors(() => money.view()),
@@ -201,7 +211,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
       await Promise.race([dispatcher.idle(), clock.sleep(closeGraceMs, stop.signal).catch(() => undefined)]);
       stop.abort();
       closed.abort();
-      await releases.close();
+      await recorder.close();
       await lookup.close();
       await transport.close();
     },

@@ -27,8 +27,8 @@ export interface EncodeOptions {
 }
 
 /**
- * Puts validated arguments where the contract wants them: path, query, headers, JSON or multipart body.
- * Path parameters are one segment each and cannot leave their place. Local files are read here, judged, and agreed to before anything is sent.
+ * Encodes validated arguments as the contract says: path, query, headers, JSON or multipart body.
+ * A path parameter is one segment and cannot change the rest of the path. Local files are read and checked here, with consent, before anything is sent.
  *
  * @throws FileRefused for a local file that may not be sent
  */
@@ -140,7 +140,7 @@ const inlineFile = ({ name, content, encoding }: Inline): [Blob, string] => [
   name,
 ];
 
-/** Loaded for the calls that name a file: hardly any does. */
+/** Loaded on demand: few calls name a file. */
 async function localFile(
   named: string,
   argument: string,

@@ -8,6 +8,7 @@ import type { WireResponse } from '../transport/transport.ts';
 import { encode } from './encode.ts';
 import type { PreparedCall } from './prepared-call.ts';
 import type { Reply } from './reply.ts';
+import { reportWait } from './report-wait.ts';
 
 /** Calls that cost nothing and start no job: they are sent and answered, and leave no record. */
 export class FreeCalls {
@@ -26,6 +27,7 @@ export class FreeCalls {
       slotWaitMs: deadline.waitMs,
       deadlineMs: deadline.leftToAnswer(),
       signal: options.signal,
+      onWait: reportWait(options),
       ...(options.trace ? { leaving: options.trace.leaving, notTaken: options.trace.notTaken } : {}),
     });
     return toReply(await decodeFree(operation, response));

@@ -11,8 +11,8 @@ import { Unreachable } from '../errors/unreachable.ts';
 import { isVisibilityError, type Outcome } from '../errors/visibility-error.ts';
 import { platformState } from '../../text/platform-state.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { Releases } from './releases.ts';
-import { minAnswerMs, type Send } from '../transport/sender.ts';
+import type { EntryRecorder } from './entry-recorder.ts';
+import { minAnswerMs, type Send, type Sending } from '../transport/sender.ts';
 import { unwrapped, withoutShownOnce } from './start-answer.ts';
 import { readJobStatus, watchArguments } from '../jobs/job-status.ts';
 
@@ -24,6 +24,8 @@ export interface DispatchRequest {
   readonly slotWaitMs: number;
   /** Until the request has left, aborting withdraws it. */
   readonly signal?: AbortSignal | undefined;
+  /** Called while a slot is waited for. */
+  readonly onWait?: Sending['onWait'];
 }
 
 /** Milliseconds that a reservation may wait to be dispatched: its caller's slotWaitMs, and what a busy store may add to it. */
@@ -37,17 +39,17 @@ export class PaidCallDispatcher {
   readonly #state: State;
   readonly #send: Send;
   readonly #jobs: Jobs;
-  readonly #releases: Releases;
+  readonly #recorder: EntryRecorder;
   readonly #underWay = new Map<string, Promise<DecodedResponse>>();
 
-  constructor(state: State, send: Send, jobs: Jobs, releases: Releases) {
+  constructor(state: State, send: Send, jobs: Jobs, recorder: EntryRecorder) {
     this.#state = state;
     this.#send = send;
     this.#jobs = jobs;
-    this.#releases = releases;
+    this.#recorder = recorder;
   }
 
-  /** Begins the call on record. The promise settles when its outcome is written down. */
+  /** Sends the recorded call. The promise settles when the outcome is recorded. */
   begin(entry: Entry, starting: DispatchRequest): Promise<DecodedResponse> {
     const outcome = this.#start(entry, starting).finally(() => this.#underWay.delete(entry.id));
     outcome.catch(() => undefined);
@@ -60,24 +62,23 @@ export class PaidCallDispatcher {
     return this.#underWay.get(id);
   }
 
-  /** Resolves when nothing is under way: what was sent is written down before the process ends. */
+  /** Resolves when nothing is in flight: outcomes are recorded before the process ends. */
   async idle(): Promise<void> {
     await Promise.allSettled(this.#underWay.values());
   }
 
-  async #start(
-    entry: Entry,
-    { operation, input, request, slotWaitMs, signal }: DispatchRequest,
-  ): Promise<DecodedResponse> {
+  async #start(entry: Entry, starting: DispatchRequest): Promise<DecodedResponse> {
+    const { operation, input, request, slotWaitMs, signal, onWait } = starting;
     let answered: DecodedResponse;
     let baseline: Baseline | null = null;
     let left = false;
     try {
-      baseline = await this.#readBaseline(operation, input, slotWaitMs, signal);
+      baseline = await this.#readBaseline(starting);
       const response = await this.#send(operation, input, request, {
         urgency: 'call',
         slotWaitMs,
         signal,
+        onWait,
         beforeAttempt: async () => {
           await this.#markDispatched(entry, operation);
           left = true;
@@ -90,20 +91,13 @@ export class PaidCallDispatcher {
       answered = await readable(operation, () => decodeResponse(operation, response));
     } catch (error) {
       const change = afterFailure(error, left);
-      const written =
-        change.money === 'released'
-          ? this.#releases.release(entry.id, change)
-          : this.#state.ledger.record(entry.id, change, ['starting', 'unknown']);
-      await written.catch((unwritten: unknown) => {
+      await this.#recorder.record(entry.id, change).catch((unwritten: unknown) => {
         throw isVisibilityError(error) ? error : change.state === 'unknown' ? lostSight(operation) : unwritten;
       });
       throw error;
     }
     try {
-      await this.#state.ledger.record(entry.id, await this.#accepted(entry, operation, input, answered, baseline), [
-        'starting',
-        'unknown',
-      ]);
+      await this.#recorder.record(entry.id, await this.#accepted(entry, operation, input, answered, baseline));
       return answered;
     } catch (error) {
       throw unrecorded(operation, error);
@@ -122,12 +116,13 @@ export class PaidCallDispatcher {
    * Reads what the job will be watched by before the start changes it, where an earlier job may have left its end there.
    * Rejects, with nothing sent, where the platform cannot be asked: a job whose completion could not be distinguished later is not started.
    */
-  async #readBaseline(
-    { job }: Operation,
-    input: Arguments,
-    slotWaitMs: number,
-    signal: AbortSignal | undefined,
-  ): Promise<Baseline | null> {
+  async #readBaseline({
+    operation: { job },
+    input,
+    slotWaitMs,
+    signal,
+    onWait,
+  }: DispatchRequest): Promise<Baseline | null> {
     const given = job && needsBaseline(job) ? argumentsBeforeStart(job, input) : undefined;
     if (!job || !given) return null;
     const watching = operationNamed(job.watch);
@@ -138,14 +133,17 @@ export class PaidCallDispatcher {
         slotWaitMs,
         deadlineMs: slotWaitMs + minAnswerMs,
         signal,
+        onWait,
       });
       return baselineOf(job, (await decodeResponse(watching, response)).said);
     } catch (error) {
       if (!isVisibilityError(error))
         throw signal?.aborted
           ? error
-          : new Unreachable(`${watching.name} cannot be read, and without it the end of the job could not be told.`);
-      // There is nothing yet, or nothing that this caller may see; the start itself tells what is wrong with it.
+          : new Unreachable(
+              `${watching.name} cannot be read, and without it the end of the job could not be detected.`,
+            );
+      // Nothing exists yet, or nothing that this caller may see; the start itself reports what is wrong.
       if ([404, 409, 410, 422].includes(error.status ?? 0)) return baselineOf(job, undefined);
       throw error.outcome === 'unknown' ? new Unreachable(error.message) : error;
     }
@@ -210,7 +208,7 @@ export class PaidCallDispatcher {
   }
 }
 
-/** `left`: an attempt was on its way, so that an error that says nothing of it leaves the outcome open. */
+/** `left`: an attempt was in flight, so an error that does not mention it leaves the outcome open. */
 function afterFailure(error: unknown, left: boolean): EntryChange {
   const outcome: Outcome = isVisibilityError(error) ? error.outcome : left ? 'unknown' : 'not_sent';
   const message = isVisibilityError(error)
@@ -229,11 +227,11 @@ const lostSight = ({ name }: Operation): OutcomeUnknown =>
     'It is not sent again. The operator must look at the state store.',
   );
 
-/** The platform accepted the call and the store failed to record it: it stays in doubt. */
+/** The platform accepted the call and the store failed to record it: in doubt until the store takes it after all. */
 const unrecorded = ({ name }: Operation, error: unknown): OutcomeUnknown =>
   new OutcomeUnknown(
     `The platform accepted ${name}, and the state store did not take that down: ${error instanceof Error ? error.message : 'no reason given'}.`,
-    'It is not sent again, and counts against the budget until it is cleared up. The operator must look at the state store.',
+    'It is not sent again, and counts against the budget. Repeat the call once the state store is back: it finds the job. The operator must look at the state store.',
   );
 
 /** An accepted call whose answer cannot be read was carried out all the same. */

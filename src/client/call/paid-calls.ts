@@ -12,8 +12,9 @@ import { type CallOutcomes, isUnsent } from './call-outcomes.ts';
 import { fingerprint } from './fingerprint.ts';
 import { expiresAfterMs, type PaidCallDispatcher } from './paid-call-dispatcher.ts';
 import type { PreparedCall } from './prepared-call.ts';
-import type { Releases } from './releases.ts';
+import type { EntryRecorder } from './entry-recorder.ts';
 import type { CallTrace, Quote, Reply } from './reply.ts';
+import { reportWait } from './report-wait.ts';
 
 export interface PaidCallsDependencies {
   /** The caller's own view of the ledger: only its calls are joined. */
@@ -21,12 +22,12 @@ export interface PaidCallsDependencies {
   readonly audit: Pick<AuditTrail, 'recordRefusal'>;
   readonly account: OpenAccount;
   readonly acknowledgements: Acknowledgements;
-  readonly releases: Releases;
+  readonly recorder: EntryRecorder;
   readonly budget: Budget;
   readonly quote: (call: PreparedCall) => Promise<Quote>;
   readonly dispatcher: PaidCallDispatcher;
   readonly outcomes: CallOutcomes;
-  /** Sums since a person last agreed to a price, beyond which the next call asks one. */
+  /** Thresholds for the credits spent since a person last agreed to a price. Beyond one, the next call asks. */
   readonly consentThresholds: readonly BudgetLimit[];
 }
 
@@ -60,11 +61,11 @@ export class PaidCalls {
 
   /** The order of a paid call: join an identical one, or price, consent, reserve and dispatch; then wait for the outcome. */
   async call(call: PreparedCall): Promise<Reply> {
-    const { account, acknowledgements, releases, outcomes } = this.#dependencies;
+    const { account, acknowledgements, recorder, outcomes } = this.#dependencies;
     const { options, deadline } = call;
     const key = await account.toWrite(options.signal);
     await acknowledgements.settled();
-    await releases.retry();
+    await recorder.retry();
     for (let joinsLeft = maxJoins; ; joinsLeft--) {
       const recorded =
         (await this.#findEarlier(key, options.trace)) ??
@@ -131,7 +132,7 @@ export class PaidCalls {
       await options.trace?.recorded(entry.id);
     } catch (error) {
       const released = { money: 'released', state: 'failed', error: 'its caller gave it up' } as const;
-      if (kind === 'reserved') await this.#dependencies.releases.release(entry.id, released);
+      if (kind === 'reserved') await this.#dependencies.recorder.record(entry.id, released);
       throw error;
     }
     if (kind === 'joined') return { entry, joined: true };
@@ -141,6 +142,7 @@ export class PaidCalls {
       request,
       slotWaitMs: deadline.waitMs,
       signal: options.signal,
+      onWait: reportWait(options),
     });
     return { entry, joined: false, started };
   }
@@ -176,7 +178,7 @@ export class PaidCalls {
   }
 }
 
-/** The store failed while a call was waited for: its caller gets the outcome of the start, as far as it is known. */
+/** The store failed while the caller waited: it gets the outcome of the start, as far as it is known. */
 async function withoutStore(
   { entry: { id, operation }, started }: Recorded,
   { message }: StateUnavailable,

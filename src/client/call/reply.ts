@@ -26,14 +26,14 @@ export interface JobView {
   readonly answer_with?: string;
   /** What to do next, as a call spelled out. */
   readonly next?: string;
-  /** True where this call did not start the job but found it alive. */
+  /** True where this call joined a running job instead of starting one. */
   readonly joined?: boolean;
 }
 
 export interface Credits {
   /** Upper bound reserved for the call. */
   readonly estimated: number;
-  /** What was drawn, once known. */
+  /** Credits drawn, once known. */
   readonly charged?: number;
   /** `charged` is an upper bound: what was really drawn is still to be looked up in the platform's history. */
   readonly unconfirmed?: true;
@@ -86,6 +86,8 @@ export interface Quote {
   readonly basis: string;
   /** What it is for, as a person's question goes on after "to". Holds what a model wrote into the arguments. */
   readonly purpose?: string;
+  /** What a person is shown of the call in place of its arguments. */
+  readonly shown?: string;
 }
 
 export interface Progress {
@@ -123,15 +125,15 @@ export interface CallOptions {
   readonly omitOneTimeFields?: true;
   /** Asked before anything is reserved; throws to refuse. With `exceeded`, asked although the call alone is not above the threshold. */
   readonly consent?: (quote: Quote, exceeded?: ExceededThreshold) => Consent | void | Promise<Consent | void>;
-  /** For the audit trail: a hash that stands for who asks. */
+  /** For the audit trail: a hash of the caller. */
   readonly caller?: string;
   /** The run of a program whose credits the call takes. */
   readonly run?: string;
-  /** For whoever keeps a record of the call beside the ledger. */
+  /** For callers that keep a record of the call beside the ledger. */
   readonly trace?: CallTrace;
 }
 
-/** Told how far a call has come, each time before it goes further. What rejects stops the call. */
+/** Notified of each step of a call before the next one. A rejection stops the call. */
 export interface CallTrace {
   /**
    * The entry that an earlier attempt at the same call was given, by a process that has ended. The call goes on with it,

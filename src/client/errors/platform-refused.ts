@@ -132,10 +132,10 @@ function factsOf(body: unknown): Record<string, unknown> {
 const entriesOf = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 
-/** Told elsewhere in the error. */
+/** Stated elsewhere in the error. */
 const said: ReadonlySet<string> = new Set(['message', 'errors', 'error', 'code']);
 
-/** What this server says of an error: no fact of the platform's takes its place. */
+/** This server's own statements about an error: the platform's facts never replace them. */
 const reserved: ReadonlySet<string> = new Set([
   'outcome',
   'status',

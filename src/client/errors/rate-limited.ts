@@ -1,6 +1,6 @@
 import { type Outcome, VisibilityError } from './visibility-error.ts';
 
-/** A slot of the rate limit comes free later than this caller can wait. Never a reason to start something twice. */
+/** No slot of the rate limit is free within this caller's wait. Never a reason to start something twice. */
 export class RateLimited extends VisibilityError {
   constructor(bucket: string, waitMs: number, outcome: Outcome) {
     const seconds = Math.max(1, Math.ceil(waitMs / 1000));

@@ -1,7 +1,7 @@
 import type { ErrorCode, PlatformCode } from './error-codes.ts';
 
 /**
- * What became of the request: it never left (`not_sent`), the platform refused it and did nothing
+ * Outcome of the request: it never left (`not_sent`), the platform refused it and did nothing
  * (`rejected`), or it may have been carried out (`unknown`).
  */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown';

@@ -83,7 +83,7 @@ async function locateBelow(base: string, inside: string): Promise<Located> {
   return isHidden(real) ? { kind: 'hidden' } : { kind: 'found', path };
 }
 
-/** The way from a folder to a path below it; `undefined` where the path is not below it. */
+/** The relative path from a folder to a path below it; `undefined` where the path is not below it. */
 function pathBelow(folder: string, path: string): string | undefined {
   const way = relative(folder, path);
   return way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? undefined : way;

@@ -7,7 +7,7 @@ import { resolve, rowsIn, type JobStatus, readJobStatus } from './job-status.ts'
 /** Milliseconds after which a platform that accepted a start has set the state of its job: older states are the job's own. */
 const pickUpMs = 20_000;
 
-/** A job that only shows by a change is given up after ten times its usual length, and never before this (milliseconds). */
+/** A job that is visible only as a change is given up after ten times its usual length, and never before this (milliseconds). */
 const minGiveUpMs = 600_000;
 
 /** Whether an earlier job may have left its own end in what this one is watched by, so that it is read before the start. */
@@ -26,7 +26,7 @@ export function argumentsBeforeStart({ with: sources }: Job, given: Arguments): 
   return known.every(([, value]) => value !== undefined) ? Object.fromEntries(known) : undefined;
 }
 
-/** What the watched resource shows before the start, as far as it could be mistaken for the job's end; `said` undefined: it does not exist. */
+/** The state of the watched resource before the start, as far as it could be mistaken for the job's end; `said` undefined: it does not exist. */
 export function baselineOf(job: Job, said: unknown): Baseline | null {
   if (job.find) return { before: '', ids: rowsIn(said).flatMap((row) => idOf(row) ?? []) };
   if (job.done.includes(changed)) return { before: print(pick(said, job.state)) };
@@ -34,16 +34,22 @@ export function baselineOf(job: Job, said: unknown): Baseline | null {
   return kind === 'done' || kind === 'failed' ? { before: print(evidence(job, said)) } : null;
 }
 
-/** What an answer of the watching operation says of the job, and what to keep for the next look. */
+/** The job's state in an answer of the watching operation, and what to keep for the next poll. */
 export interface Reading {
   readonly jobStatus: JobStatus | undefined;
   readonly baseline: Baseline | null;
-  /** Id of the row that tells of the job, where the answer is a list. */
+  /** Id of the row that describes the job, where the answer is a list. */
   readonly row?: unknown;
 }
 
 /** `said`: undefined where the watched resource does not exist. `elapsed`: milliseconds since the start. */
-export function read(job: Job, said: unknown, baseline: Baseline | null, ref: unknown, elapsed: number): Reading {
+export function readAgainstBaseline(
+  job: Job,
+  said: unknown,
+  baseline: Baseline | null,
+  ref: unknown,
+  elapsed: number,
+): Reading {
   if (job.done.includes(changed)) return readChange(job, said, baseline, elapsed);
   if (job.find) {
     const row = ref ?? newRow(said, baseline?.ids);
@@ -62,7 +68,7 @@ function readChange(job: Job, said: unknown, baseline: Baseline | null, elapsed:
   const before = baseline?.before ?? print(undefined);
   const now = print(value);
   if (now === before) return { jobStatus: elapsed >= giveUpMs(job) ? lost : open('unchanged'), baseline };
-  // What was emptied at the start is done with whatever fills it.
+  // A resource emptied at the start is complete with the first content.
   if (isEmpty(value)) return { jobStatus: open('emptied'), baseline: { before: now } };
   if (job.gradual && baseline?.since !== now) return { jobStatus: open('changing'), baseline: { before, since: now } };
   return { jobStatus: { kind: 'done', platformState: 'changed' }, baseline };

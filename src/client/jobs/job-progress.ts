@@ -1,6 +1,5 @@
 import { operationNamed } from '../../catalog/index.ts';
 import type { Entry } from '../../state/entry.ts';
-import { activityOf } from '../call/purpose.ts';
 import type { Progress } from '../call/reply.ts';
 
 /**
@@ -12,17 +11,23 @@ import type { Progress } from '../call/reply.ts';
 export function jobProgress(speed: number): (entry: Entry, now: number) => Progress {
   let highest = 0;
   return (entry, now) => {
-    const operation = operationNamed(entry.operation);
-    const usual = (operation.job?.usually ?? 30) / speed;
+    const { job } = operationNamed(entry.operation);
+    const usual = (job?.usually ?? 30) / speed;
     const elapsed = Math.max(0, now - (entry.dispatchedAt ?? entry.reservedAt)) / 1000;
-    const done = entry.state === 'completed';
-    highest = Math.max(highest, done ? 100 : Math.min(99, Math.floor(entry.progress ?? estimated(elapsed / usual))));
-    return {
-      percent: highest,
-      message: `${activityOf(operation)}${done ? ': done' : `, ${remaining(usual - elapsed)}`}`,
-    };
+    const isDone = entry.state === 'completed';
+    const percent = isQueued(entry) ? 0 : (entry.progress ?? estimated(elapsed / usual));
+    highest = Math.max(highest, isDone ? 100 : Math.min(99, Math.floor(percent)));
+    const left = isQueued(entry) && elapsed > minQueuedSeconds ? 'waiting for its turn' : remaining(usual - elapsed);
+    const doing = job?.doing ?? "Waiting for the platform's answer";
+    return { percent: highest, message: isDone ? `${doing}: done` : `${doing}, ${left}` };
   };
 }
+
+/** Whether a call is on record and has yet to be sent: it may wait for its turn under the rate limit. */
+export const isQueued = ({ state, dispatchedAt }: Entry): boolean => state === 'starting' && dispatchedAt === null;
+
+/** Seconds that sending a call may take although nothing holds it up. */
+const minQueuedSeconds = 5;
 
 /** Linear up to 90 percent in the usual duration, then asymptotic towards 99. */
 const estimated = (share: number): number => (share < 1 ? 90 * share : 99 - 9 * Math.exp(1 - share));

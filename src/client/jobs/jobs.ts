@@ -4,7 +4,7 @@ import { changed, type Job, type Operation } from '../../catalog/operation.ts';
 import type { Clock } from '../../clock.ts';
 import type { Entry, EntryChange } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
-import { read } from './baseline.ts';
+import { readAgainstBaseline } from './baseline.ts';
 import { chargeOfFailure, chargeOfSuccess } from '../money/charge.ts';
 import { decodeResponse } from '../transport/decode-response.ts';
 import { encode } from '../call/encode.ts';
@@ -12,7 +12,7 @@ import { CircuitOpen } from '../errors/circuit-open.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
 import { platformState } from '../../text/platform-state.ts';
 import { quoted } from '../../text/quoted.ts';
-import { jobProgress } from './job-progress.ts';
+import { isQueued, jobProgress } from './job-progress.ts';
 import { pollPause } from './poll-pause.ts';
 import type { Progress } from '../call/reply.ts';
 import { retryAfter } from '../transport/retry-after.ts';
@@ -28,8 +28,8 @@ export interface JobsDependencies {
   readonly owner: string;
   /** Once aborted, every wait is over: callers get the job as it stands. */
   readonly endWaits?: AbortSignal | undefined;
-  /** Jobs whose completion the platform reports by events, where it sends them here. */
-  readonly jobsReportedByEvents?: ReadonlySet<Job> | undefined;
+  /** The type of event by which the platform reports completions of a job, where it sends them here. */
+  readonly eventsReportingJobs?: ReadonlyMap<Job, string> | undefined;
   /** How many times faster than usual the platform works. Default 1. */
   readonly speed?: number | undefined;
 }
@@ -51,6 +51,9 @@ const minPollWaitMs = 2_000;
 
 /** Milliseconds after which progress is reported and the entry is read again. */
 const progressIntervalMs = 5_000;
+
+/** Milliseconds after which a watcher reads the entry again. */
+const watchMs = 2_000;
 
 /** Consecutive 404 or 410 answers after which a job is given up. */
 const maxConsecutiveNotFound = 3;
@@ -90,7 +93,9 @@ export class Jobs {
       if (entry?.state === 'completed' && reported > -Infinity) onProgress?.(progressOf(entry, clock.now()));
       if (!entry || isOver(entry) || (entry.state === 'needs_you' && (asked || !entry.delivered))) return entry;
       const left = endWaits?.aborted ? 0 : until - clock.steady();
-      if (onProgress && clock.steady() - reported >= progressIntervalMs) {
+      // A call that this process has yet to send reports its wait itself.
+      const isReported = started !== undefined && reported > -Infinity && isQueued(entry);
+      if (onProgress && !isReported && clock.steady() - reported >= progressIntervalMs) {
         reported = clock.steady();
         onProgress(progressOf(entry, clock.now()));
       }
@@ -116,9 +121,34 @@ export class Jobs {
     }
   }
 
+  /**
+   * Polls the job as a waiter does, and calls `onChange` whenever its state or progress has changed. Resolves when it is over,
+   * when the signal is aborted, when all waits end, or when the platform refuses the token.
+   */
+  async watch(known: Entry, onChange: () => void, signal: AbortSignal): Promise<void> {
+    const { state, clock, identity, endWaits } = this.#dependencies;
+    let entry: Entry | undefined = known;
+    while (entry && !isOver(entry) && !signal.aborted && !endWaits?.aborted) {
+      const before = summaryOf(entry);
+      try {
+        // What a job asks is answered by its caller; its question stays until it is delivered.
+        if (entry.state === 'needs_you' && !entry.delivered) await this.#changed(entry.id, watchMs, signal);
+        else await this.follow(entry.id, { waitMs: watchMs, signal });
+        entry = await state.ledger.find(identity.known, entry.id);
+      } catch (error) {
+        if (isVisibilityError(error) && (error.status === 401 || error.status === 403)) return;
+        // A store that cannot be read now is read again.
+        await clock.sleep(watchMs, signal, { keepsAlive: false }).catch(() => undefined);
+      }
+      if (entry && summaryOf(entry) !== before) onChange();
+    }
+  }
+
   /** Milliseconds until the first poll of a job just started. */
   async firstPause(job: Job): Promise<number> {
-    return this.#pause(job, 0, 0, undefined);
+    // What cannot be read now must not keep an accepted start from being recorded.
+    const load = await this.#load(job).catch(() => ({ running: 0, isReportedByEvents: false }));
+    return pauseMs(job, load, { elapsed: 0, failures: 0 });
   }
 
   /** Polls the job once and records its state. Rejects where the token is refused. */
@@ -140,23 +170,24 @@ export class Jobs {
       });
       const { said } = await decodeResponse(watching, response);
       const ref = job.find && resolve(job.find, entry.arguments, entry.answer);
-      const { jobStatus, baseline, row } = read(job, said, entry.baseline, ref, elapsed * 1000);
+      const { jobStatus, baseline, row } = readAgainstBaseline(job, said, entry.baseline, ref, elapsed * 1000);
       const asked = retryAfter(response.headers['retry-after'], clock.now());
       const change = {
         ...afterPoll(started, entry, jobStatus, job.find ? upToDate(entry.answer, said, row) : said),
         baseline,
       };
-      // A job that asks moves on when it is answered, whatever its usual length.
+      // A job that asks a question continues when it is answered, whatever its usual length.
       const pause = await this.#pause(job, jobStatus?.kind === 'asks' ? 0 : elapsed, 0, asked);
       const written = await record({ ...change, pollAfterMs: pause });
-      if (written && isOver(written) && !byEvent && this.#isReportedByEvents(job)) await state.events.missed();
+      const event = this.#eventOf(job);
+      if (written && isOver(written) && !byEvent && event !== undefined) await state.events.missed(event);
     } catch (error) {
       const refused = isVisibilityError(error) ? error : undefined;
       // A poll that was not sent is not a failure of the job.
       const consecutivePollFailures = entry.consecutivePollFailures + (error instanceof CircuitOpen ? 0 : 1);
       if (refused?.status === 404 && job.done.includes(changed)) {
         // The resource that the job creates does not exist yet.
-        const { jobStatus, baseline } = read(job, undefined, entry.baseline, undefined, elapsed * 1000);
+        const { jobStatus, baseline } = readAgainstBaseline(job, undefined, entry.baseline, undefined, elapsed * 1000);
         await record({
           ...afterPoll(started, entry, jobStatus, null),
           baseline,
@@ -180,30 +211,26 @@ export class Jobs {
     }
   }
 
-  /** Whether the platform reports each completion of such a job by an event. */
-  #isReportedByEvents(job: Job): boolean {
-    return this.#dependencies.jobsReportedByEvents?.has(job) ?? false;
+  /** The type of event by which the platform reports each completion of such a job. */
+  #eventOf(job: Job): string | undefined {
+    return this.#dependencies.eventsReportingJobs?.get(job);
   }
 
-  async #pause(job: Job, elapsed: number, consecutivePollFailures: number, asked: number | undefined): Promise<number> {
+  async #pause(job: Job, elapsed: number, failures: number, askedMs: number | undefined): Promise<number> {
+    return pauseMs(job, await this.#load(job), { elapsed, failures, askedMs });
+  }
+
+  /** What else bears on the pause between two polls of a job. */
+  async #load(job: Job): Promise<PollLoad> {
     const {
       state,
       identity: { known: account },
     } = this.#dependencies;
-    const running = await state.polls.countRunning(account);
-    const retryAfterSeconds = asked === undefined ? undefined : asked / 1000;
-    const isReportedByEvents = this.#isReportedByEvents(job) && (await state.events.areTrusted());
-    return (
-      pollPause({
-        usual: job.usually,
-        backoff: job.backoff,
-        elapsed,
-        running,
-        consecutivePollFailures,
-        retryAfter: retryAfterSeconds,
-        isReportedByEvents,
-      }) * 1000
-    );
+    const event = this.#eventOf(job);
+    return {
+      running: await state.polls.countRunning(account),
+      isReportedByEvents: event !== undefined && (await state.events.areTrusted(event)),
+    };
   }
 
   /** Resolves when the entry changes, when the time is up, or when all waits end. */
@@ -233,6 +260,35 @@ export class Jobs {
     }
   }
 }
+
+interface PollLoad {
+  /** Jobs of the account that are polled. */
+  readonly running: number;
+  readonly isReportedByEvents: boolean;
+}
+
+/** Milliseconds until the next poll of the job. */
+const pauseMs = (
+  { usually: usual, backoff }: Job,
+  load: PollLoad,
+  {
+    elapsed,
+    failures,
+    askedMs,
+  }: { readonly elapsed: number; readonly failures: number; readonly askedMs?: number | undefined },
+): number =>
+  pollPause({
+    usual,
+    backoff,
+    elapsed,
+    consecutivePollFailures: failures,
+    retryAfter: askedMs === undefined ? undefined : askedMs / 1000,
+    ...load,
+  }) * 1000;
+
+/** Changes of these are worth a notification. */
+const summaryOf = ({ state, platformState, progress, charged }: Entry): string =>
+  JSON.stringify([state, platformState, progress, charged]);
 
 const isOver = ({ state }: Entry): boolean => state === 'completed' || state === 'failed' || state === 'unknown';
 

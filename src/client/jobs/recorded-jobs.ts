@@ -7,46 +7,64 @@ import type { CallOptions, JobView, Reply } from '../call/reply.ts';
 import { StillCounts } from '../errors/still-counts.ts';
 import { UnknownJob } from '../errors/unknown-job.ts';
 import { toJobView } from './job-view.ts';
+import type { Jobs } from './jobs.ts';
 
-/** Looks up, lists and drops jobs on record. */
+export interface RecordedJobsDependencies {
+  /** The caller's own view of it. */
+  readonly ledger: Ledger;
+  readonly account: OpenAccount;
+  readonly outcomes: CallOutcomes;
+  readonly jobs: Jobs;
+  readonly deadlineOf: (options: CallOptions) => Deadline;
+}
+
+/** Looks up, lists, follows and drops jobs on record. */
 export class RecordedJobs {
-  readonly #ledger: Ledger;
-  readonly #account: OpenAccount;
-  readonly #outcomes: CallOutcomes;
-  readonly #deadlineOf: (options: CallOptions) => Deadline;
+  readonly #dependencies: RecordedJobsDependencies;
 
-  /** @param ledger the caller's own view of it */
-  constructor(
-    ledger: Ledger,
-    account: OpenAccount,
-    outcomes: CallOutcomes,
-    deadlineOf: (options: CallOptions) => Deadline,
-  ) {
-    this.#ledger = ledger;
-    this.#account = account;
-    this.#outcomes = outcomes;
-    this.#deadlineOf = deadlineOf;
+  constructor(dependencies: RecordedJobsDependencies) {
+    this.#dependencies = dependencies;
   }
 
   async wait(id: string, options: CallOptions): Promise<JobView & Pick<Reply, 'raw' | 'started' | 'leftUnread'>> {
-    const account = await this.#account.toRead();
-    const reply = await this.#outcomes.wait(id, options, this.#deadlineOf(options), false);
-    const { data: result, raw, leftUnread, started } = reply;
-    const entry = await this.#ledger.find(account, id);
-    if (!entry) throw new UnknownJob(id);
+    const { outcomes, deadlineOf } = this.#dependencies;
+    const account = await this.#dependencies.account.toRead();
+    const reply = await outcomes.wait(id, options, deadlineOf(options), false);
+    const { data, raw, leftUnread, started } = reply;
+    // A job may end after the wait was over: state and data are those of one moment.
+    const job = reply.job ?? (await this.#viewOf(account, id));
     return {
-      ...toJobView(entry, { result }),
+      ...job,
+      ...(data === null || data === undefined ? {} : { data }),
       ...(raw ? { raw } : {}),
       ...(leftUnread ? { leftUnread } : {}),
       ...(started === undefined ? {} : { started }),
     };
   }
 
+  async #viewOf(account: string, id: string): Promise<JobView> {
+    const entry = await this.#dependencies.ledger.find(account, id);
+    if (!entry) throw new UnknownJob(id);
+    const { data: _, ...view } = toJobView(entry);
+    return view;
+  }
+
+  /** Follows a job; `onChange` is called at each change of its state or progress. */
+  async watch(
+    id: string,
+    { onChange, signal }: { readonly onChange: () => void; readonly signal: AbortSignal },
+  ): Promise<{ over: Promise<void> }> {
+    const { ledger, jobs } = this.#dependencies;
+    const entry = await ledger.find(await this.#dependencies.account.toRead(), id);
+    if (!entry) throw new UnknownJob(id);
+    return { over: jobs.watch(entry, onChange, signal) };
+  }
+
   /** Newest first, without their results. */
   async list({ state, limit = 50 }: { readonly state?: string; readonly limit?: number } = {}): Promise<JobView[]> {
-    const account = await this.#account.toRead();
+    const account = await this.#dependencies.account.toRead();
     const states = state ? { states: [state as JobState] } : {};
-    const entries = await this.#ledger.list(account, { ...states, limit });
+    const entries = await this.#dependencies.ledger.list(account, { ...states, limit });
     return entries.map((entry) => {
       const { data: _, ...view } = toJobView(entry);
       return view;
@@ -55,12 +73,12 @@ export class RecordedJobs {
 
   /** Stops waiting for the job and drops its answer. Its charge stays in the ledger. */
   async forget(id: string): Promise<void> {
-    const account = await this.#account.toRead();
-    const entry = await this.#ledger.find(account, id);
+    const account = await this.#dependencies.account.toRead();
+    const entry = await this.#dependencies.ledger.find(account, id);
     if (!entry) throw new UnknownJob(id);
     if (entry.money !== 'settled' && entry.money !== 'released') throw new StillCounts(id, entry.money);
     const isOver = entry.state === 'completed' || entry.state === 'failed';
     const end = isOver ? {} : { state: 'failed' as const, error: 'forgotten by the operator' };
-    await this.#ledger.record(id, { ...end, delivered: true, answer: null, started: null });
+    await this.#dependencies.ledger.record(id, { ...end, delivered: true, answer: null, started: null });
   }
 }

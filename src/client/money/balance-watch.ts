@@ -36,7 +36,7 @@ export class BalanceWatch {
   }
 
   /**
-   * Credits that left the balance for no known reason, after the history was asked about them. `counted` is what the ledger
+   * Decrease of the balance that remains unexplained after reading the history, in credits. `counted` is what the ledger
    * counts now: while it stays the same and everything is explained, the balance is not read again. Throws `BudgetRefused` above `maxUnexplainedCredits`.
    */
   async check(counted: string): Promise<number> {
@@ -76,7 +76,7 @@ export class BalanceWatch {
       : state.charges.compareBalance(account, { balance: credits, readAt });
   }
 
-  /** The history corrects what was posted too low, and has what others drew. One that lags explains what it has. */
+  /** The history corrects charges posted too low, and lists those of others. A delayed history explains only the rows it has. */
   async #explain(found: number): Promise<number> {
     const {
       state,

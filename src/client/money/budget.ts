@@ -2,7 +2,7 @@ import type { KnownAccount } from '../account/identity.ts';
 import type { Clock } from '../../clock.ts';
 import type { Entry } from '../../state/entry.ts';
 import type { Consent, LimitWindow, Reserved, RunAllowance, Usage } from '../../state/ledger.ts';
-import type { HoldTerms } from '../../state/run-store.ts';
+import type { HoldOptions } from '../../state/run-store.ts';
 import type { State } from '../../state/state.ts';
 import { BudgetRefused } from '../errors/budget-refused.ts';
 import { InsufficientCredits } from '../errors/insufficient-credits.ts';
@@ -10,7 +10,7 @@ import type { Balance } from './balance.ts';
 import type { LimitView } from '../client.ts';
 import type { EarlierSpending } from './earlier-spending.ts';
 import type { Quote } from '../call/reply.ts';
-import type { Releases } from '../call/releases.ts';
+import type { EntryRecorder } from '../call/entry-recorder.ts';
 import { spanOf } from '../../state/span-of.ts';
 import type { BudgetLimit } from '../../budget-limit.ts';
 import { effectiveLimits, type EffectiveLimit } from './effective-limits.ts';
@@ -31,10 +31,10 @@ export interface BudgetDependencies {
   /** Credits reserved where the platform states no bound. */
   readonly unpriced: number | undefined;
   readonly balance: Balance;
-  /** Credits that left the balance for no known reason; `counted` stands for what the ledger counts. Throws `BudgetRefused` where they are too many. */
+  /** Unexplained decrease of the balance, in credits; `counted` identifies the ledger's sums. Throws `BudgetRefused` above the tolerance. */
   readonly unexplained: (counted: string) => Promise<number>;
   readonly earlier: Pick<EarlierSpending, 'ensure'>;
-  readonly releases: Pick<Releases, 'release'>;
+  readonly recorder: Pick<EntryRecorder, 'record'>;
   /** Reconciles calls in doubt, unless the last attempt is recent. */
   readonly reconcile: () => Promise<void>;
 }
@@ -64,7 +64,7 @@ export interface ReservationRequest {
   readonly expiresAfterMs: number;
   readonly caller: string | undefined;
   readonly consent: Consent | undefined;
-  /** Sums since a person last agreed, beyond which one is asked. None: nobody is. */
+  /** Thresholds for the credits spent since a person last agreed, beyond which a person is asked. None: nobody is asked. */
   readonly consentThresholds: readonly BudgetLimit[];
   /** The run whose credits the call takes. */
   readonly run?: string | undefined;
@@ -144,7 +144,7 @@ export class Budget {
    */
   async hold<T extends { readonly kind: string }>(
     credits: number,
-    attempt: (effective: Pick<HoldTerms, 'session' | 'limits' | 'consentThresholds'>) => Promise<T>,
+    attempt: (effective: Pick<HoldOptions, 'session' | 'limits' | 'consentThresholds'>) => Promise<T>,
     thresholds: readonly BudgetLimit[],
   ): Promise<Exclude<T, { readonly kind: 'refused' }>> {
     const { session, unexplained: findUnexplained, earlier, reconcile } = this.#dependencies;
@@ -228,11 +228,11 @@ export class Budget {
     };
   }
 
-  /** An unbounded price can at worst take what the operator allows for it, or the whole balance. */
+  /** At worst an unbounded price draws what the operator allows for it, or the whole balance. */
   async #bound(quote: Quote, { limits, unpriced }: EffectiveBudget, run: string | undefined): Promise<number> {
     if (quote.credits !== null) return quote.credits;
     if (unpriced !== undefined) return unpriced;
-    // Without any limit a price without a bound does no harm to the budget.
+    // Without any limit there is no budget that an unbounded price could exceed.
     if (limits.length === 0 && this.#narrowed().length === 0 && run === undefined) return 0;
     const balance = await this.#dependencies.balance.now(true);
     if (balance !== undefined) return balance;
@@ -246,7 +246,7 @@ export class Budget {
     );
   }
 
-  /** The limits over spans of time, less what left the balance for a reason that is not known yet. */
+  /** The limits over spans of time, less the unexplained decrease of the balance. */
   #windows(limits: readonly BudgetLimit[], unexplained = 0): LimitWindow[] {
     const { session, zone } = this.#dependencies;
     return limits.flatMap(({ window, credits }) =>
@@ -285,8 +285,8 @@ export class Budget {
         error instanceof InsufficientCredits
           ? 'the balance of the team is too small'
           : 'the balance of the team could not be read';
-      await this.#dependencies.releases
-        .release(entry.id, { money: 'released', state: 'failed', error: reason })
+      await this.#dependencies.recorder
+        .record(entry.id, { money: 'released', state: 'failed', error: reason })
         .catch(() => undefined);
       throw error;
     }
@@ -367,7 +367,7 @@ export class Budget {
 const isRefused = (answer: { readonly kind: string }): answer is Extract<Reserved, { kind: 'refused' }> =>
   answer.kind === 'refused';
 
-/** Passing where calls of the same run that are under way hold what is missing. */
+/** Passing where other calls of the same run hold the missing credits. */
 function beyondRun(
   { operation, basis, credits }: Quote,
   estimate: number,

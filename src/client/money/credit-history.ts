@@ -39,7 +39,7 @@ export async function readCreditHistory(
   return { rows, skipped, complete: false };
 }
 
-/** Whether the rows lead, without a gap, to this balance. Then they hold every charge there was when it was read. */
+/** Whether the rows lead, without a gap, to this balance. Then they hold every charge made before it was read. */
 export function leadsTo({ rows, complete }: CreditHistory, balance: number | undefined): boolean {
   if (!complete || balance === undefined || rows[0]?.balanceAfter !== balance) return false;
   return rows.every((row, index) => {
@@ -53,7 +53,7 @@ export function leadsTo({ rows, complete }: CreditHistory, balance: number | und
   });
 }
 
-/** A charge under an address that is not in the catalog could be any call's. */
+/** A charge under an address outside the catalog could belong to any call. */
 const isAddressed = ({ delta, endpoint }: HistoryRow): boolean =>
   delta >= 0 || allOperations().some((operation) => isAt(endpoint, operation));
 

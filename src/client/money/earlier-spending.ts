@@ -41,7 +41,7 @@ const maxPages = 500;
 /** Entries that the history is compared with. */
 const maxEntries = 100_000;
 
-/** Statuses by which a platform says that it has no such address, or not for this token. */
+/** Statuses that mean: no such address, or not for this token. */
 const absent: ReadonlySet<number> = new Set([400, 403, 404, 405, 410, 422, 501]);
 
 /**
@@ -127,7 +127,7 @@ export class EarlierSpending {
     };
   }
 
-  /** A new store of a platform without a history begins at nothing, which `credits` says; one that is known to have lost calls does not. */
+  /** Without a history, a new store begins at zero, and `credits` says so; a store known to have lost calls does not. */
   async #withoutHistory(again?: 'again'): Promise<Rebuilt> {
     const {
       state,

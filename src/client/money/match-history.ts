@@ -68,7 +68,7 @@ export function matchHistory(entries: readonly Entry[], history: readonly Histor
     if (owner) claim(owner, [row]);
   }
   const foreign = open.filter((row) => row.delta < 0 && !claimed.has(row));
-  // A row that one call of an operation lacks may have gone to another call of it by mistake.
+  // A row missing for one call of an operation may have been assigned to another call of it by mistake.
   const contested = new Set(
     entries.filter((entry) => foreign.some((row) => couldFit(entry, row))).map(({ operation }) => operation),
   );
@@ -142,7 +142,7 @@ const isSince = (entry: Entry, { at }: HistoryRow): boolean => at >= sentAt(entr
 /** What the platform answered to the start; the newest answer may be about something else. */
 const answerOf = ({ started, answer }: Entry): unknown => started ?? answer;
 
-/** Everything by which a charge may refer to the call: its handle, and the identifiers in its address. */
+/** All references that a charge may name: the call's handle, and the identifiers in its address. */
 function namesOf({ job, params }: Operation, entry: Entry): string[] {
   const handles = Object.values(job?.with ?? {}).map((source) => resolve(source, entry.arguments, answerOf(entry)));
   const watched = Object.values(entry.watch?.arguments ?? {});

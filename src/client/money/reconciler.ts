@@ -11,7 +11,7 @@ import { clockSkewMs, type HistoryRow, type Match, matchHistory } from './match-
 import type { Urgency } from '../transport/throttle.ts';
 import { watchArguments } from '../jobs/job-status.ts';
 
-/** The outcome of comparing an entry with the platform's history. */
+/** Result of comparing an entry with the platform's history. */
 export interface Reconciled {
   readonly job_id: string;
   readonly operation: string;
@@ -48,7 +48,7 @@ export interface ReconcilerDependencies {
   readonly onDrift?: ((notice: DriftNotice) => void) | undefined;
 }
 
-/** Milliseconds after which a charge that is not in the history will not come: for one drawn at the start, and for one drawn by a job. */
+/** Milliseconds after which a charge missing from the history will not appear: for one drawn at the start, and for one drawn by a job. */
 const postedWithinMs = 120_000;
 const maxJobMs = 3_600_000;
 

@@ -11,7 +11,7 @@ export interface RunRecordsParts {
   readonly session: string;
   readonly budget: Pick<Budget, 'hold'>;
   readonly clock: Clock;
-  /** Sums since a person last agreed, beyond which one is asked before a run begins. */
+  /** Thresholds for the credits spent since a person last agreed. Beyond one, a person is asked before a run begins. */
   readonly consentThresholds: readonly BudgetLimit[];
 }
 
@@ -26,13 +26,13 @@ export function createRunRecords({
 }: RunRecordsParts): RunRecords {
   const { runs } = state;
   return {
-    async begin(run, lease, ask) {
-      const quote = quoteOf(run.maxCredits);
+    async begin(run, lease, ask, shown) {
+      const quote = quoteOf(run.maxCredits, shown);
       let consent = (run.maxCredits > 0 ? await ask?.(quote) : 'not_needed') ?? undefined;
       const begin = (isAgreed: boolean) =>
         budget.hold(
           run.maxCredits,
-          (terms) => runs.begin({ ...run, account, session, consent }, { ...lease, ...terms }),
+          (options) => runs.begin({ ...run, account, session, consent }, { ...lease, ...options }),
           isAgreed ? [] : consentThresholds,
         );
       let begun = await begin(consent !== 'not_needed');
@@ -46,7 +46,7 @@ export function createRunRecords({
     async take(id, lease, endedOwner) {
       const known = await runs.find(account, id);
       const credits = known ? Math.max(0, known.maxCredits - known.charged - known.held) : 0;
-      return budget.hold(credits, (terms) => runs.take(account, id, { ...lease, ...terms, endedOwner }), []);
+      return budget.hold(credits, (options) => runs.take(account, id, { ...lease, ...options, endedOwner }), []);
     },
     renew: (id, lease) => runs.renew(id, lease),
     note: (id, lease, calls) => runs.note(id, lease, calls),
@@ -59,10 +59,11 @@ export function createRunRecords({
   };
 }
 
-const quoteOf = (credits: number): Quote => ({
+const quoteOf = (credits: number, shown: string | undefined): Quote => ({
   operation: 'run_code',
   effect: 'paid',
   credits,
   basis: 'max_credits of the program',
   purpose: 'let a program spend them on calls of its own',
+  ...(shown === undefined ? {} : { shown }),
 });

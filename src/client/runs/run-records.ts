@@ -2,7 +2,8 @@ import type { ExceededThreshold, Quote } from '../call/reply.ts';
 import type { Consent, LimitWindow } from '../../state/ledger.ts';
 import type { CallNote, Lease, NewRun, Run, RunEnd, RunState, Taken } from '../../state/run-store.ts';
 
-export type { CallNote, Lease, Run, RunCall, RunEnd, RunState, Taken } from '../../state/run-store.ts';
+export { newRunId } from '../../state/run-store.ts';
+export type { CallNote, Lease, Run, RunCall, RunEnd, RunStanding, RunState, Taken } from '../../state/run-store.ts';
 
 /** Asked before the credits of a run are held; throws to refuse. */
 export type RunConsent = (quote: Quote, exceeded?: ExceededThreshold) => Consent | void | Promise<Consent | void>;
@@ -14,8 +15,10 @@ export interface RunRecords {
     run: Omit<NewRun, 'account' | 'session' | 'consent' | 'owner'>,
     lease: Lease,
     consent?: RunConsent,
+    /** What a person is shown who is asked for consent. */
+    shown?: string,
   ): Promise<Run>;
-  /** Takes up a run that nobody carries on. Rejects with `BudgetRefused` where its credits cannot be held again. */
+  /** Takes over a run that no process carries out. Rejects with `BudgetRefused` where its credits cannot be held again. */
   take(id: string, lease: Lease, endedOwner?: string): Promise<Exclude<Taken, { kind: 'refused' }>>;
   renew(id: string, lease: Lease): Promise<boolean>;
   note(id: string, lease: Lease, calls: readonly CallNote[]): Promise<boolean>;
@@ -28,5 +31,5 @@ export interface RunRecords {
   clean(keptMs: number): Promise<void>;
 }
 
-/** As a person's question names a limit. */
+/** A limit as a question to a person names it. */
 export const limitInWords = ({ credits, window }: LimitWindow): string => `${credits}/${window}`;

@@ -6,7 +6,7 @@ import type { Answer, Operation } from '../../catalog/operation.ts';
  * `said` is the parsed document; undefined for an empty body.
  */
 export function checkFit({ answer, method }: Operation, status: number, said: unknown): void {
-  // A write that has nothing to say has succeeded all the same.
+  // A write with an empty answer has succeeded.
   if (said === undefined && method !== 'GET' && (status === 204 || !isShown(answer))) return;
   if (!fits(answer, said)) throw new Error(`the answer is not the ${answer.kind} that is declared`);
 }
@@ -16,7 +16,7 @@ export function checkTable(kind: 'csv' | 'ndjson', mime: string, body: Uint8Arra
   const beginning = beginningOf(body);
   if (beginning.startsWith('<') || (kind === 'csv' && /^[[{]/.test(beginning)))
     throw new Error('the answer is no table');
-  // A table has at least its heading; a stream of no rows is told from a lost body by what it calls itself.
+  // A table has at least its heading; the content type distinguishes a stream without rows from a lost body.
   if (beginning === '' && (kind === 'csv' || !/ndjson|jsonl|json-seq/i.test(mime)))
     throw new Error('the answer is empty');
 }
@@ -30,7 +30,7 @@ export function checkFile(declared: string, mime: string, body: Uint8Array): voi
 /** Whether there is nothing to parse. */
 export const isBlank = (body: Uint8Array): boolean => body.byteLength < 64 && beginningOf(body) === '';
 
-/** Enough of a body to tell what it is, from its first character on. */
+/** The beginning of a body that is enough to recognise its form. */
 const beginningOf = (body: Uint8Array): string => new TextDecoder().decode(body.subarray(0, 4_096)).trim();
 
 const isShown = (answer: Answer): boolean =>
@@ -40,7 +40,7 @@ const isShown = (answer: Answer): boolean =>
 function fits(answer: Answer, said: unknown): boolean {
   if (answer.kind === 'nothing') return true;
   if (answer.kind === 'list' || answer.kind === 'rows') return holdsRows(said);
-  // Where the contract shows no field, a list is as good as an object.
+  // Where the contract shows no field, a list is accepted like an object.
   return isFields(said) || (Array.isArray(said) && !isShown(answer));
 }
 

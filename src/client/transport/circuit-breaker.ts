@@ -11,7 +11,7 @@ const weightOfTimeout = 3;
 const firstProbeMs = 10_000;
 const maxProbeMs = 60_000;
 
-/** Describes, for people, what a running server does while its platform is down. */
+/** Behaviour of a server whose platform is down, in words for people. */
 export const describeCircuit = (): string =>
   `A server fails calls at once after ${failuresToOpen} failed requests in a row, without sending them, and probes with a free read every ${firstProbeMs / 1000} to ${maxProbeMs / 1000} s; jobs go on afterwards`;
 
@@ -57,7 +57,7 @@ export class CircuitBreaker {
     this.#fail(reason, 1);
   }
 
-  /** No answer within a time in which a platform in good health answers anything. */
+  /** No answer within the time in which a healthy platform answers any request. */
   timedOut(reason: string): void {
     this.#fail(reason, weightOfTimeout);
   }

@@ -42,7 +42,7 @@ export function classifyResponse(
     );
   }
   return new OutcomeUnknown(
-    `The platform answered ${status}; whether it carried the call out cannot be told.`,
+    `The platform answered ${status}; whether it carried the call out is unknown.`,
     'It is not sent again. Look whether its effect is there before repeating it.',
     status,
   );

@@ -8,7 +8,7 @@ import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
 import { Unreachable } from '../errors/unreachable.ts';
 import { isTransient, isRepeatable, classifyResponse } from './classify-response.ts';
 import { retryAfter } from './retry-after.ts';
-import { bucketsOf, type Throttle, type Urgency } from './throttle.ts';
+import { bucketsOf, type SlotWanted, type Throttle, type Urgency } from './throttle.ts';
 import type { Attempt, Transport, WireResponse } from './transport.ts';
 
 export interface Sending {
@@ -22,12 +22,14 @@ export interface Sending {
   readonly deadlineMs?: number;
   /** Milliseconds; the operation's own unless given. */
   readonly timeoutMs?: number;
-  /** Attempts in all, unless given: as many as can do no harm. */
+  /** Attempts in all; by default as many as are safe. */
   readonly attempts?: number;
   /** Ends the waiting; a request that may change something is never cut off once it has left. */
   readonly signal?: AbortSignal | undefined;
   /** Called before each attempt leaves; it throws to stop the sending. */
   readonly beforeAttempt?: () => Promise<void>;
+  /** Called while a slot is waited for. */
+  readonly onWait?: SlotWanted['onWait'];
   /** Called when an attempt is known not to have been carried out. */
   readonly onNotAccepted?: () => Promise<void>;
 }
@@ -50,7 +52,7 @@ export type Send = (
   sending: Sending,
 ) => Promise<WireResponse>;
 
-/** Attempts in all, where another one can do no harm. */
+/** Attempts in all, for requests that are safe to repeat. */
 const maxAttempts = 4;
 
 /** Milliseconds that an attempt has for its answer, also where waiting for a slot took all of the deadline. */
@@ -59,7 +61,7 @@ export const minAnswerMs = 5_000;
 /** Milliseconds below which another attempt is not worth making. */
 const minAttemptMs = 500;
 
-/** Milliseconds that a platform in good health answers in, whatever the operation. */
+/** Milliseconds within which a healthy platform answers any operation. */
 const minHealthTimeoutMs = 10_000;
 
 /** Milliseconds of cooldown after a 429 without Retry-After. */
@@ -69,7 +71,7 @@ const defaultCooldownMs = 60_000;
 const minCooldownMs = 1_000;
 
 /**
- * Sends one request, and again only where that can do no harm: what never left; what the platform said
+ * Sends one request, and again only where that is safe: requests that never left; those that the platform said
  * it did not take (429); and repeatable requests after lost connections, timeouts, 502, 503 and 504. The rules are in
  * `classify-response.ts`.
  */
@@ -91,7 +93,7 @@ export function createSender({
     const deadline = sending.deadlineMs === undefined ? Infinity : clock.steady() + sending.deadlineMs;
     const slotWaitUntil = clock.steady() + slotWaitMs;
 
-    // A slot that comes at the last moment still leaves the platform time for an answer.
+    // A slot granted at the last moment still leaves the platform time to answer.
     const timeLeft = (): number => Math.min(ownTimeoutMs, Math.max(minAnswerMs, deadline - clock.steady()));
     /** Whether the deadline leaves no time for another attempt that could be answered. */
     const isTooLate = (failures: number): boolean => deadline - clock.steady() <= minAttemptMs + backoff(failures, 1);
@@ -100,7 +102,14 @@ export function createSender({
       breaker.check();
       const left = Math.max(0, slotWaitUntil - clock.steady());
       const timeoutMs = timeLeft();
-      const slot = await throttle.take({ buckets, urgency, slotWaitMs: left, deadline: timeoutMs, signal });
+      const slot = await throttle.take({
+        buckets,
+        urgency,
+        slotWaitMs: left,
+        deadline: timeoutMs,
+        signal,
+        onWait: sending.onWait,
+      });
       const attempt = await leave(
         slot,
         request,
@@ -168,7 +177,7 @@ export function createSender({
     return attempt;
   }
 
-  /** A pause longer than the general window speaks of the operation's own limit, not of the token's. */
+  /** A pause longer than the general window comes from the operation's own limit, not from the token's. */
   function keepAway(buckets: readonly Bucket[], { headers }: WireResponse): Promise<void> {
     const ms = Math.max(minCooldownMs, retryAfter(headers['retry-after'], clock.now()) ?? defaultCooldownMs);
     const own = buckets.slice(1);
@@ -178,7 +187,7 @@ export function createSender({
 
 const lost = (reason: string): OutcomeUnknown =>
   new OutcomeUnknown(
-    `The request left and no whole answer came (${reason}); whether it was carried out cannot be told.`,
+    `The request left and no whole answer came (${reason}); whether it was carried out is unknown.`,
     'It is not sent again. Look whether its effect is there, and at credits, before repeating it.',
   );
 

@@ -3,6 +3,7 @@ import type { Operation, Arguments } from '../../catalog/operation.ts';
 import { sleepUnlessWoken, type Clock } from '../../clock.ts';
 import type { Bucket, SlotAnswer, Slots } from '../../state/slots.ts';
 import { RateLimited } from '../errors/rate-limited.ts';
+import { Ranks } from './ranks.ts';
 
 /** Calls go before polls. */
 export type Urgency = 'call' | 'poll';
@@ -15,7 +16,17 @@ export interface SlotWanted {
   /** Milliseconds the request may take once it is sent. */
   readonly deadline: number;
   readonly signal?: AbortSignal | undefined;
+  /** Called while the slot is waited for, every few seconds, with how long that will probably take. */
+  readonly onWait?: ((wait: SlotWait) => void) | undefined;
 }
+
+export interface SlotWait {
+  readonly ms: number;
+  /** The bucket that is full: `token` for the general rate, else that of a limit of the operation's own. */
+  readonly bucket: string;
+}
+
+type Full = Extract<SlotAnswer, { kind: 'full' }>;
 
 /** A request that waits. */
 interface Waiter {
@@ -32,6 +43,9 @@ const recheckMs = 5_000;
 /** Milliseconds after which a queued request estimates its wait again: other processes compete for the slots. */
 const reestimateMs = 60_000;
 
+/** Milliseconds between two reports of the same wait. */
+const reportMs = 5_000;
+
 /** Below this many requests a minute left, polls wait. */
 const maxReservedForCalls = 10;
 
@@ -47,6 +61,8 @@ export class Throttle {
   readonly #queue = new PQueue({ concurrency: 1 });
   /** By rank. */
   readonly #waiting = new Map<number, Waiter>();
+  /** Ranks of those who wait, by the bucket that they found full; of those who have not asked yet, without a name. */
+  readonly #ranks = new Map<string | undefined, Ranks>();
   readonly #onTaken: (urgency: Urgency, ms: number) => void;
   #arrivals = 0;
 
@@ -73,6 +89,7 @@ export class Throttle {
     const slotWaitUntil = began + wanted.slotWaitMs;
     const waiter: Waiter = { buckets: wanted.buckets, wake: () => undefined };
     this.#waiting.set(rank, waiter);
+    this.#enqueue(rank, undefined);
     try {
       for (;;) {
         const answer = await this.#queue.add(() => this.#ask(wanted, rank), {
@@ -83,19 +100,21 @@ export class Throttle {
           this.#onTaken(wanted.urgency, this.#clock.steady() - began);
           return answer.id;
         }
+        this.#dequeue(rank, waiter.full);
         waiter.full = answer.bucket;
+        this.#enqueue(rank, waiter.full);
         if (this.#clock.steady() + answer.ms > slotWaitUntil)
           throw new RateLimited(answer.bucket, answer.ms, 'not_sent');
         const isNext = this.#inTheWay(rank, waiter) === 0;
         const ms = isNext
           ? Math.min(answer.ms, recheckMs)
           : Math.min(Math.max(answer.ms, reestimateMs), slotWaitUntil - this.#clock.steady());
-        await this.#pause(waiter, ms, wanted.signal);
+        await this.#pause(waiter, ms, wanted, answer);
       }
     } finally {
       this.#waiting.delete(rank);
-      for (const [other, one] of this.#waiting)
-        if (one.full !== undefined && this.#inTheWay(other, one) === 0) one.wake();
+      this.#dequeue(rank, waiter.full);
+      this.#wakeNext();
     }
   }
 
@@ -105,24 +124,52 @@ export class Throttle {
     const rate = buckets[0]?.requests ?? 0;
     const reservedForCalls = urgency === 'poll' ? Math.min(maxReservedForCalls, Math.floor(rate / 4)) : 0;
     const answer = await this.#slots.take(this.#account, { buckets, deadline, reservedForCalls, ahead });
-    // The caller has given up: the store was busy for longer than its slotWaitMs.
+    // The caller's wait is over: the store was busy for longer than its slotWaitMs.
     if (signal?.aborted && answer.kind === 'taken') await this.#slots.release(answer.id);
     return answer;
   }
 
   /** The number of requests with priority that wait for the same buckets, or for buckets not known yet. */
   #inTheWay(rank: number, { buckets }: Pick<Waiter, 'buckets'>): number {
-    let count = 0;
-    for (const [other, { full }] of this.#waiting)
-      if (other > rank && (full === undefined || buckets.some(({ name }) => name === full))) count++;
+    let count = this.#ranks.get(undefined)?.above(rank) ?? 0;
+    for (const name of new Set(buckets.map((bucket) => bucket.name))) count += this.#ranks.get(name)?.above(rank) ?? 0;
     return count;
   }
 
+  /** Of those who wait for the same bucket only the first can be next. */
+  #wakeNext(): void {
+    for (const [bucket, { highest }] of this.#ranks) {
+      const first = bucket === undefined || highest === undefined ? undefined : this.#waiting.get(highest);
+      if (first && highest !== undefined && this.#inTheWay(highest, first) === 0) first.wake();
+    }
+  }
+
+  #enqueue(rank: number, bucket: string | undefined): void {
+    const ranks = this.#ranks.get(bucket) ?? new Ranks();
+    ranks.add(rank);
+    this.#ranks.set(bucket, ranks);
+  }
+
+  #dequeue(rank: number, bucket: string | undefined): void {
+    const ranks = this.#ranks.get(bucket);
+    ranks?.remove(rank);
+    if (ranks?.highest === undefined) this.#ranks.delete(bucket);
+  }
+
   /** Rejects with the signal's reason when it is aborted. */
-  async #pause(waiter: Waiter, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  async #pause(
+    waiter: Waiter,
+    ms: number,
+    { signal, onWait }: SlotWanted,
+    { ms: expected, bucket }: Full,
+  ): Promise<void> {
     const woken = new AbortController();
     waiter.wake = () => woken.abort();
-    await sleepUnlessWoken(this.#clock, ms, woken.signal, signal);
+    const step = onWait ? reportMs : ms;
+    for (let slept = 0; slept < ms && !woken.signal.aborted; slept += step) {
+      onWait?.({ ms: Math.max(0, expected - slept), bucket });
+      await sleepUnlessWoken(this.#clock, Math.min(step, ms - slept), woken.signal, signal);
+    }
   }
 }
 

@@ -12,10 +12,10 @@ export interface WireResponse {
   readonly cut?: true;
 }
 
-/** What became of one attempt. */
+/** Outcome of one attempt. */
 export type Attempt =
   | { readonly kind: 'answered'; readonly response: WireResponse }
-  /** No whole answer came. `sent`: bytes of the request had left. `status`: its beginning had come. `final`: another attempt would end the same way. `cancelled`: by whoever asked for it. `expired`: the time was up. */
+  /** No whole answer came. `sent`: bytes of the request had left. `status`: its beginning had come. `final`: another attempt would end the same way. `cancelled`: by the caller. `expired`: the time was up. */
   | {
       readonly kind: 'lost';
       readonly sent: boolean;
@@ -39,7 +39,7 @@ export interface Attempting {
 }
 
 export interface Transport {
-  /** Makes one attempt. Never rejects for anything the network does. */
+  /** Makes one attempt. Never rejects because of the network. */
   attempt(request: WireRequest, attempting: Attempting): Promise<Attempt>;
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { bench, refusal } from '../../support/bench.ts';
 import { json } from '../../support/platform.ts';
+import { aroundSteps } from '../../support/processes/around-steps.ts';
 import {
   article,
   batch,
@@ -155,4 +156,26 @@ test('what a job costs is told where the platform counts it', async () => {
   ).call(batch, { urls: ['https://a.example', 'https://b.example'] }, { waitSeconds: 20 });
   expect(job).toMatchObject({ state: 'running', progress: 50, credits: { estimated: 2, charged: 2 } });
   it.platform.on(start, accepted);
+});
+
+test('a job that ends just after a wait for it is over is reported as running, without half of a result', async () => {
+  await using it = await bench();
+  tellStory(it.platform, 'generating', 'completed');
+  const other = await it.client();
+  const { job } = await other.call(create, story, { waitSeconds: 0 });
+  const id = job?.job_id ?? '';
+  let isEnded = false;
+  const state = aroundSteps(await it.state(), async (step, run) => {
+    const found = await run();
+    if (step === 'ledger.find' && !isEnded) {
+      isEnded = true;
+      await other.wait(id, { waitSeconds: 60 });
+    }
+    return found;
+  });
+  const client = await it.client({ state });
+  const waited = await client.wait(id, { waitSeconds: 0 });
+  expect(isEnded).toBe(true);
+  expect([waited.state, waited.data]).toEqual(['running', undefined]);
+  expect((await client.wait(id)).data).toMatchObject({ status: 'completed' });
 });

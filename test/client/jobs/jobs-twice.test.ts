@@ -8,7 +8,7 @@ import { isVisibilityError } from '../../../src/client/errors/visibility-error.t
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { exampleArguments } from '../../../src/tools/schema/example.ts';
 import { bench, clientOf } from '../../support/bench.ts';
-import { folder } from '../../support/folder.ts';
+import { folder } from '../../support/processes/folder.ts';
 
 type Given = Record<string, unknown>;
 

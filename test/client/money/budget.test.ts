@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import type { BudgetLimit, BudgetWindow } from '../../../src/budget-limit.ts';
 import { bench, refusal } from '../../support/bench.ts';
-import { holds } from '../../support/holds.ts';
+import { holds } from '../../support/state/holds.ts';
 import { hangUp, json, later } from '../../support/platform.ts';
 import {
   accepted,

@@ -3,7 +3,7 @@ import type { Client } from '../../../src/client/client.ts';
 import type { DriftNotice } from '../../../src/client/money/drift-notice.ts';
 import { isVisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import { bench, refusal, type Bench } from '../../support/bench.ts';
-import { creditBook, drawnAndLost, type CreditBook } from '../../support/credit-book.ts';
+import { creditBook, drawnAndLost, type CreditBook } from '../../support/state/credit-book.ts';
 import { json } from '../../support/platform.ts';
 import { article, explore, generate, writeArticles } from '../../support/stories.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { bench, type Bench, refusal } from '../../support/bench.ts';
 import { type Behaviour, hangUp, json } from '../../support/platform.ts';
 import { article, generate, writeArticles } from '../../support/stories.ts';
-import { engine } from '../../support/store.ts';
+import { engine } from '../../support/state/store.ts';
 
 const hour = 3_600_000;
 const history = 'GET /credits/history';

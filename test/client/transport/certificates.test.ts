@@ -2,9 +2,9 @@ import { createServer } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
 import { bench, refusal, type Bench } from '../../support/bench.ts';
-import { selfSigned } from '../../support/certificate.ts';
+import { selfSigned } from '../../support/network/certificate.ts';
 import { article, emptyList, generate, projects, writeArticles } from '../../support/stories.ts';
-import { front, tlsFront, type Front } from '../../support/tls-front.ts';
+import { front, tlsFront, type Front } from '../../support/network/tls-front.ts';
 
 const usual = getCACertificates('default');
 const trust = (): void => setDefaultCACertificates([...usual, selfSigned.cert]);

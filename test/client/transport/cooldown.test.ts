@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { bench, refusal, token } from '../../support/bench.ts';
 import { json, tooMany } from '../../support/platform.ts';
-import { asked } from '../../support/sql.ts';
-import { freshStore, openStore } from '../../support/store.ts';
-import { virtualClock } from '../../support/virtual-clock.ts';
+import { asked } from '../../support/state/sql.ts';
+import { freshStore, openStore } from '../../support/state/store.ts';
+import { virtualClock } from '../../support/clock/virtual-clock.ts';
 import { emptyList, projects } from '../../support/stories.ts';
 
 test.each([

@@ -8,7 +8,7 @@ import { systemClock } from '../../../src/clock.ts';
 import { bench, clientOf, refusal } from '../../support/bench.ts';
 import { emptyList, projects } from '../../support/stories.ts';
 import { ignore, json, startPlatform } from '../../support/platform.ts';
-import { freshState } from '../../support/store.ts';
+import { freshState } from '../../support/state/store.ts';
 
 const create = operationNamed('articles.create');
 const draft = { project: 1, title: 'Pegs' };

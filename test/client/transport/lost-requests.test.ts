@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bench, refusal } from '../../support/bench.ts';
 import { half, hangUp, ignore, json, startPlatform, text, trickle } from '../../support/platform.ts';
 import { article, emptyList, generate, projects, within, writeArticles } from '../../support/stories.ts';
-import { rest } from '../../support/virtual-clock.ts';
+import { rest } from '../../support/clock/virtual-clock.ts';
 
 const start = 'POST /articles/1/generate';
 const nothingHeld = { charged: 0, reserved: 0, in_doubt: 0 };
@@ -27,7 +27,7 @@ test('a refused connection is tried again, a paid call too', async () => {
 test.each([
   ['that nobody listens at', 'http://127.0.0.1:1/api/v1', 'ECONNREFUSED'],
   ['whose name stands for none', `http://${'n'.repeat(64)}.invalid/api/v1`, 'ENOTFOUND'],
-])('an address %s is told as such after a few attempts, and nothing is held', async (_, apiUrl, reason) => {
+])('an address %s is reported as such after a few attempts, and nothing is held', async (_, apiUrl, reason) => {
   await using it = await bench();
   const client = await it.client({ apiUrl, budget: [{ credits: 5, window: 'day' }] });
   for (const call of [

@@ -4,9 +4,9 @@ import { bench, busiest, refusal, token } from '../../support/bench.ts';
 import { override } from '../../support/override.ts';
 import { hangUp, later, type Behaviour } from '../../support/platform.ts';
 import { emptyList, projects } from '../../support/stories.ts';
-import { engine } from '../../support/store.ts';
+import { engine } from '../../support/state/store.ts';
 import type { Slots } from '../../../src/state/slots.ts';
-import { rest } from '../../support/virtual-clock.ts';
+import { rest } from '../../support/clock/virtual-clock.ts';
 import { runningJob } from '../../support/running-job.ts';
 import { json } from '../../support/platform.ts';
 

@@ -2,15 +2,15 @@ import type { Clock } from '../../clock.ts';
 import type { EntryChange } from '../../state/entry.ts';
 import type { Ledger } from '../../state/ledger.ts';
 
-/** Milliseconds until a failed release is tried again; doubled up to the maximum. */
+/** Milliseconds until a failed change is tried again; doubled up to the maximum. */
 const firstPauseMs = 500;
 const maxPauseMs = 30_000;
 
 /**
- * Reservations of calls that were not sent, which the store failed to release. Until it has, an identical call would join one
- * that nobody carries out, and wait until the reservation lapses.
+ * Records what became of calls: at once or, where the store fails, as soon as it takes it. Until then an identical call
+ * would join one that nobody carries out, and the job of an accepted one could not be found.
  */
-export class Releases {
+export class EntryRecorder {
   readonly #ledger: Pick<Ledger, 'record'>;
   readonly #clock: Clock;
   readonly #open = new Map<string, EntryChange>();
@@ -23,8 +23,8 @@ export class Releases {
     this.#clock = clock;
   }
 
-  /** Releases the reservation now or, where the store fails, later. Rejects with what the store said at first. */
-  async release(id: string, change: EntryChange): Promise<void> {
+  /** Records the end of a call that is on its way. Rejects with what the store said at first; the change is retried then. */
+  async record(id: string, change: EntryChange): Promise<void> {
     try {
       await this.#ledger.record(id, change, ['starting', 'unknown']);
     } catch (error) {
@@ -34,13 +34,13 @@ export class Releases {
     }
   }
 
-  /** Retries failed releases. Never rejects: what fails again stays. */
+  /** Retries what failed. Never rejects: what fails again stays. */
   async retry(): Promise<void> {
     this.#trying ??= this.#tryAll().finally(() => (this.#trying = undefined));
     await this.#trying;
   }
 
-  /** Ends the retries in the background: what is left lapses. */
+  /** Ends the retries in the background: reservations that are left lapse, and calls that were sent stay in doubt. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#retries;

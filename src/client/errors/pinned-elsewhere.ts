@@ -1,0 +1,16 @@
+import { VisibilityError } from './visibility-error.ts';
+
+/** Arguments that name another project than the one that the operator tied all calls to. Nothing was sent. */
+export class PinnedElsewhere extends VisibilityError {
+  constructor(operation: string, names: readonly string[]) {
+    super(
+      'invalid_arguments',
+      `${operation}: ${names.join(', ')} cannot be chosen here: the operator tied this server to one project. Nothing was sent.`,
+      {
+        outcome: 'not_sent',
+        fields: Object.fromEntries(names.map((name) => [name, ['is fixed by the operator']])),
+        next: `Leave ${names.join(', ')} out.`,
+      },
+    );
+  }
+}

@@ -1,0 +1,253 @@
+import { createHmac } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createObserver } from '../../../src/cli/wiring/observer.ts';
+import { keepingCallbackSecrets } from '../../../src/cli/wiring/keep-callback-secrets.ts';
+import type { Clock } from '../../../src/clock.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import type { DeliveryStatus } from '../../../src/server/events/receive-delivery.ts';
+import type { State } from '../../../src/state/state.ts';
+import { aroundSteps } from '../../support/processes/around-steps.ts';
+import { bench, type Bench } from '../../support/bench.ts';
+import { json, later } from '../../support/platform.ts';
+import { runningJob } from '../../support/running-job.ts';
+import { engine } from '../../support/state/store.ts';
+import { article, batch, generate } from '../../support/stories.ts';
+import { uniqueName } from '../../support/unique-name.ts';
+
+const secret = 'events-secret-of-the-platform';
+const hour = 3_600_000;
+
+/** What `http` does with a delivery, over this state. */
+function receiver(state: State, clock: Clock, secrets = [secret]) {
+  const receive = createObserver(readConfig({}, {}), state).receiver(() => secrets, clock);
+  return (headers: Record<string, string>, body: object, key = secret): Promise<DeliveryStatus> => {
+    const raw = Buffer.from(JSON.stringify(body));
+    const signature = `sha256=${createHmac('sha256', key).update(raw).digest('hex')}`;
+    return receive({ 'x-service-signature': signature, ...headers }, raw);
+  };
+}
+
+/** Delivers events of a type; each has an id of its own unless one is given. */
+function sender(state: State, clock: Clock) {
+  const receive = receiver(state, clock);
+  let count = 0;
+  return (type: string, data: object, delivery = `evt_${++count}`) =>
+    receive({ 'x-service-delivery': delivery }, { id: delivery, type, created_at: '2026-11-04T09:30:00Z', data });
+}
+
+const written = (id: number) => ['article.generated', { article_id: id, status: 'completed' }] as const;
+
+/** Articles that are being written until they are finished. */
+function articles({ platform }: Bench) {
+  const finished = new Set<number>();
+  platform.on('POST /articles/#/generate', json({ message: 'Queued.' }, 202));
+  platform.on('GET /articles/#', (request, response, clock) => {
+    const id = Number(request.path.split('/')[2]);
+    const processing_status = finished.has(id) ? 'ready' : 'generating';
+    return json({ data: { id, processing_status } })(request, response, clock);
+  });
+  return (id: number) => void finished.add(id);
+}
+
+/** Seconds after its start at which a job was polled. What is read before the start is no poll. */
+function pollsOf({ platform }: Bench, id: number): number[] {
+  const began = platform.to(`POST /articles/${id}/generate`)[0]?.at ?? 0;
+  const reads = platform.to(`GET /articles/${id}`).filter(({ at }) => at > began);
+  return reads.map(({ at }) => Math.round((at - began) / 1000));
+}
+
+/** Writes an article that takes so long, without an event. */
+async function unreported(it: Bench, id: number, finish: (id: number) => void, eventsCome = true): Promise<number[]> {
+  const client = await it.client({ eventsCome });
+  const call = client.call(generate, article(id));
+  await it.platform.arrival(`POST /articles/${id}/generate`);
+  await it.clock.sleep(70_000);
+  finish(id);
+  await call;
+  return pollsOf(it, id);
+}
+
+test('an event at one replica ends a wait at another at once, with a single poll', async () => {
+  await using it = await bench();
+  const finish = articles(it);
+  const deliver = sender(await it.state(), it.clock);
+  await deliver(...written(99));
+  const client = await it.client({ eventsCome: true });
+  const call = client.call(generate, article(7));
+  await it.platform.arrival('POST /articles/7/generate');
+  await it.clock.sleep(70_000);
+  finish(7);
+  const finished = it.clock.steady();
+  await deliver(...written(7));
+  expect((await call).job?.state).toBe('completed');
+  expect(pollsOf(it, 7)).toHaveLength(1);
+  // Notices of PostgreSQL take real time, in which this clock runs on.
+  if (engine === 'sqlite') expect(it.clock.steady() - finished).toBeLessThanOrEqual(1_000);
+});
+
+test('without a delivery, polls come as they do where no events are expected', async () => {
+  await using it = await bench();
+  const finish = articles(it);
+  const usual = await unreported(it, 1, finish, false);
+  expect(usual.length).toBeGreaterThan(3);
+  expect(await unreported(it, 2, finish)).toEqual(usual);
+});
+
+test('a job whose event is lost is found by the safety net, and until the next delivery polls come as usual', async () => {
+  await using it = await bench();
+  const finish = articles(it);
+  const usual = await unreported(it, 1, finish, false);
+  const deliver = sender(await it.state(), it.clock);
+  await deliver(...written(99));
+  // Three times what an article usually takes.
+  expect(await unreported(it, 2, finish)).toEqual([270]);
+  expect(await unreported(it, 3, finish)).toEqual(usual);
+  await deliver(...written(99));
+  expect(await unreported(it, 4, finish)).toEqual([270]);
+});
+
+test('a day without deliveries ends the trust in them', async () => {
+  await using it = await bench({ running: false });
+  const deliver = sender(await it.state(), it.clock);
+  const { events } = await it.state();
+  await deliver(...written(99));
+  expect(await events.areTrusted('article.generated')).toBe(true);
+  await it.clock.advance(24 * hour);
+  expect(await events.areTrusted('article.generated')).toBe(false);
+});
+
+test('a type that is not in the subscription is polled as usual, and the others are still relied on', async () => {
+  await using it = await bench({ running: false });
+  const deliver = sender(await it.state(), it.clock);
+  const { events } = await it.state();
+  await deliver(...written(99));
+  expect(await events.areTrusted('tracking.run.completed')).toBe(true);
+  await it.clock.advance(1_000);
+  await events.missed('tracking.run.completed');
+  const trusted = () => Promise.all(['tracking.run.completed', 'article.generated'].map(events.areTrusted));
+  expect(await trusted()).toEqual([false, true]);
+  await it.clock.advance(1_000);
+  await deliver(...written(99));
+  expect(await trusted()).toEqual([false, true]);
+  await it.clock.advance(1_000);
+  await deliver('tracking.run.completed', { run_id: 3 });
+  expect(await trusted()).toEqual([true, true]);
+});
+
+test('a delivery that was taken is dropped for 24 hours at every replica (contract 1, "Delivery rules", rule 3)', async () => {
+  await using it = await bench({ running: false });
+  articles(it);
+  const states = [await it.state(), await it.state()] as const;
+  const [one, other] = [sender(states[0], it.clock), sender(states[1], it.clock)];
+  const job = await runningJob(states[0], 'account', 7, 48 * hour);
+  const isDue = async () => (await states[0].polls.take(job, uniqueName('lease'), 0)).kind === 'poll';
+  expect(await isDue()).toBe(false);
+  expect(await one(...written(7), 'evt_same')).toBe(200);
+  expect(await isDue()).toBe(true);
+  await states[0].ledger.record(job, { pollAfterMs: 48 * hour });
+  for (const hours of [0, 12, 11.9]) {
+    await it.clock.advance(hours * hour);
+    expect(await other(...written(7), 'evt_same')).toBe(200);
+    expect(await isDue()).toBe(false);
+  }
+  await it.clock.advance(hour);
+  expect(await other(...written(7), 'evt_same')).toBe(200);
+  expect(await isDue()).toBe(true);
+});
+
+test('many events about one job cause polls at least 5 seconds apart', async () => {
+  await using it = await bench();
+  const finish = articles(it);
+  const deliver = sender(await it.state(), it.clock);
+  await deliver(...written(99));
+  const client = await it.client({ eventsCome: true });
+  const call = client.call(generate, article(7));
+  const { at: began } = await it.platform.arrival('POST /articles/7/generate');
+  for (let n = 0; n < 40; n++) {
+    await it.clock.sleep(500);
+    await deliver(...written(7));
+  }
+  finish(7);
+  await deliver(...written(7));
+  await call;
+  const polls = it.platform.to('GET /articles/7').flatMap(({ at }) => (at > began ? [at] : []));
+  expect(polls.length).toBeGreaterThan(3);
+  expect(Math.min(...polls.slice(1).map((at, n) => at - (polls[n] ?? 0)))).toBeGreaterThanOrEqual(4_999);
+});
+
+test('an event that names no known job has all of its sort polled, and leaves the others alone', async () => {
+  await using it = await bench({ running: false });
+  const state = await it.state();
+  const deliver = sender(await it.state(), it.clock);
+  const jobs = [await runningJob(state, 'account', 7, 48 * hour), await runningJob(state, 'account', 8, 48 * hour)];
+  const due = async () => {
+    const turns = await Promise.all(jobs.map((job) => state.polls.take(job, uniqueName('lease'), 0)));
+    for (const job of jobs) await state.ledger.record(job, { pollAfterMs: 48 * hour });
+    return turns.map(({ kind }) => kind === 'poll');
+  };
+  await deliver('tracking.run.completed', { run_id: 7 });
+  expect(await due()).toEqual([false, false]);
+  await deliver('something.of.tomorrow', { article_id: 7 });
+  expect(await due()).toEqual([false, false]);
+  await deliver(...written(8));
+  expect(await due()).toEqual([false, true]);
+  await it.clock.advance(5_000);
+  await deliver(...written(9));
+  expect(await due()).toEqual([true, true]);
+});
+
+test('a state that does not answer in time costs no delivery that is signed, and admits no other', async () => {
+  await using it = await bench();
+  const never = new Promise<never>(() => {});
+  const slow = aroundSteps(await it.state(), (step, run) =>
+    step === 'events.announce' || step === 'events.callbackSecret' ? never : run(),
+  );
+  const began = it.clock.steady();
+  expect(await sender(slow, it.clock)(...written(7))).toBe(200);
+  const callback = { 'x-service-webhook-id': 'w-1' };
+  expect(await receiver(slow, it.clock)(callback, { batch_id: 'b-1' }, 'not the secret')).toBe(503);
+  expect(it.clock.steady() - began).toBeLessThan(10_000);
+});
+
+test('a state that cannot be used refuses for now, and the repeated delivery is taken', async () => {
+  await using it = await bench({ running: false });
+  let isBroken = true;
+  const state = aroundSteps(await it.state(), (step, run) =>
+    isBroken && step === 'events.announce' ? Promise.reject(new Error('gone')) : run(),
+  );
+  const deliver = sender(state, it.clock);
+  expect(await deliver(...written(7), 'evt_1')).toBe(503);
+  isBroken = false;
+  expect(await deliver(...written(7), 'evt_1')).toBe(200);
+});
+
+test('each of several secrets is accepted, so that one can be replaced by another', async () => {
+  await using it = await bench({ running: false });
+  const receive = receiver(await it.state(), it.clock, ['the new secret', 'the old secret']);
+  const event = { type: 'article.generated', data: {} };
+  const statuses = ['the new secret', 'the old secret', 'another secret', ''].map((key, n) =>
+    receive({ 'x-service-delivery': `evt_${n}` }, event, key || 'x'),
+  );
+  expect(await Promise.all(statuses)).toEqual([200, 200, 401, 401]);
+});
+
+test('a callback that comes before the answer to the start of its batch is repeated by the platform, then taken', async () => {
+  await using it = await bench({ running: false });
+  const state = await it.state();
+  const receive = receiver(await it.state(), it.clock);
+  it.platform.on('POST /grounding/batch', later(2_000, json({ batch_id: 'b-1', callback_secret: 'shown once' }, 202)));
+  it.platform.on('GET /grounding/batches/b-1', json({ batch_id: 'b-1', status: 'completed' }));
+  it.platform.on('GET /grounding/batches/b-1/results.ndjson', json({}));
+  const post = (key: string) =>
+    receive({ 'x-service-webhook-id': 'w-1' }, { batch_id: 'b-1', status: 'completed' }, key);
+  expect(await post('shown once')).toBe(401);
+  const client = await it.client({ eventsCome: true, state: keepingCallbackSecrets(state) });
+  const call = client.call(batch, { urls: ['https://a.example'], callback_url: 'https://mcp.example.com/events' });
+  await it.platform.arrival('POST /grounding/batch');
+  expect(await post('shown once')).toBe(503);
+  it.clock.run();
+  await call;
+  it.clock.stop();
+  expect(await post('another')).toBe(401);
+  expect(await post('shown once')).toBe(200);
+});

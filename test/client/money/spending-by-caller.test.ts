@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { createSealer } from '../../../src/server/auth/oauth/sealer.ts';
+import { Connections } from '../../../src/server/auth/oauth/documents.ts';
+import { openState } from '../../../src/state/open-state.ts';
+import { start } from '../../cli/program.ts';
+import { freshStore } from '../../support/state/store.ts';
+import { runningJob } from '../../support/running-job.ts';
+
+test('an operator sees what each caller spent, by day, and nothing that identifies a person', async () => {
+  await using store = await freshStore();
+  const state = await openState(store.location);
+  const labelled = await state.accounts.key('label', 'agency');
+  await runningJob(state, 'team-hash', 1, 0, 'caller-hash');
+  await runningJob(state, 'team-hash', 2, 0, 'caller-hash');
+  await runningJob(state, 'team-hash', 3, 0, 'other-hash');
+  await runningJob(state, labelled, 4);
+  const secret = 'a-secret-of-at-least-thirty-two-characters';
+  await new Connections(state.documents, createSealer([secret]), () => Date.now()).keep({
+    grant: 'grant',
+    caller: 'caller-hash',
+    access: 'access',
+    token: 'platform-token-of-a-person',
+    client: 'client',
+    clientName: 'Desktop\u001b[31m assistant',
+    redirectHost: 'assistant.example',
+    scopes: ['read'],
+    budget: '',
+    readOnly: false,
+    since: Date.now(),
+  });
+  await state.close();
+  const env = { VISIBILITY_STATE: store.location, VISIBILITY_ACCOUNT: 'agency', VISIBILITY_SECRET: secret };
+  const { code, stdout, stderr } = await start(['credits', '--all'], { env }).ended;
+  expect([code, stderr]).toEqual([0, '']);
+  const day = new Date().toISOString().slice(0, 10);
+  const spent = (calls: number) => ({
+    calls,
+    charged: 5 * calls,
+    by_day: [{ day: expect.any(String), calls, charged: 5 * calls }],
+  });
+  const { days, callers } = JSON.parse(stdout) as {
+    days: number;
+    callers: { charged: number; caller: string | null }[];
+  };
+  expect(days).toBe(30);
+  expect(callers[0]).toMatchObject({
+    account: 'team-hash',
+    caller: 'caller-hash',
+    label: expect.stringMatching(/assistant \(assistant\.example\)$/),
+    ...spent(2),
+  });
+  expect(callers.slice(1)).toHaveLength(2);
+  expect(callers).toEqual(
+    expect.arrayContaining([
+      { account: 'team-hash', caller: 'other-hash', label: null, ...spent(1) },
+      { account: labelled, caller: null, label: 'agency', ...spent(1) },
+    ]),
+  );
+  expect(stdout).not.toContain('platform-token');
+  expect(stdout).not.toContain('\u001b');
+  expect(stdout).toContain(day.slice(0, 4));
+  expect((await start(['credits', 'accept', '--all'], { env }).ended).code).toBe(2);
+});
