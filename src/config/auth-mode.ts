@@ -4,10 +4,10 @@ import type { AuthMode } from './remote-service.ts';
 import { SettingError } from './setting-error.ts';
 
 /**
- * The way in that is in force, once it is known to be safe.
+ * The authentication mode in force, after checking that it is safe.
  *
  * @param host what the server listens on, as a host name
- * @throws SettingError for a mode that lacks what it needs, or that would let strangers in
+ * @throws SettingError for a mode that lacks what it needs, or that would admit strangers
  */
 export function authModeOf(config: Config, host: string): AuthMode {
   const { httpToken, publicUrl, secrets, account } = config;

@@ -14,7 +14,7 @@ import { SettingError } from './setting-error.ts';
 import { settings, type Setting, type SettingName } from './settings.ts';
 import { stateLocation } from './state-location.ts';
 
-/** Everything that was set, validated. Frozen; nothing is read from flags or environment after it. */
+/** All settings, validated and frozen; flags and environment are not read afterwards. */
 export interface Config extends RemoteService {
   /** The platform to call, or the embedded one. */
   readonly platform: Platform;
@@ -39,6 +39,8 @@ export interface Config extends RemoteService {
   readonly maxWaitSeconds?: number;
   readonly toolsets: readonly string[] | 'all';
   readonly readOnly: boolean;
+  /** The projects that all calls are tied to. Absent: any of the team's. */
+  readonly pins?: { readonly project?: number; readonly trackingProject?: number };
   /** Whether agents may run programs. */
   readonly code: boolean;
   readonly codeLimits: CodeLimits;
@@ -47,7 +49,7 @@ export interface Config extends RemoteService {
   readonly secretFiles: readonly string[];
   /** Folders, absolute, whose files calls may send. */
   readonly files: readonly string[];
-  /** What `http` asks of its clients. A function, so that printing a Config never prints it. */
+  /** The token that `http` requires of its clients. A function, so that printing a Config never prints it. */
   readonly httpToken?: () => string;
 }
 
@@ -112,6 +114,7 @@ export function readConfig(flags: Flags, env: Environment, system: string = proc
     ...(maxWaitSeconds === undefined ? {} : { maxWaitSeconds }),
     toolsets: readToolsets(text('toolsets')),
     readOnly: yes('readOnly'),
+    ...readPins(text),
     code: readCode(flags, env),
     codeLimits: Object.freeze(parseCodeLimits(text('codeLimits'))),
     logLevel: readLogLevel(text('logLevel')),
@@ -126,6 +129,18 @@ export function readConfig(flags: Flags, env: Environment, system: string = proc
   });
 }
 
+function readPins(text: (name: SettingName) => string | undefined): Pick<Config, 'pins'> {
+  const project = whole('project', text('project'), 1);
+  const trackingProject = whole('tracking-project', text('trackingProject'), 1);
+  if (project === undefined && trackingProject === undefined) return {};
+  return {
+    pins: Object.freeze({
+      ...(project === undefined ? {} : { project }),
+      ...(trackingProject === undefined ? {} : { trackingProject }),
+    }),
+  };
+}
+
 /** What SQLite keeps beside a store holds the newest of it. */
 const storeFiles = (file: string): string[] => [
   file,
@@ -135,7 +150,7 @@ const storeFiles = (file: string): string[] => [
   `${file}-dispatches`,
 ];
 
-/** Where a path leads in the end; the path itself as long as nothing is there. */
+/** The real path; the path itself while nothing exists there. */
 function realPath(file: string): string {
   try {
     return realpathSync(file);
@@ -181,7 +196,7 @@ function readToken(token: string | undefined, file: string | undefined): (() => 
   }
   const value = file === undefined ? token : readSecretFile('VISIBILITY_API_TOKEN_FILE', file);
   if (value === undefined) return undefined;
-  // What a header can carry; anything else would fail later and less clearly.
+  // Characters that a header can carry; others would fail later and less clearly.
   if (!/^[\x21-\x7e]+$/.test(value))
     throw new SettingError('API token: contains spaces or characters that no header can carry');
   return () => value;

@@ -8,7 +8,7 @@ import { SettingError } from './setting-error.ts';
  */
 export function parseApiUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new SettingError('API URL: not an http(s) address');
+  if (!url || !['http:', 'https:'].includes(url.protocol)) throw new SettingError('API URL: not an http(s) address');
   if (url.username || url.password)
     throw new SettingError('API URL: must not contain credentials; use VISIBILITY_API_TOKEN');
   if (url.search || url.hash) throw new SettingError('API URL: must not contain a query or a fragment');

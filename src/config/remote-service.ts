@@ -7,37 +7,38 @@ export const authModes = ['none', 'token', 'platform', 'oauth'] as const;
 
 export type AuthMode = (typeof authModes)[number];
 
-/** What serves people over a network. */
+/** Settings of the service for many people over a network. */
 export interface RemoteService {
   /** As set. Absent: `token` where there is an HTTP token, else `none`. */
   readonly auth?: AuthMode;
   /** The address that clients know the server by: an origin, without a closing slash. */
   readonly publicUrl?: string;
+  /** Begins the ids of sessions, so that a balancer can send them to the process that holds them. */
+  readonly replica?: string;
   /** `HOST:PORT` of the metrics. Absent: none are served. */
   readonly metricsListen?: string;
   /** Keys for what is stored encrypted: the first encrypts, all decrypt. */
   readonly secrets?: () => readonly string[];
-  /** What the platform signs its deliveries with. A function, so that printing a Config never prints it. */
-  readonly eventsSecret?: () => string;
+  /** The secrets that the platform signs its deliveries with. A function, so that printing a Config never prints them. */
+  readonly eventsSecrets?: () => readonly string[];
 }
-
-/** Characters. */
-const minEventsSecret = 16;
 
 /** @throws SettingError */
 export function readRemoteService(text: (name: SettingName) => string | undefined): RemoteService {
   const [auth, publicUrl] = [readAuth(text('auth')), readPublicUrl(text('publicUrl'))];
   const secret = text('secret');
-  const secrets = secret === undefined ? undefined : readSecrets(secret);
+  const secrets = secret === undefined ? undefined : readSecrets('VISIBILITY_SECRET', secret, minSecret);
   const [metricsListen, eventsSecret] = [text('metricsListen'), text('eventsSecret')];
-  if (eventsSecret !== undefined && eventsSecret.length < minEventsSecret)
-    throw new SettingError(`VISIBILITY_EVENTS_SECRET: at least ${minEventsSecret} characters are needed`);
+  const replica = readReplica(text('replica'));
+  const eventsSecrets =
+    eventsSecret === undefined ? undefined : readSecrets('VISIBILITY_EVENTS_SECRET', eventsSecret, minEventsSecret);
   return {
     ...(auth ? { auth } : {}),
     ...(publicUrl ? { publicUrl } : {}),
     ...(secrets ? { secrets: () => secrets } : {}),
+    ...(replica ? { replica } : {}),
     ...(metricsListen ? { metricsListen } : {}),
-    ...(eventsSecret ? { eventsSecret: () => eventsSecret } : {}),
+    ...(eventsSecrets ? { eventsSecrets: () => eventsSecrets } : {}),
   };
 }
 
@@ -51,20 +52,27 @@ function readAuth(text: string | undefined): AuthMode | undefined {
   return mode;
 }
 
+/** Nothing in it ends the name within a session id, or needs escaping in a balancer's configuration. */
+function readReplica(text: string | undefined): string | undefined {
+  if (text === undefined || /^[A-Za-z0-9-]{1,32}$/.test(text)) return text;
+  throw new SettingError('replica: 1 to 32 letters, digits and hyphens are needed');
+}
+
 /** Characters. */
 const minSecret = 32;
+const minEventsSecret = 16;
 
-function readSecrets(text: string): readonly string[] {
+function readSecrets(variable: string, text: string, minLength: number): readonly string[] {
   const secrets = text.split(',').map((one) => one.trim());
-  if (secrets.some((one) => one.length < minSecret))
-    throw new SettingError(`VISIBILITY_SECRET: each of its secrets needs at least ${minSecret} characters`);
+  if (secrets.some((one) => one.length < minLength))
+    throw new SettingError(`${variable}: each of its secrets needs at least ${minLength} characters`);
   return Object.freeze(secrets);
 }
 
 function readPublicUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new SettingError('public-url: not an http(s) address');
+  if (!url || !['http:', 'https:'].includes(url.protocol)) throw new SettingError('public-url: not an http(s) address');
   if (url.username || url.password || url.search || url.hash || url.pathname !== '/')
     throw new SettingError('public-url: an origin is needed, like https://mcp.example.com');
   if (url.protocol === 'http:' && !isLoopback(url.hostname))

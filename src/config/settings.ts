@@ -5,7 +5,7 @@ export interface Setting {
   readonly variable?: string;
   readonly flag?: string;
   readonly type: 'string' | 'boolean';
-  /** What stands for the value in help texts. */
+  /** Placeholder of the value in help texts. */
   readonly value?: string;
   readonly says: string;
 }
@@ -46,6 +46,20 @@ export const settings = {
     type: 'string',
     value: 'ZONE',
     says: "where the budget's days, weeks and months begin, default UTC",
+  },
+  project: {
+    variable: 'VISIBILITY_PROJECT',
+    flag: 'project',
+    type: 'string',
+    value: 'ID',
+    says: 'the one content project that calls may name; its argument disappears',
+  },
+  trackingProject: {
+    variable: 'VISIBILITY_TRACKING_PROJECT',
+    flag: 'tracking-project',
+    type: 'string',
+    value: 'ID',
+    says: 'the one tracking project that calls may name; its argument disappears',
   },
   unpriced: {
     variable: 'VISIBILITY_UNPRICED',
@@ -165,6 +179,13 @@ export const settings = {
     type: 'string',
     says: 'encrypts what oauth stores, at least 32 characters; in a list with commas the first encrypts, all decrypt',
   },
+  replica: {
+    variable: 'VISIBILITY_REPLICA',
+    flag: 'replica',
+    type: 'string',
+    value: 'NAME',
+    says: 'name of this replica of `http`; begins the ids of its sessions, by which a balancer finds it',
+  },
   metricsListen: {
     variable: 'VISIBILITY_METRICS_LISTEN',
     flag: 'metrics-listen',
@@ -175,7 +196,7 @@ export const settings = {
   eventsSecret: {
     variable: 'VISIBILITY_EVENTS_SECRET',
     type: 'string',
-    says: "secret of the platform's signed deliveries, which `http` then takes at /events",
+    says: "secret of the platform's signed deliveries, which `http` then takes at /events; a list with commas where there are several",
   },
 } as const satisfies Record<string, Setting>;
 

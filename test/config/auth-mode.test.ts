@@ -44,9 +44,22 @@ it.each([
 });
 
 it('needs no API token where each caller brings one', () => {
-  const { platform } = readConfig(
-    {},
-    { ...home, VISIBILITY_AUTH: 'platform', VISIBILITY_API_URL: 'https://api.example/api/v1' },
-  );
-  expect(platform).toEqual({ kind: 'remote', apiUrl: 'https://api.example/api/v1' });
+  for (const auth of ['platform', 'oauth']) {
+    const { platform } = readConfig(
+      {},
+      { ...home, VISIBILITY_AUTH: auth, VISIBILITY_API_URL: 'https://api.example/api/v1' },
+    );
+    expect(platform).toEqual({ kind: 'remote', apiUrl: 'https://api.example/api/v1' });
+  }
+});
+
+it('is refused with one account for many callers, whichever way they prove who they are', () => {
+  const oauth = {
+    VISIBILITY_AUTH: 'oauth',
+    VISIBILITY_PUBLIC_URL: 'https://a.example',
+    VISIBILITY_SECRET: 's'.repeat(32),
+  };
+  expect(mode(oauth)).toBe('oauth');
+  expect(() => mode({ ...oauth, VISIBILITY_ACCOUNT: 'a' })).toThrow(/every caller has their own/);
+  expect(mode({ ...token, VISIBILITY_ACCOUNT: 'a' })).toBe('token');
 });

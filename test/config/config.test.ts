@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { homedir, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
+import { isLoopback } from '../../src/config/parse-api-url.ts';
 import { SettingError } from '../../src/config/setting-error.ts';
 
 const home = { HOME: '/home/ada' };
@@ -46,10 +47,41 @@ describe('the platform', () => {
   });
 });
 
+describe('the address of the platform', () => {
+  const addressOf = (url: string): string | undefined => {
+    const { platform } = readConfig({}, { ...account, VISIBILITY_API_URL: url });
+    return platform.kind === 'remote' ? platform.apiUrl : undefined;
+  };
+
+  it('may have a path before the API, and slashes after it', () => {
+    expect(addressOf('https://api.example/proxy/api/v1')).toBe('https://api.example/proxy/api/v1');
+    expect(addressOf('https://api.example/api/v1//')).toBe('https://api.example/api/v1');
+  });
+
+  it.each([
+    ['https://ada@api.example/api/v1', /must not contain credentials/],
+    ['https://:secret@api.example/api/v1', /must not contain credentials/],
+    ['https://api.example/api/v1?a=1', /must not contain a query or a fragment/],
+    ['https://api.example/api/v1#a', /must not contain a query or a fragment/],
+    ['shttps://api.example/api/v1', /not an http\(s\) address/],
+    ['https://api.example/', /not in "\/"$/],
+    ['https://api.example/api/v1/keywords', /not in "\/api\/v1\/keywords"$/],
+  ])('is not %s', (url, message) => {
+    expect(refusal({ ...account, VISIBILITY_API_URL: url })).toMatch(message);
+  });
+
+  it('is of this machine on any of its addresses', () => {
+    expect(['localhost', '::1', '[::1]', '127.0.0.1', '127.255.255.254'].map(isLoopback)).not.toContain(false);
+    expect(['10.127.0.0.1', '127.0.0.1.example', '128.0.0.1', '::2'].map(isLoopback)).not.toContain(true);
+  });
+});
+
 describe('where state is kept', () => {
   it.each([
     ['linux', { ...home, XDG_STATE_HOME: '/xdg' }, '/xdg/visibility-mcp/sandbox.db'],
     ['darwin', home, '/home/ada/Library/Application Support/visibility-mcp/sandbox.db'],
+    ['win32', { LOCALAPPDATA: '/local' }, '/local/visibility-mcp/sandbox.db'],
+    ['win32', {}, join(homedir(), 'AppData/Local/visibility-mcp/sandbox.db')],
   ])('follows the custom of %s', (system, env, file) => {
     expect(readConfig({}, env, system).state).toBe(file);
   });
@@ -57,6 +89,18 @@ describe('where state is kept', () => {
   it('may be a Postgres address, but no other one', () => {
     expect(readConfig({}, { ...account, VISIBILITY_STATE: 'postgres://u:p@db/x' }).state).toBe('postgres://u:p@db/x');
     expect(refusal({ VISIBILITY_STATE: 'mysql://db/x' })).toMatch(/neither a file nor a postgres/);
+    expect(refusal({ VISIBILITY_STATE: 'mypostgres://db/x' })).toMatch(/neither a file nor a postgres/);
+    expect(refusal({ VISIBILITY_STATE: 'postgres://[' })).toMatch(/not a usable postgres/);
+  });
+
+  it.each([
+    ['~', homedir()],
+    ['~/x.db', join(homedir(), 'x.db')],
+    ['/data/~/x.db', '/data/~/x.db'],
+    ['~ada/x.db', resolve('~ada/x.db')],
+    ['/data/abc://d.db', '/data/abc:/d.db'],
+  ])('may be the file %s', (given, file) => {
+    expect(readConfig({ state: given }, home).state).toBe(file);
   });
 });
 
