@@ -4,7 +4,7 @@ import { settings, type Setting, type SettingName } from '../config/settings.ts'
 import { SettingError } from '../config/setting-error.ts';
 import type { OperationProgress } from '../platform/perform.ts';
 
-/** What a person is asked about before credits are spent. */
+/** A question to a person before credits are spent. */
 export interface ConfirmQuestion {
   readonly operation: string;
   /** Upper bound in credits; `null` where the platform states none. */
@@ -14,7 +14,7 @@ export interface ConfirmQuestion {
 }
 
 /**
- * The settings of the server, in camel case. What is left out comes from the same environment variables
+ * The settings of the server, in camel case. Missing ones come from the same environment variables
  * (`VISIBILITY_…`); without a token the embedded platform is used.
  */
 export interface ConnectOptions {
@@ -46,11 +46,15 @@ export interface ConnectOptions {
   readonly state?: string;
   /** A file that holds the `postgres://` address. */
   readonly stateFile?: string;
+  /** The only project that calls may name; left out, it is filled in. */
+  readonly project?: number;
+  /** The only tracking project that calls may name; left out, it is filled in. */
+  readonly trackingProject?: number;
   /** Refuses whatever writes, deletes or pays. */
   readonly readOnly?: boolean;
   /** Uses the embedded platform whatever else is set. */
   readonly sandbox?: boolean;
-  /** How much faster than life the embedded platform works. Default 10. */
+  /** How many times faster than a real platform the embedded one works. Default 10. */
   readonly sandboxSpeed?: number;
   /** Folders whose files calls may send. */
   readonly files?: string | readonly string[];
@@ -58,17 +62,40 @@ export interface ConnectOptions {
   readonly logLevel?: string;
   /** Once aborted, calls and waits end; jobs go on. */
   readonly signal?: AbortSignal;
-  /** Told how far jobs have come. */
+  /** Called with the progress of jobs. */
   readonly onProgress?: (progress: OperationProgress) => void;
 }
 
-/** Options that are named otherwise than their setting. */
+/** Options whose names differ from their setting's. */
 const settingOf: Readonly<Record<string, SettingName>> = { token: 'apiToken', tokenFile: 'apiTokenFile' };
+
+/** Settings that only a server has. */
+const serverOnly = [
+  'toolsets',
+  'code',
+  'codeLimits',
+  'httpToken',
+  'auth',
+  'publicUrl',
+  'secret',
+  'replica',
+  'metricsListen',
+  'eventsSecret',
+] as const satisfies readonly SettingName[];
+
+/**
+ * Settings that are options of `connect`, by their own names.
+ *
+ * @internal exported for tests
+ */
+export type OptionSetting = Exclude<SettingName, (typeof serverOnly)[number] | 'apiToken' | 'apiTokenFile'>;
+
+const isServers = (name: string): boolean => (serverOnly as readonly string[]).includes(name);
 
 /** Options that are no settings. */
 const own: ReadonlySet<string> = new Set(['signal', 'onProgress', 'confirm']);
 
-/** Of these two, an option takes the place of both variables. */
+/** One of these options replaces both variables. */
 const either: Readonly<Partial<Record<SettingName, SettingName>>> = {
   apiToken: 'apiTokenFile',
   apiTokenFile: 'apiToken',
@@ -87,7 +114,7 @@ export function configOf(options: ConnectOptions, environment: NodeJS.ProcessEnv
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined || own.has(name)) continue;
     const key = settingOf[name] ?? name;
-    if (!isSetting(key)) throw new SettingError(`connect: no such option: ${name}`);
+    if (!isSetting(key) || isServers(key)) throw new SettingError(`connect: no such option: ${name}`);
     const { variable, flag, type }: Setting = settings[key];
     const other: Setting | undefined = either[key] && settings[either[key]];
     if (other?.variable !== undefined) env[other.variable] = undefined;

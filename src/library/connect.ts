@@ -1,4 +1,4 @@
-import { openClient } from '../cli/open-client.ts';
+import { openClient } from '../cli/wiring/open-client.ts';
 import type { Client } from '../client/client.ts';
 import type { CallOptions, JobView, Quote } from '../client/call/reply.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
@@ -6,9 +6,9 @@ import { systemClock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import { createPerform } from '../platform/perform.ts';
 import { platformObject } from '../platform/platform-object.ts';
-import { createSpendConsent } from '../server/elicitation/spend-consent.ts';
+import { checkWithoutPerson } from '../server/elicitation/spend-consent.ts';
 import { taskRunner } from '../tools/run-task.ts';
-import { withTerms } from '../platform/with-terms.ts';
+import { withProgramOptions } from '../platform/with-program-options.ts';
 import { configOf, type ConnectOptions } from './connect-options.ts';
 import type { Operations, Result } from './platform-types.ts';
 
@@ -23,12 +23,12 @@ export interface Platform extends Operations {
     plan: readonly (readonly [operation: string, input?: Readonly<Record<string, unknown>>])[],
   ): Promise<Readonly<Record<string, unknown>>>;
   readonly jobs: {
-    /** Waits for a job, whoever started it. */
+    /** Waits for a job, also one that another process started. */
     wait(id: string): Promise<Result<unknown>>;
     /** Jobs on record, newest first. */
     list(filter?: { readonly state?: string; readonly limit?: number }): Promise<readonly JobView[]>;
   };
-  /** Ends what was opened. Jobs go on. */
+  /** Closes everything that was opened. Jobs go on. */
   close(): Promise<void>;
 }
 
@@ -42,7 +42,10 @@ export async function connect(options: ConnectOptions = {}): Promise<Platform> {
   const { signal, onProgress } = options;
   signal?.throwIfAborted();
   const client = await openClient(config, { endWaits: signal });
-  const called = withTerms(client, { permit: permitOf(config), options: { consent: consentOf(config, options) } });
+  const called = withProgramOptions(client, {
+    permit: permitOf(config),
+    options: { consent: consentOf(config, options) },
+  });
   const perform = createPerform({
     client: called,
     runTask: taskRunner(called, {
@@ -71,7 +74,7 @@ const closable = (platform: Readonly<Record<string, unknown>>, client: Client): 
 };
 
 const permitOf =
-  ({ readOnly }: Config): NonNullable<Parameters<typeof withTerms>[1]['permit']> =>
+  ({ readOnly }: Config): NonNullable<Parameters<typeof withProgramOptions>[1]['permit']> =>
   ({ name, effect }) => {
     if (readOnly && effect !== 'read')
       throw new VisibilityError('not_permitted', `${name} is not only a read, and readOnly is set.`, {
@@ -81,10 +84,10 @@ const permitOf =
 
 /** The operator's threshold, decided by the callback where there is one. */
 function consentOf(config: Config, { confirm }: ConnectOptions): NonNullable<CallOptions['consent']> {
-  const { checkWithoutPerson } = createSpendConsent(config, systemClock);
+  const check = checkWithoutPerson(config);
   return async (quote, beyond) => {
     try {
-      return checkWithoutPerson(quote, beyond);
+      return check(quote, beyond);
     } catch (error) {
       if (!confirm || !(await confirm(questionOf(quote)))) throw error;
       return 'person';

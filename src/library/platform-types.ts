@@ -1,7 +1,7 @@
 import type { ActionOf, FamilyName, Input, OperationName, Output, RowOf } from '../catalog/operation-types.ts';
 import type { Credits, JobView, Page } from '../client/call/reply.ts';
 
-/** What an operation comes back with. */
+/** Result of an operation. */
 export interface Result<T> {
   readonly data: T;
   readonly page?: Page;
@@ -12,7 +12,7 @@ export interface Result<T> {
   readonly file?: { readonly mime: string; readonly body: Uint8Array };
 }
 
-/** What a call may be given beside its arguments. */
+/** Options of a call beside its arguments. */
 export interface OperationOptions {
   /** Seconds to wait for the job. Default: until it ends. */
   readonly wait_s?: number;
@@ -22,7 +22,7 @@ export interface OperationOptions {
 
 type Needed<I> = {} extends I ? [input?: I, options?: OperationOptions] : [input: I, options?: OperationOptions];
 
-/** What a method gives: of an operation that starts a job, what the job ends with. */
+/** Return type of a method: for an operation that starts a job, the job's result. */
 export type DataOf<N extends OperationName> =
   RowOf<N> extends { readonly job: { readonly fetch: infer F extends OperationName } }
     ? Output<F>
@@ -32,7 +32,7 @@ export type DataOf<N extends OperationName> =
         ? Readonly<Record<string, unknown>>
         : Output<N>;
 
-/** A method for an operation. `all` is there where its list comes in pages. */
+/** A method for an operation. It has `all` where its list is paged. */
 export type Method<N extends OperationName> = ((...given: Needed<Input<N>>) => Promise<Result<DataOf<N>>>) &
   (Input<N> extends { readonly page?: number }
     ? { all(...given: Needed<Input<N>>): AsyncIterable<Output<N> extends readonly (infer E)[] ? E : unknown> }

@@ -2,9 +2,9 @@ import { operationNamed } from '../catalog/index.ts';
 import type { Answer, Operation } from '../catalog/operation.ts';
 import type { Credits, JobView, Page, Reply } from '../client/call/reply.ts';
 
-/** What an operation comes back with, for programs. */
+/** Result of an operation, for programs. */
 export interface CallResult {
-  /** What the platform said. Records where it answers CSV or NDJSON. */
+  /** The platform's answer. Records where it answers CSV or NDJSON. */
   readonly data: unknown;
   readonly page?: Page;
   /** Of an operation that starts a job: how it ended, or that it needs an answer. */
@@ -22,7 +22,7 @@ export interface FileResult extends CallResult {
   readonly file: { readonly mime: string; readonly body: Uint8Array };
 }
 
-/** What an operation ends with: its own answer, or what is read when its job is done. */
+/** Data of an operation's result: its own answer, or the result of its job. */
 export function endOf({ answer, job }: Operation): Answer {
   return job ? operationNamed(job.fetch ?? job.watch).answer : answer;
 }

@@ -9,7 +9,11 @@ import { toCallResult } from './call-result.ts';
 import { Gate } from './gate.ts';
 
 /** A whole task by its name, such as `write_article`, or `estimate`: as the tool of that name does it. */
-export type RunTask = (name: string, args: Readonly<Record<string, unknown>>, terms: CallTerms) => Promise<TaskResult>;
+export type RunTask = (
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+  options: ProgramCallOptions,
+) => Promise<TaskResult>;
 
 /** A tool's result without its outcome: `data`, and what stands beside it. */
 export interface TaskResult {
@@ -25,19 +29,19 @@ export interface PerformParts {
   readonly maxWaitSeconds?: number | undefined;
 }
 
-/** What one call may be given beside its arguments. */
-export interface CallTerms extends Pick<CallOptions, 'signal' | 'files' | 'deferAcknowledgement' | 'trace'> {
+/** Options of one call beside its arguments. */
+export interface ProgramCallOptions extends Pick<CallOptions, 'signal' | 'files' | 'deferAcknowledgement' | 'trace'> {
   readonly onProgress?: (progress: OperationProgress) => void;
 }
 
-/** How far a job has come, and whose. */
+/** Progress of a job, and its call. */
 export interface OperationProgress extends Progress {
   /** An operation, a workflow, or the id of a job. */
   readonly operation: string;
 }
 
 /** Makes a call of a program by its name. Rejects with a `VisibilityError`. */
-export type Perform = (name: string, args: readonly unknown[], terms?: CallTerms) => Promise<unknown>;
+export type Perform = (name: string, args: readonly unknown[], options?: ProgramCallOptions) => Promise<unknown>;
 
 /** Calls of one program that are made at once; further ones wait their turn. */
 const maxCallsAtOnce = 16;
@@ -49,40 +53,40 @@ const patienceSeconds = 60;
 export function createPerform({ client, runTask, clock, maxWaitSeconds }: PerformParts): Perform {
   const gate = new Gate(maxCallsAtOnce);
 
-  return async (name, args, terms = {}) => {
-    terms.signal?.throwIfAborted();
+  return async (name, args, options = {}) => {
+    options.signal?.throwIfAborted();
     const [first, second] = args;
-    if (name === 'estimate') return (await runTask('estimate', { calls: planOf(first) }, terms)).data;
-    if (name === 'jobs.wait') return waitFor(jobIdOf(first), terms, undefined);
+    if (name === 'estimate') return (await runTask('estimate', { calls: planOf(first) }, options)).data;
+    if (name === 'jobs.wait') return waitFor(jobIdOf(first), options, undefined);
     if (name === 'jobs.list') return client.jobs(fieldsOf(name, first));
     const [family = '', action = ''] = name.split('.', 2);
-    if (family === 'workflows') return runTask(action, fieldsOf(name, first), terms);
-    return callOperation(operationOf(name), fieldsOf(name, first), fieldsOf(name, second), terms);
+    if (family === 'workflows') return runTask(action, fieldsOf(name, first), options);
+    return callOperation(operationOf(name), fieldsOf(name, first), fieldsOf(name, second), options);
   };
 
   async function callOperation(
     operation: Operation,
     input: Arguments,
     own: Readonly<Record<string, unknown>>,
-    terms: CallTerms,
+    options: ProgramCallOptions,
   ): Promise<unknown> {
     const wanted = own['wait_s'] ?? maxWaitSeconds;
     const until = typeof wanted === 'number' ? clock.steady() + wanted * 1000 : undefined;
     const reply = await gate.run(() =>
-      patiently(terms, () =>
+      patiently(options, () =>
         client.call(operation, input, {
-          ...optionsOf(terms, operation.name),
+          ...optionsOf(options, operation.name),
           waitSeconds: secondsUntil(until),
           ...(own['again'] === true ? { again: true } : {}),
         }),
       ),
     );
     if (!reply.job || !goesOn(reply.job)) return toCallResult(operation, reply);
-    return waitFor(reply.job.job_id, terms, until);
+    return waitFor(reply.job.job_id, options, until);
   }
 
   /** Waits for a job to end, or until then. */
-  async function waitFor(id: string, terms: CallTerms, until: number | undefined): Promise<unknown> {
+  async function waitFor(id: string, options: ProgramCallOptions, until: number | undefined): Promise<unknown> {
     for (;;) {
       const {
         data,
@@ -90,7 +94,9 @@ export function createPerform({ client, runTask, clock, maxWaitSeconds }: Perfor
         started,
         leftUnread: _,
         ...job
-      } = await patiently(terms, () => client.wait(id, { ...optionsOf(terms, id), waitSeconds: secondsUntil(until) }));
+      } = await patiently(options, () =>
+        client.wait(id, { ...optionsOf(options, id), waitSeconds: secondsUntil(until) }),
+      );
       if (goesOn(job) && (until === undefined || clock.steady() < until)) continue;
       const reply: Reply = {
         data: data ?? null,
@@ -109,7 +115,7 @@ export function createPerform({ client, runTask, clock, maxWaitSeconds }: Perfor
   }
 
   /** Waits the rate limit out: nothing was sent, and a program has nothing better to do. */
-  async function patiently<T>({ signal }: CallTerms, attempt: () => Promise<T>): Promise<T> {
+  async function patiently<T>({ signal }: ProgramCallOptions, attempt: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await attempt();
@@ -123,7 +129,7 @@ export function createPerform({ client, runTask, clock, maxWaitSeconds }: Perfor
 
 const goesOn = ({ state }: Pick<JobView, 'state'>): boolean => state === 'starting' || state === 'running';
 
-const optionsOf = ({ onProgress, ...options }: CallTerms, operation: string): CallOptions => ({
+const optionsOf = ({ onProgress, ...options }: ProgramCallOptions, operation: string): CallOptions => ({
   ...options,
   ...(onProgress ? { onProgress: (progress: Progress) => onProgress({ operation, ...progress }) } : {}),
 });

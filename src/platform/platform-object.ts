@@ -3,7 +3,7 @@ export type Ask = (name: string, args: readonly unknown[]) => Promise<unknown>;
 
 /**
  * The object `platform`, as the library gives it and as a program of `run_code` sees it: families and their actions,
- * `workflows`, `jobs` and `estimate`. Names are looked up by whoever answers; camel case is understood too.
+ * `workflows`, `jobs` and `estimate`. The answering side looks names up; camel case is understood too.
  *
  * The text of this function is also what the engine of `run_code` evaluates: it must use nothing from outside itself.
  */

@@ -2,18 +2,19 @@ import { createHash } from 'node:crypto';
 import { findOperation } from '../catalog/index.ts';
 import type { AcknowledgeDelivery, CallTrace } from '../client/call/reply.ts';
 import { OutcomeUnknown } from '../client/errors/outcome-unknown.ts';
-import { isVisibilityError } from '../client/errors/visibility-error.ts';
+import { isVisibilityError, type Outcome } from '../client/errors/visibility-error.ts';
 import type { CallNote, Lease, Run, RunCall, RunRecords } from '../client/runs/run-records.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import type { Perform } from '../platform/perform.ts';
 import { type Engine, type Engines, silenceMs } from './engine/engine.ts';
 import type { EngineCall, ProgramEnd, Turn } from './engine/messages.ts';
-import { jsonOfError, jsonOfValue, type RunFailure } from './outcome.ts';
+import { failureOf } from './failure.ts';
+import { isRead, jsonOfError, jsonOfValue, outcomeOfCall, type RunFailure, worseOutcome } from './outcome.ts';
 import type { RunLimits } from './run-limits.ts';
 
 export interface ExecutionParts {
   readonly run: Run;
-  /** What is on record of its calls. */
+  /** The recorded outcomes of its calls. */
   readonly calls: readonly RunCall[];
   readonly records: RunRecords;
   readonly lease: Lease;
@@ -25,7 +26,7 @@ export interface ExecutionParts {
   readonly onDefect: (error: unknown) => void;
 }
 
-/** How far a run has come in this process. */
+/** Progress of a run in this process. */
 export interface RunProgress {
   /** Calls answered, those on record included. */
   readonly done: number;
@@ -34,14 +35,16 @@ export interface RunProgress {
   /** Credits that its answered calls drew. */
   readonly charged: number;
   readonly message: string;
+  /** What the calls under way that wait for something report, each in one line. */
+  readonly activities: readonly string[];
 }
 
-/** How this process left a run. */
+/** How a run ended in this process. */
 export type Ending =
   | { readonly kind: 'ended' }
   /** It may be resumed. */
   | { readonly kind: 'interrupted' }
-  /** On replay it took another way; it is as it was. */
+  /** On replay it diverged; its record is unchanged. */
   | { readonly kind: 'diverged'; readonly failure: RunFailure };
 
 interface Ready {
@@ -56,13 +59,13 @@ interface LiveCall {
   readonly name: string;
   readonly args: readonly unknown[];
   readonly request: string;
-  /** What an earlier process left of it. */
+  /** Its record by an earlier process. */
   readonly earlier: RunCall | undefined;
   readonly heard: AcknowledgeDelivery[];
 }
 
 /**
- * One process's part in a run. Each outcome is on record before the program gets it, in the order in which it gets them; what is
+ * The execution of a run in one process. Each outcome is recorded before the program gets it, in the same order;
  * on record is given again, and the program, whose clock and random numbers repeat, takes the same way to where it was.
  */
 export class Execution {
@@ -77,12 +80,19 @@ export class Execution {
   #engine: Engine | undefined;
   #places: number;
   #asked = 0;
-  #underWay = 0;
+  readonly #underWay = new Set<LiveCall>();
+  /** Of all calls that have ended. */
+  #outcome: Outcome;
+  /** Characters of JSON that calls returned. */
+  #received: number;
   #turnsDue = 0;
   #isFirstTurn = true;
   #isRecording = false;
   #programEnd: ProgramEnd | undefined;
-  #silence: AbortController | undefined;
+  /** Steady milliseconds at which the engine got something to compute. */
+  #computesSince = 0;
+  /** By number of the call. */
+  readonly #activities = new Map<number, string>();
   #done = 0;
   #charged = 0;
 
@@ -93,15 +103,19 @@ export class Execution {
     this.#places = this.#replayed;
     this.#done = this.#replayed;
     this.#charged = parts.run.charged;
+    this.#received = parts.calls.reduce((sum, { outcome }) => sum + (outcome?.json.length ?? 0), 0);
+    this.#outcome = parts.calls
+      .map(({ name, outcome }) => (outcome ? outcomeOfCall(name, outcome) : 'not_sent'))
+      .reduce(worseOutcome, 'not_sent');
     this.ending = this.#ended.promise;
   }
 
-  /** Begins; `ending` tells how it went. */
+  /** Starts the program; `ending` resolves with how it ended. */
   begin(): void {
     void this.#execute().catch((error: unknown) => this.#interrupt(error));
   }
 
-  /** Gives the run up in this process, to be resumed. */
+  /** Stops the run in this process, to be resumed. */
   async interrupt(): Promise<void> {
     this.#interrupt();
     await this.ending;
@@ -116,6 +130,7 @@ export class Execution {
     if (this.#stop.signal.aborted) return void (await this.#engine.stop());
     void this.#keepLease();
     void this.#watchTime();
+    void this.#watchSilence();
     const replay = calls
       .flatMap(({ n, outcome }) => (outcome ? [{ n, ...outcome }] : []))
       .toSorted((a, b) => a.place - b.place)
@@ -131,7 +146,7 @@ export class Execution {
     });
   }
 
-  /** The thread's own memory is bounded too. Anything else is a defect, which the run does not get over. */
+  /** The thread's own memory is bounded too. Anything else is a defect, which ends the run. */
   #engineDied(error: unknown): void {
     if ((error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY')
       return this.#finish({ kind: 'limit', limit: 'memory' });
@@ -141,20 +156,19 @@ export class Execution {
 
   #take(turn: Turn): void {
     this.#turnsDue--;
-    if (this.#turnsDue === 0) this.#silence?.abort();
     if (this.#programEnd || this.#stop.signal.aborted) return;
     this.log.push(...turn.log);
     if (turn.unclaimed !== undefined && this.#isFirstTurn) return this.#diverge(this.#replayed - turn.unclaimed);
     const calls = turn.asks.map((ask) => this.#live(ask));
-    const strange = calls.find(({ earlier, request }) => earlier && earlier.request !== request);
-    if (strange) return this.#diverge(strange.n);
+    const diverging = calls.find(({ earlier, request }) => earlier && earlier.request !== request);
+    if (diverging) return this.#diverge(diverging.n);
     this.#asked += calls.length;
     if (this.#isFirstTurn && Math.max(-1, ...this.#recorded.keys()) >= this.#asked) return this.#diverge(this.#asked);
     this.#isFirstTurn = false;
     if (this.#asked > this.#parts.limits.calls) return this.#finish({ kind: 'limit', limit: 'calls' });
     for (const call of calls) if (!call.earlier?.outcome) this.#carryOut(call);
     if (turn.end) return this.#finish(turn.end);
-    if (this.#underWay === 0 && this.#turnsDue === 0) this.#finish(stuck);
+    if (this.#underWay.size === 0 && this.#turnsDue === 0) this.#finish(stuck);
     this.#tell();
   }
 
@@ -170,9 +184,10 @@ export class Execution {
   }
 
   #carryOut(call: LiveCall): void {
-    this.#underWay++;
+    this.#underWay.add(call);
     void this.#outcomeOf(call).then(
       (ready) => {
+        this.#activities.delete(call.n);
         if (this.#stop.signal.aborted || !ready) return;
         this.#ready.push(ready);
         this.#guarded(() => void this.#record().catch((error: unknown) => this.#interrupt(error)));
@@ -217,24 +232,31 @@ export class Execution {
       signal,
       trace,
       deferAcknowledgement: async (end) => void heard.push(end),
-      onProgress: ({ operation: what, percent, message }) =>
-        this.#tell(`${what}: ${Math.round(percent)} %, ${message}`),
+      onProgress: ({ operation: what, percent, message }) => {
+        const activity = `${what}: ${Math.round(percent)} %, ${message}`;
+        this.#activities.set(n, activity);
+        this.#tell(activity);
+      },
     });
   }
 
-  /** Puts all that is ready on record in one commit, then gives it to the program. */
+  /** Records all that is ready in one commit, then passes it to the program. */
   async #record(): Promise<void> {
     if (this.#isRecording) return;
     this.#isRecording = true;
     try {
       while (this.#ready.length > 0 && !this.#stop.signal.aborted) {
+        if (this.#exceedsData()) return this.#finish({ kind: 'limit', limit: 'data' });
         const batch = this.#ready.splice(0).map((ready) => ({
           ...ready,
           outcome: { place: this.#places++, ok: ready.ok, json: ready.json, at: this.#parts.clock.now() },
         }));
-        await this.#note(batch.map(({ call: { n, name, request }, outcome }) => ({ n, name, request, outcome })));
-        for (const { call, charged } of batch) {
-          this.#underWay--;
+        await this.#note(
+          batch.map(({ call: { n, name, request }, outcome }) => ({ n, name, request, outcome, isRead: isRead(name) })),
+        );
+        for (const { call, charged, outcome } of batch) {
+          this.#underWay.delete(call);
+          this.#outcome = worseOutcome(this.#outcome, outcomeOfCall(call.name, outcome));
           this.#done++;
           this.#charged += charged;
           for (const end of call.heard) void end(true);
@@ -246,8 +268,13 @@ export class Execution {
     } finally {
       this.#isRecording = false;
     }
-    if (this.#programEnd && this.#underWay === 0) await this.#close();
+    if (this.#programEnd && this.#underWay.size === 0) await this.#close();
     else this.#tell();
+  }
+
+  #exceedsData(): boolean {
+    this.#received += this.#ready.reduce((sum, { json }) => sum + json.length, 0);
+    return this.#received > this.#parts.limits.dataMb * 1024 * 1024;
   }
 
   async #note(notes: readonly CallNote[]): Promise<void> {
@@ -255,12 +282,12 @@ export class Execution {
     if (!(await records.note(run.id, lease, notes))) throw leaseLost;
   }
 
-  /** The program is over. What it did not wait for is still carried out where it returned, and left alone otherwise. */
+  /** The program is over. Calls that it did not await are still made if it returned, and dropped otherwise. */
   #finish(end: ProgramEnd): void {
     if (this.#programEnd || this.#stop.signal.aborted) return;
     this.#programEnd = end;
     void this.#engine?.stop();
-    if (end.kind === 'returned' && this.#underWay > 0) return;
+    if (end.kind === 'returned' && this.#underWay.size > 0) return;
     this.#guarded(() => void this.#close().catch((error: unknown) => this.#interrupt(error)));
   }
 
@@ -269,7 +296,7 @@ export class Execution {
     const end = this.#programEnd;
     if (!end || this.#stop.signal.aborted) return;
     this.#stop.abort();
-    const failure = failureOf(end, limits);
+    const failure = failureOf(end, limits, this.#outcomeOfAll());
     await records.end(run.id, lease.owner, {
       ...(failure
         ? { state: 'failed', error: JSON.stringify(failure) }
@@ -277,6 +304,10 @@ export class Execution {
       log: this.log,
     });
     this.#ended.resolve({ kind: 'ended' });
+  }
+
+  #outcomeOfAll(): Outcome {
+    return [...this.#underWay].map(({ name }) => outcomeOfCall(name)).reduce(worseOutcome, this.#outcome);
   }
 
   #diverge(n: number): void {
@@ -325,17 +356,24 @@ export class Execution {
     );
   }
 
-  /** The engine has something to compute. A program that cannot be interrupted from within is ended from outside. */
+  /** The engine has something to compute. */
   #expectTurn(): void {
-    if (this.#turnsDue++ > 0) return;
-    const { limits } = this.#parts;
-    const silence = new AbortController();
-    this.#silence = silence;
-    // The thread computes in the machine's time, whatever the clock of the calls shows.
-    systemClock.sleep(silenceMs(limits), AbortSignal.any([silence.signal, this.#stop.signal])).then(
-      () => this.#finish({ kind: 'limit', limit: 'compute' }),
-      () => undefined,
-    );
+    if (this.#turnsDue++ === 0) this.#computesSince = systemClock.steady();
+  }
+
+  /** Ends a program from outside that cannot be interrupted from within. */
+  async #watchSilence(): Promise<void> {
+    const maxMs = silenceMs(this.#parts.limits);
+    try {
+      for (;;) {
+        // The thread computes in the machine's time, whatever the clock of the calls shows.
+        await systemClock.sleep(silenceLookMs, this.#stop.signal);
+        if (this.#turnsDue > 0 && systemClock.steady() - this.#computesSince > maxMs)
+          return this.#finish({ kind: 'limit', limit: 'compute' });
+      }
+    } catch {
+      // The run is over.
+    }
   }
 
   #tell(about?: string): void {
@@ -343,9 +381,10 @@ export class Execution {
     const credits = run.maxCredits > 0 ? `, ${this.#charged} of ${run.maxCredits} credits` : '';
     onProgress({
       done: this.#done,
-      underWay: this.#underWay,
+      underWay: this.#underWay.size,
       charged: this.#charged,
       message: `${this.#done} calls${credits}${about === undefined ? '' : `; ${about}`}`,
+      activities: [...this.#activities.values()],
     });
   }
 
@@ -358,6 +397,9 @@ export class Execution {
   }
 }
 
+/** Milliseconds between two looks at whether the engine answers. */
+const silenceLookMs = 1_000;
+
 const leaseLost = new Error('the run belongs to another process now, or was cancelled');
 
 const stuck: ProgramEnd = {
@@ -369,38 +411,3 @@ function chargedBy(value: unknown): number {
   const credits = (value as { credits?: { charged?: unknown } } | null)?.credits;
   return typeof credits?.charged === 'number' ? credits.charged : 0;
 }
-
-function failureOf(end: ProgramEnd, limits: RunLimits): RunFailure | undefined {
-  if (end.kind === 'returned') {
-    if (Buffer.byteLength(end.json) <= limits.resultKb * 1024) return undefined;
-    return limitFailure('result', limits);
-  }
-  if (end.kind === 'limit') return limitFailure(end.limit, limits);
-  const { name, message, line, column, code } = end.error;
-  return {
-    code: 'run_failed',
-    message: `${name === 'Error' || code !== undefined ? '' : `${name}: `}${message}${line === undefined ? '' : ` (line ${line})`}`,
-    ...(line === undefined ? {} : { line }),
-    ...(column === undefined ? {} : { column }),
-    ...(code === undefined ? {} : { cause: code }),
-  };
-}
-
-function limitFailure(limit: keyof typeof bounds, limits: RunLimits): RunFailure {
-  const [bound, setting] = bounds[limit](limits);
-  return {
-    code: 'run_limit',
-    message: `The program went beyond ${bound}.`,
-    next: `Do less in one run; the operator can raise ${setting} in VISIBILITY_CODE_LIMITS.`,
-  };
-}
-
-const bounds = {
-  calls: ({ calls }: RunLimits) => [`${calls} calls`, 'calls'],
-  compute: ({ computeSeconds }: RunLimits) => [`${computeSeconds} s of computing`, 'compute'],
-  memory: ({ memoryMb }: RunLimits) => [`${memoryMb} MB of memory`, 'memory'],
-  depth: ({ depthKb }: RunLimits) => [`${depthKb} kB of stack: calls are nested too deeply`, 'depth'],
-  log: ({ logKb }: RunLimits) => [`${logKb} kB of log`, 'log'],
-  result: ({ resultKb }: RunLimits) => [`${resultKb} kB of result`, 'result'],
-  wall: ({ wallSeconds }: RunLimits) => [`${wallSeconds} s from its start`, 'wall'],
-} as const;

@@ -1,7 +1,8 @@
+import { findOperation } from '../catalog/index.ts';
 import type { ErrorCode } from '../client/errors/error-codes.ts';
-import { isVisibilityError, VisibilityError } from '../client/errors/visibility-error.ts';
+import { isVisibilityError, type Outcome, VisibilityError } from '../client/errors/visibility-error.ts';
 
-/** JSON of what a call gave: what the program gets. Bytes of a file stay outside. */
+/** JSON of a call's result, as the program gets it. Bytes of a file stay outside. */
 export function jsonOfValue(value: unknown): string {
   if (typeof value === 'object' && value !== null && 'file' in value) {
     const { file: _, ...rest } = value;
@@ -18,10 +19,12 @@ export function jsonOfError(error: unknown): string {
   return JSON.stringify({ name, message, code, outcome, status, fields, next, retryAfter, facts });
 }
 
-/** What an ended run tells of its failure. */
+/** The failure of an ended run. */
 export interface RunFailure {
   readonly code: 'run_failed' | 'run_limit' | 'run_diverged';
   readonly message: string;
+  /** What its calls did, together. */
+  readonly outcome?: Outcome;
   /** In the program, from 1. */
   readonly line?: number;
   readonly column?: number;
@@ -33,3 +36,25 @@ export interface RunFailure {
 /** A refusal that concerns a run as a whole. */
 export const runRefusal = (code: ErrorCode, message: string, next?: string): VisibilityError =>
   new VisibilityError(code, message, { outcome: 'not_sent', ...(next === undefined ? {} : { next }) });
+
+/**
+ * What one call did: `not_sent` if it sent nothing, `rejected` if it changed nothing, `unknown` if it may have changed something.
+ * `ended` is absent while it has no outcome.
+ */
+export function outcomeOfCall(name: string, ended?: { readonly ok: boolean; readonly json: string }): Outcome {
+  if (name === 'sleep') return 'not_sent';
+  const outcome = ended && !ended.ok ? (JSON.parse(ended.json) as { outcome?: Outcome }).outcome : undefined;
+  if (outcome === 'not_sent') return outcome;
+  return isRead(name) ? 'rejected' : (outcome ?? 'unknown');
+}
+
+/** Whether a call of a program cannot change anything. */
+export const isRead = (name: string): boolean => changesNothing.has(name) || findOperation(name)?.effect === 'read';
+
+/** Calls of a program that are no operations, and only read. */
+const changesNothing: ReadonlySet<string> = new Set(['sleep', 'estimate', 'jobs.list', 'jobs.wait']);
+
+const severity: Readonly<Record<Outcome, number>> = { not_sent: 0, rejected: 1, unknown: 2 };
+
+/** The outcome of two calls together. */
+export const worseOutcome = (one: Outcome, other: Outcome): Outcome => (severity[other] > severity[one] ? other : one);

@@ -12,6 +12,12 @@ export interface RunLimits {
   readonly logKb: number;
   /** Kilobytes of JSON that it returns. */
   readonly resultKb: number;
+  /** Megabytes of JSON that its calls return together: they are recorded. */
+  readonly dataMb: number;
+  /** Kilobytes of its text. */
+  readonly codeKb: number;
+  /** Kilobytes of JSON of its input. */
+  readonly inputKb: number;
   /** Seconds from its start in one process to its end. */
   readonly wallSeconds: number;
 }
@@ -23,5 +29,8 @@ export const defaultRunLimits: RunLimits = {
   depthKb: 256,
   logKb: 256,
   resultKb: 8_192,
+  dataMb: 64,
+  codeKb: 256,
+  inputKb: 4_096,
   wallSeconds: 6 * 3600,
 };

@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
 import type { Operation } from '../catalog/operation.ts';
 import type { Client } from '../client/client.ts';
-import type { Lease, Run, RunConsent, RunRecords } from '../client/runs/run-records.ts';
+import {
+  type Lease,
+  newRunId,
+  type Run,
+  type RunConsent,
+  type RunRecords,
+  type Taken,
+} from '../client/runs/run-records.ts';
 import type { Clock } from '../clock.ts';
 import type { Perform } from '../platform/perform.ts';
-import { withTerms } from '../platform/with-terms.ts';
+import { withProgramOptions } from '../platform/with-program-options.ts';
 import { Engines } from './engine/engine.ts';
 import { type Ending, Execution, type RunProgress } from './execution.ts';
+import { limitFailure } from './failure.ts';
+import { hasEnded, leaseOwner } from './has-ended.ts';
 import { type RunFailure, runRefusal } from './outcome.ts';
 import type { RunLimits } from './run-limits.ts';
 
@@ -17,8 +25,12 @@ export interface RunsParts {
   readonly limits: RunLimits;
   /** Refuses everything but reads. */
   readonly readOnly: boolean;
-  /** What carries out the calls of a program, over a client that keeps to the program's grants. */
+  /** Makes the calls of a program, over a client that enforces the program's grants. */
   readonly performOver: (client: Client) => Perform;
+  /** Called with each run before it begins, where other servers continue it if this process dies. */
+  readonly enqueue?: ((id: string) => Promise<void>) | undefined;
+  /** Once aborted, waits return the state of the run at that moment. */
+  readonly endWaits?: AbortSignal | undefined;
   readonly onDefect: (error: unknown) => void;
 }
 
@@ -35,9 +47,10 @@ export interface ProgramOrder {
 }
 
 export interface RunOptions {
+  /** What a person is shown of the program who is asked for consent. */
+  readonly shown?: string | undefined;
   readonly consent?: RunConsent | undefined;
   readonly caller?: string | undefined;
-  readonly onProgress?: ((progress: RunProgress) => void) | undefined;
 }
 
 /** A run as its caller sees it. */
@@ -57,10 +70,10 @@ const holdMs = 10 * 60_000;
 /** Milliseconds for which runs that have ended stay on record. */
 const keptMs = 30 * 86_400_000;
 
-/** Milliseconds between two looks at a run that another process carries on. */
+/** Milliseconds between two reads of a run that another process holds. */
 const lookEvery = 500;
 
-/** Programs that run here, and those on record. One for each process. */
+/** Programs that run in this process, and recorded ones. One instance per process. */
 export class Runs {
   readonly #parts: RunsParts;
   readonly #engines = new Engines();
@@ -69,7 +82,7 @@ export class Runs {
     { readonly execution: Execution; readonly listeners: Set<(p: RunProgress) => void> }
   >();
   readonly #diverged = new Map<string, RunFailure>();
-  readonly #owner = `${hostname()} ${process.pid} ${randomUUID()}`;
+  readonly #owner = leaseOwner(randomUUID());
   readonly #lease: Lease = { owner: this.#owner, leaseMs, holdMs };
   #isClean = false;
 
@@ -77,75 +90,128 @@ export class Runs {
     this.#parts = parts;
   }
 
-  /** Puts a program on record and starts it. Resolves with its id; rejects with a refusal, and nothing was done. */
-  async start({ code, input, may, maxCredits }: ProgramOrder, { consent, caller }: RunOptions = {}): Promise<string> {
+  /** Records a program and starts it. Resolves with its id; rejects with a refusal, and nothing was done. */
+  async start(
+    { code, input, may, maxCredits }: ProgramOrder,
+    { consent, shown, caller }: RunOptions = {},
+  ): Promise<string> {
     if (code.trim() === '') throw runRefusal('invalid_arguments', 'run_code: code is empty.');
+    const inputJson = JSON.stringify(input ?? null);
+    this.#refuseTooLong(code, inputJson);
     const records = await this.#parts.client.runs('start');
     if (!this.#isClean) await records.clean(keptMs);
     this.#isClean = true;
+    const id = newRunId(this.#parts.clock.now());
+    await this.#parts.enqueue?.(id);
     const run = await records.begin(
-      { code, input: JSON.stringify(input ?? null), may, maxCredits, caller },
+      { id, code, input: inputJson, may, maxCredits, caller },
       this.#lease,
       consent,
+      shown,
     );
     this.#execute(records, run, [], caller);
     return run.id;
   }
 
-  /** Carries a run on that no process does. One that goes on elsewhere is left there. */
+  /** Continues a run that no process holds. One that another process holds is left to it. */
   async resume(id: string, code?: string, { caller }: RunOptions = {}): Promise<void> {
-    if (this.#here.has(id)) return;
-    const records = await this.#parts.client.runs('start');
     let endedOwner: string | undefined;
-    let looks = 0;
-    for (;;) {
-      const taken = await records.take(id, this.#lease, endedOwner);
+    for (let looks = 0; ; looks++) {
+      const taken = await this.#take(id, { code, caller, endedOwner });
       if (taken.kind === 'unknown') throw unknownRun(id);
-      if (taken.kind === 'over') return;
-      if (taken.kind === 'taken') {
-        if (code !== undefined && code !== taken.run.code) {
-          await records.release(id, this.#owner);
-          throw runRefusal(
-            'run_diverged',
-            `${id} is on record with another program.`,
-            `Leave code out to resume it, or start this one as a run of its own.`,
-          );
-        }
-        this.#diverged.delete(id);
-        return this.#execute(records, taken.run, taken.calls, caller);
-      }
+      if (taken.kind !== 'busy') return;
       if (hasEnded(taken.owner)) endedOwner = taken.owner;
       // A process of another machine that died keeps its lease until it lapses; one that lives renews it.
-      else if (looks++ > (leaseMs + 2_000) / lookEvery || taken.ms > leaseMs * 0.9) return;
+      else if (looks > (leaseMs + 2_000) / lookEvery || taken.ms > leaseMs * 0.9) return;
       else await this.#parts.clock.sleep(Math.min(taken.ms, lookEvery));
     }
   }
 
-  /** Resolves when the run has ended or is carried on by nobody, at the latest after `ms`. Rejects with `unknown_run`. */
+  /** Continues a run if its process has died or released it. Returns at once. */
+  async takeOver(id: string): Promise<'over' | 'unknown' | 'later'> {
+    // It would diverge again.
+    if (this.#diverged.has(id)) return 'over';
+    const taken = await this.#take(id);
+    if (taken.kind === 'busy' && hasEnded(taken.owner)) await this.#take(id, { endedOwner: taken.owner });
+    return taken.kind === 'over' || taken.kind === 'unknown' ? taken.kind : 'later';
+  }
+
+  /** Whether programs run here. */
+  get isBusy(): boolean {
+    return this.#here.size > 0;
+  }
+
+  async #take(
+    id: string,
+    {
+      code,
+      caller,
+      endedOwner,
+    }: { code?: string | undefined; caller?: string | undefined; endedOwner?: string | undefined } = {},
+  ): Promise<Exclude<Taken, { kind: 'refused' }> | { readonly kind: 'here' }> {
+    if (this.#here.has(id)) return { kind: 'here' };
+    const records = await this.#parts.client.runs('start');
+    const taken = await records.take(id, this.#lease, endedOwner);
+    if (taken.kind !== 'taken') return taken;
+    if (code !== undefined && code !== taken.run.code) {
+      await records.release(id, this.#owner);
+      throw runRefusal(
+        'run_diverged',
+        `${id} is on record with another program.`,
+        `Leave code out to resume it, or start this one as a run of its own.`,
+      );
+    }
+    this.#diverged.delete(id);
+    this.#execute(records, taken.run, taken.calls, caller ?? taken.run.caller);
+    return taken;
+  }
+
+  /**
+   * Resolves when the run has ended, or no process holds it and none will by itself; at the latest after `ms`. Rejects with
+   * `unknown_run`.
+   */
   async wait(
     id: string,
     ms: number,
     signal?: AbortSignal,
     onProgress?: (progress: RunProgress) => void,
   ): Promise<RunView> {
-    const { clock } = this.#parts;
+    const { clock, endWaits } = this.#parts;
+    const over = new AbortController();
+    const ending = AbortSignal.any([over.signal, ...(signal ? [signal] : []), ...(endWaits ? [endWaits] : [])]);
     const until = clock.steady() + ms;
     const here = this.#here.get(id);
     if (here) {
       if (onProgress) here.listeners.add(onProgress);
-      const timeout = new AbortController();
-      const over = clock.sleep(ms, signal ? AbortSignal.any([timeout.signal, signal]) : timeout.signal);
-      await Promise.race([here.execution.ending, over.catch(() => undefined)]);
-      timeout.abort();
+      await Promise.race([here.execution.ending, clock.sleep(ms, ending).catch(() => undefined)]);
+      over.abort();
       if (onProgress) here.listeners.delete(onProgress);
       return this.look(id);
     }
     for (;;) {
       const view = await this.look(id);
       const left = until - clock.steady();
-      if (view.state !== 'running' || left <= 0) return view;
-      await clock.sleep(Math.min(lookEvery, left), signal);
+      if (!this.#mayGoOn(view) || left <= 0 || endWaits?.aborted) return view;
+      await clock.sleep(Math.min(lookEvery, left), ending).catch(() => signal?.throwIfAborted());
     }
+  }
+
+  #refuseTooLong(code: string, input: string): void {
+    const { limits } = this.#parts;
+    const exceeded =
+      Buffer.byteLength(code) > limits.codeKb * 1024
+        ? 'code'
+        : Buffer.byteLength(input) > limits.inputKb * 1024
+          ? 'input'
+          : undefined;
+    if (exceeded === undefined) return;
+    const { code: error, message, next } = limitFailure(exceeded, limits);
+    throw runRefusal(error, message, next);
+  }
+
+  /** Another server may continue what was interrupted. */
+  #mayGoOn({ state, failure }: RunView): boolean {
+    return state === 'running' || (state === 'interrupted' && !failure && this.#parts.enqueue !== undefined);
   }
 
   /** What a run that this process carries on has logged so far. */
@@ -165,7 +231,7 @@ export class Runs {
     return runs.map((run) => this.#view(run));
   }
 
-  /** Ends the program, whoever carries it on; never a job that it paid for. */
+  /** Ends the program, whichever process holds it; never a job that it paid for. */
   async cancel(id: string): Promise<RunView> {
     const records = await this.#parts.client.runs('look');
     await records.cancel(id);
@@ -173,7 +239,7 @@ export class Runs {
     return this.look(id);
   }
 
-  /** Gives up what runs here, to be resumed. */
+  /** Stops the runs of this process, to be resumed. */
   async close(): Promise<void> {
     await Promise.all([...this.#here.values()].map(({ execution }) => execution.interrupt()));
     await this.#engines.close();
@@ -187,7 +253,7 @@ export class Runs {
   ): void {
     const { client, clock, limits, performOver, onDefect } = this.#parts;
     const listeners = new Set<(progress: RunProgress) => void>();
-    const own = withTerms(client, {
+    const own = withProgramOptions(client, {
       permit: (operation) => permit(operation, run, this.#parts.readOnly),
       options: {
         run: run.id,
@@ -232,7 +298,7 @@ export class Runs {
   }
 }
 
-/** Throws `not_permitted` for an operation outside of the grants. What is paid is bounded by credits alone. */
+/** Throws `not_permitted` for an operation outside of the grants. Paid calls are bounded by credits alone. */
 function permit({ name, effect }: Operation, { may }: Run, readOnly: boolean): void {
   if (readOnly && effect !== 'read')
     throw runRefusal('not_permitted', `${name} is not only a read, and this server is read-only.`);
@@ -246,15 +312,3 @@ function permit({ name, effect }: Operation, { may }: Run, readOnly: boolean): v
 
 const unknownRun = (id: string): Error =>
   runRefusal('unknown_run', `There is no run ${id.slice(0, 60)}.`, 'job_list shows the runs on record.');
-
-/** Whether the process that took a lease was one of this machine's and is there no more. */
-function hasEnded(owner: string): boolean {
-  const [host, pid] = owner.split(' ');
-  if (host !== hostname() || !Number.isSafeInteger(Number(pid)) || Number(pid) === process.pid) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
-}

@@ -7,7 +7,8 @@ import {
   type ConnectOptions,
   type Platform,
 } from '../../src/library/index.ts';
-import { folder } from '../support/folder.ts';
+import type { OptionSetting } from '../../src/library/connect-options.ts';
+import { folder } from '../support/processes/folder.ts';
 
 type Untyped = Record<string, Record<string, (...args: unknown[]) => Promise<unknown>>>;
 
@@ -111,6 +112,34 @@ describe('the library', () => {
   it('refuses options that it does not know, and settings that are malformed', async () => {
     await expect(connect({ budgets: '1/day' } as never)).rejects.toThrow(SettingError);
     await expect(connect({ budget: 'much' })).rejects.toThrow(SettingError);
+  });
+
+  it('has every setting of the server as an option, but what only a server has', async () => {
+    // Does not compile while a setting is neither.
+    const missing: readonly Exclude<OptionSetting, keyof ConnectOptions>[] = [];
+    expect(missing satisfies readonly never[]).toEqual([]);
+    await expect(connect({ httpToken: 'x'.repeat(40) } as never)).rejects.toThrow('no such option: httpToken');
+  });
+
+  it('keeps to one project', async () => {
+    await using it = await opened({ project: 1 });
+    const { data } = await (it.platform.keywords.list as (input?: object) => Promise<{ data: unknown[] }>)();
+    expect(data.length).toBeGreaterThan(0);
+    expect(await codeOf(it.platform.projects.get({ id: 2 }))).not.toMatchObject({ data: expect.anything() as unknown });
+  });
+
+  it('ends its calls and waits once its signal is aborted; jobs go on', async () => {
+    const leave = new AbortController();
+    const place = await folder();
+    const options = { state: join(place.path, 'state.db'), sandboxSpeed: 20 };
+    await using it = await opened({ ...options, signal: leave.signal });
+    const { job } = await it.platform.storylines.create({ project: 1, keyword: 'left' }, { wait_s: 0 });
+    const id = job?.job_id ?? '';
+    const [waiting] = [it.platform.jobs.wait(id), leave.abort()];
+    await expect(waiting).rejects.toThrow();
+    await expect(it.platform.projects.list()).rejects.toThrow();
+    await using other = await opened(options);
+    await expect(other.platform.jobs.wait(id)).resolves.toMatchObject({ job: { state: 'completed' } });
   });
 
   it('prices a plan', async () => {

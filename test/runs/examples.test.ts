@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Grant } from '../../src/runs/runs.ts';
-import { resultOf, stage } from './support/stage.ts';
+import { stage } from './support/stage.ts';
 
 const folder = resolve(import.meta.dirname, '../../examples');
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
@@ -41,11 +41,19 @@ it('has an order here for every example', () => {
   expect(readdirSync(folder).toSorted()).toEqual(Object.keys(orders).toSorted());
 });
 
-it.each(Object.entries(orders))('%s runs on the embedded platform, in fewer than 40 lines', async (name, order) => {
-  const code = read(name);
-  expect(code.split('\n').length).toBeLessThan(40);
-  await using it = await stage();
-  const view = await it.run(code, order);
-  expect(view.failure).toBeUndefined();
-  expect({ result: resultOf(view) }).toMatchObject({ result: order.gives });
-});
+it.each(Object.entries(orders))(
+  '%s runs on the embedded platform, in fewer than 40 lines, as an agent sends it',
+  async (name, { input, may, maxCredits, gives }) => {
+    const code = read(name);
+    expect(code.split('\n').length).toBeLessThan(40);
+    await using it = await stage();
+    const answer = await it.tool('run_code', {
+      code,
+      ...(input === undefined ? {} : { input }),
+      may: [...may],
+      max_credits: maxCredits,
+      wait_s: 60,
+    });
+    expect(answer).toMatchObject({ ok: true, data: gives, run: { state: 'completed' } });
+  },
+);

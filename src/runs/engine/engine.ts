@@ -106,6 +106,9 @@ const compile = async (): Promise<Wasm> => {
 /** A compiled module. Node's types do not declare the global that makes it. */
 type Wasm = object;
 
-/** Milliseconds that a program may be silent while it computes, before its thread is ended from outside. */
+/**
+ * Milliseconds that a program may be silent while it computes, before its thread is ended from outside. Longer than it may
+ * compute: on a busy machine it waits for a processor as well.
+ */
 export const silenceMs = ({ computeSeconds }: Pick<RunLimits, 'computeSeconds'>): number =>
-  computeSeconds * 1000 + 5_000;
+  computeSeconds * 4_000 + 5_000;

@@ -18,7 +18,7 @@ export type ToEngine =
     }
   | { readonly kind: 'outcomes'; readonly outcomes: readonly Outcome[] };
 
-/** What became of the call `n`. */
+/** Outcome of the call `n`. */
 export interface Outcome {
   readonly n: number;
   readonly ok: boolean;
@@ -28,7 +28,7 @@ export interface Outcome {
   readonly at: number;
 }
 
-/** What the program asked for and said until it had nothing left to do but wait. */
+/** Calls and log lines of the program until it could only wait. */
 export interface Turn {
   readonly asks: readonly EngineCall[];
   readonly log: readonly string[];
@@ -47,7 +47,10 @@ export interface EngineCall {
 export type ProgramEnd =
   | { readonly kind: 'returned'; readonly json: string }
   | { readonly kind: 'threw'; readonly error: ProgramError }
-  | { readonly kind: 'limit'; readonly limit: 'calls' | 'compute' | 'memory' | 'depth' | 'log' | 'result' | 'wall' };
+  | {
+      readonly kind: 'limit';
+      readonly limit: 'calls' | 'compute' | 'memory' | 'depth' | 'log' | 'result' | 'data' | 'wall';
+    };
 
 export interface ProgramError {
   readonly name: string;
@@ -59,5 +62,5 @@ export interface ProgramError {
   readonly code?: string;
 }
 
-/** What the engine's thread says. */
+/** Messages of the engine's thread. */
 export type FromEngine = { readonly kind: 'ready' } | ({ readonly kind: 'turn' } & Turn);

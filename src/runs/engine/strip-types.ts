@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module';
 /** The program as the function that it is the body of, on the same lines. */
 const opening = 'async () => {';
 
-/** What is wrong with a program's text. */
+/** An error in a program's text. */
 export interface SyntaxProblem {
   readonly message: string;
   readonly line?: number;

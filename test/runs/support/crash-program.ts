@@ -1,5 +1,5 @@
 import type { Client } from '../../../src/client/client.ts';
-import { openRuns } from '../../../src/cli/open-runs.ts';
+import { openRuns } from '../../../src/cli/wiring/open-runs.ts';
 import type { Runs } from '../../../src/runs/runs.ts';
 import type { Clock } from '../../../src/clock.ts';
 

@@ -1,7 +1,7 @@
 import { openState } from '../../../src/state/open-state.ts';
-import { aroundSteps } from '../../support/around-steps.ts';
+import { aroundSteps } from '../../support/processes/around-steps.ts';
 import { clientOf } from '../../support/bench.ts';
-import { fastClock } from '../../support/fast-clock.ts';
+import { fastClock } from '../../support/clock/fast-clock.ts';
 import { program, runsOver } from './crash-program.ts';
 
 /** A process that runs the program once. It is killed before its store call number `dieAt`, counted from the start of the run. */

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { openClient } from '../../../src/cli/open-client.ts';
-import { openRuns } from '../../../src/cli/open-runs.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { openClient } from '../../../src/cli/wiring/open-client.ts';
+import { openRuns } from '../../../src/cli/wiring/open-runs.ts';
 import type { Client } from '../../../src/client/client.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import type { Grant, Runs, RunView } from '../../../src/runs/runs.ts';
 import { fixedTools } from '../../../src/tools/fixed-tools.ts';
-import { folder } from '../../support/folder.ts';
+import { folder } from '../../support/processes/folder.ts';
 
 export interface Stage extends AsyncDisposable {
   readonly client: Client;
@@ -13,6 +14,8 @@ export interface Stage extends AsyncDisposable {
   readonly defects: unknown[];
   /** Another process on the same state, as far as runs are concerned. */
   other(): Promise<{ readonly runs: Runs; readonly client: Client }>;
+  /** Changes what is on record, behind the program's back. */
+  sql(statement: string, ...values: (string | number)[]): Promise<void>;
   /** Runs a program to its end. */
   run(code: string, order?: { input?: unknown; may?: readonly Grant[]; maxCredits?: number }): Promise<RunView>;
   /** Calls a tool as a host does. */
@@ -40,6 +43,11 @@ export async function stage(flags: Readonly<Record<string, string | boolean>> = 
     runs,
     defects,
     other: open,
+    async sql(statement, ...values) {
+      const db = new DatabaseSync(config.state, { timeout: 5_000 });
+      db.prepare(statement).run(...values);
+      db.close();
+    },
     async run(code, { input, may, maxCredits = 0 } = {}) {
       return runs.wait(await runs.start({ code, input, may: may ?? ['read'], maxCredits }), 60_000);
     },

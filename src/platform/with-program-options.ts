@@ -3,21 +3,22 @@ import type { Operation } from '../catalog/operation.ts';
 import type { Client } from '../client/client.ts';
 import type { CallOptions } from '../client/call/reply.ts';
 
-/** What holds for every call of one program. */
-export interface ProgramTerms {
+/** Options of every call of one program. */
+export interface ProgramOptions {
   /** Asked with each operation before anything of it is done; throws to refuse. */
   readonly permit?: (operation: Operation) => void;
   readonly options: Pick<CallOptions, 'consent' | 'caller' | 'run'>;
 }
 
-/** The client, each of whose calls is made under these terms. */
-export const withTerms = (client: Client, { permit, options }: ProgramTerms): Client => ({
+/** The client, with these options on each call. */
+export const withProgramOptions = (client: Client, { permit, options }: ProgramOptions): Client => ({
   call: async (operation, input, given = {}) => {
     permit?.(typeof operation === 'string' ? operationNamed(operation) : operation);
     return client.call(operation, input, { ...given, ...options });
   },
   quote: (...args) => client.quote(...args),
   wait: (...args) => client.wait(...args),
+  watch: (...args) => client.watch(...args),
   download: (...args) => client.download(...args),
   jobs: (...args) => client.jobs(...args),
   money: () => client.money(),

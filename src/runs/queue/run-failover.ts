@@ -1,0 +1,116 @@
+import type { RunStanding } from '../../client/runs/run-records.ts';
+import type { Clock } from '../../clock.ts';
+import { hasEnded } from '../has-ended.ts';
+import type { QueuedRun, RunQueue } from './run-queue.ts';
+
+/** The outcome of a check. */
+export type Attempt =
+  /** The run has ended, or can never be continued. */
+  | 'over'
+  /** It is not on record, or not yet. */
+  | 'unknown'
+  /** It is running, or this server cannot continue it. */
+  | 'later';
+
+export interface RunFailoverParts<Owner> {
+  /** Opens the queue. A failure is reported, and tried again. */
+  readonly open: () => Promise<RunQueue<Owner>>;
+  readonly standing: (run: string) => Promise<RunStanding | undefined>;
+  /** Continues a run whose process has died or released it. */
+  readonly takeOver: (run: string, owner: Owner) => Promise<Attempt>;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Milliseconds between two reads of the queue, and until an unreachable queue is tried again. */
+const pollMs = 2_500;
+const reopenMs = 15_000;
+
+/** Milliseconds after which a run in the queue that is not on record was refused, or its process died before it began. */
+const beginsWithinMs = 10 * 60_000;
+
+/**
+ * Continues the runs of servers that die. A run enters the queue before it begins. Servers check it in turn; the first check
+ * after its process died or released it continues it. The run's own lease ensures that only one process does.
+ */
+export class RunFailover<Owner> {
+  readonly #parts: RunFailoverParts<Owner>;
+  readonly #stop = new AbortController();
+  #opened: Promise<RunQueue<Owner>> | undefined;
+  #working: Promise<void> = Promise.resolve();
+
+  constructor(parts: RunFailoverParts<Owner>) {
+    this.#parts = parts;
+  }
+
+  begin(): void {
+    this.#working = this.#work().catch((error: unknown) => this.#report(error));
+  }
+
+  /** Puts a run into the queue. Where the queue cannot be used, the run depends on this process: that is reported. */
+  async add(run: string, owner: Owner): Promise<void> {
+    try {
+      await (await this.#queue()).add(run, owner);
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  /** Continues no further runs. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#working;
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    await (await this.#opened?.catch(() => undefined))?.close();
+  }
+
+  async #work(): Promise<void> {
+    const { clock } = this.#parts;
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      const pauseMs = await this.#checkAll().then(
+        () => pollMs,
+        (error: unknown) => (this.#report(error), reopenMs),
+      );
+      await clock.sleep(pauseMs, signal, { keepsAlive: false }).catch(() => undefined);
+    }
+  }
+
+  async #checkAll(): Promise<void> {
+    const queue = await this.#queue();
+    const due = await queue.due();
+    await Promise.all(due.map((one) => this.#check(queue, one)));
+  }
+
+  async #check(queue: RunQueue<Owner>, queued: QueuedRun<Owner>): Promise<void> {
+    const attempt = await this.#attempt(queued).catch((error: unknown) => {
+      this.#report(error);
+      // Another server may be able to, or this one later.
+      return 'later';
+    });
+    const isLate = this.#parts.clock.now() - queued.addedAt > beginsWithinMs;
+    await (attempt === 'over' || (attempt === 'unknown' && isLate) ? queue.done(queued.id) : queue.later(queued.id));
+  }
+
+  async #attempt({ run, owner }: QueuedRun<Owner>): Promise<Attempt> {
+    const standing = await this.#parts.standing(run);
+    if (!standing) return 'unknown';
+    if (standing.state !== 'running') return 'over';
+    const isAlive = standing.owner !== null && !hasEnded(standing.owner);
+    return isAlive || this.#stop.signal.aborted ? 'later' : this.#parts.takeOver(run, owner);
+  }
+
+  #queue(): Promise<RunQueue<Owner>> {
+    return (this.#opened ??= this.#parts.open().catch((error: unknown) => {
+      this.#opened = undefined;
+      throw error;
+    }));
+  }
+
+  #report(error: unknown): void {
+    if (!this.#stop.signal.aborted) this.#parts.onError(error);
+  }
+}

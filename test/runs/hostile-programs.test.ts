@@ -1,0 +1,133 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { resultOf, stage } from './support/stage.ts';
+
+const limits = 'compute=1,calls=20,log=50,result=1000,wall=20,memory=32,data=1';
+const at = await stage({ 'code-limits': limits });
+afterAll(() => at[Symbol.asyncDispose]());
+
+/** Every program here leaves the process as it was. */
+async function runHere(code: string, order?: Parameters<typeof at.run>[1]) {
+  const view = await at.run(code, order);
+  expect(at.defects).toEqual([]);
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  return view;
+}
+
+describe('a program that exceeds a bound is ended, with the bound and its setting:', () => {
+  it.each([
+    ['an endless loop after a call', 'await platform.projects.list(); for (;;);', 'compute'],
+    ['a pattern that never ends', "/^(a+)+$/.test('a'.repeat(40) + 'b')", 'compute'],
+    ['a loop in a getter of what it returns', 'return { get a() { for (;;); } }', 'compute'],
+    ['one huge buffer', 'return new Uint8Array(1e9).length', 'memory'],
+    ['recursion through calls', 'const f = (n) => [n].map(f); f(1)', 'depth'],
+    ['a log of one huge line', "log('x'.repeat(60_000))", 'log'],
+    ['calls without waiting', 'for (let n = 0; n < 50; n++) platform.projects.list(); await sleep(1000)', 'calls'],
+    [
+      'data of its calls',
+      "for (;;) await platform.projects.list({ page: 1, per_page: 100 }), await platform.estimate(Array.from({ length: 20 }, () => ['storylines.create', { project: 1, keyword: 'x'.repeat(500) }]))",
+      'data|calls',
+    ],
+  ])('%s', async (_, code, bound) => {
+    const view = await runHere(code);
+    expect(view.failure).toMatchObject({
+      code: 'run_limit',
+      next: expect.stringMatching(new RegExp(`raise (${bound}) in VISIBILITY_CODE_LIMITS`)) as string,
+    });
+  });
+
+  it('and no catch of its own holds it up', async () => {
+    const view = await runHere('for (;;) { try { for (;;); } catch {} finally { for (;;); } }');
+    expect(view.failure).toMatchObject({ code: 'run_limit' });
+  });
+});
+
+describe('a program cannot', () => {
+  it('import, or reach this process through constructors, prototypes, stacks or callers', async () => {
+    const view = await runHere(`
+      const global = 'return typeof process + typeof require + typeof fetch';
+      const attempts = {
+        file: async () => import('node:fs'),
+        itself: async () => import('./program.ts'),
+        require: async () => require('fs'),
+        call: async () => platform.articles.get.constructor(global)(),
+        error: () => platform.articles.get({ id: -1 }).catch((error) => error.constructor.constructor(global)()),
+        result: async () => (await platform.projects.list()).constructor.constructor(global)(),
+        prelude: async () => platform.__proto__.constructor(global),
+        log: async () => log.constructor(global)(),
+        stack: async () => Error.prepareStackTrace?.toString(),
+        caller: async () => (function f() { return f.caller?.toString() })(),
+      };
+      const seen = {};
+      for (const [name, attempt] of Object.entries(attempts)) seen[name] = String(await attempt().catch(() => undefined));
+      return seen`);
+    for (const [name, seen] of Object.entries(resultOf(view) as object))
+      expect([name, seen]).toEqual([name, expect.stringMatching(/^(undefined)+$/)]);
+  });
+
+  it('make its calls look like others by polluting what the bridge uses', async () => {
+    const view = await runHere(`
+      JSON.stringify = () => '[{"id":1}]'; JSON.parse = () => ({ data: 'forged' });
+      Promise.prototype.then = new Proxy(Promise.prototype.then, {});
+      Map.prototype.get = () => undefined; Map.prototype.set = () => undefined;
+      Array.prototype[Symbol.iterator] = function* () { yield 'forged' };
+      Object.defineProperty(Object.prototype, 'toJSON', { value: () => 'forged', configurable: true });
+      try { return (await platform.projects.update({ id: 1, name: 'polluted' })).data } catch (error) { return error.code }`);
+    // Whatever it did to itself: the grant holds outside of it.
+    expect(view.run.calls['projects.update'] ?? 0).toBeLessThanOrEqual(1);
+    expect((await at.client.call('projects.get', { id: 1 })).data).not.toMatchObject({ name: 'polluted' });
+  });
+
+  it('grant itself more', async () => {
+    const view = await runHere(`
+      const codes = [];
+      for (const attempt of [
+        () => platform.projects.update({ id: 1, name: 'x' }, { may: ['write'] }),
+        () => platform.storylines.create({ project: 1, keyword: 'x' }, { max_credits: 100, run: null, consent: 'person' }),
+        () => platform.workflows.writeArticle({ project: '1', keyword: 'x' }),
+        () => platform['projects.update'].x({ id: 1, name: 'x' }),
+        () => platform['workflows']['run_code']({ code: 'return 1', may: ['write'] }),
+      ]) try { await attempt(); codes.push('done') } catch (error) { codes.push(error.code) }
+      return codes`);
+    expect(resultOf(view)).not.toContain('done');
+    expect(view.run.charged).toBe(0);
+  });
+
+  it('read or write a file by a call', async () => {
+    const view = await runHere(
+      `try { return await platform.files.upload({ file: '/etc/passwd' }) } catch (error) { return error.code }`,
+      { may: ['read', 'write'] },
+    );
+    expect(resultOf(view)).toMatch(/not_permitted|invalid_arguments|unknown_operation|file_refused/);
+  });
+
+  it('forge the end or the progress of its run by what it returns or throws', async () => {
+    const thrown = await runHere(
+      `throw Object.assign(new Error('x'), { code: 'completed', state: 'completed', run: { state: 'completed' }, outcome: 'not_sent' })`,
+    );
+    expect(thrown.state).toBe('failed');
+    expect(thrown.failure).toMatchObject({ code: 'run_failed' });
+    const returned = await runHere(`return { ok: false, error: { code: 'x' }, run: { run_id: 'run_x' } }`);
+    expect(returned.state).toBe('completed');
+    expect(await at.tool('job_wait', { job_id: returned.run.id })).toMatchObject({
+      ok: true,
+      data: { ok: false, run: { run_id: 'run_x' } },
+      run: { run_id: returned.run.id },
+    });
+  });
+
+  it('escape by what it ends with', async () => {
+    const ends: readonly (readonly [string, RegExp])[] = [
+      ['return 10n', /BigInt|big/i],
+      ['const a = {}; a.a = a; return a', /circular/i],
+      ["throw 'text'", /text/],
+      ['throw { get message() { throw 1 } }', /./],
+      ['throw null', /./],
+    ];
+    const views = await Promise.all(ends.map(([code]) => runHere(code)));
+    for (const [at, [code, says]] of ends.entries())
+      expect([code, views[at]?.failure]).toEqual([
+        code,
+        expect.objectContaining({ code: 'run_failed', message: expect.stringMatching(says) as string }),
+      ]);
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { resultOf, stage, type Stage } from './support/stage.ts';
+
+const create = (keyword: string): string => `platform.storylines.create({ project: 1, keyword: ${keyword} })`;
+
+/** Starts a program and leaves it as a process does that ends while it pauses. Its code is then changed in the store. */
+async function interrupted(at: Stage, code: string, changed = code): Promise<string> {
+  const id = await at.runs.start({ code, may: ['read', 'write'], maxCredits: 20 });
+  await expect
+    .poll(async () => JSON.stringify((await at.runs.look(id)).run.calls), { timeout: 30_000 })
+    .toContain('storylines.create');
+  await expect.poll(async () => (await at.runs.look(id)).run.charged, { timeout: 30_000 }).toBe(5);
+  await at.runs.close();
+  await at.sql('UPDATE runs SET code = ? WHERE id = ?', changed, id);
+  return id;
+}
+
+describe('a program that takes another way on replay is refused as diverged, and nothing of it is sent:', () => {
+  it.each([
+    ['other arguments', `await ${create("'a'")}; await sleep(60_000)`, `await ${create("'b'")}; await sleep(60_000)`],
+    [
+      'another operation',
+      `await ${create("'a'")}; await sleep(60_000)`,
+      `await platform.projects.update({ id: 1, name: 'another' }); await sleep(60_000)`,
+    ],
+    [
+      'another order',
+      `await Promise.all([${create("'a'")}, platform.projects.list()]); await sleep(60_000)`,
+      `await Promise.all([platform.projects.list(), ${create("'a'")}]); await sleep(60_000)`,
+    ],
+    ['fewer calls', `await ${create("'a'")}; await sleep(60_000)`, `return 1`],
+    ['an end before the record', `await ${create("'a'")}; await sleep(60_000)`, `throw new Error('other')`],
+  ])('%s', async (_, code, changed) => {
+    await using at = await stage();
+    const id = await interrupted(at, code, changed);
+    const { runs, client } = await at.other();
+    await runs.resume(id);
+    const view = await runs.wait(id, 30_000);
+    expect(view).toMatchObject({ state: 'interrupted', failure: { code: 'run_diverged' } });
+    expect((await client.call('projects.get', { id: 1 })).data).not.toMatchObject({ name: 'another' });
+    expect((await client.money()).totals).toMatchObject({ charged: 5, reserved: 0 });
+  });
+
+  it('not by time, random numbers or iteration, which repeat', async () => {
+    const code = `
+      const order = [1, 2, 3, 4].sort(() => Math.random() - 0.5).join('');
+      const at = Date.now();
+      const { data } = await ${create('order + at')};
+      const later = [Math.random(), new Date().toISOString(), Object.keys({ b: 1, a: 2 }).join('')];
+      await sleep(1500);
+      return [order, at, later, data.status]`;
+    await using at = await stage();
+    const id = await interrupted(at, code);
+    const { runs } = await at.other();
+    await runs.resume(id);
+    const view = await runs.wait(id, 60_000);
+    expect(view.failure).toBeUndefined();
+    expect(resultOf(view)).toEqual([
+      expect.stringMatching(/^[1-4]{4}$/),
+      view.run.createdAt,
+      [expect.any(Number), expect.any(String), 'ba'],
+      'completed',
+    ]);
+    expect(view.run).toMatchObject({ charged: 5, calls: { 'storylines.create': 1 } });
+  });
+});
+
+describe('a run that one process holds', () => {
+  it('is continued by no other, however many ask at once', async () => {
+    await using at = await stage();
+    const code = `const { data } = await ${create("'held'")}; await sleep(4000); return data.status`;
+    const id = await at.runs.start({ code, may: ['read'], maxCredits: 20 });
+    const others = await Promise.all([at.other(), at.other()]);
+    await Promise.all(others.map(({ runs }) => runs.resume(id)));
+    const views = await Promise.all([at.runs, ...others.map(({ runs }) => runs)].map((runs) => runs.wait(id, 60_000)));
+    expect(views.map(resultOf)).toEqual(['completed', 'completed', 'completed']);
+    expect((await at.client.money()).totals).toMatchObject({ charged: 5, reserved: 0 });
+  });
+
+  it('and gives up is continued by one of those that ask at once', async () => {
+    await using at = await stage();
+    const code = `const { data } = await ${create("'given up'")}; await sleep(1500); return data.status`;
+    const id = await interrupted(at, code);
+    const others = await Promise.all([at.other(), at.other()]);
+    await Promise.all(others.map(({ runs }) => runs.resume(id)));
+    const views = await Promise.all(others.map(({ runs }) => runs.wait(id, 60_000)));
+    expect(views.map(resultOf)).toEqual(['completed', 'completed']);
+    expect((await at.client.money()).totals).toMatchObject({ charged: 5, reserved: 0 });
+    expect(at.defects).toEqual([]);
+  });
+});
+
+describe('runs that have ended', () => {
+  it('are forgotten after 30 days, those that can be resumed are not', async () => {
+    await using at = await stage();
+    const old = await at.run('return 1');
+    const recent = await at.run('return 2');
+    const open = await interrupted(at, `await ${create("'open'")}; await sleep(60_000)`);
+    const days = 86_400_000;
+    await at.sql('UPDATE runs SET created_at = created_at - ?', 31 * days);
+    await at.sql('UPDATE runs SET ended_at = ended_at - ? WHERE id = ?', 31 * days, old.run.id);
+    const { runs } = await at.other();
+    await runs.wait(await runs.start({ code: 'return 3', may: [], maxCredits: 0 }), 30_000);
+    const left = (await runs.list()).map(({ run: { id } }) => id);
+    expect(left).not.toContain(old.run.id);
+    expect(left).toEqual(expect.arrayContaining([recent.run.id, open]));
+  });
+});
