@@ -1,3 +1,4 @@
+import type { Pins } from '../catalog/pins.ts';
 import { askAgent } from './ask-agent.ts';
 import { auditPage } from './audit-page.ts';
 import { auditSite } from './audit-site.ts';
@@ -11,8 +12,27 @@ import { writeArticle } from './write-article.ts';
 
 export type { Prompt } from './prompt.ts';
 
-/** One a workflow, in the order of the tools. */
-export const createPrompts = (): readonly Prompt[] => [
+/** One a workflow, in the order of the tools; without the arguments that `pins` decide. */
+export const createPrompts = (pins?: Pins): readonly Prompt[] =>
+  pins ? prompts.map((one) => pinned(one, pins)) : prompts;
+
+function pinned(prompt: Prompt, pins: Pins): Prompt {
+  const decided = new Set([
+    ...(pins.project === undefined ? [] : ['projects']),
+    ...(pins.trackingProject === undefined ? [] : ['tracking-projects']),
+  ]);
+  const free = prompt.arguments.filter(({ suggests }) => suggests === undefined || !decided.has(suggests));
+  return {
+    ...prompt,
+    arguments: free,
+    render: (given) =>
+      prompt.render(
+        Object.fromEntries(Object.entries(given).filter(([name]) => free.some((one) => one.name === name))),
+      ),
+  };
+}
+
+const prompts: readonly Prompt[] = [
   writeArticle,
   researchKeywords,
   auditPage,

@@ -1,6 +1,6 @@
 import { oneLine } from '../text/one-line.ts';
 
-/** What a person wrote or chose from suggestions, marked off from the prompt around it. */
+/** Text that a person wrote or chose from suggestions, delimited from the prompt around it. */
 export const quoted = (text: string): string => JSON.stringify(oneLine(text, maxLength));
 
 /** Characters of one argument. */

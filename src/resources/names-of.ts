@@ -14,7 +14,7 @@ const cacheMs = 60_000;
 const maxProjects = 5;
 
 /**
- * What there is of each kind, by template name, for suggestions while somebody types. A list costs one
+ * Records of each kind, by template name, for suggestions while somebody types. A list costs one
  * request a minute at most (of what is listed by project: one each of the newest), however much is typed, and one that failed is not asked for again sooner.
  */
 export function namesOf(client: Client, clock: Clock): Readonly<Record<string, Names>> {
@@ -22,7 +22,7 @@ export function namesOf(client: Client, clock: Clock): Readonly<Record<string, N
     cached(clock, async () =>
       named((await readOperation(client, operation, await maxRows(operation))).data, id, fields),
     );
-  const projects = listed('projects.list', 'id', 'name', 'domain');
+  const projects = pinned(listed('projects.list', 'id', 'name', 'domain'), client.pins?.project);
   /** Listed by project only. A project that cannot be listed leaves the others. */
   const inProjects = (operation: OperationName, ...fields: string[]): Names =>
     cached(clock, async () => {
@@ -37,7 +37,10 @@ export function namesOf(client: Client, clock: Clock): Readonly<Record<string, N
     projects,
     articles: inProjects('articles.list', 'title', 'slug'),
     storylines: inProjects('storylines.list', 'keyword'),
-    'tracking-projects': listed('tracking.list', 'id', 'brand_name', 'name', 'domain'),
+    'tracking-projects': pinned(
+      listed('tracking.list', 'id', 'brand_name', 'name', 'domain'),
+      client.pins?.trackingProject,
+    ),
     wiki: listed('wiki.pages', 'slug', 'title', 'slug'),
     files: listed('files.list', 'id', 'original_name'),
     images: listed('images.list', 'id', 'title'),
@@ -48,6 +51,12 @@ export function namesOf(client: Client, clock: Clock): Readonly<Record<string, N
       (await client.jobs({ limit: 100 })).map(({ job_id, operation }) => ({ id: job_id, names: [operation] })),
   };
 }
+
+/** Of projects, only the one that calls are tied to. */
+const pinned =
+  (names: Names, pin: number | undefined): Names =>
+  async () =>
+    pin === undefined ? names() : (await names()).filter(({ id }) => id === String(pin));
 
 /** As many rows as one page takes, where there are pages. */
 async function maxRows(name: OperationName): Promise<Fields> {

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
 import type { Clock } from '../clock.ts';
-import { creditsSummary } from '../tools/results/credits-summary.ts';
+import { creditsByDay, creditsSummary } from '../tools/results/credits-summary.ts';
 import { visibilityReport } from '../tools/workflows/visibility-report/visibility-report.ts';
 import type { ViewName } from '../views/view-name.ts';
 import type { ResourceTemplate } from './resource.ts';
@@ -20,7 +20,7 @@ export const pictures = (client: Client, clock: Clock): ResourceTemplate => ({
     if (name === 'credits') {
       const money = await client.money();
       if (money.failure) throw money.failure;
-      return svg('credits', creditsSummary(money));
+      return svg('credits', { ...creditsSummary(money), ...creditsByDay(money) });
     }
     const { structured, isError } = await visibilityReport(client, name === 'report' ? {} : { brand: name }, { clock });
     if (isError) throw new VisibilityError('not_found', `There is no picture ${name}.`, { outcome: 'rejected' });

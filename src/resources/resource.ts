@@ -23,8 +23,24 @@ export interface ResourceTemplate {
   readonly mimeType?: string;
   /** @throws VisibilityError `not_found` and others, where there is nothing to read */
   read(given: string): Promise<Content | readonly Content[]>;
-  /** What there is to choose from; empty where that is unknown. */
+  /**
+   * Follows the thing, where it changes by itself.
+   * @throws VisibilityError where there is none for this caller
+   */
+  watch?(given: string, options: WatchOptions): Promise<Watched>;
+  /** The choices; empty where they are unknown. */
   readonly names?: (() => Promise<readonly Named[]>) | undefined;
+}
+
+export interface WatchOptions {
+  /** Called whenever a read may answer something else. */
+  readonly onChange: () => void;
+  readonly signal: AbortSignal;
+}
+
+export interface Watched {
+  /** Resolves when nothing will change any more, or when the signal is aborted. */
+  readonly over: Promise<void>;
 }
 
 /** A thing by its id, and what people call it. */

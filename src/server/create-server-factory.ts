@@ -17,9 +17,13 @@ import { deferAcknowledgementOf } from './handlers/pending-acknowledgements.ts';
 import type { Offer } from './handlers/offer.ts';
 import { offeredPrompts } from './handlers/offered-prompts.ts';
 import { createPlatformElicitation } from './elicitation/platform-elicitation.ts';
+import { icons } from './icons.ts';
 import { unlessAborted } from './shutdown.ts';
 import { taskParams } from './tasks/task-params.ts';
+import { createRequestMemory, type RequestMemory } from './request-memory.ts';
 import { createTasks } from './tasks/tasks.ts';
+import { serveSubscriptions } from './subscriptions/serve-subscriptions.ts';
+import { Subscriptions } from './subscriptions/subscriptions.ts';
 import { tasksExtension } from './tasks/tasks-extension.ts';
 import { toolResult } from './handlers/tool-result.ts';
 
@@ -27,12 +31,24 @@ export interface FactoryOptions {
   readonly consent: ConsentOptions;
   /** Which files of this machine arguments may name. Absent: none. */
   readonly files?: FileOptions;
-  /** Once aborted, what is still unanswered is answered with an error: the process is about to end. */
+  /** Absent: of this process alone. */
+  readonly memory?: RequestMemory;
+  /** Once aborted, requests still unanswered are answered with an error: the process is about to end. */
   readonly giveUp?: AbortSignal;
   readonly onDefect: (error: unknown) => void;
   readonly onTransportError: (error: unknown) => void;
   readonly clock: Clock;
 }
+
+/** Makes a protocol server for each connection, session or request. All of them share their subscriptions. */
+export interface ServerFactory {
+  (): Server;
+  /** Absent: resources cannot be subscribed to. */
+  readonly subscriptions?: Subscriptions;
+}
+
+/** Subscriptions to resources at a time, of all clients that one factory serves. */
+const maxSubscriptions = 128;
 
 /** The lists never change while the server runs; a client may keep them for an hour. */
 const unchanging = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
@@ -46,23 +62,29 @@ const unchanging = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
  */
 export function createServerFactory(
   offer: Offer,
-  { consent, files, giveUp, onDefect, onTransportError, clock }: FactoryOptions,
-): () => Server {
-  const spendConsent = createSpendConsent(consent, clock);
-  const fileConsent = files && createFileConsent(files, clock);
-  const elicitation = createPlatformElicitation(clock);
-  const tasks = createTasks(clock);
+  { consent, files, memory: given, giveUp, onDefect, onTransportError, clock }: FactoryOptions,
+): ServerFactory {
+  const memory = given ?? createRequestMemory(clock);
+  const spendConsent = createSpendConsent(consent, memory);
+  const fileConsent = files && createFileConsent(files, memory);
+  const elicitation = createPlatformElicitation(memory);
+  const tasks = createTasks(memory, clock);
   // The operator's setting overrides what the client declares.
   const askable = (caller: Caller): Caller => ({ ...caller, canAsk: caller.canAsk && !consent.unattended });
   const { lists, surface } = offer;
+  const subscriptions = new Subscriptions({
+    resources: async () => (await surface()).resources,
+    max: maxSubscriptions,
+    onDefect,
+  });
 
-  return () => {
+  const createServer = (): Server => {
     const server = new Server(
-      { name: 'visibility-mcp', title: 'Visibility', version: offer.version },
+      { name: 'visibility-mcp', title: 'Visibility', version: offer.version, icons },
       {
         capabilities: {
           tools: {},
-          resources: {},
+          resources: { subscribe: true },
           prompts: {},
           completions: {},
           extensions: { [tasksExtension]: {}, 'io.modelcontextprotocol/ui': {} },
@@ -101,6 +123,7 @@ export function createServerFactory(
     server.setRequestHandler('resources/read', async ({ params }) =>
       unlessAborted(readResource(params.uri), giveUp, endNow),
     );
+    serveSubscriptions(server, subscriptions, onTransportError);
     server.setRequestHandler('completion/complete', async ({ params }) =>
       (await import('./handlers/complete.ts')).complete(params, await surface()),
     );
@@ -120,13 +143,14 @@ export function createServerFactory(
     }
     return server;
   };
+  return Object.assign(createServer, { subscriptions });
 
   async function readResource(uri: string): Promise<ReadResourceResult> {
     return (await import('./handlers/read-resource.ts')).readResource((await surface()).resources, uri, onDefect);
   }
 }
 
-/** The platform has not answered within the grace: what it will do with the call is not known. */
+/** The platform has not answered within the grace period: the outcome of the call is unknown. */
 const unanswered = {
   ok: false,
   error: {

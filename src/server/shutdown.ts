@@ -4,7 +4,7 @@ import { startTimer, type Clock } from '../clock.ts';
 export interface ShutdownTimes {
   /** Calls that wait for a job come back with its handle, as if their wait were over. */
   readonly endWaitsMs: number;
-  /** Whatever else is still unanswered is answered with an error. */
+  /** Requests still unanswered are answered with an error. */
   readonly giveUpMs: number;
 }
 

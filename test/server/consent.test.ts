@@ -41,7 +41,7 @@ describe.each(Object.entries(eras))('with a host of %s', (_era, connect) => {
     expect(spending.spent).toHaveLength(1);
   });
 
-  it.each<Action>(['decline', 'cancel'])('their %s sends nothing and is told as such', async (action) => {
+  it.each<Action>(['decline', 'cancel'])('their %s sends nothing and is reported as such', async (action) => {
     const { url, spending } = await serve(asking);
     const host = await connect(url, action, []);
     const result = await host.callTool({ name: 'spend', arguments: {} });
@@ -107,7 +107,7 @@ it('a host that cannot ask is refused, and told what its operator can do', async
   expect(spending.spent).toEqual([]);
 });
 
-describe('the sealed state', () => {
+describe('the state of a question', () => {
   interface Round {
     result: { resultType?: string; requestState?: string; inputRequests?: object; structuredContent?: { ok: boolean } };
   }
@@ -198,9 +198,8 @@ describe('the sealed state', () => {
   it('is worth nothing when forged, changed, or left out', async () => {
     const { url, spending } = await serve(asking);
     const { requestState = '' } = await round(url, {});
-    const [version, body = '', mac] = requestState.split('.');
-    const cheap = Buffer.from(Buffer.from(body, 'base64url').toString().replace('30', '99')).toString('base64url');
-    for (const state of ['forged', [version, cheap, mac].join('.'), undefined]) {
+    const other = requestState.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    for (const state of ['forged', other, undefined]) {
       expect((await round(url, {}, yes(state))).resultType).toBe('input_required');
     }
     expect(spending.spent).toEqual([]);

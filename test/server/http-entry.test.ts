@@ -103,7 +103,7 @@ describe('guesses of the token', () => {
   it('wait for their answer, only so many at a time, and the right token passes them', async () => {
     const { url } = await serve(undefined, {
       token: () => token,
-      limits: { guessDelayMs: 60_000, maxGuessesPerAddress: 3 },
+      limits: { guesses: { delayMs: 60_000, max: 64, maxPerSender: 3 } },
     });
     const waiting = Array.from({ length: 3 }, () => {
       const socket = dial(url);
@@ -162,6 +162,12 @@ describe('connections', () => {
     await once(socket, 'close');
     expect((await post(other)).status).toBe(200);
   });
+
+  it('that send a packet of many requests are cut off, however quickly each is answered', async () => {
+    const { url } = await serve();
+    const answers = await said(url, (head(url, [...json, `Content-Length: ${ping.length}`]) + ping).repeat(200));
+    expect(answers.match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThanOrEqual(8);
+  });
 });
 
 describe('a body', () => {
@@ -191,7 +197,9 @@ describe('a body', () => {
 
   it.each([
     ['nested too deeply', '['.repeat(100_000) + ']'.repeat(100_000)],
-    ['of too many values', `[${'0,'.repeat(500_000)}0]`],
+    ['of too many values', `{"values":[${'0,'.repeat(500_000)}0]}`],
+    ['of too many members', `{"_meta":{${Array.from({ length: 1_100 }, (_, at) => `"k${at}":1`).join(',')}}}`],
+    ['of too many messages', `[${Array(101).fill(ping).join(',')}]`],
   ])('%s is not parsed', async (_what, body) => {
     const { url } = await serve();
     const answer = await post(url, {}, body);

@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
-import { virtualClock } from '../support/virtual-clock.ts';
+import { virtualClock } from '../support/clock/virtual-clock.ts';
+import { traffic } from '../support/network/traffic.ts';
 import { serviceOf } from '../../src/server/auth/services.ts';
 import { legacySessions } from '../../src/server/transports/legacy-sessions.ts';
 import { parseListen } from '../../src/server/transports/listen-address.ts';
@@ -55,6 +56,7 @@ describe.each(Object.entries(clients))('a client of %s', (_era, make) => {
       'wait',
       'hold',
       'large',
+      'chatter',
       'broken',
       'ask',
       'spend',
@@ -115,6 +117,53 @@ describe.each(Object.entries(clients))('a client of %s', (_era, make) => {
     const result = await client.callTool({ name: 'broken' });
     expect(result.isError).toBe(true);
     expect(JSON.stringify(result)).not.toContain('secret');
+    await client.close();
+  });
+});
+
+describe('an answer that takes long', () => {
+  it('begins before it is there, so that no proxy takes its connection for dead', async () => {
+    const clock = virtualClock();
+    const { url, started, release } = await serve(undefined, { clock });
+    const begun = Promise.withResolvers<string | null>();
+    const client = modernClient();
+    const transport = new StreamableHTTPClientTransport(new URL(url), {
+      fetch: async (to, options) => {
+        const response = await fetch(to, options);
+        if (String(options?.body).includes('"hold"')) begun.resolve(response.headers.get('content-type'));
+        return response;
+      },
+    });
+    await client.connect(transport);
+    const call = client.callTool({ name: 'hold' });
+    await started;
+    const awake = traffic.sleeping();
+    await clock.advance(15_000);
+    awake();
+    expect(await begun.promise).toBe('text/event-stream');
+    release();
+    expect((await call).structuredContent).toEqual({ ok: true, data: 'held' });
+    await client.close();
+  });
+
+  it('is a document like any other where it comes in time', async () => {
+    const { url, started, release } = await serve(undefined, { clock: virtualClock() });
+    const types: (string | null)[] = [];
+    const client = modernClient();
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(url), {
+        fetch: async (to, options) => {
+          const response = await fetch(to, options);
+          types.push(response.headers.get('content-type'));
+          return response;
+        },
+      }),
+    );
+    const call = client.callTool({ name: 'hold' });
+    await started;
+    release();
+    await call;
+    expect(types.at(-1)).toBe('application/json');
     await client.close();
   });
 });
@@ -236,10 +285,11 @@ describe('sessions of the 2025 era', () => {
       new Request('http://localhost/mcp', { method: 'POST', headers: accepts }),
       initialize,
       Promise.resolve(),
-      serviceOf(undefined, () => new Server({ name: 'x', version: '1' }, {}), {
-        maxSubscriptions: 1,
-        onError: () => {},
-      }),
+      serviceOf(
+        undefined,
+        () => new Server({ name: 'x', version: '1' }, {}),
+        () => {},
+      ),
     );
     expect(sessions.size).toBe(1);
     await clock.advance(30 * 60_000);

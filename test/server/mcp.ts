@@ -1,8 +1,10 @@
 import { Client } from '@modelcontextprotocol/client';
+import type { Server } from '@modelcontextprotocol/server';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import type { Quote } from '../../src/client/call/reply.ts';
 import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
+import { Services } from '../../src/server/auth/services.ts';
 import type { ConsentOptions } from '../../src/server/elicitation/spend-consent.ts';
 import { createServerFactory } from '../../src/server/create-server-factory.ts';
 import { serveOverHttp, type HttpServer, type HttpOptions } from '../../src/server/transports/http.ts';
@@ -29,10 +31,15 @@ export interface Served {
   readonly release: () => void;
 }
 
-/** A server over real HTTP, with a few tools that show what a tool is given. */
+/**
+ * A server over real HTTP, with a few tools that show what a tool is given.
+ *
+ * @param byName whether the bearer token is the name of the caller, and callers are apart
+ */
 export async function serve(
   consent: ConsentOptions = { unattended: false },
   terms: Partial<HttpOptions> = {},
+  byName = false,
 ): Promise<Served> {
   const spending: Spending = { spent: [], price: 30 };
   const [waiting, aborted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -54,6 +61,7 @@ export async function serve(
     maxWaitSeconds: 45,
     clock: systemClock,
     onError: () => {},
+    ...(byName ? { callers: callersByName(factory) } : {}),
     ...terms,
   });
   onTestFinished(() => server.close());
@@ -67,6 +75,26 @@ export async function serve(
     release: held.resolve,
   };
 }
+
+/** The bearer token is the name of the caller. */
+export const callersByName = (factory: () => Server): NonNullable<HttpOptions['callers']> => ({
+  authenticator: {
+    admit: async ({ authorization = '' }) => ({
+      kind: 'admitted',
+      credentials: {
+        caller: authorization.replace('Bearer ', ''),
+        access: '',
+        token: () => '',
+        narrowing: { budget: [], readOnly: false },
+      },
+    }),
+  },
+  services: new Services({
+    clock: systemClock,
+    onError: () => {},
+    open: async () => ({ factory, isBusy: () => false, takeOver: async () => 'unknown', close: async () => {} }),
+  }),
+});
 
 /** A client of the 2026 era, answering questions for its person. */
 export function modernClient(): Client {
@@ -99,6 +127,13 @@ function surfaceOf(
       ),
       tool('hold', async () => (await hold(), success('held'))),
       tool('large', async () => success('x'.repeat(20_000_000))),
+      tool('chatter', async (_args, { progress, signal }) => {
+        for (let step = 0; !signal?.aborted; step++) {
+          progress?.({ progress: step, total: Infinity, message: 'x'.repeat(10_000) });
+          if (step % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
+        }
+        return success(null);
+      }),
       tool('broken', () => Promise.reject(new Error('/etc/secret'))),
       tool('ask', async (args) => ({
         ...success(args),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformAuthenticator, type TokenOwner } from '../../src/server/auth/platform-authenticator.ts';
-import { virtualClock } from '../support/virtual-clock.ts';
+import { virtualClock } from '../support/clock/virtual-clock.ts';
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
@@ -53,4 +53,88 @@ describe('the platform', () => {
       expect(await authenticator.admit({ authorization })).toMatchObject({ refusal: { status: 401 } });
     expect(asked).toEqual([]);
   });
+});
+
+describe('an admitted caller', () => {
+  it('has its token, its hash, its name and what its headers narrow', async () => {
+    const { authenticator } = stage(() => ({ kind: 'known', caller: 'ada' }));
+    const admission = await authenticator.admit({ ...bearer('t'), 'visibility-read-only': 'yes' });
+    expect(admission).toMatchObject({
+      kind: 'admitted',
+      credentials: { caller: 'ada', access: 'hash of t', narrowing: { readOnly: true, budget: [] } },
+    });
+    expect(admission.kind === 'admitted' && admission.credentials?.token?.()).toBe('t');
+  });
+
+  it('whose headers cannot be read is refused before the platform is asked', async () => {
+    const { asked, authenticator } = stage(() => ({ kind: 'known', caller: 'ada' }));
+    expect(await authenticator.admit({ ...bearer('t'), 'visibility-budget': 'much' })).toMatchObject({
+      kind: 'refused',
+      refusal: { status: 400, message: expect.stringContaining('budget') },
+    });
+    expect(asked).toEqual([]);
+  });
+});
+
+it('says how to sign in where there is no token', async () => {
+  const { authenticator } = stage(() => ({ kind: 'refused' }));
+  expect(await authenticator.admit({})).toMatchObject({
+    refusal: { status: 401, headers: { 'www-authenticate': 'Bearer' } },
+  });
+});
+
+it('asks again about a refused token after five seconds', async () => {
+  const { clock, asked, authenticator } = stage(() => ({ kind: 'refused' }));
+  await authenticator.admit(bearer('t'));
+  await clock.advance(4_999);
+  await authenticator.admit(bearer('t'));
+  expect(asked).toHaveLength(1);
+  await clock.advance(1);
+  await authenticator.admit(bearer('t'));
+  expect(asked).toHaveLength(2);
+});
+
+it('makes 32 lookups at a time and refuses further tokens meanwhile, those known already excepted', async () => {
+  const clock = virtualClock();
+  const pending: ((owner: TokenOwner) => void)[] = [];
+  const authenticator = new PlatformAuthenticator({
+    clock,
+    accessOf: async (token) => token,
+    lookUp: () => new Promise((resolve) => pending.push(resolve)),
+  });
+  const known = authenticator.admit(bearer('known'));
+  await expect.poll(() => pending.length).toBe(1);
+  pending[0]?.({ kind: 'known', caller: 'ada' });
+  expect((await known).kind).toBe('admitted');
+  const waiting = Array.from({ length: 32 }, (_, n) => authenticator.admit(bearer(`t${n}`)));
+  await expect.poll(() => pending.length).toBe(33);
+  expect(await authenticator.admit(bearer('one-more'))).toMatchObject({ refusal: { status: 503 } });
+  expect((await authenticator.admit(bearer('known'))).kind).toBe('admitted');
+  for (const answer of pending) answer({ kind: 'known', caller: 'ada' });
+  expect(new Set((await Promise.all(waiting)).map(({ kind }) => kind))).toEqual(new Set(['admitted']));
+  const late = authenticator.admit(bearer('one-more'));
+  await expect.poll(() => pending.length).toBe(34);
+  pending[33]?.({ kind: 'known', caller: 'ada' });
+  expect((await late).kind).toBe('admitted');
+});
+
+it('refuses for now where the platform fails to answer, and asks again', async () => {
+  let isDown = true;
+  const { asked, authenticator } = stage(() => {
+    if (isDown) throw new Error('lost');
+    return { kind: 'known', caller: 'ada' };
+  });
+  expect(await authenticator.admit(bearer('t'))).toMatchObject({ refusal: { status: 503 } });
+  isDown = false;
+  expect((await authenticator.admit(bearer('t'))).kind).toBe('admitted');
+  expect(asked).toHaveLength(2);
+});
+
+it('keeps ten thousand answers, the newest', async () => {
+  const { asked, authenticator } = stage(() => ({ kind: 'known', caller: 'ada' }));
+  for (let n = 0; n <= 10_000; n++) await authenticator.identify(`t${n}`);
+  await authenticator.identify('t1');
+  expect(asked).toHaveLength(10_001);
+  await authenticator.identify('t0');
+  expect(asked).toHaveLength(10_002);
 });

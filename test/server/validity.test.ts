@@ -1,6 +1,6 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
-import { virtualClock } from '../support/virtual-clock.ts';
+import { virtualClock } from '../support/clock/virtual-clock.ts';
 import { modernClient, serve } from './mcp.ts';
 
 /** A host whose person takes `seconds` to answer the first question, and no time for the others. */

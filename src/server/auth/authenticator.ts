@@ -11,6 +11,8 @@ export interface Credentials {
   /** The caller's own platform token. A function, so that printing credentials never prints it. */
   readonly token: () => string;
   readonly narrowing: Narrowing;
+  /** What the caller signed in for, as a hash: it holds as long as that does. Absent where nobody signs in. */
+  readonly connection?: string;
   /** What the token allows. Absent: everything that the caller may do. */
   readonly scopes?: readonly string[];
 }
@@ -20,10 +22,12 @@ export type Admission =
   /** `guessed`: a token was presented, and a wrong one. */
   | { readonly kind: 'refused'; readonly refusal: HttpRefusal; readonly guessed?: true };
 
-/** Finds out who sends a request, by its head alone. */
+/** Identifies the sender of a request from its head alone. */
 export interface Authenticator {
-  /** Never rejects: what goes wrong is a refusal. */
+  /** Never rejects: a failure is a refusal. */
   admit(headers: IncomingHttpHeaders): Promise<Admission>;
+  /** Whether what the caller signed in for is still in force. Absent: nobody signs in. Never rejects. */
+  isConnected?(credentials: Credentials): Promise<boolean>;
   /** The challenge for a token that lacks scopes (RFC 6750), where tokens have any. */
   insufficient?(needed: readonly string[]): string;
 }

@@ -4,7 +4,7 @@ import { isPreset, budgetPresets } from '../../config/budget-presets.ts';
 import { parseBudget } from '../../config/parse-budget.ts';
 import { SettingError } from '../../config/setting-error.ts';
 
-/** What one caller gives up of what the operator allows. Nothing here can widen anything. */
+/** Restrictions of one caller below what the operator allows. They can only narrow. */
 export interface Narrowing {
   /** Limits over the caller's own calls, beside the operator's. */
   readonly budget: readonly BudgetLimit[];
@@ -40,7 +40,7 @@ export const narrowedTwice = (one: Narrowing, other: Narrowing): Narrowing => ({
   ...(one.toolsets || other.toolsets ? { toolsets: both(one.toolsets, other.toolsets) } : {}),
 });
 
-/** What is left of the operator's toolsets. */
+/** The part of the operator's toolsets that remains. */
 export const narrowedToolsets = (
   allowed: readonly string[] | 'all',
   { toolsets }: Narrowing,
@@ -67,7 +67,7 @@ function readNames(text: string): readonly string[] {
   return [...new Set(names)].toSorted();
 }
 
-/** Several headers of a name would be joined by commas, which a list of limits takes as what it is. */
+/** Several headers of one name would be joined by commas, which separate limits. */
 function textOf(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   const text = (Array.isArray(value) ? value.join(',') : value)?.trim();

@@ -6,11 +6,11 @@ import type { Admission, Authenticator } from './authenticator.ts';
 import { bearerToken } from './bearer-token.ts';
 import { readNarrowing } from './narrowing.ts';
 
-/** What the platform says of a token. */
+/** The platform's answer about a token. */
 export type TokenOwner =
   | { readonly kind: 'known'; readonly caller: string }
   | { readonly kind: 'refused' }
-  /** It could not be asked. */
+  /** The platform could not be asked. */
   | { readonly kind: 'unreachable' };
 
 export interface PlatformAuthenticatorDependencies {
@@ -21,11 +21,11 @@ export interface PlatformAuthenticatorDependencies {
   readonly lookUp: (token: string, access: string) => Promise<TokenOwner>;
 }
 
-/** Milliseconds for which an answer of the platform holds: a revoked token works no longer than that. */
+/** Milliseconds for which an answer of the platform is cached: a revoked token works no longer than that. */
 const knownMs = 60_000;
 const refusedMs = 5_000;
 
-/** Lookups at a time, and answers kept: what strangers send must not use up the memory or the platform's patience. */
+/** Lookups at a time, and cached answers: requests of strangers must not exhaust memory or the platform's rate. */
 const maxLookups = 32;
 const maxKept = 10_000;
 
@@ -62,7 +62,7 @@ export class PlatformAuthenticator implements Authenticator {
     }
   }
 
-  /** Whose token it is, and what stands for it. */
+  /** The owner of a token, and the keyed hash of the token. */
   async identify(token: string): Promise<{ readonly owner: TokenOwner; readonly access: string }> {
     const access = await this.#dependencies.accessOf(token);
     return { owner: await this.#ownerOf(token, access), access };

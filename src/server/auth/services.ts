@@ -1,33 +1,35 @@
-import {
-  createMcpHandler,
-  legacyStatelessFallback,
-  type McpHttpHandler,
-  type Server,
-} from '@modelcontextprotocol/server';
+import { createMcpHandler, legacyStatelessFallback, type McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Clock } from '../../clock.ts';
+import type { ServerFactory } from '../create-server-factory.ts';
+import type { Listener } from '../subscriptions/subscriptions.ts';
 import type { Credentials } from './authenticator.ts';
 
-/** What serves the requests of one caller under one narrowing, or everybody's where callers are not told apart. */
+/** Serves the requests of one caller under one set of restrictions, or everybody's where callers are not distinguished. */
 export interface Service {
-  /** Equal for the services of one caller. Undefined where callers are not told apart. */
+  /** Equal for the services of one caller. Undefined where callers are not distinguished. */
   readonly caller: string | undefined;
-  readonly factory: () => Server;
+  readonly factory: ServerFactory;
   readonly modern: McpHttpHandler;
+  /** Notifies the open streams of `subscriptions/listen` that a resource has changed. */
+  readonly publish: Listener;
   /** Answers one request of a client of the 2025 era that has no session. */
   readonly stateless: ReturnType<typeof legacyStatelessFallback>;
   /** Keeps the service open until what is returned has been called. */
   hold(): () => void;
 }
 
-/** What stands behind a caller's server. */
+/** The parts behind a caller's server. */
 export interface Backing {
-  readonly factory: () => Server;
+  readonly factory: ServerFactory;
+  /** Whether it has work that outlasts the requests that started it. */
+  readonly isBusy: () => boolean;
+  /** Continues a run of this caller, if its process has died. */
+  readonly takeOver: (run: string) => Promise<'over' | 'unknown' | 'later'>;
   close(): Promise<void>;
 }
 
 export interface ServicesDependencies {
   readonly clock: Clock;
-  readonly maxSubscriptions: number;
   readonly onError: (error: unknown) => void;
   /** @throws SettingError for what a caller asked for and cannot have */
   readonly open: (credentials: Credentials) => Promise<Backing>;
@@ -37,29 +39,35 @@ export interface ServicesDependencies {
 const maxServices = 2_000;
 const maxServicesPerCaller = 8;
 
-/** Milliseconds without a request after which a service is closed. What it knew is in the store. */
+/** Milliseconds without a request after which a service is closed. Its records stay in the store. */
 const idleMs = 30 * 60_000;
 
 interface Open {
-  readonly caller: string;
+  readonly credentials: Credentials;
   readonly service: Promise<Service>;
   readonly backing: Promise<Backing>;
+  readonly isBusy: () => boolean;
   held: number;
   lastUsed: number;
 }
 
 export const serviceOf = (
   caller: string | undefined,
-  factory: () => Server,
-  { maxSubscriptions, onError }: Pick<ServicesDependencies, 'maxSubscriptions' | 'onError'>,
+  factory: ServerFactory,
+  onError: (error: unknown) => void,
   hold: Service['hold'] = () => () => {},
-): Service => ({
-  caller,
-  factory,
-  modern: createMcpHandler(factory, { legacy: 'reject', maxSubscriptions, onerror: onError }),
-  stateless: legacyStatelessFallback(factory, onError),
-  hold,
-});
+): Service => {
+  // The entry counts streams, those of all services together.
+  const modern = createMcpHandler(factory, { legacy: 'reject', maxSubscriptions: Infinity, onerror: onError });
+  return {
+    caller,
+    factory,
+    modern,
+    publish: (uri) => modern.notify.resourceUpdated(uri),
+    stateless: legacyStatelessFallback(factory, onError),
+    hold,
+  };
+};
 
 /** One service for each caller and narrowing, opened by the first request and closed when it has long been idle. */
 export class Services {
@@ -72,6 +80,20 @@ export class Services {
 
   /** Undefined where too many are at work. Rejects with what `open` throws; the next request tries again. */
   async of(credentials: Credentials): Promise<Service | undefined> {
+    return (await this.#opened(credentials))?.service;
+  }
+
+  /** What stands behind the server of these credentials. Otherwise like `of`. */
+  async backing(credentials: Credentials): Promise<Backing | undefined> {
+    return (await this.#opened(credentials))?.backing;
+  }
+
+  /** The credentials of a caller who has sent a request recently. */
+  recentCredentials(caller: string): Credentials | undefined {
+    return [...this.#open.values()].findLast(({ credentials }) => credentials.caller === caller)?.credentials;
+  }
+
+  async #opened(credentials: Credentials): Promise<Open | undefined> {
     const key = JSON.stringify([credentials.caller, credentials.access, credentials.narrowing]);
     const known = this.#open.get(key);
     if (known) {
@@ -79,7 +101,7 @@ export class Services {
       // Oldest first, as a Map keeps its keys.
       this.#open.delete(key);
       this.#open.set(key, known);
-      return known.service;
+      return known;
     }
     if (!this.#makeRoom(credentials.caller)) return undefined;
     return this.#add(key, credentials);
@@ -89,14 +111,18 @@ export class Services {
     await Promise.allSettled([...this.#open.keys()].map((key) => this.#end(key)));
   }
 
-  async #add(key: string, credentials: Credentials): Promise<Service> {
+  async #add(key: string, credentials: Credentials): Promise<Open> {
     const { clock } = this.#dependencies;
-    const backing = this.#dependencies.open(credentials);
+    let isBusy = (): boolean => true;
+    const backing = this.#dependencies.open(credentials).then((opened) => {
+      ({ isBusy } = opened);
+      return opened;
+    });
     const entry: Open = {
-      caller: credentials.caller,
+      credentials,
       backing,
       service: backing.then(({ factory }) =>
-        serviceOf(credentials.caller, factory, this.#dependencies, () => {
+        serviceOf(credentials.caller, factory, this.#dependencies.onError, () => {
           entry.held++;
           return () => {
             entry.held--;
@@ -104,27 +130,30 @@ export class Services {
           };
         }),
       ),
+      isBusy: () => isBusy(),
       held: 0,
       lastUsed: clock.steady(),
     };
     this.#open.set(key, entry);
     try {
-      return await entry.service;
+      await entry.service;
+      return entry;
     } catch (error) {
       this.#open.delete(key);
       throw error;
     }
   }
 
-  /** Closes what is idle for long, and one idle service of the caller's own where the caller has many. */
+  /** Closes services that have long been idle, and one idle service of the caller where the caller has many. */
   #makeRoom(caller: string): boolean {
     const now = this.#dependencies.clock.steady();
-    for (const [key, { held, lastUsed }] of this.#open) if (held === 0 && now - lastUsed > idleMs) void this.#end(key);
-    const own = [...this.#open].filter(([, entry]) => entry.caller === caller);
-    if (own.length >= maxServicesPerCaller) {
-      const idle = own.find(([, { held }]) => held === 0);
-      if (!idle) return false;
-      void this.#end(idle[0]);
+    const idle = [...this.#open].filter(([, { held, isBusy }]) => held === 0 && !isBusy());
+    for (const [key, { lastUsed }] of idle) if (now - lastUsed > idleMs) void this.#end(key);
+    const isOwn = ([, { credentials }]: [string, Open]): boolean => credentials.caller === caller;
+    if ([...this.#open].filter(isOwn).length >= maxServicesPerCaller) {
+      const own = idle.find((one) => isOwn(one) && this.#open.has(one[0]));
+      if (!own) return false;
+      void this.#end(own[0]);
     }
     return this.#open.size < maxServices;
   }

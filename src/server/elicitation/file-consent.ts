@@ -8,13 +8,13 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { VisibilityError } from '../../client/errors/visibility-error.ts';
-import type { Clock } from '../../clock.ts';
+import type { RequestMemory } from '../request-memory.ts';
 import type { FileAccess, OutgoingFile } from '../../client/files/file-access.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { digest } from './digest.ts';
-import { createSingleUseSeal } from './single-use-seal.ts';
+import { createOpenQuestions } from './open-questions.ts';
 
-/** What local files may be sent through this server. */
+/** Decides which local files may be sent through this server. */
 export interface FileOptions {
   /** Folders, absolute, that the operator named. */
   readonly folders: readonly string[];
@@ -31,7 +31,7 @@ export interface FileCaller {
 /** The files of one tool call. */
 export interface CallFiles {
   readonly access: FileAccess;
-  /** What to answer instead of the tool's result, if the client has to be asked first: for its folders, or for a person's consent. */
+  /** The answer in place of the tool's result, if the client has to be asked first: for its folders, or for a person's consent. */
   question(): Promise<InputRequiredResult | undefined>;
 }
 
@@ -39,8 +39,8 @@ export interface FileConsent {
   open(tool: string, args: unknown, ctx: ServerContext, caller: FileCaller): Promise<CallFiles>;
 }
 
-/** What travels through the client, signed: consent is valid for these files, as they are, in this call, once. */
-interface Sealed {
+/** What a question is about: consent is valid for these files, as they are, in this call, once. */
+interface Asked {
   readonly files: string;
   /** What the client answered in an earlier round of the same call. */
   readonly roots: readonly string[] | null;
@@ -52,19 +52,19 @@ const filesQuestion = 'files';
 /**
  * Decides which local files a call may send: those in the operator's folders and in the client's roots, which it is
  * asked for when a file needs them; and where the client can ask a person, only files which that person agreed to by
- * name. The consent is sealed over the tool, its arguments, and path and content of each file. Operations that take
+ * name. The consent is bound to the tool, its arguments, and path and content of each file. Operations that take
  * files draw no credits, so no call needs both this and the consent to spend.
  */
-export function createFileConsent({ folders }: FileOptions, clock: Clock): FileConsent {
-  const seal = createSingleUseSeal<Sealed>(clock);
+export function createFileConsent({ folders }: FileOptions, memory: RequestMemory): FileConsent {
+  const questions = createOpenQuestions<Asked>('files', memory);
 
   return {
     async open(tool, args, ctx, { canAsk, hasRoots }) {
       const responses = ctx.mcpReq.inputResponses;
       const answer = inputResponse(responses, filesQuestion);
-      const sealed = answer.kind === 'elicit' ? await seal.open(tool, args, ctx) : undefined;
-      const declined = sealed !== undefined && answer.kind === 'elicit' && answer.action !== 'accept';
-      const roots = sealed?.roots ?? rootsIn(responses);
+      const answered = answer.kind === 'elicit' ? await questions.close(tool, args, ctx) : undefined;
+      const declined = answered !== undefined && answer.kind === 'elicit' && answer.action !== 'accept';
+      const roots = answered?.roots ?? rootsIn(responses);
       let asked: readonly OutgoingFile[] | undefined;
       let wantsRoots = false;
 
@@ -82,7 +82,7 @@ export function createFileConsent({ folders }: FileOptions, clock: Clock): FileC
         ...(canAsk
           ? {
               agree: async (files) => {
-                if (sealed && !declined && sealed.files === (await digestOf(files))) return;
+                if (answered && !declined && answered.files === (await digestOf(files))) return;
                 if (declined) throw createDeclined(files);
                 asked = files;
                 throw createNotAsked('A person is asked to agree to the files first.');
@@ -101,7 +101,10 @@ export function createFileConsent({ folders }: FileOptions, clock: Clock): FileC
                   requestedSchema: { type: 'object', properties: {} },
                 }),
               },
-              requestState: await seal.seal(tool, args, ctx, { files: await digestOf(asked), roots: roots ?? null }),
+              requestState: await questions.open(tool, args, ctx, {
+                files: await digestOf(asked),
+                roots: roots ?? null,
+              }),
             });
           }
           return wantsRoots

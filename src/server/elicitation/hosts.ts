@@ -1,6 +1,6 @@
 import { defaultWaitSeconds } from '../../client/call/default-wait.ts';
 
-/** What is known of a host that bears on how a call is answered. */
+/** Facts about a host that affect how a call is answered. */
 export interface Host {
   /** Seconds a call may block unless it says otherwise: below the host's own limit, which progress does not extend. */
   readonly waitSeconds: number;
@@ -20,7 +20,7 @@ const hosts: readonly (readonly [RegExp, Host])[] = [
   [/claude[- ]?(ai|desktop)|^claude$/, unknown],
   // Unknown; it gives VS Code's name beside its own.
   [/cursor/, unknown],
-  // No limit was found; nobody watches a spinner for longer than this.
+  // No limit was found; people do not wait for longer than this.
   [/visual studio code|vscode|vs code|github[- ]copilot/, { waitSeconds: 120 }],
   // 300 s, no extension; 10,000 tokens.
   [/codex/, { waitSeconds: 240 }],
@@ -32,7 +32,7 @@ const hosts: readonly (readonly [RegExp, Host])[] = [
   [/goose/, { waitSeconds: 240 }],
 ];
 
-/** The host of that name, as in `clientInfo.name`; for an unknown one, the most careful assumptions. */
+/** The host of that name, as in `clientInfo.name`; for an unknown one, the most cautious assumptions. */
 export function hostNamed(name: string | undefined): Host {
   const plain = name?.toLowerCase().trim() ?? '';
   return hosts.find(([pattern]) => pattern.test(plain))?.[1] ?? unknown;

@@ -10,15 +10,15 @@ import { shorten } from '../../text/shorten.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { VisibilityError } from '../../client/errors/visibility-error.ts';
 import { canonicalJson } from './canonical-json.ts';
-import type { Clock } from '../../clock.ts';
+import type { RequestMemory } from '../request-memory.ts';
 import type { SubstituteCall } from './platform-elicitation.ts';
-import { createSingleUseSeal } from './single-use-seal.ts';
+import { createOpenQuestions } from './open-questions.ts';
 
 /** When a person has to agree before credits are spent. */
 export interface ConsentOptions {
   /** Credits above which a person is asked. Absent: never. */
   readonly confirmAbove?: number;
-  /** Whether a person is asked for sums as well; the client knows which ones. */
+  /** Whether sums need consent as well; the client knows which ones. */
   readonly consentThresholds?: readonly object[];
   /** The operator declared that there is nobody to ask; the limits alone decide. */
   readonly unattended: boolean;
@@ -28,22 +28,20 @@ export interface ConsentOptions {
 export interface CallConsent {
   /** For `ToolContext.consent`. Throws unless the spending may go ahead. */
   readonly check: (quote: Quote, exceeded?: ExceededThreshold) => ConsentSource;
-  /** The call that the person agreed to, where it takes an answer of theirs on instead of the call that the host makes. */
+  /** The call that the person agreed to, where it carries their answer and replaces the host's call. */
   readonly substitute?: SubstituteCall;
-  /** What to answer instead of the tool's result, if a person has to be asked first. */
+  /** The answer in place of the tool's result, if a person has to be asked first. */
   readonly question: (options?: QuestionOptions) => Promise<InputRequiredResult | undefined>;
 }
 
 export interface QuestionOptions {
-  /** The call to go on with, where it is not the one the host makes. */
+  /** The call to continue with, where it is not the host's. */
   readonly substitute?: SubstituteCall;
-  /** What limits and balance leave, in words. */
+  /** Credits that limits and balance leave, in words. */
   readonly budgetLeft?: () => Promise<string | undefined>;
 }
 
 export interface SpendConsent {
-  /** For callers without a person. Throws for spending that needs one. */
-  checkWithoutPerson(quote: Quote, exceeded?: ExceededThreshold): ConsentSource;
   open(tool: string, args: unknown, ctx: ServerContext, canAsk: boolean): Promise<CallConsent>;
 }
 
@@ -56,8 +54,8 @@ interface Approval {
   readonly credits: number | null;
 }
 
-/** What travels through the client, signed: an approval is valid for this call only, and once. */
-interface Sealed {
+/** What a question is about: an approval is valid for this call only, and once. */
+interface Asked {
   readonly approvals: readonly Approval[];
   readonly substitute?: SubstituteCall;
 }
@@ -66,35 +64,30 @@ interface Sealed {
 const requestName = 'consent';
 
 /**
- * Lets only a person agree to expensive calls. The question travels to the host as an
- * elicitation; what it was about travels with it, sealed over the tool, its arguments and the
- * price, single use, valid for ten minutes. State that does not verify counts as none: the
- * person is asked again. Arguments, which a model writes, cannot give consent.
+ * Only a person can agree to expensive calls. The question travels to the host as an
+ * elicitation; what it was about is kept, for this tool, its arguments and its caller. An answer
+ * to no open question counts as none: the person is asked again. Arguments, which a model writes,
+ * cannot give consent.
  */
-export function createSpendConsent(options: ConsentOptions, clock: Clock): SpendConsent {
-  const seal = createSingleUseSeal<Sealed>(clock);
+export function createSpendConsent(options: ConsentOptions, memory: RequestMemory): SpendConsent {
+  const questions = createOpenQuestions<Asked>('consent', memory);
 
   return {
-    checkWithoutPerson(quote, exceeded) {
-      if (options.unattended) return 'unattended';
-      if (exceeded || needsPerson(quote, options)) throw createRefusal({ quote, exceeded }, options, false, false);
-      return 'not_needed';
-    },
     async open(tool, args, ctx, canAsk) {
       const response = inputResponse(ctx.mcpReq.inputResponses, requestName);
-      const sealed = response.kind === 'elicit' ? await seal.open(tool, args, ctx) : undefined;
-      const declined = sealed !== undefined && response.kind === 'elicit' && response.action !== 'accept';
-      const approved = sealed && !declined ? [...sealed.approvals] : [];
+      const answered = response.kind === 'elicit' ? await questions.close(tool, args, ctx) : undefined;
+      const declined = answered !== undefined && response.kind === 'elicit' && response.action !== 'accept';
+      const approved = answered && !declined ? [...answered.approvals] : [];
       let asked: Question | undefined;
       let hasSpent = false;
-      /** The quote that was accepted last, and whether anything was spent before it. */
+      /** The last accepted quote, and whether anything was spent before it. */
       let accepted: { readonly quote: Quote; readonly spentBefore: boolean } | undefined;
 
       return {
-        ...(sealed?.substitute ? { substitute: sealed.substitute } : {}),
+        ...(answered?.substitute ? { substitute: answered.substitute } : {}),
         check(quote, exceeded) {
           if (options.unattended) return 'unattended';
-          // Its price was accepted and it is not reserved yet: nothing of it is spent.
+          // The price was accepted and is not reserved yet: nothing is spent.
           if (exceeded && accepted?.quote === quote) hasSpent = accepted.spentBefore;
           const at = approved.findIndex((approval) => covers(approval, quote));
           if (at >= 0) {
@@ -107,14 +100,14 @@ export function createSpendConsent(options: ConsentOptions, clock: Clock): Spend
             hasSpent ||= quote.credits !== 0;
             return 'not_needed';
           }
-          // Asking means running the call again from its start. What has been paid for by then would be paid twice.
+          // Asking means running the call again from its start. Anything paid by then would be paid twice.
           if (canAsk && !declined && !hasSpent) asked ??= { quote, exceeded };
           throw createRefusal({ quote, exceeded }, options, declined, canAsk);
         },
         async question({ substitute, budgetLeft } = {}) {
           if (!asked) return undefined;
           const approvals = [
-            ...(sealed?.approvals ?? []).filter((approval) => approval.operation !== asked?.quote.operation),
+            ...(answered?.approvals ?? []).filter((approval) => approval.operation !== asked?.quote.operation),
             { operation: asked.quote.operation, credits: asked.quote.credits },
           ];
           return inputRequired({
@@ -124,7 +117,7 @@ export function createSpendConsent(options: ConsentOptions, clock: Clock): Spend
                 requestedSchema: { type: 'object', properties: {} },
               }),
             },
-            requestState: await seal.seal(tool, args, ctx, { approvals, ...(substitute ? { substitute } : {}) }),
+            requestState: await questions.open(tool, args, ctx, { approvals, ...(substitute ? { substitute } : {}) }),
           });
         },
       };
@@ -132,7 +125,16 @@ export function createSpendConsent(options: ConsentOptions, clock: Clock): Spend
   };
 }
 
-/** What a person is asked about. */
+/** For callers without a person: throws for spending that needs one. */
+export const checkWithoutPerson =
+  (options: ConsentOptions) =>
+  (quote: Quote, exceeded?: ExceededThreshold): ConsentSource => {
+    if (options.unattended) return 'unattended';
+    if (exceeded || needsPerson(quote, options)) throw createRefusal({ quote, exceeded }, options, false, false);
+    return 'not_needed';
+  };
+
+/** The question to a person. */
 interface Question {
   readonly quote: Quote;
   readonly exceeded: ExceededThreshold | undefined;
@@ -198,11 +200,11 @@ const priceOf = ({ credits }: Quote): string =>
 
 /** The arguments were written by a model: shown as they are, cut, and after the facts. */
 function wording({ quote, exceeded }: Question, args: unknown, left: string | undefined): string {
-  const shown = shorten(canonicalJson(cleanDeep(args)), maxArgumentsLength);
-  const { operation, basis, purpose } = quote;
+  const { operation, basis, purpose, shown } = quote;
+  const call = shown ?? `The call: ${shorten(canonicalJson(cleanDeep(args)), maxArgumentsLength)}`;
   const question =
     purpose === undefined ? `on ${operation}? (${basis})` : `to ${oneLine(purpose, 300)}? (${operation}: ${basis})`;
-  return `Spend ${priceOf(quote)} ${question}${exceeded ? `\n${exceeded.spent} credits were spent since a person last agreed; you are asked beyond ${exceeded.limit}.` : ''}${left ? `\n${left}` : ''}\nThe call: ${shown}`;
+  return `Spend ${priceOf(quote)} ${question}${exceeded ? `\n${exceeded.spent} credits were spent since a person last agreed; you are asked beyond ${exceeded.limit}.` : ''}${left ? `\n${left}` : ''}\n${call}`;
 }
 
 /** Characters. */

@@ -1,35 +1,61 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { jsonLimitExceeded } from '../http-entry/json-limits.ts';
+import { startTimer, type Clock } from '../../clock.ts';
+import { jsonLimitExceeded, maxHttpMembers } from '../http-entry/json-limits.ts';
 
 export interface DeliveryReceiverParts {
-  /** What the platform signs events with. */
-  readonly secret: () => string;
-  /** What the callback of a batch is signed with, where this server started it. */
+  /** The secrets that the platform signs events with: each subscription has one, and two are in use while one is replaced. */
+  readonly secrets: () => readonly string[];
+  /** The secret of a batch's callback, where this server started the batch. */
   readonly callbackSecret: (batch: string) => Promise<string | undefined>;
+  /** Whether a batch is being started whose secret is not known yet. */
+  readonly isBatchStarting: () => Promise<boolean>;
   readonly seen: (delivery: string) => Promise<boolean>;
-  readonly remember: (delivery: string) => Promise<void>;
-  /** Ends the waits for jobs that the event is about. */
+  readonly remember: (delivery: string, event?: string) => Promise<void>;
+  /** Ends the waits for the jobs of the event. */
   readonly announce: (event: string, ids: readonly string[]) => Promise<void>;
   /** Ends the waits for a batch whose results were posted. */
   readonly announceBatch: (batch: string) => Promise<void>;
+  readonly clock: Clock;
 }
 
-/** A status by which the platform goes: 2xx is taken, 4xx is refused for good, 5xx is repeated (contract 1, "Delivery rules", rule 6). */
+/** The status decides what the platform does next: 2xx accepts, 4xx refuses for good, 5xx asks for a repetition (contract 1, "Delivery rules", rule 6). */
 export type DeliveryStatus = 200 | 400 | 401 | 503;
 
 /** Names in the data of an event beyond which nothing is looked for. */
 const maxIds = 50;
 
+/** Milliseconds after which the platform is answered, whatever is still under way: it waits for 5 s (rule 5). */
+const answerMs = 4_000;
+
 /**
  * Takes one delivery of the platform: an event (contract 1, "Delivery rules") or the callback of a grounding batch (contract 3,
- * "Callbacks"). Nothing in it is trusted but which job it is about: what became of that job is read from the platform.
+ * "Callbacks"). Only the job's identity is taken from it: the job's state is read from the platform.
  * Deliveries may come in any order and more than once.
+ *
+ * Where the state is slow, a delivery whose signature was right is taken, and its work goes on: a failed one would count
+ * against the subscription, while polls find a completion whose event was lost.
  */
 export async function receiveDelivery(
   headers: IncomingHttpHeaders,
   body: Buffer,
   parts: DeliveryReceiverParts,
+): Promise<DeliveryStatus> {
+  let isGenuine = false;
+  const { promise: late, resolve } = Promise.withResolvers<DeliveryStatus>();
+  const cancel = startTimer(parts.clock, answerMs, () => resolve(isGenuine ? 200 : 503));
+  try {
+    return await Promise.race([late, take(headers, body, parts, () => (isGenuine = true))]);
+  } finally {
+    cancel();
+  }
+}
+
+async function take(
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+  parts: DeliveryReceiverParts,
+  onGenuine: () => void,
 ): Promise<DeliveryStatus> {
   const signature = textOf(headers, 'x-service-signature');
   const [event, callback] = [textOf(headers, 'x-service-delivery'), textOf(headers, 'x-service-webhook-id')];
@@ -37,38 +63,47 @@ export async function receiveDelivery(
   if (signature === undefined) return 401;
   if (delivery === undefined || delivery.length > 200) return 400;
   try {
-    const bySubscription = isSigned(body, signature, parts.secret());
+    const bySubscription = isSignedWithOneOf(body, signature, parts.secrets());
     // An event is signed by the subscription alone; only then is it worth reading.
     if (!bySubscription && event !== undefined) return 401;
     const message = parsed(body);
     const batch = idOf(message?.['batch_id']);
     if (!bySubscription) {
       const secret = batch === undefined ? undefined : await parts.callbackSecret(batch);
-      if (secret === undefined || !isSigned(body, signature, secret)) return 401;
+      // A batch may end before the answer to its start is on record: the platform tries again.
+      if (secret === undefined) return batch !== undefined && (await parts.isBatchStarting()) ? 503 : 401;
+      if (!isSignedWithOneOf(body, signature, [secret])) return 401;
     }
-    if (!message) return 400;
+    onGenuine();
+    // What the platform signed is taken, understood or not: a refusal would end the subscription.
+    if (!message) return 200;
     const id = `${event === undefined ? 'callback' : 'event'} ${delivery}`;
     if (await parts.seen(id)) return 200;
-    if (event !== undefined) await parts.announce(typeOf(headers, message), idsIn(message['data']));
+    const type = event === undefined ? undefined : typeOf(headers, message);
+    if (type !== undefined) await parts.announce(type, idsIn(message['data']));
     else if (batch !== undefined) await parts.announceBatch(batch);
-    // Last: what could not be announced is repeated by the platform.
-    await parts.remember(id);
+    // Last, so that the platform repeats an event that could not be announced.
+    await parts.remember(id, type);
     return 200;
   } catch {
     return 503;
   }
 }
 
-/** Compares in constant time, whatever the signature looks like. */
-function isSigned(body: Buffer, signature: string, secret: string): boolean {
-  const expected = createHmac('sha256', secret).update(body).digest();
+/** Compares in constant time with each secret, whatever the signature looks like. */
+function isSignedWithOneOf(body: Buffer, signature: string, secrets: readonly string[]): boolean {
   const given = Buffer.from(/^sha256=([\da-f]{64})$/i.exec(signature)?.[1] ?? '', 'hex');
-  const sameLength = given.length === expected.length;
-  return timingSafeEqual(expected, sameLength ? given : Buffer.alloc(expected.length)) && sameLength;
+  return secrets
+    .map((secret) => {
+      const expected = createHmac('sha256', secret).update(body).digest();
+      const sameLength = given.length === expected.length;
+      return timingSafeEqual(expected, sameLength ? given : Buffer.alloc(expected.length)) && sameLength;
+    })
+    .includes(true);
 }
 
 function parsed(body: Buffer): Readonly<Record<string, unknown>> | undefined {
-  if (jsonLimitExceeded(body)) return undefined;
+  if (jsonLimitExceeded(body, maxHttpMembers)) return undefined;
   try {
     const message: unknown = JSON.parse(body.toString());
     return typeof message === 'object' && message !== null && !Array.isArray(message)

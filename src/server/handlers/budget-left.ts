@@ -6,7 +6,7 @@ export interface AvailableCredits {
   readonly limits: readonly { readonly limit: string; readonly left: number }[];
 }
 
-/** What the limits of the budget and the balance leave, in words for a person who is asked to spend; nothing where that cannot be read. */
+/** Credits that budget and balance leave, in words for a person who is asked to spend; nothing where they cannot be read. */
 export async function budgetLeft(money: () => Promise<AvailableCredits>): Promise<string | undefined> {
   try {
     const { balance, failure, limits } = await money();

@@ -7,6 +7,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Clock } from '../../clock.ts';
+import { requestId } from '../../request-context.ts';
+import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { FileAccess } from '../../client/files/file-access.ts';
 import { sandboxResult } from '../../tools/results/mark-sandbox.ts';
 import type { Tool, ToolContext, ToolResult } from '../../tools/tool.ts';
@@ -16,10 +18,13 @@ import type { SpendConsent } from '../elicitation/spend-consent.ts';
 import type { FileConsent } from '../elicitation/file-consent.ts';
 import { deferAcknowledgementOf } from './pending-acknowledgements.ts';
 import type { Surface } from './offer.ts';
-import { progressReporter } from './progress-reporter.ts';
+import { progressReporter, type ProgressReporter } from './progress-reporter.ts';
 import type { ElicitationOutcome, PlatformElicitation } from '../elicitation/platform-elicitation.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 import { toolResult } from './tool-result.ts';
+import { loadOnce } from '../../load-once.ts';
+
+const checking = loadOnce(() => import('../../tools/calling/too-large.ts'));
 
 export interface CallDependencies {
   readonly tools: readonly Tool[];
@@ -68,18 +73,21 @@ export async function callTool(
       `Unknown tool: ${params.name.slice(0, 100).toWellFormed()}`,
     );
   const args = params.arguments ?? {};
-  // Before anything is compared or sealed: that takes as long as the arguments are large.
-  const { tooLarge } = await import('../../tools/calling/too-large.ts');
+  // Before anything is compared, whose cost grows with the size of the arguments.
+  const { tooLarge } = await checking();
   const tooLargeResult = tooLarge(tool.name, args);
   if (tooLargeResult) return toolResult(tooLargeResult, knowsLinks);
-  const outcome = (await elicitation?.open(tool.name, args, ctx)) ?? ({ kind: 'none' } as const);
-  if (outcome.kind === 'stale') return own(stale);
-  if (outcome.kind === 'unanswered') return own(unanswered(outcome.result));
   try {
+    const outcome = (await elicitation?.open(tool.name, args, ctx)) ?? ({ kind: 'none' } as const);
+    if (outcome.kind === 'stale') return own(stale);
+    if (outcome.kind === 'unanswered') return own(unanswered(outcome.structured));
     return await run(tool, args, outcome, ctx, dependencies);
   } catch (error) {
+    // Questions are kept in the store, which may be out of reach.
+    if (isVisibilityError(error))
+      return own((await import('../../tools/results/error-result.ts')).toErrorResult(error));
     onDefect(error);
-    return own(defect);
+    return own(defect());
   }
 }
 
@@ -106,9 +114,10 @@ async function run(
   const substitute = outcome.kind === 'answered' ? outcome.call : consent.substitute;
   const call = substitute ?? { tool: tool.name, args };
   const callFiles = await files?.open(tool.name, args, ctx, { canAsk, hasRoots });
+  const progress = progressReporter(ctx);
   const result = await (tools.find(({ name }) => name === call.tool) ?? tool).run(
     call.args,
-    contextOf(ctx, consent.check, callFiles?.access, dependencies),
+    contextOf(ctx, consent.check, callFiles?.access, progress, dependencies),
   );
   const filesQuestion = await callFiles?.question();
   if (filesQuestion) return filesQuestion;
@@ -118,6 +127,7 @@ async function run(
   });
   if (consentQuestion) return consentQuestion;
   const { question } = result;
+  if (isWhole(result)) await progress?.finish();
   if (elicitation && canAsk && question && tools.some(({ name }) => name === question.call.tool))
     return elicitation.ask(tool.name, args, ctx, question, result);
   return (
@@ -125,15 +135,21 @@ async function run(
   );
 }
 
+/** Whether the call has what it was for: no refusal, no handle on a job that goes on, no question. */
+const isWhole = ({ isError, structured, question }: ToolResult): boolean => {
+  const { state } = (structured['job'] ?? structured['run'] ?? {}) as { state?: unknown };
+  return !isError && !question && (state === undefined || state === 'completed');
+};
+
 function contextOf(
   ctx: ServerContext,
   consent: NonNullable<ToolContext['consent']>,
   files: FileAccess | undefined,
+  progress: ProgressReporter | undefined,
   { waitSeconds, clientName, clock, onDefect }: CallDependencies,
 ): ToolContext {
-  const progress = progressReporter(ctx);
   return {
-    signal: ctx.mcpReq.signal,
+    signal: untilGone(ctx),
     consent,
     caller: auditName(ctx, clientName),
     deferAcknowledgement: deferAcknowledgementOf(ctx.mcpReq.id),
@@ -141,9 +157,16 @@ function contextOf(
     clock,
     ...(files ? { files } : {}),
     ...(waitSeconds === undefined ? {} : { waitSeconds }),
-    ...(progress ? { progress } : {}),
+    ...(progress ? { progress: progress.report } : {}),
   };
 }
+
+/**
+ * Cancelled, or its caller is gone. Nobody could read the answer then: what has not been sent is not sent any more, and a
+ * recorded call goes on. A process that was stopped for a while finds requests that their callers have repeated elsewhere.
+ */
+const untilGone = ({ mcpReq, http }: ServerContext): AbortSignal =>
+  http?.req ? AbortSignal.any([mcpReq.signal, http.req.signal]) : mcpReq.signal;
 
 const inBothForms = (structured: Record<string, unknown>, isError: boolean): ToolResult => ({
   text: JSON.stringify(structured),
@@ -151,7 +174,7 @@ const inBothForms = (structured: Record<string, unknown>, isError: boolean): Too
   ...(isError ? { isError } : {}),
 });
 
-const unanswered = ({ structured }: ToolResult): ToolResult =>
+const unanswered = (structured: ToolResult['structured']): ToolResult =>
   inBothForms(
     {
       hint: 'The person was asked this and gave no answer; the job goes on waiting for one. Do not answer in their place.',
@@ -160,7 +183,7 @@ const unanswered = ({ structured }: ToolResult): ToolResult =>
     false,
   );
 
-/** Running the call after all might pay again for what the answer was meant to go on with. */
+/** Running the call could pay again for the job that the answer was meant to continue. */
 const stale = inBothForms(
   {
     ok: false,
@@ -176,15 +199,17 @@ const stale = inBothForms(
 );
 
 /** Leaves out the cause: a stack or an inner message may hold secrets. */
-const defect = inBothForms(
-  {
-    ok: false,
-    error: {
-      code: 'internal',
-      message: 'A defect of this server; its log has the details.',
-      outcome: 'unknown',
-      next: 'Look at job_list and credits before repeating anything that costs.',
+const defect = (): ToolResult =>
+  inBothForms(
+    {
+      ok: false,
+      error: {
+        code: 'internal',
+        message: 'A defect of this server; its log has the details.',
+        outcome: 'unknown',
+        next: 'Look at job_list and credits before repeating anything that costs.',
+        ...requestId(),
+      },
     },
-  },
-  true,
-);
+    true,
+  );

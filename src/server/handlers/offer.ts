@@ -10,14 +10,14 @@ import type { JobLookup } from '../../tools/jobs/job-lookup.ts';
 import type { Tool, ToolContext } from '../../tools/tool.ts';
 import type { AvailableCredits } from './budget-left.ts';
 
-/** What stands behind the lists: loaded by the first request that is more than a list. */
+/** The parts behind the lists: loaded by the first request that is more than a list. */
 export interface Surface {
   readonly tools: readonly Tool[];
   readonly resources: Resources;
   readonly prompts: readonly Prompt[];
   /** Balance and limits as they are now. */
   readonly money: () => Promise<AvailableCredits>;
-  /** How a job stands, without waiting for it. Never rejects. */
+  /** The state of a job, without waiting for it. Never rejects. */
   readonly job: (jobId: string, context: ToolContext) => Promise<JobLookup>;
   /** The embedded platform is in use; every result says so. */
   readonly sandbox?: boolean;

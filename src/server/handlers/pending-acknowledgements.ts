@@ -43,7 +43,7 @@ export const deferAcknowledgementOf =
     else await end(true);
   };
 
-/** Confirms delivery (`true`), or takes it back where the caller had stopped listening (`false`). Never rejects. */
+/** Confirms delivery (`true`), or reports that the caller had stopped listening (`false`). Never rejects. */
 export async function acknowledgeAll(ends: readonly AcknowledgeDelivery[], delivered: boolean): Promise<void> {
   await Promise.all(ends.map((end) => end(delivered)));
 }

@@ -1,30 +1,39 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { oneLine } from '../../text/one-line.ts';
+import { steadyProgress } from '../../tools/steady-progress.ts';
 import type { ToolContext } from '../../tools/tool.ts';
 
 /** Characters: hosts show progress on one line. */
 const maxMessage = 200;
 
+export interface ProgressReporter {
+  readonly report: NonNullable<ToolContext['progress']>;
+  /** Reports the end of a call that has what it was for, if anything was reported before. Resolves when that is sent. */
+  readonly finish: () => Promise<void>;
+}
+
 /**
- * Sends progress to a client that asked for it. The value grows with every notification, as the
- * protocol demands, even while the platform repeats one percentage. Lost notifications are lost:
- * progress only repeats what the answer holds.
+ * Sends progress to a client that asked for it. The value grows with every notification, as the protocol demands, and
+ * ends at 100. Lost notifications are lost: progress only repeats what the answer holds.
  */
-export function progressReporter(ctx: ServerContext): ToolContext['progress'] {
+export function progressReporter(ctx: ServerContext): ProgressReporter | undefined {
   const progressToken = ctx.mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
-  let last = -1;
-  // A call that waits for several jobs goes from 100 to 200 with the second one.
-  let before = 0;
-  return ({ progress, total, message }) => {
+  let sent: Promise<void> = Promise.resolve();
+  const { report, finish } = steadyProgress((progress, message) => {
     if (ctx.mcpReq.signal.aborted) return;
-    if (last >= before + total && progress < total) before += total;
-    last = Math.max(before + progress, last + 0.01);
-    ctx.mcpReq
+    sent = ctx.mcpReq
       .notify({
         method: 'notifications/progress',
-        params: { progressToken, progress: last, total: before + total, message: oneLine(message, maxMessage) },
+        params: { progressToken, progress, total: 100, message: oneLine(message, maxMessage) },
       })
       .catch(() => {});
+  });
+  return {
+    report,
+    finish: () => {
+      finish();
+      return sent;
+    },
   };
 }

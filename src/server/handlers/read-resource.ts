@@ -1,13 +1,6 @@
-import {
-  ProtocolError,
-  ProtocolErrorCode,
-  ResourceNotFoundError,
-  type ReadResourceResult,
-} from '@modelcontextprotocol/server';
-import { isVisibilityError } from '../../client/errors/visibility-error.ts';
+import { ResourceNotFoundError, type ReadResourceResult } from '@modelcontextprotocol/server';
 import { matchTemplate, type Resources } from '../../resources/index.ts';
-import { maxMessageLength } from '../../text/bounds.ts';
-import { oneLine } from '../../text/one-line.ts';
+import { shortMessage, toProtocolError } from './to-protocol-error.ts';
 
 /**
  * Runs one `resources/read`. A missing thing is the protocol's error for addresses that do not
@@ -33,25 +26,5 @@ export async function readResource(
   } catch (error) {
     throw toProtocolError(uri, error, onDefect);
   }
-  throw new ResourceNotFoundError(uri, `Unknown resource: ${shortly(uri)}`);
+  throw new ResourceNotFoundError(uri, `Unknown resource: ${shortMessage(uri)}`);
 }
-
-function toProtocolError(uri: string, error: unknown, onDefect: (error: unknown) => void): ProtocolError {
-  if (!isVisibilityError(error)) {
-    onDefect(error);
-    return new ProtocolError(ProtocolErrorCode.InternalError, 'A defect of this server; its log has the details.');
-  }
-  const message = shortly([error.message, error.next].filter(Boolean).join(' '));
-  if (isMissing(error.code, error.status)) return new ResourceNotFoundError(uri, message);
-  return new ProtocolError(ProtocolErrorCode.InternalError, message, {
-    code: error.code,
-    ...(error.retryAfter === undefined ? {} : { retry_after: error.retryAfter }),
-  });
-}
-
-/** Nothing is there for this caller, or what is in the address cannot be an id. */
-const isMissing = (code: string, status: number | undefined): boolean =>
-  [403, 404, 410].includes(status ?? 0) ||
-  ['not_found', 'unknown_job', 'unknown_operation', 'wrong_effect', 'invalid_arguments', 'job_failed'].includes(code);
-
-const shortly = (text: string): string => oneLine(text, maxMessageLength);

@@ -4,7 +4,7 @@ import type { ToolResult } from '../../tools/tool.ts';
 
 /** A result as the protocol has it; with a link to the whole, for clients that know links. */
 export const toolResult = (
-  { text, structured, isError, link, picture }: ToolResult,
+  { text, structured, isError, link, picture, viewData }: ToolResult,
   knowsLinks: boolean,
 ): CallToolResult => ({
   content: [
@@ -22,5 +22,6 @@ export const toolResult = (
       : []),
   ],
   structuredContent: structured,
+  ...(viewData ? { _meta: { 'visibility-mcp/view': viewData } } : {}),
   ...(isError ? { isError } : {}),
 });

@@ -1,8 +1,9 @@
-import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { HttpLimits } from './http-limits.ts';
 import { tryLater, type HttpRefusal } from './http-refusal.ts';
 
 interface Reading {
+  readonly caller: string | undefined;
   readonly chunks: Buffer[];
   bytes: number;
   complete: boolean;
@@ -15,23 +16,28 @@ export type Body =
   /** Its sender hung up. */
   | { readonly kind: 'gone' };
 
-type BodyLimits = Pick<HttpLimits, 'maxBodyBytes' | 'maxBodyBytesTotal' | 'smallBodyBytes' | 'bodyStallMs'>;
+type BodyLimits = Pick<
+  HttpLimits,
+  'maxBodyBytes' | 'maxBodyBytesTotal' | 'maxBodyBytesPerCaller' | 'smallBodyBytes' | 'bodyStallMs'
+>;
 
 /**
  * Reads request bodies within a total. Bytes count as they arrive, not as they are announced, until the
- * request is answered. Where the total is exceeded, the largest unfinished body is refused, so that many large bodies
- * displace each other and a small one always gets through.
+ * request is answered. Where the total is exceeded, the largest unfinished body of the caller with the most bytes is
+ * refused, so that many large bodies displace each other and a small one always gets through.
  */
 export class BodyBudget {
   readonly #limits: BodyLimits;
   readonly #readings = new Set<Reading>();
+  readonly #of = new Map<string | undefined, number>();
   #total = 0;
 
   constructor(limits: BodyLimits) {
     this.#limits = limits;
   }
 
-  read(request: IncomingMessage): Promise<Body> {
+  /** @param caller absent where callers have no identities */
+  read(request: Readable, caller?: string): Promise<Body> {
     const { maxBodyBytes, bodyStallMs } = this.#limits;
     const { promise, resolve } = Promise.withResolvers<Body>();
     const end = (body: Body): void => {
@@ -41,6 +47,7 @@ export class BodyBudget {
       resolve(body);
     };
     const reading: Reading = {
+      caller,
       chunks: [],
       bytes: 0,
       complete: false,
@@ -54,10 +61,10 @@ export class BodyBudget {
       stall.refresh();
       reading.chunks.push(chunk);
       reading.bytes += chunk.length;
-      this.#total += chunk.length;
+      this.#count(caller, chunk.length);
       if (reading.bytes > maxBodyBytes)
         return reading.fail({ status: 413, message: `The body may have ${maxBodyBytes} bytes` });
-      this.#keepWithinTotal();
+      this.#keepWithinLimits(caller);
     };
     const finish = (): void => {
       reading.complete = true;
@@ -77,20 +84,43 @@ export class BodyBudget {
 
   #release(reading: Reading): void {
     if (!this.#readings.delete(reading)) return;
-    this.#total -= reading.bytes;
+    this.#count(reading.caller, -reading.bytes);
     reading.chunks.length = 0;
   }
 
-  #keepWithinTotal(): void {
-    const { maxBodyBytesTotal, smallBodyBytes } = this.#limits;
+  #bytesOf(caller: string | undefined): number {
+    return this.#of.get(caller) ?? 0;
+  }
+
+  #count(caller: string | undefined, bytes: number): void {
+    this.#total += bytes;
+    const own = this.#bytesOf(caller) + bytes;
+    if (own > 0) this.#of.set(caller, own);
+    else this.#of.delete(caller);
+  }
+
+  #keepWithinLimits(caller: string | undefined): void {
+    const { maxBodyBytesTotal, maxBodyBytesPerCaller } = this.#limits;
+    while (caller !== undefined && this.#bytesOf(caller) > maxBodyBytesPerCaller) {
+      const largest = this.#largest((reading) => reading.caller === caller);
+      if (!largest) break;
+      largest.fail(tryLater(429, 'Too many large requests of one caller at a time', 2));
+    }
     while (this.#total > maxBodyBytesTotal) {
-      let largest: Reading | undefined;
-      for (const reading of this.#readings) {
-        if (!reading.complete && reading.bytes > smallBodyBytes && reading.bytes > (largest?.bytes ?? 0))
-          largest = reading;
-      }
-      if (!largest) return;
+      const largest = this.#largest(() => true);
+      if (!largest) break;
       largest.fail(tryLater(503, 'Too many large requests at a time', 2));
     }
+  }
+
+  /** The unfinished body that gives way: of the callers concerned, the one with the most bytes; of its bodies, the largest. */
+  #largest(isConcerned: (reading: Reading) => boolean): Reading | undefined {
+    let largest: Reading | undefined;
+    for (const reading of this.#readings) {
+      if (reading.complete || reading.bytes <= this.#limits.smallBodyBytes || !isConcerned(reading)) continue;
+      const lead = this.#bytesOf(reading.caller) - this.#bytesOf(largest?.caller);
+      if (!largest || lead > 0 || (lead === 0 && reading.bytes > largest.bytes)) largest = reading;
+    }
+    return largest;
   }
 }

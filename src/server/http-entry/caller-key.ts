@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { requestContext } from '../../request-context.ts';
 import { CLIENT_INFO_META_KEY, type ServerContext } from '@modelcontextprotocol/server';
 
 /** Identifies a caller: a person's consent for one caller is not valid for another. Never leaves this process as it is. */
 export const callerKey = (ctx: ServerContext): string =>
   JSON.stringify([ctx.sessionId ?? null, authorization(ctx), nameIn(ctx)]);
 
-/** Stands for the caller in the audit trail: over HTTP for its token, else for the name of its host. Neither can be read from it. */
+/** Stands for the caller in the audit trail: over HTTP for the person or the token, else for the name of its host. Neither can be read from it. */
 export function auditName(ctx: ServerContext, clientName: string | undefined): string {
   const [kind, who] = ctx.http ? ['http', authorization(ctx)] : ['stdio', clientName];
   return `${kind}-${createHash('sha256')
@@ -14,7 +15,9 @@ export function auditName(ctx: ServerContext, clientName: string | undefined): s
     .slice(0, 12)}`;
 }
 
-const authorization = ({ http }: ServerContext): string | null => http?.req?.headers.get('authorization') ?? null;
+/** The person where callers are distinguished, since tokens are refreshed; else the token. */
+const authorization = ({ http }: ServerContext): string | null =>
+  requestContext()?.caller ?? http?.req?.headers.get('authorization') ?? null;
 
 function nameIn(ctx: ServerContext): string | null {
   const envelope = ctx.mcpReq.envelope as Record<string, unknown> | undefined;

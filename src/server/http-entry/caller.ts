@@ -9,11 +9,11 @@ import {
 import { hostNamed } from '../elicitation/hosts.ts';
 import { tasksExtension } from '../tasks/tasks-extension.ts';
 
-/** Who sent a request, as far as it has said. */
+/** The sender of a request, as far as it has identified itself. */
 export interface Caller {
   /** Seconds its host is known to let a call block. */
   readonly waitSeconds: number;
-  /** What it calls itself. */
+  /** The name that it states. */
   readonly clientName: string | undefined;
   /** Whether it can show a form to a person. `elicitation: {}` means forms; `{url: {}}` alone does not. */
   readonly canAsk: boolean;

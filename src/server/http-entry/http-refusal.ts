@@ -16,6 +16,9 @@ export const tryLater = (status: 429 | 503, message: string, seconds: number): H
   headers: { 'retry-after': String(seconds) },
 });
 
+/** 404 tells a client to open another session (MCP 2025-11-25, "Session Management"). */
+export const noSuchSession: HttpRefusal = { status: 404, message: 'Session not found' };
+
 /** A JSON-RPC error without an id, which is what MCP clients expect of a refusal before parsing. */
 export const refusalResponse = ({ status, message, headers = {}, code = -32_000 }: HttpRefusal): Response =>
   Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers });

@@ -15,7 +15,7 @@ export interface Readiness {
 const keptMs = 5_000;
 const checkMs = 3_000;
 
-/** Looks whether this process can do its work. However many ask, one look is under way at a time. */
+/** Checks whether this process can do its work. Only one check runs at a time, however many ask. */
 export function createReadiness(checks: ReadinessChecks, clock: Clock): () => Promise<Readiness> {
   let latest: { readonly at: number; readonly found: Promise<Readiness> } | undefined;
   const reachable = async (check: () => Promise<unknown>): Promise<'ok' | 'unreachable'> => {

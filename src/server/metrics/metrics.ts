@@ -1,7 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Meter } from '../../client/meter.ts';
+import type { DeliveryStatus } from '../events/receive-delivery.ts';
 
-/** What the store holds, over all accounts and processes. */
+/** Contents of the store, over all accounts and processes. */
 export interface StoreFigures {
   /** Credits held by calls that are not settled. */
   readonly reserved: number;
@@ -9,9 +10,11 @@ export interface StoreFigures {
   readonly inDoubt: number;
   /** Jobs and paid calls that are not over, by state. */
   readonly jobs: Readonly<Record<string, number>>;
+  /** Programs that are not over, by state. */
+  readonly runs: Readonly<Record<string, number>>;
 }
 
-/** What this process serves now. */
+/** What this process serves at the moment. */
 export interface ServerFigures {
   readonly sessions: number;
   readonly calls: number;
@@ -19,6 +22,8 @@ export interface ServerFigures {
 
 export interface Metrics {
   readonly meter: Meter;
+  /** Counts a delivery of the platform by the answer that it got. */
+  delivery(status: DeliveryStatus): void;
   /** The Prometheus text format. Never rejects: figures of a store that cannot be read are left out. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -58,6 +63,18 @@ export function createMetrics({ store, server }: MetricsSources): Metrics {
     registers,
   });
   const polls = new Counter({ name: 'visibility_polls_total', help: 'Polls of jobs', registers });
+  const ended = new Counter({
+    name: 'visibility_runs_total',
+    help: 'Programs that this process ended, by outcome',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const deliveries = new Counter({
+    name: 'visibility_deliveries_total',
+    help: 'Deliveries of the platform at /events: accepted, refused for good, or deferred until they are repeated',
+    labelNames: ['answer'],
+    registers,
+  });
   const slots = new Histogram({
     name: 'visibility_slot_wait_seconds',
     help: 'Seconds that requests waited for a slot of the rate limit',
@@ -80,7 +97,17 @@ export function createMetrics({ store, server }: MetricsSources): Metrics {
     labelNames: ['state'],
     registers: [stored],
   });
-  const up = new Gauge({ name: 'visibility_state_up', help: '1 if the state store can be read', registers });
+  const runs = new Gauge({
+    name: 'visibility_runs',
+    help: 'Programs that are not over, over all accounts in the store',
+    labelNames: ['state'],
+    registers: [stored],
+  });
+  const up = new Gauge({
+    name: 'visibility_state_up',
+    help: '1 if the state store can be read and written',
+    registers,
+  });
 
   return {
     contentType: register.contentType,
@@ -91,8 +118,11 @@ export function createMetrics({ store, server }: MetricsSources): Metrics {
       },
       charged: (operation, amount) => credits.inc({ operation }, amount),
       poll: () => polls.inc(),
+      run: (outcome) => ended.inc({ outcome }),
       slotWait: (urgency, ms) => slots.observe({ urgency }, ms / 1000),
     },
+    delivery: (status) =>
+      deliveries.inc({ answer: status === 200 ? 'accepted' : status === 503 ? 'deferred' : 'refused' }),
     async text() {
       const { sessions: open, calls: running } = server();
       sessions.set(open);
@@ -104,6 +134,7 @@ export function createMetrics({ store, server }: MetricsSources): Metrics {
       reserved.set({ doubt: 'yes' }, figures.inDoubt);
       jobs.reset();
       for (const [state, count] of Object.entries(figures.jobs)) jobs.set({ state }, count);
+      for (const [state, count] of Object.entries(figures.runs)) runs.set({ state }, count);
       return `${await register.metrics()}\n${await stored.metrics()}`;
     },
   };

@@ -12,6 +12,7 @@ import { maxMessageLength } from '../../text/bounds.ts';
 import { oneLine } from '../../text/one-line.ts';
 import type { ToolContext, ToolResult } from '../../tools/tool.ts';
 import type { Surface } from '../handlers/offer.ts';
+import type { RequestMemory } from '../request-memory.ts';
 import { toolResult } from '../handlers/tool-result.ts';
 import { tasksExtension } from './tasks-extension.ts';
 
@@ -47,15 +48,17 @@ export interface Tasks {
 
 /** The platform is polled for the job itself no more often than this. */
 const pollIntervalMs = 5_000;
-const maxCancelledTasks = 1_000;
+
+/** A cancelled task is remembered for as long as a host may still ask about it. */
+const cancelledTask = 'cancelled task';
+const cancelledSeconds = 86_400;
 
 /**
  * Jobs as tasks (extension `io.modelcontextprotocol/tasks`, 2026-07-28), for hosts that poll by themselves. A task is
  * the job under its own id, so that it survives this process; its result is what `job_wait` answers. Cancelling a task
  * ends the waiting: a job that has been paid for goes on.
  */
-export function createTasks(clock: Clock): Tasks {
-  const cancelled = new Set<string>();
+export function createTasks(memory: RequestMemory, clock: Clock): Tasks {
   const stateOf = (taskId: string, job: JobView | undefined, status: Status): TaskState =>
     taskState(taskId, job, status, clock.now());
 
@@ -65,7 +68,7 @@ export function createTasks(clock: Clock): Tasks {
     },
     async get(taskId, caller, findJob, context) {
       const { job, result } = await find(taskId, caller, findJob, context);
-      if (cancelled.has(taskId)) return { ...stateOf(taskId, job, 'cancelled') };
+      if ((await memory.find(cancelledTask, taskId)) !== undefined) return { ...stateOf(taskId, job, 'cancelled') };
       if (job && isAlive(job)) return { ...stateOf(taskId, job, 'working') };
       const answer: CallToolResult = toolResult(result, caller.knowsLinks);
       return { ...stateOf(taskId, job, 'completed'), result: answer };
@@ -77,8 +80,7 @@ export function createTasks(clock: Clock): Tasks {
     async cancel(taskId, caller, findJob, context) {
       const { job } = await find(taskId, caller, findJob, context);
       if (!job || !isAlive(job)) return {};
-      for (const oldest of cancelled) if (cancelled.size >= maxCancelledTasks) cancelled.delete(oldest);
-      cancelled.add(taskId);
+      await memory.keep(cancelledTask, taskId, true, cancelledSeconds);
       return {};
     },
   };

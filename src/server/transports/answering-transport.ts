@@ -18,10 +18,10 @@ const maxReading = 2;
 /** Requests that wait for their turn, before reading pauses altogether. */
 const maxWaiting = 256;
 
-/** What a request under way may still take once the input has ended. */
+/** Milliseconds that a request under way may still take once the input has ended. */
 const inputEndTimes: ShutdownTimes = { endWaitsMs: 2_500, giveUpMs: 3_000 };
 
-/** What it may take when the host asks the process to end: hosts kill two seconds later. */
+/** Milliseconds that it may take when the host asks the process to end: hosts kill two seconds later. */
 const stopTimes: ShutdownTimes = { endWaitsMs: 1_000, giveUpMs: 1_600 };
 
 /** Milliseconds after everything is answered or given up that a host may take to read it. */
@@ -122,7 +122,7 @@ export function answeringTransport(
         while (waiting.length >= maxWaiting) await room();
       }
     } catch {
-      // The pipe broke: what can be said about it, its other end will not read.
+      // The pipe broke: the other end reads no error either.
     }
     allRead = true;
     closeIfDone();
@@ -149,7 +149,9 @@ export function answeringTransport(
   function admit(message: JSONRPCMessage, batch: Batch | undefined): void {
     const cancelled = cancelledId(message);
     if (cancelled !== undefined) cancel(cancelled);
-    if (!('method' in message) || !('id' in message)) return deliver(message);
+    // A subscription is answered at its end: it takes no turn, and nothing waits for it when the input ends.
+    if (!('method' in message) || !('id' in message) || message.method === 'subscriptions/listen')
+      return deliver(message);
     if (!hasTurn(message.method)) return void waiting.push({ message, batch });
     running.set(message.id, { method: message.method, batch });
     deliver(message);
@@ -239,7 +241,7 @@ export function answeringTransport(
     onEnding?.(times);
     startTimer(clock, isBlocked ? blockedFlushMs : times.giveUpMs + lastFlushMs, close);
     ending = true;
-    // What came in last is parsed first: only then is it known whether anything is under way.
+    // The last input is parsed first: only then is it known whether anything is under way.
     setImmediate(closeIfDone);
   }
 
@@ -250,7 +252,7 @@ export function answeringTransport(
   function close(): void {
     if (closed) return;
     closed = true;
-    // Late failures of a pipe that nobody reads: there is no one left to report them to.
+    // Late failures of a pipe that nobody reads: nobody is left to report them to.
     stdout.on('error', () => {});
     stdin.unpipe(frames);
     stdin.pause();

@@ -1,26 +1,41 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
-import { isJSONRPCRequest, isLegacyRequest, type Server } from '@modelcontextprotocol/server';
+import { isJSONRPCRequest, isLegacyRequest } from '@modelcontextprotocol/server';
 import type { Clock } from '../../clock.ts';
 import { traceOf, withRequestContext } from '../../request-context.ts';
 import { isLoopback } from '../../config/parse-api-url.ts';
 import { SettingError } from '../../config/setting-error.ts';
-import type { Authenticator } from '../auth/authenticator.ts';
+import { identify, type Admitted, type Callers } from '../auth/identify.ts';
+import { missingScopes } from '../auth/missing-scopes.ts';
 import type { OAuthPages } from '../auth/oauth/oauth-pages.ts';
-import { serviceOf, type Service, type Services } from '../auth/services.ts';
+import { serviceOf, type Service } from '../auth/services.ts';
+import type { ServerFactory } from '../create-server-factory.ts';
 import type { DeliveryStatus } from '../events/receive-delivery.ts';
 import { BodyBudget } from '../http-entry/body-budget.ts';
+import { beginInTime } from './begin-in-time.ts';
 import { Connections } from './connections.ts';
-import { GuessDelay } from '../http-entry/guess-delay.ts';
 import { PendingAcknowledgements, acknowledgeAll } from '../handlers/pending-acknowledgements.ts';
 import type { Readiness } from '../http-entry/readiness.ts';
+import { gone, whenWhole } from '../http-entry/exchange-end.ts';
 import { httpGuard } from '../http-entry/http-guard.ts';
 import { defaultHttpLimits, type HttpLimits } from '../http-entry/http-limits.ts';
-import { jsonLimitExceeded } from '../http-entry/json-limits.ts';
+import { parseBody } from '../http-entry/parse-body.ts';
+import { RequestTurns } from '../http-entry/request-turns.ts';
+import { webRequest } from '../http-entry/web-request.ts';
 import { legacySessions } from './legacy-sessions.ts';
 import { originOf, type ListenAddress } from './listen-address.ts';
-import { refusalResponse, refuseUnread, tryLater, type HttpRefusal } from '../http-entry/http-refusal.ts';
+import {
+  noSuchSession,
+  refusalResponse,
+  refuseUnread,
+  tryLater,
+  type HttpRefusal,
+} from '../http-entry/http-refusal.ts';
+import { Quota } from '../http-entry/quota.ts';
+import { RefusalDelay } from '../http-entry/refusal-delay.ts';
+import { listenOverHttp } from '../subscriptions/listen-over-http.ts';
+import { toListenRequest } from '../subscriptions/listen-request.ts';
 import { writeResponse } from './write-response.ts';
 
 export interface HttpOptions {
@@ -29,18 +44,20 @@ export interface HttpOptions {
   readonly token?: () => string;
   /** Where a proxy stands before the server: its origin is accepted as the server's own. */
   readonly publicUrl?: string;
-  /** Tells callers apart, where each has a service of their own. Absent: everybody is served by the factory. */
-  readonly callers?: { readonly authenticator: Authenticator; readonly services: Services };
+  /** Identifies callers, where each has a service of their own. Absent: everybody is served by the factory. */
+  readonly callers?: Callers;
   /** Pages for people, and the authorization server. */
   readonly pages?: Pick<OAuthPages, 'serves' | 'handle'>;
   /** The scopes that a JSON-RPC request needs, where tokens have any. */
   readonly scopesFor?: (method: string, params: unknown) => readonly string[];
   /** Takes the platform's deliveries at `/events`. Never rejects. */
   readonly receive?: (headers: IncomingHttpHeaders, body: Buffer) => Promise<DeliveryStatus>;
-  /** Whether state and platform can be reached. Absent: taken for granted. */
+  /** Whether state and platform can be reached. Absent: assumed. */
   readonly ready?: () => Promise<Readiness>;
   /** Called for each request once it is over. */
   readonly onRequest?: (request: ServedRequest) => void;
+  /** Begins the ids of sessions. */
+  readonly replica?: string;
   /** Seconds a call may block; a session is not idle while it may still be waiting. */
   readonly maxWaitSeconds: number;
   readonly limits?: Partial<HttpLimits>;
@@ -84,7 +101,7 @@ const shuttingDown = tryLater(503, 'The server is shutting down', 5);
  *
  * @throws SettingError for an address other machines can reach without a token to keep them out
  */
-export async function serveOverHttp(factory: () => Server, options: HttpOptions): Promise<HttpServer> {
+export async function serveOverHttp(factory: ServerFactory, options: HttpOptions): Promise<HttpServer> {
   const { listen, token, publicUrl, callers, maxWaitSeconds, clock, receive, pages, scopesFor, onRequest, onError } =
     options;
   const limits = { ...defaultHttpLimits, ...options.limits };
@@ -102,15 +119,22 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
     takesEvents: receive !== undefined,
     maxBodyBytes: limits.maxBodyBytes,
   });
-  const everybody = serviceOf(undefined, factory, { maxSubscriptions: limits.maxSubscriptions, onError });
-  const legacy = legacySessions({ ...limits, idleMs: sessionIdleMs + maxWaitSeconds * 1000, clock, onError });
+  const everybody = serviceOf(undefined, factory, onError);
+  const legacy = legacySessions({
+    ...limits,
+    idleMs: sessionIdleMs + maxWaitSeconds * 1000,
+    replica: options.replica,
+    clock,
+    onError,
+  });
   const connections = new Connections(limits.maxConnections);
   const bodies = new BodyBudget(limits);
-  const guesses = new GuessDelay(limits, clock);
-  const queues = new WeakMap<Socket, { readonly turn: Promise<void>; readonly count: number }>();
+  const guesses = new RefusalDelay(limits.guesses, clock);
+  const shareRefusals = new RefusalDelay(limits.shareRefusals, clock);
+  const calls = new Quota(limits.maxCalls, limits.maxCallsPerCaller);
+  const streams = new Quota(limits.maxStreams, limits.maxStreamsPerCaller);
+  const turns = new RequestTurns(limits.maxPipelined);
   let draining = false;
-  let calls = 0;
-  const callsOf = new Map<string, number>();
   const idle = Promise.withResolvers<void>();
 
   const server = createServer({
@@ -120,9 +144,11 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
     connectionsCheckingInterval: Math.min(limits.headersMs, 1_000),
   });
   connections.watch(server);
-  server.on('request', (request, response) => enter(request, response));
-  // Without a listener Node would ask for the body before anybody has judged the head.
-  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => enter(request, response));
+  server.on('request', (request, response) => turns.enter(request, response, handle));
+  // Without a listener Node would ask for the body before the head has been checked.
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
+    turns.enter(request, response, handle),
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
       reject(
@@ -137,10 +163,10 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
 
   return {
     url: `${originOf({ host: listen.host, port })}/mcp`,
-    figures: () => ({ sessions: legacy.size, calls }),
+    figures: () => ({ sessions: legacy.size, calls: calls.taken }),
     async drain(until) {
       draining = true;
-      if (calls === 0) return;
+      if (calls.taken === 0) return;
       await Promise.race([idle.promise, aborted(until)]);
     },
     async close() {
@@ -150,23 +176,6 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
       await closed;
     },
   };
-
-  /** Requests that were sent ahead wait for their turn: the answer before them is whole, or the connection is gone. */
-  function enter(request: IncomingMessage, response: ServerResponse): void {
-    const { socket } = request;
-    const { turn, count } = queues.get(socket) ?? { turn: undefined, count: 0 };
-    if (count >= limits.maxPipelined) return void socket.destroy();
-    const closed = closing(response, socket);
-    queues.set(socket, { turn: closed, count: count + 1 });
-    void closed.then(() => {
-      const latest = queues.get(socket);
-      if (latest) queues.set(socket, { ...latest, count: latest.count - 1 });
-    });
-    if (count === 0 || !turn) return handle(request, response, closed);
-    void turn.then(() => {
-      if (!socket.destroyed) handle(request, response, closed);
-    });
-  }
 
   function handle(request: IncomingMessage, response: ServerResponse, closed: Promise<void>): void {
     const { socket } = request;
@@ -200,33 +209,43 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
       if (guesses.delay(socket.remoteAddress ?? '', () => refuse(judgement.refusal))) return;
       return refuse(tryLater(429, 'Too many wrong tokens', 1));
     }
-    if (draining) return refuse(shuttingDown);
+    if (draining) return refuse(refusalWhenDraining(request.headers['mcp-session-id']));
     const { endpoint, host } = judgement;
-    connections.begin(socket);
     void closed.then(() => connections.end(socket));
+    if (endpoint !== 'mcp') whenWhole(request, () => connections.begin(socket));
     if (endpoint === 'health')
       return void answer(response, closed, async () => Response.json({ status: 'ok', sessions: legacy.size }));
     if (endpoint === 'ready') return void answer(response, closed, readiness);
     if (endpoint === 'pages') return pages?.handle(request, response);
     if (endpoint === 'events') return void takeDelivery(request, response, closed, refuse);
     if (!callers) return proceed(everybody);
-    void identify(request).then((found) => {
+    void identify(callers, request.headers, onError).then((found) => {
       if (socket.destroyed) return;
-      if ('service' in found) return proceed(found.service, found.scopes);
+      if ('service' in found) return proceed(found.service, found);
       if (!found.guessed || !guesses.delay(socket.remoteAddress ?? '', () => refuse(found.refusal)))
         refuse(found.guessed ? tryLater(429, 'Too many wrong tokens', 1) : found.refusal);
     });
 
-    function proceed(service: Service, scopes?: readonly string[]): void {
+    function proceed(service: Service, admitted: Admitted = { scopes: undefined }): void {
       const release = service.hold();
       void closed.then(release);
-      withRequestContext({ requestId, trace }, () => {
-        if (request.method === 'POST') return void post(request, response, { host, closed, refuse, service, scopes });
-        void answer(response, closed, () =>
-          dispatch(webRequest(request, host, gone(response)), undefined, closed, service),
+      whenWhole(request, () => connections.begin(socket));
+      withRequestContext({ requestId, trace, caller: service.caller }, () => {
+        if (request.method === 'POST') return void post(request, response, { host, closed, refuse, service, admitted });
+        void answer(
+          response,
+          closed,
+          async () =>
+            (request.method === 'GET' && (await refusalOf('stream', 1, closed, service))) ||
+            dispatch(webRequest(request, host, gone(response)), undefined, { closed, service, admitted }),
         );
       });
     }
+  }
+
+  /** Behind a balancer another replica serves new sessions already, while this one's end with it. */
+  function refusalWhenDraining(session: string | string[] | null | undefined): HttpRefusal {
+    return options.replica !== undefined && session ? noSuchSession : shuttingDown;
   }
 
   async function takeDelivery(
@@ -238,7 +257,9 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
     if (request.headers.expect !== undefined) response.writeContinue();
     const body = await bodies.read(request);
     if (body.kind === 'gone') return;
-    if (body.kind === 'refused') return refuse(body.refusal);
+    // A 4xx ends the subscription (contract 1, "Delivery rules", rule 6): a connection that stalled is no reason for that.
+    if (body.kind === 'refused')
+      return refuse(body.refusal.status === 408 ? tryLater(503, body.refusal.message, 5) : body.refusal);
     try {
       const status = (await receive?.(request.headers, body.bytes)) ?? 503;
       await answer(response, closed, async () => new Response(null, { status }));
@@ -253,101 +274,77 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
     return Response.json({ status: isReady ? 'ok' : 'unready', ...found }, { status: isReady ? 200 : 503 });
   }
 
-  /** The service of whoever sends the request. */
-  async function identify(
-    request: IncomingMessage,
-  ): Promise<
-    | { readonly service: Service; readonly scopes: readonly string[] | undefined }
-    | { readonly refusal: HttpRefusal; readonly guessed?: true }
-  > {
-    try {
-      const { authenticator, services } = callers as NonNullable<typeof callers>;
-      const admission = await authenticator.admit(request.headers);
-      if (admission.kind === 'refused') return admission;
-      const service = await services.of(admission.credentials);
-      if (!service) return { refusal: tryLater(503, 'Too many callers', 5) };
-      return { service, scopes: admission.credentials.scopes };
-    } catch (error) {
-      if (error instanceof SettingError) return { refusal: { status: 400, message: error.message } };
-      onError(error);
-      return { refusal: tryLater(503, 'The service of this caller cannot be opened now', 5) };
-    }
-  }
-
   async function post(
     request: IncomingMessage,
     response: ServerResponse,
-    { host, closed, refuse, service, scopes }: Posting,
+    { host, closed, refuse, service, admitted }: Posting,
   ): Promise<void> {
     if (request.headers.expect !== undefined) response.writeContinue();
-    const body = await bodies.read(request);
+    const body = await bodies.read(request, service.caller);
     if (body.kind === 'gone') return;
     if (body.kind === 'refused') return refuse(body.refusal);
     try {
       await answer(response, closed, () =>
-        serve(webRequest(request, host, gone(response)), body.bytes, closed, service, scopes),
+        serve(webRequest(request, host, gone(response)), body.bytes, { closed, service, admitted }),
       );
     } finally {
       body.release();
     }
   }
 
-  async function serve(
-    request: Request,
-    bytes: Buffer,
-    closed: Promise<void>,
-    service: Service,
-    scopes: readonly string[] | undefined,
-  ): Promise<Response> {
-    if (draining) return refusalResponse(shuttingDown);
-    const parsed = parse(bytes);
+  async function serve(request: Request, bytes: Buffer, exchange: Exchange): Promise<Response> {
+    const { closed, service } = exchange;
+    const { scopes } = exchange.admitted;
+    if (bytes.length > limits.smallBodyBytes) await turns.ofLargeBody();
+    if (draining) return refusalResponse(refusalWhenDraining(request.headers.get('mcp-session-id')));
+    const parsed = parseBody(bytes);
     if ('refusal' in parsed) return refusalResponse(parsed.refusal);
     const { body } = parsed;
     const requests = (Array.isArray(body) ? body : [body]).filter((message) => isJSONRPCRequest(message));
-    const missing = scopes && missingScopes(requests, scopes);
-    if (missing) return missing;
-    if (calls + requests.length > limits.maxCalls)
-      return refusalResponse(tryLater(503, 'Too many calls are under way', 2));
-    const { caller } = service;
-    if (caller !== undefined && (callsOf.get(caller) ?? 0) + requests.length > limits.maxCallsPerCaller)
-      return refusalResponse(tryLater(429, `A caller may have ${limits.maxCallsPerCaller} calls under way`, 1));
-    // A subscription ends with its stream, not with an answer: nothing waits for it when the server leaves.
-    if (!requests.some(({ method }) => method === 'subscriptions/listen')) countCalls(requests.length, closed, caller);
-    return dispatch(request, body, closed, service);
-  }
-
-  /** A refusal that names all that is needed, what the token has included: a host asks for that anew. */
-  function missingScopes(
-    requests: readonly { method: string; params?: unknown }[],
-    has: readonly string[],
-  ): Response | undefined {
     const needed = requests.flatMap(({ method, params }) => scopesFor?.(method, params) ?? []);
-    if (needed.every((scope) => has.includes(scope))) return undefined;
-    const challenge = callers?.authenticator.insufficient?.([...new Set([...has, ...needed])]) ?? 'Bearer';
-    return refusalResponse({
-      status: 403,
-      message: `The token does not allow this: ${[...new Set(needed)].join(', ')} is needed`,
-      headers: { 'www-authenticate': challenge },
-    });
+    const missing = scopes && missingScopes(needed, scopes, callers?.authenticator);
+    if (missing) return missing;
+    // A subscription ends with its stream, not with an answer: nothing waits for it when the server leaves.
+    const isStream = requests.some(({ method }) => method === 'subscriptions/listen');
+    const refused = await refusalOf(isStream ? 'stream' : 'call', requests.length, closed, service);
+    if (refused) return refused;
+    return dispatch(request, body, exchange);
   }
 
-  async function dispatch(request: Request, body: unknown, closed: Promise<void>, service: Service): Promise<Response> {
-    if (await isLegacyRequest(request, body)) return legacy.fetch(request, body, closed, service);
-    return service.modern.fetch(request, body === undefined ? {} : { parsedBody: body });
+  async function dispatch(request: Request, body: unknown, exchange: Exchange): Promise<Response> {
+    const { closed, service, admitted } = exchange;
+    if (await isLegacyRequest(request, body)) return legacy.fetch(request, body, closed, service, admitted.isConnected);
+    const listenRequest = toListenRequest(body);
+    const { subscriptions } = service.factory;
+    if (listenRequest && subscriptions) {
+      const { isConnected } = admitted;
+      return listenOverHttp(request, listenRequest, { subscriptions, service, closed, isConnected, clock });
+    }
+    const answered = service.modern.fetch(request, body === undefined ? {} : { parsedBody: body });
+    return beginInTime(answered, request.headers.get('accept'), clock);
   }
 
-  function countCalls(count: number, closed: Promise<void>, caller: string | undefined): void {
-    calls += count;
-    if (caller !== undefined) callsOf.set(caller, (callsOf.get(caller) ?? 0) + count);
+  /** Counts calls or streams until they are over, or refuses them: where a caller has too many of its own, after a delay. */
+  async function refusalOf(
+    what: 'call' | 'stream',
+    count: number,
+    closed: Promise<void>,
+    { caller }: Service,
+  ): Promise<Response | undefined> {
+    const [quota, maxPerCaller] =
+      what === 'call' ? [calls, limits.maxCallsPerCaller] : [streams, limits.maxStreamsPerCaller];
+    const found = quota.take(count, caller, closed);
+    if (found === 'full') return refusalResponse(tryLater(503, `Too many ${what}s are under way`, 2));
+    if (found === 'share' && caller !== undefined) {
+      await new Promise<void>((resolve) => {
+        if (!shareRefusals.delay(caller, resolve)) resolve();
+      });
+      return refusalResponse(tryLater(429, `A caller may have ${maxPerCaller} ${what}s under way`, 1));
+    }
     void closed.then(() => {
-      calls -= count;
-      if (caller !== undefined) {
-        const left = (callsOf.get(caller) ?? count) - count;
-        if (left > 0) callsOf.set(caller, left);
-        else callsOf.delete(caller);
-      }
-      if (draining && calls === 0) idle.resolve();
+      if (draining && calls.taken === 0) idle.resolve();
     });
+    return undefined;
   }
 
   /** Runs one exchange. Results of paid calls count as delivered once the answer is written whole, and not before. */
@@ -365,52 +362,15 @@ export async function serveOverHttp(factory: () => Server, options: HttpOptions)
   }
 }
 
-interface Posting {
-  readonly host: string;
+interface Exchange {
   readonly closed: Promise<void>;
-  readonly refuse: (refusal: HttpRefusal) => void;
   readonly service: Service;
-  readonly scopes: readonly string[] | undefined;
+  readonly admitted: Admitted;
 }
 
-/** Resolves when the answer is whole or given up, or its connection is closed. */
-function closing(response: ServerResponse, socket: Socket): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  // An answer that waits for its turn on the connection has no `close` event when that is closed.
-  socket.once('close', resolve);
-  response.once('close', resolve);
-  return promise.then(() => void socket.off('close', resolve));
-}
-
-/** Aborted when the caller hangs up before its answer is whole. */
-function gone(response: ServerResponse): AbortSignal {
-  const abort = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) abort.abort();
-  });
-  return abort.signal;
-}
-
-/** The head of a request, as the SDK takes it; the body goes beside it, parsed. */
-function webRequest(
-  { method = 'GET', url = '/', rawHeaders }: IncomingMessage,
-  host: string,
-  signal: AbortSignal,
-): Request {
-  const headers = new Headers();
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
-    headers.append(rawHeaders[at] as string, rawHeaders[at + 1] as string);
-  return new Request(`http://${host}${url}`, { method, headers, signal });
-}
-
-function parse(bytes: Buffer): { readonly body: unknown } | { readonly refusal: HttpRefusal } {
-  const exceeded = jsonLimitExceeded(bytes);
-  if (exceeded) return { refusal: { status: 400, code: -32_600, message: `Invalid Request: ${exceeded}` } };
-  try {
-    return { body: JSON.parse(bytes.toString()) as unknown };
-  } catch {
-    return { refusal: { status: 400, code: -32_700, message: 'Parse error: the body is not JSON' } };
-  }
+interface Posting extends Exchange {
+  readonly host: string;
+  readonly refuse: (refusal: HttpRefusal) => void;
 }
 
 const aborted = (signal: AbortSignal): Promise<void> =>

@@ -7,14 +7,21 @@ import {
 } from '@modelcontextprotocol/server';
 import { startTimer, type Clock } from '../../clock.ts';
 import type { Service } from '../auth/services.ts';
-import { refusalResponse, tryLater } from '../http-entry/http-refusal.ts';
+import { noSuchSession, refusalResponse, tryLater } from '../http-entry/http-refusal.ts';
 
 export interface LegacySessions {
   /**
    * @param body the parsed body of a POST
    * @param answered resolves when the answer has been written or its reader is gone
+   * @param isConnected whether the sign-in of the caller is still in force; asked now and then while a session is open
    */
-  fetch(request: Request, body: unknown, answered: Promise<void>, service: Service): Promise<Response>;
+  fetch(
+    request: Request,
+    body: unknown,
+    answered: Promise<void>,
+    service: Service,
+    isConnected?: () => Promise<boolean>,
+  ): Promise<Response>;
   /** Number of sessions alive. */
   readonly size: number;
   close(): Promise<void>;
@@ -26,6 +33,7 @@ interface Session {
   readonly release: () => void;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: Server;
+  readonly isConnected: (() => Promise<boolean>) | undefined;
   /** `Clock.steady`. */
   lastSeen: number;
   /** Whether anything was asked after the handshake. */
@@ -42,6 +50,8 @@ export interface SessionOptions {
   readonly maxCallsPerSession: number;
   /** Milliseconds without a request after which a session is closed. */
   readonly idleMs: number;
+  /** Begins the ids of the sessions, where a balancer finds their process by it. */
+  readonly replica?: string | undefined;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
@@ -60,22 +70,25 @@ export function legacySessions({
   maxSessionsPerCaller,
   maxCallsPerSession,
   idleMs,
+  replica,
   clock,
   onError,
 }: SessionOptions): LegacySessions {
   const sessions = new Map<string, Session>();
+  const sessionsOf = new Map<string | undefined, Map<string, Session>>();
   const sweepMs = Math.min(idleMs, 60_000);
   let cancelSweep = startTimer(clock, sweepMs, sweep);
 
   return {
-    async fetch(request, body, answered, service) {
+    async fetch(request, body, answered, service, isConnected) {
       const id = request.headers.get('mcp-session-id');
       if (id === null)
-        return opensSession(body) ? open(request, body, service) : service.stateless(request, { parsedBody: body });
+        return opensSession(body)
+          ? open(request, body, service, isConnected)
+          : service.stateless(request, { parsedBody: body });
       const session = sessions.get(id);
-      // 404 tells a client to start over (MCP 2025-11-25, "Session Management"). Another's session does not exist for a caller.
-      if (!session || session.service.caller !== service.caller)
-        return refusalResponse({ status: 404, message: 'Session not found' });
+      // Another's session does not exist for a caller.
+      if (!session || session.service.caller !== service.caller) return refusalResponse(noSuchSession);
       if (session.service !== service)
         return refusalResponse({ status: 400, message: 'The limits of a session stay as its first request set them' });
       const calls = messagesIn(body).filter((message) => isJSONRPCRequest(message)).length;
@@ -91,11 +104,15 @@ export function legacySessions({
       cancelSweep();
       await Promise.allSettled([...sessions.values()].map(({ server }) => server.close()));
       sessions.clear();
+      sessionsOf.clear();
     },
   };
 
   function sweep(): void {
-    for (const [id, session] of sessions) if (isIdle(session) && clock.steady() - session.lastSeen > idleMs) end(id);
+    for (const [id, session] of sessions) {
+      if (isIdle(session) && clock.steady() - session.lastSeen > idleMs) end(id);
+      else void session.isConnected?.().then((isConnected) => (isConnected ? undefined : end(id)));
+    }
     cancelSweep = startTimer(clock, sweepMs, sweep);
   }
 
@@ -111,26 +128,29 @@ export function legacySessions({
     });
   }
 
-  async function open(request: Request, body: unknown, service: Service): Promise<Response> {
+  async function open(
+    request: Request,
+    body: unknown,
+    service: Service,
+    isConnected: Session['isConnected'],
+  ): Promise<Response> {
     if (!makeRoom(service.caller)) return refusalResponse(tryLater(503, 'All sessions are at work', 5));
     const server = service.factory();
     const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
+      sessionIdGenerator: () => (replica === undefined ? randomUUID() : `${replica}.${randomUUID()}`),
       onsessioninitialized: (id) =>
-        void sessions.set(id, {
+        add(id, {
           service,
           release: service.hold(),
           transport,
           server,
+          isConnected,
           lastSeen: clock.steady(),
           used: false,
           calls: 0,
           open: 0,
         }),
-      onsessionclosed: (id) => {
-        sessions.get(id)?.release();
-        sessions.delete(id);
-      },
+      onsessionclosed: (id) => void remove(id),
     });
     await server.connect(transport);
     const response = await transport.handleRequest(request, { parsedBody: body });
@@ -139,8 +159,8 @@ export function legacySessions({
   }
 
   function makeRoom(caller: string | undefined): boolean {
-    const own = [...sessions].filter(([, { service }]) => service.caller === caller);
-    const isFull = sessions.size >= maxSessions || (caller !== undefined && own.length >= maxSessionsPerCaller);
+    const own = sessionsOf.get(caller) ?? new Map<string, Session>();
+    const isFull = sessions.size >= maxSessions || (caller !== undefined && own.size >= maxSessionsPerCaller);
     if (!isFull) return true;
     let oldest: [id: string, session: Session] | undefined;
     for (const entry of own) {
@@ -152,11 +172,28 @@ export function legacySessions({
     return true;
   }
 
-  function end(id: string): void {
+  function add(id: string, session: Session): void {
+    const { caller } = session.service;
+    sessions.set(id, session);
+    const own = sessionsOf.get(caller);
+    if (own) own.set(id, session);
+    else sessionsOf.set(caller, new Map([[id, session]]));
+  }
+
+  function remove(id: string): Session | undefined {
     const session = sessions.get(id);
+    if (!session) return undefined;
+    const { caller } = session.service;
+    const own = sessionsOf.get(caller);
     sessions.delete(id);
-    session?.release();
-    session?.server.close().catch(onError);
+    own?.delete(id);
+    if (own?.size === 0) sessionsOf.delete(caller);
+    session.release();
+    return session;
+  }
+
+  function end(id: string): void {
+    remove(id)?.server.close().catch(onError);
   }
 }
 

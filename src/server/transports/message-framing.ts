@@ -33,7 +33,7 @@ export type Frame =
     };
 
 /**
- * Turns bytes into frames, at the pace at which they are taken. Whoever sent a line that is no message would wait for an
+ * Turns bytes into frames, at the pace at which they are taken. The sender of a line that is no message would wait for an
  * answer, so it becomes a frame as well; a line that is too long, too deep or of too many values does so without being parsed.
  */
 export function wholeMessages(): Transform {

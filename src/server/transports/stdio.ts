@@ -1,8 +1,10 @@
 import { Console } from 'node:console';
 import { serveStdio, type StdioServerHandle } from '@modelcontextprotocol/server/stdio';
 import type { Server } from '@modelcontextprotocol/server';
+import type { ServerFactory } from '../create-server-factory.ts';
 import type { Clock } from '../../clock.ts';
 import { answeringTransport } from './answering-transport.ts';
+import { listeningTransport } from './listening-transport.ts';
 import type { Shutdown } from '../shutdown.ts';
 
 export interface StdioOptions {
@@ -13,6 +15,9 @@ export interface StdioOptions {
   readonly onError: (error: unknown) => void;
 }
 
+/** Open `subscriptions/listen` requests of the connection. */
+const maxSubscriptions = 128;
+
 /**
  * Serves MCP on stdin and stdout until stdin ends, the pipe breaks or `stop` is aborted; what is under way then is
  * answered first. Both protocol eras are served; the client's first message decides.
@@ -20,7 +25,7 @@ export interface StdioOptions {
  * Nothing but the protocol goes to stdout: `console.log` writes to stderr from here on.
  */
 export async function serveOverStdio(
-  factory: () => Server,
+  factory: ServerFactory,
   { stop, shutdown, clock, onError }: StdioOptions,
 ): Promise<void> {
   globalThis.console = new Console(process.stderr);
@@ -32,7 +37,15 @@ export async function serveOverStdio(
   });
   // A host that went away takes stderr with it.
   process.stderr.on('error', () => {});
-  const connection: StdioServerHandle = serveStdio(factory, { legacy: 'serve', transport, onerror: onError });
+  let server: Server | undefined;
+  const tracked = (): Server => (server = factory());
+  const notify = (uri: string): void => void server?.sendResourceUpdated({ uri }).catch(onError);
+  const connection: StdioServerHandle = serveStdio(tracked, {
+    legacy: 'serve',
+    transport: factory.subscriptions ? listeningTransport(transport, factory.subscriptions, notify) : transport,
+    maxSubscriptions,
+    onerror: onError,
+  });
   stop.addEventListener('abort', () => transport.stop(), { once: true });
   if (stop.aborted) transport.stop();
   await ended.promise;

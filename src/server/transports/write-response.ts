@@ -5,7 +5,7 @@ const pieceBytes = 65_536;
 
 /**
  * Writes a web-standard response to a socket, no faster than it is read. A reader that takes nothing for `stallMs` is
- * disconnected, and with it what waited for it is dropped. Resolves when nothing is left to do; never rejects.
+ * disconnected, and its pending data is dropped. Resolves when nothing is left to do; never rejects.
  *
  * @param closed resolves when the response has been taken, or its connection is closed
  */
@@ -42,7 +42,7 @@ export async function writeResponse(
   }
 }
 
-/** Waits for the reader, but not for ever. */
+/** Waits for the reader, for a bounded time. */
 async function taken(
   to: ServerResponse,
   event: 'drain' | 'finish',

@@ -1,9 +1,11 @@
 import { createECDH, hkdfSync } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Provider, type Configuration, type JWK } from 'oidc-provider';
+import { errors, Provider, type Configuration, type JWK } from 'oidc-provider';
 import type { Clock } from '../../../clock.ts';
-import { isLoopback } from '../../../config/parse-api-url.ts';
+import { checkClientMetadata, checkedMetadata } from './client-metadata.ts';
 import { connectionMs, Connections, createAdapter, type DocumentStore } from './documents.ts';
+import { createPublicFetch } from './fetch-public.ts';
+import { pageHeaders, refusalPage } from './pages.ts';
 import { createSealer, type Sealer } from './sealer.ts';
 
 export interface AuthorizationServerParts {
@@ -29,6 +31,17 @@ export interface AuthorizationServer {
 /** What a token may allow: the effects of operations. */
 export const scopes = ['read', 'write', 'delete', 'paid'] as const;
 
+const routes = {
+  authorization: '/oauth/authorize',
+  token: '/oauth/token',
+  registration: '/oauth/register',
+  revocation: '/oauth/revoke',
+  jwks: '/oauth/jwks',
+};
+
+/** What a document with the keys of a client may have. Its metadata may have the library's 5 kB. */
+const maxKeysBytes = 16_384;
+
 /** Seconds. */
 const [accessTokenTtl, codeTtl, signInTtl, sessionTtl] = [3_600, 60, 600, 8 * 3_600];
 
@@ -41,7 +54,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
   const sealer = createSealer(secrets);
   const resource = `${publicUrl}/mcp`;
   const provider = new Provider(publicUrl, configuration(parts, sealer, resource));
-  // The address that clients know stands for the one that a proxy calls.
+  // The public address replaces the one that a proxy calls.
   provider.proxy = true;
   provider.on('server_error', (_, error) => parts.onError(error));
   const callback = provider.callback();
@@ -53,13 +66,31 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     store,
     connections: new Connections(store, sealer, () => clock.now()),
     handle(request, response) {
-      // What a caller says of the way here is not believed.
+      // Forwarding headers of a caller are not trusted.
       for (const name of Object.keys(request.headers))
         if (name.startsWith('x-forwarded-')) delete request.headers[name];
       Object.assign(request.headers, { host, 'x-forwarded-proto': protocol.slice(0, -1) });
+      request.url = withScope(request.url ?? '/');
       void callback(request, response);
     },
   };
+}
+
+/** The known scopes that a client asks for; `read` where it asks for none. */
+export function askedScopes(scope: unknown): readonly string[] {
+  const asked = typeof scope === 'string' ? scope.split(' ') : [];
+  const found = scopes.filter((one) => asked.includes(one));
+  return found.length > 0 ? found : ['read'];
+}
+
+/** The library refuses requests without a scope; OAuth allows a default (RFC 6749, section 3.3). */
+function withScope(target: string): string {
+  const url = new URL(target, 'http://server');
+  if (url.pathname !== routes.authorization || url.searchParams.getAll('scope').length > 1) return target;
+  const asked = url.searchParams.get('scope')?.split(' ') ?? [];
+  if (scopes.some((one) => asked.includes(one))) return target;
+  url.searchParams.set('scope', [...asked, ...askedScopes(undefined)].filter(Boolean).join(' '));
+  return `${url.pathname}${url.search}`;
 }
 
 function configuration(
@@ -71,7 +102,17 @@ function configuration(
   return {
     adapter: createAdapter(store, sealer, () => clock.now()),
     clientBasedCORS: () => false,
-    clientDefaults: { grant_types: ['authorization_code', 'refresh_token'], id_token_signed_response_alg: 'ES256' },
+    clientDefaults: {
+      // Few hosts name a type. The rules for native ones fit all of them: https, a loopback address with any port, or a
+      // scheme of their own.
+      application_type: 'native',
+      grant_types: ['authorization_code', 'refresh_token'],
+      id_token_signed_response_alg: 'ES256',
+    },
+    extraClientMetadata: {
+      properties: [...checkedMetadata],
+      validator: (_, name, value, metadata) => checkClientMetadata(name, value, metadata),
+    },
     conformIdTokenClaims: false,
     cookies: {
       keys: [...sealer.cookieKeys],
@@ -85,47 +126,41 @@ function configuration(
       userinfo: { enabled: false },
       registration: { enabled: true, initialAccessToken: false },
       revocation: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
-      clientIdMetadataDocument: {
-        enabled: true,
-        ack: 'draft-02',
-        allowFetch: (_, clientId) => isPublicAddress(String(clientId)),
-      },
+      clientIdMetadataDocument: { enabled: true, ack: 'draft-02' },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => resource,
         useGrantedResource: () => true,
-        getResourceServerInfo: () => ({
-          scope: scopes.join(' '),
-          audience: resource,
-          accessTokenTTL: accessTokenTtl,
-          accessTokenFormat: 'opaque',
-        }),
+        getResourceServerInfo(_, indicator) {
+          if (indicator !== resource) throw new errors.InvalidTarget();
+          return {
+            scope: scopes.join(' '),
+            audience: resource,
+            accessTokenTTL: accessTokenTtl,
+            accessTokenFormat: 'opaque',
+          };
+        },
       },
     },
+    fetch: createPublicFetch() as NonNullable<Configuration['fetch']>,
+    fetchResponseBodyLimits: { jwks_uri: maxKeysBytes, sector_identifier_uri: maxKeysBytes },
     findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
     interactions: { url: (_, { uid }) => `/oauth/signin/${uid}` },
     issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
     jwks: { keys: [signingKey(secrets[0] as string)] },
-    // Each connection is agreed to anew: another client may use an id that is public.
+    // Each connection needs consent of its own: another client may use an id that is public.
     loadExistingGrant: async ({ oidc }) => {
       const grantId = oidc.result?.consent?.grantId;
       return grantId ? oidc.provider.Grant.find(grantId) : undefined;
     },
     pkce: { required: () => true },
     renderError: (ctx, out) => {
-      ctx.type = 'html';
-      ctx.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
-      ctx.body = `<!doctype html><title>Error</title><h1>This request cannot be served</h1><p>${String(out.error).replace(/\W/g, ' ')}</p>`;
+      ctx.set(pageHeaders());
+      ctx.body = refusalPage(String(out.error));
     },
     responseTypes: ['code'],
     rotateRefreshToken: true,
-    routes: {
-      authorization: '/oauth/authorize',
-      token: '/oauth/token',
-      registration: '/oauth/register',
-      revocation: '/oauth/revoke',
-      jwks: '/oauth/jwks',
-    },
+    routes,
     scopes: [...scopes, 'offline_access'],
     ttl: {
       AccessToken: accessTokenTtl,
@@ -153,17 +188,3 @@ function signingKey(secret: string): JWK {
     d: pair.getPrivateKey().toString('base64url'),
   };
 }
-
-/** Metadata documents are fetched from the internet, never from the network that this server stands in. */
-async function isPublicAddress(clientId: string): Promise<boolean> {
-  const url = URL.parse(clientId);
-  if (url?.protocol !== 'https:' || isLoopback(url.hostname) || /^\[|^[\d.]+$/.test(url.hostname)) return false;
-  const { lookup } = await import('node:dns/promises');
-  const found = await lookup(url.hostname, { all: true }).catch(() => []);
-  return found.length > 0 && found.every(({ address }) => !isPrivate(address));
-}
-
-const isPrivate = (address: string): boolean =>
-  /^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|22[4-9]|2[3-5]\d)\./.test(
-    address,
-  ) || /^(::|f[cde]|fe[89ab]|::ffff:)/i.test(address);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import type { Sealer } from './sealer.ts';
 
 /** Where documents are kept, over all replicas. */
@@ -18,12 +18,14 @@ export interface DocumentStore {
   find(kind: string, id: string): Promise<{ payload: string; consumedAt: number | null } | undefined>;
   findByUid(kind: string, uid: string): Promise<{ payload: string; consumedAt: number | null } | undefined>;
   list(kind: string, owner: string): Promise<readonly { payload: string }[]>;
-  consume(kind: string, id: string): Promise<void>;
+  consume(kind: string, id: string): Promise<boolean>;
+  increment(kind: string, id: string, ms: number): Promise<number>;
+  keepUntil(kind: string, id: string, expiresAt: number): Promise<void>;
   remove(kind: string, id: string): Promise<void>;
   removeGrant(grant: string): Promise<void>;
 }
 
-/** What a person agreed to for one client: kept under the grant, and gone with it. */
+/** Consent of a person to one client: stored under the grant, and removed with it. */
 export interface Connection {
   readonly grant: string;
   readonly caller: string;
@@ -40,11 +42,14 @@ export interface Connection {
   readonly since: number;
 }
 
-/** An id may be the token itself: what is stored tells nobody how it reads. */
+/** An id may be the token itself: only a hash of it is stored. */
 const hashed = (id: string): string => createHash('sha256').update(id).digest('base64url');
 
 /** Milliseconds for which a connection is kept unused: as long as its refresh token. */
 export const connectionMs = 90 * 86_400_000;
+
+/** Milliseconds for which the registration of a client is kept that nobody has signed in with: anybody may register. */
+const unusedClientMs = 86_400_000;
 
 /** The library's storage, encrypted, in the shared state. */
 export const createAdapter = (store: DocumentStore, sealer: Sealer, now: () => number) =>
@@ -57,7 +62,7 @@ export const createAdapter = (store: DocumentStore, sealer: Sealer, now: () => n
 
     async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
       await store.put(this.#kind, hashed(id), sealer.seal(this.#kind, payload), {
-        expiresAt: expiresIn ? now() + expiresIn * 1000 : null,
+        expiresAt: now() + (expiresIn ? expiresIn * 1000 : unusedClientMs),
         grant: payload.grantId ? hashed(payload.grantId) : this.#kind === 'Grant' ? hashed(id) : undefined,
         uid: payload.uid ? hashed(payload.uid) : undefined,
       });
@@ -76,8 +81,12 @@ export const createAdapter = (store: DocumentStore, sealer: Sealer, now: () => n
       return undefined;
     }
 
+    /** A code or a refresh token that is used twice has been stolen: what came of it ends, whichever use was first. */
     async consume(id: string): Promise<void> {
-      await store.consume(this.#kind, hashed(id));
+      if (await store.consume(this.#kind, hashed(id))) return;
+      const grantId = (await this.find(id))?.grantId;
+      if (grantId) await this.revokeByGrantId(grantId);
+      throw new errors.InvalidGrant('already used');
     }
 
     async destroy(id: string): Promise<void> {
@@ -109,15 +118,26 @@ export class Connections {
 
   async keep(connection: Connection): Promise<void> {
     const grant = hashed(connection.grant);
+    const expiresAt = this.#now() + connectionMs;
+    await this.#store.keepUntil('Client', hashed(connection.client), expiresAt);
     await this.#store.put('Connection', grant, this.#sealer.seal('Connection', connection), {
-      expiresAt: this.#now() + connectionMs,
+      expiresAt,
       grant,
       owner: connection.caller,
     });
   }
 
-  async of(grant: string): Promise<Connection | undefined> {
-    const found = await this.#store.find('Connection', hashed(grant));
+  of(grant: string): Promise<Connection | undefined> {
+    return this.find(this.keyOf(grant));
+  }
+
+  /** What a connection is kept under: it opens nothing. */
+  keyOf(grant: string): string {
+    return hashed(grant);
+  }
+
+  async find(key: string): Promise<Connection | undefined> {
+    const found = await this.#store.find('Connection', key);
     return found && (this.#sealer.open('Connection', found.payload) as Connection | undefined);
   }
 

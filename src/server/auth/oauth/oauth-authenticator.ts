@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { SettingError } from '../../../config/setting-error.ts';
 import { tryLater } from '../../http-entry/http-refusal.ts';
-import type { Admission, Authenticator } from '../authenticator.ts';
+import type { Admission, Authenticator, Credentials } from '../authenticator.ts';
 import { bearerToken } from '../bearer-token.ts';
 import { narrowedTwice, readNarrowBudget, readNarrowing } from '../narrowing.ts';
 import type { AuthorizationServer } from './create-authorization-server.ts';
 
-/** Access tokens of the authorization server: each stands for a person's connection, with what it was narrowed to. */
+/** Access tokens of the authorization server: each belongs to a person's connection, with its restrictions. */
 export class OAuthAuthenticator implements Authenticator {
   readonly #server: AuthorizationServer;
   readonly #metadata: string;
@@ -31,6 +31,7 @@ export class OAuthAuthenticator implements Authenticator {
         credentials: {
           caller: connection.caller,
           access: connection.access,
+          connection: this.#server.connections.keyOf(connection.grant),
           token: () => connection.token,
           narrowing: narrowedTwice(own, narrowing),
           scopes: [...token.scopes].length > 0 ? [...token.scopes] : ['read'],
@@ -39,6 +40,15 @@ export class OAuthAuthenticator implements Authenticator {
     } catch (error) {
       if (error instanceof SettingError) return { kind: 'refused', refusal: { status: 400, message: error.message } };
       return { kind: 'refused', refusal: tryLater(503, 'The token could not be looked up', 5) };
+    }
+  }
+
+  async isConnected({ connection }: Credentials): Promise<boolean> {
+    try {
+      return connection !== undefined && (await this.#server.connections.find(connection)) !== undefined;
+    } catch {
+      // A store that cannot be read now is read again.
+      return true;
     }
   }
 

@@ -1,12 +1,12 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SettingError } from '../../../config/setting-error.ts';
-import { GuessDelay } from '../../http-entry/guess-delay.ts';
+import { oneLine } from '../../../text/one-line.ts';
 import { defaultHttpLimits } from '../../http-entry/http-limits.ts';
+import { RefusalDelay } from '../../http-entry/refusal-delay.ts';
 import type { Clock } from '../../../clock.ts';
 import { readNarrowBudget } from '../narrowing.ts';
 import type { TokenOwner } from '../platform-authenticator.ts';
-import { scopes, type AuthorizationServer } from './create-authorization-server.ts';
+import { askedScopes, scopes, type AuthorizationServer } from './create-authorization-server.ts';
 import { accountSignInPage, escaped, page, pageHeaders, signInPage, table } from './pages.ts';
 import { readForm } from './read-form.ts';
 
@@ -14,9 +14,9 @@ export interface OAuthPagesParts {
   readonly server: AuthorizationServer;
   readonly clock: Clock;
   readonly publicUrl: string;
-  /** Whose platform token it is; `access` stands for the token, as a keyed hash. */
+  /** The owner of the platform token; `access` is a keyed hash of the token. */
   readonly identify: (token: string) => Promise<{ readonly owner: TokenOwner; readonly access: string }>;
-  /** What a person sees of limits, spending and jobs. */
+  /** Limits, spending and jobs as a person sees them. */
   readonly overview: (person: Person) => Promise<Overview>;
   readonly onError: (error: unknown) => void;
 }
@@ -38,8 +38,14 @@ export interface OAuthPages {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
+/** Characters. */
+const maxNameLength = 100;
+
 /** Tokens tried in one sign-in, wrong ones included. */
 const maxAttempts = 5;
+
+/** Milliseconds for which they are remembered: as long as a sign-in lasts. */
+const attemptsMs = 600_000;
 
 /** Milliseconds that a browser stays signed in at `/account`. */
 const accountMs = 15 * 60_000;
@@ -48,11 +54,11 @@ const accountCookie = 'visibility_account';
 const metadataPaths = new Set(['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp']);
 const libraryPaths = new Set(['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration']);
 
-/** The pages that people see, in front of the library that speaks the protocol. */
+/** The pages for people, in front of the library that implements the protocol. */
 export function createOAuthPages(parts: OAuthPagesParts): OAuthPages {
   const { server, clock, publicUrl } = parts;
   const { provider, sealer, connections, resource } = server;
-  const guesses = new GuessDelay(defaultHttpLimits, clock);
+  const guesses = new RefusalDelay(defaultHttpLimits.guesses, clock);
   const isSecure = publicUrl.startsWith('https:');
 
   return {
@@ -95,7 +101,8 @@ export function createOAuthPages(parts: OAuthPagesParts): OAuthPages {
     const asked = askedScopes(params['scope']);
     const known = prompt.name === 'consent' && session ? await personOf(session.accountId) : undefined;
     const form = {
-      clientName: client?.clientName ?? String(params['client_id']).slice(0, 100),
+      // A client chose it: one line, without letters that hide or turn what follows.
+      clientName: oneLine(client?.clientName ?? String(params['client_id']), maxNameLength),
       redirectHost: redirect?.host || String(redirect?.protocol),
       scopes: asked,
       csrf: sealer.mac('signin', uid),
@@ -105,7 +112,8 @@ export function createOAuthPages(parts: OAuthPagesParts): OAuthPages {
       show(response, status, signInPage({ ...form, ...(error ? { error } : {}) }), originOf(redirect));
     if (request.method === 'GET') return again(200);
     const sent = request.method === 'POST' ? await readForm(request) : undefined;
-    if (!sent || !isSame(sent.get('csrf') ?? '', form.csrf)) return again(403, 'The form was not sent by this page.');
+    if (!sent || !sealer.isMac('signin', uid, sent.get('csrf') ?? ''))
+      return again(403, 'The form was not sent by this page.');
     if (sent.get('decision') === 'deny')
       return provider.interactionFinished(request, response, {
         error: 'access_denied',
@@ -114,7 +122,9 @@ export function createOAuthPages(parts: OAuthPagesParts): OAuthPages {
     const budget = (sent.get('budget') ?? '').trim();
     const problem = budgetProblem(budget);
     if (problem) return again(400, problem);
-    const person = known ?? (await personWith(sent.get('token')?.trim() ?? '', uid, request));
+    const count = (): Promise<number> => server.store.increment('Attempts', sealer.mac('attempts', uid), attemptsMs);
+    const person =
+      known ?? (await personWith(sent.get('token')?.trim() ?? '', request, async () => (await count()) <= maxAttempts));
     if ('problem' in person) return again(person.status, person.problem);
     const grant = new provider.Grant({ accountId: person.caller, clientId: String(params['client_id']) });
     grant.addResourceScope(resource, asked.join(' '));
@@ -148,7 +158,7 @@ export function createOAuthPages(parts: OAuthPagesParts): OAuthPages {
       return show(response, 200, person ? await overviewPage(person, csrf) : accountSignInPage(csrf));
     const sent = request.method === 'POST' ? await readForm(request) : undefined;
     // Cookies of this page are sent by it alone (SameSite=Strict), and the entry refuses forms of other origins.
-    if (!sent || !isSame(sent.get('csrf') ?? '', csrf))
+    if (!sent || !sealer.isMac('account', person?.caller ?? 'nobody', sent.get('csrf') ?? ''))
       return show(
         response,
         403,
@@ -159,7 +169,8 @@ export function createOAuthPages(parts: OAuthPagesParts): OAuthPages {
       await connections.revoke(person.caller, sent.get('revoke') ?? '');
       return leadTo(response, '/account');
     }
-    const found = await personWith(sent.get('token')?.trim() ?? '', `account ${request.socket.remoteAddress}`, request);
+    // Not counted by address: behind a proxy all people have the same one. Each wrong token is slow.
+    const found = await personWith(sent.get('token')?.trim() ?? '', request);
     if ('problem' in found) return show(response, found.status, accountSignInPage(csrf, found.problem));
     leadTo(
       response,
@@ -170,15 +181,15 @@ export function createOAuthPages(parts: OAuthPagesParts): OAuthPages {
 
   async function overviewPage(person: Person, csrf: string): Promise<string> {
     const [list, { limits, jobs }] = await Promise.all([connections.list(person.caller), parts.overview(person)]);
-    const button = (name: string, value: string, text: string): string =>
-      `<form method="post"><input type="hidden" name="csrf" value="${escaped(csrf)}"><button type="submit" name="${name}" value="${escaped(value)}">${text}</button></form>`;
+    const button = (name: string, value: string, text: string, label = text): string =>
+      `<form method="post"><input type="hidden" name="csrf" value="${escaped(csrf)}"><button type="submit" name="${name}" value="${escaped(value)}" aria-label="${escaped(label)}">${text}</button></form>`;
     const rows = list.map((one) => [
       escaped(one.clientName),
       escaped(one.redirectHost),
       escaped(one.scopes.join(', ')),
       escaped([one.budget, one.readOnly ? 'only reads' : ''].filter(Boolean).join('; ') || 'none'),
       escaped(new Date(one.since).toISOString().slice(0, 10)),
-      button('revoke', one.grant, 'Revoke'),
+      button('revoke', one.grant, 'Revoke', `Revoke ${one.clientName}`),
     ]);
     return page(
       'Your account',
@@ -197,14 +208,14 @@ ${button('sign_out', '1', 'Sign out')}`,
     );
   }
 
-  /** The person whom a token belongs to; guesses are slow, and few in one sign-in. */
+  /** The person a token belongs to; guesses are delayed, and limited per sign-in. */
   async function personWith(
     token: string,
-    attempt: string,
     request: IncomingMessage,
+    mayTry: () => Promise<boolean> = async () => true,
   ): Promise<Person | { readonly status: number; readonly problem: string }> {
     if (!/^[\x21-\x7e]{1,4096}$/.test(token)) return { status: 400, problem: 'Enter your platform token.' };
-    if (!(await mayTry(attempt))) return { status: 429, problem: 'Too many attempts. Start again later.' };
+    if (!(await mayTry())) return { status: 429, problem: 'Too many attempts. Start again later.' };
     const { owner, access } = await parts.identify(token);
     if (owner.kind === 'known') return { caller: owner.caller, access, token };
     if (owner.kind === 'unreachable') return { status: 503, problem: 'The platform cannot be reached now. Try again.' };
@@ -213,14 +224,6 @@ ${button('sign_out', '1', 'Sign out')}`,
       return { status: 429, problem: 'Too many attempts.' };
     await promise;
     return { status: 400, problem: 'The platform does not know this token.' };
-  }
-
-  async function mayTry(attempt: string): Promise<boolean> {
-    const { store } = server;
-    const id = sealer.mac('attempts', attempt);
-    const count = Number((await store.find('Attempts', id))?.payload ?? 0);
-    await store.put('Attempts', id, String(count + 1), { expiresAt: clock.now() + 600_000 });
-    return count < maxAttempts;
   }
 
   async function keepPerson(person: Person): Promise<void> {
@@ -253,16 +256,9 @@ const leadTo = (response: ServerResponse, location: string, cookie?: string): vo
     .writeHead(303, { ...pageHeaders(), location, ...(cookie === undefined ? {} : { 'set-cookie': cookie }) })
     .end();
 
-/** Where a form may lead on to. Custom schemes have no origin. */
+/** Targets that a form may redirect to. Custom schemes have no origin. */
 const originOf = (redirect: URL | null): string | undefined =>
   redirect ? (redirect.origin === 'null' ? redirect.protocol : redirect.origin) : undefined;
-
-/** What a client asks for; who asks for nothing may read. */
-function askedScopes(scope: unknown): string[] {
-  const asked = typeof scope === 'string' ? scope.split(' ') : [];
-  const found = scopes.filter((one) => asked.includes(one));
-  return found.length > 0 ? found : ['read'];
-}
 
 function budgetProblem(budget: string): string | undefined {
   try {
@@ -272,9 +268,4 @@ function budgetProblem(budget: string): string | undefined {
     if (error instanceof SettingError) return error.message;
     throw error;
   }
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }

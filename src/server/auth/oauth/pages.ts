@@ -1,10 +1,9 @@
 /** Text as HTML shows it. */
-export const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`).replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-const style = `body{font:1rem/1.5 system-ui,sans-serif;max-width:38rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;background:#fff}
+const style = `:root{color-scheme:light dark}body{overflow-wrap:anywhere;font:1rem/1.5 system-ui,sans-serif;max-width:38rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;background:#fff}
 label{display:block;margin-top:1rem;font-weight:600}input[type=text],input[type=password]{font:inherit;width:100%;box-sizing:border-box;padding:.5rem}
-button{font:inherit;margin:1.5rem .5rem 0 0;padding:.5rem 1.25rem}table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.35rem .5rem;border-bottom:1px solid #ccc;overflow-wrap:anywhere}
+button{font:inherit;margin:1.5rem .5rem 0 0;padding:.5rem 1.25rem}table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.35rem .5rem;border-bottom:1px solid #ccc}
 .error{border-left:.3rem solid #b00020;padding:.25rem .75rem}@media(prefers-color-scheme:dark){body{color:#eee;background:#161616}}`;
 
 /** A whole page. `title` is text, `body` is HTML. */
@@ -61,6 +60,13 @@ export const accountSignInPage = (csrf: string, error?: string): string =>
     'Your account',
     `${error ? `<p class="error" role="alert">${escaped(error)}</p>` : ''}<form method="post" autocomplete="off"><input type="hidden" name="csrf" value="${escaped(csrf)}">
 <label for="token">Your platform token</label><input id="token" name="token" type="password" required maxlength="4096"><button type="submit">Sign in</button></form>`,
+  );
+
+/** What people see of a request that is not one of a sign-in; `error` is the code of OAuth. */
+export const refusalPage = (error: string): string =>
+  page(
+    'This request cannot be served',
+    `<p role="alert">Start again from your application. It was refused as: ${escaped(error)}</p>`,
   );
 
 /** Rows as a table with a caption. */

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Encrypts what is stored. The first secret encrypts, all of them decrypt, so that a list rotates. */
 export interface Sealer {
@@ -8,6 +8,8 @@ export interface Sealer {
   open(purpose: string, sealed: string): unknown;
   /** A keyed hash, in hex. */
   mac(purpose: string, text: string): string;
+  /** Whether it is the keyed hash of that text, under any of the secrets. */
+  isMac(purpose: string, text: string, given: string): boolean;
   /** Keys of cookies, newest first. */
   readonly cookieKeys: readonly string[];
 }
@@ -17,16 +19,22 @@ const [ivBytes, tagBytes] = [12, 16];
 const derived = (secret: string, use: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, 'visibility-mcp', use, 32));
 
+const macOf = (key: Buffer, purpose: string, text: string): string =>
+  createHmac('sha256', key).update(`${purpose}\n${text}`).digest('hex');
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
 /** AES-256-GCM under keys derived from the secrets by HKDF. */
 export function createSealer(secrets: readonly string[]): Sealer {
   const keys = secrets.map((secret) => derived(secret, 'documents'));
   const macs = secrets.map((secret) => derived(secret, 'macs'));
   return {
     cookieKeys: secrets.map((secret) => derived(secret, 'cookies').toString('hex')),
-    mac: (purpose, text) =>
-      createHmac('sha256', macs[0] ?? '')
-        .update(`${purpose}\n${text}`)
-        .digest('hex'),
+    mac: (purpose, text) => macOf(macs[0] as Buffer, purpose, text),
+    isMac: (purpose, text, given) => macs.some((key) => isSame(given, macOf(key, purpose, text))),
     seal(purpose, value) {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv('aes-256-gcm', keys[0] as Buffer, iv).setAAD(Buffer.from(purpose));

@@ -1,0 +1,44 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { SettingError } from '../../config/setting-error.ts';
+import { tryLater, type HttpRefusal } from '../http-entry/http-refusal.ts';
+import type { Authenticator } from './authenticator.ts';
+import type { Service, Services } from './services.ts';
+
+/** Who sends requests, where each caller has a service of their own. */
+export interface Callers {
+  readonly authenticator: Authenticator;
+  readonly services: Services;
+}
+
+/** What the head of a request was admitted with. */
+export interface Admitted {
+  readonly scopes: readonly string[] | undefined;
+  /** Whether the sign-in of the caller is still in force. Absent: nobody signs in. */
+  readonly isConnected?: () => Promise<boolean>;
+}
+
+/** The sender's service, or a refusal; `guessed`: a wrong token was presented. Never rejects. */
+export async function identify(
+  { authenticator, services }: Callers,
+  headers: IncomingHttpHeaders,
+  onError: (error: unknown) => void,
+): Promise<({ readonly service: Service } & Admitted) | { readonly refusal: HttpRefusal; readonly guessed?: true }> {
+  try {
+    const admission = await authenticator.admit(headers);
+    if (admission.kind === 'refused') return admission;
+    const service = await services.of(admission.credentials);
+    if (!service) return { refusal: tryLater(503, 'Too many callers', 5) };
+    const { credentials } = admission;
+    return {
+      service,
+      scopes: credentials.scopes,
+      ...(authenticator.isConnected && credentials.connection !== undefined
+        ? { isConnected: async () => (await authenticator.isConnected?.(credentials)) ?? true }
+        : {}),
+    };
+  } catch (error) {
+    if (error instanceof SettingError) return { refusal: { status: 400, message: error.message } };
+    onError(error);
+    return { refusal: tryLater(503, 'The service of this caller cannot be opened now', 5) };
+  }
+}

@@ -1,0 +1,19 @@
+import { refusalResponse } from '../http-entry/http-refusal.ts';
+import type { Authenticator } from './authenticator.ts';
+
+/**
+ * A refusal that names all needed scopes, those of the token included: a host asks for all of them again. Undefined where the
+ * token has them.
+ */
+export function missingScopes(
+  needed: readonly string[],
+  has: readonly string[],
+  authenticator: Authenticator | undefined,
+): Response | undefined {
+  if (needed.every((scope) => has.includes(scope))) return undefined;
+  return refusalResponse({
+    status: 403,
+    message: `The token does not allow this: ${[...new Set(needed)].join(', ')} is needed`,
+    headers: { 'www-authenticate': authenticator?.insufficient?.([...new Set([...has, ...needed])]) ?? 'Bearer' },
+  });
+}

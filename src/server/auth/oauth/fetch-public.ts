@@ -1,0 +1,106 @@
+import { lookup as systemLookup } from 'node:dns/promises';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { Agent, fetch as undiciFetch } from 'undici';
+
+/** An address of a host, as `node:dns` finds it. */
+interface Address {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** Milliseconds for the whole: name, connection, answer. */
+const fetchMs = 2_500;
+
+/** Fetches at a time, and names that are being looked up: anybody may cause them, and lookups use threads of the process. */
+const maxFetches = 4;
+const maxLookups = 2;
+
+/**
+ * A `fetch` for what strangers name: by https, from public addresses only, without redirects, few at a time. A name is
+ * resolved once, all its addresses are checked, and the connection goes to the checked ones, so that a name that changes
+ * its answer reaches nothing else (DNS rebinding).
+ *
+ * What is read of the answer is the caller's to bound.
+ */
+export function createPublicFetch(): (url: string, options: RequestInit) => Promise<Response> {
+  let [fetches, lookups] = [0, 0];
+
+  return async (url, options) => {
+    const { protocol, hostname } = new URL(url);
+    if (protocol !== 'https:') throw new Error('only https is fetched');
+    if (fetches >= maxFetches || lookups >= maxLookups) throw new Error('too many documents are being fetched');
+    fetches++;
+    let dispatcher: Agent | undefined;
+    try {
+      // Ends the reading of the body as well.
+      const signal = AbortSignal.timeout(fetchMs);
+      const addresses = await publicAddresses(hostname, signal);
+      dispatcher = new Agent({ connect: { lookup: answerWith(addresses), timeout: fetchMs } });
+      const headers = Object.fromEntries(new Headers(options.headers));
+      const response = await undiciFetch(url, { headers, redirect: 'manual', signal, dispatcher });
+      return response as unknown as Response;
+    } finally {
+      // Closed once the body has been read or given up.
+      const closed = dispatcher?.close().catch(() => undefined) ?? Promise.resolve();
+      void closed.then(() => fetches--);
+    }
+  };
+
+  async function publicAddresses(hostname: string, signal: AbortSignal): Promise<readonly Address[]> {
+    if (isIP(hostname.replace(/^\[|\]$/g, ''))) throw new Error('a name is needed, not an address');
+    lookups++;
+    // Counted until it is over, which may be after the time: the thread is busy until then.
+    const lookup = systemLookup(hostname, { all: true }).finally(() => lookups--);
+    const found = await Promise.race([lookup, rejection(signal)]);
+    if (found.length === 0 || !found.every(isPublic)) throw new Error('the host has no public address');
+    return found;
+  }
+}
+
+/** Answers for the one name that is connected to. */
+const answerWith =
+  (addresses: readonly Address[]): LookupFunction =>
+  (_hostname, options, callback) => {
+    if (options.all) return callback(null, [...addresses]);
+    const [{ address, family }] = addresses as [Address];
+    return callback(null, address, family);
+  };
+
+const rejection = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }));
+
+/** Not for the public internet (RFC 6890 and its registries), multicast included. */
+const special = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  special.addSubnet(network, prefix, 'ipv4');
+// Teredo, documentation and 6to4, which may hold private IPv4 addresses, within what is public of IPv6.
+for (const [network, prefix] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  special.addSubnet(network, prefix, 'ipv6');
+
+const global = new BlockList();
+global.addSubnet('2000::', 3, 'ipv6');
+
+function isPublic({ address }: Address): boolean {
+  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+  return !special.check(address, family) && (family === 'ipv4' || global.check(address, 'ipv6'));
+}

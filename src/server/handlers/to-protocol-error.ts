@@ -1,0 +1,26 @@
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
+import { isVisibilityError } from '../../client/errors/visibility-error.ts';
+import { maxMessageLength } from '../../text/bounds.ts';
+import { oneLine } from '../../text/one-line.ts';
+
+/** The protocol's error for what a resource cannot do. */
+export function toProtocolError(uri: string, error: unknown, onDefect: (error: unknown) => void): ProtocolError {
+  if (!isVisibilityError(error)) {
+    onDefect(error);
+    return new ProtocolError(ProtocolErrorCode.InternalError, 'A defect of this server; its log has the details.');
+  }
+  const message = shortMessage([error.message, error.next].filter(Boolean).join(' '));
+  if (isMissing(error.code, error.status)) return new ResourceNotFoundError(uri, message);
+  return new ProtocolError(ProtocolErrorCode.InternalError, message, {
+    code: error.code,
+    ...(error.retryAfter === undefined ? {} : { retry_after: error.retryAfter }),
+  });
+}
+
+/** Nothing exists there for this caller, or the address holds no valid id. */
+const isMissing = (code: string, status: number | undefined): boolean =>
+  [403, 404, 410].includes(status ?? 0) ||
+  ['not_found', 'unknown_job', 'unknown_operation', 'wrong_effect', 'invalid_arguments', 'job_failed'].includes(code);
+
+/** One line, cut to the length of a message. */
+export const shortMessage = (text: string): string => oneLine(text, maxMessageLength);

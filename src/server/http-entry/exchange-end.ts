@@ -1,0 +1,28 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Resolves when the answer is whole or given up, or its connection is closed. */
+export function closing(response: ServerResponse, socket: Socket): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  // An answer that waits for its turn on the connection has no `close` event when that is closed.
+  socket.once('close', resolve);
+  response.once('close', resolve);
+  return promise.then(() => void socket.off('close', resolve));
+}
+
+/** Aborted when the caller hangs up before its answer is whole. */
+export function gone(response: ServerResponse): AbortSignal {
+  const abort = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) abort.abort();
+  });
+  return abort.signal;
+}
+
+/** Acts once the request has arrived whole. Until then its connection is one that may be closed for another. */
+export function whenWhole(request: IncomingMessage, act: () => void): void {
+  const hasBody =
+    Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined;
+  if (hasBody) request.once('end', act);
+  else act();
+}

@@ -1,0 +1,34 @@
+import type { Clock } from '../clock.ts';
+
+/** What one request leaves for a later one, which another replica may serve. Kinds have ids of their own. */
+export interface RequestMemory {
+  keep(kind: string, id: string, value: unknown, seconds: number): Promise<void>;
+  find(kind: string, id: string): Promise<unknown>;
+  /** Removes it too: only one of several takers gets it. */
+  take(kind: string, id: string): Promise<unknown>;
+}
+
+/** Values kept at a time; the oldest goes for one more. */
+const maxKept = 1_000;
+
+/** For a process that serves its clients alone. */
+export function createRequestMemory(clock: Clock): RequestMemory {
+  const kept = new Map<string, { readonly value: unknown; readonly until: number }>();
+  const keyOf = (kind: string, id: string): string => `${kind} ${id}`;
+  const find = async (kind: string, id: string): Promise<unknown> => {
+    const found = kept.get(keyOf(kind, id));
+    return found && found.until >= clock.now() ? found.value : undefined;
+  };
+  return {
+    find,
+    async keep(kind, id, value, seconds) {
+      for (const [key, { until }] of kept) if (until < clock.now() || kept.size >= maxKept) kept.delete(key);
+      kept.set(keyOf(kind, id), { value, until: clock.now() + seconds * 1000 });
+    },
+    async take(kind, id) {
+      const found = find(kind, id);
+      kept.delete(keyOf(kind, id));
+      return found;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { ProtocolError } from '@modelcontextprotocol/server';
+import { startTimer, type Clock } from '../../clock.ts';
+import type { Service } from '../auth/services.ts';
+import { beginListening, type ListenRequest } from './listen-request.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+export interface ListenExchange {
+  readonly subscriptions: Subscriptions;
+  readonly service: Service;
+  /** Resolves when the stream is over. */
+  readonly closed: Promise<void>;
+  /** Whether the sign-in of the caller is still in force. Absent: nobody signs in. */
+  readonly isConnected?: (() => Promise<boolean>) | undefined;
+  readonly clock: Clock;
+}
+
+/** Milliseconds between two checks that the caller of an open stream is still signed in. */
+const checkMs = 60_000;
+
+/** Answers `subscriptions/listen` with a stream of notifications. It ends with its reader, or with the sign-in of its caller. */
+export async function listenOverHttp(
+  request: Request,
+  message: ListenRequest,
+  { subscriptions, service, closed, isConnected, clock }: ListenExchange,
+): Promise<Response> {
+  let begun: Awaited<ReturnType<typeof beginListening>>;
+  try {
+    begun = await beginListening(message, subscriptions, service.publish);
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    return Response.json({ jsonrpc: '2.0', id: message.id, error: { code: error.code, message: error.message } });
+  }
+  const end = new AbortController();
+  void closed.then(() => {
+    begun.release();
+    end.abort();
+  });
+  if (isConnected) check(isConnected, end, clock);
+  const ending = new Request(request, { signal: AbortSignal.any([request.signal, end.signal]) });
+  return service.modern.fetch(ending, { parsedBody: begun.request });
+}
+
+/** Aborts `end` once the caller is no longer signed in. */
+function check(isConnected: () => Promise<boolean>, end: AbortController, clock: Clock): void {
+  const cancel = startTimer(clock, checkMs, () => {
+    void isConnected().then((isStill) => {
+      if (!isStill) end.abort();
+      if (!end.signal.aborted) check(isConnected, end, clock);
+    });
+  });
+  end.signal.addEventListener('abort', cancel, { once: true });
+}

@@ -1,0 +1,124 @@
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
+import type { Resources, Watched } from '../../resources/resource.ts';
+import { matchTemplate } from '../../resources/match-template.ts';
+
+export interface SubscriptionsOptions {
+  readonly resources: () => Promise<Resources>;
+  /** Subscriptions at a time. */
+  readonly max: number;
+  readonly onDefect: (error: unknown) => void;
+}
+
+export type Listener = (uri: string) => void;
+
+interface Watch {
+  readonly watched: Promise<Watched>;
+  /** How many subscriptions each listener has. */
+  readonly listeners: Map<Listener, number>;
+  readonly stop: AbortController;
+}
+
+/**
+ * Subscriptions of one caller's clients to jobs and runs. Whatever their number, a thing is followed once, as long as somebody is
+ * subscribed and it is not over.
+ */
+export class Subscriptions {
+  readonly #options: SubscriptionsOptions;
+  readonly #watches = new Map<string, Watch>();
+  #count = 0;
+
+  constructor(options: SubscriptionsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Calls the listener whenever the resource may have changed. Resolves with what ends the subscription.
+   * @throws ProtocolError where there is no such job or run for this caller, or where there are too many subscriptions
+   */
+  async add(uri: string, listener: Listener): Promise<() => void> {
+    if (this.#count >= this.#options.max)
+      throw new ProtocolError(ProtocolErrorCode.InternalError, 'Subscription limit reached');
+    this.#count++;
+    let watch: Watch | undefined;
+    try {
+      watch = this.#watches.get(uri) ?? this.#begin(uri);
+      watch.listeners.set(listener, (watch.listeners.get(listener) ?? 0) + 1);
+      await watch.watched;
+    } catch (error) {
+      this.#count--;
+      throw error;
+    }
+    let isOpen = true;
+    return () => {
+      if (!isOpen) return;
+      isOpen = false;
+      this.#count--;
+      this.#leave(uri, watch, listener);
+    };
+  }
+
+  /**
+   * Subscribes to those of the addresses that exist for this caller.
+   * @throws ProtocolError where there would be too many subscriptions
+   */
+  async addAll(
+    uris: readonly string[],
+    listener: Listener,
+  ): Promise<{ readonly subscribed: string[]; readonly release: () => void }> {
+    const wanted = [...new Set(uris)];
+    const settled = await Promise.allSettled(wanted.map((uri) => this.add(uri, listener)));
+    const releases = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const release = (): void => releases.forEach((end) => end());
+    const full = settled.find((one) => one.status === 'rejected' && !(one.reason instanceof ResourceNotFoundError));
+    if (full?.status === 'rejected') {
+      release();
+      throw full.reason;
+    }
+    return { subscribed: wanted.filter((_, at) => settled[at]?.status === 'fulfilled'), release };
+  }
+
+  #begin(uri: string): Watch {
+    const { onDefect } = this.#options;
+    const stop = new AbortController();
+    const listeners = new Map<Listener, number>();
+    const notify = (): void => {
+      for (const listener of listeners.keys()) listener(uri);
+    };
+    const watch: Watch = { watched: this.#watch(uri, notify, stop.signal), listeners, stop };
+    this.#watches.set(uri, watch);
+    const forget = (): void => {
+      if (this.#watches.get(uri) === watch) this.#watches.delete(uri);
+    };
+    void watch.watched
+      .then(({ over }) => over.catch(onDefect))
+      .catch(() => undefined)
+      .finally(forget);
+    return watch;
+  }
+
+  async #watch(uri: string, onChange: () => void, signal: AbortSignal): Promise<Watched> {
+    const { templates } = await this.#options.resources();
+    for (const template of templates) {
+      const given = template.watch && matchTemplate(template.uriTemplate, uri);
+      if (given === undefined) continue;
+      try {
+        return (await template.watch?.(given, { signal, onChange })) ?? { over: Promise.resolve() };
+      } catch (error) {
+        throw (await import('../handlers/to-protocol-error.ts')).toProtocolError(uri, error, this.#options.onDefect);
+      }
+    }
+    throw new ResourceNotFoundError(
+      uri.slice(0, 200),
+      'Only single jobs and runs can be subscribed to: visibility://jobs/{id}, visibility://runs/{id}',
+    );
+  }
+
+  #leave(uri: string, watch: Watch, listener: Listener): void {
+    const left = (watch.listeners.get(listener) ?? 1) - 1;
+    if (left > 0) return void watch.listeners.set(listener, left);
+    watch.listeners.delete(listener);
+    if (watch.listeners.size > 0) return;
+    watch.stop.abort();
+    if (this.#watches.get(uri) === watch) this.#watches.delete(uri);
+  }
+}

@@ -1,0 +1,55 @@
+import { startTimer, type Clock } from '../../clock.ts';
+
+/** Milliseconds after which an answer begins although it is not complete, and between its comments from then on. */
+const silenceMs = 15_000;
+
+/**
+ * An answer that takes long begins before it is there: as a stream of events, kept alive by comments, that ends with the
+ * answer. Proxies cut a connection on which nothing moves, many of them after a minute, and cannot tell a call that
+ * waits from a process that hangs.
+ *
+ * @param accepts the request's Accept header
+ */
+export async function beginInTime(answer: Promise<Response>, accepts: string | null, clock: Clock): Promise<Response> {
+  if (!accepts?.includes('text/event-stream')) return answer;
+  const late = Promise.withResolvers<undefined>();
+  const cancel = startTimer(clock, silenceMs, () => late.resolve(undefined));
+  const first = await Promise.race([answer, late.promise]).finally(cancel);
+  return first ?? new Response(streamed(answer, clock), { headers: { 'content-type': 'text/event-stream' } });
+}
+
+function streamed(answer: Promise<Response>, clock: Clock): ReadableStream<Uint8Array> {
+  let cancelTimer = (): void => {};
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      const sign = (): void => {
+        controller.enqueue(Buffer.from(': waiting\n\n'));
+        cancelTimer = startTimer(clock, silenceMs, sign);
+      };
+      sign();
+      answer
+        .then(
+          async (response) => {
+            cancelTimer();
+            await pass(response, controller);
+            controller.close();
+          },
+          (error: unknown) => controller.error(error),
+        )
+        .catch(() => {
+          // The reader is gone: nobody is left to answer.
+        });
+    },
+    cancel: () => cancelTimer(),
+  });
+}
+
+/** A stream goes on as it is, a document becomes one event. */
+async function pass(response: Response, controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    for await (const chunk of response.body ?? []) controller.enqueue(chunk);
+    return;
+  }
+  const document = await response.text();
+  if (document !== '') controller.enqueue(Buffer.from(`event: message\ndata: ${document}\n\n`));
+}

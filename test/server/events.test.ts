@@ -1,0 +1,44 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+import { serve } from './mcp.ts';
+
+const takes = { receive: async () => 200 as const };
+
+/** Everything the server says to these bytes until it closes the connection. */
+async function said(url: string, lines: readonly string[], body: string): Promise<string> {
+  const { hostname, port, host } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) }).on('error', () => {});
+  const head = ['POST /events HTTP/1.1', `Host: ${host}`, 'Content-Type: application/json', ...lines];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  return text(socket);
+}
+
+const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
+
+it('a delivery whose body stalls is refused for now: a 4xx would end the subscription', async () => {
+  const { url } = await serve(undefined, { ...takes, limits: { bodyStallMs: 50 } });
+  expect(statusOf(await said(url, ['Content-Length: 1000'], '{"id":'))).toBe(503);
+});
+
+it.each([
+  ['announces too much', ['Content-Length: 2000'], '{'],
+  ['turns out too large', ['Transfer-Encoding: chunked'], `400\r\n${'x'.repeat(0x400)}\r\n`],
+])('a delivery that %s is cut off', async (_what, lines, body) => {
+  const { url } = await serve(undefined, { ...takes, limits: { maxBodyBytes: 1_000 } });
+  expect(statusOf(await said(url, lines, body))).toBe(413);
+});
+
+it('deliveries need no bearer token, and are posted', async () => {
+  const { url } = await serve(undefined, { ...takes, token: () => 'a-token-of-more-than-thirty-two-characters' });
+  const events = new URL('/events', url);
+  const headers = { 'content-type': 'application/json' };
+  expect((await fetch(events, { method: 'POST', headers, body: '{}' })).status).toBe(200);
+  expect((await fetch(events, { headers })).status).toBe(405);
+});
+
+it('a delivery that comes while the server leaves is repeated by the platform', async () => {
+  const { url, server } = await serve(undefined, takes);
+  await server.drain(AbortSignal.abort());
+  expect(statusOf(await said(url, ['Content-Length: 2'], '{}'))).toBe(503);
+});

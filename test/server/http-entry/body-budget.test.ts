@@ -1,0 +1,133 @@
+import { PassThrough } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BodyBudget, type Body } from '../../../src/server/http-entry/body-budget.ts';
+
+const limits = {
+  maxBodyBytes: 100,
+  maxBodyBytesTotal: 150,
+  maxBodyBytesPerCaller: 120,
+  smallBodyBytes: 20,
+  bodyStallMs: 1_000,
+};
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** A request whose body arrives as the test writes it. */
+function reading(budget: BodyBudget): {
+  readonly body: Promise<Body>;
+  readonly request: PassThrough;
+  send(bytes: number): Promise<void>;
+  end(): Promise<Body>;
+  /** Its outcome so far. */
+  state(): Promise<Body['kind'] | 'open'>;
+} {
+  const request = new PassThrough();
+  const body = budget.read(request);
+  return {
+    body,
+    request,
+    async send(bytes) {
+      request.write(Buffer.alloc(bytes, 'x'));
+      await turn();
+    },
+    end() {
+      request.end();
+      return body;
+    },
+    state: () => Promise.race([body.then(({ kind }) => kind), turn('open' as const)]),
+  };
+}
+
+describe('one body', () => {
+  it('may have exactly as many bytes as the limit', async () => {
+    const one = reading(new BodyBudget(limits));
+    await one.send(60);
+    await one.send(40);
+    const body = await one.end();
+    expect(body.kind === 'read' && body.bytes.toString()).toBe('x'.repeat(100));
+  });
+
+  it('is refused at the first byte beyond the limit, and what follows is not kept', async () => {
+    const one = reading(new BodyBudget(limits));
+    await one.send(101);
+    expect(await one.body).toMatchObject({ kind: 'refused', refusal: { status: 413 } });
+    expect(['data', 'end', 'close'].map((event) => one.request.listenerCount(event)).at(0)).toBe(0);
+  });
+
+  it('is given up where nothing arrives for the stall time, which each piece starts again', async () => {
+    const one = reading(new BodyBudget(limits));
+    await vi.advanceTimersByTimeAsync(900);
+    await one.send(1);
+    await vi.advanceTimersByTimeAsync(900);
+    expect(await one.state()).toBe('open');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await one.body).toMatchObject({ kind: 'refused', refusal: { status: 408 } });
+  });
+
+  it('that is complete has no timer', async () => {
+    const one = reading(new BodyBudget(limits));
+    await one.end();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('of a sender that hung up is reported as gone', async () => {
+    const one = reading(new BodyBudget(limits));
+    await one.send(50);
+    one.request.destroy(new Error('hung up'));
+    expect(await one.body).toEqual({ kind: 'gone' });
+  });
+});
+
+describe('the total', () => {
+  it('is kept by refusing the largest unfinished body', async () => {
+    const budget = new BodyBudget(limits);
+    const [small, large, larger] = [reading(budget), reading(budget), reading(budget)];
+    await small.send(20);
+    await large.send(60);
+    await larger.send(70);
+    expect(await Promise.all([small, large, larger].map((one) => one.state()))).toEqual(['open', 'open', 'open']);
+    await small.send(1);
+    expect(await larger.body).toMatchObject({ kind: 'refused', refusal: { status: 503 } });
+    expect([await small.state(), await large.state()]).toEqual(['open', 'open']);
+  });
+
+  it('never refuses a small body, nor one that is complete', async () => {
+    const budget = new BodyBudget(limits);
+    const complete = reading(budget);
+    await complete.send(100);
+    await complete.end();
+    const small = [reading(budget), reading(budget), reading(budget)];
+    for (const one of small) await one.send(20);
+    expect(await Promise.all(small.map((one) => one.state()))).toEqual(['open', 'open', 'open']);
+    const large = reading(budget);
+    await large.send(21);
+    expect(await large.body).toMatchObject({ kind: 'refused', refusal: { status: 503 } });
+    expect(await Promise.all(small.map((one) => one.state()))).toEqual(['open', 'open', 'open']);
+  });
+
+  it('has room again for what is released, refused or gone, once', async () => {
+    const budget = new BodyBudget(limits);
+    const read = reading(budget);
+    await read.send(100);
+    const body = await read.end();
+    const next = reading(budget);
+    await next.send(51);
+    expect(await next.body).toMatchObject({ kind: 'refused' });
+    const gone = reading(budget);
+    await gone.send(50);
+    gone.request.destroy();
+    await gone.body;
+    const fits = reading(budget);
+    await fits.send(50);
+    expect(await fits.state()).toBe('open');
+    if (body.kind === 'read') [body, body].forEach(({ release }) => release());
+    await fits.send(50);
+    const other = reading(budget);
+    await other.send(50);
+    expect([await fits.state(), await other.state()]).toEqual(['open', 'open']);
+    await other.send(1);
+    expect(await fits.body).toMatchObject({ kind: 'refused' });
+  });
+});

@@ -1,0 +1,47 @@
+import { PassThrough } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { createShutdown } from '../../../src/server/shutdown.ts';
+import { answeringTransport } from '../../../src/server/transports/answering-transport.ts';
+import { virtualClock } from '../../support/clock/virtual-clock.ts';
+
+/** A connection over pipes of this process, one of whose requests is never answered; times are those since its end began. */
+async function ending(begin: 'stdin ends' | 'it is asked to stop', stdout = new PassThrough()) {
+  const clock = virtualClock();
+  const shutdown = createShutdown(clock);
+  const stdin = new PassThrough();
+  const closed = Promise.withResolvers<void>();
+  const at: Record<string, number> = {};
+  const note = (what: string): void => void (at[what] = clock.steady() - began);
+  const transport = answeringTransport(stdin, stdout, {
+    clock,
+    onEnding: (times) => shutdown.begin(times),
+    onClosed: closed.resolve,
+  });
+  transport.onmessage = () => undefined;
+  await transport.start();
+  stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'x' } })}\n`);
+  await turn();
+  const began = clock.steady();
+  shutdown.endWaits.addEventListener('abort', () => note('waits end'));
+  shutdown.giveUp.addEventListener('abort', () => note('given up'));
+  if (begin === 'stdin ends') stdin.end();
+  else transport.stop();
+  await turn();
+  clock.run();
+  await closed.promise;
+  clock.stop();
+  note('closed');
+  return at;
+}
+
+it('has 3 s for answers once stdin ended, and 1.6 s once it is asked to stop', async () => {
+  expect(await ending('stdin ends')).toEqual({ 'waits end': 2_500, 'given up': 3_000, closed: 3_300 });
+  expect(await ending('it is asked to stop')).toEqual({ 'waits end': 1_000, 'given up': 1_600, closed: 1_900 });
+});
+
+it('has less where its host reads nothing', async () => {
+  const full = new PassThrough({ highWaterMark: 1 });
+  full.write('unread');
+  expect((await ending('stdin ends', full)).closed).toBe(1_500);
+});
