@@ -1,6 +1,6 @@
 import type { Client, MoneyView } from '../client/client.ts';
 import { reading } from './annotations.ts';
-import { creditsSummary } from './results/credits-summary.ts';
+import { creditsByDay, creditsSummary } from './results/credits-summary.ts';
 import { defineTool } from './define-tool.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
 import { boundedOwnSuccess } from './results/result.ts';
@@ -29,15 +29,15 @@ export const creditsTool = (client: Client): Tool =>
     run: async () => {
       const money = await client.money();
       if (money.failure && isOutage(money.failure)) throw withLedger(money.failure, money);
-      return boundedOwnSuccess(creditsSummary(money));
+      return { ...boundedOwnSuccess(creditsSummary(money)), viewData: creditsByDay(money) };
     },
   });
 
-/** A refused token and a platform out of reach are no answer about its balance; a used-up rate passes. */
+/** A refused token or an unreachable platform is an error; a used-up rate is not. */
 const isOutage = ({ code, status }: VisibilityError): boolean =>
   status === 401 || status === 403 || code === 'unreachable';
 
-/** The error, with what this installation knows by itself. */
+/** The error, with the facts that this installation has of its own. */
 const withLedger = (
   { code, message, outcome, status, next }: VisibilityError,
   { limits, totals, reservations }: MoneyView,

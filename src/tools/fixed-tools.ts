@@ -8,19 +8,22 @@ import { jobList, jobWait } from './jobs/job-tools.ts';
 import type { Tool } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
 import { runCode } from './runs/run-code-tool.ts';
+import { pinnedTool } from './pinned-tool.ts';
 import { paidWorkflows, reports } from './workflow-tools.ts';
 
 /** The tools that every configuration has. Their files load the catalog only when a tool is run. */
 export function fixedTools(client: Client, options: ToolOptions): Tool[] {
   return [
-    findOperations(),
-    describeOperation(),
+    findOperations(client.pins),
+    describeOperation(client.pins),
     ...dispatchers(client, options),
     jobWait(client, options),
     jobList(client, options),
     creditsTool(client),
     estimate(client, options),
     ...(options.runs ? [runCode(options)] : []),
-    ...[...(options.readOnly ? [] : paidWorkflows), ...reports].map((make) => make(client, options)),
+    ...[...(options.readOnly ? [] : paidWorkflows), ...reports]
+      .map((make) => make(client, options))
+      .flatMap((tool) => pinnedTool(tool, client.pins)),
   ];
 }

@@ -4,7 +4,7 @@ import type { FileAccess } from '../client/files/file-access.ts';
 import type { CallOptions, AcknowledgeDelivery, JobView } from '../client/call/reply.ts';
 import type { PlatformQuestion } from './jobs/platform-question.ts';
 
-/** What a tool may use of the conversation it is called in. */
+/** The parts of a conversation that a tool may use. */
 export interface ToolContext {
   /** Stops the waiting, never a job. */
   readonly signal?: AbortSignal;
@@ -22,7 +22,7 @@ export interface ToolContext {
   readonly files?: FileAccess;
   /** Absent: the machine's time. */
   readonly clock?: Clock;
-  /** Told of errors that are no refusals; the caller is shown nothing of them. */
+  /** Notified of errors that are no refusals; the caller sees nothing of them. */
   readonly onDefect?: (error: unknown) => void;
 }
 
@@ -33,11 +33,13 @@ export interface ToolResult {
   readonly structured: Record<string, unknown>;
   /** A PNG for the person who reads along. */
   readonly picture?: Uint8Array;
+  /** Data that the view shows beside the result's own, such as more rows. Not for the model: it costs no tokens. */
+  readonly viewData?: Readonly<Record<string, unknown>>;
   /** Where the whole can be read, if the result shows a part of it. */
   readonly link?: Link;
   /** The job that this call left running, where its result is the whole of what the call was for. */
   readonly pending?: JobView;
-  /** What the platform wants to know before it goes on; the result says it too, for hosts that cannot ask. */
+  /** The platform's question before it continues; the result holds it too, for hosts that cannot ask. */
   readonly question?: PlatformQuestion;
   /** The same result with these parts of its data only, for a tool that takes `fields`. */
   readonly withFields?: (fields: readonly string[]) => ToolResult;

@@ -55,6 +55,9 @@ export function fakeClient(
     wait: async () => {
       throw new Error('not expected: wait');
     },
+    watch: async () => {
+      throw new Error('not expected: watch');
+    },
     download: async () => {
       throw new Error('not expected: download');
     },

@@ -34,6 +34,14 @@ describe('every tool keeps to what hosts can take', () => {
 });
 
 describe('the tool list', () => {
+  it('describes run_code in at most 250 tokens', () => {
+    const runs = async () => Promise.reject(new Error('no program runs here'));
+    const all = createTools(client, { ...options, runs });
+    const description = all.find(({ name }) => name === 'run_code')?.description ?? '';
+    expect(description).toContain('platform');
+    expect(countTokens(description)).toBeLessThanOrEqual(250);
+  });
+
   it('names every tool once', () => {
     expect(new Set(everything.map(({ name }) => name)).size).toBe(everything.length);
   });

@@ -2,6 +2,7 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { callTool } from '../../src/server/handlers/call-tool.ts';
+import { createRequestMemory } from '../../src/server/request-memory.ts';
 import { createSpendConsent } from '../../src/server/elicitation/spend-consent.ts';
 import { stage, type Stage, type Told } from './support/stage.ts';
 
@@ -10,7 +11,7 @@ import { stage, type Stage, type Told } from './support/stage.ts';
  * tool runs again from its start, and the yes is valid for one call.
  */
 function hostOf(s: Stage, confirmAbove: number, action: 'accept' | 'decline') {
-  const spendConsent = createSpendConsent({ confirmAbove, unattended: false }, systemClock);
+  const spendConsent = createSpendConsent({ confirmAbove, unattended: false }, createRequestMemory(systemClock));
   const questions: string[] = [];
   const once = (name: string, args: object, more: object): Promise<Told> => {
     const ctx = {

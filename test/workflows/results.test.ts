@@ -149,7 +149,7 @@ describe('write_article', () => {
     expect(told.length).toBeGreaterThan(3);
     for (const { message } of told)
       expect(message).toMatch(
-        /^Writing the text of an existing article for a keyword(, about \d+ s left|, a few seconds left|, longer than usual|: done)$/,
+        /^Writing the article(, about \d+ s left|, a few seconds left|, longer than usual|: done)$/,
       );
     const percents = told.map(({ progress }) => progress);
     expect(percents).toEqual(percents.toSorted((a, b) => a - b));

@@ -1,6 +1,6 @@
 import type { OperationName } from '../../catalog/operation-types.ts';
 
-/** Operations that do to many things what another does to one. */
+/** Bulk operations: they do to many things what another operation does to one. */
 export const bulkOperations: Readonly<Partial<Record<OperationName, OperationName>>> = {
   'keywords.create': 'keywords.import_csv',
   'images.delete': 'images.bulk_delete',

@@ -22,6 +22,15 @@ export function callOptions(
     ...(consent ? { consent } : {}),
     ...(caller === undefined ? {} : { caller }),
     ...(deferAcknowledgement ? { deferAcknowledgement } : {}),
-    ...(progress ? { onProgress: ({ percent, message }) => progress({ progress: percent, total: 100, message }) } : {}),
+    ...onProgressOf(progress),
   };
 }
+
+/** The options of a free call that a tool makes on its way. */
+export const readOptions = ({ signal, progress }: Pick<ToolContext, 'signal' | 'progress'>): CallOptions => ({
+  ...(signal ? { signal } : {}),
+  ...onProgressOf(progress),
+});
+
+const onProgressOf = (progress: ToolContext['progress']): Pick<CallOptions, 'onProgress'> =>
+  progress ? { onProgress: ({ percent, message }) => progress({ progress: percent, total: 100, message }) } : {};

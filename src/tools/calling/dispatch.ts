@@ -1,5 +1,6 @@
 import type { Effect, Operation } from '../../catalog/operation.ts';
 import type { Client } from '../../client/client.ts';
+import { loadOnce } from '../../load-once.ts';
 import { annotationsOf } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
 import type { ArgumentsSchema } from './read-arguments.ts';
@@ -7,8 +8,12 @@ import { createNotSentError } from '../results/error-result.ts';
 import { dispatcherOf, formatShortCall } from './format-call.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
-import { usualWait } from './usual-wait.ts';
+import { waitSecondsOf } from './wait-seconds-of.ts';
 import { waitArgument } from './wait-argument.ts';
+
+const calling = loadOnce(() =>
+  Promise.all([import('../discovery/resolve-operation.ts'), import('./run-operation.ts')]),
+);
 
 /** One dispatcher an effect, so that a person's approval of it means something. */
 export function dispatchers(client: Client, { readOnly, maxWaitSeconds }: ToolOptions): Tool[] {
@@ -17,21 +22,18 @@ export function dispatchers(client: Client, { readOnly, maxWaitSeconds }: ToolOp
     defineTool({
       name: dispatcherOf(effect),
       ...texts[effect],
-      // The others are parts of it: what a dispatcher does not take stays undefined.
+      // The others are parts of it: options that a dispatcher does not take stay undefined.
       input: inputs[effect] as typeof inputs.paid,
       annotations: annotationsOf(effect),
       run: async (given, context) => {
-        const [{ resolveOperation }, { runOperation }] = await Promise.all([
-          import('../discovery/resolve-operation.ts'),
-          import('./run-operation.ts'),
-        ]);
+        const [{ resolveOperation }, { runOperation }] = await calling();
         const operation = resolveOperation(given.operation);
         if (operation.effect !== effect) throw wrongEffect(operation, effect, given.arguments ?? {}, readOnly);
         return runOperation(
           client,
           operation,
           given.arguments ?? {},
-          { ...given, waitSeconds: given.wait_s ?? usualWait(maxWaitSeconds, context) },
+          { ...given, waitSeconds: given.wait_s ?? waitSecondsOf(maxWaitSeconds, context) },
           context,
         );
       },

@@ -16,7 +16,7 @@ interface Line {
   readonly credits: number | null;
   readonly basis: string;
   readonly error?: string;
-  /** What makes it doubtful that the call does what is meant. */
+  /** Reasons to doubt that the call does what is intended. */
   readonly note?: string;
 }
 

@@ -1,6 +1,7 @@
 import { allOperations } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import { FileRefused } from '../../client/errors/file-refused.ts';
+import { PinnedElsewhere } from '../../client/errors/pinned-elsewhere.ts';
 import { VisibilityError, type FieldErrors } from '../../client/errors/visibility-error.ts';
 import { shorten } from '../../text/shorten.ts';
 import { nearest } from '../../nearest.ts';
@@ -19,8 +20,8 @@ export function explainArguments(
   operation: Operation,
   given: Readonly<Record<string, unknown>>,
 ): VisibilityError {
-  // A file that may not be sent is no slip of the pen: there is no call to correct.
-  if (error instanceof FileRefused) return error;
+  // A file that may not be sent, and a project that may not be chosen, are no typing errors: there is no call to correct.
+  if (error instanceof FileRefused || error instanceof PinnedElsewhere) return error;
   // The platform answers 422 also where the arguments are right and the state is not; it names no field then.
   if (error.code !== 'invalid_arguments' || !error.fields || Object.keys(error.fields).length === 0) return error;
   const { properties = {} } = inputSchemaOf(operation);
@@ -34,8 +35,8 @@ export function explainArguments(
   const next = corrected(operation, given, error.fields, meant, properties);
   // Together they have to stay under 120 tokens, about 400 characters.
   const each = Math.max(36, Math.floor((240 - Math.min(next.length, 180)) / Object.keys(fields).length));
-  const strange = wrong.some(([field]) => !own(properties, field) && !meant.has(field) && !operation.open);
-  const takes = strange ? takenBy(properties) : '';
+  const hasUnknown = wrong.some(([field]) => !own(properties, field) && !meant.has(field) && !operation.open);
+  const takes = hasUnknown ? takenBy(properties) : '';
   return new VisibilityError(
     error.code,
     `${operation.name} does not take these arguments${wrong.length > 3 ? ` (${wrong.length} are wrong)` : ''}${takes}${operation.effect === 'paid' ? '; nothing was charged' : ''}`,
@@ -92,7 +93,7 @@ function listerOf(field: string, { path }: Operation): string | undefined {
     ?.name;
 }
 
-/** What unknown names were probably meant to be: a name like them, or the one argument still missing that takes such a value. */
+/** The probable meaning of unknown names: a similar name, or the one missing argument that takes such a value. */
 function suggestedNames(
   operation: Operation,
   given: Readonly<Record<string, unknown>>,

@@ -1,9 +1,10 @@
 import { allOperations, families } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
+import { withoutPinned, type Pins } from '../../catalog/pins.ts';
 import type { Client } from '../../client/client.ts';
 import { annotationsOfOperation } from '../annotations.ts';
 import { guarded } from '../define-tool.ts';
-import { projectArguments } from './project-arguments.ts';
+import { projectArguments } from '../../catalog/project-arguments.ts';
 import { readArguments, type Property } from './read-arguments.ts';
 import { runOperation } from './run-operation.ts';
 import { constraintsInWords } from '../schema/in-words.ts';
@@ -11,7 +12,7 @@ import { inputSchemaOf, type JsonSchema } from '../schema/json-schema.ts';
 import { priceInWords } from '../schema/price-in-words.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
-import { usualWait } from './usual-wait.ts';
+import { waitSecondsOf } from './wait-seconds-of.ts';
 import { waitArgument } from './wait-argument.ts';
 
 /** Each operation of the chosen families as a tool of its own; aliases stand under their canonical name only. */
@@ -26,11 +27,7 @@ export function operationTools(client: Client, options: ToolOptions): Tool[] {
     .map((operation) => operationTool(client, operation, options));
 }
 
-/**
- * `family_action`. The catalog keeps names within the 40 characters that every host accepts.
- *
- * @internal exported for tests
- */
+/** `family_action`. The catalog keeps names within the 40 characters that every host accepts. */
 export const toolNameOf = ({ name }: Pick<Operation, 'name'>): string => name.replaceAll('.', '_');
 
 function operationTool(client: Client, operation: Operation, { maxWaitSeconds }: ToolOptions): Tool {
@@ -41,7 +38,7 @@ function operationTool(client: Client, operation: Operation, { maxWaitSeconds }:
     title: operation.does,
     description: describe(operation),
     get inputSchema() {
-      return (schema ??= schemaOf(operation, own));
+      return (schema ??= schemaOf(operation, own, client.pins));
     },
     annotations: annotationsOfOperation(operation),
     run: (given, context) =>
@@ -52,7 +49,7 @@ function operationTool(client: Client, operation: Operation, { maxWaitSeconds }:
           client,
           operation,
           rest,
-          { ...view, waitSeconds: wait_s ?? usualWait(maxWaitSeconds, context) },
+          { ...view, waitSeconds: wait_s ?? waitSecondsOf(maxWaitSeconds, context) },
           context,
         );
       }, context),
@@ -70,8 +67,8 @@ const all = {
 const ownArguments = (operation: Operation): string[] =>
   Object.keys(all).filter((name) => !(name in operation.input.shape));
 
-function schemaOf(operation: Operation, own: readonly string[]): object {
-  const schema = inputSchemaOf(operation);
+function schemaOf(operation: Operation, own: readonly string[], pins: Pins | undefined): object {
+  const schema = inputSchemaOf(withoutPinned(operation, pins));
   const waits = operation.job
     ? own.filter((name) => name === 'wait_s' || (name === 'again' && operation.effect === 'paid'))
     : [];

@@ -5,7 +5,7 @@ import { isFields, type Fields } from '../projection/records.ts';
 import { createNotSentError } from '../results/error-result.ts';
 import type { ToolContext } from '../tool.ts';
 import { now } from './now.ts';
-import { projectArguments, type ProjectKind } from './project-arguments.ts';
+import { projectArguments, type ProjectKind } from '../../catalog/project-arguments.ts';
 
 /**
  * The arguments of a call, names and domains of projects replaced by their ids. Only a whole name or domain counts: a

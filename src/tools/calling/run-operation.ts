@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { fileRuleOf } from '../../catalog/fields.ts';
 import type { Operation } from '../../catalog/operation.ts';
+import { withoutPinned } from '../../catalog/pins.ts';
 import type { Client } from '../../client/client.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Reply } from '../../client/call/reply.ts';
@@ -20,7 +21,7 @@ export interface RunOptions extends ProjectionOptions, Waiting {}
 type Given = Readonly<Record<string, unknown>>;
 
 /**
- * The way every call to the platform takes: names of projects become ids, waiting, progress and consent come from the
+ * The path of every call to the platform: names of projects become ids, waiting, progress and consent come from the
  * context, the answer is projected.
  */
 export async function runOperation(
@@ -43,7 +44,7 @@ export async function runOperation(
   }
 }
 
-/** The same, its answer as the client gives it. Argument errors come out explained. */
+/** The same, with the client's own answer. Argument errors are explained. */
 export async function callOperation(
   client: Client,
   operation: Operation,
@@ -55,7 +56,9 @@ export async function callOperation(
   try {
     return await client.call(operation, given, callOptions(options, context));
   } catch (error) {
-    throw isVisibilityError(error) ? withWayOut(explainArguments(error, operation, given), operation, given) : error;
+    if (!isVisibilityError(error)) throw error;
+    const shown = withoutPinned(operation, client.pins);
+    throw withWayOut(explainArguments(error, shown, given), shown, given);
   }
 }
 

@@ -1,4 +1,5 @@
 import { families, findFamily } from '../../catalog/index.ts';
+import { withoutPinned, type Pins } from '../../catalog/pins.ts';
 import type { Family, Operation } from '../../catalog/operation.ts';
 import { signatureOf } from '../../declarations/operation-types.ts';
 import { nearest } from '../../nearest.ts';
@@ -26,20 +27,24 @@ const maxQueryLength = 1_000;
 const hitsOfEach = 4;
 
 /** Operations for a query or for several; a family's operations; or the families, also where nothing matches well. */
-export async function answerSearch({ query, queries, family, limit, as }: Search): Promise<ToolResult> {
+export async function answerSearch({ query, queries, family, limit, as }: Search, pins?: Pins): Promise<ToolResult> {
+  const show: Show = (operation, withExample = false) => {
+    const shown = withoutPinned(operation, pins);
+    return as === 'code' ? codeOf(shown) : lineOf(shown, withExample);
+  };
   const only = family === undefined ? undefined : familyNamed(family);
   const asked = [...(query === undefined ? [] : [query]), ...(queries ?? [])];
   if (asked.length === 0)
     return success(
-      only ? { family: only.name, about: only.about, operations: listed(only, limit, as) } : familyIndex(),
+      only ? { family: only.name, about: only.about, operations: listed(only, limit, show) } : familyIndex(),
     );
   if (queries === undefined || asked.length === 1) {
-    const { data, hint } = await answerOne(asked[0] ?? '', limit ?? 8, only, as);
+    const { data, hint } = await answerOne(asked[0] ?? '', limit ?? 8, only, show);
     return success(data, { hint });
   }
   const results = [];
   for (const one of asked.slice(0, 6)) {
-    const { data, hint } = await answerOne(one, limit ?? hitsOfEach, only, as);
+    const { data, hint } = await answerOne(one, limit ?? hitsOfEach, only, show);
     // The families are the same for every query that fits nothing: they are shown once, on request.
     const { operations = [] } = data;
     results.push({ query: one.slice(0, 100).toWellFormed(), operations, ...(hint === undefined ? {} : { hint }) });
@@ -47,20 +52,21 @@ export async function answerSearch({ query, queries, family, limit, as }: Search
   return success({ results });
 }
 
+/** An operation as the answer shows it. */
+type Show = (operation: Operation, withExample?: boolean) => Record<string, unknown>;
+
 interface Found {
   readonly data: { readonly operations?: readonly Record<string, unknown>[] } & Readonly<Record<string, unknown>>;
   readonly hint?: string;
 }
 
-async function answerOne(asked: string, limit: number, only: Family | undefined, as: Search['as']): Promise<Found> {
+async function answerOne(asked: string, limit: number, only: Family | undefined, show: Show): Promise<Found> {
   const query = asked.slice(0, maxQueryLength).toWellFormed();
   const why = whyNotOffered(query);
   if (why !== undefined) return { data: { operations: [] }, hint: `Nothing here does that: ${why}` };
   const { searchOperations } = await import('./search-index.ts');
   const { hits, weak, unknown } = await searchOperations(query, limit, only?.name);
-  const operations = hits.map(({ operation }, at) =>
-    as === 'code' ? codeOf(operation) : lineOf(operation, at < withExample),
-  );
+  const operations = hits.map(({ operation }, at) => show(operation, at < withExample));
   const hint = unknown.length > 0 ? { hint: strangeWords(unknown) } : {};
   if (!weak && operations.length > 0) return { data: { operations }, ...hint };
   return {
@@ -111,10 +117,10 @@ const codeOf = (operation: Operation): Record<string, unknown> => ({
   code: signatureOf(operation),
 });
 
-const listed = (family: Family, limit = 50, as?: Search['as']): Record<string, unknown>[] =>
+const listed = (family: Family, limit = 50, show: Show): Record<string, unknown>[] =>
   ownOf(family)
     .slice(0, limit)
-    .map((operation) => (as === 'code' ? codeOf(operation) : lineOf(operation)));
+    .map((operation) => show(operation));
 
 const ownOf = ({ operations }: Family): Operation[] =>
   Object.values(operations).filter(({ aliasOf }) => aliasOf === undefined);

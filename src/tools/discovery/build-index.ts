@@ -16,7 +16,7 @@ export interface Index {
   readonly ways: ReadonlyMap<string, ReadonlySet<string>[]>;
 }
 
-/** What is asked most often stands in the name and the line; a family's words are shared by all its operations. */
+/** Queries mostly use words of the name and the line; a family's words are shared by all its operations. */
 export const boost = {
   action: 2.5,
   does: 2.5,

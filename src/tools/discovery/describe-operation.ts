@@ -1,11 +1,12 @@
+import type { Pins } from '../../catalog/pins.ts';
 import { local } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
 import { success } from '../results/result.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Tool } from '../tool.ts';
 
-/** Everything there is to know before calling an operation, or up to five. */
-export const describeOperation = (): Tool =>
+/** All facts needed to call an operation, or up to five operations. */
+export const describeOperation = (pins?: Pins): Tool =>
   defineTool({
     name: 'describe_operation',
     title: 'Describe an operation',
@@ -18,18 +19,19 @@ export const describeOperation = (): Tool =>
     },
     annotations: local,
     run: async ({ operation }) => {
-      const [{ resolveOperation }, { descriptionOf }] = await Promise.all([
+      const [{ resolveOperation }, { descriptionOf }, { withoutPinned }] = await Promise.all([
         import('./resolve-operation.ts'),
         import('./description.ts'),
+        import('../../catalog/pins.ts'),
       ]);
-      const describe = (name: string) => descriptionOf(resolveOperation(name));
+      const describe = (name: string) => descriptionOf(withoutPinned(resolveOperation(name), pins));
       if (typeof operation === 'string') return success(describe(operation));
       if (operation.length === 1) return success(operation.map(describe));
       return success(operation.map((name) => orRefusal(name, describe)));
     },
   });
 
-/** One wrong name among several must not cost the others. */
+/** One wrong name among several must not fail the others. */
 function orRefusal(name: string, describe: (name: string) => Record<string, unknown>): Record<string, unknown> {
   try {
     return describe(name);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Answer, Audience, Limit, Operation, Refusals, Shape } from '../../catalog/operation.ts';
 import { exampleArguments } from '../schema/example.ts';
 import { constraintsInWords, typeInWords } from '../schema/in-words.ts';
-import { projectArguments } from '../calling/project-arguments.ts';
+import { projectArguments } from '../../catalog/project-arguments.ts';
 import { likelyInWords } from '../schema/likely-fields.ts';
 import { inputSchemaOf, type JsonSchema } from '../schema/json-schema.ts';
 import { priceInWords, termsInWords } from '../schema/price-in-words.ts';

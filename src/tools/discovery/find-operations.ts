@@ -1,10 +1,11 @@
+import type { Pins } from '../../catalog/pins.ts';
 import { local } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
 import { outputSchema } from '../results/output-schema.ts';
 import type { Tool } from '../tool.ts';
 
 /** Search over all operations, and the index of families. */
-export const findOperations = (): Tool =>
+export const findOperations = (pins?: Pins): Tool =>
   defineTool({
     name: 'find_operations',
     title: 'Find operations',
@@ -22,5 +23,5 @@ export const findOperations = (): Tool =>
     },
     output: outputSchema({ operations: 'list', families: 'object', results: 'list' }),
     annotations: local,
-    run: async (given) => (await import('./answer-search.ts')).answerSearch(given),
+    run: async (given) => (await import('./answer-search.ts')).answerSearch(given, pins),
   });

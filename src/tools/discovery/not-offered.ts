@@ -1,4 +1,4 @@
-/** Things that people ask for and the platform has no operation for, each with what comes closest. */
+/** Requests that the platform has no operation for, each with the closest one. */
 const notOffered: readonly (readonly [asked: RegExp, says: string])[] = [
   [
     /\b(?:wordpress|shopify|wix|webflow|drupal|typo3|contentful|squarespace|joomla|hubspot|cms)\b/,

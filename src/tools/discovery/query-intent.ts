@@ -1,9 +1,9 @@
 import type { Operation } from '../../catalog/operation.ts';
 
-/** What a query asks for, by its first words and its form. */
+/** The intent of a query, by its first words and its form. */
 export type Intent = 'list' | 'question' | 'look' | 'status' | 'delete' | 'change' | 'create' | 'run' | 'other';
 
-/** What an operation is, as far as its declaration tells. */
+/** The kind of an operation, as far as its declaration states it. */
 export type Kind = 'rows' | 'record' | 'table' | 'create' | 'change' | 'delete' | 'run';
 
 const patterns: readonly (readonly [Intent, RegExp])[] = [

@@ -3,7 +3,7 @@ import { asksForMany, intentOf, type Intent, type Kind, kindOf, takesMany } from
 import { synonymsOf } from './synonyms.ts';
 import { wordsOf } from './words.ts';
 
-/** What is known of a candidate when the words of a query have been looked up. */
+/** Features of a candidate after the words of a query have been looked up. */
 export interface Evidence {
   /** Sum over the words asked, all fields. */
   readonly score: number;
@@ -72,7 +72,7 @@ function namesOf(operation: Operation): { family: ReadonlySet<string>; action: R
   return made;
 }
 
-/** What a query of an intent wants of an operation's kind: a question wants to read, "delete" wants what deletes. */
+/** The kind of operation that fits an intent: a question reads, "delete" deletes. */
 const kindWeights: Readonly<Record<Intent, Readonly<Record<Kind, number>>>> = {
   list: { rows: 3.3, record: -0.5, table: -0.1, create: -4.7, change: -1.5, delete: -2.5, run: 0.7 },
   question: { rows: 2.6, record: 2.2, table: -0.4, create: -2.5, change: -2.2, delete: -2.5, run: 1.6 },

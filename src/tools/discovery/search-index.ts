@@ -18,7 +18,7 @@ export interface Found {
   readonly hits: readonly Hit[];
   /** The best hit has less than half of what was asked, or hardly anything was found: better show the families too. */
   readonly weak: boolean;
-  /** Words of the query that nothing here has, not even misspelt: what they name is likely not offered. */
+  /** Words of the query that occur nowhere here, not even misspelt: the platform likely does not offer what they name. */
   readonly unknown: readonly string[];
 }
 
@@ -132,15 +132,15 @@ function lookUp(
 /** Candidates that are ranked; the others are too far behind. */
 const maxRanked = 40;
 
-/** Of the best hit's score: what has less is noise, except among the first few. */
+/** Share of the best hit's score below which a hit is noise, except among the first few. */
 const faint = 0.3;
 const fewest = 5;
 
-/** Fewer hits than this are likely a misunderstanding. */
+/** Fewer hits than this probably mean that the query was misunderstood. */
 const few = 3;
 
 /** Lengths differ by how much there was to say, not by how well it fits: they count less than BM25 would have it. */
 const bm25 = { k: 1.2, b: 0.5, d: 0.5 };
 
-/** What a word counts that stands for the one asked. */
+/** Weight of a synonym relative to the word itself. */
 const likeness = 0.3;

@@ -294,7 +294,7 @@ export function synonymsOf(word: string): readonly string[] {
   return rest && prefix ? [rest, ...(undoing.get(prefix) ?? [])] : [];
 }
 
-/** What the commonest prefixes add to a word. */
+/** Meaning that common prefixes add to a word. */
 const undoing = new Map([
   ['re', ['again']],
   ['un', ['remov', 'revok']],

@@ -7,7 +7,7 @@ import { toErrorResult } from '../results/error-result.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { jobResult } from './job-result.ts';
 
-/** What is known of a job at the moment, as a value: a lookup never rejects. */
+/** The current state of a job, as a value: a lookup never rejects. */
 export type JobLookup =
   /** `result` is what `job_wait` answers about it. */
   | { readonly kind: 'found'; readonly job: JobView; readonly result: ToolResult }

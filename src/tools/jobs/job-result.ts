@@ -4,7 +4,7 @@ import { jobFailure } from '../results/error-result.ts';
 import { replyResult } from '../results/result.ts';
 import type { ToolResult } from '../tool.ts';
 
-/** A job that was waited for, as a result: its data, how it stands, or why it failed. */
+/** Result of waiting for a job: its data, its state, or why it failed. */
 export function jobResult(
   { raw, started, ...job }: Awaited<ReturnType<Client['wait']>>,
   view: ProjectionOptions,

@@ -13,7 +13,7 @@ import { runResult } from '../runs/run-result.ts';
 import { jobResult } from './job-result.ts';
 import type { ToolOptions } from '../tool-options.ts';
 import { shorten } from '../../text/shorten.ts';
-import { usualWait } from '../calling/usual-wait.ts';
+import { waitSecondsOf } from '../calling/wait-seconds-of.ts';
 import { waitArgument } from '../calling/wait-argument.ts';
 
 /** Resumes waiting for a job, whichever caller started it. */
@@ -35,7 +35,7 @@ export const jobWait = (client: Client, { maxWaitSeconds, runs }: ToolOptions): 
     annotations: reading,
     view: 'jobs',
     run: async ({ job_id, wait_s, ...view }, context) => {
-      const waitSeconds = wait_s ?? usualWait(maxWaitSeconds, context);
+      const waitSeconds = wait_s ?? waitSecondsOf(maxWaitSeconds, context);
       if (runs && job_id.startsWith('run_'))
         return runResult(await (await runs()).wait(job_id, waitSeconds * 1000, context.signal, progressOf(context)));
       return jobResult(await client.wait(job_id, callOptions({ waitSeconds }, context)), view);
@@ -62,7 +62,7 @@ export const jobList = (client: Client, { runs }: Pick<ToolOptions, 'runs'> = {}
     },
   });
 
-/** Enough to tell jobs apart and to take one up. */
+/** Enough to distinguish jobs and to continue one. */
 const rowOf = (job: JobView): Record<string, unknown> => ({
   job_id: job.job_id,
   operation: job.operation,

@@ -1,12 +1,12 @@
-/** A question of the platform that a person can answer, and the call that takes the answer on. */
+/** A question of the platform that a person can answer, and the call that carries the answer. */
 export interface PlatformQuestion {
   /** What it is about: a job or a conversation. */
   readonly about: string;
   /** On one line for each paragraph and bounded, without a fence: a person reads it, not a model. */
   readonly text: string;
-  /** Who says the text, where that is not this server. */
+  /** The author of the text, where it is not this server. */
   readonly asker?: string;
-  /** What to fill in. None: it is a yes or no. */
+  /** Fields to fill in. None: the answer is yes or no. */
   readonly fields: readonly QuestionField[];
   /** Credits are asked about for this call as for any other: an answer agrees to no price. */
   readonly call: AnsweringCall;
@@ -16,7 +16,7 @@ export interface QuestionField {
   readonly name: string;
   readonly description: string;
   readonly optional?: boolean;
-  /** What there is to choose from. */
+  /** The choices. */
   readonly options?: readonly QuestionOption[];
 }
 

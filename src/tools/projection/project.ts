@@ -27,13 +27,13 @@ export interface Projection {
   readonly hidden: readonly string[];
   /** Columns of a table, or fields of records shown as one, that hold nothing, which the concise view leaves out. */
   readonly empty: readonly string[];
-  /** What a reader has to know about marks in the texts. */
+  /** Explanation of the marks in the texts. */
   readonly note: string | undefined;
   /** Where `fields` names something the answer does not have: that, and what there is. */
   readonly strange?: { readonly asked: readonly string[]; readonly there: readonly string[] };
 }
 
-/** About 8,000 tokens at four characters each, less what stands around the answer. */
+/** About 8,000 tokens at four characters each, less the text around the answer. */
 export const resultBudget = 31_000;
 
 /** How much more than a result holds is looked at: empty fields and the ends of long texts take no room in it. */
@@ -43,7 +43,7 @@ const lookedAt = 4;
 const maxDepth = 64;
 
 /**
- * What a model gets to see of an answer: cleaned of hidden characters, picked by `fields`, without empty
+ * The part of an answer that a model sees: cleaned of hidden characters, picked by `fields`, without empty
  * fields (`concise`), long lists as tables, long texts cut and fenced, and in all no longer than `budget`.
  * Records are left out whole, from the end; only where single records are too long are their texts cut more, and in the
  * end their fields left out. The work is bounded by `budget`, whatever the answer's shape.

@@ -10,7 +10,7 @@ export interface Shaping {
   /** Characters a text may have. */
   readonly longest: number;
   readonly fence: Fence;
-  /** Told of each text that is cut. */
+  /** Called for each text that is cut. */
   readonly onCut?: () => void;
 }
 

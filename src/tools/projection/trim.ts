@@ -26,7 +26,7 @@ interface Trimming {
 /** Characters of JSON; not counted on beyond `enough`. */
 type SizeOf = (value: unknown, enough: number) => number;
 
-/** The least that is worth showing of a field. */
+/** The shortest part of a field that is worth showing. */
 const minField = 40;
 
 /** Undefined where nothing of it fits. */

@@ -8,6 +8,11 @@ export const creditsSummary = ({ spending, failure: _, ...money }: MoneyView): R
   spent_by_day: spending.by_day.slice(-3),
 });
 
+/** What a picture of the same shows beyond it: the days of a month. */
+export const creditsByDay = ({ spending }: MoneyView): Record<string, unknown> => ({
+  spent_by_day: spending.by_day.slice(-31),
+});
+
 const maxOperations = 8;
 
 /** The most expensive operations, and the rest in one line: the sum of the lines is what was spent. */

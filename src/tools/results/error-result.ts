@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../client/errors/error-codes.ts';
 import { isVisibilityError, VisibilityError } from '../../client/errors/visibility-error.ts';
 import type { JobView } from '../../client/call/reply.ts';
+import { requestId } from '../../request-context.ts';
 import { maxKeyLength, maxMessageLength } from '../../text/bounds.ts';
 import { cleanDeep } from '../../text/clean-deep.ts';
 import { oneLine } from '../../text/one-line.ts';
@@ -15,7 +16,7 @@ import type { ToolResult } from '../tool.ts';
 export function toErrorResult(error: unknown, signal?: AbortSignal): ToolResult {
   if (isVisibilityError(error)) return failure(errorFields(error));
   if (signal?.aborted) return failure(cancelled);
-  return failure(internal);
+  return failure(internal());
 }
 
 /** A job that ended badly, with what is known of why. */
@@ -72,12 +73,13 @@ const cancelled = {
   outcome: 'unknown',
   next: 'job_list {}',
 };
-const internal = {
+const internal = () => ({
   code: 'internal',
   message: 'This server failed on the call; its log has the details.',
   outcome: 'unknown',
   next: 'Look at job_list and credits before repeating what costs.',
-};
+  ...requestId(),
+});
 
 /** What the platform said comes last, but for its message, which is quoted. */
 function errorFields({
@@ -110,6 +112,7 @@ function errorFields({
 
 /** Fields that no fact may replace. */
 const own: ReadonlySet<string> = new Set([
+  'request_id',
   'code',
   'outcome',
   'status',
@@ -129,7 +132,7 @@ function failure(error: Readonly<Record<string, unknown>>, beside: Readonly<Reco
   return { isError: true, text: JSON.stringify(structured), structured };
 }
 
-/** The first fields and reasons: who has them right sends the rest again anyway. */
+/** The first fields and reasons: a corrected call gets the rest again anyway. */
 const fewFields = (fields: Readonly<Record<string, readonly string[]>>): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(fields)

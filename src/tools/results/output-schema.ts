@@ -1,4 +1,4 @@
-/** What a field of a result is; its own fields are not listed, since more of them may come. */
+/** Type of a field of a result; nested fields are not listed, since more may be added. */
 type Kind = 'string' | 'integer' | 'boolean' | 'object' | 'list';
 
 /**

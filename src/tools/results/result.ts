@@ -80,7 +80,7 @@ function withEmptyLists(data: object): Projection {
 }
 
 /**
- * What the platform answered to a call, as a model gets to see it; `given` is what the call was made with, `more` what this
+ * The platform's answer to a call, as a model sees it; `given` are the call's arguments, `more` what this
  * server has to say beside it.
  */
 export function replyResult(
@@ -217,7 +217,7 @@ function leftOutOf(
   };
 }
 
-/** What was so large that it was not even read. */
+/** Parts so large that they were not read. */
 export const unreadOf = (left: Reply['leftUnread']): Record<string, unknown> =>
   left
     ? {

@@ -6,7 +6,7 @@ const grounding = 'score: 0 to 100, higher is better; up to 25 not-grounded, 50 
 const pageAudit = 'lighthouse: 0 to 100, higher is better; the platform states no scale for the scores of analysis';
 const scan = 'score: the platform states neither scale nor direction; read it with details';
 
-/** What the scores of an answer mean, as far as the contract says it (document 3, "Content audit", "Grounding audit"). */
+/** Meaning of the scores in an answer, as far as the contract states it (document 3, "Content audit", "Grounding audit"). */
 export const scoreScales: Readonly<Partial<Record<OperationName, string>>> = {
   'content_audits.list': audit,
   'content_audits.get': audit,

@@ -1,3 +1,4 @@
+import { withViewData } from './with-view-data.ts';
 import type { Tool, ToolContext, ToolResult } from '../tool.ts';
 
 /** Charts in a picture: enough for a glance, and less than 100 kB. */
@@ -26,7 +27,8 @@ export function withPicture(tool: Tool): Tool {
         import('../../reports/to-svg.ts'),
         import('../../reports/to-png.ts'),
       ]);
-      return { ...result, picture: await toPng(toSvg(view!, result.structured['data'], { locale: 'en', maxCharts })) };
+      const data = withViewData(result);
+      return { ...result, picture: await toPng(toSvg(view!, data, { locale: 'en', maxCharts })) };
     } catch (error) {
       onDefect?.(error);
       return result;

@@ -5,7 +5,7 @@ import { formatCall } from '../calling/format-call.ts';
 import { requiredArguments } from '../schema/required-arguments.ts';
 
 /**
- * A refusal whose cause an operation removes, with that operation as a call: spelled out where all it needs is known
+ * A refusal with the operation that removes its cause: a complete call where all its arguments are known
  * from the refused call, and it costs nothing; else as what to describe first. Other errors pass as they are.
  */
 export function withWayOut(error: VisibilityError, operation: Operation, given: Arguments): VisibilityError {
@@ -39,6 +39,6 @@ function spelled(remedy: Operation, refused: Operation, given: Arguments): strin
   return known ? formatCall(remedy, Object.fromEntries(required.map((name) => [name, given[name]]))) : undefined;
 }
 
-/** What stands before a parameter in the address: the same in two operations, it means the same thing. */
+/** The part of the address before a parameter: where it is the same in two operations, the parameter means the same. */
 const before = ({ path }: Operation, name: string): string | undefined =>
   path.includes(`{${name}}`) ? path.slice(0, path.indexOf(`{${name}}`)) : undefined;

@@ -1,17 +1,40 @@
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Grant } from '../../runs/runs.ts';
 import { annotationsOf, reading } from '../annotations.ts';
-import { usualWait } from '../calling/usual-wait.ts';
+import { waitSecondsOf } from '../calling/wait-seconds-of.ts';
 import { waitArgument } from '../calling/wait-argument.ts';
-import { defineTool } from '../define-tool.ts';
+import { defineTool, guarded } from '../define-tool.ts';
 import { createNotSentError } from '../results/error-result.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
 import { progressOf } from './run-progress.ts';
-import { runResult } from './run-result.ts';
+import { programInWords } from './program-in-words.ts';
+import { cancelledResult, runResult } from './run-result.ts';
 
 /** A program instead of many calls. */
-export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =>
+export function runCode(options: ToolOptions): Tool {
+  const tool = defineRunCode(options);
+  return {
+    ...tool,
+    run: (given, context) =>
+      grantsPaid(given) ? guarded(() => Promise.reject(createPaidError()), context) : tool.run(given, context),
+  };
+}
+
+/** Programs are granted paid calls by credits, which models tend to ask for as an effect. */
+const grantsPaid = (given: unknown): boolean => {
+  const may = (given as { may?: unknown } | null | undefined)?.may;
+  return may === 'paid' || (Array.isArray(may) && may.includes('paid'));
+};
+
+const createPaidError = (): Error =>
+  createNotSentError(
+    'invalid_arguments',
+    'run_code: may has no "paid"; max_credits grants paid calls, up to that sum',
+    'Leave "paid" out of may, and set max_credits to what the program may spend.',
+  );
+
+const defineRunCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =>
   defineTool({
     name: 'run_code',
     title: 'Run a program',
@@ -30,22 +53,25 @@ export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =
         max_credits: { type: 'integer', minimum: 0, description: 'Default 0' },
         wait_s: waitArgument,
         resume: { type: 'string', description: 'run_id' },
+        cancel: { type: 'string', description: 'run_id; jobs go on' },
       },
     },
     annotations: readOnly ? reading : annotationsOf('paid'),
-    run: async ({ code, input, may = defaultMay, max_credits = 0, wait_s, resume }, context) => {
+    run: async ({ code, input, may = defaultMay, max_credits = 0, wait_s, resume, cancel }, context) => {
       if (!runs) throw createNotSentError('not_permitted', 'This server runs no programs.');
       const service = await runs();
+      if (cancel !== undefined) return cancelledResult(await service.cancel(cancel));
       const { consent, caller, signal } = context;
       const id = resume ?? (await begin());
       if (resume !== undefined) await service.resume(resume, code, { caller });
-      const waitMs = 1000 * (wait_s ?? usualWait(maxWaitSeconds, context));
+      const waitMs = 1000 * (wait_s ?? waitSecondsOf(maxWaitSeconds, context));
       return runResult(await waited());
 
       async function begin(): Promise<string> {
         if (code === undefined)
           throw createNotSentError('invalid_arguments', 'run_code: code is required', 'run_code {"code": "return 1"}');
-        return service.start({ code, input, may, maxCredits: max_credits }, { consent, caller });
+        const order = { code, input, may, maxCredits: max_credits };
+        return service.start(order, { consent, caller, shown: programInWords(order) });
       }
 
       async function waited() {

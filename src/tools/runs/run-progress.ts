@@ -1,7 +1,7 @@
 import type { RunProgress } from '../../runs/execution.ts';
 import type { ToolContext } from '../tool.ts';
 
-/** Tells a host how far a run has come. How many calls there will be is not known: percent only ever approaches the end. */
+/** Reports the progress of a run to a host. The number of calls is unknown: the percentage only approaches the end. */
 export function progressOf({ progress }: ToolContext): ((step: RunProgress) => void) | undefined {
   if (!progress) return undefined;
   let highest = 0;

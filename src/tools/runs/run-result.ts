@@ -8,7 +8,7 @@ import type { ToolResult } from '../tool.ts';
 /** Characters for the log of a run, its end. */
 const logBudget = 4_000;
 
-/** How a run stands, or what it gave, cut like any result. */
+/** State of a run, or its result, cut like any result. */
 export function runResult(view: RunView): ToolResult {
   const { run, state, failure } = view;
   const line = runLine(view);
@@ -29,7 +29,13 @@ export function runResult(view: RunView): ToolResult {
   return { ...marked, link: { uri: `visibility://runs/${run.id}`, name: 'run_result', title: 'The whole result' } };
 }
 
-/** What a program logs may be words of the platform's, as its result may. */
+/** The result of cancelling a run. A run that had ended before keeps its own result. */
+export function cancelledResult(view: RunView): ToolResult {
+  if (view.state !== 'cancelled') return runResult(view);
+  return projectionResult(project(null, { budget: resultBudget }), { run: runLine(view) });
+}
+
+/** The log of a program may hold text of the platform, like its result. */
 function withLogMarked(result: ToolResult, log: unknown): ToolResult {
   const untrusted = [untrustedIn({ 'run.log': log }), result.structured['untrusted']].filter(Boolean).join(', ');
   if (untrusted === '') return result;

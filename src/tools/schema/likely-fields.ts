@@ -13,7 +13,7 @@ export function likelyInWords(operation: Operation): Record<string, string> | un
 }
 
 /**
- * What is doubtful about the body of these arguments: it has none of the likely fields, or one of another type. The
+ * Doubts about the body of these arguments: it has none of the likely fields, or one of another type. The
  * platform may well take it; before paying, a caller should know.
  */
 export function doubtsAboutBody(operation: Operation, given: Arguments): string | undefined {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Operation } from '../../catalog/operation.ts';
 
-/** The names of the arguments an operation cannot do without. Cheaper than its JSON Schema, for listings. */
+/** The names of required arguments. Cheaper than the JSON Schema, for listings. */
 export const requiredArguments = (operation: Operation): string[] =>
   Object.entries(operation.input.shape)
     .filter(([, type]) => !(type instanceof z.ZodOptional) && !(type instanceof z.ZodDefault))

@@ -10,7 +10,7 @@ import { openState } from '../../../src/state/open-state.ts';
 import { createTools } from '../../../src/tools/index.ts';
 import type { ToolOptions } from '../../../src/tools/tool-options.ts';
 import type { Tool, ToolContext, ToolResult } from '../../../src/tools/tool.ts';
-import { virtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+import { virtualClock, type VirtualClock } from '../../support/clock/virtual-clock.ts';
 
 /** A result as a model reads it, loosely. */
 // oxlint-disable-next-line no-explicit-any

@@ -4,7 +4,7 @@ import { modules } from './modules.ts';
 import { visibility } from './visibility.ts';
 
 /**
- * How people ask for an operation, beside what the catalog says of it: a manager says "kick somebody out",
+ * How people ask for an operation, in addition to the catalog's words: a manager says "kick somebody out",
  * the contract says DELETE /team/members/{user}. Kept out of the catalog because only a search reads it,
  * and a program that never searches need not load it. Written from what each operation does, in the words
  * of somebody who does not know its name.

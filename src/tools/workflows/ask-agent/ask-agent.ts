@@ -24,7 +24,7 @@ export interface AgentOrder {
   readonly answer?: string;
 }
 
-/** Gives the platform's agent a message, or the answer it waits for; then what it says, or asks. */
+/** Sends a message or an answer to the platform's agent; resolves with its reply or question. */
 export async function askAgent(
   client: Client,
   { message, session_id, answer }: AgentOrder,

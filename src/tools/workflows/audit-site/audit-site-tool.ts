@@ -2,7 +2,7 @@ import type { Client } from '../../../client/client.ts';
 import { annotationsOf } from '../../annotations.ts';
 import type { Tool } from '../../tool.ts';
 import type { ToolOptions } from '../../tool-options.ts';
-import { usualWait } from '../../calling/usual-wait.ts';
+import { waitSecondsOf } from '../../calling/wait-seconds-of.ts';
 import { waitArgument } from '../../calling/wait-argument.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 import { waitOptions } from '../shared/wait-options.ts';
@@ -30,7 +30,7 @@ export const auditSiteTool = (client: Client, { maxWaitSeconds }: ToolOptions): 
       (await import('./audit-site.ts')).auditSite(
         client,
         order,
-        waitOptions(order, usualWait(maxWaitSeconds, context)),
+        waitOptions(order, waitSecondsOf(maxWaitSeconds, context)),
         context,
       ),
   });

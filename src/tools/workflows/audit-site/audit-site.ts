@@ -28,7 +28,7 @@ type Page = Output<'content_audits.page'>;
 type Issue = NonNullable<Page['issues']>[number];
 type Comparison = Output<'content_audits.compare'>;
 
-/** Has a site crawled and reports on it, the worst pages first; or gives a handle on the job. */
+/** Has a site crawled and reports on it, the worst pages first; or returns the job's handle. */
 export async function auditSite(
   client: Client,
   { site, type }: SiteOrder,

@@ -4,7 +4,7 @@ import { outputSchema } from '../../results/output-schema.ts';
 import type { Tool } from '../../tool.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 
-/** What is said wrongly about a brand. */
+/** False statements about a brand. */
 export const checkBrandFactsTool = (client: Client): Tool =>
   defineWorkflow({
     name: 'check_brand_facts',

@@ -74,7 +74,7 @@ function claimsIn(id: number, claims: readonly Claim[], total = claims.length): 
   };
 }
 
-/** Claims without a verification were never held against the truth; a paid check does that. */
+/** Claims without a verification were never compared with the truth sources; a paid check does that. */
 function uncheckedIn(claims: readonly Claim[], id: number): Record<string, unknown> {
   const unchecked = claims.filter(({ verification_status }) => !verification_status).length;
   return unchecked === 0

@@ -2,7 +2,7 @@ import type { Client } from '../../../client/client.ts';
 import { annotationsOf } from '../../annotations.ts';
 import type { Tool } from '../../tool.ts';
 import type { ToolOptions } from '../../tool-options.ts';
-import { usualWait } from '../../calling/usual-wait.ts';
+import { waitSecondsOf } from '../../calling/wait-seconds-of.ts';
 import { waitArgument } from '../../calling/wait-argument.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 
@@ -39,7 +39,7 @@ export const groundUrlsTool = (client: Client, { maxWaitSeconds }: ToolOptions):
       (await import('./ground-urls.ts')).groundUrls(
         client,
         order,
-        wait_s ?? usualWait(maxWaitSeconds, context),
+        wait_s ?? waitSecondsOf(maxWaitSeconds, context),
         context,
       ),
   });

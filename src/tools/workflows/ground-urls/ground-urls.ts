@@ -117,7 +117,7 @@ const findingsOf = ({ findings }: Audit) =>
     .filter((finding) => finding.severity !== 'info')
     .sort(byRank(severities, ({ severity }) => severity));
 
-/** What several pages have in common is fixed once, in a template. */
+/** Findings shared by several pages are fixed once, in a template. */
 function commonFindings(audits: readonly Audit[]): Record<string, unknown>[] {
   const counts = new Map<string, { severity: unknown; title: string; urls: number }>();
   for (const [title, finding] of audits.flatMap((audit) => [

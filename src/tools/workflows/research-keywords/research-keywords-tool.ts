@@ -2,12 +2,12 @@ import type { Client } from '../../../client/client.ts';
 import { annotationsOf } from '../../annotations.ts';
 import type { Tool } from '../../tool.ts';
 import type { ToolOptions } from '../../tool-options.ts';
-import { usualWait } from '../../calling/usual-wait.ts';
+import { waitSecondsOf } from '../../calling/wait-seconds-of.ts';
 import { waitArgument } from '../../calling/wait-argument.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 import { waitOptions } from '../shared/wait-options.ts';
 
-/** From seed terms, or a project alone, to clusters of keywords worth writing for. */
+/** From seed terms, or a project alone, to clusters of keywords worth targeting. */
 export const researchKeywordsTool = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
   defineWorkflow({
     name: 'research_keywords',
@@ -36,7 +36,7 @@ export const researchKeywordsTool = (client: Client, { maxWaitSeconds }: ToolOpt
       (await import('./research-keywords.ts')).researchKeywords(
         client,
         order,
-        waitOptions(order, usualWait(maxWaitSeconds, context)),
+        waitOptions(order, waitSecondsOf(maxWaitSeconds, context)),
         context,
       ),
   });

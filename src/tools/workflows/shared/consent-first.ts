@@ -35,7 +35,7 @@ const covers = (agreed: Quote, asked: Quote): boolean =>
   asked.credits !== null &&
   asked.credits <= agreed.credits;
 
-/** A look only: what counts is the reservation, which the client makes when the call is due. */
+/** A preview only: the reservation that counts is made by the client when the call is due. */
 async function refuseUnaffordable(client: Client, { operation, credits, basis }: Quote): Promise<void> {
   if (credits === null || credits === 0) return;
   const { limits, balance } = await client.money();

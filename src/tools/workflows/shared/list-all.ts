@@ -7,6 +7,9 @@ import { recordsIn } from './records-in.ts';
 /** Each page is a request of the 60 a minute: 10 pages of 100 must do. */
 const maxPages = 10;
 
+/** What a listing lists, as its family is called. */
+const subjectOf = (name: string): string => (name.split('.')[0] ?? name).replaceAll('_', ' ');
+
 type RecordOf<D> = D extends readonly (infer R extends object)[] ? R : never;
 
 /** The records of a paged listing, page by page, up to 1,000. */
@@ -14,7 +17,7 @@ export async function listAll<N extends OperationName>(
   client: Client,
   name: N,
   input: Omit<InputFor<N>, 'page' | 'per_page'>,
-  context: Pick<ToolContext, 'signal'>,
+  context: Pick<ToolContext, 'signal' | 'progress'>,
 ): Promise<RecordOf<DataFor<N>>[]> {
   const records: RecordOf<DataFor<N>>[] = [];
   for (let page = 1; page <= maxPages; page++) {
@@ -22,6 +25,12 @@ export async function listAll<N extends OperationName>(
     const found = recordsIn(reply.data as readonly RecordOf<DataFor<N>>[]);
     records.push(...found);
     if (found.length === 0 || !reply.page || reply.page.page >= reply.page.last_page) break;
+    const pages = Math.min(maxPages, reply.page.last_page);
+    context.progress?.({
+      progress: (100 * page) / pages,
+      total: 100,
+      message: `Reading ${subjectOf(name)}, page ${page + 1} of ${pages}`,
+    });
   }
   return records;
 }

@@ -1,6 +1,7 @@
 import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Reply } from '../../../client/call/reply.ts';
+import { readOptions } from '../../calling/call-options.ts';
 import type { ToolContext } from '../../tool.ts';
 
 /** A free call by its operation's name. */
@@ -8,5 +9,5 @@ export const read = <N extends OperationName>(
   client: Client,
   name: N,
   input: InputFor<N>,
-  { signal }: Pick<ToolContext, 'signal'>,
-): Promise<Reply<DataFor<N>>> => client.call(name, input, signal ? { signal } : {});
+  context: Pick<ToolContext, 'signal' | 'progress'>,
+): Promise<Reply<DataFor<N>>> => client.call(name, input, readOptions(context));

@@ -1,6 +1,7 @@
 import type { Output } from '../../../catalog/operation-types.ts';
 import type { Client } from '../../../client/client.ts';
 import type { ToolContext } from '../../tool.ts';
+import { read } from './read.ts';
 import { listAll } from './list-all.ts';
 import { findByName, type Kind } from './find-by-name.ts';
 import { textsIn } from './records-in.ts';
@@ -14,6 +15,12 @@ export async function resolveProject(
   meant: string | undefined,
   context: Pick<ToolContext, 'signal'>,
 ): Promise<number> {
+  const pin = client.pins?.project;
+  if (pin !== undefined) {
+    if (meant === undefined || meant.trim() === String(pin)) return pin;
+    const { data } = await read(client, 'projects.get', { id: pin }, context);
+    return Number(findByName([{ ...data, id: pin }], meant, project).id);
+  }
   if (meant !== undefined && /^\d+$/.test(meant.trim())) return Number(meant);
   return Number(findByName(await listAll(client, 'projects.list', {}, context), meant, project).id);
 }

@@ -19,7 +19,9 @@ export async function resolveSite(
   context: Pick<ToolContext, 'signal'>,
 ): Promise<string> {
   if (/[.:]|^localhost$/.test(hostOf(written))) return checkAddress(siteAddress(written), argument);
-  const projects = await listAll(client, 'projects.list', {}, context);
+  const all = await listAll(client, 'projects.list', {}, context);
+  const pin = client.pins?.project;
+  const projects = pin === undefined ? all : all.filter(({ id }) => id === pin);
   const meant =
     projects.find(({ id }) => String(id) === written.trim()) ?? findByName(projects, written, { ...project, argument });
   const [domain] = textsIn(meant.domain);

@@ -30,8 +30,8 @@ export const startOrJoin = <N extends OperationName>(
 ): Promise<Started<DataFor<N>>> => callOrResume(client, name, input, waiting, context, isUnderWay);
 
 /**
- * The same, and where an identical call ended within the last day, its result is given once more: whoever
- * took a handle, waited elsewhere and calls again means that one. `again` pays for another.
+ * The same, but where an identical call ended within the last day, its result is returned again: a caller that
+ * took a handle, waited elsewhere and calls again wants that one. `again` pays for another.
  */
 export const startOrReuse = <N extends OperationName>(
   client: Client,
@@ -98,7 +98,7 @@ export const isStarted = async <N extends OperationName>(
   input: InputFor<N>,
 ): Promise<boolean> => (await findRecord(client, operationNamed(name), input, isUnderWay)) !== undefined;
 
-/** What a workflow reports beside its data: job, credits, and how to go on; `tool` is the tool to call again. */
+/** Parts of a workflow's report beside its data: job, credits, and the next step; `tool` is the tool to call again. */
 export function resultMetadata(
   { job, credits = job?.credits, existing, started }: Started,
   tool: string,

@@ -23,6 +23,12 @@ export async function trackedBrand(
   meant: string | undefined,
   context: Pick<ToolContext, 'signal'>,
 ): Promise<TrackedBrand> {
+  const pin = client.pins?.trackingProject;
+  if (pin !== undefined) {
+    const { data } = await read(client, 'tracking.get', { id: pin }, context);
+    const isNamed = meant === undefined || meant.trim() === String(pin);
+    return brandOf(isNamed ? data : findByName([data], meant, trackingProject));
+  }
   if (meant !== undefined && /^\d+$/.test(meant.trim())) {
     // By its id also one that another team shares, which no list of the own ones holds.
     return brandOf((await read(client, 'tracking.get', { id: Number(meant) }, context)).data);

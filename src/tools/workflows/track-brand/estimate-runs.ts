@@ -3,7 +3,7 @@ import type { ToolContext } from '../../tool.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { trackingProjects, type TrackingProject } from '../shared/tracked-brand.ts';
 
-/** What the runs of a brand are about. */
+/** Scope of a brand's runs. */
 export interface PlannedRuns {
   /** The tracking project that is being set up. */
   readonly id: number | undefined;
@@ -14,7 +14,7 @@ export interface PlannedRuns {
 }
 
 /**
- * What a run would cost, before anybody agrees to it. The platform prices a run only once its prompts are stored, so this
+ * Expected cost of a run, before anybody agrees to it. The platform prices a run only once its prompts are stored, so this
  * goes by what a prompt on a platform costs for a brand that is tracked already. Undefined where there is none.
  */
 export async function estimateRuns(

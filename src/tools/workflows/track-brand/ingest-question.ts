@@ -12,7 +12,7 @@ import type { TrackingProject } from '../shared/tracked-brand.ts';
 import { estimateRuns } from './estimate-runs.ts';
 import { asked, type TrackingOrder } from './tracking-order.ts';
 
-/** What the platform wants to know or to have confirmed, and the next call that says it. */
+/** The platform's question or confirmation, and the next call that answers it. */
 export async function ingestQuestion(
   client: Client,
   order: TrackingOrder,
@@ -20,7 +20,7 @@ export async function ingestQuestion(
   { wait_s }: Waiting,
   context: ToolContext,
 ): Promise<ToolResult> {
-  // What it needs and suggests, the contract does not show.
+  // The contract does not show what it needs and suggests.
   const said: Fields = reply.data ?? {};
   const { hint: _, job, ...beside } = resultMetadata(reply, 'track_brand');
   const about = reply.job?.job_id ?? asked(order).domain ?? '';

@@ -2,7 +2,7 @@ import type { Client } from '../../../client/client.ts';
 import { annotationsOf } from '../../annotations.ts';
 import type { Tool } from '../../tool.ts';
 import type { ToolOptions } from '../../tool-options.ts';
-import { usualWait } from '../../calling/usual-wait.ts';
+import { waitSecondsOf } from '../../calling/wait-seconds-of.ts';
 import { waitArgument } from '../../calling/wait-argument.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 import { waitOptions } from '../shared/wait-options.ts';
@@ -47,7 +47,7 @@ export const trackBrandTool = (client: Client, { maxWaitSeconds }: ToolOptions):
       return (await import('./track-brand.ts')).trackBrand(
         client,
         order,
-        waitOptions(given, usualWait(maxWaitSeconds, context)),
+        waitOptions(given, waitSecondsOf(maxWaitSeconds, context)),
         context,
       );
     },

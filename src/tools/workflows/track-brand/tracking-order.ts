@@ -1,7 +1,7 @@
 import type { Input } from '../../../catalog/operation-types.ts';
 import { hostOf } from '../shared/find-by-name.ts';
 
-/** What somebody says who wants a brand tracked, also as the answer to a question. */
+/** A request to track a brand; also an answer to its question. */
 export interface TrackingOrder {
   readonly domain?: string;
   readonly brand?: string;
@@ -15,7 +15,7 @@ export interface TrackingOrder {
   readonly first_run?: boolean;
 }
 
-/** What it is about, for the head of an answer. */
+/** Subject, for the head of an answer. */
 export const asked = ({ domain, brand }: TrackingOrder): { brand?: string; domain?: string } => ({
   ...(brand === undefined ? {} : { brand }),
   ...(domain === undefined ? {} : { domain: hostOf(domain) }),

@@ -183,16 +183,22 @@ function shareOfVoice(
   const citationsOf = (some: typeof sources): number => some.reduce((sum, { citations }) => sum + (citations ?? 0), 0);
   const all = citationsOf(sources);
   if (all === 0) return undefined;
-  const rivals = new Set(recordsIn(competitors?.competitors).map(({ domain }) => domain));
   const share = (some: typeof sources): number => Math.round((citationsOf(some) / all) * 1000) / 10;
+  const rivals = new Map(
+    recordsIn(competitors?.competitors).map(({ domain, brand_name }) => [domain, brand_name || domain]),
+  );
+  const cited = sources.filter(({ domain }) => rivals.has(domain));
   return {
     own: share(sources.filter(({ is_own_domain }) => is_own_domain === true)),
-    competitors: share(sources.filter(({ domain }) => rivals.has(domain))),
+    competitors: share(cited),
+    ...(cited.length > 0
+      ? { by_competitor: cited.map((one) => ({ brand: rivals.get(one.domain), share: share([one]) })) }
+      : {}),
     of: `citations of the ${sources.length} most cited domains`,
   };
 }
 
-/** What a reader of the report has no use for; the whole rows are in insights.low_hanging_fruit. */
+/** Fields that the report leaves out; the whole rows are in insights.low_hanging_fruit. */
 const withoutBookkeeping = ({
   first_seen: _first,
   last_seen: _last,

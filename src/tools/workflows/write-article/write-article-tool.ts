@@ -2,7 +2,7 @@ import type { Client } from '../../../client/client.ts';
 import { annotationsOf } from '../../annotations.ts';
 import type { Tool } from '../../tool.ts';
 import type { ToolOptions } from '../../tool-options.ts';
-import { usualWait } from '../../calling/usual-wait.ts';
+import { waitSecondsOf } from '../../calling/wait-seconds-of.ts';
 import { waitArgument } from '../../calling/wait-argument.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 
@@ -31,7 +31,7 @@ export const writeArticleTool = (client: Client, { maxWaitSeconds }: ToolOptions
       (await import('./write-article.ts')).writeArticle(
         client,
         order,
-        { waitSeconds: wait_s ?? usualWait(maxWaitSeconds, context) },
+        { waitSeconds: wait_s ?? waitSecondsOf(maxWaitSeconds, context) },
         context,
       ),
   });

@@ -17,7 +17,7 @@ import { resultMetadata, startOrJoin } from '../shared/start-or-join.ts';
 
 type Article = Output<'articles.get'>;
 
-/** What somebody says who wants an article. */
+/** A request for an article. */
 export interface ArticleOrder {
   /** Name, domain or id. */
   readonly project?: string;
@@ -29,7 +29,7 @@ export interface ArticleOrder {
   readonly again?: boolean;
 }
 
-/** Gets the article written, or finds it, or joins who is writing it; then its text, or a handle on the job. */
+/** Writes the article, finds it, or joins the job that is writing it; resolves with its text or the job's handle. */
 export async function writeArticle(
   client: Client,
   order: ArticleOrder,
