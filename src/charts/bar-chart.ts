@@ -1,89 +1,147 @@
 import { scaleLinear } from 'd3-scale';
-import { chart, type ChartOptions, fitted, inNumbers } from './chart.ts';
-import { h, type Node } from './node.ts';
+import { chart, type ChartOptions, inNumbers, mark } from './chart.ts';
+import { legend } from './legend.ts';
+import { h, type Child, type Node } from './node.ts';
+import { fitted, textWidth } from './text-width.ts';
+import type { Tone } from './theme.ts';
 
 export interface Bar {
   readonly label: string;
   /** One number a series; null where there is no measurement. */
   readonly values: readonly (number | null)[];
+  /** In place of the colour of its series. */
+  readonly tone?: Tone;
+  /** At its end in place of the number. */
+  readonly text?: string;
 }
 
 export interface BarChartOptions extends ChartOptions {
   readonly bars: readonly Bar[];
   /** Names of the series, where there are several. */
   readonly series?: readonly string[];
+  /** The series of a bar add up to one bar, rather than standing below each other. */
+  readonly stacked?: boolean;
   /** What stands in place of a number that is missing. */
   readonly missing?: string;
 }
 
-const thickness = 16;
 const gap = 12;
 
 /** Horizontal bars: a label, the bars of its series, and the number at the end of each. */
-export function barChart({ bars, series = [''], missing = '–', ...options }: BarChartOptions): Node {
+export function barChart({ bars, series = [''], stacked = false, missing = '–', ...options }: BarChartOptions): Node {
   const { theme, width, max } = options;
-  const narrow = width < 460;
+  const lines = stacked ? 1 : series.length;
+  const thickness = lines > 1 ? 12 : 16;
+  const step = thickness + 4;
+  const sums = bars.flatMap(({ values }) => (stacked ? [sum(values)] : values.filter((value) => value !== null)));
+  const longest = Math.ceil(Math.max(0, ...bars.map(({ label }) => textWidth(label))) + 1);
   // On narrow drawings the label stands above its bars, or long names would leave no room for them.
-  const left = narrow ? 0 : Math.min(220, Math.round(width * 0.34));
-  const numbers = 78;
-  const values = bars.flatMap((bar) => bar.values.filter((value) => value !== null));
-  const x = scaleLinear([0, max ?? Math.max(1, ...values)], [0, width - left - numbers]);
-  const legend = series.length > 1 ? 24 : 0;
+  const narrow = width < 460;
+  const maxTextWidth = Math.max(0, ...bars.map(({ text = '' }) => textWidth(text)));
+  const textFits = maxTextWidth <= width * (narrow ? 0.35 : 0.45);
+  /** At the end of a bar. Where there is no room for a text, the number; the text appears with the pointer. */
+  const endOf = ({ text }: Bar, value: number | null): string =>
+    text !== undefined && textFits ? text : value === null ? '–' : inNumbers(value, options);
+  const ends = bars.flatMap((bar) =>
+    (stacked ? [sum(bar.values)] : bar.values).map((value) => textWidth(endOf(bar, value))),
+  );
+  const numbers = Math.min(width * 0.45, Math.max(24, ...ends)) + 10;
+  const left = narrow ? 0 : Math.min(longest, Math.round(width * 0.4)) + 14;
+  const end = max ?? Math.max(1, ...sums);
+  const x = scaleLinear([0, end], [0, width - left - numbers]);
+  const within = (value: number): number => Math.min(Math.max(0, value), end);
+  const keys = series.length > 1 ? legend(series, options) : undefined;
   const heading = narrow ? 20 : 0;
-  const row = heading + series.length * (thickness + 3) + gap;
+  const row = heading + lines * step - 4 + gap;
+  const above = keys ? keys.height + 8 : 0;
   return chart(
     options,
-    legend + bars.length * row,
-    legend > 0 && series.map((name, at) => key(name, at)),
-    bars.map((bar, line) => {
-      const top = legend + line * row;
-      return h(
-        'g',
-        {},
-        h(
-          'text',
-          {
-            x: narrow ? 0 : left - 10,
-            y: narrow ? top + 13 : top + (row - gap) / 2 + 4,
-            fill: theme.text,
-            'text-anchor': narrow ? 'start' : 'end',
-          },
-          fitted(bar.label, narrow ? width : left - 14),
-          h('title', {}, bar.label),
-        ),
-        bar.values.map((value, at) => {
-          const y = top + heading + at * (thickness + 3);
-          const length = value === null ? 0 : Math.max(0, x(Math.min(value, max ?? value)));
-          const name = [bar.label, series[at]].filter(Boolean).join(', ');
-          return h(
-            'g',
-            {},
-            h('title', {}, `${name}: ${value === null ? missing : inNumbers(value, options)}`),
-            max !== undefined &&
-              h('rect', { x: left, y, width: Math.max(0, x(max)), height: thickness, rx: 3, fill: theme.track }),
-            h('rect', { x: left, y, width: length, height: thickness, rx: 3, fill: theme.series[at % 4] }),
-            h(
-              'text',
-              {
-                x: left + (max === undefined ? length : x(max)) + 8,
-                y: y + 13,
-                fill: value === null ? theme.muted : theme.text,
-              },
-              value === null ? '–' : inNumbers(value, options),
-            ),
-          );
-        }),
-      );
-    }),
+    above + bars.length * row,
+    keys?.nodes ?? [],
+    bars.map((bar, at) => oneBar(bar, above + at * row)),
   );
 
-  function key(name: string, at: number): Node {
-    const step = Math.min(170, width / series.length);
+  function oneBar(bar: Bar, top: number): Node {
     return h(
       'g',
       {},
-      h('rect', { x: at * step, y: 2, width: 12, height: 12, rx: 2, fill: theme.series[at % 4] }),
-      h('text', { x: at * step + 18, y: 13, fill: theme.muted }, fitted(name, step - 22)),
+      h(
+        'text',
+        { x: 0, y: narrow ? top + 13 : top + (lines * step - 4) / 2 + 4.5, fill: theme.text },
+        fitted(bar.label, narrow ? width : left - 14),
+      ),
+      stacked ? stack(bar, top + heading) : bar.values.map((value, at) => single(bar, value, at, top + heading)),
     );
   }
+
+  function single(bar: Bar, value: number | null, at: number, top: number): Node {
+    const y = top + at * step;
+    const name = [bar.label, series[at]].filter(Boolean).join(', ');
+    return mark(
+      `${name}: ${value === null ? missing : (bar.text ?? inNumbers(value, options))}`,
+      hit(y),
+      track(y),
+      rect(0, value ?? 0, y, colour(bar, at)),
+      atEnd(endOf(bar, value), value === null, value ?? 0, y),
+    );
+  }
+
+  function stack(bar: Bar, y: number): Node {
+    let from = 0;
+    const parts = bar.values.map((value, at): Child => {
+      const to = within(from + (value ?? 0));
+      const part = rect(from, to - from, y, colour(bar, at));
+      from = to;
+      return part;
+    });
+    const said = series.map((name, at) => `${name} ${inNumbers(bar.values[at] ?? 0, options)}`).join(', ');
+    return mark(
+      `${bar.label}: ${[bar.text, said].filter(Boolean).join('; ')}`,
+      hit(y),
+      track(y),
+      parts,
+      atEnd(endOf(bar, sum(bar.values)), false, from, y),
+    );
+  }
+
+  /** The whole line of a bar reacts to the pointer, however short the bar is. */
+  function hit(y: number): Node {
+    return h('rect', { x: 0, y: y - 2, width, height: step, fill: 'none', 'pointer-events': 'all' });
+  }
+
+  function track(y: number): Child {
+    return max !== undefined && h('rect', { x: left, y, width: x(max), height: thickness, rx: 3, fill: theme.track });
+  }
+
+  function rect(from: number, length: number, y: number, fill: string): Node {
+    return h('rect', {
+      x: round(left + x(within(from))),
+      y,
+      width: round(x(within(length))),
+      height: thickness,
+      rx: 3,
+      fill,
+    });
+  }
+
+  function atEnd(text: string, isMissing: boolean, value: number, y: number): Node {
+    return h(
+      'text',
+      {
+        x: round(left + x(max ?? within(value)) + 8),
+        y: y + thickness / 2 + 4.5,
+        fill: isMissing ? theme.muted : theme.text,
+      },
+      fitted(text, numbers + 4),
+    );
+  }
+
+  function colour({ tone }: Bar, at: number): string {
+    return tone === undefined ? (theme.series[at % 4] ?? theme.text) : theme.tones[tone];
+  }
 }
+
+const sum = (values: readonly (number | null)[]): number =>
+  values.reduce<number>((total, value) => total + (value ?? 0), 0);
+
+const round = (value: number): number => Math.round(value * 10) / 10;

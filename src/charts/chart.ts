@@ -39,13 +39,13 @@ export const chart = (
     ...children,
   );
 
-/** A number as people of that locale write it, with its unit. */
-export const inNumbers = (value: number, { locale, unit = '' }: Pick<ChartOptions, 'locale' | 'unit'>): string =>
-  `${new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value)}${unit === '' ? '' : unit === '%' ? ' %' : ` ${unit}`}`;
+/** One measurement of a chart. `says` names it with its number: shown on hover, and on focus in a view. */
+export const mark = (says: string, ...children: readonly (Child | readonly Child[])[]): Node =>
+  h('g', { class: 'mark' }, h('title', {}, says), ...children);
 
-/** A label that fits into `width` pixels at 13 px, cut with an ellipsis. An average character is 7 px wide. */
-export function fitted(text: string, width: number): string {
-  const characters = Array.from(text.replaceAll(/\s+/g, ' ').trim());
-  const max = Math.max(3, Math.floor(width / 7));
-  return characters.length <= max ? characters.join('') : `${characters.slice(0, max - 1).join('')}…`;
+/** A number as people of that locale write it, with its unit. */
+export function inNumbers(value: number, { locale, unit = '' }: Pick<ChartOptions, 'locale' | 'unit'>): string {
+  const notation = Math.abs(value) < 1e12 ? 'standard' : 'scientific';
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, notation }).format(value);
+  return unit === '' ? number : `${number} ${unit}`;
 }

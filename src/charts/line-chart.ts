@@ -1,7 +1,8 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
-import { chart, type ChartOptions, inNumbers } from './chart.ts';
+import { chart, type ChartOptions, inNumbers, mark } from './chart.ts';
 import { h, type Node } from './node.ts';
+import { textWidth } from './text-width.ts';
 
 export interface Point {
   /** Epoch milliseconds. */
@@ -15,9 +16,8 @@ export interface LineChartOptions extends ChartOptions {
 }
 
 const height = 220;
-const margin = { top: 14, right: 18, bottom: 30, left: 44 };
 
-/** Above this many points, dots would hide the line. */
+/** Above this many points, dots would hide the line; they appear when a reader points at them. */
 const maxDots = 60;
 
 /** How one number developed over time. */
@@ -25,12 +25,15 @@ export function lineChart({ points, ...options }: LineChartOptions): Node {
   const { theme, width, locale, max } = options;
   const times = points.map(({ at }) => at);
   const [first, last] = [Math.min(...times), Math.max(...times)];
-  const x = scaleUtc([first, last === first ? first + 1 : last], [margin.left, width - margin.right]);
-  const y = scaleLinear(
-    [0, max ?? Math.max(1, ...points.map(({ value }) => value))],
-    [height - margin.bottom, margin.top],
-  );
+  const values = points.map(({ value }) => value);
+  const y = scaleLinear([Math.min(0, ...values), max ?? Math.max(1, ...values)], [0, 1]);
   if (max === undefined) y.nice(4);
+  const ticks = y.ticks(4);
+  const widest = Math.max(...ticks.map((tick) => textWidth(inNumbers(tick, { locale }))));
+  const margin = { top: 20, right: 22, bottom: 30, left: widest + 12 };
+  y.range([height - margin.bottom, margin.top]);
+  // One point stands in the middle.
+  const x = scaleUtc(first === last ? [first - 1, last + 1] : [first, last], [margin.left + 8, width - margin.right]);
   const sameYear = new Date(first).getUTCFullYear() === new Date(last).getUTCFullYear();
   const day = new Intl.DateTimeFormat(locale, {
     day: 'numeric',
@@ -42,30 +45,61 @@ export function lineChart({ points, ...options }: LineChartOptions): Node {
     ({ at }) => x(at),
     ({ value }) => y(value),
   )(points as Point[]);
-  const dates = [...new Set(first === last ? [first] : x.ticks(Math.max(2, Math.floor(width / 120))).map(Number))];
+  const dotted = points.length <= maxDots;
+  const latest = points.at(-1);
   return chart(
     options,
     height,
-    y
-      .ticks(4)
-      .flatMap((value) => [
-        h('line', { x1: margin.left, x2: width - margin.right, y1: y(value), y2: y(value), stroke: theme.grid }),
-        h(
-          'text',
-          { x: margin.left - 8, y: y(value) + 4, 'text-anchor': 'end', fill: theme.muted },
-          inNumbers(value, { locale }),
-        ),
-      ]),
-    dates.map((at) =>
-      h('text', { x: x(at), y: height - 10, 'text-anchor': 'middle', fill: theme.muted }, day.format(at)),
-    ),
-    points.length > 1 && h('path', { d: path ?? '', fill: 'none', stroke: theme.series[0], 'stroke-width': 2.5 }),
-    (points.length <= maxDots ? points : points.slice(-1)).map(({ at, value }) =>
+    ticks.flatMap((value) => [
+      h('line', { x1: margin.left, x2: width - margin.right + 8, y1: y(value), y2: y(value), stroke: theme.grid }),
       h(
-        'circle',
-        { cx: x(at), cy: y(value), r: 4, fill: theme.series[0] },
-        h('title', {}, `${day.format(at)}: ${inNumbers(value, options)}`),
+        'text',
+        { x: margin.left - 8, y: y(value) + 4, 'text-anchor': 'end', fill: theme.muted },
+        inNumbers(value, { locale }),
+      ),
+    ]),
+    dates(),
+    points.length > 1 && h('path', { d: path ?? '', fill: 'none', stroke: theme.series[0], 'stroke-width': 2.5 }),
+    points.map(({ at, value }, n) =>
+      mark(
+        `${day.format(at)}: ${inNumbers(value, options)}`,
+        h('circle', {
+          cx: round(x(at)),
+          cy: round(y(value)),
+          r: 4,
+          fill: dotted || n === points.length - 1 ? theme.series[0] : 'none',
+        }),
       ),
     ),
+    latest &&
+      h(
+        'text',
+        {
+          x: round(x(latest.at)),
+          y: round(Math.max(margin.top - 6, y(latest.value) - 10)),
+          'text-anchor': first === last ? 'middle' : 'end',
+          'font-weight': 'bold',
+          fill: theme.text,
+        },
+        inNumbers(latest.value, options),
+      ),
   );
+
+  /** The days of the points where they are few, else days at equal distances; none over another. */
+  function dates(): Node[] {
+    const count = Math.max(2, Math.floor(width / 110));
+    const distinct = [...new Map(points.map(({ at }) => [day.format(at), at])).values()];
+    const wanted = distinct.length <= count ? distinct : [...new Set(x.ticks(count).map(Number))];
+    let free = 0;
+    return wanted.flatMap((at) => {
+      const text = day.format(at);
+      const half = textWidth(text) / 2;
+      const middle = Math.min(x(at), width - half);
+      if (middle - half < free) return [];
+      free = middle + half + 8;
+      return [h('text', { x: round(middle), y: height - 9, 'text-anchor': 'middle', fill: theme.muted }, text)];
+    });
+  }
 }
+
+const round = (value: number): number => Math.round(value * 10) / 10;

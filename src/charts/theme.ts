@@ -5,10 +5,14 @@ export interface Theme {
   readonly grid: string;
   /** Behind a bar: the part that is missing to the maximum. */
   readonly track: string;
-  /** For series, in this order. Chosen after Okabe and Ito, so that colour-blind readers can tell them apart. */
+  /** For series, in this order. Chosen after Okabe and Ito, so that colour-blind readers can distinguish them. */
   readonly series: readonly [string, string, string, string];
+  /** For one bar whose meaning is known; its name says the same in words. */
+  readonly tones: Readonly<Record<Tone, string>>;
   readonly font: string;
 }
+
+export type Tone = 'good' | 'fair' | 'bad' | 'quiet';
 
 export const pageTheme: Theme = {
   text: 'var(--text)',
@@ -16,6 +20,7 @@ export const pageTheme: Theme = {
   grid: 'var(--grid)',
   track: 'var(--track)',
   series: ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--series-4)'],
+  tones: { good: 'var(--good)', fair: 'var(--fair)', bad: 'var(--bad)', quiet: 'var(--quiet)' },
   font: 'inherit',
 };
 
@@ -25,5 +30,6 @@ export const pictureTheme: Theme = {
   grid: '#d1d9e0',
   track: '#eaeef2',
   series: ['#0072b2', '#b35c00', '#007a5a', '#a0457c'],
+  tones: { good: '#1a7f37', fair: '#8a5a00', bad: '#b3261e', quiet: '#8494a5' },
   font: 'DejaVu Sans, sans-serif',
 };
