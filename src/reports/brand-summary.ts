@@ -1,4 +1,5 @@
 import { inNumbers } from '../charts/chart.ts';
+import { assistantName } from '../views/parts/assistant-name.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, timeOf } from '../views/parts/read.ts';
 import type { Words } from '../views/parts/words.ts';
 
@@ -19,7 +20,7 @@ export function brandSummary(data: unknown, words: Words, locale: string): strin
   const platforms = recordsOf(report['platforms'])
     .flatMap((row) => {
       const value = numberOf(row['visibility']);
-      return value === undefined ? [] : [{ name: textOf(row['platform']) ?? '–', value }];
+      return value === undefined ? [] : [{ name: assistantName(textOf(row['platform'])), value }];
     })
     .toSorted((a, b) => b.value - a.value);
   const points = recordsOf(fieldsOf(report['trend'])['scores'])

@@ -11,8 +11,9 @@ export const toHtml = (title: string, language: string, style: string, body: rea
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${toMarkup({ tag: 'title', attributes: {}, children: [title] })}
 <style>
-@page { size: A4; margin: 18mm; }
-${style}</style>
+@page { size: A4; margin: 15mm 17mm 18mm; @bottom-right { content: counter(page) ' / ' counter(pages); font: 8pt sans-serif; } }
+${style}
+main { max-width: 692px; }</style>
 </head>
 <body>
 <main>

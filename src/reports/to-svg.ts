@@ -1,5 +1,5 @@
-import { fitted } from '../charts/chart.ts';
-import { h, type Child, type Node } from '../charts/node.ts';
+import { fitted } from '../charts/text-width.ts';
+import { h, type Attributes, type Child, type Node } from '../charts/node.ts';
 import { pictureTheme } from '../charts/theme.ts';
 import { toMarkup } from '../charts/to-markup.ts';
 import { views } from '../views/views.ts';
@@ -23,7 +23,10 @@ export function toSvg(name: ViewName, data: unknown, { locale, maxCharts }: Pict
   let y = margin;
   let charts = 0;
   for (const part of nodes.flatMap(drawable)) {
-    if (part.tag === 'svg') {
+    if (part.attributes['class'] === 'score') {
+      placed.push(...score(part, y));
+      y += 92;
+    } else if (part.tag === 'svg') {
       if (charts++ >= maxCharts) break;
       placed.push({ ...part, attributes: { ...part.attributes, x: margin, y } });
       y += Number(part.attributes['height']) + 14;
@@ -69,9 +72,32 @@ export function toSvg(name: ViewName, data: unknown, { locale, maxCharts }: Pict
 
 const sizes: Readonly<Record<string, number>> = { h1: 24, h2: 16, p: 14 };
 
+/** The score beside its ring, as in a view. */
+function score(part: Node, top: number): Node[] {
+  const [ring, said] = part.children.filter((child) => typeof child === 'object' && child !== null);
+  if (!ring || !said) return [];
+  const [number = '', of = '', verdict = '', ...more] = said.children.map((child) => textIn(child).trim());
+  const left = margin + Number(ring.attributes['width']) + 16;
+  const line = (y: number, size: number, text: string, style: Attributes = {}): Node =>
+    h('text', { x: left, y: top + y, 'font-size': size, fill: pictureTheme.text, ...style }, text);
+  const [name = '', ...rest] = more.filter(Boolean);
+  return [
+    { ...ring, attributes: { ...ring.attributes, x: margin, y: top + 4 } },
+    h(
+      'text',
+      { x: left, y: top + 34, fill: pictureTheme.text },
+      h('tspan', { 'font-size': 34, 'font-weight': 'bold' }, number),
+      h('tspan', { 'font-size': 14 }, ` ${[of, verdict].filter(Boolean).join(' · ')}`),
+    ),
+    line(56, 14, name, { 'font-weight': 'bold' }),
+    line(76, 13, rest.join(' '), { fill: pictureTheme.muted }),
+  ];
+}
+
 /** Headings, paragraphs and charts in their order; key figures as one line. */
 function drawable(child: Child): Node[] {
   if (typeof child !== 'object' || child === null) return [];
+  if (child.attributes['class'] === 'score') return [child];
   if (child.tag === 'svg' || child.tag === 'h1' || child.tag === 'h2' || child.tag === 'p') return [child];
   if (child.tag === 'dl')
     return [

@@ -2,7 +2,7 @@
 export const isWord = (text: string): boolean => word.test(text) && !unspaced.test(text) && !unseen.test(text);
 
 /**
- * Whether a text could say something to its reader: anything but a word, a number, a date, an address or a domain.
+ * Whether a text could instruct its reader: anything but a word, a number, a date, an address or a domain.
  * Names and titles are prose, however short.
  */
 const isProse = (text: string): boolean => text !== '' && !isWord(text) && !figure.test(text) && !address.test(text);

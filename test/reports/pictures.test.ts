@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { drawable } from '../../src/reports/fonts.ts';
 import { startHost } from '../mcp/support/stdio-host.ts';
 
 interface Content {
@@ -33,6 +34,12 @@ test('an error stays without a picture, and a picture that is no flag is refused
   expect((failed.result as { content: Content[] }).content.map(({ type }) => type)).toEqual(['text']);
   const { ok } = await host.call('credits', { picture: 'yes' });
   expect(ok).toBe(false);
+});
+
+test('what no font at hand can draw is named in a picture, not left out', () => {
+  expect(drawable('Zelt テント 帐篷 텐트 เต็นท์ – Café Ωμέγα Палатка')).toBe(
+    'Zelt [Japanese] [Chinese] [Korean] [Thai] – Café Ωμέγα Палатка',
+  );
 });
 
 test('pictures are resources too', async () => {

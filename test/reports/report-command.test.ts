@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chromium } from 'playwright-core';
 import { executablePath } from '../views/browser.ts';
-import { folder } from '../support/folder.ts';
+import { folder } from '../support/processes/folder.ts';
+import { readPdf } from './read-pdf.ts';
 import { runProgram } from '../cli/program.ts';
 
 test('writes one file by its ending, in English and German', async () => {
@@ -26,10 +27,25 @@ test('writes one file by its ending, in English and German', async () => {
   expect(png.subarray(1, 4).toString()).toBe('PNG');
 });
 
+test('writes a PDF with texts that can be selected, embedded fonts, page numbers and links', async () => {
+  await using it = await folder();
+  const file = join(it.path, 'r.pdf');
+  const done = await runProgram(['report', '--out', file, '--language', 'de'], {
+    env: { VISIBILITY_STATE: join(it.path, 's.db') },
+  });
+  expect(done).toMatchObject({ code: 0 });
+  const pdf = await readPdf(file);
+  expect(pdf.pages).toBe(2);
+  for (const text of ['Fjordkiste', 'Zusammenfassung', 'Präsenz', 'Plattformen im Vergleich', 'Seite 2 von 2'])
+    expect(pdf.texts).toContain(text);
+  expect(pdf.fonts).toEqual([expect.stringMatching(/DejaVuSans$/), expect.stringMatching(/DejaVuSans-Bold$/)]);
+  expect(pdf.links).toContainEqual(expect.stringContaining('https://testlabor.example/'));
+});
+
 test('says what is wrong with its arguments before anything is read', async () => {
   for (const [args, says] of [
     [['report'], '--out FILE'],
-    [['report', '--out', 'x.docx'], '.html, .md, .svg, .png'],
+    [['report', '--out', 'x.docx'], '.html, .pdf, .md, .svg, .png'],
     [['report', '--out', 'x.md', '--language', 'fr'], 'en or de'],
     [['report', '--out', 'x.md', '--days', 'ten'], '1 to 365'],
   ] as const) {

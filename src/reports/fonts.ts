@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+
+/** A file that the build copies beside the bundle; run from the sources it is in its package. */
+export function readAsset(file: string): Promise<Uint8Array> {
+  const copied = new URL(`pictures/${file.split('/').at(-1)}`, import.meta.url);
+  return readFile(existsSync(copied) ? copied : createRequire(import.meta.url).resolve(file));
+}
+
+/** The fonts of pictures and PDF files. They have Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic letters. */
+export const bundledFonts = (): Promise<readonly [regular: Uint8Array, bold: Uint8Array]> =>
+  Promise.all([
+    readAsset('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+    readAsset('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+  ]);
+
+/** Letters, and signs that go with them, which the bundled fonts cannot draw. */
+const foreign =
+  /[[[\p{L}\p{M}]--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]]\u3000-\u303F\u30FB\u30FC\uFF00-\uFFEF]/v;
+
+/** Where operating systems keep a font with Chinese, Japanese and Korean characters. One is enough. */
+const places = [
+  '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc',
+  '/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc',
+  '/usr/share/fonts/google-noto-sans-cjk-fonts/NotoSansCJK-Regular.ttc',
+  '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf',
+  '/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc',
+  '/usr/share/fonts/opentype/ipafont-gothic/ipag.ttf',
+  '/System/Library/Fonts/PingFang.ttc',
+  '/System/Library/Fonts/Hiragino Sans GB.ttc',
+  '/Library/Fonts/Arial Unicode.ttf',
+  'C:\\Windows\\Fonts\\msyh.ttc',
+  'C:\\Windows\\Fonts\\YuGothM.ttc',
+];
+
+/** A font of this computer for what the bundled ones cannot draw of a text; undefined where they can, or there is none. */
+export async function fontFor(text: string): Promise<Uint8Array | undefined> {
+  const found = foreign.test(text) ? places.find((place) => existsSync(place)) : undefined;
+  return found === undefined ? undefined : readFile(found);
+}
+
+/** A text cut where its characters need another font: odd pieces are what the bundled fonts cannot draw. */
+export const piecesByFont = (text: string): string[] => text.split(new RegExp(`((?:${foreign.source})+)`, 'v'));
+
+/** The text with what no font can draw named instead, such as `[Han]`: a reader sees that something is missing, and what. */
+export const drawable = (text: string): string =>
+  text.replaceAll(foreignRun, (run) => `[${scripts.find(([of]) => of.test(run))?.[1] ?? 'other script'}]`);
+
+const foreignRun = new RegExp(`(?:${foreign.source})+`, 'gv');
+
+const scripts: readonly (readonly [RegExp, string])[] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'Japanese'],
+  [/\p{Script=Hangul}/u, 'Korean'],
+  [/\p{Script=Han}/u, 'Chinese'],
+  [/\p{Script=Thai}/u, 'Thai'],
+  [/\p{Script=Devanagari}/u, 'Devanagari'],
+];
