@@ -1,8 +1,8 @@
 import { inNumbers } from '../charts/chart.ts';
 import { h, type Child, type Node } from '../charts/node.ts';
-import { button, note, numbers } from './parts/blocks.ts';
+import { button, note, nothing, numbers } from './parts/blocks.ts';
 import { fieldsOf, numberOf, textOf } from './parts/read.ts';
-import type { View, ViewAction } from './parts/view.ts';
+import type { View, ViewAction, ViewContext } from './parts/view.ts';
 
 /**
  * The text of an article as it will read: the data of `write_article`, and of the call that fetches the whole where that
@@ -14,17 +14,33 @@ export const articleView: View = (data, context) => {
   const text = textOf(article['text']) ?? textOf(article['content']);
   const id = numberOf(article['article_id']);
   const count = numberOf(article['words']);
+  const language = textOf(article['language']);
+  const status = [textOf(article['status']), textOf(article['published_as'])].filter(Boolean).join(', ');
+  const facts = [
+    count === undefined ? undefined : ([words.wordsCount, inNumbers(count, context)] as const),
+    status === '' ? undefined : ([words.status, status] as const),
+    language === undefined ? undefined : ([words.languageName, languageName(language, context)] as const),
+  ].filter((fact) => fact !== undefined);
+  const isPart = article['text_left_out'] !== undefined;
   return [
-    h('h1', {}, textOf(article['title']) ?? '–'),
-    numbers([
-      ...(count === undefined ? [] : [[words.wordsCount, inNumbers(count, context)] as const]),
-      [words.status, [textOf(article['status']), textOf(article['published_as'])].filter(Boolean).join(', ') || '–'],
-      [words.languageName, textOf(article['language']) ?? '–'],
-    ]),
-    ...(text === undefined ? [note(words.noData)] : [h('article', {}, blocksOf(withoutTitle(text)))]),
-    ...(article['text_left_out'] === undefined || id === undefined ? [] : [button(words.wholeText, wholeArticle(id))]),
+    h('h1', {}, textOf(article['title']) ?? words.articleTitle),
+    ...(facts.length === 0 ? [] : [numbers(facts)]),
+    ...(text === undefined
+      ? [nothing(words.noData, words.empty.article)]
+      : [h('article', { lang: language?.match(/^[a-z]{2,3}(-\w{2,8})*$/i)?.[0] }, blocksOf(withoutTitle(text)))]),
+    ...(isPart ? [note(words.partShown)] : []),
+    ...(isPart && id !== undefined ? [button(words.wholeText, wholeArticle(id))] : []),
   ];
 };
+
+/** `de` as a reader calls it. */
+function languageName(code: string, { locale }: ViewContext): string {
+  try {
+    return new Intl.DisplayNames(locale, { type: 'language' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
 
 const wholeArticle = (id: number): ViewAction => ({
   tool: 'call_read',

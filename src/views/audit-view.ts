@@ -1,129 +1,239 @@
-import { barChart } from '../charts/bar-chart.ts';
+import { barChart, type Bar } from '../charts/bar-chart.ts';
 import { inNumbers } from '../charts/chart.ts';
-import { h, type Node } from '../charts/node.ts';
-import { figure, link, list, note, numbers, section, table } from './parts/blocks.ts';
+import { h, type Child, type Node } from '../charts/node.ts';
+import { figure, link, list, note, nothing, numbers, section, sortableTable, cell } from './parts/blocks.ts';
+import { sideBySide } from './parts/layout.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, textsOf, type Fields } from './parts/read.ts';
+import { badge, scoreBlock } from './parts/score.ts';
+import { toneOfTier } from './parts/tones.ts';
 import type { View, ViewContext } from './parts/view.ts';
 
 /** Scores, issues and worst pages: the data of `audit_site`, `audit_page` and `ground_urls`. */
 export const auditView: View = (data, context) => {
   const audit = fieldsOf(data);
+  const { words } = context;
   const parts = [
     ...overview(audit, context),
     ...scores(audit, context),
-    ...issues(audit, context),
+    ...sideBySide(
+      context,
+      (inner) => issues(words.issuesTitle, audit['issues_by_type'], inner),
+      (inner) => issues(words.issuesByCategory, audit['issues_by_category'], inner),
+    ),
+    ...frequent(audit, context),
     ...worstPages(audit, context),
     ...pageFindings(audit, context),
     ...auditedPages(audit, context),
   ];
-  return parts.length > 0 ? parts : [note(context.words.noData)];
+  const subject = textOf(audit['site'] ?? audit['url']);
+  return [
+    h('h1', {}, subject ?? words.auditTitle),
+    ...parts,
+    ...(parts.length === 0 ? [nothing(words.noData, words.empty.audit)] : []),
+  ];
 };
 
 function overview(audit: Fields, context: ViewContext): Node[] {
   const { words } = context;
-  const subject = textOf(audit['site'] ?? audit['url']);
+  const score = numberOf(audit['score'] ?? audit['mean_score']);
   const facts = [
-    [words.auditScore, numberOf(audit['score'])],
-    [words.pages, numberOf(audit['pages'])],
+    [words.pages, numberOf(audit['pages'] ?? audit['audited'])],
     [words.issues, numberOf(audit['total_issues'])],
   ] as const;
-  const known = facts.filter(([, value]) => value !== undefined);
+  const known = facts.flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, inNumbers(value, context)] as const],
+  );
   return [
-    ...(subject ? [h('h1', {}, subject)] : []),
-    ...(known.length > 0
-      ? [numbers(known.map(([name, value]) => [name, inNumbers(value ?? 0, context)])), note(words.better)]
-      : []),
+    ...(score === undefined
+      ? []
+      : [
+          scoreBlock(
+            {
+              name: audit['score'] === undefined ? words.meanScore : words.auditScore,
+              value: score,
+              more: words.better,
+            },
+            context,
+          ),
+        ]),
+    ...(known.length > 0 ? [numbers(known)] : []),
   ];
 }
 
-/** The scores of one page, nested ones under their group's name. */
+/** The scores of one page. Only those of a group named Lighthouse have a scale that the platform states: 0 to 100. */
 function scores(audit: Fields, context: ViewContext): Node[] {
   const { words } = context;
-  const bars = Object.entries(fieldsOf(audit['scores'])).flatMap(([name, value]) =>
-    Object.entries(typeof value === 'object' ? fieldsOf(value) : { '': value }).flatMap(([part, score]) => {
-      const number = numberOf(score);
-      const label = [name, part].filter(Boolean).join(' ').replaceAll('_', ' ');
-      return number === undefined ? [] : [{ label, values: [number] }];
+  const all = Object.entries(fieldsOf(audit['scores']));
+  const single = all.flatMap(([name, value]) => barOf(name, value));
+  const groups = all.filter(([, value]) => typeof value === 'object');
+  const scale = textOf(audit['scale']);
+  const drawn = sideBySide(
+    context,
+    (inner) => (single.length === 0 ? [] : [section(words.scores, bars(words.scores, single, inner))]),
+    ...groups.map(([name, value]) => (inner: ViewContext) => {
+      const parts = Object.entries(fieldsOf(value)).flatMap(([part, score]) => barOf(part, score));
+      return parts.length === 0 ? [] : [section(titled(name), bars(titled(name), parts, inner, 100))];
     }),
   );
-  return bars.length === 0 ? [] : [section(words.scores, scored(words.scores, bars, context, 100))];
+  return [...drawn, ...(scale && drawn.length > 0 ? [note(scale)] : [])];
 }
 
-function issues(audit: Fields, context: ViewContext): Node[] {
+function barOf(name: string, value: unknown): Bar[] {
+  const score = numberOf(value);
+  return score === undefined ? [] : [{ label: titled(name), values: [score] }];
+}
+
+/** `best_practices` as people write it. */
+function titled(name: string): string {
+  const text = name.replaceAll('_', ' ').replaceAll(/\b(cta|seo)\b/g, (short) => short.toUpperCase());
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function issues(title: string, counts: unknown, context: ViewContext): Node[] {
   const { words } = context;
-  const bars = ['issues_by_type', 'issues_by_category']
-    .flatMap((key) => Object.entries(fieldsOf(audit[key])))
-    .flatMap(([label, value]) => (numberOf(value) === undefined ? [] : [{ label, values: [numberOf(value) ?? 0] }]));
-  return bars.length === 0 ? [] : [section(words.issuesTitle, scored(words.issuesTitle, bars, context))];
+  const rows = Object.entries(fieldsOf(counts)).flatMap(([name, value]): Bar[] => {
+    const count = numberOf(value);
+    const tone = toneOfTier(name);
+    return count === undefined
+      ? []
+      : [{ label: words.severities[name] ?? titled(name), values: [count], ...(tone === undefined ? {} : { tone }) }];
+  });
+  return rows.length === 0 ? [] : [section(title, bars(title, rows, context))];
 }
 
-const scored = (
-  title: string,
-  bars: readonly { label: string; values: readonly number[] }[],
-  context: ViewContext,
-  max?: number,
-): Node =>
+const bars = (title: string, rows: readonly Bar[], context: ViewContext, max?: number): Node =>
   figure(
     barChart({
       ...context,
-      label: `${title}: ${bars.map(({ label, values }) => `${label} ${values[0]}`).join(', ')}`,
-      bars,
+      label: `${title}: ${rows.map(({ label, values }) => `${label} ${values[0]}`).join(', ')}`,
+      bars: rows,
       ...(max === undefined ? {} : { max }),
     }),
     [{ name: '' }, { name: title, numeric: true }],
-    bars.map(({ label, values }) => [label, inNumbers(values[0] ?? 0, context)]),
+    rows.map(({ label, values }) => [label, inNumbers(values[0] ?? 0, context)]),
     context,
   );
+
+function frequent(audit: Fields, context: ViewContext): Node[] {
+  const { words } = context;
+  const rows = recordsOf(audit['issues_by_message']);
+  if (rows.length === 0) return [];
+  return [
+    section(
+      words.frequentTitle,
+      sortableTable(
+        [{ name: words.severity }, { name: words.finding }, { name: words.pages, numeric: true }],
+        rows.map((row) => {
+          const count = numberOf(row['count']);
+          return [
+            severity(textOf(row['type']) ?? '–', context),
+            textOf(row['message']) ?? '–',
+            cell(count === undefined ? '–' : inNumbers(count, context), count),
+          ];
+        }),
+        words.frequentTitle,
+      ),
+    ),
+  ];
+}
+
+const severity = (name: string, { words }: ViewContext): Node =>
+  badge(words.severities[name] ?? name, toneOfTier(name));
 
 function worstPages(audit: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const rows = recordsOf(audit['worst_pages']);
   if (rows.length === 0) return [];
+  const site = textOf(audit['site']) ?? '';
   return [
     section(
       words.worstTitle,
-      table(
+      sortableTable(
         [{ name: words.page }, { name: words.auditScore, numeric: true }, { name: words.findings }],
-        rows.map((row) => [
-          link(textOf(row['url']) ?? '–'),
-          inNumbers(numberOf(row['seo_score'] ?? row['score']) ?? 0, context),
-          list(textsOf(row['issues'])),
-        ]),
+        rows.map((row) => {
+          const url = textOf(row['url']) ?? '–';
+          const score = numberOf(row['seo_score'] ?? row['score']);
+          return [
+            link(url, pathOf(url, site)),
+            cell(score === undefined ? '–' : inNumbers(score, context), score),
+            list(textsOf(row['issues']).map((issue) => finding(issue, context))),
+          ];
+        }),
         words.worstTitle,
       ),
     ),
   ];
 }
 
-function pageFindings(audit: Fields, { words }: ViewContext): Node[] {
-  const critical = recordsOf(audit['critical_issues']).map((row) =>
-    [textOf(row['title']), textOf(row['explanation'])].filter(Boolean).join(': '),
-  );
-  const found = [...critical, ...textsOf(audit['improvements'])];
-  return found.length === 0 ? [] : [section(words.findings, list(found))];
+/** The part of an address that differs from page to page. */
+function pathOf(url: string, site: string): string {
+  const path = site !== '' && url.startsWith(site) ? url.slice(site.length) : url.replace(/^https?:\/\//i, '');
+  return path === '' ? '/' : path;
 }
+
+/** A finding of the form `error: An internal link answers 404.` */
+function finding(text: string, context: ViewContext): Child {
+  const [, name, said] = /^(\w+): ([^]*)$/.exec(text) ?? [];
+  if (name === undefined || said === undefined || toneOfTier(name) === undefined) return text;
+  return h('span', {}, severity(name, context), ' ', said);
+}
+
+function pageFindings(audit: Fields, context: ViewContext): Node[] {
+  const { words } = context;
+  const critical = recordsOf(audit['critical_issues']).map((row) =>
+    h(
+      'span',
+      {},
+      severity(textOf(row['severity']) ?? '–', context),
+      ' ',
+      [textOf(row['title']), textOf(row['explanation'])].filter(Boolean).join(': '),
+    ),
+  );
+  const improvements = textsOf(audit['improvements']);
+  return [
+    ...(critical.length === 0 ? [] : [section(words.findings, list(critical))]),
+    ...(improvements.length === 0 ? [] : [section(words.recommendationsTitle, list(improvements))]),
+  ];
+}
+
+/** Pages whose bars are drawn; each has its findings below. */
+const maxPages = 25;
 
 function auditedPages(audit: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const audits = recordsOf(audit['audits']);
   if (audits.length === 0) return [];
-  const bars = audits.flatMap((row) => {
+  const rows = audits.slice(0, maxPages).flatMap((row): Bar[] => {
     const score = numberOf(row['score']);
-    return score === undefined ? [] : [{ label: textOf(row['url']) ?? '–', values: [score] }];
+    const tone = toneOfTier(textOf(row['tier']) ?? '');
+    return score === undefined
+      ? []
+      : [
+          {
+            label: pathOf(textOf(row['url']) ?? '–', ''),
+            values: [score],
+            ...(tone === undefined ? {} : { tone }),
+            text: [inNumbers(score, context), textOf(row['tier'])].filter(Boolean).join(' · '),
+          },
+        ];
   });
   return [
-    section(
-      words.audited,
-      ...(bars.length > 0 ? [scored(words.audited, bars, context, 100)] : []),
-      note(words.better),
-      ...audits.flatMap((row) => {
-        const findings = recordsOf(row['findings']).map((finding) =>
-          [textOf(finding['severity']), [textOf(finding['title']), textOf(finding['fix'])].filter(Boolean).join('. ')]
-            .filter(Boolean)
-            .join(': '),
-        );
-        return findings.length === 0 ? [] : [h('h3', {}, textOf(row['url']) ?? '–'), list(findings)];
-      }),
-    ),
+    section(words.audited, ...(rows.length > 0 ? [bars(words.audited, rows, context, 100)] : [])),
+    ...audits.flatMap((row) => {
+      const findings = recordsOf(row['findings']).map((found) =>
+        h(
+          'span',
+          {},
+          severity(textOf(found['severity']) ?? '–', context),
+          ' ',
+          [textOf(found['title']), textOf(found['fix'])].filter(Boolean).join('. '),
+        ),
+      );
+      const url = textOf(row['url']) ?? '–';
+      const failure = textOf(row['error']);
+      return findings.length === 0 && failure === undefined
+        ? []
+        : [section(pathOf(url, ''), ...(failure === undefined ? [] : [note(failure)]), list(findings))];
+    }),
   ];
 }

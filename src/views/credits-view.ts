@@ -2,7 +2,8 @@ import { barChart } from '../charts/bar-chart.ts';
 import { inNumbers } from '../charts/chart.ts';
 import { columnChart } from '../charts/column-chart.ts';
 import { h, type Node } from '../charts/node.ts';
-import { button, figure, numbers, section } from './parts/blocks.ts';
+import { button, figure, note, nothing, numbers, section, table } from './parts/blocks.ts';
+import { sideBySide } from './parts/layout.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, timeOf, type Fields } from './parts/read.ts';
 import type { View, ViewContext } from './parts/view.ts';
 
@@ -10,12 +11,21 @@ import type { View, ViewContext } from './parts/view.ts';
 export const creditsView: View = (data, context) => {
   const money = fieldsOf(data);
   const { words } = context;
+  const spending = [
+    ...byDay(money, context),
+    ...sideBySide(
+      context,
+      (inner) => byOperation(money, inner),
+      (inner) => held(money, inner),
+    ),
+  ];
   return [
     h('h1', {}, words.credits),
     overview(money, context),
+    ...unknown(money),
     ...limits(money, context),
-    ...byDay(money, context),
-    ...byOperation(money, context),
+    ...spending,
+    ...(spending.length === 0 ? [nothing(words.noSpending, words.empty.credits)] : []),
     button(words.refresh, { tool: 'credits', arguments: {} }),
   ];
 };
@@ -24,14 +34,17 @@ function overview(money: Fields, context: ViewContext): Node {
   const { words, locale } = context;
   const totals = fieldsOf(money['totals']);
   const renews = timeOf(money['renews_at']);
+  const spent = recordsOf(money['spent_30_days']).reduce((sum, row) => sum + (numberOf(row['charged']) ?? 0), 0);
   const shown = (value: unknown): string => {
     const number = numberOf(value);
     return number === undefined ? '–' : inNumbers(number, context);
   };
+  const inDoubt = numberOf(totals['in_doubt']) ?? 0;
   return numbers([
     [words.balance, shown(money['balance'])],
-    [words.spent30, shown(totals['charged'])],
+    [words.spent30, inNumbers(spent, context)],
     [words.reserved, shown(totals['reserved'])],
+    ...(inDoubt > 0 ? [[words.inDoubt, inNumbers(inDoubt, context)] as const] : []),
     ...(renews === undefined
       ? []
       : [
@@ -43,52 +56,116 @@ function overview(money: Fields, context: ViewContext): Node {
   ]);
 }
 
-function limits(money: Fields, context: ViewContext): Node[] {
-  const { words } = context;
-  const rows = recordsOf(money['limits']).flatMap((row) => {
-    const limit = numberOf(row['limit'] ?? row['credits']);
-    if (limit === undefined) return [];
-    const used = (numberOf(row['spent']) ?? 0) + (numberOf(row['reserved'] ?? row['held']) ?? 0);
-    const left = numberOf(row['left']) ?? Math.max(0, limit - used);
-    const name = textOf(row['window'] ?? row['per']) ?? '–';
-    return [{ name, limit, used: limit - left }];
+/** Why the figures say less than they seem to. */
+const unknown = (money: Fields): Node[] =>
+  [textOf(money['balance_unknown']), textOf(money['earlier_spending'])].filter((text) => text !== undefined).map(note);
+
+interface Limit {
+  /** Such as `day`. */
+  readonly window: string;
+  readonly credits: number;
+  readonly spent: number;
+  readonly reserved: number;
+  readonly left: number;
+  /** Epoch milliseconds. */
+  readonly resets: number | undefined;
+}
+
+/** A limit reads `200/day`. */
+const limitsOf = (money: Fields): Limit[] =>
+  recordsOf(money['limits']).flatMap((row) => {
+    const [, credits, window = ''] = /^(\d+)\/(\w+)$/.exec(textOf(row['limit']) ?? '') ?? [];
+    if (credits === undefined) return [];
+    const spent = numberOf(row['spent']) ?? 0;
+    const reserved = numberOf(row['reserved']) ?? 0;
+    return [
+      {
+        window,
+        credits: Number(credits),
+        spent,
+        reserved,
+        left: numberOf(row['left']) ?? Math.max(0, Number(credits) - spent - reserved),
+        resets: timeOf(row['resets_at']),
+      },
+    ];
   });
-  if (rows.length === 0) return [];
-  const said = ({ limit, used }: { limit: number; used: number }): string =>
-    `${inNumbers(used, context)} ${words.of} ${inNumbers(limit, context)}`;
+
+function limits(money: Fields, context: ViewContext): Node[] {
+  const { words, locale } = context;
+  const all = limitsOf(money);
+  if (all.length === 0) return [];
+  const spans = all.filter(({ window }) => window !== 'call');
+  const nameOf = ({ window }: Limit): string => words.windows[window] ?? window;
+  const said = (limit: Limit): string =>
+    `${inNumbers(limit.spent + limit.reserved, context)} ${words.of} ${inNumbers(limit.credits, context)}`;
+  const share = (part: number, { credits }: Limit): number => (credits === 0 ? 100 : (100 * part) / credits);
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const perCall = all
+    .filter(({ window }) => window === 'call')
+    .map((limit) => note(`${nameOf(limit)}: ${words.atMost} ${inNumbers(limit.credits, context)}`));
+  if (spans.length === 0) return [section(words.limitsTitle, perCall)];
   return [
     section(
       words.limitsTitle,
       figure(
         barChart({
           ...context,
+          label: `${words.limitsTitle}: ${spans.map((limit) => `${nameOf(limit)} ${said(limit)}`).join(', ')}`,
           unit: '%',
-          label: `${words.limitsTitle}: ${rows.map((row) => `${row.name} ${said(row)}`).join(', ')}`,
-          bars: rows.map((row) => ({
-            label: `${row.name}: ${said(row)}`,
-            values: [row.limit === 0 ? 100 : (100 * row.used) / row.limit],
+          bars: spans.map((limit) => ({
+            label: nameOf(limit),
+            values: [share(limit.spent, limit), share(limit.reserved, limit)],
+            text: said(limit),
           })),
+          series: [words.spent, words.reserved],
+          stacked: true,
           max: 100,
         }),
-        [{ name: words.limitsTitle }, { name: words.credits, numeric: true }],
-        rows.map((row) => [row.name, said(row)]),
+        [
+          { name: words.limit },
+          { name: words.spent, numeric: true },
+          { name: words.reserved, numeric: true },
+          { name: words.left, numeric: true },
+          { name: words.resets },
+        ],
+        spans.map((limit) => [
+          `${nameOf(limit)}: ${inNumbers(limit.credits, context)}`,
+          inNumbers(limit.spent, context),
+          inNumbers(limit.reserved, context),
+          inNumbers(limit.left, context),
+          limit.resets === undefined ? '–' : time.format(limit.resets),
+        ]),
         context,
       ),
+      ...perCall,
     ),
   ];
 }
 
+/** Days drawn. */
+const maxDays = 31;
+
+const dayMs = 86_400_000;
+
 function byDay(money: Fields, context: ViewContext): Node[] {
   const { words, locale } = context;
   const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-  const columns = recordsOf(money['spent_by_day'])
-    .flatMap((row) => {
+  const spent = new Map(
+    recordsOf(money['spent_by_day']).flatMap((row) => {
       const at = timeOf(row['day']);
       const value = numberOf(row['charged']);
-      return at === undefined || value === undefined ? [] : [{ at, label: format.format(at), value }];
-    })
-    .toSorted((a, b) => a.at - b.at);
-  if (columns.length === 0) return [];
+      return at === undefined || value === undefined ? [] : [[at, value] as const];
+    }),
+  );
+  if (spent.size === 0) return [];
+  const last = Math.max(...spent.keys());
+  const first = Math.max(Math.min(...spent.keys()), last - (maxDays - 1) * dayMs);
+  // Days on which nothing was spent are days too.
+  const columns = Array.from({ length: Math.round((last - first) / dayMs) + 1 }, (_, n) => {
+    const at = first + n * dayMs;
+    return { label: format.format(at), value: spent.get(at) ?? 0 };
+  });
+  const limit = limitsOf(money).find(({ window }) => window === 'day')?.credits;
   return [
     section(
       words.spentByDay,
@@ -96,9 +173,13 @@ function byDay(money: Fields, context: ViewContext): Node[] {
         columnChart({
           ...context,
           label: `${words.spentByDay}: ${columns.map(({ label, value }) => `${label} ${value}`).join(', ')}`,
+          unit: words.credits,
           columns,
+          ...(limit === undefined
+            ? {}
+            : { reference: { value: limit, label: `${words.limit}: ${inNumbers(limit, context)}` } }),
         }),
-        [{ name: '' }, { name: words.credits, numeric: true }],
+        [{ name: words.date }, { name: words.credits, numeric: true }],
         columns.map(({ label, value }) => [label, inNumbers(value, context)]),
         context,
       ),
@@ -123,11 +204,37 @@ function byOperation(money: Fields, context: ViewContext): Node[] {
         barChart({
           ...context,
           label: `${words.spentByOperation}: ${rows.map(({ label, values }) => `${label} ${values[0]}`).join(', ')}`,
-          bars: rows,
+          unit: words.credits,
+          bars: rows.map((row) => ({ ...row, text: inNumbers(row.values[0] ?? 0, context) })),
         }),
         [{ name: words.operation }, { name: words.calls, numeric: true }, { name: words.credits, numeric: true }],
         rows.map(({ label, values, calls }) => [label, inNumbers(calls, context), inNumbers(values[0] ?? 0, context)]),
         context,
+      ),
+    ),
+  ];
+}
+
+/** What calls in flight may still cost. */
+function held(money: Fields, context: ViewContext): Node[] {
+  const { words, locale } = context;
+  const rows = recordsOf(money['reservations']);
+  if (rows.length === 0) return [];
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  return [
+    section(
+      words.heldTitle,
+      table(
+        [{ name: words.operation }, { name: words.credits, numeric: true }, { name: words.started }],
+        rows.map((row) => {
+          const since = timeOf(row['since']);
+          return [
+            textOf(row['operation']) ?? '–',
+            inNumbers(numberOf(row['credits']) ?? 0, context),
+            since === undefined ? '–' : time.format(since),
+          ];
+        }),
+        words.heldTitle,
       ),
     ),
   ];

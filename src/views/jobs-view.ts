@@ -1,28 +1,47 @@
 import type { JobState } from '../job-states.ts';
 import { inNumbers } from '../charts/chart.ts';
 import { h, type Node } from '../charts/node.ts';
-import { button, note } from './parts/blocks.ts';
+import type { Tone } from '../charts/theme.ts';
+import { button, nothing, numbers } from './parts/blocks.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, timeOf, type Fields } from './parts/read.ts';
-import type { View, ViewContext } from './parts/view.ts';
+import { badge } from './parts/score.ts';
+import type { View, ViewAction, ViewContext } from './parts/view.ts';
 
-/** Jobs with their progress, those that wait for an answer first: the data of `job_list`, or the one of `job_wait`. */
+/**
+ * Jobs with their progress, those that wait for an answer first: the data of `job_list`, or the one of `job_wait`. While
+ * one of them works, the page asks for the list again by itself, as long as the reader does not stop it.
+ */
 export const jobsView: View = (data, context) => {
   const { words } = context;
   const jobs = recordsOf(fieldsOf(data)['jobs']).toSorted((a, b) => rank(a) - rank(b));
+  const works = jobs.some(({ state }) => state === 'running' || state === 'starting');
+  const count = (state: JobState): number => jobs.filter((job) => job['state'] === state).length;
   return [
     h('h1', {}, words.jobsTitle),
     ...(jobs.length === 0
-      ? [note(words.noData)]
+      ? [nothing(words.noData, words.empty.jobs)]
       : [
+          numbers(
+            order.flatMap((state) =>
+              count(state) === 0 ? [] : [[words.jobStates[state], inNumbers(count(state), context)] as const],
+            ),
+          ),
           h(
             'ul',
             { class: 'jobs' },
             jobs.map((job) => item(job, context)),
           ),
         ]),
-    button(words.refresh, { tool: 'job_list', arguments: {} }),
+    h(
+      'p',
+      { class: 'actions' },
+      button(words.refresh, listing),
+      works ? h('button', { type: 'button', 'data-follow': JSON.stringify(listing) }, words.follow) : null,
+    ),
   ];
 };
+
+const listing: ViewAction = { tool: 'job_list', arguments: {} };
 
 const order: readonly JobState[] = ['needs_you', 'running', 'starting', 'unknown', 'failed', 'completed'];
 
@@ -36,24 +55,35 @@ const rank = ({ state }: Fields): number => {
 function item(job: Fields, context: ViewContext): Node {
   const { words, locale } = context;
   const state = textOf(job['state']) ?? '';
-  const progress = state === 'completed' ? 100 : numberOf(job['progress']);
+  const progress = numberOf(job['progress']);
   const id = textOf(job['job_id']);
   const started = timeOf(job['started_at']);
   const name = textOf(job['operation']) ?? '–';
   const charged = numberOf(job['charged'] ?? fieldsOf(job['credits'])['charged']);
+  const failure = textOf(job['error']) ?? textOf(fieldsOf(job['error'])['message']);
+  const answer = textOf(job['answer_with']);
   return h(
     'li',
-    { class: `job ${isJobState(state) ? state : ''}` },
+    { class: 'job' },
     h('strong', {}, name),
     ' ',
-    h('span', { class: 'state' }, isJobState(state) ? words.jobStates[state] : state),
-    progress === undefined
+    isJobState(state) ? badge(words.jobStates[state], tones[state]) : badge(state),
+    progress === undefined || state === 'completed'
       ? null
-      : h('progress', {
-          max: 100,
-          value: Math.max(0, Math.min(100, progress)),
-          'aria-label': `${name}: ${words.progress} ${progress} %`,
-        }),
+      : h(
+          'div',
+          { class: 'progress' },
+          h('progress', {
+            max: 100,
+            value: Math.max(0, Math.min(100, progress)),
+            'aria-label': `${name}: ${words.progress}`,
+          }),
+          h('span', {}, inNumbers(Math.max(0, Math.min(100, progress)), { ...context, unit: '%' })),
+        ),
+    failure === undefined ? null : h('p', {}, failure),
+    state === 'needs_you'
+      ? h('p', {}, words.waitsForYou, answer === undefined ? null : h('code', { class: 'call' }, answer))
+      : null,
     h(
       'p',
       { class: 'about' },
@@ -68,7 +98,14 @@ function item(job: Fields, context: ViewContext): Node {
         .join(' · '),
     ),
     id !== undefined && (state === 'running' || state === 'starting')
-      ? button(words.goOn, { tool: 'job_wait', arguments: { job_id: id } })
+      ? button(words.goOn, { tool: 'job_wait', arguments: { job_id: id, wait_s: 0 } })
       : null,
   );
 }
+
+const tones: Readonly<Partial<Record<JobState, Tone>>> = {
+  needs_you: 'fair',
+  completed: 'good',
+  failed: 'bad',
+  unknown: 'bad',
+};

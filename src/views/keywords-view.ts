@@ -1,7 +1,7 @@
 import { barChart } from '../charts/bar-chart.ts';
 import { inNumbers } from '../charts/chart.ts';
 import { h, type Node } from '../charts/node.ts';
-import { figure, note, numbers, section, table } from './parts/blocks.ts';
+import { cell, figure, note, nothing, numbers, section, sortableTable } from './parts/blocks.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, textsOf, type Fields } from './parts/read.ts';
 import type { View, ViewContext } from './parts/view.ts';
 
@@ -12,7 +12,38 @@ const maxBars = 15;
 export const keywordsView: View = (data, context) => {
   const { words } = context;
   const research = fieldsOf(data);
-  const clusters = recordsOf(research['clusters'])
+  const clusters = clustersOf(research);
+  const keywords = recordsOf(research['top_keywords']);
+  const title = h('h1', {}, words.keywordsTitle);
+  if (clusters.length === 0 && keywords.length === 0) return [title, nothing(words.noData, words.empty.keywords)];
+  const volume = clusters.reduce((sum, cluster) => sum + (cluster.volume ?? 0), 0);
+  const facts = [
+    [words.keywords, numberOf(research['keywords'])],
+    [words.clusters, clusters.length],
+    [words.volume, volume > 0 ? volume : undefined],
+  ] as const;
+  return [
+    title,
+    numbers(
+      facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, inNumbers(value, context)] as const])),
+    ),
+    ...(clusters.length > 0 ? [opportunities(clusters, context)] : []),
+    ...(keywords.length > 0 ? [bestKeywords(keywords, context)] : []),
+    ...(clusters.length > 0 ? [allClusters(clusters, context)] : []),
+  ];
+};
+
+interface Cluster {
+  readonly name: string;
+  readonly opportunity: number;
+  readonly volume: number | undefined;
+  readonly difficulty: number | undefined;
+  readonly intent: string;
+  readonly keywords: readonly string[];
+}
+
+const clustersOf = (research: Fields): Cluster[] =>
+  recordsOf(research['clusters'])
     .map((row) => ({
       name: textOf(row['cluster']) ?? '–',
       opportunity: numberOf(row['opportunity']) ?? 0,
@@ -20,82 +51,77 @@ export const keywordsView: View = (data, context) => {
       difficulty: numberOf(row['difficulty']),
       intent: textOf(row['intent']) ?? '–',
       keywords: textsOf(row['keywords']),
-      size: numberOf(row['size']),
     }))
     .toSorted((a, b) => b.opportunity - a.opportunity);
-  if (clusters.length === 0) return [h('h1', {}, words.keywordsTitle), note(words.noData)];
-  const shown = (value: number | undefined): string => (value === undefined ? '–' : inNumbers(value, context));
-  const ranking = textOf(research['ranked_by']);
+
+function opportunities(clusters: readonly Cluster[], context: ViewContext): Node {
+  const { words } = context;
   const drawn = clusters.slice(0, maxBars);
-  return [
-    h('h1', {}, words.keywordsTitle),
-    numbers([
-      [words.keywords, shown(numberOf(research['keywords']))],
-      [words.cluster, shown(clusters.length)],
-    ]),
+  const left = clusters.length - drawn.length;
+  return section(
+    words.opportunity,
     figure(
       barChart({
         ...context,
-        label: `${words.keywordsTitle}: ${drawn.map(({ name, opportunity }) => `${name} ${shown(opportunity)}`).join(', ')}`,
+        label: `${words.keywordsTitle}: ${drawn.map(({ name, opportunity }) => `${name} ${inNumbers(opportunity, context)}`).join(', ')}`,
         bars: drawn.map(({ name, opportunity }) => ({ label: name, values: [opportunity] })),
       }),
       [{ name: words.cluster }, { name: words.opportunity, numeric: true }],
-      drawn.map(({ name, opportunity }) => [name, shown(opportunity)]),
+      drawn.map(({ name, opportunity }) => [name, inNumbers(opportunity, context)]),
       context,
     ),
-    ...[ranking, textOf(research['units'])].filter((text) => text !== undefined).map(note),
-    ...topKeywords(research, context),
-    section(
-      words.keywords,
-      table(
-        [
-          { name: words.cluster },
-          { name: words.opportunity, numeric: true },
-          { name: words.volume, numeric: true },
-          { name: words.difficulty, numeric: true },
-          { name: words.intent },
-          { name: words.keywords },
-        ],
-        clusters.map(({ name, opportunity, volume, difficulty, intent, keywords }) => [
-          name,
-          shown(opportunity),
-          shown(volume),
-          shown(difficulty),
-          intent,
-          keywords.join(', '),
-        ]),
-        words.keywordsTitle,
-      ),
-    ),
-  ];
-};
-
-function topKeywords(research: Fields, context: ViewContext): Node[] {
-  const { words } = context;
-  const rows = recordsOf(research['top_keywords']);
-  if (rows.length === 0) return [];
-  const shown = (value: unknown): string => {
-    const number = numberOf(value);
-    return number === undefined ? '–' : inNumbers(number, context);
-  };
-  return [
-    section(
-      words.topKeywords,
-      table(
-        [
-          { name: words.keywords },
-          { name: words.opportunity, numeric: true },
-          { name: words.volume, numeric: true },
-          { name: words.difficulty, numeric: true },
-        ],
-        rows.map((row) => [
-          textOf(row['keyword']) ?? '–',
-          shown(row['opportunity']),
-          shown(row['volume']),
-          shown(row['difficulty']),
-        ]),
-        words.topKeywords,
-      ),
-    ),
-  ];
+    ...(left > 0 ? [note(`+ ${inNumbers(left, context)} ${words.moreBelow}`)] : []),
+    note(words.opportunityNote),
+  );
 }
+
+function bestKeywords(rows: readonly Fields[], context: ViewContext): Node {
+  const { words } = context;
+  return section(
+    words.topKeywords,
+    sortableTable(
+      [
+        { name: words.keyword },
+        { name: words.opportunity, numeric: true },
+        { name: words.volume, numeric: true },
+        { name: words.difficulty, numeric: true },
+      ],
+      rows.map((row) => [
+        textOf(row['keyword']) ?? '–',
+        amount(numberOf(row['opportunity']), context),
+        amount(numberOf(row['volume']), context),
+        amount(numberOf(row['difficulty']), context),
+      ]),
+      words.topKeywords,
+    ),
+  );
+}
+
+function allClusters(clusters: readonly Cluster[], context: ViewContext): Node {
+  const { words } = context;
+  return section(
+    words.clusters,
+    sortableTable(
+      [
+        { name: words.cluster },
+        { name: words.opportunity, numeric: true },
+        { name: words.volume, numeric: true },
+        { name: words.difficulty, numeric: true },
+        { name: words.intent },
+        { name: words.keywords },
+      ],
+      clusters.map(({ name, opportunity, volume, difficulty, intent, keywords }) => [
+        name,
+        amount(opportunity, context),
+        amount(volume, context),
+        amount(difficulty, context),
+        intent,
+        keywords.join(', '),
+      ]),
+      words.keywordsTitle,
+    ),
+  );
+}
+
+const amount = (value: number | undefined, context: ViewContext): Node =>
+  cell(value === undefined ? '–' : inNumbers(value, context), value);

@@ -1,9 +1,13 @@
-import { barChart } from '../charts/bar-chart.ts';
+import { barChart, type Bar } from '../charts/bar-chart.ts';
 import { inNumbers } from '../charts/chart.ts';
 import { lineChart } from '../charts/line-chart.ts';
 import { h, type Node } from '../charts/node.ts';
-import { figure, link, list, note, section, table } from './parts/blocks.ts';
+import { figure, link, list, note, nothing, numbers, section, table } from './parts/blocks.ts';
+import { sideBySide } from './parts/layout.ts';
+import { assistantName } from './parts/assistant-name.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, timeOf, type Fields } from './parts/read.ts';
+import { scoreBlock } from './parts/score.ts';
+import { toneOfTier } from './parts/tones.ts';
 import type { View, ViewContext } from './parts/view.ts';
 
 /** How AI assistants see a brand: the data of `visibility_report`. */
@@ -11,87 +15,127 @@ export const reportView: View = (data, context) => {
   const report = fieldsOf(data);
   const { words } = context;
   const parts = [
-    heading(report, context),
-    index(report, context),
-    trend(report, context),
-    platforms(report, context),
-    shareOfVoice(report, context),
-    sources(report, context),
-    quickWins(report, context),
-    recommendations(report, context),
-  ].flat();
-  const missing = fieldsOf(report['not_available']);
-  const units = textOf(report['units']);
-  const reasons = Object.values(missing)
+    ...index(report, context),
+    ...keyFigures(report, context),
+    ...sideBySide(
+      context,
+      (inner) => dimensions(report, inner),
+      (inner) => trend(report, inner),
+    ),
+    ...sideBySide(
+      context,
+      (inner) => platforms(report, inner),
+      (inner) => shareOfVoice(report, inner),
+    ),
+    ...sources(report, context),
+    ...quickWins(report, context),
+    ...recommendations(report, context),
+  ];
+  const missing = Object.values(fieldsOf(report['not_available']))
     .map(textOf)
-    .filter((text) => text !== undefined);
+    .filter((text) => text !== undefined)
+    .map(note);
   return [
+    heading(report, context),
     ...parts,
-    ...(units ? [note(units)] : []),
-    ...reasons.map(note),
-    ...(parts.length <= 1 && reasons.length === 0 ? [note(words.noData)] : []),
+    ...missing,
+    ...(parts.length === 0 ? [nothing(words.noData, words.empty.report)] : []),
   ];
 };
 
-function heading(report: Fields, { locale }: ViewContext): Node[] {
+function heading(report: Fields, { locale, words }: ViewContext): Node {
   const period = fieldsOf(report['period']);
   const dates = [timeOf(period['from']), timeOf(period['to'])].filter((at) => at !== undefined);
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const about = [textOf(report['domain']), dates.map((at) => format.format(at)).join(' – ')]
     .filter(Boolean)
     .join(' · ');
-  return [h('header', {}, h('h1', {}, textOf(report['brand']) ?? '–'), h('p', { class: 'about' }, about))];
+  return h('header', {}, h('h1', {}, textOf(report['brand']) ?? words.index), h('p', { class: 'about' }, about));
 }
 
 function index(report: Fields, context: ViewContext): Node[] {
-  const { words } = context;
+  const { words, locale } = context;
   const avi = fieldsOf(report['avi']);
-  const score = numberOf(avi['score']);
-  if (score === undefined) return [];
+  const value = numberOf(avi['score']);
+  if (value === undefined) return [];
   const tier = textOf(avi['tier']) ?? '';
-  const dimensions = Object.entries(fieldsOf(avi['dimensions'])).map(
-    ([name, value]) => [words.dimensions[name] ?? name, numberOf(value) ?? null] as const,
-  );
-  const tierName = words.tiers[tier] ?? tier;
+  const [first, last] = [pointsOf(report)[0], pointsOf(report).at(-1)];
+  const moved = first && last && first !== last ? last.value - first.value : undefined;
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   return [
-    h(
-      'p',
-      { class: `score ${['red', 'yellow', 'green'].includes(tier) ? tier : ''}` },
-      h('strong', {}, inNumbers(score, context)),
-      ` ${words.indexOf} `,
-      h('span', {}, `${words.index}: ${tierName}`),
+    scoreBlock(
+      {
+        name: words.index,
+        value,
+        verdict: words.tiers[tier] ?? tier,
+        tone: toneOfTier(tier),
+        more:
+          moved === undefined || first === undefined
+            ? null
+            : `${moved > 0 ? '▲ +' : moved < 0 ? '▼ −' : '± '}${inNumbers(Math.abs(moved), context)} ${words.since} ${day.format(first.at)}`,
+      },
+      context,
     ),
-    ...(dimensions.length === 0
-      ? []
-      : [
-          section(
-            words.dimensionsTitle,
-            figure(
-              barChart({
-                ...context,
-                label: `${words.dimensionsTitle}: ${dimensions.map(([name, value]) => `${name} ${value ?? words.notMeasured}`).join(', ')}`,
-                bars: dimensions.map(([label, value]) => ({ label, values: [value] })),
-                max: 100,
-                missing: words.notMeasured,
-              }),
-              [{ name: words.index }, { name: words.indexOf, numeric: true }],
-              dimensions.map(([name, value]) => [name, value ?? words.notMeasured]),
-              context,
-            ),
-          ),
-        ]),
   ];
 }
 
-function trend(report: Fields, context: ViewContext): Node[] {
-  const { words, locale } = context;
-  const points = recordsOf(fieldsOf(report['trend'])['scores'])
+/** What a reader asks first, beside the index. */
+function keyFigures(report: Fields, context: ViewContext): Node[] {
+  const { words } = context;
+  const percent = { ...context, unit: '%' };
+  const most = recordsOf(report['platforms'])
+    .flatMap((row) => {
+      const value = numberOf(row['visibility']);
+      return value === undefined ? [] : [{ name: assistantName(textOf(row['platform'])), value }];
+    })
+    .toSorted((a, b) => b.value - a.value)[0];
+  const own = numberOf(fieldsOf(report['share_of_voice'])['own']);
+  const wins = recordsOf(report['low_hanging_fruit']).length;
+  const facts = [
+    most && ([words.topAssistant, `${most.name}, ${inNumbers(most.value, percent)}`] as const),
+    own === undefined ? undefined : ([words.ownShare, inNumbers(own, percent)] as const),
+    wins > 0 ? ([words.winsTitle, inNumbers(wins, context)] as const) : undefined,
+  ].filter((fact) => fact !== undefined);
+  return facts.length === 0 ? [] : [numbers(facts)];
+}
+
+function dimensions(report: Fields, context: ViewContext): Node[] {
+  const { words } = context;
+  const rows = Object.entries(fieldsOf(fieldsOf(report['avi'])['dimensions'])).map(
+    ([name, value]) => [words.dimensions[name] ?? name, numberOf(value) ?? null] as const,
+  );
+  if (rows.length === 0) return [];
+  return [
+    section(
+      words.dimensionsTitle,
+      figure(
+        barChart({
+          ...context,
+          label: `${words.dimensionsTitle}: ${rows.map(([name, value]) => `${name} ${value ?? words.notMeasured}`).join(', ')}`,
+          bars: rows.map(([label, value]) => ({ label, values: [value] })),
+          max: 100,
+          missing: words.notMeasured,
+        }),
+        [{ name: words.dimension }, { name: words.ofHundred, numeric: true }],
+        rows.map(([name, value]) => [name, value === null ? words.notMeasured : inNumbers(value, context)]),
+        context,
+      ),
+    ),
+  ];
+}
+
+const pointsOf = (report: Fields): { at: number; value: number }[] =>
+  recordsOf(fieldsOf(report['trend'])['scores'])
     .flatMap((row) => {
       const at = timeOf(row['date']);
       const value = numberOf(row['avi_score']);
       return at === undefined || value === undefined ? [] : [{ at, value }];
     })
     .toSorted((a, b) => a.at - b.at);
+
+function trend(report: Fields, context: ViewContext): Node[] {
+  const { words, locale } = context;
+  const points = pointsOf(report);
   if (points.length === 0) return [];
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const said = points.map(({ at, value }) => `${format.format(at)}: ${value}`);
@@ -100,7 +144,7 @@ function trend(report: Fields, context: ViewContext): Node[] {
       words.trendTitle,
       figure(
         lineChart({ ...context, label: `${words.trendTitle}: ${said.slice(-12).join(', ')}`, points, max: 100 }),
-        [{ name: '' }, { name: words.index, numeric: true }],
+        [{ name: words.date }, { name: words.index, numeric: true }],
         points.map(({ at, value }) => [format.format(at), inNumbers(value, context)]),
         context,
       ),
@@ -111,7 +155,7 @@ function trend(report: Fields, context: ViewContext): Node[] {
 function platforms(report: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const rows = recordsOf(report['platforms']).map((row) => ({
-    label: textOf(row['platform']) ?? '–',
+    label: assistantName(textOf(row['platform'])),
     values: [
       numberOf(row['visibility']) ?? null,
       numberOf(row['recommendation_rate']) ?? null,
@@ -120,7 +164,7 @@ function platforms(report: Fields, context: ViewContext): Node[] {
   }));
   if (rows.length === 0) return [];
   const series = [words.visibility, words.recommendationRate, words.citationRate];
-  const cell = (value: number | null): string =>
+  const said = (value: number | null): string =>
     value === null ? words.notMeasured : inNumbers(value, { ...context, unit: '%' });
   return [
     section(
@@ -128,15 +172,15 @@ function platforms(report: Fields, context: ViewContext): Node[] {
       figure(
         barChart({
           ...context,
-          label: `${words.platformsTitle}: ${rows.map(({ label, values }) => `${label}: ${series.map((name, at) => `${name} ${cell(values[at] ?? null)}`).join(', ')}`).join('; ')}`,
+          label: `${words.platformsTitle}: ${rows.map(({ label, values }) => `${label}: ${series.map((name, at) => `${name} ${said(values[at] ?? null)}`).join(', ')}`).join('; ')}`,
           bars: rows,
           series,
           max: 100,
           unit: '%',
           missing: words.notMeasured,
         }),
-        [{ name: '' }, ...series.map((name) => ({ name, numeric: true }))],
-        rows.map(({ label, values }) => [label, ...values.map(cell)]),
+        [{ name: words.platform }, ...series.map((name) => ({ name, numeric: true }))],
+        rows.map(({ label, values }) => [label, ...values.map(said)]),
         context,
       ),
     ),
@@ -149,10 +193,17 @@ function shareOfVoice(report: Fields, context: ViewContext): Node[] {
   const own = numberOf(said['own']);
   const competitors = numberOf(said['competitors']);
   if (own === undefined || competitors === undefined) return [];
-  const rows = [
-    { label: words.ownSite, values: [own] },
-    { label: words.competitorsTitle, values: [competitors] },
-    { label: words.others, values: [Math.max(0, 100 - own - competitors)] },
+  const each = recordsOf(said['by_competitor']).flatMap((row): Bar[] => {
+    const share = numberOf(row['share']);
+    return share === undefined ? [] : [{ label: textOf(row['brand'] ?? row['domain']) ?? '–', values: [share] }];
+  });
+  const rows: Bar[] = [
+    { label: textOf(report['brand']) ?? words.ownSite, values: [own] },
+    ...(each.length > 0 ? each : [{ label: words.competitorsTitle, values: [competitors] }]).map((bar) => ({
+      ...bar,
+      tone: 'quiet' as const,
+    })),
+    { label: words.others, values: [Math.max(0, 100 - own - competitors)], tone: 'quiet' },
   ];
   return [
     section(
@@ -165,42 +216,66 @@ function shareOfVoice(report: Fields, context: ViewContext): Node[] {
           max: 100,
           unit: '%',
         }),
-        [{ name: '' }, { name: words.shareTitle, numeric: true }],
+        [{ name: words.brand }, { name: words.shareTitle, numeric: true }],
         rows.map(({ label, values }) => [label, inNumbers(values[0] ?? 0, { ...context, unit: '%' })]),
         context,
       ),
-      ...[textOf(said['of'])].filter((basis) => basis !== undefined).map(note),
+      ...basisOf(said, words).map(note),
     ),
   ];
 }
 
+/** What the shares are shares of. */
+function basisOf(share: Fields, { shareBasis }: ViewContext['words']): string[] {
+  const domains = /\d+/.exec(textOf(share['of']) ?? '')?.[0];
+  return domains === undefined ? [] : [shareBasis.replace('{}', domains)];
+}
+
+/** Domains drawn; the table has all of them. */
+const maxSources = 15;
+
 function sources(report: Fields, context: ViewContext): Node[] {
   const { words } = context;
-  const rows = recordsOf(report['cited_sources']);
-  if (rows.length === 0) return [];
-  const named = rows.map((row) => ({
+  const rows = recordsOf(report['cited_sources']).map((row) => ({
     domain: textOf(row['domain']) ?? '–',
     own: row['own'] === true,
     citations: numberOf(row['citations']) ?? 0,
     possibility: numberOf(row['possibility']),
   }));
+  if (rows.length === 0) return [];
   return [
     section(
       words.sourcesTitle,
       figure(
         barChart({
           ...context,
-          label: `${words.sourcesTitle}: ${named.map(({ domain, citations }) => `${domain} ${citations}`).join(', ')}`,
-          bars: named.map(({ domain, own, citations }) => ({
+          label: `${words.sourcesTitle}: ${rows
+            .slice(0, maxSources)
+            .map(({ domain, citations }) => `${domain} ${citations}`)
+            .join(', ')}`,
+          bars: rows.slice(0, maxSources).map(({ domain, own, citations, possibility }): Bar => ({
             label: own ? `${domain} (${words.ownSite})` : domain,
             values: [citations],
+            ...(own ? {} : { tone: 'quiet' }),
+            text: [
+              `${inNumbers(citations, context)} ${citations === 1 ? words.citation : words.citationsOf}`,
+              own || possibility === undefined
+                ? undefined
+                : `${words.withinReach}: ${inNumbers(possibility, context)}/100`,
+            ]
+              .filter(Boolean)
+              .join(' · '),
           })),
         }),
-        [{ name: words.domain }, { name: words.citations, numeric: true }, { name: words.reachable, numeric: true }],
-        named.map(({ domain, citations, possibility }) => [
+        [
+          { name: words.domain },
+          { name: words.citations, numeric: true },
+          { name: `${words.reachable} (${words.ofHundred})`, numeric: true },
+        ],
+        rows.map(({ domain, citations, possibility }) => [
           domain,
           inNumbers(citations, context),
-          possibility === undefined ? '–' : inNumbers(possibility, { ...context, unit: '%' }),
+          possibility === undefined ? '–' : inNumbers(possibility, context),
         ]),
         context,
       ),
@@ -216,14 +291,15 @@ function quickWins(report: Fields, context: ViewContext): Node[] {
     section(
       words.winsTitle,
       table(
-        [{ name: words.page }, { name: words.citations, numeric: true }, { name: words.reachable, numeric: true }],
+        [
+          { name: words.page },
+          { name: words.citations, numeric: true },
+          { name: `${words.reachable} (${words.ofHundred})`, numeric: true },
+        ],
         rows.map((row) => [
           link(textOf(row['url']) ?? textOf(row['domain']) ?? '–'),
           inNumbers(numberOf(row['citations']) ?? 0, context),
-          inNumbers(numberOf(row['effective_possibility'] ?? row['citation_possibility_score']) ?? 0, {
-            ...context,
-            unit: '%',
-          }),
+          inNumbers(numberOf(row['effective_possibility'] ?? row['citation_possibility_score']) ?? 0, context),
         ]),
         words.winsTitle,
       ),

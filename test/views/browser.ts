@@ -18,11 +18,17 @@ export interface Shown {
 
 export interface ShowOptions {
   readonly name: string;
-  /** What `tools/call` returned. */
-  readonly result: object;
+  /** What `tools/call` returned; absent while the tool works. */
+  readonly result?: object;
   readonly theme?: 'light' | 'dark';
   readonly width?: number;
   readonly locale?: string;
+}
+
+export interface Look {
+  readonly width: number;
+  readonly height?: number;
+  readonly theme: 'light' | 'dark';
 }
 
 /** Chromium as Debian packages it; `.ci/run` installs it. Without it, tests in a browser are skipped. */
@@ -49,8 +55,8 @@ export class ViewBrowser {
     });
   }
 
-  /** `scale`: pixels of the device for each of the page. */
-  static async start(scale = 1): Promise<ViewBrowser> {
+  /** `scale`: pixels of the device for each of the page; `speed`: how much faster than life timers run. */
+  static async start({ scale = 1, speed = 1 } = {}): Promise<ViewBrowser> {
     const { outputFiles } = await build({
       entryPoints: [new URL('page/host-page.ts', import.meta.url).pathname],
       bundle: true,
@@ -69,9 +75,14 @@ export class ViewBrowser {
     await once(server, 'listening');
     const browser = await chromium.launch({
       executablePath: executablePath ?? '',
-      args: ['--no-sandbox', '--disable-gpu'],
+      // The scale of a page alone does not reach the frames in it.
+      args: ['--no-sandbox', '--disable-gpu', `--force-device-scale-factor=${scale}`],
     });
     const page = await browser.newPage({ deviceScaleFactor: scale });
+    if (speed > 1)
+      await page.addInitScript(
+        `{ const slow = setTimeout; globalThis.setTimeout = (run, ms = 0) => slow(run, ms / ${speed}); }`,
+      );
     const { port } = server.address() as AddressInfo;
     await page.goto(`http://127.0.0.1:${port}/`);
     return new ViewBrowser(browser, server, page);
@@ -97,6 +108,30 @@ export class ViewBrowser {
     if (!view) throw new Error('the view has no frame');
     await view.waitForSelector('main > *');
     return { page, view, requests: this.#requests, problems: this.#problems };
+  }
+
+  /** Another width or theme for the view that is shown, without loading it again. */
+  async change({ width, theme, height = 800 }: Look): Promise<void> {
+    await this.#page.setViewportSize({ width, height });
+    await this.#page.evaluate(
+      (context) => (globalThis as unknown as { host: { change(context: unknown): void } }).host.change(context),
+      { theme, locale: 'en' },
+    );
+    const view = this.#page.frames().findLast((frame) => frame !== this.#page.mainFrame());
+    // The policy of a view forbids the evaluation of texts that `waitForFunction` needs.
+    const wide = await this.#page.evaluate<number>(`document.querySelector('iframe').clientWidth`);
+    const changed = `document.documentElement.dataset.theme === '${theme}' && innerWidth === ${wide}`;
+    while (!(await view?.evaluate<boolean>(changed))) await this.#page.waitForTimeout(10);
+  }
+
+  /** Runs a script in the host page. */
+  async evaluate<T>(script: string): Promise<T> {
+    return this.#page.evaluate<T>(script);
+  }
+
+  /** Tools that the view asked the host to call. */
+  async calls(): Promise<unknown[]> {
+    return this.#page.evaluate(() => (globalThis as unknown as { host: { calls: unknown[] } }).host.calls);
   }
 
   async close(): Promise<void> {

@@ -26,7 +26,15 @@ const real: Readonly<Record<string, object>> = {
       { platform: 'chatgpt', visibility: 72, recommendation_rate: 43, citation_rate: 12 },
       { platform: 'perplexity', visibility: 12, recommendation_rate: 39, citation_rate: 'not measurable' },
     ],
-    share_of_voice: { own: 27.8, competitors: 10, of: 'citations of the 6 most cited domains' },
+    share_of_voice: {
+      own: 27.8,
+      competitors: 10,
+      by_competitor: [
+        { brand: 'Kistenwerk', share: 7 },
+        { brand: 'Zeltundco', share: 3 },
+      ],
+      of: 'citations of the 6 most cited domains',
+    },
     low_hanging_fruit: [{ url: 'https://testlabor.example/article-6', citations: 10, effective_possibility: 93 }],
     cited_sources: [
       { domain: 'fjordkiste.example', citations: 27, possibility: 44, own: true },
@@ -44,6 +52,13 @@ const real: Readonly<Record<string, object>> = {
         difficulty: 46,
         intent: 'informational',
         keywords: ['tent pegs examples (980)', 'tent pegs rental (810)'],
+      },
+      {
+        cluster: 'Zeltheringe',
+        opportunity: 1_700,
+        volume: 1_900,
+        intent: 'informational',
+        keywords: ['Zeltheringe (1,900)'],
       },
       { cluster: 'tent pegs test', opportunity: 600, volume: 1310, difficulty: 53, intent: 'commercial', keywords: [] },
     ],
@@ -63,7 +78,19 @@ const real: Readonly<Record<string, object>> = {
     balance: 949,
     renews_at: '2026-12-03T00:00:00.000Z',
     totals: { charged: 81, reserved: 5 },
-    limits: [{ window: 'day', limit: 200, spent: 81, reserved: 5, left: 114 }],
+    limits: [
+      { limit: '75/call', spent: 0, reserved: 0, left: 75 },
+      { limit: '200/day', spent: 81, reserved: 5, left: 114, resets_at: '2026-11-23T00:00:00.000Z' },
+    ],
+    reservations: [
+      {
+        operation: 'articles.generate',
+        credits: 5,
+        state: 'dispatched',
+        since: '2026-11-22T07:14:02.955Z',
+        job_id: 'job_1',
+      },
+    ],
     spent_by_day: [
       { day: '2026-11-21', charged: 40 },
       { day: '2026-11-22', charged: 41 },
@@ -83,7 +110,14 @@ const real: Readonly<Record<string, object>> = {
   jobs: {
     jobs: [
       { job_id: 'job_1', operation: 'articles.generate', state: 'running', progress: 40, started_at: date(1) },
-      { job_id: 'job_2', operation: 'tracking.analyze', state: 'needs_you', progress: 60, started_at: date(2) },
+      {
+        job_id: 'job_2',
+        operation: 'tracking.analyze',
+        state: 'needs_you',
+        progress: 60,
+        started_at: date(2),
+        answer_with: 'ingest.start',
+      },
       { job_id: 'job_3', operation: 'page_audit.create', state: 'completed', started_at: date(0), charged: 75 },
     ],
   },

@@ -11,6 +11,9 @@ beforeAll(async () => {
 });
 afterAll(async () => browser?.close());
 
+/** For what happens after a message to the host and back, on a busy machine. */
+const patience = { timeout: 30_000 };
+
 const kinds = ['real', 'empty', 'error', 'hostile', 'huge'] as const;
 
 const shown = async (
@@ -19,50 +22,79 @@ const shown = async (
   more: { theme?: 'light' | 'dark'; width?: number; locale?: string } = {},
 ): Promise<Shown> => browser.show({ name, result: resultsOf(name)[kind] ?? {}, ...more });
 
-/** What must hold whatever is shown. */
+/** Looks at the page of a view; runs in it. */
+const look = `({
+  blocks: document.querySelectorAll('main > *').length,
+  active: document.querySelectorAll('main :is(script, img, iframe, object, embed, form, link, style)').length,
+  handlers: document.querySelectorAll('main :is([onerror], [onload], [onclick])').length,
+  addresses: Array.from(document.querySelectorAll('main a'), (link) => link.getAttribute('href') ?? '')
+    .filter((address) => !/^https?:/i.test(address)),
+  overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+})`;
+
+/**
+ * What must hold whatever is shown: nothing of the data became an element that can run or load something, and the page
+ * does not scroll sideways (wide tables do so by themselves).
+ */
 async function judge({ view, requests, problems }: Shown): Promise<void> {
+  const found = await view.evaluate<{ blocks: number }>(look);
+  expect(found).toMatchObject({ active: 0, handlers: 0, addresses: [], overflow: 0 });
+  expect(found.blocks).toBeGreaterThan(0);
   expect(requests).toEqual([]);
   expect(problems).toEqual([]);
-  // Nothing of the data became an element that can run or load something.
-  expect(await view.locator('main :is(script, img, iframe, object, embed, form, link, style)').count()).toBe(0);
-  expect(await view.locator('main [onerror], main [onload], main [onclick]').count()).toBe(0);
-  for (const address of await view
-    .locator('main a')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
-    expect(address).toMatch(/^https?:/i);
-  // The page does not scroll sideways; wide tables do so by themselves.
-  const overflow = await view.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-  expect(overflow).toBeLessThanOrEqual(0);
 }
 
 test.each(viewNames.flatMap((name) => kinds.map((kind) => ({ name, kind }))))(
-  'the view $name shows $kind data at 320, 720 and 1,200 px, in light and dark, without a request',
+  'the view $name shows $kind data at 320, 720 and 1,200 px in light and dark, accessibly and without a request',
   async ({ name, kind }) => {
-    for (const [width, theme] of [
-      [320, 'light'],
-      [720, 'dark'],
-      [1_200, 'light'],
-    ] as const) {
-      const it = await shown(name, kind, { width, theme });
-      await judge(it);
-    }
+    const it = await shown(name, kind, { width: 320, theme: 'light' });
+    for (const theme of ['light', 'dark'] as const)
+      for (const width of [320, 720, 1_200]) {
+        await browser.change({ width, theme });
+        await judge(it);
+        // The rules look at each element: thousands of equal ones would take minutes.
+        if (width === 320 && ['real', 'empty', 'error'].includes(kind))
+          expect(await accessibilityIssues(it.view)).toEqual([]);
+      }
   },
 );
 
-test.each(viewNames.flatMap((name) => (['light', 'dark'] as const).map((theme) => ({ name, theme }))))(
-  'the view $name is accessible in $theme',
-  async ({ name, theme }) => {
-    for (const kind of ['real', 'error'] as const) {
-      const it = await shown(name, kind, { theme, width: 720 });
-      expect(await accessibilityIssues(it.view)).toEqual([]);
-    }
-  },
-);
+test.each(viewNames)('the keyboard reaches everything in the view %s', async (name) => {
+  const { page, view } = await shown(name, 'real', { width: 320 });
+  const all = await view.evaluate<number>(`{
+    globalThis.elements = Array.from(document.querySelectorAll('a, button, summary, .chart, .scroll'))
+      .filter((element) => element.checkVisibility());
+    elements.length;
+  }`);
+  const reached = new Set<number>();
+  for (let pressed = 0; pressed < all; pressed++) {
+    await page.keyboard.press('Tab');
+    const { at, outlined } = await view.evaluate<{ at: number; outlined: string }>(`({
+      at: elements.indexOf(document.activeElement),
+      outlined: getComputedStyle(document.activeElement).outlineStyle,
+    })`);
+    expect(outlined).toBe('solid');
+    reached.add(at);
+  }
+  expect(reached.size).toBe(all);
+});
 
 test('a result shows its numbers', async () => {
   const it = await shown('report', 'real');
   const text = await it.view.locator('main').textContent();
-  for (const part of ['Fjordkiste', '36', 'weak', 'Prominence', 'chatgpt', '72 %', 'not measured', 'kistenrat.example'])
+  for (const part of [
+    'Fjordkiste',
+    '36',
+    'weak',
+    '▼ −4 since Jan 1',
+    'Prominence',
+    'ChatGPT',
+    '72 %',
+    'not measured',
+    'Kistenwerk',
+    'kistenrat.example',
+    '18 citations · within reach: 39.5/100',
+  ])
     expect(text).toContain(part);
 });
 
@@ -71,6 +103,63 @@ test('a chart has its numbers as a table, reachable by keyboard', async () => {
   await it.view.locator('summary').first().focus();
   await it.page.keyboard.press('Enter');
   expect(await it.view.locator('details[open] table').first().innerText()).toContain('54');
+});
+
+test('a chart says its numbers on hover, and by the arrow keys', async () => {
+  const { view, page } = await shown('report', 'real');
+  const tip = view.locator('.tip');
+  await view.locator('.chart .mark').first().hover();
+  expect(await tip.innerText()).toBe('Presence: 54');
+  const chart = view.locator('.chart').first();
+  await chart.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  expect(await tip.innerText()).toBe('Accuracy: 21');
+  await page.keyboard.press('End');
+  expect(await tip.innerText()).toBe('Citation: 38');
+  await page.keyboard.press('Escape');
+  expect(await tip.innerText()).toBe('');
+});
+
+test('a line of a thousand points says the number under the pointer', async () => {
+  const { view } = await shown('report', 'huge');
+  const chart = view.locator('.chart', { has: view.locator('path') });
+  const { width = 0, height = 0 } = (await chart.boundingBox()) ?? {};
+  await chart.hover({ position: { x: width / 2, y: height / 2 } });
+  expect(await view.locator('.tip').innerText()).toMatch(/^(Apr|May) \d+, 27: \d+$/);
+});
+
+test('the tables of keywords are sorted by click and by keyboard, and stay so on a redraw', async () => {
+  const { view, page } = await shown('keywords', 'real');
+  const table = view.locator('table.sortable').last();
+  const column = async (at: number): Promise<string[]> => table.locator(`tbody td:nth-child(${at})`).allInnerTexts();
+  const heading = (name: string): ReturnType<typeof table.locator> => table.locator('th', { hasText: name });
+  expect(await column(2)).toEqual(['1,858', '1,700', '600']);
+  await heading('Searches').getByRole('button').click();
+  expect(await column(3)).toEqual(['3,830', '1,900', '1,310']);
+  expect(await heading('Searches').getAttribute('aria-sort')).toBe('descending');
+  await page.keyboard.press('Enter');
+  expect(await column(3)).toEqual(['1,310', '1,900', '3,830']);
+  expect(await heading('Searches').getAttribute('aria-sort')).toBe('ascending');
+  await browser.change({ width: 1_200, theme: 'dark' });
+  expect(await column(3)).toEqual(['1,310', '1,900', '3,830']);
+  // What is unknown stands at the end in either direction.
+  await heading('Difficulty').getByRole('button').click();
+  expect(await column(4)).toEqual(['53', '46', '–']);
+  await heading('Difficulty').getByRole('button').click();
+  expect(await column(4)).toEqual(['46', '53', '–']);
+});
+
+test('credits show each limit with what is spent and held, and the days of the view', async () => {
+  const result = resultsOf('credits')['real'] as { structuredContent: object };
+  const days = Array.from({ length: 9 }, (_, n) => ({ day: `2026-11-1${n}`, charged: n }));
+  const { view } = await browser.show({
+    name: 'credits',
+    result: { ...result, _meta: { 'visibility-mcp/view': { spent_by_day: days } } },
+  });
+  const text = await view.locator('main').textContent();
+  for (const part of ['86 of 200', 'Held for calls in flight', 'articles.generate', 'Nov 18', 'Per call: at most 75'])
+    expect(text).toContain(part);
 });
 
 test('the language follows the host', async () => {
@@ -83,7 +172,7 @@ test('an article that is shown in part asks for the whole', async () => {
   const it = await shown('article', 'real');
   await it.view.getByRole('button', { name: 'Whole text' }).click();
   await expect
-    .poll(async () => it.page.evaluate(() => (globalThis as unknown as { host: { calls: unknown[] } }).host.calls))
+    .poll(async () => browser.calls(), patience)
     .toMatchObject([{ name: 'call_read', arguments: { operation: 'articles.get', arguments: { id: 7 } } }]);
 });
 
@@ -91,9 +180,27 @@ test('a button asks the host for a call that the model could make, and shows its
   const it = await shown('jobs', 'real');
   await it.view.getByRole('button', { name: 'Check now' }).first().click();
   await expect
-    .poll(async () => it.page.evaluate(() => (globalThis as unknown as { host: { calls: unknown[] } }).host.calls))
-    .toEqual([{ name: 'job_wait', arguments: { job_id: 'job_1' } }]);
+    .poll(async () => browser.calls(), patience)
+    .toEqual([{ name: 'job_wait', arguments: { job_id: 'job_1', wait_s: 0 } }]);
   expect(await it.view.locator('main').innerText()).toContain('articles.generate');
+});
+
+test('running jobs are read again until the reader stops it', async () => {
+  const fast = await ViewBrowser.start({ speed: 50 });
+  try {
+    const { view } = await fast.show({ name: 'jobs', result: resultsOf('jobs')['real'] ?? {} });
+    await expect.poll(async () => (await fast.calls()).length, patience).toBeGreaterThan(1);
+    expect(await fast.calls()).toContainEqual({ name: 'job_list', arguments: {} });
+    await view.getByRole('button', { name: 'Stop updating' }).click();
+    expect(await view.getByRole('button', { name: 'Update live' }).isVisible()).toBe(true);
+  } finally {
+    await fast.close();
+  }
+});
+
+test('before the result a view says that one comes', async () => {
+  const { view } = await browser.show({ name: 'article' });
+  expect(await view.locator('main').innerText()).toContain('appears here when it is ready');
 });
 
 test('an error is shown in words', async () => {

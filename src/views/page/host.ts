@@ -1,4 +1,4 @@
-/** What a view hears from its host. MCP Apps, revision 2026-01-26. */
+/** Messages of a host to a view. MCP Apps, revision 2026-01-26. */
 export interface HostEvents {
   /** The context changed, or came for the first time. */
   context(context: HostContext): void;

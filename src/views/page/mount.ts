@@ -10,11 +10,37 @@ export function mount({ tag, attributes, children }: Node, inSvg = false): Eleme
     if (value === undefined || value === false || name === 'xmlns') continue;
     element.setAttribute(name, value === true ? '' : String(value));
   }
-  element.append(...children.flatMap((child) => mounted(child, isSvg)));
+  for (const child of children) {
+    // A page shows the title of a mark by itself, for the keyboard too; browsers would show it a second time.
+    if (isSvg && typeof child === 'object' && child?.tag === 'title')
+      element.setAttribute('data-tip', child.children.join(''));
+    else element.append(...mounted(child, isSvg));
+  }
+  // Its numbers can be read by the arrow keys.
+  if (element.matches('.chart') && element.querySelector('[data-tip]')) element.setAttribute('tabindex', '0');
   return element;
 }
 
 const mounted = (child: Child, inSvg: boolean): (Element | string)[] =>
   child === undefined || child === null || child === false
     ? []
-    : [typeof child === 'object' ? mount(child, inSvg) : String(child)];
+    : typeof child === 'object'
+      ? [mount(child, inSvg)]
+      : inSvg
+        ? [String(child)]
+        : pieces(String(child));
+
+/** Characters of a word from which on browsers take seconds to lay it out: the time grows with the square of its length. */
+const maxWord = 1_000;
+
+/** A text, very long words in it cut into boxes that are laid out by themselves. */
+const pieces = (text: string): (Element | string)[] =>
+  text.length <= maxWord
+    ? [text]
+    : text.split(new RegExp(`(\\S{${maxWord}})`)).map((part) => {
+        if (part.length !== maxWord || /\s/.test(part)) return part;
+        const box = document.createElement('span');
+        box.className = 'piece';
+        box.textContent = part;
+        return box;
+      });

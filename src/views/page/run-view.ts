@@ -2,25 +2,35 @@ import { h, type Node } from '../../charts/node.ts';
 import { pageTheme } from '../../charts/theme.ts';
 import { jobsView } from '../jobs-view.ts';
 import { note } from '../parts/blocks.ts';
-import { fieldsOf, textOf } from '../parts/read.ts';
-import type { View, ViewContext } from '../parts/view.ts';
+import { fieldsOf, textOf, type Fields } from '../parts/read.ts';
+import type { View, ViewAction, ViewContext } from '../parts/view.ts';
 import { wordsFor } from '../parts/words.ts';
 import { connectToHost, type HostConnection, type HostContext } from './host.ts';
+import { exploreCharts } from './explore-charts.ts';
 import { mount } from './mount.ts';
+import { TableSorting } from './sort-tables.ts';
+
+/** Milliseconds between two readings of what changes by itself. */
+const followMs = 5_000;
 
 /** Shows the results of a tool in the page: draws `view` again with each result, width and context. */
 export async function runView(name: string, view: View): Promise<void> {
   const main = document.querySelector('main') as HTMLElement;
   let host: HostConnection | undefined;
-  let structured: unknown;
+  let structured: Fields | undefined;
+  let waiting = false;
   let locale = navigator.language;
+  const sorting = new TableSorting();
+  exploreCharts(main);
 
   const draw = (): void => {
-    if (structured === undefined) return;
+    if (structured === undefined) return waiting ? main.replaceChildren(mount(working(context()))) : undefined;
     // What a person had opened or focused stays so when the page is drawn again.
     const opened = Array.from(main.querySelectorAll('details'), ({ open }) => open);
     const focused = focusable().indexOf(document.activeElement as HTMLElement);
     main.replaceChildren(...nodesOf(structured, view, context()).map((node) => mount(node)));
+    sorting.apply(main);
+    follow();
     main.querySelectorAll('details').forEach((details, at) => {
       details.open = opened[at] ?? false;
     });
@@ -28,7 +38,7 @@ export async function runView(name: string, view: View): Promise<void> {
   };
   const focusable = (): HTMLElement[] => Array.from(main.querySelectorAll('a, button, summary, [tabindex]'));
   const context = (): ViewContext => ({
-    width: Math.max(240, Math.min(1_100, main.clientWidth)),
+    width: Math.max(240, Math.min(1_100, inner(main))),
     locale,
     theme: pageTheme,
     words: wordsFor(locale),
@@ -49,8 +59,13 @@ export async function runView(name: string, view: View): Promise<void> {
   };
 
   main.addEventListener('click', ({ target }) => {
-    const pressed = (target as Element).closest('button[data-tool]');
-    if (pressed instanceof HTMLButtonElement && host) void press(pressed, host);
+    const pressed = (target as Element).closest('button');
+    if (!pressed || !host) return;
+    if (pressed.matches('[data-tool]')) void press(pressed, host);
+    else if (pressed.matches('[data-follow]')) {
+      follows = !follows;
+      follow();
+    }
   });
 
   /** Calls the tool of a button, as the model could, and shows what it returns. */
@@ -66,9 +81,37 @@ export async function runView(name: string, view: View): Promise<void> {
     }
   }
 
+  /** Reads again what changes by itself, while the page is visible and the reader lets it. */
+  let follows = true;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function follow(): void {
+    clearTimeout(timer);
+    const toggle = main.querySelector<HTMLButtonElement>('button[data-follow]');
+    if (!toggle) return;
+    const { words } = context();
+    toggle.textContent = follows ? words.unfollow : words.follow;
+    if (follows) timer = setTimeout(() => void readAgain(toggle), followMs);
+  }
+
+  async function readAgain(toggle: HTMLButtonElement): Promise<void> {
+    if (document.hidden || !host) return follow();
+    const { tool, arguments: input } = JSON.parse(toggle.dataset['follow'] ?? '{}') as ViewAction;
+    try {
+      show(await host.callTool(tool, input));
+    } catch {
+      // A host that refuses is not asked again, unless the reader wants it.
+      follows = false;
+      follow();
+    }
+  }
+
   host = await connectToHost(name, {
     context: apply,
-    called: () => main.setAttribute('aria-busy', 'true'),
+    called: () => {
+      waiting = true;
+      main.setAttribute('aria-busy', 'true');
+      draw();
+    },
     result: show,
     cancelled: () => main.removeAttribute('aria-busy'),
   });
@@ -83,10 +126,10 @@ export async function runView(name: string, view: View): Promise<void> {
   }).observe(main);
 }
 
-/** What a result shows: its data, or the error, or the job that has no data yet. */
+/** The content of a result: its data, or the error, or the job that has no data yet. */
 function nodesOf(structured: unknown, view: View, context: ViewContext): Node[] {
   const { ok, data, error, job, sandbox } = fieldsOf(structured);
-  const mark = sandbox === true ? [h('p', { class: 'sandbox' }, 'embedded platform')] : [];
+  const mark = sandbox === true ? [h('p', { class: 'sandbox' }, context.words.embedded)] : [];
   if (ok === false) {
     const { message, next } = fieldsOf(error);
     return [failure([textOf(message), textOf(next)].filter(Boolean).join(' ')), ...mark];
@@ -96,13 +139,33 @@ function nodesOf(structured: unknown, view: View, context: ViewContext): Node[] 
   return [...(shows || !job ? view(data, context) : jobsView({ jobs: [job] }, context)), ...mark];
 }
 
+/** Until the first result is there. */
+const working = ({ words }: ViewContext): Node =>
+  h('div', { class: 'nothing' }, note(words.working), h('progress', { 'aria-label': words.working }));
+
+/** Pixels between the paddings of an element. */
+function inner(element: HTMLElement): number {
+  const { paddingLeft, paddingRight } = getComputedStyle(element);
+  return element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+}
+
 const failure = (text: string): Node => h('div', { class: 'failure', role: 'alert' }, note(text));
 
-/** The structured content, or the JSON that stands in the text for hosts that pass only that. */
-function structuredOf(result: unknown): unknown {
-  const { structuredContent, content } = fieldsOf(result);
-  if (structuredContent !== undefined) return structuredContent;
+/**
+ * The structured content, or the JSON that stands in the text for hosts that pass only that; with what the server sent
+ * for the view alone.
+ */
+function structuredOf(result: unknown): Fields {
+  const { structuredContent, content, _meta } = fieldsOf(result);
   const text = Array.isArray(content) ? textOf(fieldsOf(content[0])['text']) : undefined;
+  const structured = fieldsOf(structuredContent ?? parsed(text));
+  const more = fieldsOf(_meta)['visibility-mcp/view'];
+  return more === undefined
+    ? structured
+    : { ...structured, data: { ...fieldsOf(structured['data']), ...fieldsOf(more) } };
+}
+
+function parsed(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '{}');
   } catch {

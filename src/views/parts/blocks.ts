@@ -12,12 +12,27 @@ export const section = (title: string, ...content: readonly (Child | readonly Ch
 
 /** Rows under named columns. Scrolls sideways by itself, so that the page does not. */
 export const table = (columns: readonly TableColumn[], rows: readonly (readonly Child[])[], label: string): Node =>
+  tableOf(columns, rows, label, false);
+
+/** The same; in a view a reader can sort it by any column. */
+export const sortableTable = (
+  columns: readonly TableColumn[],
+  rows: readonly (readonly Child[])[],
+  label: string,
+): Node => tableOf(columns, rows, label, true);
+
+const tableOf = (
+  columns: readonly TableColumn[],
+  rows: readonly (readonly Child[])[],
+  label: string,
+  sortable: boolean,
+): Node =>
   h(
     'div',
     { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label },
     h(
       'table',
-      {},
+      { class: sortable ? 'sortable' : undefined },
       h(
         'thead',
         {},
@@ -41,6 +56,9 @@ export const table = (columns: readonly TableColumn[], rows: readonly (readonly 
     ),
   );
 
+/** A cell whose text sorts by a number: in a view, `text` is shown and `value` decides the order. */
+export const cell = (text: string, value: number | undefined): Node => h('span', { 'data-value': value ?? '' }, text);
+
 /** A chart with its numbers as a table behind a disclosure, for those who read rather than look. */
 export const figure = (
   drawing: Node,
@@ -63,6 +81,10 @@ export const list = (items: readonly Child[]): Node =>
   );
 
 export const note = (text: string): Node => h('p', { class: 'note' }, text);
+
+/** What stands where there is nothing to show: that there is nothing, and what a person can do about it. */
+export const nothing = (title: string, whatToDo: string): Node =>
+  h('div', { class: 'nothing' }, h('p', {}, h('strong', {}, title)), note(whatToDo));
 
 /** A few large numbers, each with its name. */
 export const numbers = (facts: readonly (readonly [name: string, value: Child])[]): Node =>

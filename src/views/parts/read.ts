@@ -1,4 +1,4 @@
-/** Reads of a tool's result. Whatever is missing or of another type is undefined: a view shows what there is. */
+/** Reads of a tool's result. Missing values and those of another type are undefined: a view shows the rest. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 

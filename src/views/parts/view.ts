@@ -2,7 +2,7 @@ import type { Theme } from '../../charts/theme.ts';
 import type { Node } from '../../charts/node.ts';
 import type { Words } from './words.ts';
 
-/** What a view is drawn for. */
+/** Context in which a view is drawn. */
 export interface ViewContext {
   /** Pixels there are for the content. */
   readonly width: number;

@@ -1,9 +1,49 @@
 import type { JobState } from '../../job-states.ts';
+import type { ViewName } from '../view-name.ts';
 
 /** The texts of views and reports, by language. */
 export interface Words {
   readonly language: 'en' | 'de';
   readonly noData: string;
+  readonly empty: Readonly<Record<ViewName, string>>;
+  readonly working: string;
+  readonly embedded: string;
+  readonly since: string;
+  readonly topAssistant: string;
+  readonly ownShare: string;
+  readonly dimension: string;
+  readonly ofHundred: string;
+  readonly date: string;
+  readonly platform: string;
+  readonly brand: string;
+  readonly citation: string;
+  readonly citationsOf: string;
+  readonly keyword: string;
+  readonly clusters: string;
+  readonly moreBelow: string;
+  readonly opportunityNote: string;
+  /** With {} for their number. */
+  readonly shareBasis: string;
+  readonly withinReach: string;
+  readonly noSpending: string;
+  readonly inDoubt: string;
+  readonly spent: string;
+  readonly limit: string;
+  readonly resets: string;
+  readonly atMost: string;
+  readonly heldTitle: string;
+  readonly issuesByCategory: string;
+  readonly auditTitle: string;
+  readonly meanScore: string;
+  readonly frequentTitle: string;
+  readonly severity: string;
+  readonly finding: string;
+  readonly articleTitle: string;
+  readonly partShown: string;
+  readonly follow: string;
+  readonly unfollow: string;
+  readonly windows: Readonly<Record<string, string>>;
+  readonly severities: Readonly<Record<string, string>>;
   readonly notMeasured: string;
   readonly asTable: string;
   readonly index: string;
@@ -73,6 +113,68 @@ export interface Words {
 const en: Words = {
   language: 'en',
   noData: 'There is nothing to show.',
+  empty: {
+    report: 'Ask the assistant to start a measurement for the brand, or choose a longer period.',
+    keywords: 'Ask the assistant to research keywords for a topic, such as “tent pegs”.',
+    audit: 'Ask the assistant to audit a site or a page, by its address.',
+    credits: 'What calls cost will appear here. Estimates are free: ask for the price of a plan first.',
+    article: 'Ask the assistant to write an article about a keyword.',
+    jobs: 'Long tasks such as articles and audits appear here as soon as one is started.',
+  },
+  working: 'The result appears here when it is ready.',
+  embedded: 'Invented data of the embedded platform',
+  since: 'since',
+  topAssistant: 'Most visible on',
+  ownShare: 'Own share of voice',
+  dimension: 'Dimension',
+  ofHundred: '0 to 100',
+  date: 'Date',
+  platform: 'Platform',
+  brand: 'Brand',
+  citation: 'citation',
+  citationsOf: 'citations',
+  keyword: 'Keyword',
+  clusters: 'Clusters',
+  moreBelow: 'more in the table below',
+  opportunityNote:
+    'Opportunity: searches a month, weighted by what the difficulty leaves. Difficulty: 0 to 100, lower is easier.',
+  shareBasis: 'Share of all citations of the {} most cited domains.',
+  withinReach: 'within reach',
+  noSpending: 'Nothing was spent in the last 30 days.',
+  inDoubt: 'In doubt',
+  spent: 'Spent',
+  limit: 'Limit',
+  resets: 'Resets',
+  atMost: 'at most',
+  heldTitle: 'Held for calls in flight',
+  issuesByCategory: 'Issues by subject',
+  auditTitle: 'Audit',
+  meanScore: 'Mean score',
+  frequentTitle: 'Most frequent findings',
+  severity: 'Severity',
+  finding: 'Finding',
+  articleTitle: 'Article',
+  partShown: 'This is the beginning of the text.',
+  follow: 'Update live',
+  unfollow: 'Stop updating',
+  windows: {
+    call: 'Per call',
+    hour: 'This hour',
+    day: 'Today',
+    week: 'This week',
+    month: 'This month',
+    session: 'This session',
+    total: 'In total',
+  },
+  severities: {
+    critical: 'critical',
+    error: 'error',
+    high: 'high',
+    warning: 'warning',
+    medium: 'medium',
+    low: 'low',
+    info: 'info',
+  },
   notMeasured: 'not measured',
   asTable: 'Show as a table',
   index: 'AI visibility index',
@@ -114,14 +216,14 @@ const en: Words = {
   auditScore: 'Score',
   pages: 'Pages',
   issues: 'Issues',
-  issuesTitle: 'Issues by kind',
+  issuesTitle: 'Issues by severity',
   worstTitle: 'Pages to improve first',
   findings: 'Findings',
   better: '0 worst, 100 best',
   audited: 'Audited pages',
   balance: 'Balance',
   renews: 'Renews',
-  reserved: 'Reserved',
+  reserved: 'Held',
   spent30: 'Spent in 30 days',
   limitsTitle: 'Limits',
   spentByDay: 'Credits by day',
@@ -139,7 +241,7 @@ const en: Words = {
   jobsTitle: 'Jobs',
   started: 'Started',
   progress: 'Progress',
-  waitsForYou: 'Waiting for an answer',
+  waitsForYou: 'Waits for an answer: give it to the assistant.',
   goOn: 'Check now',
   failed: 'The call failed',
   scores: 'Scores',
@@ -156,6 +258,68 @@ const en: Words = {
 const de: Words = {
   language: 'de',
   noData: 'Es gibt nichts anzuzeigen.',
+  empty: {
+    report: 'Lassen Sie den Assistenten eine Messung für die Marke starten, oder wählen Sie einen längeren Zeitraum.',
+    keywords: 'Lassen Sie den Assistenten Keywords zu einem Thema recherchieren, etwa „Zeltheringe“.',
+    audit: 'Lassen Sie den Assistenten eine Website oder eine Seite prüfen; er braucht ihre Adresse.',
+    credits: 'Hier erscheint, was Aufrufe kosten. Schätzungen sind kostenlos: Fragen Sie zuerst nach dem Preis.',
+    article: 'Lassen Sie den Assistenten einen Artikel zu einem Keyword schreiben.',
+    jobs: 'Längere Aufträge wie Artikel und Prüfungen erscheinen hier, sobald einer beginnt.',
+  },
+  working: 'Das Ergebnis erscheint hier, sobald es fertig ist.',
+  embedded: 'Erfundene Daten der eingebauten Plattform',
+  since: 'seit',
+  topAssistant: 'Am sichtbarsten auf',
+  ownShare: 'Eigener Anteil an den Nennungen',
+  dimension: 'Dimension',
+  ofHundred: '0 bis 100',
+  date: 'Datum',
+  platform: 'Plattform',
+  brand: 'Marke',
+  citation: 'Zitierung',
+  citationsOf: 'Zitierungen',
+  keyword: 'Keyword',
+  clusters: 'Cluster',
+  moreBelow: 'weitere in der Tabelle unten',
+  opportunityNote:
+    'Potenzial: Suchen pro Monat, gewichtet mit dem, was die Schwierigkeit übrig lässt. Schwierigkeit: 0 bis 100, niedriger ist leichter.',
+  shareBasis: 'Anteil an allen Zitierungen der {} meistzitierten Domains.',
+  withinReach: 'erreichbar',
+  noSpending: 'In den letzten 30 Tagen wurde nichts ausgegeben.',
+  inDoubt: 'Ungeklärt',
+  spent: 'Verbraucht',
+  limit: 'Limit',
+  resets: 'Beginnt neu',
+  atMost: 'höchstens',
+  heldTitle: 'Für laufende Aufrufe reserviert',
+  issuesByCategory: 'Befunde nach Thema',
+  auditTitle: 'Prüfung',
+  meanScore: 'Mittlere Punktzahl',
+  frequentTitle: 'Häufigste Befunde',
+  severity: 'Schwere',
+  finding: 'Befund',
+  articleTitle: 'Artikel',
+  partShown: 'Das ist der Anfang des Textes.',
+  follow: 'Laufend aktualisieren',
+  unfollow: 'Nicht mehr aktualisieren',
+  windows: {
+    call: 'Pro Aufruf',
+    hour: 'Diese Stunde',
+    day: 'Heute',
+    week: 'Diese Woche',
+    month: 'Dieser Monat',
+    session: 'Diese Sitzung',
+    total: 'Insgesamt',
+  },
+  severities: {
+    critical: 'kritisch',
+    error: 'Fehler',
+    high: 'hoch',
+    warning: 'Warnung',
+    medium: 'mittel',
+    low: 'gering',
+    info: 'Hinweis',
+  },
   notMeasured: 'nicht gemessen',
   asTable: 'Als Tabelle zeigen',
   index: 'KI-Sichtbarkeitsindex',
@@ -168,6 +332,7 @@ const de: Words = {
     sentiment: 'Stimmung',
     recommendation: 'Empfehlung',
     citation: 'Zitierung',
+    citationsOf: 'Zitierungen',
   },
   dimensionsTitle: 'Die sechs Dimensionen des Index',
   platformsTitle: 'Plattformen im Vergleich',
@@ -179,7 +344,7 @@ const de: Words = {
   sourcesTitle: 'Quellen, die Assistenten zitieren',
   domain: 'Domain',
   citations: 'Zitierungen',
-  reachable: 'Erreichbarkeit',
+  reachable: 'Erreichbar',
   winsTitle: 'Leicht zu gewinnende Quellen',
   page: 'Seite',
   recommendationsTitle: 'Nächste Schritte',
@@ -197,7 +362,7 @@ const de: Words = {
   auditScore: 'Punktzahl',
   pages: 'Seiten',
   issues: 'Befunde',
-  issuesTitle: 'Befunde nach Art',
+  issuesTitle: 'Befunde nach Schwere',
   worstTitle: 'Zuerst zu verbessernde Seiten',
   findings: 'Befunde',
   better: '0 am schlechtesten, 100 am besten',
@@ -222,7 +387,7 @@ const de: Words = {
   jobsTitle: 'Aufträge',
   started: 'Begonnen',
   progress: 'Fortschritt',
-  waitsForYou: 'Wartet auf eine Antwort',
+  waitsForYou: 'Wartet auf eine Antwort: Geben Sie sie dem Assistenten.',
   goOn: 'Jetzt prüfen',
   failed: 'Der Aufruf ist fehlgeschlagen',
   scores: 'Punktzahlen',

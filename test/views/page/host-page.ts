@@ -1,13 +1,18 @@
 import { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge';
 
 /** Runs in the browser: a host page with one view in a sandboxed frame, driven by the test through `window.host`. */
+const maxHeight = 2_000;
 const calls: unknown[] = [];
 let bridge: AppBridge | undefined;
 
 Object.assign(globalThis, {
   host: {
     calls,
-    async open(html: string, context: Record<string, unknown>, result: object): Promise<void> {
+    /** Tells the view that theme or language changed, as a host does without loading it again. */
+    change(context: Record<string, unknown>): void {
+      bridge?.setHostContext(context);
+    },
+    async open(html: string, context: Record<string, unknown>, result?: object): Promise<void> {
       const frame = document.createElement('iframe');
       frame.sandbox.add('allow-scripts');
       frame.title = 'view';
@@ -18,18 +23,19 @@ Object.assign(globalThis, {
       bridge = new AppBridge(null, { name: 'test host', version: '1' }, { serverTools: {} }, { hostContext: context });
       bridge.oninitialized = () => ready.resolve();
       bridge.onsizechange = ({ height }) => {
-        if (height) frame.style.height = `${height}px`;
+        // As hosts do, which leave room for the conversation; the rest scrolls.
+        if (height) frame.style.height = `${Math.min(height, maxHeight)}px`;
       };
       bridge.oncalltool = async (params) => {
         calls.push(params);
-        return result as never;
+        return (result ?? {}) as never;
       };
       const target = frame.contentWindow as Window;
       await bridge.connect(new PostMessageTransport(target, target));
       frame.srcdoc = html;
       await ready.promise;
       await bridge.sendToolInput({ arguments: {} });
-      await bridge.sendToolResult(result as never);
+      if (result) await bridge.sendToolResult(result as never);
     },
   },
 });

@@ -1,0 +1,89 @@
+/**
+ * Shows the number of a mark of a chart: on hover, and to a keyboard by the arrow keys on the chart. Screen readers announce it
+ * too, since it appears in a live region.
+ */
+export function exploreCharts(main: HTMLElement): void {
+  const tip = document.createElement('div');
+  tip.className = 'tip';
+  tip.setAttribute('role', 'status');
+  main.after(tip);
+  let shown: Element | undefined;
+
+  const marksOf = (chart: Element): Element[] => Array.from(chart.querySelectorAll('[data-tip]'));
+  const hide = (): void => {
+    shown?.classList.remove('active');
+    shown = undefined;
+    tip.textContent = '';
+  };
+  const show = (mark: Element): void => {
+    if (mark === shown && tip.textContent !== '') return;
+    hide();
+    shown = mark;
+    mark.classList.add('active');
+    tip.textContent = mark.getAttribute('data-tip');
+    // The last shape is what a mark draws; those before it may be larger, to be hit more easily.
+    const shape = Array.from(mark.querySelectorAll('rect, circle')).at(-1) ?? mark;
+    const { left, right, top, bottom } = shape.getBoundingClientRect();
+    const { offsetWidth: width, offsetHeight: height } = tip;
+    const room = document.documentElement.clientWidth;
+    tip.style.left = `${Math.max(4, Math.min((left + right) / 2 - width / 2, room - width - 4)) + window.scrollX}px`;
+    tip.style.top = `${(top > height + 12 ? top - height - 8 : bottom + 8) + window.scrollY}px`;
+  };
+
+  main.addEventListener('pointermove', (event) => {
+    const chart = (event.target as Element).closest('.chart');
+    if (!chart) return hide();
+    const mark = (event.target as Element).closest('[data-tip]') ?? nearest(marksOf(chart), event.clientX);
+    if (mark) show(mark);
+    else hide();
+  });
+  main.addEventListener('pointerleave', hide);
+  main.addEventListener('focusin', ({ target }) => {
+    const mark = (target as Element).matches('.chart:focus-visible') ? marksOf(target as Element)[0] : undefined;
+    if (mark) show(mark);
+    else hide();
+  });
+  main.addEventListener('focusout', hide);
+  main.addEventListener('keydown', (event) => {
+    const chart = event.target as Element;
+    if (!chart.matches('.chart')) return;
+    if (event.key === 'Escape') return hide();
+    const marks = marksOf(chart);
+    const next = nextOf(event.key, shown ? marks.indexOf(shown) : -1, marks.length);
+    const mark = next === undefined ? undefined : marks[next];
+    if (!mark) return;
+    event.preventDefault();
+    show(mark);
+  });
+}
+
+/** Between the marks of a line, the one that is nearest from left to right. */
+function nearest(marks: readonly Element[], x: number): Element | undefined {
+  let best: Element | undefined;
+  let distance = Number.POSITIVE_INFINITY;
+  for (const mark of marks) {
+    if (!mark.querySelector('circle')) return undefined;
+    const { left, right } = mark.getBoundingClientRect();
+    const away = Math.abs((left + right) / 2 - x);
+    if (away < distance) [best, distance] = [mark, away];
+  }
+  return best;
+}
+
+function nextOf(key: string, at: number, count: number): number | undefined {
+  const last = count - 1;
+  switch (key) {
+    case 'ArrowRight':
+    case 'ArrowDown':
+      return Math.min(last, at + 1);
+    case 'ArrowLeft':
+    case 'ArrowUp':
+      return Math.max(0, at - 1);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return undefined;
+  }
+}

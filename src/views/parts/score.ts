@@ -1,0 +1,36 @@
+import { inNumbers } from '../../charts/chart.ts';
+import { h, type Child, type Node } from '../../charts/node.ts';
+import { scoreRing } from '../../charts/score-ring.ts';
+import type { Tone } from '../../charts/theme.ts';
+import type { ViewContext } from './view.ts';
+
+export interface Score {
+  readonly name: string;
+  /** 0 to 100. */
+  readonly value: number;
+  /** What the number means, such as `weak`. */
+  readonly verdict?: string | undefined;
+  readonly tone?: Tone | undefined;
+  /** Behind the name, such as a change since an earlier date. */
+  readonly more?: Child;
+}
+
+/** The number that a view is about: large, with a ring, its name and its verdict in words. */
+export const scoreBlock = ({ name, value, verdict, tone, more }: Score, context: ViewContext): Node =>
+  h(
+    'div',
+    { class: 'score' },
+    scoreRing({ score: value, max: 100, theme: context.theme, ...(tone === undefined ? {} : { tone }) }),
+    h(
+      'p',
+      {},
+      h('strong', {}, inNumbers(value, context)),
+      ` ${context.words.indexOf} `,
+      verdict ? badge(verdict, tone) : null,
+      h('span', { class: 'name' }, ` ${name}`),
+      more ? h('span', { class: 'about' }, ' ', more) : null,
+    ),
+  );
+
+/** A short word that classifies. The colour only repeats what it says. */
+export const badge = (text: string, tone?: Tone): Node => h('span', { class: `badge ${tone ?? ''}`.trim() }, text);

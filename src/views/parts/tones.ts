@@ -1,0 +1,20 @@
+import type { Tone } from '../../charts/theme.ts';
+
+const tones: Readonly<Record<string, Tone>> = {
+  red: 'bad',
+  yellow: 'fair',
+  green: 'good',
+  error: 'bad',
+  critical: 'bad',
+  high: 'bad',
+  warning: 'fair',
+  medium: 'fair',
+  info: 'quiet',
+  low: 'quiet',
+  grounded: 'good',
+  partial: 'fair',
+  'not-grounded': 'bad',
+};
+
+/** How good a tier or a severity is, by the platform's name of it; undefined for names that are not known. */
+export const toneOfTier = (name: string): Tone | undefined => (Object.hasOwn(tones, name) ? tones[name] : undefined);
