@@ -16,7 +16,7 @@ export interface Command {
   readonly options?: Readonly<Record<string, Option>>;
   /** How many arguments beside options it takes at most. */
   readonly takes?: number;
-  /** Whether the settings of `Config` matter to it. Default: yes. */
+  /** Whether it uses the settings of `Config`. Default: yes. */
   readonly configured?: false;
   run(invocation: Invocation): Promise<ExitCode>;
 }

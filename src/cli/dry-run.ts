@@ -8,7 +8,7 @@ import { endOf } from '../platform/call-result.ts';
 import type { ProgramOrder } from '../runs/runs.ts';
 import { sampleAnswer } from '../tools/schema/sample-answer.ts';
 import { runResult } from '../tools/runs/run-result.ts';
-import { openRuns } from './open-runs.ts';
+import { openRuns } from './wiring/open-runs.ts';
 
 interface Planned {
   readonly operation: string;
@@ -72,14 +72,15 @@ function memoryRecords(): RunRecords {
   let kept: Awaited<ReturnType<RunRecords['begin']>> | undefined;
   const calls: Record<string, number> = {};
   return {
-    begin: async ({ code, input, may, maxCredits }) =>
+    begin: async ({ id, code, input, may, maxCredits }) =>
       (kept = {
-        id: 'run_dry',
+        id,
         code,
         input,
         may,
         maxCredits,
         consent: 'not_needed',
+        caller: undefined,
         state: 'running',
         result: null,
         error: null,

@@ -6,8 +6,7 @@ import { SettingError } from '../config/setting-error.ts';
 import { settingFlags, settings } from '../config/settings.ts';
 import { commands } from './commands/index.ts';
 import type { Command, ExitCode } from './command.ts';
-import { commandHelp, programHelp } from './help.ts';
-import { print } from './print.ts';
+import { print } from './output/print.ts';
 import { version } from './version.ts';
 
 type Options = Record<string, { type: 'string' | 'boolean'; short?: string }>;
@@ -34,25 +33,28 @@ async function dispatch(argv: readonly string[], stop: AbortSignal): Promise<Exi
   const name = commandOf(argv);
   if (name === undefined) {
     const { values } = parse(argv, {}, 0);
-    if (values['help']) return say(programHelp());
+    if (values['help']) return help(undefined);
     if (values['version']) return say(version);
     const { stdio } = await import('./commands/stdio.ts');
     return stdio.run({ config: readConfig(values, process.env), options: values, args: [], clock: systemClock, stop });
   }
-  // Whoever reads stdout may leave first (`visibility-mcp tools | head -1`); that is no error.
+  // The reader of stdout may leave first (`visibility-mcp tools | head -1`); that is no error.
   process.stdout.on('error', () => process.exit(0));
   if (name === 'help') return help(withoutFirst(argv, name)[0]);
   const command = await load(name);
   const { values, args } = parse(withoutFirst(argv, name), command, command.takes ?? 0);
-  if (values['help']) return say(commandHelp(command));
+  if (values['help']) return help(name);
   if (values['version']) return say(version);
   const config = readConfig(settingsIn(values, command), process.env);
   return command.run({ config, options: values, args, clock: systemClock, stop });
 }
 
 /** `help` and `help COMMAND`, which people type as often as `--help`. */
-const help = async (name: string | undefined): Promise<ExitCode> =>
-  say(name === undefined ? programHelp() : commandHelp(await load(name)));
+async function help(name: string | undefined): Promise<ExitCode> {
+  const command = name === undefined ? undefined : await load(name);
+  const { commandHelp, programHelp } = await import('./output/help.ts');
+  return say(command ? commandHelp(command) : programHelp());
+}
 
 async function load(name: string): Promise<Command> {
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hideSecrets } from '../../src/cli/hide-secrets.ts';
+import { hideSecrets } from '../../src/cli/wiring/hide-secrets.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 import { runProgram, temporaryFolder } from './program.ts';
 

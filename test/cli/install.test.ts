@@ -21,7 +21,7 @@ import { clients } from '../../src/cli/install/clients.ts';
 import { withJsonEntry } from '../../src/cli/install/edit-json.ts';
 import { withTomlEntry } from '../../src/cli/install/edit-toml.ts';
 import { parseJsonc, valueOf } from '../../src/cli/install/jsonc.ts';
-import { cursorLink, vscodeLink } from '../../src/cli/install/links.ts';
+import { cursorLink, lmstudioLink, vscodeLink } from '../../src/cli/install/links.ts';
 import { readSettingsFile, writeSettingsFile } from '../../src/cli/install/settings-file.ts';
 import { steadyNodePath } from '../../src/cli/install/this-server.ts';
 import { bin, runProgram, temporaryFolder, type Start } from './program.ts';
@@ -634,8 +634,8 @@ describe('a link', () => {
     });
   });
 
-  it('for Cursor holds the server in base64', () => {
-    const { searchParams } = new URL(cursorLink('a b', server));
+  it.each([cursorLink, lmstudioLink])('for Cursor and LM Studio holds the server in base64', (link) => {
+    const { searchParams } = new URL(link('a b', server));
     expect(searchParams.get('name')).toBe('a b');
     expect(JSON.parse(Buffer.from(searchParams.get('config') ?? '', 'base64').toString('utf8'))).toEqual(server);
   });
@@ -652,6 +652,7 @@ describe('a link', () => {
     const published = { command: 'npx', args: ['-y', 'visibility-mcp'], env: {} };
     expect(guide).toContain(`(${vscodeLink('visibility', published)})`);
     expect(guide).toContain(`(${cursorLink('visibility', published)})`);
+    expect(guide).toContain(`(${lmstudioLink('visibility', published)})`);
     for (const client of Object.keys(clients)) expect(guide).toContain(`install ${client}`);
   });
 });

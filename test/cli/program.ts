@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { endProcess } from '../support/processes/end-process.ts';
 
 /** The file a host starts. */
 export const bin = resolve(import.meta.dirname, '../../bin/visibility-mcp.js');
@@ -35,13 +36,11 @@ export function temporaryFolder(): string {
 
 /** Starts the program, with a state folder of its own and nothing of this process's settings. */
 export function start(args: readonly string[], { env = {}, node = process.execPath }: Start = {}): Running {
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !name.startsWith('VISIBILITY_') && name !== 'NODE_OPTIONS',
-  );
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('VISIBILITY_'));
   const child = spawn(node, [bin, ...args], {
     env: { ...Object.fromEntries(inherited), XDG_STATE_HOME: temporaryFolder(), ...env },
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  onTestFinished(() => endProcess(child));
   child.stdin.on('error', () => {});
   let [stdout, stderr] = ['', ''];
   const line = Promise.withResolvers<string>();

@@ -1,52 +1,155 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import stringWidth from 'fast-string-width';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { json, startPlatform } from '../support/platform.ts';
 import { bin, runProgram, temporaryFolder } from './program.ts';
 
 /** A terminal of util-linux; the tests of a terminal are skipped where there is none. */
 const hasTerminal = existsSync('/usr/bin/script');
 
-/** What the program writes to a terminal of 80 columns. */
-async function onTerminal(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
+interface Seat {
+  readonly columns?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Called with all that was written so far; what it returns is typed. */
+  readonly type?: (shown: string) => string | undefined;
+}
+
+/** What the program writes to a terminal, lines ended as in a file. */
+function onTerminal(args: readonly string[], { columns = 80, env = {}, type }: Seat = {}): Promise<string> {
   const quoted = [process.execPath, bin, ...args].map((part) => `'${part}'`).join(' ');
-  const { stdout } = await promisify(execFile)('/usr/bin/script', ['-qec', `stty cols 80; ${quoted}`, '/dev/null'], {
+  const child = spawn('/usr/bin/script', ['-qec', `stty cols ${columns} rows 30; ${quoted}`, '/dev/null'], {
     env: {
       PATH: process.env['PATH'] ?? '',
       LANG: 'C.UTF-8',
       TERM: 'xterm',
       VISIBILITY_SANDBOX: '1',
-      VISIBILITY_STATE: join(temporaryFolder(), 'state.db'),
+      VISIBILITY_STATE: state,
+      VISIBILITY_BUDGET: 'standard',
       ...env,
     },
   });
-  return stdout.replaceAll('\r\n', '\n');
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let shown = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    shown += text;
+    const typed = type?.(shown);
+    if (typed !== undefined) child.stdin.write(typed);
+  });
+  return new Promise((done) => child.on('close', () => done(shown.replaceAll('\r\n', '\n'))));
 }
 
-test.skipIf(!hasTerminal)('a person at a terminal sees headings, tables and bars', async () => {
-  const shown = await onTerminal(['call', 'visibility_report']);
-  expect(shown).toContain('\u001b[1mFjordkiste');
-  expect(shown).toMatch(/Presence +54 {2}.*█{13}/);
-  for (const line of shown.split('\n')) expect(line.replaceAll(/\u001b\[[0-9;]*m/g, '').length).toBeLessThanOrEqual(80);
+const inPipe = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  runProgram(args, {
+    env: { VISIBILITY_SANDBOX: '1', VISIBILITY_STATE: state, VISIBILITY_BUDGET: 'standard', ...env },
+  });
+
+const withoutStyles = (text: string): string => text.replaceAll(/\u001b\[[0-9;]*m/g, '');
+
+/** A store with a job of 5 credits on record. */
+const folder = mkdtempSync(join(tmpdir(), 'visibility-mcp-'));
+const state = join(folder, 'state.db');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeAll(() => {
+  const order = '{"operation":"storylines.create","arguments":{"project":1,"keyword":"tea"},"wait_s":0}';
+  execFileSync(process.execPath, [bin, 'call', 'call_paid', order, '--sandbox', '--state', state]);
 });
 
-test.skipIf(!hasTerminal)('NO_COLOR and a locale without UTF-8 are heard', async () => {
-  const shown = await onTerminal(['call', 'visibility_report'], { NO_COLOR: '1', LANG: 'C', LC_ALL: 'C' });
-  expect(shown).not.toContain('\u001b[');
-  expect(shown).toMatch(/Presence +54 {2}#{13}/);
+describe.skipIf(!hasTerminal)('at a terminal', () => {
+  test('a person sees headings, tables and bars', async () => {
+    const shown = await onTerminal(['call', 'visibility_report']);
+    expect(shown).toContain('\u001b[1mFjordkiste');
+    expect(withoutStyles(shown)).toMatch(/Presence +54 {2}█{13}/);
+    for (const line of withoutStyles(shown).split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(80);
+  });
+
+  test('credits has a bar for each limit, and jobs say what to do next', async () => {
+    const credits = withoutStyles(await onTerminal(['credits']));
+    expect(credits).toMatch(/200\/day {3}[█▒]+░+ +195 /);
+    expect(credits).toMatch(/200.*set here +in \d+ (h|min|s)/);
+    expect(credits).toContain('storylines.create');
+    const jobs = withoutStyles(await onTerminal(['jobs']));
+    expect(jobs).toMatch(/^Job +State +Operation +Age +Progress +Next/);
+    expect(jobs).toMatch(/job_\w+ +(starting|running) +storylines.create +\d+ (s|min)[^]*wait for it/);
+  });
+
+  test('doctor marks what is fine, and says what to do about the rest', async () => {
+    const shown = withoutStyles(await onTerminal(['doctor'], { env: { VISIBILITY_BUDGET: 'none' } }));
+    expect(shown).toMatch(/^✓ ok +node/m);
+    expect(shown).toMatch(/^! warn +budget[^]*→ set VISIBILITY_BUDGET/m);
+  });
+
+  test.each([
+    ['credits'],
+    ['jobs'],
+    ['doctor'],
+    ['call', 'credits'],
+    ['call', 'call_read', '{"operation":"projects.list"}'],
+  ])('%s %s fits into 40 columns, without colours and in ASCII', async (...args) => {
+    const env = { NO_COLOR: '1', LANG: 'C', LC_ALL: 'C' };
+    const shown = await onTerminal(args, { columns: 40, env });
+    expect(shown).toMatch(/^[\n\x20-\x7e]+$/);
+    for (const line of shown.split('\n')) expect(line.length, line).toBeLessThanOrEqual(40);
+  });
+
+  test.each([['credits'], ['jobs'], ['doctor']])('--json prints for %s what a pipe gets', async (...args) => {
+    const [shown, piped] = [await onTerminal([...args, '--json']), await inPipe([...args, '--json'])];
+    const masked = (text: string): string => text.replaceAll(/"progress":\d+/g, '"progress":0');
+    expect(masked(shown)).toBe(masked(piped.stdout));
+    expect(JSON.parse(shown)).toBeTypeOf('object');
+  });
+
+  test('an error stands in words, a progress line in its place', async () => {
+    const failed = withoutStyles(await onTerminal(['call', 'visibility_report', '{"brand":"nobody"}']));
+    expect(failed).toMatch(/^[a-z_]+: [A-Z]/);
+    const order = '{"operation":"storylines.create","arguments":{"project":1,"keyword":"rope"},"wait_s":1}';
+    const waited = await onTerminal(['call', 'call_paid', order], { env: { VISIBILITY_SANDBOX_SPEED: '100' } });
+    expect(withoutStyles(waited)).toMatch(/\d+ % {2}[A-Z][^]*running \(visibility-mcp jobs wait job_/);
+  });
+
+  test('Ctrl-C leaves a run that can be resumed, and prints how', async () => {
+    const file = join(temporaryFolder(), 'program.ts');
+    writeFileSync(file, "log('begun'); await platform.projects.list({}); await sleep(600_000); return 1;");
+    let pressed = false;
+    const shown = await onTerminal(['run', file], {
+      type: (sofar) => {
+        if (pressed || !/1 calls done, 1 under way/.test(sofar)) return undefined;
+        pressed = true;
+        return '\u0003';
+      },
+    });
+    expect(shown).toContain('begun');
+    const [, id] = /visibility-mcp run --resume (run_\w+)/.exec(shown) ?? [];
+    expect(id).toBeDefined();
+    expect(withoutStyles(shown)).toContain(`${id} interrupted`);
+    expect((await inPipe(['run', '--cancel', id ?? ''])).stdout).toContain('cancelled');
+  });
+
+  test('escape sequences of the platform do not reach it', async () => {
+    const platform = await startPlatform();
+    onTestFinished(() => platform.close());
+    const plan = 'stu\u001b]0;owned\u0007di\u001b[2J\u009b31mo\r';
+    platform.on('GET /credits', json({ data: { balance: 7, plan } }));
+    const shown = await onTerminal(['credits'], {
+      env: {
+        VISIBILITY_SANDBOX: '',
+        VISIBILITY_API_URL: platform.apiUrl,
+        VISIBILITY_API_TOKEN: 'token',
+        VISIBILITY_STATE: join(temporaryFolder(), 'state.db'),
+        NO_COLOR: '1',
+      },
+    });
+    expect(shown).toContain('Plan “studio”');
+    expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  });
 });
 
-test.skipIf(!hasTerminal)('--json gives JSON on a terminal too, and an error stands in words', async () => {
-  expect(JSON.parse(await onTerminal(['call', 'credits', '--json']))).toMatchObject({ ok: true });
-  const failed = await onTerminal(['call', 'visibility_report', '{"brand":"nobody"}']).catch(
-    (error: { stdout: string }) => error.stdout,
-  );
-  expect(failed).toMatch(/^[a-z_]+: [A-Z]/);
-});
-
-test('in a pipe the result is one line of JSON', async () => {
-  const { stdout } = await runProgram(['call', 'credits'], { env: { VISIBILITY_SANDBOX: '1' } });
+test('in a pipe the result is one line of JSON, whatever is said of colours', async () => {
+  const { stdout } = await inPipe(['call', 'credits'], { FORCE_COLOR: '1' });
   expect(JSON.parse(stdout)).toMatchObject({ ok: true });
   expect(stdout.trim()).not.toContain('\n');
+  expect((await inPipe(['doctor'])).stdout).toMatch(/^ok +node/m);
+  expect((await inPipe(['doctor'], { FORCE_COLOR: '1' })).stdout).toContain('\u001b[32mok');
 });

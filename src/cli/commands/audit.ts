@@ -1,9 +1,11 @@
 import { SettingError } from '../../config/setting-error.ts';
 import type { AuditLine } from '../../state/audit-trail.ts';
-import { compose } from '../compose.ts';
+import { compose } from '../wiring/compose.ts';
 import { textOption, type Command } from '../command.ts';
-import { print, table } from '../print.ts';
-import { printErrors } from '../print-errors.ts';
+import { note, table } from '../../views/parts/blocks.ts';
+import { print } from '../output/print.ts';
+import { show } from '../terminal/show.ts';
+import { printErrors } from '../output/print-errors.ts';
 
 export const audit: Command = {
   usage: 'audit [--since DATE|7d] [--limit N] [--json] [options]',
@@ -25,13 +27,10 @@ kept as long as the store.`,
     const { client, close } = await compose(invocation.config);
     return printErrors(async () => {
       const lines = await (await client.records()).audit({ since, limit });
-      await print(
-        invocation.options['json'] === true
-          ? JSON.stringify({ audit: lines.map(dated) })
-          : lines.length === 0
-            ? 'nothing on record'
-            : table(lines.map(columns)),
-      );
+      if (invocation.options['json'] === true) return print(JSON.stringify({ audit: lines.map(dated) }));
+      await show([
+        lines.length === 0 ? note('nothing on record') : table(columns, lines.map(cells), 'The audit trail'),
+      ]);
     }, close);
   },
 };
@@ -55,7 +54,11 @@ function readLimit(text: string | undefined): number {
 
 const dated = ({ at, ...line }: AuditLine): Record<string, unknown> => ({ at: new Date(at).toISOString(), ...line });
 
-const columns = ({ at, caller, operation, event, reason, consent, estimated, charged, entry }: AuditLine): string[] => [
+const columns = ['When', 'Caller', 'Operation', 'Event', 'Bound', 'Charged', 'Consent', 'Entry'].map((name) => ({
+  name,
+}));
+
+const cells = ({ at, caller, operation, event, reason, consent, estimated, charged, entry }: AuditLine): string[] => [
   new Date(at).toISOString(),
   caller ?? '-',
   operation,

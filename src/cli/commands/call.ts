@@ -1,15 +1,16 @@
 import { text as readAll } from 'node:stream/consumers';
 import { nearest } from '../../nearest.ts';
 import { SettingError } from '../../config/setting-error.ts';
-import { systemClock } from '../../clock.ts';
-import { createSpendConsent } from '../../server/elicitation/spend-consent.ts';
+import { checkWithoutPerson } from '../../server/elicitation/spend-consent.ts';
 import { acknowledgeAll } from '../../server/handlers/pending-acknowledgements.ts';
 import type { AcknowledgeDelivery } from '../../client/call/reply.ts';
-import { compose } from '../compose.ts';
+import { compose } from '../wiring/compose.ts';
 import type { Command } from '../command.ts';
-import { liveProgress } from '../live-progress.ts';
-import { print } from '../print.ts';
-import { showResult } from '../show-result.ts';
+import { print } from '../output/print.ts';
+import { resultDocument } from '../output/result-document.ts';
+import { steadyProgress } from '../../tools/steady-progress.ts';
+import { liveProgress } from '../terminal/live-progress.ts';
+import { show } from '../terminal/show.ts';
 
 export const call: Command = {
   usage: "call <tool> ['{…}' | -] [options]",
@@ -38,17 +39,18 @@ what VISIBILITY_CONFIRM_ABOVE holds back needs --unattended. Arguments may name 
       }
       const ends: AcknowledgeDelivery[] = [];
       const deferAcknowledgement = async (end: AcknowledgeDelivery): Promise<void> => void ends.push(end);
-      const live = liveProgress(process.stderr);
-      const result = await tool.run(input, {
-        signal: stop,
-        progress: live.progress,
-        files: { folders: [process.cwd(), ...config.files] },
-        consent: createSpendConsent(config, systemClock).checkWithoutPerson,
-        deferAcknowledgement,
-      });
-      live.end();
+      const live = await liveProgress(process.stderr);
+      const result = await tool
+        .run(input, {
+          signal: stop,
+          progress: steadyProgress((progress, message) => live.show({ progress, message })).report,
+          files: { folders: [process.cwd(), ...config.files] },
+          consent: checkWithoutPerson(config),
+          deferAcknowledgement,
+        })
+        .finally(live.end);
       const forPerson = process.stdout.isTTY && options['json'] !== true;
-      await print(forPerson ? await showResult(tool, result) : JSON.stringify(result.structured));
+      await (forPerson ? show(await resultDocument(tool, result)) : print(JSON.stringify(result.structured)));
       await acknowledgeAll(ends, true);
       return result.isError ? 1 : 0;
     } finally {

@@ -1,8 +1,10 @@
 import { SettingError } from '../../config/setting-error.ts';
-import { compose } from '../compose.ts';
+import { compose } from '../wiring/compose.ts';
 import type { Command } from '../command.ts';
-import { print, table } from '../print.ts';
-import { printErrors } from '../print-errors.ts';
+import { note, table } from '../../views/parts/blocks.ts';
+import { print } from '../output/print.ts';
+import { show } from '../terminal/show.ts';
+import { printErrors } from '../output/print-errors.ts';
 
 export const cooldown: Command = {
   usage: 'cooldown [clear] [--json] [options]',
@@ -26,13 +28,13 @@ clear ends them: the next call is sent, and the platform may refuse it again.`,
         seconds: Math.ceil(ms / 1000),
         ends_at: new Date(clock.now() + ms).toISOString(),
       }));
-      await print(
-        json
-          ? JSON.stringify({ cooldowns: found })
-          : found.length === 0
-            ? 'none'
-            : table(found.map(({ bucket, seconds, ends_at: end }) => [bucket, `${seconds} s`, end])),
-      );
+      if (json) return print(JSON.stringify({ cooldowns: found }));
+      const rows = found.map(({ bucket, seconds, ends_at: end }) => [bucket, `${seconds} s`, end]);
+      await show([
+        rows.length === 0
+          ? note('none')
+          : table([{ name: 'Bucket' }, { name: 'Left' }, { name: 'Ends' }], rows, 'Pauses'),
+      ]);
     }, close);
   },
 };

@@ -1,108 +1,81 @@
-import type { Client, MoneyView, Spending } from '../../client/client.ts';
+import { h } from '../../charts/node.ts';
+import type { Client } from '../../client/client.ts';
+import type { Clock } from '../../clock.ts';
+import type { Config } from '../../config/config.ts';
 import { SettingError } from '../../config/setting-error.ts';
-import { sourceInWords } from '../budget-in-force.ts';
-import { compose } from '../compose.ts';
-import type { Command } from '../command.ts';
-import { bars, print, table } from '../print.ts';
-import { printErrors } from '../print-errors.ts';
+import { openState } from '../../state/open-state.ts';
+import { callerLabels } from '../wiring/caller-labels.ts';
+import { compose } from '../wiring/compose.ts';
+import type { Command, ExitCode } from '../command.ts';
+import { creditsDocument } from '../output/credits-document.ts';
+import { print } from '../output/print.ts';
+import { printErrors } from '../output/print-errors.ts';
+import { note, table } from '../../views/parts/blocks.ts';
+import { spendingDocument, spendingOfCallers } from '../output/spending-by-caller.ts';
+import { show } from '../terminal/show.ts';
+
+/** Days of spending by caller, today included. */
+const spendingDays = 30;
+const dayMs = 86_400_000;
 
 export const credits: Command = {
-  usage: 'credits [reconcile|accept] [--json] [options]',
+  usage: 'credits [reconcile|accept] [--all] [--json] [options]',
   about: `The balance of the team, the limits of the budget, what is reserved or in doubt, and what was spent, by operation and by day.
 reconcile clears up what is in doubt against the platform's own history of charges. accept takes the balance as it is,
-after it fell by more than is accounted for and paid calls were stopped.`,
-  options: { json: { type: 'boolean', says: 'print JSON' } },
+after it fell by more than is accounted for and paid calls were stopped.
+--all is for the operator of a server: what each caller in the store spent in 30 days, by day. It asks the platform nothing. A caller is a
+keyed hash; with VISIBILITY_SECRET the apps that it signed in with are named. In a pipe it prints JSON.`,
+  options: {
+    all: { type: 'boolean', says: 'what each caller in the store spent, by day' },
+    json: { type: 'boolean', says: 'print JSON' },
+  },
   takes: 1,
-  async run({ config, options, args }) {
+  async run({ config, options, args, clock }) {
     const [action] = args;
     if (action !== undefined && action !== 'reconcile' && action !== 'accept')
       throw new SettingError(`credits: no such action: ${action}; there are reconcile and accept`);
-    const { client, close } = await compose(config);
     const json = options['json'] === true;
+    if (options['all'] === true) {
+      if (action !== undefined) throw new SettingError(`credits: --all and ${action} do not go together`);
+      return showAll(config, clock, json || !process.stdout.isTTY);
+    }
+    const { client, close } = await compose(config);
     return printErrors(async () => {
       if (action === 'reconcile') return reconcile(client, json);
       if (action === 'accept') await client.acceptBalance();
       const { failure, ...money } = await client.money();
-      await print(json ? JSON.stringify(money) : shown(money));
+      await (json ? print(JSON.stringify(money)) : show(creditsDocument(money, clock.now())));
       if (failure) throw failure;
     }, close);
   },
 };
 
-async function reconcile(client: Client, json: boolean): Promise<void> {
-  const reconciled = await client.reconcile();
-  if (json) return print(JSON.stringify({ reconciled }));
-  const rows = reconciled.map(({ job_id: id, operation, now, charged }) => [id, operation, now, String(charged)]);
-  const { totals } = await client.money();
-  await print(
-    [rows.length > 0 ? table(rows) : 'nothing could be cleared up', `in doubt: ${totals.in_doubt}`].join('\n'),
+async function showAll(config: Config, clock: Clock, json: boolean): Promise<ExitCode> {
+  const state = await openState(config.state, clock);
+  return printErrors(
+    async () => {
+      const charges = await state.charges.spendingByCaller(clock.now() - (spendingDays - 1) * dayMs);
+      const callers = await spendingOfCallers(charges, await callerLabels(config, state, clock));
+      await (json
+        ? print(JSON.stringify({ days: spendingDays, callers }))
+        : show(spendingDocument(callers, spendingDays)));
+    },
+    () => state.close(),
   );
 }
 
-function shown({
-  balance,
-  balance_unknown: why,
-  plan,
-  renews_at: renewal,
-  limits,
-  reservations,
-  recent,
-  totals,
-  spending,
-  drift,
-  unconfirmed,
-}: MoneyView): string {
-  return [
-    `balance  ${balance ?? `unknown${why ? ` (${why})` : ''}`}${plan ? ` (${plan})` : ''}${renewal ? `, renews ${renewal}` : ''}`,
-    `charged  ${totals.charged}, reserved ${totals.reserved}, in doubt ${totals.in_doubt}${unconfirmed ? `; ${unconfirmed.charges} charges (${unconfirmed.credits} credits) not confirmed by the platform yet` : ''}`,
-    ...(drift
-      ? [
-          section(
-            'Charged above the estimate, 30 days',
-            drift.map(({ operation, calls, estimated, charged, at }) => [
-              operation,
-              `${calls} calls`,
-              `${estimated} estimated`,
-              `${charged} charged`,
-              at,
-            ]),
-          ),
-        ]
-      : []),
-    section(
-      'Limits',
-      limits.map(({ limit, spent, reserved, left, from, resets_at: reset }) => [
-        limit,
-        from ? sourceInWords[from] : '',
-        `${left} left`,
-        `${spent} spent`,
-        `${reserved} reserved`,
-        reset ? `resets ${reset}` : '',
-      ]),
-    ),
-    section(
-      'Reserved',
-      reservations.map(({ since, operation, credits: held, state }) => [since, operation, String(held), state]),
-    ),
-    section(
-      'Recent',
-      recent.map(({ at, operation, charged, state }) => [at, operation, String(charged), state]),
-    ),
-    ...spent(spending),
-  ].join('\n');
+async function reconcile(client: Client, json: boolean): Promise<void> {
+  const reconciled = await client.reconcile();
+  if (json) return print(JSON.stringify({ reconciled }));
+  const { totals } = await client.money();
+  await show([
+    reconciled.length > 0
+      ? table(
+          [{ name: 'Job' }, { name: 'Operation' }, { name: 'Now' }, { name: 'Credits', numeric: true }],
+          reconciled.map(({ job_id: id, operation, now, charged }) => [id, operation, now, charged]),
+          'Reconciled',
+        )
+      : note('nothing could be cleared up'),
+    h('p', {}, `in doubt: ${totals.in_doubt}`),
+  ]);
 }
-
-/** The last 30 days. On a terminal with bars, which say at a glance where it went. */
-function spent({ by_operation: operations, by_day: days }: Spending): string[] {
-  if (operations.length === 0) return [];
-  const chart = process.stdout.isTTY
-    ? bars
-    : (rows: readonly (readonly [string, number])[]) => table(rows.map(([name, value]) => [name, String(value)]));
-  return [
-    `\nBy operation, 30 days\n${chart(operations.slice(0, 10).map(({ operation, calls, charged }) => [`${operation} (${calls})`, charged] as const))}`,
-    `\nBy day, UTC\n${chart(days.slice(-14).map(({ day, charged }) => [day, charged] as const))}`,
-  ];
-}
-
-const section = (title: string, rows: readonly (readonly string[])[]): string =>
-  `\n${title}\n${rows.length > 0 ? table(rows) : '(none)'}`;

@@ -1,17 +1,21 @@
 import type { Clock } from '../../clock.ts';
 import { authModeOf } from '../../config/auth-mode.ts';
-import { authInWords } from '../auth-in-words.ts';
+import { authInWords } from '../output/auth-in-words.ts';
 import type { Config } from '../../config/config.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Client, MoneyView } from '../../client/client.ts';
 import { spelledBudget } from '../../config/budget-presets.ts';
 import { openState } from '../../state/open-state.ts';
-import { budgetOf, sourceInWords, type BudgetInForce } from '../budget-in-force.ts';
+import { budgetOf, sourceInWords, type BudgetInForce } from '../wiring/budget-in-force.ts';
 import type { Command } from '../command.ts';
 import { isInRange, nodeRange } from '../node-range.ts';
-import { openClient } from '../open-client.ts';
+import { openClient } from '../wiring/open-client.ts';
 import { describeCircuit } from '../../client/transport/circuit-breaker.ts';
-import { print, table } from '../print.ts';
+import { h, type Child } from '../../charts/node.ts';
+import { table } from '../../views/parts/blocks.ts';
+import { print } from '../output/print.ts';
+import { show } from '../terminal/show.ts';
+import { terminalOf } from '../terminal/terminal.ts';
 
 interface Finding {
   readonly check: string;
@@ -19,24 +23,42 @@ interface Finding {
   readonly says: string;
   /** What to do about it. */
   readonly fix?: string;
+  /** Where nothing is wrong and something may still be wanted; only people read it. */
+  readonly advice?: string;
 }
 
 export const doctor: Command = {
   usage: 'doctor [--json] [options]',
   about:
-    'Checks this installation and its settings: each line ok or fail, with what to do. Exit code 1 if anything fails.',
+    'Checks this installation and its settings: each line ok, warn or fail, with what to do. Exit code 1 if anything fails.',
   options: { json: { type: 'boolean', says: 'print JSON' } },
   async run({ config, options, clock }) {
     const findings = [node(), sqlite(), await state(config), auth(config), ...(await platform(config, clock))];
-    const lines = findings.map(({ check, ok, says, fix }) => [
-      ok ? 'ok' : 'fail',
-      check,
-      fix && !ok ? `${says} → ${fix}` : says,
-    ]);
-    await print(options['json'] ? JSON.stringify({ findings }) : table(lines));
+    await (options['json']
+      ? print(JSON.stringify({ findings: findings.map(({ advice: _, ...finding }) => finding) }))
+      : show([table([{ name: '' }, { name: '' }, { name: '' }], findings.map(lineOf), 'Findings')]));
     return findings.every(({ ok }) => ok) ? 0 : 1;
   },
 };
+
+function lineOf({ check, ok, says, fix, advice }: Finding): Child[] {
+  const todo = ok ? advice : fix;
+  const { interactive, unicode } = terminalOf(process.stdout, process.env);
+  const isMarked = interactive && unicode;
+  const { mark, word, tone } = marks[ok ? (advice === undefined ? 'ok' : 'warn') : 'fail'];
+  return [
+    h('span', { 'data-tone': tone }, isMarked ? `${mark} ${word}` : word),
+    check,
+    todo === undefined ? says : h('span', {}, says, h('br'), '→ ', todo),
+  ];
+}
+
+/** The words say it too, for those who do not see colours. */
+const marks = {
+  ok: { mark: '✓', word: 'ok', tone: 'good' },
+  warn: { mark: '!', word: 'warn', tone: 'warn' },
+  fail: { mark: '✗', word: 'fail', tone: 'bad' },
+} as const;
 
 function node(): Finding {
   const ok = isInRange(process.versions.node);
@@ -69,7 +91,7 @@ async function state({ state: location }: Config): Promise<Finding> {
   }
 }
 
-/** As `http` would take it on this machine; an address that others can reach is judged when it listens. */
+/** As `http` would accept it on this machine; an address that others can reach is checked when it listens. */
 function auth(config: Config): Finding {
   try {
     const mode = authModeOf(config, 'localhost');
@@ -86,6 +108,7 @@ async function platform(config: Config, clock: Clock): Promise<Finding[]> {
         check: 'platform',
         ok: true,
         says: 'the embedded platform: invented data, nothing is charged (no token is set, or --sandbox)',
+        advice: 'for a real account set VISIBILITY_API_URL and VISIBILITY_API_TOKEN',
       },
       ...(await account(config, clock)),
     ];
@@ -187,6 +210,7 @@ function budget({ confirmAbove, consentThresholds, unattended }: Config, { limit
     check: 'budget',
     ok: true,
     says: `${set || 'no limit set (VISIBILITY_BUDGET=standard sets two)'}${missing}; ${asks}`,
+    ...(set === '' ? { advice: 'set VISIBILITY_BUDGET, so that no call can spend more than you mean to' } : {}),
   };
 }
 

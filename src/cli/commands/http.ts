@@ -1,5 +1,4 @@
 import { authModeOf, callersDiffer } from '../../config/auth-mode.ts';
-import { defaultHttpLimits } from '../../server/http-entry/http-limits.ts';
 import { createReadiness } from '../../server/http-entry/readiness.ts';
 import { laterMeter } from '../../server/metrics/later-meter.ts';
 import type { Metrics } from '../../server/metrics/metrics.ts';
@@ -9,14 +8,16 @@ import { createServerFactory } from '../../server/create-server-factory.ts';
 import { serveOverHttp } from '../../server/transports/http.ts';
 import { parseListen } from '../../server/transports/listen-address.ts';
 import { maxWaitSeconds as maxHostWait } from '../../tools/calling/wait-argument.ts';
-import { compose } from '../compose.ts';
-import { openCallers } from '../open-callers.ts';
+import { compose } from '../wiring/compose.ts';
+import { openRunFailover } from '../wiring/open-run-failover.ts';
+import { openCallers } from '../wiring/open-callers.ts';
 import { textOption, type Command } from '../command.ts';
-import { scopesFor } from '../scopes-for.ts';
-import { createObserver } from '../observer.ts';
-import { print } from '../print.ts';
+import { scopesFor } from '../wiring/scopes-for.ts';
+import { createObserver, type Receive } from '../wiring/observer.ts';
+import { print } from '../output/print.ts';
 import { untilStopped } from '../until-stopped.ts';
-import { within } from '../within.ts';
+import { sharedMemory } from '../wiring/shared-memory.ts';
+import { within } from '../wiring/within.ts';
 
 /** Milliseconds from the signal, all below the 5 s within which the process ends. */
 const shutdownTimes = { endWaitsMs: 2_000, giveUpMs: 3_000 };
@@ -43,14 +44,25 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
     const shutdown = createShutdown(clock);
     const { endWaits } = shutdown;
     const metricsListen = config.metricsListen === undefined ? undefined : parseListen(config.metricsListen);
-    // What is counted is known once the server stands.
+    // The counted parts exist once the server runs.
     let metrics: Metrics | undefined;
     const meter = metricsListen && laterMeter(() => metrics?.meter);
-    const { offer, onDefect, onTransportError, onRequest, close } = await compose(config, {
+    // Where callers differ, each one's service has runs of its own.
+    const failover = callersDiffer(mode)
+      ? undefined
+      : openRunFailover<null>(config, {
+          mode,
+          state: () => observer.state(),
+          takeOver: async (run) => (await runs()).takeOver(run),
+          clock,
+          onError: (error) => onDefect(error),
+        });
+    const { offer, runs, onDefect, onTransportError, onRequest, close } = await compose(config, {
       endWaits,
       clock,
+      enqueue: failover && ((run) => failover.add(run, null)),
       open: async () =>
-        (await import('../open-client.ts')).openClient(config, {
+        (await import('../wiring/open-client.ts')).openClient(config, {
           endWaits,
           clock,
           meter,
@@ -60,44 +72,53 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
     // Over HTTP the client may be on another machine, and its paths would name files of this one.
     const factory = createServerFactory(offer, {
       consent: config,
+      memory: sharedMemory(() => observer.state(), clock),
       giveUp: shutdown.giveUp,
       onDefect,
       onTransportError,
       clock,
     });
-    const { httpToken, publicUrl, maxWaitSeconds = maxHostWait } = config;
+    const { httpToken, publicUrl, replica, maxWaitSeconds = maxHostWait } = config;
     const callers = callersDiffer(mode)
       ? await openCallers(config, {
+          mode,
           clock,
           shutdown,
           meter,
-          maxSubscriptions: defaultHttpLimits.maxSubscriptions,
           onError: onTransportError,
         })
       : undefined;
     const observer = createObserver(config, callers?.state);
+    const receive = config.eventsSecrets && observer.receiver(config.eventsSecrets, clock);
     const server = await serveOverHttp(factory, {
       listen,
       maxWaitSeconds,
       clock,
       onError: onTransportError,
       onRequest,
-      ...(config.eventsSecret ? { receive: observer.receiver(config.eventsSecret) } : {}),
+      ...(receive ? { receive: counted(receive, () => metrics) } : {}),
       ready: createReadiness(observer.checks, clock),
       ...(mode === 'token' && httpToken ? { token: httpToken } : {}),
       ...(publicUrl ? { publicUrl } : {}),
+      ...(replica ? { replica } : {}),
       ...(callers ? { callers, scopesFor: scopesFor(offer.lists) } : {}),
       ...(callers?.pages ? { pages: callers.pages } : {}),
     });
     metrics = metricsListen && observer.metrics(server.figures);
     const metricsServer = metrics && metricsListen ? await serveMetrics(metrics, metricsListen) : undefined;
-    // The state goes last: what clients still have to write comes before.
+    // The state closes last, after the clients have written their records.
     const closeAll = async (): Promise<void> => {
+      await stopped;
       await Promise.all([close(), callers?.close(), metricsServer?.close()]);
+      await failover?.close();
       await observer.close();
     };
+    const activeFailover = failover ?? callers?.failover;
+    activeFailover?.begin();
     await print(JSON.stringify({ url: server.url, ...(metricsServer ? { metrics: metricsServer.url } : {}) }));
     await untilStopped(clock, stop);
+    // What this server releases is for the others.
+    const stopped = activeFailover?.stop();
     shutdown.begin(shutdownTimes);
     const began = clock.steady();
     await server.drain(AbortSignal.timeout(drainMs));
@@ -106,3 +127,12 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
     return 0;
   },
 };
+
+/** Counts the deliveries by their answers. */
+const counted =
+  (receive: Receive, metrics: () => Metrics | undefined): Receive =>
+  async (headers, body) => {
+    const status = await receive(headers, body);
+    metrics()?.delivery(status);
+    return status;
+  };

@@ -1,21 +1,22 @@
 import type { Config } from '../../config/config.ts';
 import { SettingError } from '../../config/setting-error.ts';
-import { compose } from '../compose.ts';
+import { compose } from '../wiring/compose.ts';
 import type { Command } from '../command.ts';
 import { changeFile } from '../install/change-file.ts';
 import { targetOf, targetOptions } from '../install/client-of.ts';
 import { clients } from '../install/clients.ts';
 import { editorFor } from '../install/edit.ts';
-import { cursorLink, vscodeLink } from '../install/links.ts';
+import { cursorLink, lmstudioLink, vscodeLink } from '../install/links.ts';
 import { mergeEntry } from '../install/merge-entry.ts';
 import { remoteServer } from '../install/remote-server.ts';
 import type { ServerEntry } from '../install/server-entry.ts';
 import { thisServer } from '../install/this-server.ts';
-import { print } from '../print.ts';
+import { print } from '../output/print.ts';
 
 const links: Readonly<Record<string, (name: string, server: ServerEntry) => string>> = {
   vscode: vscodeLink,
   cursor: cursorLink,
+  lmstudio: lmstudioLink,
 };
 
 export const install: Command = {
@@ -38,7 +39,7 @@ Exit code 1 if the file cannot be changed safely; it is left alone then.`,
       value: 'NAME',
       says: 'with --http: the variable from which the client takes the bearer token',
     },
-    link: { type: 'boolean', says: 'print a link that does it with one click (vscode, cursor)' },
+    link: { type: 'boolean', says: 'print a link that does it with one click (vscode, cursor, lmstudio)' },
   },
   takes: 1,
   async run(invocation) {

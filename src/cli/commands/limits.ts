@@ -6,11 +6,13 @@ import { parseBudget } from '../../config/parse-budget.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import type { Config } from '../../config/config.ts';
 import type { StoredLimit } from '../../state/accounts.ts';
-import { budgetOf, sourceInWords } from '../budget-in-force.ts';
-import { compose } from '../compose.ts';
+import { budgetOf, sourceInWords } from '../wiring/budget-in-force.ts';
+import { compose } from '../wiring/compose.ts';
 import type { Command, ExitCode } from '../command.ts';
-import { print, table } from '../print.ts';
-import { printErrors } from '../print-errors.ts';
+import { note, table } from '../../views/parts/blocks.ts';
+import { print } from '../output/print.ts';
+import { show } from '../terminal/show.ts';
+import { printErrors } from '../output/print-errors.ts';
 
 export const limits: Command = {
   usage: 'limits [set 200/day,40/call | clear] [--yes] [--json] [options]',
@@ -29,7 +31,7 @@ of an agent's arguments and environment, not out of its shell.`,
     let refused = false;
     const code = await printErrors(async () => {
       if (wanted) refused = !(await keep(client, wanted, options['yes'] === true));
-      if (!refused) await show(client, config, options['json'] === true);
+      if (!refused) await list(client, config, options['json'] === true);
     }, close);
     return refused ? printRefusal() : code;
   },
@@ -72,7 +74,7 @@ async function agrees(before: readonly StoredLimit[], wanted: readonly BudgetLim
   }
 }
 
-async function show(client: Client, config: Config, json: boolean): Promise<void> {
+async function list(client: Client, config: Config, json: boolean): Promise<void> {
   const { limits: found, leftOut } = await budgetOf(config, client);
   if (json)
     return print(
@@ -82,12 +84,10 @@ async function show(client: Client, config: Config, json: boolean): Promise<void
       }),
     );
   const rows = found.map(({ credits, window, source }) => [`${credits}/${window}`, sourceInWords[source]]);
-  await print(
-    [
-      rows.length > 0 ? table(rows) : 'no limits',
-      ...(leftOut.length > 0 ? [`never fits: ${leftOut.join(', ')}`] : []),
-    ].join('\n'),
-  );
+  await show([
+    rows.length > 0 ? table([{ name: 'Limit' }, { name: 'From' }], rows, 'Limits') : note('no limits'),
+    ...(leftOut.length > 0 ? [note(`never fits: ${leftOut.join(', ')}`)] : []),
+  ]);
 }
 
 function printRefusal(): ExitCode {

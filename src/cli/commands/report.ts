@@ -1,16 +1,19 @@
 import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { SettingError } from '../../config/setting-error.ts';
-import { compose } from '../compose.ts';
+import { compose } from '../wiring/compose.ts';
 import { textOption, type Command } from '../command.ts';
+import { resultDocument } from '../output/result-document.ts';
+import { liveProgress } from '../terminal/live-progress.ts';
+import { show } from '../terminal/show.ts';
 
-const kinds = ['.html', '.md', '.svg', '.png'] as const;
+const kinds = ['.html', '.pdf', '.md', '.svg', '.png'] as const;
 
-/** A report on a brand, in one file to send to somebody. */
+/** Writes a report on a brand into one file that can be sent to somebody. */
 export const report: Command = {
-  usage: 'report [BRAND] --out FILE [options]',
+  usage: 'report [BRAND] [--out FILE] [options]',
   about: `Writes how AI assistants see a tracked brand into one file: ${kinds.join(', ')}, by the ending of its name.
-The HTML file needs no network and prints on A4. Only free reads are made.`,
+HTML and PDF files need no network and have the format A4 on paper. Only free reads are made. On a terminal, and without --out, it shows the report there.`,
   examples: ['report --out report.html', 'report Fjordkiste --out bericht.md --language de --days 90'],
   takes: 1,
   options: {
@@ -24,7 +27,8 @@ The HTML file needs no network and prints on A4. Only free reads are made.`,
     const locale = textOption(invocation, 'language') ?? 'en';
     const days = textOption(invocation, 'days');
     const kind = kinds.find((ending) => ending === extname(out ?? '').toLowerCase());
-    if (out === undefined || kind === undefined)
+    const file = out === undefined || kind === undefined ? undefined : { out, kind };
+    if (!file && (out !== undefined || !process.stdout.isTTY))
       throw new SettingError(`report: --out FILE, whose name ends in ${kinds.join(', ')}`);
     if (!['en', 'de'].includes(locale)) throw new SettingError('report: --language is en or de');
     if (days !== undefined && !/^\d{1,3}$/.test(days))
@@ -39,14 +43,21 @@ The HTML file needs no network and prints on A4. Only free reads are made.`,
         ...(brand === undefined ? {} : { brand }),
         ...(days === undefined ? {} : { days: Number(days) }),
       };
-      const { structured, isError } = await tool.run(input, { signal: stop, clock });
+      const live = await liveProgress(process.stderr);
+      live.show({ message: 'Reading what AI assistants say' });
+      const result = await tool.run(input, { signal: stop, clock, progress: live.show }).finally(live.end);
+      const { structured, isError } = result;
+      if (!file) {
+        await show(await resultDocument(tool, result));
+        return isError ? 1 : 0;
+      }
       if (isError) {
         const { message, next } = structured['error'] as { message: string; next?: string };
         process.stderr.write(`visibility-mcp: ${message}${next ? ` ${next}` : ''}\n`);
         return 1;
       }
-      await writeFile(out, await rendered(kind, structured, locale, clock.now()));
-      process.stderr.write(`visibility-mcp: wrote ${out}\n`);
+      await writeFile(file.out, await rendered(file.kind, structured, locale, clock.now()));
+      process.stderr.write(`visibility-mcp: wrote ${file.out}\n`);
       return 0;
     } finally {
       await close();
@@ -68,12 +79,23 @@ async function rendered(
   const { brandReport } = await import('../../reports/brand-report.ts');
   const { reportWords } = await import('../../reports/report-words.ts');
   const { wordsFor } = await import('../../views/parts/words.ts');
+  const { language } = wordsFor(locale);
+  const said = reportWords[language];
+  if (kind === '.pdf') {
+    const [{ toPdf }, { pictureTheme }, { fieldsOf, textOf }] = await Promise.all([
+      import('../../reports/to-pdf.ts'),
+      import('../../charts/theme.ts'),
+      import('../../views/parts/read.ts'),
+    ]);
+    const body = brandReport(data, { locale, now, sandbox: sandbox === true, theme: pictureTheme });
+    const foot = [said.title, textOf(fieldsOf(data)['brand'])].filter(Boolean).join(' · ');
+    return toPdf(body, { title: foot, language, at: now, foot, pageName: said.pageName });
+  }
   const body = brandReport(data, { locale, now, sandbox: sandbox === true });
   if (kind === '.md') return (await import('../../reports/to-markdown.ts')).toMarkdown(body);
-  const { language } = wordsFor(locale);
   const [{ toHtml }, { style }] = await Promise.all([
     import('../../reports/to-html.ts'),
     import('../../reports/style.ts'),
   ]);
-  return toHtml(reportWords[language].title, language, await style(), body);
+  return toHtml(said.title, language, await style(), body);
 }

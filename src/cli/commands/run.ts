@@ -1,18 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import { systemClock } from '../../clock.ts';
 import { parseInput } from '../read-json-option.ts';
 import type { Config } from '../../config/config.ts';
 import { sandboxResult } from '../../tools/results/mark-sandbox.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { runResult } from '../../tools/runs/run-result.ts';
 import { toErrorResult } from '../../tools/results/error-result.ts';
-import { createSpendConsent } from '../../server/elicitation/spend-consent.ts';
+import { checkWithoutPerson } from '../../server/elicitation/spend-consent.ts';
 import type { Grant, ProgramOrder, Runs, RunView } from '../../runs/runs.ts';
-import type { RunProgress } from '../../runs/execution.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
-import { compose } from '../compose.ts';
+import { compose } from '../wiring/compose.ts';
 import { type Command, type Invocation, textOption } from '../command.ts';
-import { print } from '../print.ts';
+import { print } from '../output/print.ts';
+import { runDocument } from '../output/run-document.ts';
+import { runInPipe, runOnTerminal } from '../output/follow-run.ts';
+import { show } from '../terminal/show.ts';
 
 /** Milliseconds for which a run is waited for; it ends itself before that. */
 const forever = 2_000_000_000;
@@ -61,7 +62,7 @@ Ctrl-C leaves a run that can be resumed. Exit code 0; 1 where the result is an e
   },
 };
 
-/** The program and its grants; nothing where a run is resumed as it is on record. */
+/** The program and its grants; nothing where a recorded run is resumed. */
 async function orderOf(
   invocation: Invocation,
   file: string | undefined,
@@ -92,34 +93,27 @@ function grantsOf(text: string): Grant[] {
     .filter((one) => one !== '')
     .map((one) => {
       if (one === 'read' || one === 'write' || one === 'delete') return one;
-      throw new SettingError(`may: "${one}" is not one of read, write, delete`);
+      throw new SettingError(
+        `may: "${one}" is not one of read, write, delete${one === 'paid' ? '; --max-credits grants paid calls' : ''}`,
+      );
     });
 }
 
 const begin = (service: Runs, order: ProgramOrder, { config }: Invocation): Promise<string> =>
-  service.start(order, { consent: createSpendConsent(config, systemClock).checkWithoutPerson });
+  service.start(order, { consent: checkWithoutPerson(config) });
 
-/** Waits for the run, showing its progress and its log as they come; until it has ended, or the process is asked to leave. */
+/** Waits for the run, showing its progress and its log as they come; until it has ended, or the process is asked to stop. */
 async function followed(service: Runs, id: string, stop: AbortSignal): Promise<RunView> {
-  const isTerminal = process.stdout.isTTY;
+  const show = await (process.stdout.isTTY ? runOnTerminal(service, id) : runInPipe(id));
   let logged = 0;
-  const show = ({ done, underWay, charged, message }: RunProgress, log: readonly string[]): void => {
-    const fresh = log.slice(logged);
-    logged += fresh.length;
-    if (isTerminal) {
-      for (const line of fresh) process.stderr.write(`\r\u001B[K${line}\n`);
-      process.stderr.write(`\r\u001B[K${message.slice(0, (process.stderr.columns ?? 80) - 1)}`);
-      return;
-    }
-    for (const line of fresh) process.stdout.write(`${JSON.stringify({ log: line })}\n`);
-    process.stdout.write(
-      `${JSON.stringify({ progress: { run_id: id, done, under_way: underWay, charged, message } })}\n`,
-    );
-  };
   try {
-    await service.wait(id, forever, stop, (progress) => show(progress, service.logOf(id)));
+    await service.wait(id, forever, stop, (progress) => {
+      const log = service.logOf(id);
+      show.progress(progress, log.slice(logged));
+      logged = log.length;
+    });
   } finally {
-    if (isTerminal) process.stderr.write('\r\u001B[K');
+    show.end();
   }
   if (stop.aborted) await service.close();
   return service.look(id);
@@ -132,6 +126,6 @@ async function tell(view: RunView, { platform }: Config): Promise<0 | 1> {
   const next = `visibility-mcp run --resume ${view.run.id}`;
   if (isInterrupted) process.stderr.write(`Interrupted. With the same settings, this goes on: ${next}\n`);
   const told = isInterrupted ? { ...structured, next } : structured;
-  await print(process.stdout.isTTY ? JSON.stringify(told, null, 2) : JSON.stringify(told));
+  await (process.stdout.isTTY ? show(runDocument(view, told)) : print(JSON.stringify(told)));
   return isError || isInterrupted ? 1 : 0;
 }

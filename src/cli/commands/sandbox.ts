@@ -2,7 +2,7 @@ import { SettingError } from '../../config/setting-error.ts';
 import { startSandbox } from '../../sandbox/sandbox.ts';
 import { parseListen } from '../../server/transports/listen-address.ts';
 import { textOption, type Command, type Invocation } from '../command.ts';
-import { print } from '../print.ts';
+import { print } from '../output/print.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 export const sandbox: Command = {

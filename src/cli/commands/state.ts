@@ -4,10 +4,10 @@ import type { Config } from '../../config/config.ts';
 import { openState } from '../../state/open-state.ts';
 import type { State } from '../../state/state.ts';
 import { StateUnavailable } from '../../state/state-unavailable.ts';
-import { compose } from '../compose.ts';
+import { compose } from '../wiring/compose.ts';
 import type { Command, ExitCode } from '../command.ts';
-import { print } from '../print.ts';
-import { printErrors } from '../print-errors.ts';
+import { print } from '../output/print.ts';
+import { printErrors } from '../output/print-errors.ts';
 
 export const state: Command = {
   usage: 'state check | backup FILE | rebuild [--from-now] [options]',

@@ -2,19 +2,22 @@ import { createServerFactory } from '../../server/create-server-factory.ts';
 import { createShutdown } from '../../server/shutdown.ts';
 import { serveOverStdio } from '../../server/transports/stdio.ts';
 import type { Command } from '../command.ts';
-import { compose } from '../compose.ts';
-import { within } from '../within.ts';
+import { compose } from '../wiring/compose.ts';
+import { within } from '../wiring/within.ts';
 
-/** Milliseconds in which answers that are still on their way can be written down. */
+/** Milliseconds in which answers still in flight can be recorded. */
 const closeMs = 2_000;
 
-/** No command: MCP on stdin and stdout, or for a person on a terminal what that means. */
+/** No command: MCP on stdin and stdout; on a terminal, an explanation of it. */
 export const stdio: Command = {
   usage: '[options]',
   about: 'MCP on stdin and stdout',
   async run({ config, clock, stop }) {
     if (process.stdin.isTTY) {
-      const [{ explain }, { print }] = await Promise.all([import('../explain.ts'), import('../print.ts')]);
+      const [{ explain }, { print }] = await Promise.all([
+        import('../output/explain.ts'),
+        import('../output/print.ts'),
+      ]);
       await print(explain());
       return 0;
     }
@@ -29,7 +32,7 @@ export const stdio: Command = {
       clock,
     });
     await serveOverStdio(factory, { stop, shutdown, clock, onError: onTransportError });
-    // The host is gone, and what matters is on disk already.
+    // The host is gone, and all records are on disk already.
     await within(clock, closeMs, close());
     return 0;
   },

@@ -1,7 +1,9 @@
 import { SettingError } from '../../config/setting-error.ts';
-import { compose } from '../compose.ts';
+import { compose } from '../wiring/compose.ts';
 import type { Command } from '../command.ts';
-import { print, table } from '../print.ts';
+import { table } from '../../views/parts/blocks.ts';
+import { print } from '../output/print.ts';
+import { show } from '../terminal/show.ts';
 
 export const tools: Command = {
   usage: 'tools [--json | --openapi] [options]',
@@ -20,9 +22,15 @@ export const tools: Command = {
     }
     const { offer, close } = await compose(config);
     const { tools: listed } = offer.lists.tools;
-    await print(
-      options['json'] ? JSON.stringify(offer.lists.tools) : table(listed.map(({ name, title }) => [name, title ?? ''])),
-    );
+    await (options['json']
+      ? print(JSON.stringify(offer.lists.tools))
+      : show([
+          table(
+            [{ name: 'Tool' }, { name: 'For' }],
+            listed.map(({ name, title }) => [name, title ?? '']),
+            'Tools',
+          ),
+        ]));
     await close();
     return 0;
   },

@@ -1,6 +1,6 @@
 import { systemClock } from '../../clock.ts';
 import type { ExitCode } from '../command.ts';
-import { print } from '../print.ts';
+import { print } from '../output/print.ts';
 import { changedLines } from './changed-lines.ts';
 import type { Client } from './client.ts';
 import { InstallError } from './install-error.ts';

@@ -4,7 +4,7 @@ const around = 2;
 /** A line as long as a whole file is cut: it may hold settings of other programs. */
 const maxLineLength = 160;
 
-/** What differs between two texts, as a unified diff of the one stretch in which they do. Secrets in it are not shown. */
+/** The difference between two texts, as a unified diff of the one range in which they differ. Secrets in it are not shown. */
 export function changedLines(before: string, after: string): string {
   const [from, to] = [linesOf(before), linesOf(after)];
   let start = 0;

@@ -9,7 +9,7 @@ export interface Target {
   /** The client's name on the command line. */
   readonly id: string;
   readonly client: Client;
-  /** What the client calls this server. */
+  /** The client's name for this server. */
   readonly name: string;
   readonly file: string;
 }

@@ -13,7 +13,7 @@ export interface Place {
 /** A client's configuration of one server, as it stands in the client's file. */
 export type ClientEntry = Readonly<Record<string, unknown>>;
 
-/** What starts the server, read back from a client's entry. */
+/** The command that starts the server, read from a client's entry. */
 export interface Launch {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -31,12 +31,12 @@ export interface Client {
   readonly projectFile?: readonly string[];
   /** The entry of a server that the client starts. */
   readonly entry: (server: ServerEntry, name: string) => ClientEntry;
-  /** What an entry that is there already starts; undefined where it starts nothing, such as one with an address. */
+  /** The command of an existing entry; undefined where it starts nothing, such as one with an address. */
   readonly launch: (entry: ClientEntry) => Launch | undefined;
   /** The entry of a server at an address. Absent: its file takes none. */
   readonly remote?: (server: RemoteEntry, name: string) => ClientEntry;
   /** Its file cannot refer to an environment variable, and a token is never written into it. */
   readonly noTokenVariable?: true;
-  /** What has to be done before the server is there. */
+  /** Steps needed before the server appears. */
   readonly afterwards: string;
 }

@@ -97,7 +97,7 @@ function layoutOf(text: string, root: JsonObject): Layout {
 const columnOf = (text: string, at: number): string =>
   /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1))?.[0] ?? '';
 
-/** Nothing is written that does not say exactly what was meant. */
+/** Nothing is written that does not parse to exactly the intended value. */
 function verify(text: string, expected: unknown): void {
   if (!isDeepStrictEqual(valueOf(parseJsonc(text)), expected))
     throw new InstallError('it is laid out in a way that cannot be edited safely');

@@ -89,7 +89,7 @@ function blocksOf(text: string): Block[] {
   return blocks;
 }
 
-/** The keys of a line that is a table's header. Whether it really was one, the whole text read again will tell. */
+/** The keys of a line that is a table's header. Reading the whole text again verifies it. */
 function headerOf(line: string): readonly string[] | undefined {
   if (!line.trimStart().startsWith('[')) return undefined;
   let table: unknown;
@@ -114,7 +114,7 @@ function kept(block: Block, own: readonly Block[], table: string, eol: string): 
   return (block === own[0] ? table + eol : '') + afterLastLine(block);
 }
 
-/** What stands below a block's last line that is neither blank nor a comment. */
+/** The text below a block's last line that is neither blank nor a comment. */
 function afterLastLine({ text }: Block): string {
   const lines = text.split('\n');
   const last = lines.findLastIndex((line) => !/^\s*(#.*)?$/.test(line));

@@ -17,7 +17,7 @@ const editors: Readonly<Record<Client['format'], Editor>> = {
   yaml: { find: guarded(yamlEntry), set: guarded(withYamlEntry), remove: guarded(withoutYamlEntry) },
 };
 
-/** The parsers descend by recursion: a text that is nested beyond all use ends the stack, and is refused like any other. */
+/** The parsers descend by recursion: a text nested too deeply overflows the stack, and is refused like any other. */
 function guarded<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => R {
   return (...args) => {
     try {

@@ -9,6 +9,14 @@ type Started = Pick<ServerEntry, 'command' | 'args' | 'env'>;
 export const vscodeLink = (name: string, { command, args, env }: Started): string =>
   `https://vscode.dev/redirect?url=${encodeURIComponent(`vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name, command, args, env }))}`)}`;
 
-/** A link that adds the server to Cursor: JSON in base64, whose `+`, `/` and `=` have to be URL-encoded. */
-export const cursorLink = (name: string, { command, args, env }: Started): string =>
-  `https://cursor.com/en/install-mcp?name=${encodeURIComponent(name)}&config=${encodeURIComponent(Buffer.from(JSON.stringify({ command, args, env })).toString('base64'))}`;
+/** A link that adds the server to Cursor. */
+export const cursorLink = (name: string, server: Started): string =>
+  `https://cursor.com/en/install-mcp?${nameAndConfig(name, server)}`;
+
+/** A link that adds the server to LM Studio. */
+export const lmstudioLink = (name: string, server: Started): string =>
+  `https://lmstudio.ai/install-mcp?${nameAndConfig(name, server)}`;
+
+/** The entry as JSON in base64, whose `+`, `/` and `=` have to be URL-encoded. */
+const nameAndConfig = (name: string, { command, args, env }: Started): string =>
+  `name=${encodeURIComponent(name)}&config=${encodeURIComponent(Buffer.from(JSON.stringify({ command, args, env })).toString('base64'))}`;

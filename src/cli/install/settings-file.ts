@@ -87,7 +87,7 @@ function replaceFile(path: string, text: string, mode: number): void {
     } finally {
       closeSync(file);
     }
-    // What a file is created with, the umask cuts down.
+    // The umask reduces the mode that a file is created with.
     chmodSync(temporary, mode);
     renameSync(temporary, path);
   } catch (error) {

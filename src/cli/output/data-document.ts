@@ -1,0 +1,82 @@
+import { h, type Child, type Node } from '../../charts/node.ts';
+import { list, note, section, table } from '../../views/parts/blocks.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Sections within sections, below which values stand as text. */
+const maxDepth = 3;
+
+/** Any data of a result for a person: records as a table, single values by their names, the rest in sections. */
+export function dataDocument(data: unknown, depth = 0): Node[] {
+  if (data === null || data === undefined) return [note('There is nothing to show.')];
+  if (Array.isArray(data)) return listed(data, depth);
+  if (typeof data !== 'object') return [h('p', {}, String(data))];
+  const fields = Object.entries(data);
+  if (isTable(data)) return [recordsTable(data.columns, data.rows)];
+  const plain = fields.filter(([, value]) => !isNested(value, depth));
+  return [
+    ...(plain.length > 0
+      ? [
+          table(
+            [{ name: '' }, { name: '' }],
+            plain.map(([name, value]) => [h('span', { 'data-tone': 'quiet' }, name), inWords(value)]),
+            '',
+          ),
+        ]
+      : []),
+    ...fields
+      .filter(([, value]) => isNested(value, depth))
+      .map(([name, value]) => section(name, ...dataDocument(value, depth + 1))),
+  ];
+}
+
+function listed(items: readonly unknown[], depth: number): Node[] {
+  if (items.length === 0) return [note('(none)')];
+  if (!items.every(isRecord)) return [list(items.map(inWords))];
+  const names = [...new Set(items.flatMap((item) => Object.keys(item)))];
+  // A single record with much in it reads better line by line.
+  if (items.length === 1 && names.length > 6) return dataDocument(items[0], depth);
+  return [
+    recordsTable(
+      names,
+      items.map((item) => names.map((name) => item[name])),
+    ),
+  ];
+}
+
+function recordsTable(names: readonly string[], rows: readonly (readonly unknown[])[]): Node {
+  const isNumeric = (at: number): boolean =>
+    rows.every((row) => typeof row[at] === 'number' || row[at] === null || row[at] === undefined) &&
+    rows.some((row) => typeof row[at] === 'number');
+  return table(
+    names.map((name, at) => ({ name, numeric: isNumeric(at) })),
+    rows.map((row) => names.map((_, at) => inWords(row[at]))),
+    '',
+  );
+}
+
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Longer lists of records come as columns and rows. */
+const isTable = (value: object): value is { columns: string[]; rows: unknown[][] } =>
+  'columns' in value &&
+  'rows' in value &&
+  Array.isArray(value.columns) &&
+  Array.isArray(value.rows) &&
+  value.rows.every(Array.isArray);
+
+const isNested = (value: unknown, depth: number): boolean =>
+  depth < maxDepth &&
+  (Array.isArray(value) ? value.some((item) => typeof item === 'object' && item !== null) : isRecord(value));
+
+/** A value on one line. */
+function inWords(value: unknown): Child {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(inWords).join(', ');
+  if (isRecord(value))
+    return Object.entries(value)
+      .map(([name, field]) => `${name}: ${String(inWords(field))}`)
+      .join(', ');
+  return String(value);
+}

@@ -1,0 +1,40 @@
+import type { RunProgress } from '../../runs/execution.ts';
+import type { Runs } from '../../runs/runs.ts';
+import { liveProgress } from '../terminal/live-progress.ts';
+
+/** Where the progress of a run goes, with the lines that its program has logged since. */
+export interface RunFollower {
+  readonly progress: (progress: RunProgress, logged: readonly string[]) => void;
+  readonly end: () => void;
+}
+
+/** Calls under way that are shown. */
+const maxActivities = 5;
+
+/** Live lines on stderr: credits against the bound, and what is under way. What the program logs stays above them. */
+export async function runOnTerminal(service: Runs, id: string): Promise<RunFollower> {
+  const live = await liveProgress(process.stderr);
+  const { run } = await service.look(id);
+  return {
+    progress: ({ done, underWay, charged, activities }, logged) => {
+      for (const line of logged) live.keep(line);
+      const credits = run.maxCredits > 0 ? `, ${charged} of ${run.maxCredits} credits` : '';
+      live.show({
+        message: `${id}: ${done} calls done, ${underWay} under way${credits}`,
+        below: activities.slice(0, maxActivities),
+      });
+    },
+    end: live.end,
+  };
+}
+
+/** Lines of JSON on stdout. */
+export const runInPipe = (id: string): RunFollower => ({
+  progress: ({ done, underWay, charged, message }, logged) => {
+    for (const line of logged) process.stdout.write(`${JSON.stringify({ log: line })}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ progress: { run_id: id, done, under_way: underWay, charged, message } })}\n`,
+    );
+  },
+  end: () => undefined,
+});

@@ -1,0 +1,56 @@
+import { settings, type Setting } from '../../config/settings.ts';
+import { commands } from '../commands/index.ts';
+import type { Command } from '../command.ts';
+import { layOutTable } from '../terminal/lay-out-table.ts';
+import { terminalOf } from '../terminal/terminal.ts';
+
+/** The whole program's help. */
+export const programHelp = (): string => `Usage: visibility-mcp [command] [options]
+
+An MCP server for a content-production and AI-visibility platform, within a budget.
+Without a command it speaks MCP on stdin and stdout.
+
+Commands:
+${indent(Object.entries(commands).map(([name, { about }]) => [name, about]))}
+
+Settings, each by flag or environment variable (the flag wins):
+${settingsHelp()}
+
+  -h, --help, -v, --version
+
+visibility-mcp <command> --help explains one of them.`;
+
+/** One command's help. */
+export function commandHelp(command: Command): string {
+  const own = Object.entries(command.options ?? {}).map(([name, { value, says }]) => [
+    `--${name}${value ? ` ${value}` : ''}`,
+    says,
+  ]);
+  return [
+    `Usage: visibility-mcp ${command.usage}`,
+    command.about,
+    ...(own.length > 0 ? [`Options:\n${indent(own)}`] : []),
+    ...(command.examples
+      ? [`Examples:\n${command.examples.map((line) => `  visibility-mcp ${line}`).join('\n')}`]
+      : []),
+    ...(command.configured === false
+      ? []
+      : ['It takes every setting, by flag or variable: visibility-mcp --help lists them.']),
+  ].join('\n\n');
+}
+
+const settingsHelp = (): string =>
+  indent(
+    Object.values<Setting>(settings).map(({ flag, variable, value, says }) => [
+      flag === undefined ? '' : `--${flag}${value ? ` ${value}` : ''}`,
+      variable ?? '',
+      says,
+    ]),
+  );
+
+/** Rows below a heading: their columns are wrapped to the width of a terminal. */
+function indent(rows: readonly (readonly string[])[]): string {
+  const { columns } = terminalOf(process.stdout, process.env);
+  const cells = rows.map((row) => row.map((text) => ({ text, isNumber: false })));
+  return layOutTable({ header: [], rows: cells }, columns - 2).replace(/^(?=.)/gm, '  ');
+}

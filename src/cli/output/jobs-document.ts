@@ -1,0 +1,55 @@
+import { h, type Child, type Node } from '../../charts/node.ts';
+import type { JobView } from '../../client/call/reply.ts';
+import type { JobState } from '../../job-states.ts';
+import { note, table } from '../../views/parts/blocks.ts';
+import { sinceInWords } from './time-in-words.ts';
+
+const tones: Readonly<Record<JobState, string | undefined>> = {
+  starting: undefined,
+  running: undefined,
+  needs_you: 'warn',
+  completed: 'good',
+  failed: 'bad',
+  unknown: 'bad',
+};
+
+/** Jobs as a table: how each stands, since when, how far it has come, and what to do next. */
+export function jobsDocument(jobs: readonly JobView[], now: number): Node[] {
+  if (jobs.length === 0) return [note('no jobs')];
+  return [
+    table(
+      [
+        { name: 'Job' },
+        { name: 'State' },
+        { name: 'Operation' },
+        { name: 'Age', numeric: true },
+        { name: 'Progress' },
+        { name: 'Next' },
+      ],
+      jobs.map((job) => [
+        job.job_id,
+        h('span', { 'data-tone': tones[job.state] }, job.state),
+        job.operation,
+        sinceInWords(job.started_at, now),
+        progressOf(job),
+        nextOf(job),
+      ]),
+      'Jobs',
+    ),
+    h('p', { 'data-tone': 'quiet' }, 'visibility-mcp jobs wait ID waits for a job and prints its result'),
+  ];
+}
+
+function progressOf({ state, progress }: JobView): Child {
+  const percent = state === 'completed' ? 100 : progress;
+  if (percent === undefined) return '';
+  const shown = Math.floor(Math.max(0, Math.min(100, percent)));
+  return h('span', {}, h('progress', { value: shown, max: 100 }), `${shown} %`);
+}
+
+function nextOf({ state, error, answer_with: answer }: JobView): Child {
+  if (error !== undefined) return error;
+  if (state === 'needs_you') return answer === undefined ? 'answer it' : `answer with ${answer}`;
+  if (state === 'completed') return 'read it';
+  return 'wait for it';
+}

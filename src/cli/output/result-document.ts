@@ -1,0 +1,56 @@
+import { h, type Node } from '../../charts/node.ts';
+import type { Tool, ToolResult } from '../../tools/tool.ts';
+import { withViewData } from '../../tools/results/with-view-data.ts';
+import { dataDocument } from './data-document.ts';
+
+/** A tool's result for a person at a terminal: its view where it has one, an error in words, else its data as it is. */
+export async function resultDocument({ view }: Tool, called: ToolResult): Promise<Node[]> {
+  const result: Structured = { ...called.structured, data: withViewData(called) };
+  const { error } = result;
+  if (error)
+    return [
+      h('p', {}, h('span', { 'data-tone': 'bad' }, `${error.code}:`), ` ${error.message}`),
+      ...(error.next ? [h('p', {}, error.next)] : []),
+    ];
+  const body = await bodyOf(view, result);
+  return [...body, h('p', { 'data-tone': 'quiet' }, remarks(result).join('; '))];
+}
+
+/** What a result holds beside its data, as far as a person needs it. */
+interface Structured {
+  readonly data?: unknown;
+  readonly error?: { readonly code: string; readonly message: string; readonly next?: string };
+  readonly job?: { readonly job_id: string; readonly state: string };
+  readonly credits?: { readonly charged?: number };
+  readonly page?: { readonly page: number; readonly last_page: number; readonly total: number };
+  readonly sandbox?: boolean;
+  readonly hint?: string;
+}
+
+async function bodyOf(view: Tool['view'], { data, job }: Structured): Promise<Node[]> {
+  if (job && (data === null || data === undefined)) return [];
+  return view && typeof data === 'object' && data !== null ? viewOf(view, data) : dataDocument(data);
+}
+
+const isOver = ({ state }: { readonly state: string }): boolean => state === 'completed' || state === 'failed';
+
+async function viewOf(view: NonNullable<Tool['view']>, data: object): Promise<Node[]> {
+  const [{ views }, { wordsFor }, { pictureTheme }] = await Promise.all([
+    import('../../views/views.ts'),
+    import('../../views/parts/words.ts'),
+    import('../../charts/theme.ts'),
+  ]);
+  const locale = 'en';
+  return views[view](data, { width: 760, locale, theme: pictureTheme, words: wordsFor(locale) });
+}
+
+function remarks({ job, credits, page, sandbox, hint }: Structured): string[] {
+  return [
+    hint,
+    page && page.last_page > 1 && `page ${page.page} of ${page.last_page}, ${page.total} in all`,
+    job && `job ${job.job_id}: ${job.state}${isOver(job) ? '' : ` (visibility-mcp jobs wait ${job.job_id})`}`,
+    credits?.charged !== undefined && `${credits.charged} credits charged`,
+    sandbox && 'embedded platform, invented data',
+    '--json shows everything',
+  ].filter((remark) => typeof remark === 'string');
+}

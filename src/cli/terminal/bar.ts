@@ -1,0 +1,36 @@
+import { styled, type Style } from './styled.ts';
+import type { Terminal } from './terminal.ts';
+
+/** A part of a whole, and what is held beside it; in the same unit. */
+export interface Amount {
+  readonly value: number;
+  readonly max: number;
+  readonly held?: number;
+}
+
+/** A bar of `width` characters: what is used, what is held, and the rest. Anything above nothing shows. */
+export function bar(
+  { value, max, held = 0 }: Amount,
+  width: number,
+  terminal: Terminal,
+  style: Style = 'blue',
+): string {
+  const used = cellsOf(value, max, width);
+  const kept = Math.min(width - used, cellsOf(held, max, width));
+  const [full, half, empty] = terminal.unicode ? ['█', '▒', '░'] : ['#', '+', '.'];
+  return [
+    styled(style, full.repeat(used), terminal),
+    styled('yellow', half.repeat(kept), terminal),
+    styled('dim', empty.repeat(width - used - kept), terminal),
+  ].join('');
+}
+
+/** A bar that only compares amounts: nothing is drawn beyond its end. */
+export const plainBar = ({ value, max }: Amount, width: number, terminal: Terminal): string =>
+  styled('blue', (terminal.unicode ? '█' : '#').repeat(cellsOf(value, max, width)), terminal);
+
+function cellsOf(value: number, max: number, width: number): number {
+  if (!(value > 0)) return 0;
+  if (!(max > 0)) return width;
+  return Math.min(width, Math.max(1, Math.round((width * value) / max)));
+}

@@ -1,0 +1,29 @@
+import type { Clock } from '../../clock.ts';
+import type { Config } from '../../config/config.ts';
+import type { State } from '../../state/state.ts';
+
+/** What is known of a caller beyond its hash: what it signed in with, or the label of its account. Null where nothing is. */
+export type CallerLabels = (account: string, caller: string | null) => Promise<string | null>;
+
+/** Sign-ins are readable with VISIBILITY_SECRET alone; the label of an account is VISIBILITY_ACCOUNT. */
+export async function callerLabels(
+  { account: label, secrets }: Config,
+  state: State,
+  clock: Clock,
+): Promise<CallerLabels> {
+  const labelled = label === undefined ? undefined : await state.accounts.key('label', label);
+  const connections = secrets && (await connectionsOf(secrets(), state, clock));
+  return async (account, caller) => {
+    const hosts = caller === null ? [] : ((await connections?.list(caller)) ?? []);
+    if (hosts.length > 0) return [...new Set(hosts.map((one) => `${one.clientName} (${one.redirectHost})`))].join(', ');
+    return account === labelled ? (label ?? null) : null;
+  };
+}
+
+async function connectionsOf(secrets: readonly string[], { documents }: State, clock: Clock) {
+  const [{ Connections }, { createSealer }] = await Promise.all([
+    import('../../server/auth/oauth/documents.ts'),
+    import('../../server/auth/oauth/sealer.ts'),
+  ]);
+  return new Connections(documents, createSealer(secrets), () => clock.now());
+}

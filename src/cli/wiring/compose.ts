@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import type { Clock } from '../../clock.ts';
+import type { Logger } from 'pino';
+import type { Client } from '../../client/client.ts';
+import type { Runs } from '../../runs/runs.ts';
+import { logLevels, type Config } from '../../config/config.ts';
+import { spelledBudget } from '../../config/budget-presets.ts';
+import { listsOf } from '../../server/handlers/lists-of.ts';
+import type { Lists, Offer, Surface } from '../../server/handlers/offer.ts';
+import { requestContext } from '../../request-context.ts';
+import { instructions } from '../../tools/instructions.ts';
+import { lazyClient } from './lazy-client.ts';
+import type { StandardLists } from './standard-lists.ts';
+import { version } from '../version.ts';
+
+export interface Composition {
+  readonly client: Client;
+  /** What runs programs; opened at its first use. */
+  readonly runs: () => Promise<Runs>;
+  /** Whether programs run here. */
+  readonly isRunning: () => boolean;
+  readonly offer: Offer;
+  /** Receives defects of this program, which results do not show. */
+  readonly onDefect: (error: unknown) => void;
+  /** Called for problems of connections: unreadable input, a broken pipe. */
+  readonly onTransportError: (error: unknown) => void;
+  /** Called for each HTTP request, once it is over. */
+  readonly onRequest: (request: object) => void;
+  /** Ends what was opened: the client, its state, the embedded platform. */
+  close(): Promise<void>;
+}
+
+export interface ComposeOptions {
+  /** Once aborted, calls that wait for a job come back with its handle. */
+  readonly endWaits?: AbortSignal;
+  /** Opens the client. Default: with a state and a platform of its own. */
+  readonly open?: () => Promise<Client>;
+  /** Default: the machine's time. */
+  readonly clock?: Clock;
+  /** Called with each run before it begins, where other servers continue it if this process dies. */
+  readonly enqueue?: ((run: string) => Promise<void>) | undefined;
+}
+
+/**
+ * Puts the program together from its parts, as configured. Opens nothing: tools, client, state and
+ * the embedded platform are loaded by the first request that needs them.
+ *
+ * @throws SettingError for a toolset that names no family
+ */
+export async function compose(
+  config: Config,
+  {
+    endWaits,
+    clock,
+    enqueue,
+    open = async () => (await import('./open-client.ts')).openClient(config, { endWaits, clock }),
+  }: ComposeOptions = {},
+): Promise<Composition> {
+  const { toolsets, readOnly, maxWaitSeconds } = config;
+  await checkToolsets(toolsets);
+  const client = lazyClient(open, config.pins);
+  const sandbox = config.platform.kind === 'sandbox';
+  const budget = budgetInWords(config);
+  const onDefect = (error: unknown): void => void log(config, 'error', error);
+  let opened: Promise<Runs> | undefined;
+  let service: Runs | undefined;
+  const runs = (): Promise<Runs> =>
+    (opened ??= import('./open-runs.ts').then(
+      ({ openRuns }) => (service = openRuns(client, config, onDefect, clock, { enqueue, endWaits })),
+    ));
+  let created: Promise<Surface> | undefined;
+  const surface = (): Promise<Surface> =>
+    (created ??= Promise.all([
+      import('./create-surface.ts'),
+      import('./hide-secrets.ts'),
+      import('./secrets-of.ts'),
+    ]).then(([{ createSurface }, { hideSecrets }, { secretsOf }]) =>
+      hideSecrets(
+        createSurface(
+          client,
+          { toolsets, readOnly, sandbox, maxWaitSeconds, ...askedAbove(config), runs: config.code ? runs : undefined },
+          clock,
+        ),
+        secretsOf(config),
+      ),
+    ));
+  return {
+    client,
+    offer: {
+      lists: readyLists(config) ?? listsOf(await surface()),
+      surface,
+      instructions: instructions({ sandbox, budget, readOnly }),
+      version,
+    },
+    onDefect,
+    runs,
+    isRunning: () => service?.isBusy ?? false,
+    onTransportError: (error) => void log(config, 'info', error),
+    onRequest: (request) => void logRequest(config, request),
+    async close() {
+      // Programs stop first, so that another process can continue them at once.
+      await (await opened?.catch(() => undefined))?.close();
+      await client.close();
+    },
+  };
+}
+
+/** The price above which a person is asked, if there is one. */
+const askedAbove = ({ confirmAbove, unattended }: Config): { confirmAbove?: number } =>
+  confirmAbove === undefined || unattended ? {} : { confirmAbove };
+
+/** The budget for the model's instructions. The store is not opened for it: a start must stay quick. */
+function budgetInWords({ budget, defaultBudget }: Config): string | undefined {
+  if (budget.length > 0) return spelledBudget(budget);
+  return (
+    defaultBudget && `${spelledBudget(defaultBudget.limits)} (the default) unless the store keeps other limits, in`
+  );
+}
+
+/** Lists made by the build, if they fit the configuration. Run from its sources, the program has none. */
+function readyLists({ toolsets, readOnly, code, pins }: Config): Lists | undefined {
+  if (toolsets.length > 0 || !code || pins) return undefined;
+  try {
+    const lists = JSON.parse(readFileSync(new URL('lists.json', import.meta.url), 'utf8')) as StandardLists;
+    return readOnly ? lists.readOnly : lists.full;
+  } catch {
+    return undefined;
+  }
+}
+
+async function checkToolsets(toolsets: Config['toolsets']): Promise<void> {
+  if (toolsets === 'all' || toolsets.length === 0) return;
+  const [{ families, findFamily }, { nearest }, { SettingError }] = await Promise.all([
+    import('../../catalog/index.ts'),
+    import('../../nearest.ts'),
+    import('../../config/setting-error.ts'),
+  ]);
+  const unknown = toolsets.find((name) => !findFamily(name));
+  if (unknown === undefined) return;
+  const [meant] = nearest(
+    unknown,
+    families.map(({ name }) => name),
+    1,
+  );
+  throw new SettingError(
+    `toolsets: no family ${unknown}${meant ? `; did you mean ${meant}?` : ' (visibility-mcp call find_operations lists them)'}`,
+  );
+}
+
+/** The logger is loaded by the first line that will really be written. What a request caused has its id. */
+async function log(config: Config, level: 'error' | 'info', error: unknown): Promise<void> {
+  const requestId = requestContext()?.requestId;
+  const logger = await loggerFor(config, level);
+  logger?.[level](
+    { err: error, ...(requestId === undefined ? {} : { request_id: requestId }) },
+    level === 'error' ? 'defect' : 'transport',
+  );
+}
+
+async function logRequest(config: Config, request: object): Promise<void> {
+  (await loggerFor(config, 'info'))?.info(request, 'request');
+}
+
+async function loggerFor(config: Config, level: 'error' | 'info'): Promise<Logger | undefined> {
+  if (logLevels.indexOf(config.logLevel) > logLevels.indexOf(level)) return undefined;
+  const [{ createLog }, { secretsOf }] = await Promise.all([import('../output/log.ts'), import('./secrets-of.ts')]);
+  return createLog(config.logLevel, secretsOf(config));
+}

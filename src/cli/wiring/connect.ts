@@ -1,0 +1,66 @@
+import { defaultWaitSeconds } from '../../client/call/default-wait.ts';
+import { createClient } from '../../client/call/create-client.ts';
+import type { Client } from '../../client/client.ts';
+import type { Meter } from '../../client/meter.ts';
+import type { DriftNotice } from '../../client/money/drift-notice.ts';
+import type { Clock } from '../../clock.ts';
+import type { Config } from '../../config/config.ts';
+import type { BudgetLimit } from '../../budget-limit.ts';
+import type { State } from '../../state/state.ts';
+import { keepingCallbackSecrets } from './keep-callback-secrets.ts';
+import type { OpenPlatform } from './open-platform.ts';
+import { secretsOf } from './secrets-of.ts';
+
+export interface Connection {
+  readonly platform: Pick<OpenPlatform, 'apiUrl' | 'service'>;
+  readonly state: State;
+  readonly token: string;
+  /** One of several callers, with the limits that it brought. Absent: the only one. */
+  readonly caller?: { readonly owner: string; readonly limits: readonly BudgetLimit[] } | undefined;
+  /** Once aborted, calls that wait for a job come back with its handle. */
+  readonly endWaits?: AbortSignal | undefined;
+  readonly meter?: Meter | undefined;
+  /** Default: the machine's time. */
+  readonly clock?: Clock | undefined;
+}
+
+/** A client over a state and a platform that are open. Closing it leaves them open. */
+export function connect(
+  config: Config,
+  { platform, state, token, caller, endWaits, clock, meter }: Connection,
+): Promise<Client> {
+  return createClient({
+    apiUrl: platform.apiUrl,
+    token,
+    secrets: secretsOf(config),
+    service: platform.service,
+    // The embedded platform's credits are not real: they must not mix with those of a real account under one label.
+    account: config.platform.kind === 'remote' ? config.account : undefined,
+    caller,
+    state: config.eventsSecrets ? keepingCallbackSecrets(state) : state,
+    eventsCome: config.eventsSecrets !== undefined,
+    budget: config.budget,
+    defaultBudget: config.defaultBudget,
+    consentThresholds: config.consentThresholds,
+    zone: config.timeZone,
+    unpriced: config.unpriced,
+    pins: config.pins,
+    requestsPerMinute: config.ratePerMinute,
+    maxWaitSeconds: config.maxWaitSeconds ?? defaultWaitSeconds,
+    secretFiles: config.secretFiles,
+    endWaits,
+    ...(clock ? { clock } : {}),
+    meter,
+    jobSpeed: config.platform.kind === 'sandbox' ? config.platform.speed : undefined,
+    onDrift: (notice) => void warn(config, notice),
+  });
+}
+
+/** How many charges of this process came out above their estimates. */
+let drifted = 0;
+
+async function warn(config: Config, notice: DriftNotice): Promise<void> {
+  drifted++;
+  const { createLog } = await import('../output/log.ts');
+  createLog(config.logLevel, secretsOf(config)).warn({ ...notice, drifted }, 'charged above the estimate');
+}

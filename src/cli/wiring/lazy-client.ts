@@ -1,0 +1,39 @@
+import type { Pins } from '../../catalog/pins.ts';
+import type { Client } from '../../client/client.ts';
+import { isVisibilityError, VisibilityError } from '../../client/errors/visibility-error.ts';
+
+/**
+ * A client that is opened by the first call that needs it. Listing tools needs none, and a host
+ * starts every server it knows of whether or not it will be used. An attempt that failed is not
+ * kept: the next call tries again.
+ */
+export function lazyClient(open: () => Promise<Client>, pins?: Pins): Client {
+  let opened: Promise<Client> | undefined;
+  const client = (): Promise<Client> =>
+    (opened ??= open().catch((error: unknown) => {
+      opened = undefined;
+      throw toVisibilityError(error);
+    }));
+  return {
+    pins,
+    call: async (...args) => (await client()).call(...args),
+    quote: async (...args) => (await client()).quote(...args),
+    wait: async (...args) => (await client()).wait(...args),
+    watch: async (...args) => (await client()).watch(...args),
+    download: async (...args) => (await client()).download(...args),
+    jobs: async (...args) => (await client()).jobs(...args),
+    money: async () => (await client()).money(),
+    reconcile: async () => (await client()).reconcile(),
+    acceptBalance: async () => (await client()).acceptBalance(),
+    forget: async (...args) => (await client()).forget(...args),
+    runs: async (...args) => (await client()).runs(...args),
+    records: async () => (await client()).records(),
+    close: async () => (await opened?.catch(() => undefined))?.close(),
+  };
+}
+
+const toVisibilityError = (error: unknown): unknown => {
+  if (isVisibilityError(error)) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new VisibilityError('unreachable', reason, { outcome: 'not_sent', next: 'Run visibility-mcp doctor.' });
+};

@@ -1,0 +1,81 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Clock } from '../../clock.ts';
+import { callbackOperations, eventTypes } from '../../catalog/event-types.ts';
+import { receiveDelivery, type DeliveryStatus } from '../../server/events/receive-delivery.ts';
+import { createMetrics, type Metrics } from '../../server/metrics/metrics.ts';
+import type { ServerFigures } from '../../server/metrics/metrics.ts';
+import type { ReadinessChecks } from '../../server/http-entry/readiness.ts';
+import { openState } from '../../state/open-state.ts';
+import type { State } from '../../state/state.ts';
+import type { Config } from '../../config/config.ts';
+
+/** Takes one delivery. */
+export type Receive = (headers: IncomingHttpHeaders, body: Buffer) => Promise<DeliveryStatus>;
+
+/** Reads state and platform for probes and metrics, and records the platform's events in the state. */
+export interface Observer {
+  /** The state that it reads, opened by the first read. */
+  state(): Promise<State>;
+  readonly checks: ReadinessChecks;
+  metrics(server: () => ServerFigures): Metrics;
+  /** Records deliveries of the platform in the state. */
+  receiver(secrets: () => readonly string[], clock: Clock): Receive;
+  close(): Promise<void>;
+}
+
+/** @param shared the state of the callers; without one, a state is opened by the first look and closed by `close` */
+export function createObserver(config: Config, shared: State | undefined): Observer {
+  let opened: Promise<State> | undefined;
+  const state = (): Promise<State> =>
+    shared
+      ? Promise.resolve(shared)
+      : (opened ??= openState(config.state).catch((error: unknown) => {
+          opened = undefined;
+          throw error;
+        }));
+  return {
+    state,
+    checks: {
+      state: async () => (await state()).takesWrites(),
+      platform: () => reach(config),
+    },
+    metrics: (server) =>
+      createMetrics({
+        store: async () => {
+          const { ledger, runs, takesWrites } = await state();
+          await takesWrites();
+          return { ...(await ledger.unfinished()), runs: { ...(await runs.unfinished()) } };
+        },
+        server,
+      }),
+    receiver: (secrets, clock) => (headers, body) =>
+      receiveDelivery(headers, body, {
+        secrets,
+        clock,
+        callbackSecret: async (batch) => (await state()).events.callbackSecret(batch),
+        seen: async (delivery) => (await state()).events.seen(delivery),
+        isBatchStarting: async () => (await state()).events.isStarting(callbackOperations),
+        remember: async (delivery, event) =>
+          (await state()).events.remember(delivery, event === undefined || !typeOf(event) ? undefined : event),
+        announce: async (event, ids) => {
+          const type = typeOf(event);
+          await (await state()).events.announce([...(type?.tells ?? []), ...(type?.mayTell ?? [])], ids);
+        },
+        announceBatch: async (batch) => void (await (await state()).events.announce(callbackOperations, [batch])),
+      }),
+    close: async () => (await opened?.catch(() => undefined))?.close(),
+  };
+}
+
+/** Undefined for a type that the contract does not name. */
+const typeOf = (event: string) => (Object.hasOwn(eventTypes, event) ? eventTypes[event] : undefined);
+
+/** Any answer proves that the platform is there. No token goes with it: a probe must not draw on anybody's rate. */
+async function reach({ platform }: Config): Promise<void> {
+  if (platform.kind === 'sandbox') return;
+  const response = await fetch(`${platform.apiUrl}/credits`, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(3_000),
+  });
+  await response.body?.cancel();
+}

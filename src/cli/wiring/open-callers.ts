@@ -1,0 +1,224 @@
+import { operation } from '../../catalog/index.ts';
+import { isVisibilityError } from '../../client/errors/visibility-error.ts';
+import type { Meter } from '../../client/meter.ts';
+import type { Clock } from '../../clock.ts';
+import type { Config } from '../../config/config.ts';
+import { createAuthorizationServer } from '../../server/auth/oauth/create-authorization-server.ts';
+import { OAuthAuthenticator } from '../../server/auth/oauth/oauth-authenticator.ts';
+import { createOAuthPages, type OAuthPages } from '../../server/auth/oauth/oauth-pages.ts';
+import type { Authenticator, Credentials } from '../../server/auth/authenticator.ts';
+import { narrowedToolsets } from '../../server/auth/narrowing.ts';
+import { PlatformAuthenticator, type TokenOwner } from '../../server/auth/platform-authenticator.ts';
+import { Services, type Backing } from '../../server/auth/services.ts';
+import { createServerFactory } from '../../server/create-server-factory.ts';
+import type { AuthMode } from '../../config/remote-service.ts';
+import type { RunFailover } from '../../runs/queue/run-failover.ts';
+import type { Shutdown } from '../../server/shutdown.ts';
+import { openState } from '../../state/open-state.ts';
+import type { State } from '../../state/state.ts';
+import { compose } from './compose.ts';
+import { connect } from './connect.ts';
+import { openRunFailover } from './open-run-failover.ts';
+import { sharedMemory } from './shared-memory.ts';
+import { openPlatform, type OpenPlatform } from './open-platform.ts';
+
+export interface Callers {
+  readonly authenticator: Authenticator;
+  /** Where callers sign in. */
+  readonly pages?: OAuthPages;
+  readonly services: Services;
+  readonly state: State;
+  readonly failover: RunFailover<RunOwner> | undefined;
+  /** Closes the services, then the state and the platform that they use. */
+  close(): Promise<void>;
+}
+
+/** Whose a run is, as the queue keeps it. */
+interface RunOwner extends Pick<Credentials, 'caller' | 'connection' | 'narrowing'> {}
+
+export interface CallersOptions {
+  readonly mode: AuthMode;
+  readonly clock: Clock;
+  readonly meter?: Meter | undefined;
+  readonly shutdown: Pick<Shutdown, 'endWaits' | 'giveUp'>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Seconds that a lookup of a token may take. */
+const lookUpSeconds = 10;
+
+/**
+ * Everything for callers who bring their own platform tokens: one state and one platform for all, and for each caller tools
+ * and a client that see nothing of the others.
+ */
+export async function openCallers(config: Config, options: CallersOptions): Promise<Callers> {
+  const { clock, onError } = options;
+  const platform = await openPlatform(config);
+  let state: State;
+  try {
+    state = await openState(config.state);
+  } catch (error) {
+    await platform.close();
+    throw error;
+  }
+  const service = platform.service ?? platform.apiUrl;
+  const services = new Services({
+    clock,
+    onError,
+    open: (credentials) => openService(config, { platform, state, credentials, failover }, options),
+  });
+  const platformTokens = new PlatformAuthenticator({
+    clock,
+    accessOf: (token) => state.accounts.key(service, token),
+    lookUp: (token) => ownerOf(config, { platform, state, token, clock }),
+  });
+  const oauth = signInOf(config, { platform, state, clock, onError, platformTokens });
+  const failover = openRunFailover<RunOwner>(config, {
+    mode: options.mode,
+    state: async () => state,
+    clock,
+    onError,
+    async takeOver(run, owner) {
+      const credentials = oauth ? await oauth.credentialsOf(owner) : services.recentCredentials(owner.caller);
+      // Where tokens are not kept, a run waits for its caller. A connection that was revoked does not come back.
+      if (!credentials) return oauth ? 'over' : 'later';
+      const backing = await services.backing({ ...credentials, narrowing: owner.narrowing });
+      return backing ? backing.takeOver(run) : 'later';
+    },
+  });
+  return {
+    state,
+    services,
+    failover,
+    authenticator: oauth?.authenticator ?? platformTokens,
+    ...(oauth ? { pages: oauth.pages } : {}),
+    async close() {
+      await failover?.stop();
+      await services.close();
+      await failover?.close();
+      await state.close();
+      await platform.close();
+    },
+  };
+}
+
+interface SignIn {
+  readonly authenticator: OAuthAuthenticator;
+  readonly pages: OAuthPages;
+  /** Undefined once the connection has ended. */
+  readonly credentialsOf: (owner: RunOwner) => Promise<Credentials | undefined>;
+}
+
+/** The authorization server, where callers sign in instead of sending their platform tokens. */
+function signInOf(
+  config: Config,
+  {
+    platform,
+    state,
+    clock,
+    onError,
+    platformTokens,
+  }: Parts & Pick<CallersOptions, 'clock' | 'onError'> & { readonly platformTokens: PlatformAuthenticator },
+): SignIn | undefined {
+  const { auth, publicUrl, secrets } = config;
+  if (auth !== 'oauth' || !publicUrl || !secrets) return undefined;
+  const server = createAuthorizationServer({ publicUrl, secrets: secrets(), store: state.documents, clock, onError });
+  return {
+    authenticator: new OAuthAuthenticator(server, publicUrl),
+    async credentialsOf({ connection: key, narrowing }) {
+      const connection = key === undefined ? undefined : await server.connections.find(key);
+      if (!connection || key === undefined) return undefined;
+      const { caller, access, token } = connection;
+      return { caller, access, token: () => token, narrowing, connection: key };
+    },
+    pages: createOAuthPages({
+      server,
+      clock,
+      publicUrl,
+      identify: (token) => platformTokens.identify(token),
+      overview: async ({ caller, token }) => {
+        const client = await connect(config, { platform, state, token, caller: { owner: caller, limits: [] }, clock });
+        try {
+          const [money, jobs] = await Promise.all([client.money(), client.jobs({ limit: 20 })]);
+          return { limits: money.limits, jobs };
+        } finally {
+          await client.close();
+        }
+      },
+      onError,
+    }),
+  };
+}
+
+interface Parts {
+  readonly platform: OpenPlatform;
+  readonly state: State;
+}
+
+/** Document 3, "Account, team, billing": the user that the token belongs to. With another token the same user is the same caller. */
+async function ownerOf(
+  config: Config,
+  { platform, state, token, clock }: Parts & { readonly token: string; readonly clock: Clock },
+): Promise<TokenOwner> {
+  const client = await connect(config, { platform, state, token, clock });
+  try {
+    const { data } = await client.call(operation('account.get'), {}, { waitSeconds: lookUpSeconds });
+    const id = (data as { readonly id?: unknown } | null)?.id;
+    const owner = typeof id === 'number' || typeof id === 'string' ? `user ${id}` : `token ${token}`;
+    return { kind: 'known', caller: await state.accounts.key(`caller ${platform.service ?? platform.apiUrl}`, owner) };
+  } catch (error) {
+    const refused = isVisibilityError(error) && (error.status === 401 || error.status === 403);
+    return { kind: refused ? 'refused' : 'unreachable' };
+  } finally {
+    await client.close();
+  }
+}
+
+async function openService(
+  config: Config,
+  {
+    platform,
+    state,
+    credentials,
+    failover,
+  }: Parts & { readonly credentials: Credentials; readonly failover: RunFailover<RunOwner> | undefined },
+  { shutdown, clock, meter }: CallersOptions,
+): Promise<Backing> {
+  const { caller, connection, token, narrowing } = credentials;
+  const own: Config = {
+    ...config,
+    platform: config.platform.kind === 'remote' ? { ...config.platform, token } : config.platform,
+    readOnly: config.readOnly || narrowing.readOnly,
+    toolsets: narrowedToolsets(config.toolsets, narrowing),
+  };
+  const { endWaits, giveUp } = shutdown;
+  const owner = { caller, narrowing, ...(connection === undefined ? {} : { connection }) };
+  const { offer, runs, isRunning, onDefect, onTransportError, close } = await compose(own, {
+    endWaits,
+    clock,
+    enqueue: failover && ((run) => failover.add(run, owner)),
+    open: () =>
+      connect(own, {
+        platform,
+        state,
+        token: token(),
+        caller: { owner: caller, limits: narrowing.budget },
+        endWaits,
+        clock,
+        meter,
+      }),
+  });
+  return {
+    factory: createServerFactory(offer, {
+      consent: config,
+      memory: sharedMemory(async () => state, clock),
+      giveUp,
+      onDefect,
+      onTransportError,
+      clock,
+    }),
+    isBusy: isRunning,
+    takeOver: async (run) => (await runs()).takeOver(run),
+    close,
+  };
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '../../clock.ts';
+import type { Config } from '../../config/config.ts';
+import { callersDiffer } from '../../config/auth-mode.ts';
+import type { AuthMode } from '../../config/remote-service.ts';
+import { RunFailover, type RunFailoverParts } from '../../runs/queue/run-failover.ts';
+import type { State } from '../../state/state.ts';
+
+export interface RunFailoverOptions<Owner> {
+  readonly mode: AuthMode;
+  readonly state: () => Promise<State>;
+  readonly takeOver: RunFailoverParts<Owner>['takeOver'];
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Creates what continues the runs of servers that die. Undefined where servers share no PostgreSQL database, or run no programs. */
+export function openRunFailover<Owner extends object | null>(
+  config: Config,
+  { mode, state, takeOver, clock, onError }: RunFailoverOptions<Owner>,
+): RunFailover<Owner> | undefined {
+  if (!config.code || !/^postgres(ql)?:/.test(config.state)) return undefined;
+  return new RunFailover({
+    clock,
+    onError,
+    takeOver,
+    standing: async (run) => (await state()).runs.standing(run),
+    open: async () => {
+      // The state is opened first: it judges the address.
+      const name = await (await state()).accounts.key('run queue', JSON.stringify(deployment(config, mode)));
+      const { openPgBossQueue } = await import('../../runs/queue/pg-boss-queue.ts');
+      return openPgBossQueue<Owner>({ address: config.state, name, onError });
+    },
+  });
+}
+
+/** Equal for servers that can continue each other's runs: they call the same platform for the same people. */
+function deployment({ platform, account, publicUrl }: Config, mode: AuthMode): readonly unknown[] {
+  if (platform.kind === 'sandbox') return [platform.data, mode];
+  if (callersDiffer(mode)) return [platform.apiUrl, mode, publicUrl];
+  return [platform.apiUrl, account ?? platform.token?.()];
+}

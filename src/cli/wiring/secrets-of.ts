@@ -1,0 +1,11 @@
+import type { Config } from '../../config/config.ts';
+import { passwordsIn } from '../../config/holds-password.ts';
+
+/** Every text of a configuration that must not appear in a log. */
+export const secretsOf = ({ platform, httpToken, eventsSecrets, secrets, state }: Config): string[] => [
+  ...(platform.kind === 'remote' && platform.token ? [platform.token()] : []),
+  ...(httpToken ? [httpToken()] : []),
+  ...(secrets?.() ?? []),
+  ...(eventsSecrets?.() ?? []),
+  ...passwordsIn(state),
+];

@@ -1,0 +1,35 @@
+import type { Client } from '../../client/client.ts';
+import { listsOf } from '../../server/handlers/lists-of.ts';
+import type { Lists } from '../../server/handlers/offer.ts';
+import { createSurface } from './create-surface.ts';
+
+/** Lists made when the program is built: for a server without toolsets of its own. */
+export interface StandardLists {
+  readonly full: Lists;
+  readonly readOnly: Lists;
+}
+
+/**
+ * Making the lists loads the catalog and every tool, showing them loads neither; so the build makes
+ * them, and a host that only looks has its answer sooner.
+ *
+ * @throws where the lists turn out to depend on more than `readOnly`: then they cannot be made ahead
+ */
+export function standardLists(): StandardLists {
+  return { full: made(false), readOnly: made(true) };
+}
+
+function made(readOnly: boolean): Lists {
+  const variants = [
+    { toolsets: [], readOnly, sandbox: false, maxWaitSeconds: 45, runs: noRuns },
+    { toolsets: [], readOnly, sandbox: true, maxWaitSeconds: 7, runs: noRuns },
+  ].map((options) => listsOf(createSurface(noClient, options)));
+  const [lists, other] = variants;
+  if (!lists || JSON.stringify(lists) !== JSON.stringify(other))
+    throw new Error('the standard lists depend on a setting they must not depend on');
+  return lists;
+}
+
+/** Listing calls nothing. */
+const noClient = {} as Client;
+const noRuns = (): Promise<never> => Promise.reject(new Error('listing runs nothing'));

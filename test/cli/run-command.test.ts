@@ -1,0 +1,146 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runProgram, start, temporaryFolder, type Ended } from './program.ts';
+
+const sandbox = { VISIBILITY_SANDBOX: 'true', VISIBILITY_SANDBOX_SPEED: '1000', VISIBILITY_BUDGET: '100/day' };
+
+interface Line {
+  readonly [name: string]: unknown;
+}
+
+/** A folder with a program, and the state that its runs share. */
+function written(code: string): { file: string; folder: string; env: Record<string, string> } {
+  const folder = temporaryFolder();
+  const file = join(folder, 'program.ts');
+  writeFileSync(file, code);
+  return { file, folder, env: { ...sandbox, XDG_STATE_HOME: folder } };
+}
+
+const linesOf = ({ stdout }: Pick<Ended, 'stdout'>): Line[] =>
+  stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
+
+const lastOf = (ended: Ended): Line => linesOf(ended).at(-1) ?? {};
+
+describe('visibility-mcp run', () => {
+  it('in a pipe prints log, progress and the result as JSON lines; input is JSON or a file', async () => {
+    const { file, folder, env } = written(
+      `log('asked', input.words.length); const { data } = await platform.projects.list(); return [data.length > 0, input.words]`,
+    );
+    writeFileSync(join(folder, 'input.json'), '{"words": ["from", "file"]}');
+    const [text, given] = await Promise.all([
+      runProgram(['run', file, '--input', '{"words": ["inline"]}'], { env }),
+      runProgram(['run', file, '--input', `@${join(folder, 'input.json')}`], {
+        env: { ...env, XDG_STATE_HOME: temporaryFolder() },
+      }),
+    ]);
+    expect([text.code, given.code]).toEqual([0, 0]);
+    expect(lastOf(text)).toMatchObject({
+      ok: true,
+      sandbox: true,
+      data: [true, ['inline']],
+      run: { state: 'completed' },
+    });
+    expect(lastOf(given)).toMatchObject({ data: [true, ['from', 'file']] });
+    expect(linesOf(text)).toContainEqual({ log: 'asked 1' });
+    expect(linesOf(text).some(({ progress }) => (progress as Line | undefined)?.['run_id'] !== undefined)).toBe(true);
+  });
+
+  it('lets a program do what --may and --max-credits grant, and no more', async () => {
+    const { file, env } = written(`
+      const codes = [];
+      for (const attempt of [
+        () => platform.projects.update({ id: 1, name: 'Named' }),
+        () => platform.storylines.create({ project: 1, keyword: 'granted' }),
+      ]) try { await attempt(); codes.push('done') } catch (error) { codes.push(error.code) }
+      return codes`);
+    expect(lastOf(await runProgram(['run', file], { env }))['data']).toEqual(['not_permitted', 'budget_exceeded']);
+    const granted = await runProgram(['run', file, '--may', 'read,write', '--max-credits', '5'], { env });
+    expect(lastOf(granted)).toMatchObject({ data: ['done', 'done'], run: { credits: { max: 5, charged: 5 } } });
+  });
+
+  it('ends with 1 and the place of a failure, and with 2 for a command line that makes no sense', async () => {
+    const { file, env } = written(`\nthrow new TypeError('boo')`);
+    const failed = await runProgram(['run', file], { env });
+    expect(failed.code).toBe(1);
+    expect(lastOf(failed)).toMatchObject({ ok: false, error: { code: 'run_failed', line: 2, outcome: 'not_sent' } });
+    for (const [args, says] of [
+      [[], 'which program'],
+      [[`${file}.missing`], 'cannot read'],
+      [[file, '--may', 'read,paid'], '--max-credits grants paid calls'],
+      [[file, '--may', 'everything'], 'not one of read, write, delete'],
+      [[file, '--max-credits', 'many'], 'not a whole number'],
+      [[file, '--input', '{'], 'input'],
+    ] as const) {
+      const ended = await runProgram(['run', ...args], { env });
+      expect([ended.code, ended.stdout]).toEqual([2, '']);
+      expect(ended.stderr).toContain(says);
+    }
+  });
+
+  it('leaves on Ctrl-C a run that the printed command resumes, paying nothing twice', async () => {
+    const { file, env } = written(`
+      const a = await platform.storylines.create({ project: 1, keyword: 'first' });
+      log('paid');
+      await sleep(4000);
+      const b = await platform.storylines.create({ project: 1, keyword: 'second' });
+      return [a.data.status, b.data.status]`);
+    const { child, ended } = start(['run', file, '--max-credits', '10'], { env });
+    await new Promise<void>((resolve) =>
+      child.stdout.on('data', (text: string) => text.includes('"log":"paid"') && resolve()),
+    );
+    child.kill('SIGINT');
+    const interrupted = await ended;
+    expect(interrupted.code).toBe(1);
+    const { next, run } = lastOf(interrupted) as { next: string; run: Line };
+    expect(run).toMatchObject({ state: 'interrupted', credits: { max: 10, charged: 5 } });
+    expect(interrupted.stderr).toContain(next);
+    const [, ...args] = next.split(' ');
+    const resumed = await runProgram(args, { env });
+    expect(resumed.code).toBe(0);
+    expect(lastOf(resumed)).toMatchObject({
+      data: ['completed', 'completed'],
+      run: { credits: { charged: 10 }, calls: { 'storylines.create': 2 } },
+    });
+    // Resumed again, it tells its result.
+    expect(lastOf(await runProgram(args, { env }))).toMatchObject({ data: ['completed', 'completed'] });
+  });
+
+  it('with --dry-run reads, prices and lists what it would write and pay for, and sends none of that', async () => {
+    const { file, env } = written(`
+      const { data: projects } = await platform.projects.list();
+      await platform.projects.update({ id: projects[0].id, name: 'Never' });
+      const { data } = await platform.storylines.create({ project: projects[0].id, keyword: 'dry' });
+      await platform.keywords.delete({ id: 1 });
+      return [projects.length, typeof data.id]`);
+    const dry = await runProgram(['run', file, '--may', 'read,write,delete', '--max-credits', '4', '--dry-run'], {
+      env,
+    });
+    expect(lastOf(dry)).toMatchObject({
+      ok: true,
+      data: [2, 'number'],
+      run: { dry_run: true },
+      planned: [
+        { operation: 'projects.update', arguments: { id: expect.any(Number) as number, name: 'Never' }, credits: 0 },
+        { operation: 'storylines.create', credits: 5 },
+        { operation: 'keywords.delete', credits: 0 },
+      ],
+      estimated: 5,
+      fits: false,
+    });
+    const { file: look } = { file: join(env['XDG_STATE_HOME'] ?? '', 'look.ts') };
+    writeFileSync(
+      look,
+      'return [(await platform.credits.history()).data.filter(({ delta }) => delta < 0).length, (await platform.projects.list()).data.map((one) => one.name)]',
+    );
+    const [charges, names] = lastOf(await runProgram(['run', look], { env }))['data'] as [number, string[]];
+    expect([charges, names.includes('Never')]).toEqual([0, false]);
+    expect(lastOf(await runProgram(['run', file, '--dry-run'], { env }))).toMatchObject({
+      ok: false,
+      error: { cause: 'not_permitted' },
+    });
+  });
+});
