@@ -46,7 +46,7 @@ export const endsWith = ({ name, job }: Operation): string => job?.fetch ?? job?
 /** Whether the list comes in pages. */
 export const isPaged = ({ answer }: Operation): boolean => answer.kind === 'list' && answer.perPage !== undefined;
 
-/** What its reader has to know before calling it, a line each. */
+/** Facts needed before calling it, a line each. */
 export function notesOf(operation: Operation): string[] {
   const { does, price, effect, job, method, path, limits, shows } = operation;
   const terms = termsInWords(price);

@@ -71,7 +71,7 @@ function objectType(
   return short ? `{${fields.join('; ')}}` : `{\n${fields.join('\n')}\n${indent}}`;
 }
 
-/** What a type cannot say: the description, the bounds, the default. */
+/** Facts beyond the type: the description, the bounds, the default. */
 function fieldNotes(schema: JsonSchema): string[] {
   const { description, minimum, maximum, minLength, maxLength, maxItems, format } = schema;
   const bounds = [

@@ -4,7 +4,7 @@ import { parameters, requestBody } from './request.ts';
 import { commonResponses, responses } from './responses.ts';
 
 /**
- * The whole catalog as an OpenAPI 3.1 document. What OpenAPI has no word for stands in `x-` fields:
+ * The whole catalog as an OpenAPI 3.1 document. Facts without an OpenAPI keyword are in `x-` fields:
  * credits, effect, jobs, scoped limits, audience, aliases.
  */
 export function openapi(): object {

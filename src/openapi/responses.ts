@@ -37,7 +37,7 @@ export const commonResponses = {
 
 type Common = keyof typeof commonResponses;
 
-/** What an operation may answer, by status. */
+/** Answers of an operation, by status. */
 export function responses(operation: Operation): Record<string, object> {
   const found = new Map<number, object>();
   for (const [status, name] of expected(operation)) found.set(status, { $ref: `#/components/responses/${name}` });
