@@ -98,7 +98,7 @@ it('the server agrees to a version it knows, and offers one it knows to a client
     expect(messages[0]?.result).toMatchObject({
       protocolVersion: given,
       serverInfo: { name: 'visibility-mcp' },
-      capabilities: { tools: {}, resources: {}, prompts: {} },
+      capabilities: { tools: {}, resources: { subscribe: true }, prompts: {} },
     });
   }
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { processClock, type ProcessClock } from '../support/process-clock.ts';
+import { processClock, type ProcessClock } from '../support/clock/process-clock.ts';
 import { fakePlatform, gate, hangsUp, inTurn, says, type Act, type FakePlatform } from './support/fake-platform.ts';
 import { fault, type Told } from './support/message.ts';
 import { folder } from './support/scope.ts';
@@ -78,6 +78,8 @@ describe.concurrent('a job', () => {
     expect(notified.length).toBeGreaterThanOrEqual(2);
     const values = notified.map(({ params }) => Number(params?.['progress']));
     expect(values.every((value, at) => at === 0 || value > (values[at - 1] as number))).toBe(true);
+    expect(values.at(-1)).toBe(100);
+    expect(notified.at(-1)?.params?.['message']).toBe('Auditing the page for citation readiness: done');
     expect(host.messages.at(-1)?.id).toBe('the job');
     expect((await silent).ok).toBe(true);
     expect(platform.to(start)).toHaveLength(1);

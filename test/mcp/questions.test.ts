@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { processClock } from '../support/process-clock.ts';
+import { processClock } from '../support/clock/process-clock.ts';
 import { fakePlatform, says, type FakePlatform } from './support/fake-platform.ts';
 import { modernClient, startHttp } from './support/http-server.ts';
 import { fault, told, type Message, type Told } from './support/message.ts';

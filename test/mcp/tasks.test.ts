@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { processClock } from '../support/process-clock.ts';
+import { processClock } from '../support/clock/process-clock.ts';
 import { fakePlatform, says, type FakePlatform } from './support/fake-platform.ts';
 import { modernClient, startHttp } from './support/http-server.ts';
 import { told, type Message } from './support/message.ts';
@@ -47,7 +47,6 @@ async function over(host: Asking, taskId: string): Promise<Record<string, unknow
   for (;;) {
     const { result = {} } = await get(host, taskId);
     if (result['status'] !== 'working') return result;
-    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 

@@ -1,7 +1,8 @@
 import { request as ask, type IncomingHttpHeaders } from 'node:http';
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import type { ProcessClock } from '../../support/process-clock.ts';
+import type { ProcessClock } from '../../support/clock/process-clock.ts';
+import { endProcess } from '../../support/processes/end-process.ts';
 import { once } from 'node:events';
 import { envelope, initialize, told, type Message, type Told } from './message.ts';
 import type { Scope } from './scope.ts';
@@ -63,12 +64,13 @@ export async function startHttp(
     env,
     clock,
   );
+  return { url, ...(metrics ? { metrics } : {}), child, ended, ...endpoint(url) };
+}
+
+/** An address, wherever it leads: to a server itself, or to what stands before several. */
+export function endpoint(url: string): Pick<HttpServer, 'ask' | 'open'> {
   const open = (asking: Asking): Promise<Stream> => send(url, asking);
   return {
-    url,
-    ...(metrics ? { metrics } : {}),
-    child,
-    ended,
     open,
     async ask(asking) {
       const { status, headers, whole } = await open(asking);
@@ -112,10 +114,7 @@ async function firstLine(
     stdio: clock ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
   }) as ChildProcessByStdio<null, Readable, Readable>;
   const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Ended);
-  scope.onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await ended;
-  });
+  scope.onTestFinished(() => endProcess(child));
   let [line, errors] = ['', ''];
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
   child.stdout.setEncoding('utf8');
@@ -146,7 +145,7 @@ export interface HttpClient {
 
 /** A client of the time before 2026-07-28: a session, opened by a handshake. */
 export async function olderClient(
-  { ask }: HttpServer,
+  { ask }: Pick<HttpServer, 'ask'>,
   version = '2025-11-25',
   capabilities: object = {},
 ): Promise<HttpClient> {
@@ -164,7 +163,7 @@ export async function olderClient(
 }
 
 /** A client of the 2026-07-28 era: no session, every request says all of itself, in headers too. */
-export const modernClient = ({ ask }: HttpServer, capabilities: object = {}): HttpClient =>
+export const modernClient = ({ ask }: Pick<HttpServer, 'ask'>, capabilities: object = {}): HttpClient =>
   clientOf(undefined, async (id, method, params, headers) => {
     const name = (params as { name?: string; uri?: string }).name ?? (params as { uri?: string }).uri;
     const own = {

@@ -1,7 +1,8 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import type { ProcessClock } from '../../support/process-clock.ts';
+import type { ProcessClock } from '../../support/clock/process-clock.ts';
+import { endProcess } from '../../support/processes/end-process.ts';
 import type { FakePlatform } from './fake-platform.ts';
 import { envelope, initialize, told, type Message, type Told } from './message.ts';
 import { folder, type Scope } from './scope.ts';
@@ -56,9 +57,7 @@ export const pointedAt = (platform: Pick<FakePlatform, 'url'>, env: Readonly<Rec
 
 /** This process's environment without any setting of the program, and with a state folder of its own. */
 export function environment(scope: Scope, env: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !name.startsWith('VISIBILITY_') && name !== 'NODE_OPTIONS',
-  );
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('VISIBILITY_'));
   return { ...(Object.fromEntries(inherited) as Record<string, string>), XDG_STATE_HOME: folder(scope), ...env };
 }
 
@@ -72,10 +71,7 @@ export async function startHost(
     stdio: clock ? ['pipe', 'pipe', 'pipe', 'ipc'] : 'pipe',
   }) as ChildProcessWithoutNullStreams;
   const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Ended);
-  scope.onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await ended;
-  });
+  scope.onTestFinished(() => endProcess(child));
   child.stdin.on('error', () => {});
   const messages: Message[] = [];
   const looking = new Set<(message: Message | undefined) => void>();

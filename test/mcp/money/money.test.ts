@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { after, fakePlatform, gate, hangsUp, inTurn, says, type FakePlatform } from './support/fake-platform.ts';
-import { randomOf } from '../torture/random.ts';
-import { fault, type Told } from './support/message.ts';
-import { folder } from './support/scope.ts';
-import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
+import { after, fakePlatform, gate, hangsUp, inTurn, says, type FakePlatform } from '../support/fake-platform.ts';
+import { randomOf } from '../../torture/random.ts';
+import { fault, type Told } from '../support/message.ts';
+import { folder } from '../support/scope.ts';
+import { pointedAt, startHost, type Host } from '../support/stdio-host.ts';
 
 const brief = (prompt: number, more: object = {}) => ({
   operation: 'insights.generate_brief',

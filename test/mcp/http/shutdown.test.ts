@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished, type TestContext } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
-import { relay } from '../support/relay.ts';
-import { freshStore, postgresServer } from '../support/store.ts';
-import { fakePlatform, gate, says, after, type FakePlatform } from './support/fake-platform.ts';
-import { messagesOf, olderClient, startHttp, type HttpServer } from './support/http-server.ts';
-import { told } from './support/message.ts';
-import { folder } from './support/scope.ts';
-import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
+import { systemClock } from '../../../src/clock.ts';
+import { relay } from '../../support/network/relay.ts';
+import { freshStore, postgresServer } from '../../support/state/store.ts';
+import { fakePlatform, gate, says, after, type FakePlatform } from '../support/fake-platform.ts';
+import { messagesOf, olderClient, startHttp, type HttpServer } from '../support/http-server.ts';
+import { told } from '../support/message.ts';
+import { folder } from '../support/scope.ts';
+import { pointedAt, startHost, type Host } from '../support/stdio-host.ts';
 
 const start = 'POST /grounding/analyze';
 const analyze = { operation: 'grounding.analyze', arguments: { url: 'https://tea.example/' } };
@@ -120,6 +121,31 @@ describe.concurrent('asked to end over HTTP', () => {
     expect(platform.to(start)).toEqual([]);
   });
 
+  it('a server whose reader takes nothing does not wait for it', async (scope) => {
+    const platform = await stalledPlatform(scope);
+    platform.on('GET /articles/7', says({ data: { id: 7, title: 'Tea', content: 'x'.repeat(8_000_000) } }));
+    const server = await startHttp(scope, { env: pointedAt(platform) });
+    const { hostname, port, host } = new URL(server.url);
+    const body = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'resources/read',
+      params: { uri: 'visibility://articles/7' },
+    });
+    const socket = connect({ host: hostname, port: Number(port) }).on('error', () => {});
+    scope.onTestFinished(() => void socket.destroy());
+    socket.write(
+      `POST /mcp HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\naccept: application/json, text/event-stream\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    );
+    // Read up to its buffer's size, no further: the rest does not fit between the two.
+    socket.on('readable', () => {});
+    await scope.expect.poll(() => socket.bytesRead, { timeout: 30_000 }).toBeGreaterThan(10_000);
+    server.child.kill('SIGTERM');
+    // A reader that takes nothing is disconnected after 15 s; a server that waited for that would be the slower one.
+    const disconnected = systemClock.sleep(14_000).then(() => 'the reader was disconnected first');
+    expect(await Promise.race([server.ended, disconnected])).toEqual({ code: 0, signal: null });
+  });
+
   it('a second signal of another kind ends it at once', async (scope) => {
     const platform = await stalledPlatform(scope);
     const server = await startHttp(scope, { env: pointedAt(platform) });
@@ -183,6 +209,7 @@ describe('a host that reads nothing', () => {
     host.child.stdout.pause();
     // Answered as they come, they would be 75 MB.
     host.write(flood(5_000));
+    // Nothing announces that a process reads no more: only the pipe shows it.
     let [left, unchanged] = [Infinity, 0];
     while (unchanged < 10) {
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hiddenIn } from '../support/hidden-characters.ts';
-import { hostileTexts } from '../support/hostile-texts.ts';
-import { processClock } from '../support/process-clock.ts';
-import { fakePlatform, says, type Act, type FakePlatform } from './support/fake-platform.ts';
-import type { Message, Told } from './support/message.ts';
-import { run } from './support/run.ts';
-import { environment, pointedAt, startHost, type Host } from './support/stdio-host.ts';
-import { suiteScope } from './support/suite-scope.ts';
+import { hiddenIn } from '../../support/hidden-characters.ts';
+import { hostileTexts } from '../../support/hostile-texts.ts';
+import { processClock } from '../../support/clock/process-clock.ts';
+import { fakePlatform, says, type Act, type FakePlatform } from '../support/fake-platform.ts';
+import type { Message, Told } from '../support/message.ts';
+import { run } from '../support/run.ts';
+import { environment, pointedAt, startHost, type Host } from '../support/stdio-host.ts';
+import { suiteScope } from '../support/suite-scope.ts';
 
 /** Every text of the corpus in every position of an answer, through every exit of the program. */
 const texts = hostileTexts.map(({ text }) => text);

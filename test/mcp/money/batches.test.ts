@@ -1,10 +1,10 @@
 import { createInterface, type Interface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { start } from '../cli/program.ts';
-import { fakePlatform, gate, says, after } from './support/fake-platform.ts';
-import { olderClient, startHttp } from './support/http-server.ts';
-import { initialize } from './support/message.ts';
-import { pointedAt } from './support/stdio-host.ts';
+import { start } from '../../cli/program.ts';
+import { fakePlatform, gate, says, after } from '../support/fake-platform.ts';
+import { olderClient, startHttp } from '../support/http-server.ts';
+import { initialize } from '../support/message.ts';
+import { pointedAt } from '../support/stdio-host.ts';
 
 const scope = { onTestFinished };
 const ping = (id: number | string): object => ({ jsonrpc: '2.0', id, method: 'ping' });

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { fakePlatform } from './support/fake-platform.ts';
-import { fault } from './support/message.ts';
-import { pointedAt, startHost } from './support/stdio-host.ts';
+import { fakePlatform } from '../support/fake-platform.ts';
+import { fault } from '../support/message.ts';
+import { pointedAt, startHost } from '../support/stdio-host.ts';
 
 const many = Object.fromEntries(Array.from({ length: 150_000 }, (_, n) => [`unknown${n}`, n]));
 

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { fakePlatform } from './support/fake-platform.ts';
-import { told } from './support/message.ts';
-import { run } from './support/run.ts';
-import { pointedAt, startHost } from './support/stdio-host.ts';
+import { fakePlatform } from '../support/fake-platform.ts';
+import { told } from '../support/message.ts';
+import { run } from '../support/run.ts';
+import { pointedAt, startHost } from '../support/stdio-host.ts';
 
 const scope = { onTestFinished };
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { processClock } from '../support/process-clock.ts';
-import { fakePlatform, says, type FakePlatform } from './support/fake-platform.ts';
-import { fault, told, type Message } from './support/message.ts';
-import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
+import { processClock } from '../../support/clock/process-clock.ts';
+import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
+import { fault, told, type Message } from '../support/message.ts';
+import { pointedAt, startHost, type Host } from '../support/stdio-host.ts';
 
 /** How long things hold in the server. Each time limit is met from both sides, so that a longer or shorter one fails. */
 

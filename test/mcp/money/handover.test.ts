@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { after, fakePlatform, gate, says } from './support/fake-platform.ts';
-import { envelope, type Told } from './support/message.ts';
-import { olderClient, startHttp } from './support/http-server.ts';
-import { folder } from './support/scope.ts';
-import { pointedAt, startHost } from './support/stdio-host.ts';
+import { after, fakePlatform, gate, says } from '../support/fake-platform.ts';
+import { envelope, type Told } from '../support/message.ts';
+import { olderClient, startHttp } from '../support/http-server.ts';
+import { folder } from '../support/scope.ts';
+import { pointedAt, startHost } from '../support/stdio-host.ts';
 
 const route = 'GET /projects/1/knowledge-base/search';
 const search = { operation: 'knowledge_base.search', arguments: { project: 1, q: 'tents' } };
@@ -62,6 +62,8 @@ it.concurrent('over HTTP, what was paid for by a client that hung up is given to
   });
   await platform.reached(route, 1);
   (await opening).leave();
+  // Answered on another connection, the server has noticed that the first one is closed.
+  await client.request('ping');
   answering.resolve();
   const settled = async (): Promise<number | undefined> =>
     ((await client.call('credits')).data as { totals: { charged: number } }).totals.charged;

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { fakePlatform, says, type FakePlatform } from './support/fake-platform.ts';
-import { modernClient, startHttp } from './support/http-server.ts';
-import { fault, told, type Message } from './support/message.ts';
-import { pointedAt, startHost, type Host, type Setup } from './support/stdio-host.ts';
-import { suiteScope } from './support/suite-scope.ts';
+import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
+import { modernClient, startHttp } from '../support/http-server.ts';
+import { fault, told, type Message } from '../support/message.ts';
+import { pointedAt, startHost, type Host, type Setup } from '../support/stdio-host.ts';
+import { suiteScope } from '../support/suite-scope.ts';
 
 const suite = suiteScope();
 let platform: FakePlatform;

@@ -8,10 +8,10 @@ import {
   inTurn,
   says,
   type FakePlatform,
-} from './support/fake-platform.ts';
-import { fault, type Told } from './support/message.ts';
-import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
-import { suiteScope } from './support/suite-scope.ts';
+} from '../support/fake-platform.ts';
+import { fault, type Told } from '../support/message.ts';
+import { pointedAt, startHost, type Host } from '../support/stdio-host.ts';
+import { suiteScope } from '../support/suite-scope.ts';
 
 let platform: FakePlatform;
 let host: Host;
@@ -294,7 +294,7 @@ describe('a refusal of the platform', () => {
   });
 });
 
-describe('a paid call whose outcome cannot be told', () => {
+describe('a paid call whose outcome is unknown', () => {
   const cuts = {
     'was read and never answered': hangsUp,
     'was answered by half': breaksOff,

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { fakePlatform, says } from './support/fake-platform.ts';
-import { fault } from './support/message.ts';
-import { folder } from './support/scope.ts';
-import { pointedAt, startHost, type Host, type Setup } from './support/stdio-host.ts';
+import { fakePlatform, says } from '../support/fake-platform.ts';
+import { fault } from '../support/message.ts';
+import { folder } from '../support/scope.ts';
+import { pointedAt, startHost, type Host, type Setup } from '../support/stdio-host.ts';
 
 const reads = /^GET \/storylines\/\d+$/;
 const read = (id: number) => ({ operation: 'storylines.get', arguments: { id } });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fakePlatform, type FakePlatform } from './support/fake-platform.ts';
-import type { Told } from './support/message.ts';
-import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
-import { suiteScope } from './support/suite-scope.ts';
+import { fakePlatform, type FakePlatform } from '../support/fake-platform.ts';
+import type { Told } from '../support/message.ts';
+import { pointedAt, startHost, type Host } from '../support/stdio-host.ts';
+import { suiteScope } from '../support/suite-scope.ts';
 
 const scope = suiteScope();
 const megabytes = (count: number): number => count * 1024 * 1024;

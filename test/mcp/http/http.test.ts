@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fakePlatform, says, type FakePlatform } from './support/fake-platform.ts';
-import { modernClient, olderClient, startHttp, type HttpServer } from './support/http-server.ts';
-import { envelope, initialize } from './support/message.ts';
-import { pointedAt } from './support/stdio-host.ts';
-import { suiteScope } from './support/suite-scope.ts';
+import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
+import { modernClient, olderClient, startHttp, type HttpServer } from '../support/http-server.ts';
+import { envelope, initialize } from '../support/message.ts';
+import { pointedAt } from '../support/stdio-host.ts';
+import { suiteScope } from '../support/suite-scope.ts';
 
 const suite = suiteScope();
 let platform: FakePlatform;

@@ -1,6 +1,6 @@
 import { describe, expect, it, type TestContext } from 'vitest';
-import { processClock } from '../support/process-clock.ts';
-import { fakePlatform, says, type FakePlatform } from './support/fake-platform.ts';
+import { processClock } from '../../support/clock/process-clock.ts';
+import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
 import {
   messagesOf,
   modernClient,
@@ -8,9 +8,9 @@ import {
   startHttp,
   type HttpClient,
   type HttpServer,
-} from './support/http-server.ts';
-import { envelope, type Message } from './support/message.ts';
-import { pointedAt } from './support/stdio-host.ts';
+} from '../support/http-server.ts';
+import { envelope, type Message } from '../support/message.ts';
+import { pointedAt } from '../support/stdio-host.ts';
 
 const start = 'POST /grounding/analyze';
 const poll = 'GET /grounding/audits/a-1';
@@ -62,7 +62,10 @@ async function stage(scope: TestContext, era: (typeof eras)[string]): Promise<St
   const platform = await fakePlatform(scope);
   platform.on(start, says({ audit_id: 'a-1', status: 'queued' }, 202));
   platform.on(poll, says({ audit_id: 'a-1', status: 'completed', score: 81 }));
-  const server = await startHttp(scope, { env: pointedAt(platform), clock: processClock(10) });
+  const server = await startHttp(scope, {
+    env: pointedAt(platform, { VISIBILITY_MAX_WAIT: '300' }),
+    clock: processClock(10),
+  });
   return { platform, server, ...(await era(server)) };
 }
 
@@ -81,6 +84,10 @@ describe.concurrent.each(Object.entries(eras))('over HTTP, for a client of %s, a
     expect(progress.every(({ params }) => params?.['progressToken'] === 0)).toBe(true);
     const values = progress.map(({ params }) => Number(params?.['progress']));
     expect(values.every((value, at) => at === 0 || value > (values[at - 1] as number))).toBe(true);
+    expect(values.at(-1)).toBe(100);
+    const sentences = progress.map(({ params }) => String(params?.['message']));
+    expect(sentences[0]).toMatch(/^Auditing the page for citation readiness, /);
+    expect(sentences.at(-1)).toBe('Auditing the page for citation readiness: done');
     expect(messages.at(-1)).toMatchObject({
       id: 100,
       result: { structuredContent: { ok: true, data: { score: 81 } } },

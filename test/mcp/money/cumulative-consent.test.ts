@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { fakePlatform, says, type FakePlatform } from './support/fake-platform.ts';
-import { fault } from './support/message.ts';
-import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
-import { runProgram, temporaryFolder } from '../cli/program.ts';
+import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
+import { fault } from '../support/message.ts';
+import { pointedAt, startHost, type Host } from '../support/stdio-host.ts';
+import { runProgram, temporaryFolder } from '../../cli/program.ts';
 
 const scope = { onTestFinished };
 const briefs = /^POST .*generate-brief$/;

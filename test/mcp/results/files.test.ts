@@ -5,10 +5,10 @@ import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { fakePlatform, says, type FakePlatform } from './support/fake-platform.ts';
-import { fault, told, type Message, type Told } from './support/message.ts';
-import { folder } from './support/scope.ts';
-import { environment, pointedAt, startHost, bin } from './support/stdio-host.ts';
+import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
+import { fault, told, type Message, type Told } from '../support/message.ts';
+import { folder } from '../support/scope.ts';
+import { environment, pointedAt, startHost, bin } from '../support/stdio-host.ts';
 
 const scope = { onTestFinished };
 const key =

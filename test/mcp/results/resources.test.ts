@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { fakePlatform, says, type Act, type FakePlatform } from './support/fake-platform.ts';
-import { modernClient, olderClient, startHttp } from './support/http-server.ts';
-import type { Message } from './support/message.ts';
-import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
-import { suiteScope } from './support/suite-scope.ts';
+import { fakePlatform, says, type Act, type FakePlatform } from '../support/fake-platform.ts';
+import { modernClient, olderClient, startHttp } from '../support/http-server.ts';
+import type { Message } from '../support/message.ts';
+import { pointedAt, startHost, type Host } from '../support/stdio-host.ts';
+import { suiteScope } from '../support/suite-scope.ts';
 
 const suite = suiteScope();
 const scope = { onTestFinished };

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { attack } from '../support/hostile-connections.ts';
-import { modernClient, startHttp } from './support/http-server.ts';
+import { attack } from '../../support/network/hostile-connections.ts';
+import { modernClient, startHttp } from '../support/http-server.ts';
 
 const token = 'a-token-of-more-than-thirty-two-characters';
 

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { asCaller } from '../support/as-caller.ts';
+import { modernClient, olderClient, startHttp, type HttpClient, type HttpServer } from '../support/http-server.ts';
+import { signIn, startOAuth } from '../support/oauth-server.ts';
+import { suiteScope } from '../support/suite-scope.ts';
+
+/** The platform's people: one who is attacked, a team-mate, and somebody of another team. */
+const people = { victim: 'sandbox-owner', teammate: 'sandbox-member', stranger: 'sandbox-guest' };
+type Who = keyof typeof people;
+
+/** What identifies things of the victim, and the letters that only the victim's results hold. */
+interface Handles {
+  readonly job: string;
+  readonly task: string;
+  readonly run: string;
+  readonly session: string;
+  readonly mark: string;
+}
+
+const suite = suiteScope();
+
+const env = {
+  VISIBILITY_SANDBOX: 'true',
+  VISIBILITY_SANDBOX_SPEED: '1000',
+  VISIBILITY_RATE: '6000',
+  VISIBILITY_BUDGET: '200/day',
+};
+const scope = 'read write delete paid';
+const tasksExtension = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
+
+const modes: Record<string, () => Promise<Record<Who, HttpServer>>> = {
+  async platform() {
+    const server = await startHttp(suite, { args: ['--auth', 'platform'], env });
+    return {
+      victim: asCaller(server, people.victim),
+      teammate: asCaller(server, people.teammate),
+      stranger: asCaller(server, people.stranger),
+    };
+  },
+  async oauth() {
+    const here = await startOAuth(suite, { env });
+    const enter = async (who: Who) =>
+      asCaller(here.server, String((await signIn(here, scope, people[who])).tokens['access_token']));
+    return { victim: await enter('victim'), teammate: await enter('teammate'), stranger: await enter('stranger') };
+  },
+};
+
+describe.each(Object.keys(modes))('with --auth %s', (mode) => {
+  let servers: Record<Who, HttpServer>;
+  let handles: Handles;
+
+  beforeAll(async () => {
+    servers = await (modes[mode] as (typeof modes)[string])();
+    handles = await leaveTraces(servers.victim, `attacked-${mode}`);
+  });
+
+  describe.each(['teammate', 'stranger'] as const)('a %s', (who) => {
+    const attacker = () => modernClient(servers[who], tasksExtension);
+    /** Tries the victim's handle and one that nobody has, and compares what comes back. */
+    async function alike(
+      kind: keyof Handles,
+      missing: string,
+      attempt: (id: string) => Promise<unknown>,
+    ): Promise<string> {
+      const [foreign, none] = [await attempt(handles[kind]), await attempt(missing)].map((answer, at) =>
+        JSON.stringify(answer)
+          .replaceAll(at === 0 ? handles[kind] : missing, 'ID')
+          .replaceAll(/"id":\d+/g, '"id":0'),
+      );
+      expect(foreign).toBe(none);
+      expect(foreign).not.toContain(handles.mark);
+      return String(foreign);
+    }
+    const missingJob = () => handles.job.replace(/.{6}$/, (end) => (end === 'aaaaaa' ? 'bbbbbb' : 'aaaaaa'));
+    const missingRun = () => handles.run.replace(/.{6}$/, (end) => (end === 'aaaaaa' ? 'bbbbbb' : 'aaaaaa'));
+
+    it('learns of a job no more than of one that does not exist', async () => {
+      const wait = await alike('job', missingJob(), (id) => attacker().call('job_wait', { job_id: id, wait_s: 0 }));
+      expect(wait).toContain('unknown_job');
+      for (const uri of [(id: string) => `visibility://jobs/${id}`, (id: string) => `visibility://jobs/${id}/result`])
+        expect(
+          await alike('job', missingJob(), (id) => attacker().request('resources/read', { uri: uri(id) })),
+        ).toContain('error');
+    });
+
+    it('learns of a run no more than of one that does not exist, and cannot go on with it or end it', async () => {
+      await alike('run', missingRun(), (id) => attacker().call('job_wait', { job_id: id, wait_s: 0 }));
+      await alike('run', missingRun(), (id) =>
+        attacker().request('resources/read', { uri: `visibility://runs/${id}` }),
+      );
+      await alike('run', missingRun(), (id) => attacker().call('run_code', { resume: id }));
+      await alike('run', missingRun(), (id) => attacker().call('run_code', { cancel: id }));
+      const own = await modernClient(servers.victim).request('resources/read', {
+        uri: `visibility://runs/${handles.run}`,
+      });
+      expect(JSON.stringify(own)).toContain(handles.mark);
+    });
+
+    it('learns of a task no more than of one that does not exist, and cannot cancel it', async () => {
+      for (const method of ['tasks/get', 'tasks/cancel', 'tasks/update'])
+        await alike('task', missingJob(), (taskId) => attacker().request(method, { taskId, inputResponses: {} }));
+      const own = await modernClient(servers.victim, tasksExtension).request('tasks/get', { taskId: handles.task });
+      expect(own.result?.['status']).not.toBe('cancelled');
+    });
+
+    it('finds nothing of it in lists, suggestions, sums and pictures', async () => {
+      const seen = [
+        await attacker().call('job_list'),
+        await attacker().call('credits'),
+        await attacker().request('resources/list'),
+        ...(await Promise.all(
+          ['visibility://jobs/{id}', 'visibility://grounding-audits/{id}'].map((uri) =>
+            attacker().request('completion/complete', {
+              ref: { type: 'ref/resource', uri },
+              argument: { name: 'id', value: '' },
+            }),
+          ),
+        )),
+        await attacker().request('resources/read', { uri: 'visibility://pictures/credits.svg' }),
+        await attacker().request('resources/read', { uri: 'visibility://pictures/jobs.svg' }),
+      ].map((answer) => JSON.stringify(answer));
+      for (const answer of seen.toSpliced(4, 1)) {
+        expect(answer).not.toContain(handles.job);
+        expect(answer).not.toContain(handles.run);
+        expect(answer).not.toContain(handles.mark);
+      }
+      // Audits belong to the team on the platform itself: team-mates may see them there, others may not.
+      if (who === 'stranger') expect(seen[4]).not.toContain(handles.mark);
+    });
+
+    it('cannot use, read or end a session, which for them is not there', async () => {
+      const attempt = (method: string) => (session: string) =>
+        servers[who].ask({
+          method,
+          headers: {
+            'mcp-session-id': session,
+            'mcp-protocol-version': '2025-11-25',
+            accept: 'application/json, text/event-stream',
+          },
+          ...(method === 'POST' ? { body: { jsonrpc: '2.0', id: 7, method: 'tools/list' } } : {}),
+        });
+      for (const method of ['POST', 'GET', 'DELETE'])
+        await alike('session', randomUUID(), async (session) => {
+          const { status, body } = await attempt(method)(session);
+          expect(status).toBe(404);
+          return { status, body };
+        });
+      const own = await servers.victim.ask({
+        headers: { 'mcp-session-id': handles.session, 'mcp-protocol-version': '2025-11-25' },
+        body: { jsonrpc: '2.0', id: 8, method: 'ping' },
+      });
+      expect(own.status).toBe(200);
+    });
+
+    it('joins no job, but starts one of their own', async () => {
+      const twin = await modernClient(servers[who]).call('call_paid', analyze(handles.mark));
+      expect(JSON.stringify(twin)).not.toContain(handles.job);
+    });
+  });
+});
+
+const analyze = (mark: string) => ({
+  operation: 'grounding.analyze',
+  arguments: { url: `https://${mark}.example/` },
+  wait_s: 0,
+});
+
+/** A job, a task, a run and a session of the victim. */
+async function leaveTraces(server: HttpServer, mark: string): Promise<Handles> {
+  const client: HttpClient = modernClient(server);
+  const started = (await client.call('call_paid', analyze(mark))) as { job?: { job_id: string } };
+  const task = await modernClient(server, tasksExtension).request('tools/call', {
+    name: 'call_paid',
+    arguments: analyze(`${mark}-task`),
+  });
+  const program = (await client.call('run_code', { code: `return '${mark}'` })) as unknown as {
+    data?: { run?: { run_id: string } };
+    run?: { run_id: string };
+  };
+  const { session } = await olderClient(server);
+  const handles = {
+    job: String(started.job?.job_id),
+    task: String(task.result?.['taskId']),
+    run: String((program.run ?? program.data?.run)?.run_id),
+    session: String(session),
+    mark,
+  };
+  expect(Object.values(handles)).not.toContain('undefined');
+  return handles;
+}

@@ -1,0 +1,181 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityIssues, executablePath } from '../../views/browser.ts';
+import { request, signIn, startOAuth, type OAuthServer } from '../support/oauth-server.ts';
+import { suiteScope } from '../support/suite-scope.ts';
+
+const suite = suiteScope();
+let here: OAuthServer;
+let chrome: Browser;
+/** Another site: it takes the answers of sign-ins, and shows whatever page a test gives it. */
+let elsewhere: string;
+let shown = '';
+
+/** Wide enough for nothing: the narrowest screen that has to do. */
+const narrow = { width: 320, height: 640 };
+
+describe.runIf(executablePath)('in a browser', () => {
+  beforeAll(async () => {
+    here = await startOAuth(suite);
+    chrome = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', '--disable-gpu'] });
+    suite.onTestFinished(() => chrome.close());
+    const site = createServer((asked, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(asked.url === '/page' ? shown : '<!doctype html><title>host</title>');
+    }).listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    suite.onTestFinished(() => void site.close());
+    elsewhere = `http://localhost:${(site.address() as AddressInfo).port}`;
+  });
+
+  /** Runs with a page of its own. */
+  async function within(options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> {
+    const context = await chrome.newContext({ viewport: narrow, ...options });
+    try {
+      await use(await context.newPage());
+    } finally {
+      await context.close();
+    }
+  }
+
+  /** An authorization request whose answer this test's own site takes. */
+  const asking = async (scope: string) =>
+    (await request(here, scope, { redirect_uri: `http://127.0.0.1:${new URL(elsewhere).port}/callback` })).address;
+
+  const width = (page: Page) => page.evaluate('document.documentElement.scrollWidth');
+
+  it('a person signs in and agrees without script, by keyboard, on the narrowest screen', () =>
+    within({ javaScriptEnabled: false }, async (page) => {
+      await page.goto(await asking('read paid'));
+      expect(await width(page)).toBe(narrow.width);
+      await page.getByLabel('Your platform token').fill('sandbox-owner');
+      await page.getByLabel('Most credits it may spend').fill('5/day');
+      await page.getByLabel('It may only read').press('Space');
+      await page.getByRole('button', { name: 'Allow' }).press('Enter');
+      await page.waitForURL(/\/callback\?/);
+      const landed = new URL(page.url());
+      expect(landed.searchParams.get('code')).toBeTruthy();
+      expect(landed.searchParams.get('iss')).toBe(here.origin);
+      expect(landed.searchParams.get('state')).toBe('abc');
+    }));
+
+  it('a person who is signed in is asked again, without the token, and can deny', () =>
+    within({ javaScriptEnabled: false }, async (page) => {
+      await page.goto(await asking('read'));
+      await page.getByLabel('Your platform token').fill('sandbox-owner');
+      await page.getByLabel('Your platform token').press('Enter');
+      await page.waitForURL(/[?&]code=/);
+      await page.goto(await asking('read write'));
+      expect(await page.getByLabel('Your platform token').count()).toBe(0);
+      await page.getByRole('button', { name: 'Deny' }).click();
+      await page.waitForURL(/error=access_denied/);
+    }));
+
+  it('a wrong token, a wrong budget and an expired sign-in are said in words', () =>
+    within({ javaScriptEnabled: false }, async (page) => {
+      await page.goto(await asking('read'));
+      await page.getByLabel('Your platform token').fill('nobody');
+      await page.getByRole('button', { name: 'Allow' }).click();
+      expect(await page.getByRole('alert').textContent()).toContain('does not know this token');
+      await page.getByLabel('Most credits it may spend').fill('lots');
+      await page.getByLabel('Your platform token').fill('sandbox-owner');
+      await page.getByRole('button', { name: 'Allow' }).click();
+      expect(await page.getByRole('alert').textContent()).toContain('budget');
+      await page.goto(`${here.origin}/oauth/signin/unknown`);
+      expect(await page.getByRole('alert').textContent()).toContain('expired');
+    }));
+
+  it('/account shows connections, limits and jobs, revokes and signs out without script', async () => {
+    await signIn(here, 'read', 'sandbox-member', { budget: '7/day' });
+    await within({ javaScriptEnabled: false }, async (page) => {
+      await page.goto(`${here.origin}/account`);
+      await page.getByLabel('Your platform token').fill('sandbox-member');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page
+        .getByRole('button', { name: /^Revoke/ })
+        .first()
+        .waitFor();
+      expect(await page.textContent('main')).toContain('7/day');
+      expect(await width(page)).toBe(narrow.width);
+      await page
+        .getByRole('button', { name: /^Revoke/ })
+        .first()
+        .click();
+      await page.getByText('None.').first().waitFor();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByLabel('Your platform token').waitFor();
+    });
+  });
+
+  it.each(['light', 'dark'] as const)('every page passes the rules of WCAG 2.2 AA, in %s', async (colorScheme) => {
+    await signIn(here, 'read write delete paid', 'sandbox-guest');
+    // The checks are a script, which the policy of the pages forbids.
+    await within({ bypassCSP: true, colorScheme }, async (page) => {
+      const problems: string[] = [];
+      const check = async () => problems.push(...(await accessibilityIssues(page.mainFrame())));
+      await page.goto(await asking('read write delete paid'));
+      await check();
+      await page.getByLabel('Your platform token').fill('nobody');
+      await page.getByRole('button', { name: 'Allow' }).click();
+      await page.getByRole('alert').waitFor();
+      await check();
+      await page.goto(`${here.origin}/account`);
+      await check();
+      await page.getByLabel('Your platform token').fill('sandbox-guest');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page
+        .getByRole('button', { name: /^Revoke/ })
+        .first()
+        .waitFor();
+      await check();
+      await page.goto(`${here.origin}/oauth/signin/unknown`);
+      await check();
+      await page.goto(`${here.origin}/oauth/authorize?client_id=unknown`);
+      await check();
+      expect(problems).toEqual([]);
+    });
+  });
+
+  it('no other site can frame a page, or send its forms', () =>
+    within({}, async (page) => {
+      await page.goto(`${here.origin}/account`);
+      await page.getByLabel('Your platform token').fill('sandbox-guest');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Sign out' }).waitFor();
+      shown = `<!doctype html><iframe src="${here.origin}/account"></iframe>`;
+      await page.goto(`${elsewhere}/page`);
+      await page.frames()[1]?.waitForLoadState();
+      expect(await page.frames()[1]?.getByRole('button').count()).toBe(0);
+      shown = `<!doctype html><form method="post" action="${here.origin}/account"><button name="sign_out" value="1">Go</button></form>`;
+      await page.goto(`${elsewhere}/page`);
+      const answered = page.waitForResponse(`${here.origin}/account`);
+      await page.getByRole('button').click();
+      expect((await answered).status()).toBe(403);
+      await page.goto(`${here.origin}/account`);
+      await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    }));
+
+  it('what a client calls itself is text, however long and whatever letters', () =>
+    within({}, async (page) => {
+      const name = `<img src=x onerror=alert(1)>${'W'.repeat(60)}\u202E\u200F`;
+      let dialogs = 0;
+      page.on('dialog', (dialog) => void (dialogs++, dialog.dismiss()));
+      await page.goto(
+        (
+          await request(
+            here,
+            'read',
+            { redirect_uri: `http://127.0.0.1:${new URL(elsewhere).port}/callback` },
+            { client_name: name },
+          )
+        ).address,
+      );
+      expect(await page.locator('img, script').count()).toBe(0);
+      expect(await page.textContent('h1')).not.toMatch(/[\u202A-\u202E\u200F]/);
+      expect(await width(page)).toBe(narrow.width);
+      expect(dialogs).toBe(0);
+    }));
+});

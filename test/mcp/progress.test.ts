@@ -1,0 +1,32 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { processClock } from '../support/clock/process-clock.ts';
+import { fakePlatform, inTurn, says } from './support/fake-platform.ts';
+import { pointedAt, startHost } from './support/stdio-host.ts';
+
+const scope = { onTestFinished };
+const clock = processClock(10);
+
+it.each(['2025-11-25', '2026-07-28'])(
+  'a call that waits for the rate limit says for how long, to a client of %s',
+  async (version) => {
+    const platform = await fakePlatform(scope);
+    platform.on(
+      'GET /storylines/1',
+      inTurn(
+        says({ error: { code: 'rate_limited' } }, 429, { 'retry-after': '12' }),
+        says({ data: { id: 1, status: 'completed' } }),
+      ),
+    );
+    const host = await startHost(scope, { env: pointedAt(platform), clock, version });
+    const read = { operation: 'storylines.get', arguments: { id: 1 } };
+    expect(await host.call('call_read', read, { progressToken: 'wait' })).toMatchObject({ ok: true });
+    const steps = host.messages.flatMap(({ method, params }) =>
+      method === 'notifications/progress' ? [params as { progress: number; message: string }] : [],
+    );
+    expect(steps[0]?.message).toMatch(/^Waiting 1[0-2] s for the platform's rate limit$/);
+    expect(steps.map(({ progress }) => progress)).toEqual(
+      steps.map(({ progress }) => progress).toSorted((a, b) => a - b),
+    );
+    expect(steps.at(-1)).toMatchObject({ progress: 100, total: 100, message: 'Done' });
+  },
+);
