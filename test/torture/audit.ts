@@ -16,7 +16,7 @@ export interface Books {
   readonly budget: number;
 }
 
-/** What every intent carries in its arguments, so that a request and an entry can be told to be of it. */
+/** What every intent carries in its arguments, so that its requests and entries can be recognised. */
 const marker = /torture-\d+/;
 
 /** Credits that the platform has drawn, less what it has given back. */

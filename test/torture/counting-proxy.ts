@@ -14,7 +14,7 @@ export interface Arrival {
   status?: number;
 }
 
-/** What becomes of a request on its way: the line breaks before the platform hears of it, or before the client hears back. */
+/** Faults on the way of a request: the line breaks before the request arrives, or before the answer comes back. */
 export type Fate = 'passes' | 'lost before' | 'lost after';
 
 export interface CountingProxy extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Death } from '../support/dying-state.ts';
+import type { Death } from '../support/processes/dying-state.ts';
 import { json } from '../support/platform.ts';
-import { fleet } from '../support/processes.ts';
+import { fleet } from '../support/processes/processes.ts';
 import { article } from '../support/stories.ts';
 
 const speed = 40;
@@ -80,7 +80,7 @@ test.each([
         () => true,
         () => false,
       );
-      await doomed?.kill();
+      await doomed?.end();
       expect(starts(index + 1)).toBeLessThanOrEqual(1);
       return survived !== true;
     };
@@ -91,7 +91,7 @@ test.each([
 
     const heir = await it.process({ ...settings, origin: it.origin - later / speed });
     const ends = await Promise.allSettled(
-      deaths.map((_death, index) => heir.call(operation, input(index + 1), { waitSeconds: 600 })),
+      deaths.map((_death, index) => heir.call(operation, input(index + 1), { waitSeconds: 1_800 })),
     );
     for (const [index, end] of ends.entries()) {
       const told = `${JSON.stringify(deaths[index])}: ${JSON.stringify(end)}`;

@@ -1,5 +1,5 @@
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
-import { fastClock } from '../support/fast-clock.ts';
+import { fastClock } from '../support/clock/fast-clock.ts';
 
 /** The embedded platform in a process of its own, on the clock that the clients are on. Prints its address. */
 const { speed, origin } = JSON.parse(process.argv[2] ?? '') as { speed: number; origin: number };

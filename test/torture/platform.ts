@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { endProcess } from '../support/processes/end-process.ts';
 
 /** The embedded platform in a process of its own, on the fast clock that counts from `origin` and is `speed` times as fast as the machine's. */
 export async function platformProcess(
@@ -15,10 +16,6 @@ export async function platformProcess(
   const [apiUrl] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   return {
     apiUrl,
-    async [Symbol.asyncDispose]() {
-      const exit = once(child, 'exit');
-      child.kill('SIGKILL');
-      await exit;
-    },
+    [Symbol.asyncDispose]: () => endProcess(child),
   };
 }

@@ -3,9 +3,9 @@ import type { Arguments } from '../../src/catalog/operation.ts';
 import { systemClock } from '../../src/clock.ts';
 import { openState } from '../../src/state/open-state.ts';
 import { token } from './token.ts';
-import { fastClock } from '../support/fast-clock.ts';
-import { clientProcess, type ClientProcess } from '../support/processes.ts';
-import { freshStore, type Engine } from '../support/store.ts';
+import { fastClock } from '../support/clock/fast-clock.ts';
+import { clientProcess, type ClientProcess } from '../support/processes/processes.ts';
+import { freshStore, type Engine } from '../support/state/store.ts';
 import { auditRate, auditStarts, auditTotals, type Books } from './audit.ts';
 import { countingProxy, type Fate } from './counting-proxy.ts';
 import { platformProcess } from './platform.ts';
@@ -97,7 +97,7 @@ export async function torture({ engine, rounds, seed, say = () => undefined }: T
   /** In a new process, whose clock is ahead by `ms`. */
   const afterwards = async (ms: number, work: (one: ClientProcess) => Promise<void>): Promise<void> => {
     const one = await clientProcess({ ...settings, origin: origin - ms / speed });
-    await work(one).finally(() => one.kill());
+    await work(one).finally(() => one.end());
   };
   const fresh = (): Intent => {
     const intent = random.pick(intents)(`torture-${known.length + 1}`);
@@ -153,7 +153,7 @@ export async function torture({ engine, rounds, seed, say = () => undefined }: T
     say(`settled: ${JSON.stringify({ requests, entries: entries.length, drawn: before.drawn, doubts, ends })}`);
     return { calls, kills, requests, entries: entries.length, drawn: before.drawn, doubts, ends };
   } finally {
-    for (const one of alive) await one.kill();
+    for (const one of alive) await one.end();
     await state.close();
   }
 }

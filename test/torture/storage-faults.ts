@@ -3,8 +3,8 @@ import { copyFile, open, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../../src/clock.ts';
-import { clientProcess, type ClientProcess } from '../support/processes.ts';
-import { freshStore } from '../support/store.ts';
+import { clientProcess, type ClientProcess } from '../support/processes/processes.ts';
+import { freshStore } from '../support/state/store.ts';
 import { drawnBy } from './audit.ts';
 import { platformProcess } from './platform.ts';
 import { randomOf } from './random.ts';
@@ -122,7 +122,7 @@ export async function storageFaults({ rounds, seed, say = () => undefined }: Sto
   const last = await start();
   for (let n = 0; n < rounds; n++)
     await last.call('images.generate', { body: { prompt: `last ${n}` } }, { waitSeconds: 5 }).catch(() => undefined);
-  await last.kill();
+  await last.end();
   const drawn = await drawnBy(platform.apiUrl, token);
   assert.ok(
     drawn <= budget + price * inFlight,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { engine } from '../support/store.ts';
+import { engine } from '../support/state/store.ts';
 import { torture } from './run.ts';
 import { storageFaults } from './storage-faults.ts';
 

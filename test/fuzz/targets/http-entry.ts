@@ -38,7 +38,13 @@ export async function open(): Promise<void> {
     token: () => token,
     maxWaitSeconds: 1,
     clock: systemClock,
-    limits: { headersMs: 500, bodyStallMs: 200, lingerMs: 20, guessDelayMs: 1, readerStallMs: 1_000 },
+    limits: {
+      headersMs: 500,
+      bodyStallMs: 200,
+      lingerMs: 20,
+      guesses: { delayMs: 1, max: 64, maxPerSender: 8 },
+      readerStallMs: 1_000,
+    },
     // What a client sent that cannot be served is told here as well, as the SDK's own errors.
     onError: (error) =>
       void (error instanceof TypeError || error instanceof RangeError ? defects.push(error) : undefined),

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it, type TestContext } from 'vitest';
+import { after, fakePlatform, gate, says, type FakePlatform } from '../mcp/support/fake-platform.ts';
+import { modernClient, startHttp, type HttpClient, type HttpServer } from '../mcp/support/http-server.ts';
+import { pointedAt } from '../mcp/support/stdio-host.ts';
+import { relay, type Relay } from '../support/network/relay.ts';
+import { asAdministrator, freshStore, postgresServer } from '../support/state/store.ts';
+
+const start = 'POST /grounding/analyze';
+
+interface Stage {
+  readonly platform: FakePlatform;
+  readonly server: HttpServer;
+  readonly client: HttpClient;
+  readonly line: Relay;
+  /** The role that the server connects as, which owns nothing else. */
+  readonly role: string;
+}
+
+/** A server whose database can be cut off and made read-only, without harm to that of other tests. */
+async function stage(scope: TestContext): Promise<Stage> {
+  const store = await freshStore('postgres');
+  const role = `failover_${randomBytes(4).toString('hex')}`;
+  const address = new URL(store.location);
+  const schema = /search_path=(\w+)/.exec(address.searchParams.get('options') ?? '')?.[1];
+  await asAdministrator((client) =>
+    client.query(`CREATE ROLE ${role} LOGIN; GRANT ALL ON SCHEMA ${schema} TO ${role}`),
+  );
+  address.username = role;
+  const line = await relay(address.href);
+  scope.onTestFinished(async () => {
+    await line[Symbol.asyncDispose]();
+    await asAdministrator((client) => client.query(`DROP OWNED BY ${role} CASCADE; DROP ROLE ${role}`));
+    await store[Symbol.asyncDispose]();
+  });
+  const platform = await fakePlatform(scope);
+  platform.on(start, says({ audit_id: 'a-1', status: 'queued' }, 202));
+  platform.on('GET /grounding/audits/a-1', says({ audit_id: 'a-1', status: 'completed' }));
+  const server = await startHttp(scope, {
+    args: ['--metrics-listen', '127.0.0.1:0'],
+    env: pointedAt(platform, {
+      VISIBILITY_STATE: line.address,
+      VISIBILITY_BUDGET: '100/total',
+      VISIBILITY_RATE: '600',
+    }),
+  });
+  return { platform, server, client: modernClient(server), line, role };
+}
+
+const analyze = (url: string) => ({ operation: 'grounding.analyze', arguments: { url } });
+
+const probe = async (server: HttpServer): Promise<unknown> => {
+  const { status, body } = await server.ask({ method: 'GET', path: '/readyz' });
+  return [status, (JSON.parse(body) as { state: string }).state];
+};
+
+const isUp = async (server: HttpServer): Promise<boolean> =>
+  /^visibility_state_up 1$/m.test(await (await fetch(String(server.metrics))).text());
+
+const refused = (message: RegExp) => ({
+  ok: false,
+  error: {
+    code: 'unreachable',
+    outcome: 'not_sent',
+    message: expect.stringMatching(message),
+    next: expect.stringContaining('doctor'),
+  },
+});
+
+/** A probe is answered from what the last one found for some seconds. */
+const patience = { timeout: 30_000 };
+
+describe.runIf(postgresServer).concurrent('a database', () => {
+  it('that cannot be reached refuses whatever needs it, and serves again by itself', async (scope) => {
+    const { platform, server, client, line } = await stage(scope);
+    expect((await client.call('call_paid', analyze('https://one.example/'))).ok).toBe(true);
+    expect([await probe(server), await isUp(server)]).toEqual([[200, 'ok'], true]);
+    const before = platform.arrivals.length;
+    await line.cut();
+    for (const [tool, args] of [
+      ['call_paid', analyze('https://two.example/')],
+      ['call_read', { operation: 'projects.list' }],
+    ] as const)
+      expect(await client.call(tool, args)).toMatchObject(refused(/state database cannot be used: nobody listens/));
+    expect(platform.arrivals.length).toBe(before);
+    await scope.expect.poll(() => probe(server), patience).toEqual([503, 'unreachable']);
+    await scope.expect.poll(() => isUp(server), patience).toBe(false);
+    expect((await server.ask({ method: 'GET', path: '/healthz' })).status).toBe(200);
+    await line.mend();
+    expect((await client.call('call_paid', analyze('https://two.example/'))).ok).toBe(true);
+    await scope.expect.poll(() => probe(server), patience).toEqual([200, 'ok']);
+    expect(platform.to(start)).toHaveLength(2);
+  });
+
+  it('that takes no writes is reported as such, and one that takes them again is used at once', async (scope) => {
+    const { platform, server, client, line, role } = await stage(scope);
+    expect((await client.call('call_paid', analyze('https://one.example/'))).ok).toBe(true);
+    await asAdministrator((admin) => admin.query(`ALTER ROLE ${role} SET default_transaction_read_only = on`));
+    await line.cut();
+    await line.mend();
+    const said = await client.call('call_paid', analyze('https://two.example/'));
+    expect(said).toMatchObject(refused(/takes no writes; give the address of the primary/));
+    await scope.expect.poll(() => probe(server), patience).toEqual([503, 'unreachable']);
+    expect(platform.to(start)).toHaveLength(1);
+    // Connections that are open stay read-only, as those to a former primary do.
+    await asAdministrator((admin) => admin.query(`ALTER ROLE ${role} RESET default_transaction_read_only`));
+    expect((await client.call('call_paid', analyze('https://two.example/'))).ok).toBe(true);
+    await scope.expect.poll(() => probe(server), patience).toEqual([200, 'ok']);
+  });
+
+  it('that is lost while a paid call is on its way leaves the call counted, and found again', async (scope) => {
+    const { platform, client, line } = await stage(scope);
+    expect((await client.call('credits')).ok).toBe(true);
+    const answering = gate();
+    platform.on(start, after(answering.promise, says({ audit_id: 'a-1', status: 'queued' }, 202)));
+    const call = client.call('call_paid', analyze('https://one.example/'));
+    await platform.reached(start, 1);
+    await line.cut();
+    answering.resolve();
+    expect(await call).toMatchObject({ ok: false, error: { code: 'outcome_unknown', outcome: 'unknown' } });
+    await line.mend();
+    const { totals } = (await client.call('credits')).data as { totals: { charged: number; reserved: number } };
+    expect(totals.charged + totals.reserved).toBe(1);
+    const again = await client.call('call_paid', analyze('https://one.example/'));
+    expect(again).toMatchObject({
+      ok: true,
+      job: { state: 'completed', joined: true },
+      credits: { charged: 1 },
+    });
+    expect(platform.to(start)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,188 @@
+import { connect } from 'node:http2';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { fakePlatform, gate, says, after, type FakePlatform } from '../mcp/support/fake-platform.ts';
+import {
+  endpoint,
+  messagesOf,
+  modernClient,
+  olderClient,
+  startHttp,
+  type HttpServer,
+} from '../mcp/support/http-server.ts';
+import { envelope, initialize, told } from '../mcp/support/message.ts';
+import { folder, type Scope } from '../mcp/support/scope.ts';
+import { pointedAt } from '../mcp/support/stdio-host.ts';
+import { suiteScope } from '../mcp/support/suite-scope.ts';
+import { selfSigned } from '../support/network/certificate.ts';
+import { hasNginx, startNginx, type Nginx } from '../support/network/nginx.ts';
+
+interface Stage {
+  readonly platform: FakePlatform;
+  readonly replicas: readonly HttpServer[];
+  readonly nginx: Nginx;
+  /** The way through nginx. */
+  readonly front: Pick<HttpServer, 'ask' | 'open'>;
+}
+
+async function stage(scope: Scope): Promise<Stage> {
+  const platform = await fakePlatform(scope);
+  platform.on('POST /grounding/analyze', says({ audit_id: 'a-1', status: 'queued' }, 202));
+  const env = pointedAt(platform, { VISIBILITY_STATE: `${folder(scope)}/state.db` });
+  const replicas = await Promise.all([1, 2].map((n) => startHttp(scope, { args: ['--replica', `replica-${n}`], env })));
+  const nginx = await startNginx(scope, { replicas: replicas.map(({ url }) => new URL(url).host) });
+  return { platform, replicas, nginx, front: endpoint(nginx.plainUrl) };
+}
+
+const analyze = { operation: 'grounding.analyze', arguments: { url: 'https://tea.example/' } };
+const listProjects = { operation: 'projects.list' };
+
+/** A `tools/call` of 2026-07-28 on the wire. */
+const modernCall = (name: string, args: object, meta: object = {}) => ({
+  headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': name },
+  body: {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name, arguments: args, _meta: { ...envelope(), ...meta } },
+  },
+});
+
+const suite = suiteScope();
+let shared: Promise<Stage> | undefined;
+
+/** For tests that end nothing. */
+const sharedStage = (): Promise<Stage> => (shared ??= stage(suite));
+
+const replicaOf = (session: string | undefined): string => String(session).split('.')[0] ?? '';
+
+describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
+  it('a session stays with its replica, and answers 404 elsewhere once that is gone', async (scope) => {
+    const { replicas, front } = await stage(scope);
+    const clients = [];
+    for (let n = 0; n < 4; n++) clients.push(await olderClient(front));
+    expect(new Set(clients.map(({ session }) => replicaOf(session)))).toEqual(new Set(['replica-1', 'replica-2']));
+    for (let round = 0; round < 3; round++)
+      for (const client of clients) expect((await client.call('call_read', listProjects)).ok).toBe(true);
+    replicas[0]?.child.kill('SIGKILL');
+    await replicas[0]?.ended;
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    for (const { session } of clients) {
+      const { status } = await front.ask({ headers: { 'mcp-session-id': String(session) }, body: ping });
+      expect(status).toBe(replicaOf(session) === 'replica-1' ? 404 : 200);
+    }
+    expect((await (await olderClient(front)).call('call_read', listProjects)).ok).toBe(true);
+    for (let n = 0; n < 4; n++) expect((await modernClient(front).call('call_read', listProjects)).ok).toBe(true);
+  });
+
+  it('a replica that is shutting down loses no request, and gives its sessions up', async (scope) => {
+    const { platform, replicas, front } = await stage(scope);
+    const answering = gate();
+    platform.on('GET /projects', after(answering.promise, says({ data: [] })));
+    const sessions = await Promise.all([olderClient(front), olderClient(front)]);
+    const running = [1, 2].map(() => modernClient(front).call('call_read', listProjects));
+    await platform.reached('GET /projects', 2);
+    const [first] = replicas;
+    first?.child.kill('SIGTERM');
+    await scope.expect
+      .poll(async () => (await endpoint(String(first?.url)).ask({ method: 'GET', path: '/healthz' })).status, {
+        timeout: 30_000,
+      })
+      .toBe(503);
+    for (let n = 0; n < 6; n++) expect((await modernClient(front).request('tools/list')).result).toBeDefined();
+    const statuses = sessions.map(async ({ session }) => {
+      const headers = { 'mcp-session-id': String(session) };
+      return [
+        replicaOf(session),
+        (await front.ask({ headers, body: { jsonrpc: '2.0', id: 1, method: 'ping' } })).status,
+      ];
+    });
+    expect(new Map((await Promise.all(statuses)) as [string, number][])).toEqual(
+      new Map([
+        ['replica-1', 404],
+        ['replica-2', 200],
+      ]),
+    );
+    answering.resolve();
+    for (const call of running) expect((await call).ok).toBe(true);
+    expect(await first?.ended).toEqual({ code: 0, signal: null });
+  });
+
+  it('all replicas shutting down are reported with Retry-After', async (scope) => {
+    const { platform, replicas, front } = await stage(scope);
+    platform.on('GET /projects', () => undefined);
+    const hanging = [1, 2].map(() => front.open(modernCall('call_read', listProjects)).catch(() => undefined));
+    await platform.reached('GET /projects', 2);
+    for (const { child, url } of replicas) {
+      child.kill('SIGTERM');
+      await scope.expect
+        .poll(async () => (await endpoint(url).ask({ method: 'GET', path: '/healthz' })).status, { timeout: 30_000 })
+        .toBe(503);
+    }
+    const refused = await front.ask(modernCall('call_read', listProjects));
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
+    await Promise.all(hanging);
+  });
+
+  it('a call whose replica dies is answered with 502 and sent to no other', async (scope) => {
+    const { platform, replicas, front } = await stage(scope);
+    platform.on('POST /grounding/analyze', () => undefined);
+    const calls = ['https://one.example/', 'https://two.example/'].map((url) =>
+      front.ask(modernCall('call_paid', { ...analyze, arguments: { url } })),
+    );
+    await platform.reached('POST /grounding/analyze', 2);
+    replicas[0]?.child.kill('SIGKILL');
+    const lost = await Promise.race(calls);
+    expect([lost.status, lost.headers['retry-after'], JSON.parse(lost.body)]).toMatchObject([
+      502,
+      '1',
+      { error: { message: expect.stringContaining('joined') } },
+    ]);
+    expect(platform.to('POST /grounding/analyze')).toHaveLength(2);
+    replicas[1]?.child.kill('SIGKILL');
+    await Promise.all(calls);
+  });
+
+  it.for(['2025-11-25', '2026-07-28'])('progress of a call of %s comes while it runs', async (era, scope) => {
+    const { platform, front } = await sharedStage();
+    platform.on('GET /grounding/audits/a-1', says({ audit_id: 'a-1', status: 'running' }));
+    const meta = { progressToken: 'p' };
+    const call = modernCall('call_paid', analyze, meta);
+    const { session } = era === '2025-11-25' ? await olderClient(front) : { session: undefined };
+    const stream = await front.open(
+      session === undefined
+        ? call
+        : {
+            headers: { 'mcp-session-id': session, 'mcp-protocol-version': era },
+            body: { ...call.body, params: { name: 'call_paid', arguments: analyze, _meta: meta } },
+          },
+    );
+    await scope.expect.poll(() => stream.sofar(), { timeout: 30_000 }).toContain('notifications/progress');
+    expect(messagesOf('text/event-stream', stream.sofar()).some(({ result }) => result)).toBe(false);
+    stream.leave();
+  });
+
+  it('ids, traces, sizes and the names of clients go through as they should', async () => {
+    const { platform, front } = await sharedStage();
+    const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const call = modernCall('call_read', listProjects);
+    const answer = await front.ask({ ...call, headers: { ...call.headers, traceparent: trace } });
+    expect(told(answer.messages[0] ?? {}).ok).toBe(true);
+    expect(answer.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+    expect(platform.to('GET /projects').at(-1)?.headers['traceparent']).toContain(trace.slice(3, 35));
+    const large = await front.ask({ body: JSON.stringify({ ...initialize(), more: 'x'.repeat(4 * 1024 * 1024) }) });
+    expect(large.status).toBe(413);
+    expect((await front.ask({ method: 'GET', path: '/metrics' })).status).toBe(404);
+    expect((await front.ask({ method: 'GET', path: '/readyz' })).status).toBe(200);
+  });
+
+  it('clients connect by TLS and HTTP/2', async (scope) => {
+    const { nginx } = await sharedStage();
+    const session = connect(nginx.url, { ca: selfSigned.cert });
+    scope.onTestFinished(() => session.destroy());
+    const stream = session.request({ ':path': '/healthz' });
+    const [headers] = (await once(stream, 'response')) as [Record<string, unknown>];
+    expect([headers[':status'], JSON.parse(await text(stream))]).toMatchObject([200, { status: 'ok' }]);
+  });
+});
