@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** What a booking process is told at its start. */
+/** Start-up data of a booking process. */
 export interface BookingOrder {
   readonly how: 'ledger' | 'bare';
   /** As `--state` takes it. */

@@ -1,6 +1,6 @@
 import { busiest } from '../test/support/bench.ts';
 import { later } from '../test/support/platform.ts';
-import { fleet } from '../test/support/processes.ts';
+import { fleet } from '../test/support/processes/processes.ts';
 import { emptyList } from '../test/support/stories.ts';
 import type { Row } from './table.ts';
 

@@ -1,4 +1,4 @@
-import { asAdministrator, type Engine, freshStore, postgresServer } from '../test/support/store.ts';
+import { asAdministrator, type Engine, freshStore, postgresServer } from '../test/support/state/store.ts';
 import { bookInTwo, type BookingOrder } from './booking-processes.ts';
 import { median, type Row } from './table.ts';
 

@@ -41,7 +41,7 @@ export function plot(figures: readonly Figures[]): string {
 ${style}
 <rect class="paper" width="${width}" height="${height}" rx="8"/>
 ${legend()}
-${text(scatter.left, 66, 'How late an end is heard of, and how many polls that takes', 'title')}
+${text(scatter.left, 66, 'Delay until a completion is detected, and polls that it takes', 'title')}
 ${[1, 2, 5, 10, 20].map((polls) => tick(across(polls), polls)).join('\n')}
 ${[0.5, 1, 2, 5, 10, 20, 50, 100].map((delay) => level(scatter, up(delay), `${delay} s`)).join('\n')}
 ${text((scatter.left + scatter.right) / 2, 408, 'polls a job', 'label middle')}

@@ -5,7 +5,7 @@ import type { SimulatedJob } from './workload.ts';
 
 export type PolicyName = 'ours' | 'naive' | 'optimum';
 
-/** Waits for a job that begins now; settles when its caller hears of its end. */
+/** Waits for a job that begins now; settles when its caller learns of its end. */
 export type Policy = (world: World, job: SimulatedJob) => Promise<void>;
 
 /** Milliseconds: document 1, "Rate limits", rule 2, taken as the pause itself. */

@@ -2,7 +2,7 @@ import { operation as operationNamed } from '../../src/catalog/index.ts';
 import { bucketsOf } from '../../src/client/transport/throttle.ts';
 import { busiest } from '../../test/support/bench.ts';
 import { policies, type PolicyName } from './policies.ts';
-import { jobsOf, pausesOfCalls, type SimulatedJob } from './workload.ts';
+import { jobsOf, pausesOfCalls, type Events, type SimulatedJob } from './workload.ts';
 import { patient, requestsPerMinute, world, type World } from './world.ts';
 
 /** What a policy comes to with that many jobs at a time. Seconds. */
@@ -11,11 +11,11 @@ export interface Figures {
   readonly jobs: number;
   readonly rounds: number;
   readonly pollsPerJob: number;
-  /** From a job's end to the moment its caller hears of it. */
+  /** From a job's end to the moment its caller learns of it. */
   readonly delay: { readonly median: number; readonly p95: number };
   /** The longest that any interactive call waited for its slot. */
   readonly worstCall: number;
-  /** Polls in the busiest minute, and a minute on average until the last job was heard of. */
+  /** Polls in the busiest minute, and a minute on average until the last completion was detected. */
   readonly busiestMinute: number;
   readonly pollsPerMinute: number;
 }
@@ -24,10 +24,10 @@ export interface Figures {
 const jobsAltogether = 200;
 
 /** Plays all rounds of `jobs` jobs at a time. The same in every run. */
-export async function simulate(policy: PolicyName, jobs: number): Promise<Figures> {
+export async function simulate(policy: PolicyName, jobs: number, events: Events = 'none'): Promise<Figures> {
   const rounds: Round[] = [];
   for (let round = 0; round < Math.max(2, jobsAltogether / jobs); round++)
-    rounds.push(await play(policy, jobsOf(jobs, round), round));
+    rounds.push(await play(policy, jobsOf(jobs, round, events), round, events));
   const delays = rounds.flatMap(({ delays }) => delays);
   const polls = sum(rounds.map(({ polls }) => polls.length));
   return {
@@ -50,8 +50,8 @@ interface Round {
   readonly polls: readonly number[];
 }
 
-async function play(policy: PolicyName, jobs: readonly SimulatedJob[], seed: number): Promise<Round> {
-  await using it = await world(seed);
+async function play(policy: PolicyName, jobs: readonly SimulatedJob[], seed: number, events: Events): Promise<Round> {
+  await using it = await world(seed, events);
   const began = it.clock.steady();
   const stop = new AbortController();
   const calls = callAll(it, stop.signal);

@@ -1,5 +1,6 @@
 import { allOperations, operationNamed } from '../../src/catalog/index.ts';
 import { type Arguments, changed, type Job, type Operation } from '../../src/catalog/operation.ts';
+import { eventsReportingJobs } from '../../src/client/jobs/events-reporting-jobs.ts';
 import { logNormal, random } from './random.ts';
 
 /** A job of the simulated platform. Milliseconds. */
@@ -23,14 +24,25 @@ const burstAfter = 10;
 const burstOf = 20;
 
 /** Every operation of the catalog that starts a job and is watched through a state; each comes as often as any other. */
-const kinds = allOperations().filter(
+const allKinds = allOperations().filter(
   (one): one is SimulatedJob['operation'] =>
     one.job !== undefined && !one.job.done.includes(changed) && operationNamed(one.job.watch).answer.kind !== 'binary',
 );
 
-/** `count` jobs that run at the same time, each as long as its kind usually takes, give or take. */
-export function jobsOf(count: number, round: number): SimulatedJob[] {
+/**
+ * What happens with events. `none`: jobs of all kinds, and no events. The others have the kinds of jobs that events report:
+ * events are delivered, are expected and get lost, or are not expected.
+ */
+export type Events = 'none' | 'delivered' | 'lost' | 'unexpected';
+
+/**
+ * `count` jobs that run at the same time, each as long as its kind usually takes, give or take. Where events are about, they
+ * are of the kinds that events report.
+ */
+export function jobsOf(count: number, round: number, events: Events): SimulatedJob[] {
   const draw = random(1_000 * count + round);
+  const reported = eventsReportingJobs();
+  const kinds = events === 'none' ? allKinds : allKinds.filter(({ job }) => reported.has(job));
   return Array.from({ length: count }, (_, n) => {
     const operation = kinds[Math.floor(draw() * kinds.length)] as SimulatedJob['operation'];
     const input = Object.fromEntries(Object.keys(operation.job.with).map((name) => [name, n + 1]));

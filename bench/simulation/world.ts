@@ -1,12 +1,13 @@
 import type { Operation } from '../../src/catalog/operation.ts';
+import { eventsReportingJobs } from '../../src/client/jobs/events-reporting-jobs.ts';
 import { Jobs } from '../../src/client/jobs/jobs.ts';
 import type { Send } from '../../src/client/transport/sender.ts';
 import { bucketsOf, Throttle } from '../../src/client/transport/throttle.ts';
 import { openState } from '../../src/state/open-state.ts';
 import type { State } from '../../src/state/state.ts';
-import { virtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
+import { virtualClock, type VirtualClock } from '../../test/support/clock/virtual-clock.ts';
 import { random } from './random.ts';
-import { answerOf, startOf, type SimulatedJob } from './workload.ts';
+import { answerOf, startOf, type Events, type SimulatedJob } from './workload.ts';
 
 export const requestsPerMinute = 60;
 const account = 'simulated';
@@ -31,7 +32,7 @@ export interface World extends AsyncDisposable {
   answer(slot: string): Promise<void>;
 }
 
-export async function world(seed: number): Promise<World> {
+export async function world(seed: number, events: Events): Promise<World> {
   const clock = virtualClock();
   const state = await openState(':memory:', clock);
   const throttle = new Throttle(state.slots, account, clock);
@@ -52,7 +53,23 @@ export async function world(seed: number): Promise<World> {
     return { status: 200, headers: { 'content-type': 'application/json' }, body };
   };
   const watched = new Map<string, Watched>();
-  const jobs = new Jobs({ state, identity: { known: account }, clock, send, owner: 'simulation' });
+  const reported = events === 'delivered' || events === 'lost' ? eventsReportingJobs() : undefined;
+  const jobs = new Jobs({
+    state,
+    identity: { known: account },
+    clock,
+    send,
+    owner: 'simulation',
+    eventsReportingJobs: reported,
+  });
+  // Events have come before.
+  if (events === 'delivered') for (const type of reported?.values() ?? []) await state.events.remember(type, type);
+  /** The event that the platform posts when the job ends. */
+  const report = async (operation: SimulatedJob['operation'], input: SimulatedJob['input'], after: number) => {
+    await clock.sleep(after);
+    await state.events.announce([operation.name], Object.values(input).map(String));
+    await state.events.remember(`${operation.name} ${JSON.stringify(input)}`, reported?.get(operation.job));
+  };
   clock.run();
   return {
     clock,
@@ -71,6 +88,7 @@ export async function world(seed: number): Promise<World> {
         watch: { operation: operation.job.watch, arguments: input },
         pollAfterMs: await jobs.firstPause(operation.job),
       });
+      if (events === 'delivered') void report(operation, input, takes);
       return id;
     },
     async [Symbol.asyncDispose]() {

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openClient } from '../src/cli/wiring/open-client.ts';
+import { openRuns } from '../src/cli/wiring/open-runs.ts';
+import { readConfig } from '../src/config/config.ts';
+import type { Runs } from '../src/runs/runs.ts';
+import { startSandbox } from '../src/sandbox/sandbox.ts';
+import { median, type Row } from './table.ts';
+
+const starts = 20;
+const rounds = 8;
+const callsEach = 50;
+const reads = 1_000;
+
+/** Milliseconds in which the thread for the next program becomes ready. */
+const settleMs = 400;
+
+/** What `run_code` adds: to a process that is warm, and to each call; and how many reads a second one program makes. */
+export async function programs(): Promise<Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'visibility-bench-'));
+  const sandbox = await startSandbox({ rate: 0 });
+  const config = readConfig(
+    { 'api-url': sandbox.url, state: join(folder, 'state.db'), rate: '100000', 'code-limits': `calls=${reads + 10}` },
+    { VISIBILITY_API_TOKEN: 'sandbox-owner' },
+  );
+  const client = await openClient(config);
+  const runs = openRuns(client, config, (error) => {
+    throw error;
+  });
+  try {
+    const get = (): Promise<unknown> => client.call('projects.get', { id: 1 });
+    const loop = (calls: number): string => `for (let n = 0; n < ${calls}; n++) await platform.projects.get({ id: 1 })`;
+    await timed(() => run(runs, loop(callsEach)));
+    const begun: number[] = [];
+    for (let one = 0; one < starts; one++) {
+      await delay(settleMs);
+      begun.push(await timed(() => run(runs, 'return 1')));
+    }
+    const start = median(begun);
+    const outside: number[] = [];
+    const inside: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      await delay(settleMs);
+      outside.push(
+        (await timed(async () => {
+          for (let n = 0; n < callsEach; n++) await get();
+        })) / callsEach,
+      );
+      inside.push(((await timed(() => run(runs, loop(callsEach)))) - start) / callsEach);
+    }
+    const added = median(inside) - median(outside);
+    await delay(settleMs);
+    const all = await timed(() =>
+      run(runs, `await Promise.all(Array.from({ length: ${reads} }, () => platform.projects.get({ id: 1 })))`),
+    );
+    const perSecond = reads / (all / 1000);
+    return [
+      {
+        what: 'a program that returns at once, in a warm process (median)',
+        measured: `${start.toFixed(1)} ms`,
+        bar: '≤ 30 ms',
+        held: start <= 30,
+      },
+      {
+        what: 'a read inside a program, on top of the same call outside (median)',
+        measured: `${median(inside).toFixed(2)} ms`,
+        floor: `${median(outside).toFixed(2)} ms`,
+        ratio: median(inside) / median(outside),
+        bar: `+ ≤ 0.5 ms (+ ${added.toFixed(2)})`,
+        held: added <= 0.5,
+      },
+      {
+        what: `${reads} reads of one program, without a rate limit`,
+        measured: `${perSecond.toFixed(0)} a second`,
+        bar: '≥ 400 a second',
+        held: perSecond >= 400,
+      },
+    ];
+  } finally {
+    await runs.close();
+    await client.close();
+    await sandbox.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function run(runs: Runs, code: string): Promise<void> {
+  const view = await runs.wait(await runs.start({ code, may: ['read'], maxCredits: 0 }), 600_000);
+  if (view.state !== 'completed') throw new Error(JSON.stringify(view.failure));
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}

@@ -1,0 +1,38 @@
+import { systemClock } from '../src/clock.ts';
+import { compose } from '../src/cli/wiring/compose.ts';
+import { readConfig } from '../src/config/config.ts';
+import { createServerFactory } from '../src/server/create-server-factory.ts';
+import { serveOverHttp } from '../src/server/transports/http.ts';
+
+/**
+ * The server as `visibility-mcp http` composes it, without a limit on sessions. On each message of its parent it collects
+ * garbage and sends the bytes that are left.
+ */
+const [state = '', sessions = ''] = process.argv.slice(2);
+const { gc } = globalThis;
+if (!gc) throw new Error('needs --expose-gc');
+const onError = (error: unknown): void => console.error(error);
+const { offer } = await compose(readConfig({}, { VISIBILITY_SANDBOX: '1', VISIBILITY_STATE: state }));
+const server = await serveOverHttp(
+  createServerFactory(offer, {
+    consent: { unattended: false },
+    clock: systemClock,
+    onDefect: onError,
+    onTransportError: onError,
+  }),
+  {
+    listen: { host: '127.0.0.1', port: 0 },
+    maxWaitSeconds: 45,
+    limits: { maxSessions: Number(sessions) },
+    clock: systemClock,
+    onError,
+  },
+);
+process.on('message', () => {
+  gc();
+  gc();
+  const { heapUsed, external } = process.memoryUsage();
+  process.send?.(heapUsed + external);
+});
+process.on('disconnect', () => process.exit(0));
+process.send?.(server.url);

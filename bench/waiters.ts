@@ -1,0 +1,62 @@
+import { Throttle } from '../src/client/transport/throttle.ts';
+import { systemClock } from '../src/clock.ts';
+import type { Slots } from '../src/state/slots.ts';
+import { median, type Row } from './table.ts';
+
+const [few, many] = [1_000, 10_000];
+const rounds = 5;
+const hour = 3_600_000;
+
+/** A store without a free slot. */
+const full: Slots = {
+  take: async (_account, { ahead }) => ({ kind: 'full', ms: 1_000 * (ahead + 1), bucket: 'token' }),
+  markAnswered: async () => {},
+  release: async () => {},
+  coolDown: async () => {},
+  cooldowns: async () => [],
+  clearCooldowns: async () => 0,
+};
+
+/** What a call costs that waits for a slot and gives up, beside a thousand others and beside ten thousand. */
+export async function waiters(): Promise<Row[]> {
+  const [each, floor]: [number[], number[]] = [[], []];
+  await microsecondsEach(few);
+  for (let round = 0; round < rounds; round++) {
+    floor.push(await microsecondsEach(few));
+    each.push(await microsecondsEach(many));
+  }
+  const ratio = median(each) / median(floor);
+  return [
+    {
+      what: `a call that waits for a slot and gives up, among ${many}`,
+      measured: `${median(each).toFixed(0)} µs`,
+      floor: `${median(floor).toFixed(0)} µs among ${few}`,
+      ratio,
+      bar: '≤ 2',
+      held: ratio <= 2,
+    },
+  ];
+}
+
+/** All wait at a time; then they give up, the first first. */
+async function microsecondsEach(count: number): Promise<number> {
+  const throttle = new Throttle(full, 'account', systemClock);
+  const stops = Array.from({ length: count }, () => new AbortController());
+  const began = process.cpuUsage();
+  const waiting = stops.map(({ signal }) =>
+    throttle
+      .take({
+        buckets: [{ name: 'token', requests: 60, per: 60_000 }],
+        urgency: 'call',
+        slotWaitMs: 10 * hour,
+        deadline: 30_000,
+        signal,
+      })
+      .catch(() => {}),
+  );
+  await new Promise((resolve) => void setTimeout(resolve, 0));
+  for (const stop of stops) stop.abort();
+  await Promise.all(waiting);
+  const { user, system } = process.cpuUsage(began);
+  return (user + system) / count;
+}
