@@ -22,7 +22,7 @@ export type Move =
   | { readonly call: string; readonly arguments: Readonly<Record<string, unknown>> }
   | { readonly answer: string };
 
-/** Whoever solves a task. One is made for each task, and closed after it. */
+/** An agent that solves a task. One is created for each task, and closed after it. */
 export interface Agent extends AsyncDisposable {
   next(message: Message): Promise<Move>;
 }
