@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { SlowFilesFirst } from './test/support/slow-files-first.ts';
 
 /**
  * `npm test -- <path>` runs one file. VISIBILITY_TEST_JSON names a file for the machine-readable
@@ -17,10 +18,13 @@ export default defineConfig({
     // Real processes start, also on a busy machine; no test waits for this on purpose.
     testTimeout: 60_000,
     hookTimeout: 30_000,
+    // What is polled for depends on other processes.
+    expect: { poll: { timeout: 20_000 } },
     // Tests that run side by side wait for jobs, in real time: they take a core no more than one does.
     maxConcurrency: 16,
-    // Files mostly wait for processes and sockets: three at a time keep two cores busy.
-    maxWorkers: 3,
+    // Files mostly wait for processes and sockets: four at a time keep two cores busy.
+    maxWorkers: 4,
+    sequence: { sequencer: SlowFilesFirst },
     reporters: report ? ['default', 'json'] : ['default'],
     ...(report ? { outputFile: { json: report } } : {}),
     projects: [
@@ -29,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/state/postgres/**'],
+          exclude: ['test/state/postgres/**', 'test/runs/replicas.test.ts'],
           // Tests start the program as a host does, from its bundle.
           globalSetup: ['test/cli/build-once.ts'],
         },
@@ -44,7 +48,7 @@ export default defineConfig({
                   'test/state/**/*.test.ts',
                   'test/client/**/*.test.ts',
                   'test/torture/**/*.test.ts',
-                  'test/runs/crash.test.ts',
+                  'test/runs/{crash,replicas}.test.ts',
                 ],
                 // About the SQLite file itself, or about the wire alone.
                 exclude: [

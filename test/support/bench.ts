@@ -5,8 +5,8 @@ import { isVisibilityError, type VisibilityError } from '../../src/client/errors
 import type { Clock } from '../../src/clock.ts';
 import type { State } from '../../src/state/state.ts';
 import { startPlatform, type Platform } from './platform.ts';
-import { freshStore, openStore, type Store } from './store.ts';
-import { virtualClock, type VirtualClock } from './virtual-clock.ts';
+import { freshStore, openStore, type Store } from './state/store.ts';
+import { virtualClock, type VirtualClock } from './clock/virtual-clock.ts';
 
 export const token = 'secret-token-1|aBcDeF';
 

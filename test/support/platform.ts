@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { systemClock, type Clock } from '../../src/clock.ts';
-import { traffic } from './traffic.ts';
+import { traffic } from './network/traffic.ts';
 
 /** A request as the server saw it. */
 export interface Seen {

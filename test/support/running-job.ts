@@ -1,10 +1,17 @@
 import type { State } from '../../src/state/state.ts';
 
 /** Puts an article on record that another process has begun; it may be polled at once. */
-export async function runningJob(state: State, account: string, article: number, pollAfterMs = 0): Promise<string> {
+export async function runningJob(
+  state: State,
+  account: string,
+  article: number,
+  pollAfterMs = 0,
+  owner?: string,
+): Promise<string> {
   const reserved = await state.ledger.reserve({
     account,
     session: 'another',
+    owner,
     operation: 'articles.generate',
     arguments: { id: article },
     fingerprint: `article ${article}`,

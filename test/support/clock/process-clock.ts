@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../../src/clock.ts';
 
 const preload = fileURLToPath(new URL('./process-clock.mjs', import.meta.url));
 
@@ -20,7 +20,7 @@ export function processClock(speed = 1): ProcessClock {
   return {
     speed,
     env: {
-      NODE_OPTIONS: `--import=${preload}`,
+      NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${preload}`,
       TEST_PROCESS_CLOCK: JSON.stringify({ speed, origin, jumped: 0 }),
     },
     async jump(child, ms) {

@@ -2,15 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Arguments } from '../../src/catalog/operation.ts';
-import type { MoneyView } from '../../src/client/client.ts';
-import type { Reconciled } from '../../src/client/money/reconciler.ts';
-import type { CallOptions, JobView, Reply } from '../../src/client/call/reply.ts';
-import { systemClock, type Clock } from '../../src/clock.ts';
+import type { Arguments } from '../../../src/catalog/operation.ts';
+import type { MoneyView } from '../../../src/client/client.ts';
+import type { Reconciled } from '../../../src/client/money/reconciler.ts';
+import type { CallOptions, JobView, Reply } from '../../../src/client/call/reply.ts';
+import { systemClock, type Clock } from '../../../src/clock.ts';
 import type { ChildSettings, Order } from './child.ts';
-import { fastClock } from './fast-clock.ts';
-import { startPlatform, type Platform } from './platform.ts';
-import { freshStore } from './store.ts';
+import { fastClock } from '../clock/fast-clock.ts';
+import { startPlatform, type Platform } from '../platform.ts';
+import { freshStore } from '../state/store.ts';
+import { endProcess } from './end-process.ts';
 
 /** A client in a process of its own. A refusal rejects with an object that has its fields; so does whatever a process that ends leaves open. */
 export interface ClientProcess {
@@ -20,6 +21,8 @@ export interface ClientProcess {
   reconcile(): Promise<readonly Reconciled[]>;
   /** SIGKILL: it ends without another word. */
   kill(): Promise<void>;
+  /** The test is through with it. */
+  end(): Promise<void>;
 }
 
 export interface Fleet extends AsyncDisposable {
@@ -62,7 +65,7 @@ export async function fleet(speed: number): Promise<Fleet> {
       return one;
     },
     async [Symbol.asyncDispose]() {
-      for (const one of children) await one.kill();
+      for (const one of children) await one.end();
       await platform.close();
       await store[Symbol.asyncDispose]();
     },
@@ -79,7 +82,8 @@ export async function clientProcess(settings: ChildSettings & { readonly quiet?:
   return talkTo(child);
 }
 
-async function end(child: ChildProcess): Promise<void> {
+/** SIGKILL. */
+async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');
   child.kill('SIGKILL');
@@ -117,6 +121,7 @@ async function talkTo(child: ChildProcess): Promise<ClientProcess> {
     wait: (job, options = {}) => order<JobView>({ do: 'wait', job, options }),
     money: () => order<MoneyView>({ do: 'money' }),
     reconcile: () => order<readonly Reconciled[]>({ do: 'reconcile' }),
-    kill: () => end(child),
+    kill: () => kill(child),
+    end: () => endProcess(child),
   };
 }

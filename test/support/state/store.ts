@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
-import type { Clock } from '../../src/clock.ts';
-import { openState } from '../../src/state/open-state.ts';
-import type { State } from '../../src/state/state.ts';
-import { aroundSteps } from './around-steps.ts';
-import { traffic } from './traffic.ts';
+import type { Clock } from '../../../src/clock.ts';
+import { openState } from '../../../src/state/open-state.ts';
+import type { State } from '../../../src/state/state.ts';
+import { aroundSteps } from '../processes/around-steps.ts';
+import { traffic } from '../network/traffic.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Clock } from '../../src/clock.ts';
-import { traffic } from './traffic.ts';
+import type { Clock } from '../../../src/clock.ts';
+import { traffic } from '../network/traffic.ts';
 
 export interface VirtualClock extends Clock {
   /** Lets `ms` pass: sleepers wake in order, and what they set off comes to rest before the next one wakes. */
@@ -24,7 +24,7 @@ interface Sleeper {
 /** Turns of the event loop without an event, after which everything counts as resting. */
 const calm = 6;
 
-/** A clock that stands still until it is told to move. Several clients and a server may share it. */
+/** A clock that moves only on request. Several clients and a server may share it. */
 export function virtualClock(date = '2026-11-04T09:30:00Z'): VirtualClock {
   const born = 1_000_000;
   let steady = born;

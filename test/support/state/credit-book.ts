@@ -1,5 +1,5 @@
-import type { Bench } from './bench.ts';
-import { hangUp, json, type Behaviour } from './platform.ts';
+import type { Bench } from '../bench.ts';
+import { hangUp, json, type Behaviour } from '../platform.ts';
 
 export interface CreditBook {
   /** Credits drawn so far, whatever the history shows. */

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { uniqueName } from '../unique-name.ts';
 
 export interface Target {
   readonly url: string;
@@ -21,6 +22,10 @@ const announced = 'Content-Length: 4194304';
 /** Just short of what was announced. */
 const part = Buffer.alloc(4_190_000, 'x');
 const chunks = Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part]);
+const list = Buffer.from(`[${Array(70_000).fill('{"jsonrpc":"2.0","method":"notifications/initialized"}').join(',')}]`);
+const members = Buffer.from(
+  `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{${Array.from({ length: 190_000 }, (_, at) => `"k${at}":1`).join(',')}}}}`,
+);
 const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
 
 /** What a hostile caller writes right after connecting, by kind. */
@@ -44,12 +49,20 @@ const hostileKinds: Readonly<Record<string, (target: Target, socket: Socket) => 
   },
   'nests brackets': (target, socket) =>
     void socket.write(head(target, [...json, 'Content-Length: 2000000']) + '['.repeat(2_000_000)),
+  'sends a batch of thousands': (target, socket) => {
+    socket.write(head(target, [...json, `Content-Length: ${list.length}`]));
+    socket.write(list);
+  },
+  'sends an object of thousands of members': (target, socket) => {
+    socket.write(head(target, [...json, `Content-Length: ${members.length}`]));
+    socket.write(members);
+  },
   'has a malformed Host': (target, socket) =>
     void socket.write(head(target, [...json, `Content-Length: ${ping.length}`], 'a b:c/[') + ping),
   'has two Hosts': (target, socket) =>
     void socket.write(head(target, [`Host: evil.example`, ...json, `Content-Length: ${ping.length}`]) + ping),
   'guesses the token': ({ url }, socket) =>
-    void socket.write(head({ url, token: `guess-${Math.random()}` }, [...json, announced])),
+    void socket.write(head({ url, token: uniqueName('guess').replace(' ', '-') }, [...json, announced])),
   'hangs up half way': (target, socket) => void socket.end(head(target, [...json, announced]) + '{"jsonrpc":'),
   'sends many requests ahead': (target, socket) =>
     void socket.write((head(target, [...json, `Content-Length: ${ping.length}`]) + ping).repeat(200)),

@@ -1,15 +1,15 @@
 import { flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
-import { operationNamed } from '../../src/catalog/index.ts';
-import type { Arguments } from '../../src/catalog/operation.ts';
-import type { CallOptions, AcknowledgeDelivery } from '../../src/client/call/reply.ts';
-import type { BudgetLimit } from '../../src/budget-limit.ts';
-import { openState } from '../../src/state/open-state.ts';
-import { clientOf } from './bench.ts';
+import { operationNamed } from '../../../src/catalog/index.ts';
+import type { Arguments } from '../../../src/catalog/operation.ts';
+import type { CallOptions, AcknowledgeDelivery } from '../../../src/client/call/reply.ts';
+import type { BudgetLimit } from '../../../src/budget-limit.ts';
+import { openState } from '../../../src/state/open-state.ts';
+import { clientOf } from '../bench.ts';
 import { dyingState, type Death } from './dying-state.ts';
-import { fastClock } from './fast-clock.ts';
+import { fastClock } from '../clock/fast-clock.ts';
 
-/** What a child process is told at its start. */
+/** Start-up data of a child process. */
 export interface ChildSettings {
   readonly apiUrl: string;
   readonly token?: string;

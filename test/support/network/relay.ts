@@ -10,6 +10,8 @@ export interface Relay extends AsyncDisposable {
   mend(): Promise<void>;
   /** Cuts once, as soon as a client sends these bytes, and mends at once: before they went on, or before they were answered. */
   cutAt(bytes: string, when: 'before' | 'after'): void;
+  /** Stalls as soon as a client sends these bytes, before they went on, and resolves then. */
+  stallAt(bytes: string): Promise<void>;
   /** From now on nothing goes through, and nothing ends: connections are taken and never answered. */
   stall(): void;
   /** Ends what was stalled; from now on all is well. */
@@ -23,7 +25,7 @@ export async function relay(to: string): Promise<Relay> {
   const open = new Set<Socket>();
   let isStalled = false;
   const endings = new Set<() => void>();
-  let trap: { readonly bytes: string; readonly when: 'before' | 'after' } | undefined;
+  let trap: { readonly bytes: string; readonly when: 'before' | 'after' | (() => void) } | undefined;
   const destroy = (): void => open.forEach((socket) => socket.destroy());
 
   const server: Server = createServer((near) => {
@@ -45,6 +47,10 @@ export async function relay(to: string): Promise<Relay> {
       if (!trap || !chunk.includes(trap.bytes)) return void far.write(chunk);
       const { when } = trap;
       trap = undefined;
+      if (typeof when === 'function') {
+        isStalled = true;
+        return when();
+      }
       if (when === 'before') return destroy();
       deaf = true;
       far.write(chunk);
@@ -71,6 +77,7 @@ export async function relay(to: string): Promise<Relay> {
     cut,
     mend: () => listen(port),
     cutAt: (bytes, when) => void (trap = { bytes, when }),
+    stallAt: (bytes) => new Promise((when) => (trap = { bytes, when })),
     stall: () => void (isStalled = true),
     resume() {
       isStalled = false;

@@ -1,7 +1,7 @@
-import type { State } from '../../src/state/state.ts';
+import type { State } from '../../../src/state/state.ts';
 import { aroundSteps, type Step } from './around-steps.ts';
 
-/** At which step its process ends: before the store hears of it, or after the store has answered. */
+/** At which step its process ends: before the store receives it, or after the store has answered. */
 export interface Death {
   readonly step: Step;
   /** Which of the calls of that step, counted from 1. */

@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url';
+
+export interface PublicNetwork {
+  /** What each name resolves to: the addresses of its first lookup, of its second, and so on; the last answer stays. */
+  readonly names: Readonly<Record<string, readonly (readonly string[])[]>>;
+  /** The port of this machine that replaces a public address. Other addresses keep the port that is asked for. */
+  readonly ports: Readonly<Record<string, number>>;
+}
+
+const preload = fileURLToPath(new URL('./public-network.mjs', import.meta.url));
+
+/** Environment that puts a process of the program into a network of the test's making. */
+export const publicNetwork = (network: PublicNetwork): Readonly<Record<string, string>> => ({
+  NODE_OPTIONS: `--import=${preload}`,
+  TEST_PUBLIC_NETWORK: JSON.stringify(network),
+});
