@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { libraryDeclarations } from './declarations.ts';
 import { buildViews } from './build-views.mjs';
 import { lazySchemas } from './lazy-schemas.mjs';
-import { standardLists } from '../src/cli/standard-lists.ts';
+import { standardLists } from '../src/cli/wiring/standard-lists.ts';
 
 /**
  * Bundles the program into dist/. What a host waits for at the start is one small set of files;
@@ -81,7 +81,7 @@ const options = {
   format: 'esm',
   platform: 'node',
   target: 'node22',
-  // Names stay: errors are told by them, and a stack in a log has to be readable.
+  // Names stay: errors are recognised by them, and a stack in a log has to be readable.
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'external',
@@ -93,6 +93,9 @@ const options = {
   // Its CommonJS build hides its modules from the bundler.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   logLevel: 'warning',
+  // For coverage: what ran is mapped back to the sources, statement by statement. No comment in the bundle names the maps,
+  // or Node would copy them into the report of every process.
+  ...(process.argv.includes('--source-maps') ? { sourcemap: 'external', minifySyntax: false } : {}),
 };
 
 // Apart from each other: shared pieces would split the program into more files, and each costs its start a millisecond.

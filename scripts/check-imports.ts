@@ -10,6 +10,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'budget-limit.ts': [],
   'clock.ts': [],
   'job-states.ts': [],
+  'load-once.ts': [],
   'make-folder.ts': [],
   'nearest.ts': [],
   'request-context.ts': [],
@@ -27,6 +28,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   declarations: ['catalog/', 'tools/schema/'],
   tools: [
     'job-states.ts',
+    'load-once.ts',
+    'request-context.ts',
     'views/view-name.ts',
     'reports/',
     'clock.ts',
@@ -45,6 +48,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // Of the client only its words: what a quote is, a refusal, a file that is sent.
   server: [
     'job-states.ts',
+    'load-once.ts',
     'views/view-name.ts',
     'budget-limit.ts',
     'clock.ts',

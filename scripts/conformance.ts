@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { checkAuthorizationServer } from './conformance-authorization.ts';
 
 /**
  * The official conformance suite against the built program, over HTTP, on the embedded platform; nothing else is
@@ -24,14 +25,18 @@ const runs = [
 const root = resolve(import.meta.dirname, '..');
 const folder = await mkdtemp(join(tmpdir(), 'visibility-conformance-'));
 const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('VISIBILITY_'));
+const environment = { ...Object.fromEntries(inherited), VISIBILITY_SANDBOX: '1' };
 const server = spawn(process.execPath, [join(root, 'bin/visibility-mcp.js'), 'http', '--listen', '127.0.0.1:0'], {
-  env: { ...Object.fromEntries(inherited), VISIBILITY_SANDBOX: '1', VISIBILITY_STATE: join(folder, 'state.db') },
+  env: { ...environment, VISIBILITY_STATE: join(folder, 'state.db') },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const ended = once(server, 'exit');
 try {
   const url = await addressOf(server.stdout);
   for (const run of runs) await check(url, run);
+  const { ok, says } = await checkAuthorizationServer(newer, folder, environment);
+  console.log(`conformance authorization server: ${ok ? 'as expected' : `NOT as expected\n${says}`}`);
+  if (!ok) process.exitCode = 1;
 } finally {
   server.kill();
   await ended;

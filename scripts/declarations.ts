@@ -50,7 +50,7 @@ const subclasses: Readonly<Record<string, string>> = {
   InsufficientCredits: "The team's balance is too small; nothing was sent.",
   InvalidArguments: 'Arguments do not fit; `fields` names them. Nothing was sent.',
   JobFailed: 'The job ended badly.',
-  OutcomeUnknown: 'Whether the platform carried the call out cannot be told.',
+  OutcomeUnknown: 'It is unknown whether the platform carried the call out.',
   PlatformRefused: 'The platform answered with an error.',
   RateLimited: 'The request rate is used up.',
   UnknownJob: 'No job of that id is on record.',
@@ -101,12 +101,12 @@ export interface Platform extends Operations {
     plan: readonly (readonly [operation: string, input?: Readonly<Record<string, unknown>>])[],
   ): Promise<PlanEstimate>;
   readonly jobs: {
-    /** Waits for a job, whoever started it. */
+    /** Waits for a job, also one that another process started. */
     wait(id: string): Promise<Result<unknown>>;
     /** Jobs on record, newest first. */
     list(filter?: { readonly state?: JobState; readonly limit?: number }): Promise<readonly JobView[]>;
   };
-  /** Ends what was opened. Jobs go on. */
+  /** Closes everything that was opened. Jobs go on. */
   close(): Promise<void>;
 }
 

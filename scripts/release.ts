@@ -18,6 +18,7 @@ const stating = [
   'server.json',
   '.claude-plugin/plugin.json',
   'gemini-extension.json',
+  'plugin.json',
 ];
 const changelog = 'CHANGELOG.md';
 
