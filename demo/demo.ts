@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { connect, type Agent } from './agent.ts';
+import { offerToOpen } from './offer-to-open.ts';
 import { Stage } from './stage.ts';
 
 /**
@@ -16,9 +17,10 @@ const budget = 12;
 const title = 'How to brew cold coffee at home';
 
 const program = fileURLToPath(new URL('../bin/visibility-mcp.js', import.meta.url));
-const report = 'visibility-report.html';
+/** A person gets the whole path, to open it from anywhere. */
+const report = process.stdout.isTTY ? resolve('visibility-report.html') : 'visibility-report.html';
 
-const stage = new Stage(process.stdout);
+const stage = await Stage.open(process.stdout);
 const folder = await mkdtemp(join(tmpdir(), 'visibility-demo-'));
 const settings = {
   VISIBILITY_SANDBOX: '1',
@@ -36,9 +38,10 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 process.exitCode = stage.finish();
+if (process.exitCode === 0) await offerToOpen(report);
 
 async function run({ listTools, call }: Agent): Promise<void> {
-  stage.step('What a model is told');
+  stage.step('What a model reads of it');
   const tools = await listTools();
   const tokens = countTokens(
     JSON.stringify(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))),
@@ -65,9 +68,12 @@ async function run({ listTools, call }: Agent): Promise<void> {
     },
   ];
   const priced = await call('estimate', { calls: plan });
-  const estimate = JSON.stringify(at(priced, 'data'));
-  stage.says(estimate.length > 240 ? `${estimate.slice(0, 240)}…` : estimate);
-  stage.holds('an article is priced at 5 credits', /"credits":5\b/.test(estimate));
+  const total = at(priced, 'data', 'credits');
+  const [limit] = list(at(priced, 'data', 'limits'));
+  stage.says(
+    `articles.generate: ${String(total)} credits; the limit ${text(limit, 'limit')} has ${text(limit, 'left')} left`,
+  );
+  stage.holds('an article is priced at 5 credits', total === 5);
 
   stage.step('Write an article: one call that waits; and the same request a second time, meanwhile');
   const before = await balance(call);
@@ -124,8 +130,8 @@ async function run({ listTools, call }: Agent): Promise<void> {
   });
   const page = await readFile(report, 'utf8');
   stage.says(/<li>(.*? index, .*?)<\/li>/.exec(page)?.[1] ?? '');
-  stage.says(`open ${report}`);
   stage.holds('the report is one file that loads nothing', page.includes('<svg') && !page.includes('<script'));
+  stage.says(`the report: ${report}`);
 }
 
 async function balance(call: Agent['call']): Promise<number> {
