@@ -15,7 +15,10 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] 
 afterEach(() => void vi.useRealTimers());
 
 /** A request whose body arrives as the test writes it. */
-function reading(budget: BodyBudget): {
+function reading(
+  budget: BodyBudget,
+  caller?: string,
+): {
   readonly body: Promise<Body>;
   readonly request: PassThrough;
   send(bytes: number): Promise<void>;
@@ -24,7 +27,7 @@ function reading(budget: BodyBudget): {
   state(): Promise<Body['kind'] | 'open'>;
 } {
   const request = new PassThrough();
-  const body = budget.read(request);
+  const body = budget.read(request, caller);
   return {
     body,
     request,
@@ -129,5 +132,93 @@ describe('the total', () => {
     expect([await fits.state(), await other.state()]).toEqual(['open', 'open']);
     await other.send(1);
     expect(await fits.body).toMatchObject({ kind: 'refused' });
+  });
+});
+
+describe("one caller's total", () => {
+  const refused = { kind: 'refused', refusal: { status: 429 } };
+  const roomy = { ...limits, maxBodyBytesTotal: 1_000 };
+
+  it('is kept by refusing the largest of its unfinished bodies', async () => {
+    const budget = new BodyBudget(roomy);
+    const [larger, large, small] = [reading(budget, 'a'), reading(budget, 'a'), reading(budget, 'a')];
+    await larger.send(60);
+    await large.send(40);
+    await small.send(20);
+    expect(await larger.state()).toBe('open');
+    await small.send(1);
+    expect(await larger.body).toMatchObject(refused);
+    expect([await large.state(), await small.state()]).toEqual(['open', 'open']);
+  });
+
+  it('gets back the bytes of a body that was refused, answered or given up', async () => {
+    const budget = new BodyBudget(roomy);
+    const [first, second] = [reading(budget, 'a'), reading(budget, 'a')];
+    await first.send(61);
+    await second.send(60);
+    expect(await first.body).toMatchObject(refused);
+    const answered = reading(budget, 'a');
+    await answered.send(60);
+    const body = await answered.end();
+    if (body.kind === 'read') body.release();
+    const gone = reading(budget, 'a');
+    await gone.send(60);
+    gone.request.destroy();
+    await gone.body;
+    const next = reading(budget, 'a');
+    await next.send(60);
+    expect([await second.state(), await next.state()]).toEqual(['open', 'open']);
+    await next.send(1);
+    expect(await next.body).toMatchObject(refused);
+  });
+
+  it('counts complete bodies until they are answered, and refuses none of them', async () => {
+    const budget = new BodyBudget(roomy);
+    const complete = reading(budget, 'a');
+    await complete.send(100);
+    expect(await complete.end()).toMatchObject({ kind: 'read' });
+    const next = reading(budget, 'a');
+    await next.send(21);
+    expect(await next.body).toMatchObject(refused);
+  });
+
+  it('is no reason to refuse small bodies, nor bodies of other callers', async () => {
+    const budget = new BodyBudget(roomy);
+    const other = reading(budget, 'b');
+    await other.send(100);
+    const small = Array.from({ length: 7 }, () => reading(budget, 'a'));
+    for (const one of small) await one.send(20);
+    expect(await Promise.all([other, ...small].map((one) => one.state()))).toEqual(Array(8).fill('open'));
+  });
+
+  it('does not exist where callers have no identities', async () => {
+    const budget = new BodyBudget(roomy);
+    const some = [reading(budget), reading(budget), reading(budget)];
+    for (const one of some) await one.send(60);
+    expect(await Promise.all(some.map((one) => one.state()))).toEqual(['open', 'open', 'open']);
+  });
+});
+
+describe('the total of several callers', () => {
+  it('is kept at the expense of the caller with the most bytes, not of the largest body', async () => {
+    const budget = new BodyBudget(limits);
+    const [largest, one, two] = [reading(budget, 'a'), reading(budget, 'b'), reading(budget, 'b')];
+    await largest.send(70);
+    await one.send(50);
+    await two.send(30);
+    expect(await one.state()).toBe('open');
+    await two.send(1);
+    expect(await one.body).toMatchObject({ kind: 'refused', refusal: { status: 503 } });
+    expect([await largest.state(), await two.state()]).toEqual(['open', 'open']);
+  });
+
+  it('is the same whichever of them began first', async () => {
+    const budget = new BodyBudget(limits);
+    const [one, two, largest] = [reading(budget, 'b'), reading(budget, 'b'), reading(budget, 'a')];
+    await one.send(50);
+    await two.send(30);
+    await largest.send(71);
+    expect(await one.body).toMatchObject({ kind: 'refused', refusal: { status: 503 } });
+    expect([await largest.state(), await two.state()]).toEqual(['open', 'open']);
   });
 });
