@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -167,6 +168,26 @@ describe('connections', () => {
     const { url } = await serve();
     const answers = await said(url, (head(url, [...json, `Content-Length: ${ping.length}`]) + ping).repeat(200));
     expect(answers.match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThanOrEqual(8);
+  });
+
+  it.each([
+    ['that are refused', ''],
+    ['that are accepted', `Authorization: Bearer ${token}\r\n`],
+  ])('cost only the first requests of a packet of thousands %s', async (_which, credentials) => {
+    const { url } = await serve(undefined, { token: () => token });
+    const { host, port } = new URL(url);
+    let made = 0;
+    const count = (message: unknown): void => {
+      if ((message as { socket: Socket }).socket.localPort === Number(port)) made++;
+    };
+    const requests = channel('http.server.request.start');
+    requests.subscribe(count);
+    onTestFinished(() => void requests.unsubscribe(count));
+    const socket = dial(url).resume();
+    socket.write(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n${credentials}\r\n`.repeat(3_000));
+    await new Promise((resolve) => void socket.once('close', resolve));
+    expect(made).toBeGreaterThan(0);
+    expect(made).toBeLessThan(20);
   });
 });
 

@@ -1,4 +1,5 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import { ignoreFurtherRequests } from './ignore-further-requests.ts';
 
 /** An answer in place of the one that was asked for. */
 export interface HttpRefusal {
@@ -41,6 +42,7 @@ export function refuseUnread(
     connection: 'close',
   };
   if (socket.destroyed) return;
+  ignoreFurtherRequests(socket);
   socket.pause();
   const head = Object.entries(all)
     .map(([name, value]) => `${name}: ${value}\r\n`)

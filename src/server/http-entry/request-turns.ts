@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { closing } from './exchange-end.ts';
+import { ignoreFurtherRequests } from './ignore-further-requests.ts';
 
 /** Resolves in the next turn of the event loop: after input that has already arrived on other connections. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
@@ -29,7 +30,10 @@ export class RequestTurns {
   ): void {
     const { socket } = request;
     const { turn, count } = this.#queues.get(socket) ?? { turn: undefined, count: 0 };
-    if (count >= this.#maxPipelined) return void socket.destroy();
+    if (count >= this.#maxPipelined) {
+      ignoreFurtherRequests(socket);
+      return void socket.destroy();
+    }
     const closed = closing(response, socket);
     const over = closed.then(nextTurn);
     this.#queues.set(socket, { turn: over, count: count + 1 });

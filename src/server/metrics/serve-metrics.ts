@@ -1,7 +1,8 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SettingError } from '../../config/setting-error.ts';
 import { originOf, type ListenAddress } from '../transports/listen-address.ts';
+import { RequestTurns } from '../http-entry/request-turns.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface MetricsServer {
@@ -12,6 +13,9 @@ export interface MetricsServer {
 /** Scrapers come every few seconds, one or two of them. */
 const maxConnections = 16;
 
+/** Requests sent ahead of their answers on one connection. Scrapers send none. */
+const maxPipelined = 2;
+
 /**
  * Serves `/metrics` on a listener of its own, so that an address for callers never shows figures.
  *
@@ -21,14 +25,18 @@ export async function serveMetrics(
   metrics: Pick<Metrics, 'text' | 'contentType'>,
   listen: ListenAddress,
 ): Promise<MetricsServer> {
-  const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, (request, response) => {
+  const turns = new RequestTurns(maxPipelined);
+  const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, (request, response) =>
+    turns.enter(request, response, answer),
+  );
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.url?.split('?')[0] !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD'))
       return void response.writeHead(404, { connection: 'close' }).end();
     void metrics.text().then(
       (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
       () => response.writeHead(500).end(),
     );
-  });
+  };
   server.maxConnections = maxConnections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', ({ message }) =>
