@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /** A change of the code that no test notices. */
@@ -17,6 +18,8 @@ export interface Score {
   /** The test files that judge this file: those of its subject that run in one process, on a virtual clock. */
   readonly tests: readonly string[];
   readonly survivors: readonly Survivor[];
+  /** Hash of the file and its tests as they were measured. */
+  readonly measured: string;
 }
 
 /** By the path of the source file. */
@@ -29,6 +32,14 @@ export const readRecord = (): MutationRecord => JSON.parse(readFileSync(file, 'u
 export function writeRecord(record: MutationRecord): void {
   const sorted = Object.entries(record).toSorted(([a], [b]) => a.localeCompare(b));
   writeFileSync(file, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);
+}
+
+/** Equal as long as neither the file nor one of its tests is edited. */
+export function contentHash(source: string, tests: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const one of [source, ...globSync([...tests]).toSorted()])
+    hash.update(readFileSync(one, 'utf8').replaceAll('\r\n', '\n')).update('\0');
+  return hash.digest('hex').slice(0, 12);
 }
 
 /** The reasons on record, at the survivors that they are about. */

@@ -1,47 +1,86 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import { Stryker } from '@stryker-mutator/core';
-import type { Score, Survivor } from './record.ts';
+import type { Survivor } from './record.ts';
 
 export interface MutationRun {
-  /** Source file, or a range of its lines: `src/a.ts:10-40`. */
-  readonly mutate: string;
+  readonly file: string;
+  /** Lines whose changes are measured; without it, all. */
+  readonly lines?: { readonly first: number; readonly last: number };
   readonly tests: readonly string[];
   readonly concurrency: number;
-  /** Milliseconds beyond the usual time of its tests after which a change counts as noticed. */
+  /** Milliseconds beyond the usual time of its tests that the tests of a change may take. */
   readonly timeoutMs: number;
+  /** A file that keeps each change's outcome: outcomes that it has are not measured again unless the tests differ. */
+  readonly outcomes?: string;
 }
 
+export interface MutationResult {
+  /** Changes that a test noticed, or that made the changed code repeat itself without end. */
+  readonly killed: number;
+  readonly mutants: number;
+  readonly survivors: readonly Survivor[];
+  /** Changes whose tests did not end in time: because of the change, or because the machine is slow. */
+  readonly undecided: readonly Survivor[];
+}
+
+type Result = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
+
 /** Changes a file in many small ways, one at a time, and runs the tests that reach the change. */
-export async function runMutants({ mutate, tests, concurrency, timeoutMs }: MutationRun): Promise<Score> {
+export async function runMutants(run: MutationRun): Promise<MutationResult> {
+  const { file, lines, tests, concurrency, timeoutMs, outcomes } = run;
   process.env['VISIBILITY_MUTATION_TESTS'] = tests.join(',');
+  const tempDirName = `.stryker/${process.pid}`;
   const results = await new Stryker({
-    mutate: [mutate],
+    mutate: [lines ? `${file}:${lines.first}-${lines.last}` : file],
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'vitest.mutation.config.ts', related: false },
     coverageAnalysis: 'perTest',
     concurrency,
     // Inside the project, where the sandbox finds the packages.
-    tempDirName: '.stryker',
+    tempDirName,
     symlinkNodeModules: false,
-    ignorePatterns: ['dist', 'docs', 'assets', 'coverage'],
+    ignorePatterns: ['.stryker', 'dist', 'docs', 'assets', 'coverage'],
     // Stryker rewrites references in it through an API that TypeScript 7 does not have; no test reads it.
     tsconfigFile: 'none',
     reporters: [],
     logLevel: 'error',
     timeoutMS: timeoutMs,
+    ...(outcomes ? { incremental: true, incrementalFile: outcomes } : {}),
     // Texts are changed often and matter little; that they are the right ones is for a reader to judge.
     mutator: { excludedMutations: ['StringLiteral'] },
   } as ConstructorParameters<typeof Stryker>[0]).runMutationTest();
-  const judged = results.filter(({ status }) => status !== 'Ignored' && status !== 'CompileError');
-  const alive = judged.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
-  const source = (await readFile(mutate.replace(/:[\d-]+$/, ''), 'utf8')).split('\n');
-  const survivors = alive.map(({ location: { start, end }, replacement, mutatorName }): Survivor => ({
+  await rm(tempDirName, { recursive: true, force: true });
+
+  const source = (await readFile(file, 'utf8')).split('\n');
+  const described = ({ location: { start, end }, replacement, mutatorName }: Result): Survivor => ({
     line: source[start.line - 1]?.trim() ?? '',
     change: `${mutatorName}: ${brief(cut(source, start, end))} → ${brief(replacement ?? '')}`,
-  }));
-  return { killed: judged.length - alive.length, mutants: judged.length, tests, survivors };
+  });
+  const judged = results.filter(({ status }) => status !== 'Ignored' && status !== 'CompileError');
+  const alive = judged.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
+  const late = judged.filter(isUndecided);
+  return {
+    killed: judged.length - alive.length - late.length,
+    mutants: judged.length,
+    survivors: alive.map(described),
+    undecided: late.map(described),
+  };
 }
+
+/** Takes the outcomes off the file that a slow machine may have caused, so that the next run decides again. */
+export function forgetUndecided(outcomes: string): void {
+  const report = JSON.parse(readFileSync(outcomes, 'utf8')) as {
+    files: Record<string, { mutants: { status: string; statusReason?: string }[] }>;
+  };
+  for (const file of Object.values(report.files)) file.mutants = file.mutants.filter((one) => !isUndecided(one));
+  writeFileSync(outcomes, JSON.stringify(report));
+}
+
+/** With a reason, the code ran far more often than without the change, however fast the machine is. */
+const isUndecided = ({ status, statusReason }: { status: string; statusReason?: string | undefined }): boolean =>
+  status === 'Timeout' && !statusReason;
 
 interface Position {
   readonly line: number;

@@ -11,6 +11,8 @@ const bucket = (requests: number, name = 'token'): Bucket => ({ name, requests, 
 interface Stage {
   readonly clock: VirtualClock;
   readonly slots: Slots;
+  /** Moves the end of the bucket's cooldown, and of what is withheld from it, as an earlier version may have written it. */
+  prolong(bucket: string, ms: number): Promise<void>;
   take(buckets: readonly Bucket[], more?: { reservedForCalls?: number; ahead?: number }): Promise<SlotAnswer>;
   /** Takes slots until there are no more, and resolves with their number. */
   free(buckets: readonly Bucket[]): Promise<number>;
@@ -27,6 +29,10 @@ async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
       clock,
       slots,
       take,
+      async prolong(name, ms) {
+        await store.run(`UPDATE cooldowns SET until = until + ${ms} WHERE bucket = '${name}'`);
+        await store.run(`UPDATE slots SET until = until + ${ms} WHERE bucket = '${name}' AND id = 'withheld'`);
+      },
       async free(buckets) {
         let taken = 0;
         while ((await take(buckets)).kind === 'taken') taken++;
@@ -136,4 +142,32 @@ test('of a single slot none is withheld', () =>
     await slots.coolDown('a', [bucket(1)], 1_000);
     await clock.advance(1_000);
     expect(await free([bucket(1)])).toBe(1);
+  }));
+
+test('a cooldown that an earlier version has written ends after an hour too, and what is withheld five minutes later', () =>
+  staged(async ({ clock, slots, prolong, take, free }) => {
+    await slots.coolDown('a', [bucket(20)], hour);
+    await slots.coolDown('a', [bucket(20, 'other')], 56 * minute);
+    await prolong('token', 24 * hour);
+    expect(await take([bucket(20)])).toEqual({ kind: 'full', bucket: 'token', ms: hour });
+    await clock.advance(56 * minute);
+    expect(await free([bucket(20, 'other')])).toBe(18);
+    await clock.advance(4 * minute);
+    expect(await free([bucket(20)])).toBe(18);
+    await clock.advance(minute + 30_020);
+    expect(await free([bucket(20, 'other')])).toBe(20);
+    await clock.advance(3 * minute + 29_979);
+    expect(await free([bucket(20)])).toBe(18);
+    await clock.advance(2 * minute);
+    expect(await free([bucket(20)])).toBe(20);
+  }));
+
+test('the list of cooldowns shows an hour of a longer one, which ends then', () =>
+  staged(async ({ clock, slots, prolong, take }) => {
+    await slots.coolDown('a', [bucket(20)], hour);
+    await prolong('token', 24 * hour);
+    expect(await slots.cooldowns('a')).toEqual([{ bucket: 'token', ms: hour }]);
+    await clock.advance(hour);
+    expect(await slots.cooldowns('a')).toEqual([]);
+    expect((await take([bucket(20)])).kind).toBe('taken');
   }));
