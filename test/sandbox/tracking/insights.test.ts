@@ -22,7 +22,7 @@ test('the platform gap counts total_queries, and passes the breakdown through wh
   const { body: normal } = await here.call('insights.platform_gap', { id: 1 });
   expect(normal).toMatchObject({
     status: 'ok',
-    platforms: { chatgpt: { total_queries: 6, citations_measurable: true } },
+    platforms: { chatgpt: { total_queries: 12, citations_measurable: true } },
   });
   expect(normal.platforms.chatgpt).not.toHaveProperty('avg_position');
   const id = await activated(here, ['claude']);
@@ -53,21 +53,21 @@ test('a diagnosis costs 1, comes later, and is refused for a platform that is no
 
 test('a potential is estimated from 20 queries on; the period is always there', async () => {
   const { call, clock } = await visit();
-  expect((await call('insights.potential_hero', { id: 1, days: 30 })).body).toEqual({
+  expect((await call('insights.potential_hero', { id: 1, days: 15 })).body).toEqual({
     eligible: false,
     reason: 'insufficient_data',
     threshold: 20,
-    period: { from: expect.any(String), to: expect.any(String), days: 30, range_adjusted: false },
+    period: { from: expect.any(String), to: expect.any(String), days: 15, range_adjusted: false },
   });
   for (const n of [1, 2]) await call('prompts.create', { id: 1, prompt_text: `How about ${n}?` });
   await call('tracking.run', { id: 1 });
   clock.pass(180);
-  const { body } = await call('insights.potential_hero', { id: 1 });
+  const { body } = await call('insights.potential_hero', { id: 1, days: 15 });
   expect(body).toMatchObject({
     eligible: true,
     total_queries: 22,
     score_breakdown: { base_score: expect.any(Number) },
-    period: { days: 30 },
+    period: { days: 15 },
   });
   expect(body.realisable_range[1]).toBe(body.potenzial_score);
 });
@@ -94,11 +94,11 @@ test.each([
 test('low-hanging fruit are possible, not won yet, and not the own site', async () => {
   const { call } = await visit();
   const { body } = await call('insights.low_hanging_fruit', { id: 1, min_possibility: 0, limit: 50 });
-  expect(body.meta).toMatchObject({ total: 6, minPossibility: 0, days: 30, dateRange: 30 });
+  expect(body.meta).toMatchObject({ total: 8, minPossibility: 0, days: 30, dateRange: 30 });
   await call('cited_sources.update', { id: 1, source_id: body.items[0].id, outreach_status: 'verlinkt' });
   expect((await call('insights.low_hanging_fruit', { id: 1, min_possibility: 0 })).body).toMatchObject({
     items: { length: 5 },
-    meta: { total: 5 },
+    meta: { total: 7 },
   });
   const { items } = (await call('insights.low_hanging_fruit', { id: 1 })).body;
   for (const item of items) expect(item.effective_possibility).toBeGreaterThanOrEqual(60);
@@ -131,7 +131,7 @@ test('the other media type puts the readiness under data', async () => {
 test('scores, breakdown, brief and alias', async () => {
   const { call, balance } = await visit();
   const { data: scores } = (await call('insights.scores', { id: 1 })).body;
-  expect(scores).toHaveLength(2);
+  expect(scores).toHaveLength(8);
   expect((await call('insights.scores', { id: 1, from: '2026-10-20', to: '2026-10-27' })).body.data).toHaveLength(1);
   expect(
     (await call('insights.platform_breakdown', { id: 1 })).body.data.map((row: { platform: string }) => row.platform),

@@ -98,7 +98,7 @@ test('the schedule goes on after a restart, and holds no timer', async () => {
   const response = await fetch(`${second.url}/tracking-projects/1/runs`, {
     headers: { authorization: 'Bearer sandbox-owner' },
   });
-  expect(((await response.json()) as { data: unknown[] }).data).toHaveLength(3);
+  expect(((await response.json()) as { data: unknown[] }).data).toHaveLength(9);
   await second.close();
   rmSync(folder, { recursive: true });
 });

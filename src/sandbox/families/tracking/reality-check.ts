@@ -87,16 +87,23 @@ function latestRun(call: Call, project: Row<TrackingProject>): Row<Run> {
   return run;
 }
 
+/** Scores that average to the run's index, in pairs above and below it. */
 function scoresOf({ invent }: World, run: Row<Run>, platform: string): Record<(typeof dimensions)[number], number> {
   const made = invent('dimensions', run.id, platform);
-  const score = () => made.whole(15, 90);
+  const index = run.body.kpis?.['avi_score'] ?? 50;
+  const widest = Math.max(0, Math.min(index, 100 - index, 30));
+  const [near, middle, far] = [
+    made.whole(0, Math.floor(widest / 3)),
+    made.whole(0, Math.floor(widest / 2)),
+    made.whole(Math.floor(widest / 2), widest),
+  ];
   return {
-    presence: score(),
-    prominence: score(),
-    accuracy: score(),
-    sentiment: score(),
-    recommendation: score(),
-    citation: score(),
+    presence: index + middle,
+    prominence: index - far,
+    accuracy: index - near,
+    sentiment: index + near,
+    recommendation: index + far,
+    citation: index - middle,
   };
 }
 

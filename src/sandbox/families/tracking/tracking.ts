@@ -2,7 +2,7 @@ import { bareDomain } from '../shared/bare-domain.ts';
 import type { Call } from '../../engine/call.ts';
 import { implement, type CallOf } from '../../engine/implement.ts';
 import type { Row } from '../../engine/kind.ts';
-import { iso } from '../../engine/platform-time.ts';
+import { days, iso } from '../../engine/platform-time.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';
 import { RawResponse, slices } from '../../engine/http/reply.ts';
 import { activate, type Choice } from './brand/activate.ts';
@@ -148,14 +148,16 @@ export const trackingFamily = implement('tracking', {
         body: { prompt_text, prompt_category: 'product', status: 'active' },
       });
     }
-    for (const week of [2, 1]) {
-      const at = iso(now() - week * 7 * 86_400_000);
+    for (const week of [8, 7, 6, 5, 4, 3, 2, 1]) {
+      const at = iso(now() - week * 7 * days);
       const made = invent('run', week);
+      // A brand that slowly becomes better known.
+      const gained = 2 * (8 - week);
       const kpis = {
-        avi_score: made.whole(35, 70),
-        visibility: made.whole(20, 60),
-        mentions: made.whole(3, 40),
-        citations: made.whole(1, 12),
+        avi_score: gained + made.whole(34, 42),
+        visibility: gained + made.whole(20, 32),
+        mentions: gained + made.whole(3, 12),
+        citations: gained + made.whole(1, 6),
       };
       store.add(runs, {
         team: 1,

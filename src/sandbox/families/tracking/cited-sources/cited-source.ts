@@ -64,7 +64,8 @@ export function citeSources(
     store.save(row);
   }
   if (known.length) return;
-  for (const [index, domain] of [...hosts, ...(project.domain === null ? [] : [project.domain])].entries()) {
+  const own = project.domain === null ? [] : [project.domain];
+  for (const [index, domain] of [...hosts, ...project.competitor_domains, ...own].entries()) {
     const url = `https://${domain}/${domain === project.domain ? '' : `article-${index + 1}`}`;
     const made = invent('source', parent, url);
     const seen = now() - made.whole(1, 20) * days;
@@ -79,7 +80,10 @@ export function citeSources(
         citations: made.whole(1, 30),
         reach: made.whole(5, 900) * 100,
         value_score: made.whole(10, 95),
-        citation_possibility_score: made.whole(20, 95),
+        // A competitor's site does not cite the brand.
+        citation_possibility_score: project.competitor_domains.includes(domain)
+          ? made.whole(1, 15)
+          : made.whole(20, 95),
         in_portfolio: false,
         content_type: index % 3 === 0 ? made.pick(['listicle', 'review', 'guide']) : null,
         reason: index % 3 === 0 ? null : 'pending',
