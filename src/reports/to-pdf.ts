@@ -18,7 +18,7 @@ export interface PdfOptions {
 
 /** A4 in points, and its margins. */
 const page = { width: 595.28, height: 841.89 };
-const margin = { side: 51, top: 46, bottom: 52 };
+const margin = { side: 51, top: 46, bottom: 48 };
 const width = page.width - 2 * margin.side;
 
 /** A document as PDF on A4: texts that can be selected, charts as shapes, links, page numbers. Nothing is cut by the end of a page. */

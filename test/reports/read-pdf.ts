@@ -13,7 +13,8 @@ export interface ReadPdf {
 export async function readPdf(file: string): Promise<ReadPdf> {
   const source = await readFile(file, 'latin1');
   const found = (pattern: RegExp): string[] => Array.from(source.matchAll(pattern), ([, part = '']) => part);
-  const streams = found(/stream\r?\n([^]*?)\r?\nendstream/g).flatMap((stream) => {
+  // A stream may end with a carriage return of its own: only the line feed belongs to the frame.
+  const streams = found(/stream\n([^]*?)\nendstream/g).flatMap((stream) => {
     try {
       return [inflateSync(Buffer.from(stream, 'latin1')).toString('latin1')];
     } catch {

@@ -31,7 +31,7 @@ function boxes(pdf: Pdf, node: Node, width: number): Box[] {
     case 'h1':
       return [{ ...words(pdf, textOf(node), width, styles.h1, 0, 2), heads: true }];
     case 'h2':
-      return [{ ...words(pdf, textOf(node), width, styles.h2, 14, 5), heads: true }];
+      return [{ ...words(pdf, textOf(node), width, styles.h2, 12, 5), heads: true }];
     case 'p':
       return [words(pdf, textOf(node), width, attributes['class'] ? styles.note : styles.p, 2, 4)];
     case 'ul':
@@ -113,7 +113,7 @@ function score(pdf: Pdf, [ring, said]: readonly Node[], width: number): Box {
 function chart(pdf: Pdf, node: Node, width: number): Box {
   const scale = width / Number(node.attributes['width']);
   return {
-    height: Number(node.attributes['height']) * scale + 8,
+    height: Number(node.attributes['height']) * scale + 4,
     draw: (x, y) => drawChart(pdf, node, x, y + 2, width),
   };
 }
@@ -125,13 +125,13 @@ function rows(pdf: Pdf, node: Node, width: number): Box[] {
     .flatMap((part) => part.children.filter(isNode))
     .map((row) => row.children.filter(isNode));
   const numeric = (lines[0] ?? []).map(({ attributes }) => attributes['class'] === 'number');
-  const narrow = 118;
+  const narrow = 126;
   const wide = (width - narrow * numeric.filter(Boolean).length) / Math.max(1, numeric.filter((is) => !is).length);
   const widths = numeric.map((is) => (is ? narrow : wide));
   return lines.map((cells, at): Box => {
     const style = at === 0 ? { ...styles.note, bold: true } : styles.p;
     const texts = cells.map(textOf);
-    const height = Math.max(...texts.map((text, column) => pdf.height(text, (widths[column] ?? wide) - 8, style))) + 8;
+    const height = Math.max(...texts.map((text, column) => pdf.height(text, (widths[column] ?? wide) - 8, style))) + 6;
     return {
       height,
       heads: at === 0,
@@ -140,7 +140,7 @@ function rows(pdf: Pdf, node: Node, width: number): Box[] {
         texts.forEach((text, column) => {
           const room = widths[column] ?? wide;
           const link = linkOf(cells[column]);
-          pdf.block(text, left, y + 4, numeric[column] ? room : room - 8, {
+          pdf.block(text, left, y + 3, numeric[column] ? room : room - 8, {
             ...style,
             anchor: numeric[column] ? 'end' : 'start',
             ...(link === undefined ? {} : { link, colour: '#0550ae' }),
