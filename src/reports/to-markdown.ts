@@ -1,4 +1,5 @@
 import type { Child, Node } from '../charts/node.ts';
+import { isSetApart, joinParts } from '../charts/set-apart.ts';
 
 /** The document as Markdown: charts by their numbers, everything from the data escaped. */
 export const toMarkdown = (body: readonly Node[]): string =>
@@ -41,18 +42,15 @@ const facts = ({ children }: Node): string =>
 
 /** The texts of children on one line. */
 function line(children: readonly Child[]): string {
-  return children
-    .map((child) => {
-      if (child === null || child === undefined || child === false) return '';
-      if (typeof child !== 'object') return escaped(String(child));
-      const text = line(child.children);
-      if (child.tag === 'strong') return `**${text}**`;
-      if (child.tag === 'li') return `${text}; `;
-      return text;
-    })
-    .join('')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  const parts = children.map((child) => {
+    if (child === null || child === undefined || child === false) return { text: '', setApart: false };
+    if (typeof child !== 'object') return { text: escaped(String(child)), setApart: false };
+    const text = line(child.children);
+    if (child.tag === 'strong') return { text: `**${text}**`, setApart: false };
+    if (child.tag === 'li') return { text: `${text}; `, setApart: false };
+    return { text, setApart: isSetApart(child) };
+  });
+  return joinParts(parts).replaceAll(/\s+/g, ' ').trim();
 }
 
 function table({ children }: Node): string {

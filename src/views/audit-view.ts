@@ -17,8 +17,8 @@ export const auditView: View = (data, context) => {
     ...scores(audit, context),
     ...sideBySide(
       context,
-      (inner) => issues(words.issuesTitle, audit['issues_by_type'], inner),
-      (inner) => issues(words.issuesByCategory, audit['issues_by_category'], inner),
+      (inner) => issues(words.issuesTitle, words.severity, audit['issues_by_type'], inner),
+      (inner) => issues(words.issuesByCategory, words.subject, audit['issues_by_category'], inner),
     ),
     ...frequent(audit, context),
     ...worstPages(audit, context),
@@ -69,10 +69,15 @@ function scores(audit: Fields, context: ViewContext): Node[] {
   const scale = textOf(audit['scale']);
   const drawn = sideBySide(
     context,
-    (inner) => (single.length === 0 ? [] : [section(words.scores, bars(words.scores, single, inner))]),
+    (inner) =>
+      single.length === 0
+        ? []
+        : [section(words.scores, bars(words.scores, { of: words.criterion, value: words.score }, single, inner))],
     ...groups.map(([name, value]) => (inner: ViewContext) => {
       const parts = Object.entries(fieldsOf(value)).flatMap(([part, score]) => barOf(part, score));
-      return parts.length === 0 ? [] : [section(titled(name), bars(titled(name), parts, inner, 100))];
+      return parts.length === 0
+        ? []
+        : [section(titled(name), bars(titled(name), { of: words.criterion, value: words.score }, parts, inner, 100))];
     }),
   );
   return [...drawn, ...(scale && drawn.length > 0 ? [note(scale)] : [])];
@@ -89,7 +94,7 @@ function titled(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function issues(title: string, counts: unknown, context: ViewContext): Node[] {
+function issues(title: string, of: string, counts: unknown, context: ViewContext): Node[] {
   const { words } = context;
   const rows = Object.entries(fieldsOf(counts)).flatMap(([name, value]): Bar[] => {
     const count = numberOf(value);
@@ -98,10 +103,16 @@ function issues(title: string, counts: unknown, context: ViewContext): Node[] {
       ? []
       : [{ label: words.severities[name] ?? titled(name), values: [count], ...(tone === undefined ? {} : { tone }) }];
   });
-  return rows.length === 0 ? [] : [section(title, bars(title, rows, context))];
+  return rows.length === 0 ? [] : [section(title, bars(title, { of, value: words.issues }, rows, context))];
 }
 
-const bars = (title: string, rows: readonly Bar[], context: ViewContext, max?: number): Node =>
+/** What bars are labelled with and what they measure. */
+interface Columns {
+  readonly of: string;
+  readonly value: string;
+}
+
+const bars = (title: string, { of, value }: Columns, rows: readonly Bar[], context: ViewContext, max?: number): Node =>
   figure(
     barChart({
       ...context,
@@ -109,7 +120,7 @@ const bars = (title: string, rows: readonly Bar[], context: ViewContext, max?: n
       bars: rows,
       ...(max === undefined ? {} : { max }),
     }),
-    [{ name: '' }, { name: title, numeric: true }],
+    [{ name: of }, { name: value, numeric: true }],
     rows.map(({ label, values }) => [label, inNumbers(values[0] ?? 0, context)]),
     context,
   );
@@ -218,7 +229,10 @@ function auditedPages(audit: Fields, context: ViewContext): Node[] {
         ];
   });
   return [
-    section(words.audited, ...(rows.length > 0 ? [bars(words.audited, rows, context, 100)] : [])),
+    section(
+      words.audited,
+      ...(rows.length > 0 ? [bars(words.audited, { of: words.page, value: words.score }, rows, context, 100)] : []),
+    ),
     ...audits.flatMap((row) => {
       const findings = recordsOf(row['findings']).map((found) =>
         h(

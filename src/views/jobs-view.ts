@@ -91,7 +91,9 @@ function item(job: Fields, context: ViewContext): Node {
         started === undefined
           ? undefined
           : `${words.started} ${new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(started)}`,
-        charged === undefined ? undefined : `${inNumbers(charged, context)} ${words.credits}`,
+        charged === undefined
+          ? undefined
+          : `${inNumbers(charged, context)} ${charged === 1 ? words.credit : words.credits}`,
         id,
       ]
         .filter(Boolean)

@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { h } from '../../src/charts/node.ts';
 import { terminalOf, type Terminal } from '../../src/cli/terminal/terminal.ts';
 import { toTerminal } from '../../src/cli/terminal/to-terminal.ts';
+import { pictureTheme } from '../../src/charts/theme.ts';
+import { toMarkdown } from '../../src/reports/to-markdown.ts';
+import { creditsView } from '../../src/views/credits-view.ts';
 import { table } from '../../src/views/parts/blocks.ts';
+import { badge } from '../../src/views/parts/score.ts';
+import type { ViewContext } from '../../src/views/parts/view.ts';
+import { wordsFor } from '../../src/views/parts/words.ts';
 
 const wide: Terminal = { columns: 80, colour: false, unicode: true, interactive: true };
 const plainAscii: Terminal = { ...wide, unicode: false };
@@ -40,6 +46,26 @@ describe('a table', () => {
     expect(text.split('\n')).toHaveLength(2);
     expect(text).not.toMatch(/[█░]/);
   });
+});
+
+it('separates what a page sets apart by its style', () => {
+  const score = h('p', {}, h('strong', {}, '48'), ' of 100 ', badge('fair'), h('span', { class: 'name' }, ' Index'));
+  const finding = h('ul', {}, h('li', {}, h('span', {}, badge('high'), ' ', 'The answer comes late')));
+  expect(toTerminal([score, finding], wide)).toBe('48 of 100 · fair · Index\n\n- high: The answer comes late');
+  expect(toMarkdown([score, finding])).toBe('**48** of 100 · fair · Index\n\n- high: The answer comes late\n');
+});
+
+it('a chart has a bar for its own numbers, whatever else its table says', () => {
+  const context: ViewContext = { width: 760, locale: 'en', theme: pictureTheme, words: wordsFor('en') };
+  const spent = [
+    { operation: 'a.b', charged: 10, calls: 1 },
+    { operation: 'c.d', charged: 5, calls: 1 },
+  ];
+  const text = toTerminal(creditsView({ balance: 9, spent_30_days: spent }, context), wide);
+  const bars = ['a.b', 'c.d'].map(
+    (name) => /█+/.exec(text.split('\n').find((line) => line.startsWith(name)) ?? '')?.[0],
+  );
+  expect(bars[0]?.length).toBe(2 * (bars[1]?.length ?? 0));
 });
 
 it('a terminal without UTF-8 gets ASCII', () => {

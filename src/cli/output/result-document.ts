@@ -49,7 +49,7 @@ function remarks({ job, credits, page, sandbox, hint }: Structured): string[] {
     hint,
     page && page.last_page > 1 && `page ${page.page} of ${page.last_page}, ${page.total} in all`,
     job && `job ${job.job_id}: ${job.state}${isOver(job) ? '' : ` (visibility-mcp jobs wait ${job.job_id})`}`,
-    credits?.charged !== undefined && `${credits.charged} credits charged`,
+    credits?.charged !== undefined && `${credits.charged} ${credits.charged === 1 ? 'credit' : 'credits'} charged`,
     sandbox && 'embedded platform, invented data',
     '--json shows everything',
   ].filter((remark) => typeof remark === 'string');

@@ -1,5 +1,6 @@
 import stringWidth from 'fast-string-width';
 import type { Child, Node } from '../../charts/node.ts';
+import { isSetApart, joinParts } from '../../charts/set-apart.ts';
 import { cleanText } from '../../text/clean-text.ts';
 import { bar, plainBar } from './bar.ts';
 import { layOutTable, wrapped, type Cell } from './lay-out-table.ts';
@@ -80,10 +81,13 @@ function inline(child: Child, terminal: Terminal): string {
     return terminal.interactive ? ` ${bar(part, inlineBar, terminal)} ` : '';
   }
   if (tag === 'button') return '';
-  const text = children.map((part) => inline(part, terminal)).join('');
+  const text = together(children, terminal);
   const tone = tones[String(attributes['data-tone'])] ?? (tag === 'strong' ? 'bold' : undefined);
   return tone === undefined ? text : styled(tone, text, terminal);
 }
+
+const together = (children: readonly Child[], terminal: Terminal): string =>
+  joinParts(children.map((part) => ({ text: inline(part, terminal), setApart: isNode(part) && isSetApart(part) })));
 
 const paragraph = (node: Node, terminal: Terminal): string =>
   wrapped(inline(node, terminal).trim(), terminal.columns).join('\n');
@@ -94,7 +98,7 @@ function listed(item: Child, terminal: Terminal): string {
   const below = parts.filter((part): part is Node => isNode(part) && part.tag === 'p');
   const line = parts.filter((part) => !below.some((one) => one === part));
   const room = terminal.columns - 2;
-  return [line.map((part) => inline(part, terminal)).join(''), ...below.map((part) => inline(part, terminal))]
+  return [together(line, terminal), ...below.map((part) => inline(part, terminal))]
     .flatMap((text) => wrapped(text.trim(), room))
     .filter((text) => text !== '')
     .map((text, at) => (at === 0 ? `- ${text}` : `  ${text}`))
@@ -194,7 +198,7 @@ function withBars(node: Node, terminal: Terminal, scale: number | undefined): st
   );
 }
 
-/** The number in the first such cell: `1,858`, `72 %`, or the percentage that `5 of 200` comes to. */
+/** What the chart shows, the number in the first such cell: `1,858`, `72 %`, or the percentage that `5 of 200` comes to. */
 function valueIn(row: readonly Node[], terminal: Terminal): number {
   const cell = row.find(({ attributes }) => attributes['class'] === 'number');
   const text = cell ? inline(cell, { ...terminal, colour: false }) : '';

@@ -107,6 +107,11 @@ export interface Words {
   readonly goOn: string;
   readonly failed: string;
   readonly scores: string;
+  readonly score: string;
+  readonly criterion: string;
+  readonly subject: string;
+  /** Of one credit, as against `credits`. */
+  readonly credit: string;
   readonly jobStates: Readonly<Record<JobState, string>>;
 }
 
@@ -231,6 +236,10 @@ const en: Words = {
   operation: 'Operation',
   calls: 'Calls',
   credits: 'Credits',
+  credit: 'Credit',
+  score: 'Score',
+  criterion: 'Criterion',
+  subject: 'Subject',
   left: 'left',
   of: 'of',
   wordsCount: 'Words',
@@ -377,6 +386,10 @@ const de: Words = {
   operation: 'Operation',
   calls: 'Aufrufe',
   credits: 'Credits',
+  credit: 'Credit',
+  score: 'Wert',
+  criterion: 'Kriterium',
+  subject: 'Thema',
   left: 'übrig',
   of: 'von',
   wordsCount: 'Wörter',
