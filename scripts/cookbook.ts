@@ -64,20 +64,22 @@ const recipes: readonly Recipe[] = [
   },
 ];
 
-/** Characters of an answer that are shown. */
-const maxAnswer = 700;
+/** Lines of an answer that are shown. */
+const maxLines = 24;
+const columns = 100;
 
 const root = resolve(import.meta.dirname, '..');
+const program = join(root, 'bin/visibility-mcp.js');
 const folder = mkdtempSync(join(tmpdir(), 'visibility-cookbook-'));
 try {
   const parts = recipes.map(({ asks, calls, says }, at) => {
     const shown = calls.map(({ tool, input, picture }) => {
-      const answer = run(tool, input);
-      const { data } = JSON.parse(answer) as { data: unknown };
-      if (!picture) return `\`${tool} ${JSON.stringify(input)}\`\n\n\`\`\`json\n${shortened(answer)}\n\`\`\``;
+      const answer = `\`${tool} ${JSON.stringify(input)}\`\n\n\`\`\`text\n${shortened(asPerson(tool, input))}\n\`\`\``;
+      if (!picture) return answer;
+      const { data } = JSON.parse(run(tool, input)) as { data: unknown };
       const file = `cookbook-${picture}.svg`;
       writeFileSync(join(root, 'assets', file), toSvg(picture, data, { locale: 'en', maxCharts: 2 }));
-      return `\`${tool} ${JSON.stringify(input)}\`\n\n\`\`\`json\n${shortened(answer)}\n\`\`\`\n\n![${asks}](../assets/${file})`;
+      return `${answer}\n\n![${asks}](../assets/${file})`;
     });
     return [`## ${at + 1}. ${asks}`, ...(says ? [says] : []), ...shown].join('\n\n');
   });
@@ -91,23 +93,47 @@ function introduction(): string {
 
 <!-- Written by \`npm run cookbook\`. -->
 
-Ten things people ask an assistant, the calls that answer them, and what came back on the embedded platform. Long answers are shortened here.
-Every call can be tried: \`node bin/visibility-mcp.js call TOOL 'JSON'\`.`;
+Ten things people ask an assistant, the calls that answer them, and what the embedded platform answered, as \`call\` shows it on a terminal. An assistant
+gets the same as JSON (\`--json\`). Long answers are shortened here. Every call can be tried: \`node bin/visibility-mcp.js call TOOL 'JSON'\`.`;
 }
 
-function run(tool: string, input: object): string {
-  const env = {
+function env(): NodeJS.ProcessEnv {
+  return {
     ...process.env,
+    NO_COLOR: '1',
+    LANG: 'C.UTF-8',
     VISIBILITY_SANDBOX: '1',
     VISIBILITY_SANDBOX_SPEED: '200',
     VISIBILITY_STATE: join(folder, 's.db'),
   };
-  return execFileSync(process.execPath, [join(root, 'bin/visibility-mcp.js'), 'call', tool, JSON.stringify(input)], {
-    env,
+}
+
+function run(tool: string, input: object): string {
+  return execFileSync(process.execPath, [program, 'call', tool, JSON.stringify(input)], {
+    env: env(),
     encoding: 'utf8',
-  }).trim();
+  });
+}
+
+/** What a person at a terminal sees; `script` of util-linux is the terminal. */
+function asPerson(tool: string, input: object): string {
+  const command = [process.execPath, program, 'call', tool, JSON.stringify(input)].map(quoted).join(' ');
+  return execFileSync('script', ['-qec', `stty cols ${columns}; ${command} 2>/dev/null`, '/dev/null'], {
+    env: env(),
+    encoding: 'utf8',
+  })
+    .replaceAll('\r', '')
+    .replace(/;\s+--json\s+shows\s+everything\s*$/, '')
+    .trim();
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 function shortened(answer: string): string {
-  return answer.length <= maxAnswer ? answer : `${answer.slice(0, maxAnswer).toWellFormed()} …`;
+  const lines = answer.split('\n').map((line) => line.trimEnd());
+  return lines.length <= maxLines
+    ? lines.join('\n')
+    : [...lines.slice(0, maxLines).join('\n').trimEnd().split('\n'), '…'].join('\n');
 }
