@@ -129,11 +129,9 @@ function fits(entry: Entry, row: HistoryRow, named: boolean): boolean {
 function couldFit(entry: Entry, row: HistoryRow): boolean {
   const operation = operationNamed(entry.operation);
   if (!isSince(entry, row) || !isAt(row.endpoint, operation, entry)) return false;
-  const sources = Object.values(operation.job?.with ?? {});
-  const isCertain =
-    sources.length > 0
-      ? sources.every((source) => !('input' in source) || operation.params.includes(source.input))
-      : operation.params.length > 0;
+  const isCertain = Object.values(operation.job?.with ?? {}).every(
+    (source) => !('input' in source) || operation.params.includes(source.input),
+  );
   return row.reference === null || !isCertain || namesOf(operation, entry).length === 0;
 }
 
@@ -144,10 +142,10 @@ const answerOf = ({ started, answer }: Entry): unknown => started ?? answer;
 
 /** All references that a charge may name: the call's handle, and the identifiers in its address. */
 function namesOf({ job, params }: Operation, entry: Entry): string[] {
-  const handles = Object.values(job?.with ?? {}).map((source) => resolve(source, entry.arguments, answerOf(entry)));
-  const watched = Object.values(entry.watch?.arguments ?? {});
-  const values =
-    handles.length > 0 || watched.length > 0 ? [...handles, ...watched] : params.map((name) => entry.arguments[name]);
+  const sources = Object.entries(job?.with ?? {}).filter(([, source]) => !('constant' in source));
+  const handles = sources.map(([, source]) => resolve(source, entry.arguments, answerOf(entry)));
+  const watched = sources.map(([name]) => entry.watch?.arguments[name]);
+  const values = sources.length > 0 ? [...handles, ...watched] : params.map((name) => entry.arguments[name]);
   return values.filter((value) => typeof value === 'string' || typeof value === 'number').map(String);
 }
 

@@ -1,0 +1,319 @@
+import { describe, expect, it } from 'vitest';
+import { operation } from '../../../src/catalog/index.ts';
+import type { OperationName } from '../../../src/catalog/operation-types.ts';
+import { isAt, matchHistory, operationAt, type HistoryRow } from '../../../src/client/money/match-history.ts';
+import type { Entry } from '../../../src/state/entry.ts';
+
+const minute = 60_000;
+/** When the calls were sent. */
+const began = Date.parse('2026-11-04T09:30:00Z');
+
+let calls = 0;
+
+/** A call on record that was sent `after` milliseconds later. */
+function call(name: OperationName, given: Entry['arguments'] = {}, after = 0, more: Partial<Entry> = {}): Entry {
+  return {
+    id: `call ${++calls}`,
+    session: 's',
+    operation: name,
+    arguments: given,
+    money: 'in_doubt',
+    estimate: 5,
+    charged: null,
+    confirmation: null,
+    unbounded: false,
+    basis: '',
+    state: 'running',
+    watch: null,
+    platformState: null,
+    progress: null,
+    answer: null,
+    started: null,
+    baseline: null,
+    error: null,
+    delivered: false,
+    polls: 0,
+    consecutivePollFailures: 0,
+    consecutiveNotFound: 0,
+    reservedAt: began + after,
+    dispatchedAt: null,
+    settledAt: null,
+    endedAt: null,
+    ...more,
+  };
+}
+
+/** A row of the history: what was drawn, or with a negative number given back. */
+const row = (
+  endpoint: string,
+  drawn: number,
+  after = minute,
+  reference: HistoryRow['reference'] = null,
+): HistoryRow => ({
+  at: began + after,
+  delta: -drawn,
+  endpoint,
+  reference,
+  balanceAfter: null,
+});
+
+/** What each call drew, in their order, and what was drawn by others. */
+function matched(entries: readonly Entry[], rows: readonly HistoryRow[]) {
+  const { matches, foreign } = matchHistory(entries, rows);
+  return {
+    drawn: matches.map(({ drawn, found }) => (found ? drawn : 'nothing found')),
+    foreign: foreign.map(({ delta }) => -delta),
+  };
+}
+
+const generate = 'POST /articles/{id}/generate';
+
+describe('an address', () => {
+  const article = operation('articles.generate');
+
+  it.each([
+    'POST /articles/{id}/generate',
+    'POST /articles/:id/generate',
+    'POST /articles/7/generate',
+    'POST  /api/v1/articles/7/generate',
+    'POST /v1/articles/7/generate',
+    'POST api/v1/articles/7/generate',
+    'POST https://platform.example/api/v1/articles/7/generate',
+    'POST http://platform.example/articles/7/generate',
+    'POST /articles/7/generate?draft=1',
+    'POST /articles/7/generate/',
+    '/articles/7/generate',
+    'articles/7/generate',
+    ' POST /articles/7/generate ',
+  ])('%s is that of the operation', (endpoint) => {
+    expect(isAt(endpoint, article)).toBe(true);
+    expect(isAt(endpoint, article, call('articles.generate', { id: 7 }))).toBe(true);
+    expect(operationAt(endpoint, [operation('articles.optimize'), article])).toBe(article);
+  });
+
+  it.each([
+    'GET /articles/7/generate',
+    'POST /articles/7/optimize',
+    'POST /articles/7/generate/now',
+    'POST /articles/7',
+    'POST /api/v2/articles/7/generate',
+    'POST /articles/v1/7/generate',
+    'see POST /articles/7/generate',
+    'POST /articles/7/generate now',
+    '',
+  ])('%s is that of another one', (endpoint) => {
+    expect(isAt(endpoint, article)).toBe(false);
+    expect(operationAt(endpoint, [article])).toBeUndefined();
+  });
+
+  it('with identifiers is that of a call with the same ones', () => {
+    const diagnosis = operation('insights.diagnose_platform_gap');
+    const endpoint = 'POST /tracking-projects/3/insights/platform-gap/ai%20mode/diagnose';
+    const at = (given: Entry['arguments']) => isAt(endpoint, diagnosis, call('insights.diagnose_platform_gap', given));
+    expect(at({ id: 3, platform: 'ai mode' })).toBe(true);
+    expect(at({ id: 3, platform: 'other' })).toBe(false);
+    expect(at({ id: 4, platform: 'ai mode' })).toBe(false);
+    expect(isAt(endpoint, diagnosis)).toBe(true);
+    const colon = 'POST /tracking-projects/3/insights/platform-gap/a:b/diagnose';
+    expect(isAt(colon, diagnosis, call('insights.diagnose_platform_gap', { id: 3, platform: 'a' }))).toBe(false);
+  });
+});
+
+describe('a charge', () => {
+  it('belongs to the call at its address', () => {
+    const entries = [call('articles.generate', { id: 7 }), call('articles.generate', { id: 8 })];
+    const rows = [row('POST /articles/8/generate', 4), row('POST /articles/9/generate', 3)];
+    expect(matched(entries, rows)).toEqual({ drawn: ['nothing found', 4], foreign: [3] });
+  });
+
+  it('belongs to one call only, the oldest first', () => {
+    const entries = [1, 2, 0].map((minutes) => call('articles.generate', { id: 7 }, minutes * minute));
+    const rows = [row(generate, 2, 5 * minute), row(generate, 1, 4 * minute)];
+    expect(matched(entries, rows)).toEqual({ drawn: [2, 'nothing found', 1], foreign: [] });
+  });
+
+  it('may be as much older than its call as the clocks differ, and not more', () => {
+    const sent = call('articles.generate', { id: 7 }, -minute, { dispatchedAt: began });
+    expect(matched([sent], [row(generate, 5, -2 * minute)]).drawn).toEqual([5]);
+    expect(matched([sent], [row(generate, 5, -2 * minute - 1)])).toEqual({ drawn: ['nothing found'], foreign: [5] });
+  });
+
+  it('that names what it refers to belongs to the call known by that name, though an older one is at its address', () => {
+    const entries = [call('articles.generate', { id: 7 }), call('articles.generate', { id: 8 }, minute)];
+    const rows = [row(generate, 1, minute, 8), row(generate, 2, 2 * minute, '7'), row(generate, 3, 3 * minute, 9)];
+    expect(matched(entries, rows)).toEqual({ drawn: [2, 1], foreign: [3] });
+    expect(matchHistory(entries, rows).matches.map(({ reference }) => reference)).toEqual(['7', 8]);
+  });
+
+  it('without a name goes to a call that no named one belongs to', () => {
+    const entries = [call('articles.generate', { id: 7 }), call('articles.generate', { id: 7 }, minute)];
+    const rows = [row(generate, 1, minute), row(generate, 2, 2 * minute, 7)];
+    expect(matched(entries, rows)).toEqual({ drawn: [2, 1], foreign: [] });
+  });
+
+  it('is known by the handle that the platform answered with, from the start or from the address that is watched', () => {
+    const create = 'POST /projects/{project}/storylines';
+    const started = call('storylines.create', { project: 1 }, 0, {
+      started: { storyline_id: 70 },
+      answer: { storyline_id: 1 },
+    });
+    const answered = call('storylines.create', { project: 1 }, 0, { answer: { storyline_id: 71 } });
+    const watched = call('storylines.create', { project: 1 }, 0, {
+      watch: { operation: 'storylines.get', arguments: { id: 72 } },
+    });
+    const rows = [row(create, 3, minute, 72), row(create, 2, minute, 71), row(create, 1, minute, 70)];
+    expect(matched([started, answered, watched], rows)).toEqual({ drawn: [1, 2, 3], foreign: [] });
+    expect(matched([started], [row(create, 5, minute, 1)])).toEqual({ drawn: ['nothing found'], foreign: [5] });
+  });
+
+  it('for something else does not belong to a call that is known by another name', () => {
+    const create = 'POST /projects/{project}/storylines';
+    const watched = call('storylines.create', {}, 0, { watch: { operation: 'storylines.get', arguments: { id: 72 } } });
+    const spoken = call('agentic_chat.chat', {}, 0, { answer: { session_id: 's1' } });
+    const searched = call('knowledge_base.search', { project: 1 });
+    const search = 'GET /projects/{project}/knowledge-base/search';
+    expect(matched([watched], [row(create, 5, minute, 73)]).foreign).toEqual([5]);
+    expect(matched([spoken], [row('POST /agentic/chat', 5, minute, 's2')]).foreign).toEqual([5]);
+    expect(matched([searched], [row(search, 5, minute, 2)]).foreign).toEqual([5]);
+    expect(matched([searched], [row(search, 5, minute, 1), row(search, 6, minute, 1)])).toEqual({
+      drawn: [5],
+      foreign: [6],
+    });
+  });
+
+  it('goes to a call without a name, whatever it refers to', () => {
+    const explored = call('keywords.explore', { keyword: 'shoes' });
+    expect(matched([explored], [row('POST /explorer', 2, minute, 'anything')])).toEqual({ drawn: [2], foreign: [] });
+  });
+
+  it('is not known by a value that every call of the operation is watched with', () => {
+    const reverify = 'POST /tracking-projects/{id}/accuracy/reverify';
+    const checked = call('accuracy.reverify', { id: 7 }, 0, {
+      watch: { operation: 'accuracy.list', arguments: { id: 7, per_page: 100 } },
+    });
+    expect(matched([checked], [row(reverify, 5, minute, 100)])).toEqual({ drawn: ['nothing found'], foreign: [5] });
+    expect(matched([checked], [row(reverify, 5, minute, 7)])).toEqual({ drawn: [5], foreign: [] });
+  });
+});
+
+describe('what was given back', () => {
+  const sent = call('articles.generate', { id: 7 });
+
+  it('lessens the charge for the same thing', () => {
+    expect(matched([sent], [row(generate, 5, 1, 7), row(generate, -5, 2, 7)]).drawn).toEqual([0]);
+    expect(matched([sent], [row(generate, 5, 1), row(generate, -2, 1)]).drawn).toEqual([3]);
+  });
+
+  it('does not where it is for another thing, older, or more than the charge', () => {
+    expect(matched([sent], [row(generate, 5, 1), row(generate, -2, 2, 7)]).drawn).toEqual([5]);
+    expect(matched([sent], [row(generate, 5, 2), row(generate, -2, 1)]).drawn).toEqual([5]);
+    expect(matched([sent], [row(generate, 5, 1), row(generate, -6, 2)]).drawn).toEqual([5]);
+    expect(matched([sent], [row('POST /top-up', -5, 2), row(generate, 5, 1)]).drawn).toEqual([5]);
+  });
+
+  it('is the first row that gives something back, and lessens nothing a second time', () => {
+    const rows = [row(generate, 5, 1), row(generate, 0, 2), row(generate, -2, 3), row(generate, -1, 4)];
+    expect(matched([sent], rows)).toEqual({ drawn: [3], foreign: [] });
+    const run = 'POST /tracking-projects/{id}/run';
+    expect(matched([call('tracking.run', { id: 3 })], [row(run, 5, 1, 3), row(run, -6, 2, 3)]).drawn).toEqual([5]);
+  });
+
+  it('is nothing where no credits were drawn', () => {
+    const run = 'POST /tracking-projects/{id}/run';
+    const rows = [row(run, 0, 1, 3)];
+    expect(matched([call('tracking.run', { id: 3 })], rows)).toEqual({ drawn: ['nothing found'], foreign: [] });
+  });
+
+  it('is no charge by itself', () => {
+    expect(matched([sent], [row(generate, -5)])).toEqual({ drawn: ['nothing found'], foreign: [] });
+  });
+});
+
+describe('a call that draws in several parts', () => {
+  it('gets every charge of its conversation until it ended', () => {
+    const ended = call('agentic_chat.chat', {}, 0, { answer: { session_id: 's1' }, endedAt: began + 10 * minute });
+    const rows = [1, 5, 12].map((minutes) => row('POST /agentic/chat', minutes, minutes * minute));
+    expect(matched([ended], rows)).toEqual({ drawn: [18], foreign: [] });
+    expect(matched([ended], [...rows, row('POST /agentic/chat', 100, 12 * minute + 1)]).foreign).toEqual([100]);
+    const going = call('agentic_chat.chat', {}, 0, { answer: { session_id: 's1' } });
+    expect(matched([going], [...rows, row('POST /agentic/chat', 100, 300 * minute)]).drawn).toEqual([118]);
+  });
+
+  it('refers to what the first row says that says anything', () => {
+    const doubtful = call('agentic_chat.chat');
+    const rows = [row('POST /agentic/chat', 1), row('POST /agentic/chat', 2, 2 * minute, 's9')];
+    expect(matchHistory([doubtful], rows).matches).toMatchObject([{ drawn: 3, reference: 's9' }]);
+  });
+
+  it('gets what is left under its name, if its price is no fixed one or its answer made the thing', () => {
+    const run = 'POST /tracking-projects/{id}/run';
+    const formula = call('tracking.run', { id: 3 });
+    expect(matched([formula], [row(run, 5, 1, 3), row(run, 6, 2, 3)])).toEqual({ drawn: [11], foreign: [] });
+    expect(matched([formula], [row(run, 5, 1, 3), row(run, 6, 2)])).toEqual({ drawn: [5], foreign: [6] });
+
+    const analysis = call('tracking.analyze', {}, 0, { started: { project_id: 4 } });
+    const analyze = 'POST /tracking-projects/analyze';
+    expect(matched([analysis], [row(analyze, 5, 1, 4), row(analyze, 6, 2, '4')])).toEqual({ drawn: [11], foreign: [] });
+    expect(matched([analysis], [row(analyze, 5, 1, 4), row(analyze, 6, 2, 9)])).toEqual({ drawn: [5], foreign: [6] });
+
+    const tagging = call('prompt_tags.apply_single_tag', { id: 3 }, 0, { started: { id: 9 } });
+    const apply = 'POST /tracking-projects/{id}/prompts/apply-single-tag';
+    expect(matched([tagging], [row(apply, 5, 1, 9), row(apply, 6, 2, 9)])).toEqual({ drawn: [11], foreign: [] });
+    expect(matched([tagging], [row(apply, 5, 1, 9), row(apply, 6, 2, 3)])).toEqual({ drawn: [5], foreign: [6] });
+
+    const fixed = call('articles.generate', { id: 7 });
+    expect(matched([fixed], [row(generate, 5, 1, 7), row(generate, 6, 2, 7)])).toEqual({ drawn: [5], foreign: [6] });
+  });
+
+  it('is the newest of those that it may belong to', () => {
+    const run = 'POST /tracking-projects/3/run';
+    const entries = [call('tracking.run', { id: 3 }, minute), call('tracking.run', { id: 3 })];
+    const rows = [1, 2, 4].map((credits) => row(run, credits, 2 * minute + credits, 3));
+    expect(matched(entries, rows)).toEqual({ drawn: [6, 1], foreign: [] });
+  });
+});
+
+describe('a call is contested', () => {
+  const contested = (entries: readonly Entry[], rows: readonly HistoryRow[]): boolean[] =>
+    matchHistory(entries, rows).matches.map((one) => one.contested);
+
+  it('if a charge that belongs to no call may be its own', () => {
+    const entries = [call('storylines.create', { project: 1 }), call('articles.generate', { id: 7 })];
+    const create = 'POST /projects/{project}/storylines';
+    expect(contested(entries, [row(create, 5, minute), row(create, 5, minute, 71)])).toEqual([true, false]);
+    expect(contested(entries, [row(create, 5, minute)])).toEqual([false, false]);
+    expect(contested(entries, [row(generate, 5, minute), row(generate, 5, minute)])).toEqual([false, true]);
+  });
+
+  it('together with the other calls of its operation', () => {
+    const create = 'POST /projects/{project}/storylines';
+    const [one, other] = [
+      call('storylines.create', { project: 1 }),
+      call('storylines.create', { project: 2 }, 9 * minute),
+    ];
+    const rows = [row('POST /projects/1/storylines', 5), row(create, 5, minute, 70)];
+    expect(contested([one, other], rows)).toEqual([true, true]);
+  });
+
+  it('not by a charge that is older, at another address, or surely for something else', () => {
+    const sent = call('articles.generate', { id: 7 });
+    expect(contested([sent], [row(generate, 5, -2 * minute - 1)])).toEqual([false]);
+    expect(contested([sent], [row('POST /articles/8/generate', 5)])).toEqual([false]);
+    expect(contested([sent], [row(generate, 5, minute, 8)])).toEqual([false]);
+    const analysis = call('internal_links.analyze', { project: 1 });
+    const analyze = 'POST /projects/{project}/internal-links/analyze';
+    expect(contested([analysis], [row(analyze, 5, minute, 2)])).toEqual([false]);
+  });
+
+  it('by a charge for something else, where a field of the body may have been overridden', () => {
+    const check = call('prompt_check.start', { tracking_project_id: 7 });
+    expect(contested([check], [row('POST /prompt-check', 5, minute, 8)])).toEqual([true]);
+    const humanize = call('ai_scanner.humanize', { article_id: 7 });
+    expect(contested([humanize], [row('POST /ai-scanner/humanize', 5, minute, 8)])).toEqual([true]);
+  });
+});
+
+it('says nothing about an empty history', () => {
+  expect(matched([call('articles.generate', { id: 7 })], [])).toEqual({ drawn: ['nothing found'], foreign: [] });
+  expect(matched([], [row(generate, 5)])).toEqual({ drawn: [], foreign: [5] });
+});
