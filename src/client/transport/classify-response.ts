@@ -18,7 +18,7 @@ import type { WireResponse } from './transport.ts';
 
 /** Whether sending it twice does what sending it once does, and costs nothing. */
 export const isRepeatable = ({ method, effect }: Operation): boolean =>
-  effect !== 'paid' ? method !== 'POST' && method !== 'PATCH' : false;
+  effect !== 'paid' && method !== 'POST' && method !== 'PATCH';
 
 /** What an answer that is no success means; undefined for a success. `now` in epoch milliseconds. */
 export function classifyResponse(
@@ -32,18 +32,17 @@ export function classifyResponse(
     return new PlatformRefused(operation, status, said, secondsOf(retryAfter(headers['retry-after'], now)));
   const refused = new PlatformRefused(operation, status, said);
   if (isDocumented(operation, status, refused.code)) return refused;
-  if (status >= 500 && isRepeatable(operation))
-    return new Unreachable(`The platform answered ${status}.`, 'Repeat the call later.', status);
-  if (status < 400 && isRepeatable(operation)) {
-    return new Unreachable(
-      `The platform redirected (${status}); redirects are not followed.`,
-      'The operator must check VISIBILITY_API_URL.',
+  if (!isRepeatable(operation)) {
+    return new OutcomeUnknown(
+      `The platform answered ${status}; whether it carried the call out is unknown.`,
+      'It is not sent again. Look whether its effect is there before repeating it.',
       status,
     );
   }
-  return new OutcomeUnknown(
-    `The platform answered ${status}; whether it carried the call out is unknown.`,
-    'It is not sent again. Look whether its effect is there before repeating it.',
+  if (status >= 500) return new Unreachable(`The platform answered ${status}.`, 'Repeat the call later.', status);
+  return new Unreachable(
+    `The platform redirected (${status}); redirects are not followed.`,
+    'The operator must check VISIBILITY_API_URL.',
     status,
   );
 }
@@ -51,12 +50,9 @@ export function classifyResponse(
 /** A refusal that the contract writes down for this operation says that nothing was done. */
 function isDocumented(operation: Operation, status: number, code: string): boolean {
   const stated = operation.refuses[status];
-  return (
-    status === 501 ||
-    (typeof stated === 'string'
-      ? true
-      : stated !== undefined && Object.hasOwn(stated, code) && code !== 'upstream_api_error')
-  );
+  if (status === 501 || typeof stated === 'string') return true;
+  // The model provider failed in the middle of the work, so that something may have been done.
+  return stated !== undefined && Object.hasOwn(stated, code) && code !== 'upstream_api_error';
 }
 
 /** Whether the answer is a transient failure, which a repetition may outlive. */
