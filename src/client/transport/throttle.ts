@@ -30,6 +30,8 @@ type Full = Extract<SlotAnswer, { kind: 'full' }>;
 
 /** A request that waits. */
 interface Waiter {
+  /** The higher, the sooner its turn. */
+  readonly rank: number;
   readonly buckets: readonly Bucket[];
   /** The bucket that it found full, once it has asked. */
   full?: string;
@@ -87,7 +89,7 @@ export class Throttle {
     const rank = (wanted.urgency === 'call' ? 1e12 : 0) - this.#arrivals++;
     const began = this.#clock.steady();
     const slotWaitUntil = began + wanted.slotWaitMs;
-    const waiter: Waiter = { buckets: wanted.buckets, wake: () => undefined };
+    const waiter: Waiter = { rank, buckets: wanted.buckets, wake: () => undefined };
     this.#waiting.set(rank, waiter);
     this.#enqueue(rank, undefined);
     try {
@@ -105,7 +107,7 @@ export class Throttle {
         this.#enqueue(rank, waiter.full);
         if (this.#clock.steady() + answer.ms > slotWaitUntil)
           throw new RateLimited(answer.bucket, answer.ms, 'not_sent');
-        const isNext = this.#inTheWay(rank, waiter) === 0;
+        const isNext = this.#inTheWay(waiter) === 0;
         const ms = isNext
           ? Math.min(answer.ms, recheckMs)
           : Math.min(Math.max(answer.ms, reestimateMs), slotWaitUntil - this.#clock.steady());
@@ -120,7 +122,7 @@ export class Throttle {
 
   async #ask({ buckets, urgency, deadline, signal }: SlotWanted, rank: number): Promise<SlotAnswer> {
     signal?.throwIfAborted();
-    const ahead = this.#inTheWay(rank, { buckets });
+    const ahead = this.#inTheWay({ rank, buckets });
     const rate = buckets[0]?.requests ?? 0;
     const reservedForCalls = urgency === 'poll' ? Math.min(maxReservedForCalls, Math.floor(rate / 4)) : 0;
     const answer = await this.#slots.take(this.#account, { buckets, deadline, reservedForCalls, ahead });
@@ -130,7 +132,7 @@ export class Throttle {
   }
 
   /** The number of requests with priority that wait for the same buckets, or for buckets not known yet. */
-  #inTheWay(rank: number, { buckets }: Pick<Waiter, 'buckets'>): number {
+  #inTheWay({ rank, buckets }: Pick<Waiter, 'rank' | 'buckets'>): number {
     let count = this.#ranks.get(undefined)?.above(rank) ?? 0;
     for (const name of new Set(buckets.map((bucket) => bucket.name))) count += this.#ranks.get(name)?.above(rank) ?? 0;
     return count;
@@ -138,9 +140,9 @@ export class Throttle {
 
   /** Of those who wait for the same bucket only the first can be next. */
   #wakeNext(): void {
-    for (const [bucket, { highest }] of this.#ranks) {
-      const first = bucket === undefined || highest === undefined ? undefined : this.#waiting.get(highest);
-      if (first && highest !== undefined && this.#inTheWay(highest, first) === 0) first.wake();
+    for (const { highest } of this.#ranks.values()) {
+      const first = highest === undefined ? undefined : this.#waiting.get(highest);
+      if (first && this.#inTheWay(first) === 0) first.wake();
     }
   }
 
