@@ -12,6 +12,7 @@ const full: Slots = {
   take: async (_account, { ahead }) => ({ kind: 'full', ms: 1_000 * (ahead + 1), bucket: 'token' }),
   markAnswered: async () => {},
   release: async () => {},
+  forget: async () => {},
   coolDown: async () => {},
   cooldowns: async () => [],
   clearCooldowns: async () => 0,

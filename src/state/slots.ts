@@ -6,6 +6,8 @@ export interface Slots {
   markAnswered(id: string): Promise<void>;
   /** Nothing was sent: the slots are free at once. */
   release(id: string): Promise<void>;
+  /** Removes all slots and cooldowns of a token that the platform does not know. */
+  forget(account: string): Promise<void>;
   /** Blocks these buckets for `ms` milliseconds, and withholds some of their slots for a while after that. */
   coolDown(account: string, buckets: readonly Bucket[], ms: number): Promise<void>;
   /** Buckets that are blocked now. */

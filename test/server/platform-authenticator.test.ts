@@ -118,6 +118,50 @@ it('makes 32 lookups at a time and refuses further tokens meanwhile, those known
   expect((await late).kind).toBe('admitted');
 });
 
+describe('while strangers send more tokens than can be looked up', () => {
+  function besieged() {
+    const clock = virtualClock();
+    const pending = new Map<string, (owner: TokenOwner) => void>();
+    const authenticator = new PlatformAuthenticator({
+      clock,
+      accessOf: async (token) => token,
+      lookUp: (token) => new Promise((resolve) => void pending.set(token, resolve)),
+    });
+    const ask = (token: string, sender: string) => {
+      const admission = authenticator.admit(bearer(token), sender);
+      return { admission, lookedUp: expect.poll(() => pending.has(token)) };
+    };
+    const strangers = () => {
+      for (let n = 0; n < 100; n++) ask(`guess-${n}`, 'their address');
+    };
+    return { clock, pending, ask, strangers };
+  }
+
+  it('a token that was known a minute ago is looked up all the same', async () => {
+    const { clock, pending, ask, strangers } = besieged();
+    const first = ask('known', 'their address');
+    await first.lookedUp.toBe(true);
+    pending.get('known')?.({ kind: 'known', caller: 'ada' });
+    await first.admission;
+    pending.clear();
+    await clock.advance(61_000);
+    strangers();
+    const again = ask('known', 'their address');
+    await again.lookedUp.toBe(true);
+    pending.get('known')?.({ kind: 'known', caller: 'ada' });
+    expect((await again.admission).kind).toBe('admitted');
+  });
+
+  it('a token is looked up that comes from another address', async () => {
+    const { pending, ask, strangers } = besieged();
+    strangers();
+    const other = ask('new', 'another address');
+    await other.lookedUp.toBe(true);
+    pending.get('new')?.({ kind: 'known', caller: 'ada' });
+    expect((await other.admission).kind).toBe('admitted');
+  });
+});
+
 it('refuses for now where the platform fails to answer, and asks again', async () => {
   let isDown = true;
   const { asked, authenticator } = stage(() => {

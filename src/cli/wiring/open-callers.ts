@@ -1,4 +1,5 @@
 import { operation } from '../../catalog/index.ts';
+import { normalAddress } from '../../client/account/normal-address.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Meter } from '../../client/meter.ts';
 import type { Clock } from '../../clock.ts';
@@ -70,7 +71,7 @@ export async function openCallers(config: Config, options: CallersOptions): Prom
   const platformTokens = new PlatformAuthenticator({
     clock,
     accessOf: (token) => state.accounts.key(service, token),
-    lookUp: (token) => ownerOf(config, { platform, state, token, clock }),
+    lookUp: (token) => ownerOf(config, { platform, state, token, clock, onError }),
   });
   const oauth = signInOf(config, { platform, state, clock, onError, platformTokens });
   const failover = openRunFailover<RunOwner>(config, {
@@ -135,7 +136,7 @@ function signInOf(
       server,
       clock,
       publicUrl,
-      identify: (token) => platformTokens.identify(token),
+      identify: (token, sender) => platformTokens.identify(token, sender),
       overview: async ({ caller, token }) => {
         const client = await connect(config, { platform, state, token, caller: { owner: caller, limits: [] }, clock });
         try {
@@ -158,7 +159,13 @@ interface Parts {
 /** Document 3, "Account, team, billing": the user that the token belongs to. With another token the same user is the same caller. */
 async function ownerOf(
   config: Config,
-  { platform, state, token, clock }: Parts & { readonly token: string; readonly clock: Clock },
+  {
+    platform,
+    state,
+    token,
+    clock,
+    onError,
+  }: Parts & Pick<CallersOptions, 'clock' | 'onError'> & { readonly token: string },
 ): Promise<TokenOwner> {
   const client = await connect(config, { platform, state, token, clock });
   try {
@@ -167,8 +174,11 @@ async function ownerOf(
     const owner = typeof id === 'number' || typeof id === 'string' ? `user ${id}` : `token ${token}`;
     return { kind: 'known', caller: await state.accounts.key(`caller ${platform.service ?? platform.apiUrl}`, owner) };
   } catch (error) {
-    const refused = isVisibilityError(error) && (error.status === 401 || error.status === 403);
-    return { kind: refused ? 'refused' : 'unreachable' };
+    if (!isVisibilityError(error) || (error.status !== 401 && error.status !== 403)) return { kind: 'unreachable' };
+    // Strangers may send any number of tokens: nothing is kept of them.
+    const access = await state.accounts.key(platform.service ?? normalAddress(platform.apiUrl), token);
+    await state.slots.forget(access).catch(onError);
+    return { kind: 'refused' };
   } finally {
     await client.close();
   }

@@ -24,8 +24,12 @@ export type Admission =
 
 /** Identifies the sender of a request from its head alone. */
 export interface Authenticator {
-  /** Never rejects: a failure is a refusal. */
-  admit(headers: IncomingHttpHeaders): Promise<Admission>;
+  /**
+   * Never rejects: a failure is a refusal.
+   *
+   * @param sender the address that the request came from
+   */
+  admit(headers: IncomingHttpHeaders, sender?: string): Promise<Admission>;
   /** Whether what the caller signed in for is still in force. Absent: nobody signs in. Never rejects. */
   isConnected?(credentials: Credentials): Promise<boolean>;
   /** The challenge for a token that lacks scopes (RFC 6750), where tokens have any. */

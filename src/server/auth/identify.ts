@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { SettingError } from '../../config/setting-error.ts';
 import { tryLater, type HttpRefusal } from '../http-entry/http-refusal.ts';
 import type { Authenticator } from './authenticator.ts';
@@ -20,11 +20,11 @@ export interface Admitted {
 /** The sender's service, or a refusal; `guessed`: a wrong token was presented. Never rejects. */
 export async function identify(
   { authenticator, services }: Callers,
-  headers: IncomingHttpHeaders,
+  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   onError: (error: unknown) => void,
 ): Promise<({ readonly service: Service } & Admitted) | { readonly refusal: HttpRefusal; readonly guessed?: true }> {
   try {
-    const admission = await authenticator.admit(headers);
+    const admission = await authenticator.admit(headers, socket.remoteAddress);
     if (admission.kind === 'refused') return admission;
     const service = await services.of(admission.credentials);
     if (!service) return { refusal: tryLater(503, 'Too many callers', 5) };

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../clock.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { tryLater } from '../http-entry/http-refusal.ts';
+import { Quota } from '../http-entry/quota.ts';
 import type { Admission, Authenticator } from './authenticator.ts';
 import { bearerToken } from './bearer-token.ts';
 import { readNarrowing } from './narrowing.ts';
@@ -25,8 +26,12 @@ export interface PlatformAuthenticatorDependencies {
 const knownMs = 60_000;
 const refusedMs = 5_000;
 
-/** Lookups at a time, and cached answers: requests of strangers must not exhaust memory or the platform's rate. */
+/**
+ * Lookups of unknown tokens at a time, in all and of one sender, and cached answers: requests of strangers must not exhaust
+ * memory or the platform's rate. A token that was known before is looked up again beside them, so that they keep out nobody.
+ */
 const maxLookups = 32;
+const maxLookupsPerSender = 24;
 const maxKept = 10_000;
 
 /**
@@ -37,12 +42,15 @@ export class PlatformAuthenticator implements Authenticator {
   readonly #dependencies: PlatformAuthenticatorDependencies;
   readonly #answers = new Map<string, { readonly owner: TokenOwner; readonly until: number }>();
   readonly #lookups = new Map<string, Promise<TokenOwner>>();
+  readonly #strangers = new Quota(maxLookups, maxLookupsPerSender);
+  /** Tokens that were known at their last lookup, the latest last. */
+  readonly #known = new Set<string>();
 
   constructor(dependencies: PlatformAuthenticatorDependencies) {
     this.#dependencies = dependencies;
   }
 
-  async admit(headers: IncomingHttpHeaders): Promise<Admission> {
+  async admit(headers: IncomingHttpHeaders, sender?: string): Promise<Admission> {
     const token = bearerToken(headers);
     if (token === undefined) return unauthorized;
     let narrowing;
@@ -53,7 +61,7 @@ export class PlatformAuthenticator implements Authenticator {
       return { kind: 'refused', refusal: { status: 400, message: error.message } };
     }
     try {
-      const { owner, access } = await this.identify(token);
+      const { owner, access } = await this.identify(token, sender);
       if (owner.kind === 'known')
         return { kind: 'admitted', credentials: { caller: owner.caller, access, token: () => token, narrowing } };
       return owner.kind === 'refused' ? { ...unauthorized, guessed: true } : busy;
@@ -62,20 +70,28 @@ export class PlatformAuthenticator implements Authenticator {
     }
   }
 
-  /** The owner of a token, and the keyed hash of the token. */
-  async identify(token: string): Promise<{ readonly owner: TokenOwner; readonly access: string }> {
+  /**
+   * The owner of a token, and the keyed hash of the token.
+   *
+   * @param sender the address that it came from
+   */
+  async identify(token: string, sender?: string): Promise<{ readonly owner: TokenOwner; readonly access: string }> {
     const access = await this.#dependencies.accessOf(token);
-    return { owner: await this.#ownerOf(token, access), access };
+    return { owner: await this.#ownerOf(token, access, sender), access };
   }
 
-  async #ownerOf(token: string, access: string): Promise<TokenOwner> {
+  async #ownerOf(token: string, access: string, sender: string | undefined): Promise<TokenOwner> {
     const { clock, lookUp } = this.#dependencies;
     const kept = this.#answers.get(access);
     if (kept && kept.until > clock.steady()) return kept.owner;
     const running = this.#lookups.get(access);
     if (running) return running;
-    if (this.#lookups.size >= maxLookups) return { kind: 'unreachable' };
-    const lookup = lookUp(token, access).finally(() => this.#lookups.delete(access));
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    if (!this.#known.has(access) && this.#strangers.take(1, sender, over) !== 'taken') return { kind: 'unreachable' };
+    const lookup = lookUp(token, access).finally(() => {
+      this.#lookups.delete(access);
+      resolve();
+    });
     this.#lookups.set(access, lookup);
     const owner = await lookup;
     if (owner.kind !== 'unreachable') this.#keep(access, owner);
@@ -84,6 +100,13 @@ export class PlatformAuthenticator implements Authenticator {
 
   #keep(access: string, owner: TokenOwner): void {
     const now = this.#dependencies.clock.steady();
+    this.#known.delete(access);
+    if (owner.kind === 'known') this.#known.add(access);
+    // Oldest first, as a Set keeps its members.
+    for (const oldest of this.#known) {
+      if (this.#known.size <= maxKept) break;
+      this.#known.delete(oldest);
+    }
     this.#answers.delete(access);
     this.#answers.set(access, { owner, until: now + (owner.kind === 'known' ? knownMs : refusedMs) });
     // Oldest first, as a Map keeps its keys.

@@ -219,7 +219,7 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     if (endpoint === 'pages') return pages?.handle(request, response);
     if (endpoint === 'events') return void takeDelivery(request, response, closed, refuse);
     if (!callers) return proceed(everybody);
-    void identify(callers, request.headers, onError).then((found) => {
+    void identify(callers, request, onError).then((found) => {
       if (socket.destroyed) return;
       if ('service' in found) return proceed(found.service, found);
       if (!found.guessed || !guesses.delay(socket.remoteAddress ?? '', () => refuse(found.refusal)))

@@ -45,6 +45,13 @@ export const sqlSlots = (db: Database): Slots => ({
     await db.transaction(null, () => run('DELETE FROM slots WHERE id = ?', id));
   },
 
+  async forget(account: string): Promise<void> {
+    await db.transaction(`${account} slots`, function* () {
+      yield* run('DELETE FROM slots WHERE account = ?', account);
+      yield* run('DELETE FROM cooldowns WHERE account = ?', account);
+    });
+  },
+
   async coolDown(account: string, buckets: readonly Bucket[], asked: number): Promise<void> {
     const ms = Math.min(asked, maxCooldownMs);
     await db.transaction(`${account} slots`, function* ({ steady }) {

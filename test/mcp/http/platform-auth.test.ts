@@ -1,4 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { asked } from '../../support/state/sql.ts';
+import { freshStore, postgresServer } from '../../support/state/store.ts';
 import { asCaller } from '../support/as-caller.ts';
 import { modernClient, olderClient, startHttp, type HttpServer } from '../support/http-server.ts';
 import { fault, initialize } from '../support/message.ts';
@@ -27,6 +29,23 @@ describe('a request', () => {
     expect([without.status, without.headers['www-authenticate']]).toEqual([401, 'Bearer']);
     expect((await asCaller(server, 'nobody').ask({ body: handshake })).status).toBe(401);
   });
+
+  it.each(postgresServer ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const))(
+    'with a token that the platform does not know leaves nothing in the store, on %s',
+    async (engine) => {
+      await using store = await freshStore(engine);
+      const own = await startHttp(
+        { onTestFinished },
+        {
+          args: ['--auth', 'platform'],
+          env: { VISIBILITY_SANDBOX: 'true', VISIBILITY_STATE: store.location },
+        },
+      );
+      for (const guess of ['one', 'two', 'three'])
+        expect((await asCaller(own, guess).ask({ body: handshake })).status).toBe(401);
+      expect(await asked(store.location, ['SELECT * FROM slots'])).toEqual([]);
+    },
+  );
 
   it('about health needs none', async () => {
     expect((await server.ask({ method: 'GET', path: '/healthz' })).status).toBe(200);

@@ -15,7 +15,10 @@ export interface OAuthPagesParts {
   readonly clock: Clock;
   readonly publicUrl: string;
   /** The owner of the platform token; `access` is a keyed hash of the token. */
-  readonly identify: (token: string) => Promise<{ readonly owner: TokenOwner; readonly access: string }>;
+  readonly identify: (
+    token: string,
+    sender: string | undefined,
+  ) => Promise<{ readonly owner: TokenOwner; readonly access: string }>;
   /** Limits, spending and jobs as a person sees them. */
   readonly overview: (person: Person) => Promise<Overview>;
   readonly onError: (error: unknown) => void;
@@ -216,7 +219,7 @@ ${button('sign_out', '1', 'Sign out')}`,
   ): Promise<Person | { readonly status: number; readonly problem: string }> {
     if (!/^[\x21-\x7e]{1,4096}$/.test(token)) return { status: 400, problem: 'Enter your platform token.' };
     if (!(await mayTry())) return { status: 429, problem: 'Too many attempts. Start again later.' };
-    const { owner, access } = await parts.identify(token);
+    const { owner, access } = await parts.identify(token, request.socket.remoteAddress);
     if (owner.kind === 'known') return { caller: owner.caller, access, token };
     if (owner.kind === 'unreachable') return { status: 503, problem: 'The platform cannot be reached now. Try again.' };
     const { promise, resolve } = Promise.withResolvers<void>();
