@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { beforeAll, describe, expect, it } from 'vitest';
-
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { processClock } from '../../support/clock/process-clock.ts';
 import { asCaller } from '../support/as-caller.ts';
 import { modernClient } from '../support/http-server.ts';
 import { fault, initialize } from '../support/message.ts';
@@ -267,6 +267,24 @@ describe('a token', () => {
     expect((await asCaller(here.server, String(second.body['access_token'])).ask({ body: handshake })).status).toBe(
       401,
     );
+  });
+
+  it('outlasts the visit of the browser that it was given in', async () => {
+    const clock = processClock();
+    const there = await oauth.startOAuth({ onTestFinished }, { clock });
+    const [visit, asked] = [browser(there), await request(there, 'read')];
+    const { body } = await redeem(there, asked, await agree(visit, asked.address, 'sandbox-owner'));
+    const refresh = (token: unknown) =>
+      exchange(there, { grant_type: 'refresh_token', client_id: asked.client, refresh_token: String(token) });
+    await clock.jump(there.server.child, 9 * 3_600_000);
+    const second = await refresh(body['refresh_token']);
+    expect(second.status).toBe(200);
+    // Somebody else signs in with the same browser and client.
+    await agree(visit, asked.address, 'sandbox-member');
+    const third = await refresh(second.body['refresh_token']);
+    expect(third.status).toBe(200);
+    const of = asCaller(there.server, String(third.body['access_token']));
+    expect((await modernClient(of).call('call_read', { operation: 'account.get' })).ok).toBe(true);
   });
 
   it('is one caller in the audit trail, whichever token they use', async () => {

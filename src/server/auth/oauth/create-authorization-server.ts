@@ -142,6 +142,8 @@ function configuration(
         },
       },
     },
+    // A connection outlasts the visit of the browser in which it was made.
+    expiresWithSession: () => false,
     fetch: createPublicFetch() as NonNullable<Configuration['fetch']>,
     fetchResponseBodyLimits: { jwks_uri: maxKeysBytes, sector_identifier_uri: maxKeysBytes },
     findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
