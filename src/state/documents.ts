@@ -20,6 +20,10 @@ export interface Documents {
   findByUid(kind: string, uid: string): Promise<StoredDocument | undefined>;
   /** Those of one owner, newest first. */
   list(kind: string, owner: string): Promise<readonly StoredDocument[]>;
+  /** Those of a grant that are not used up. */
+  listGrant(grant: string): Promise<readonly (StoredDocument & { readonly kind: string; readonly id: string })[]>;
+  /** Replaces the payload where it is still `former`. */
+  replace(kind: string, id: string, former: string, payload: string): Promise<void>;
   /** Whether it was there and unused: of several who use it at once, one is answered true. */
   consume(kind: string, id: string): Promise<boolean>;
   /** Adds one to a count that begins at zero and is forgotten when `ms` have passed since; resolves with the count. */

@@ -44,6 +44,27 @@ export const sqlDocuments = (db: Database): Documents => ({
       );
       return found.map(toDocument);
     }),
+  listGrant: (grant) =>
+    db.transaction(null, function* ({ now }) {
+      const found = yield* rows(
+        `SELECT kind, id, payload, consumed_at FROM oauth_documents
+         WHERE grant_id = ? AND consumed_at IS NULL AND (expires_at IS NULL OR expires_at > ?)`,
+        grant,
+        now,
+      );
+      return found.map((one) => ({ ...toDocument(one), kind: String(one['kind']), id: String(one['id']) }));
+    }),
+  replace: async (kind, id, former, payload) => {
+    await db.transaction(null, () =>
+      run(
+        'UPDATE oauth_documents SET payload = ? WHERE kind = ? AND id = ? AND payload = ?',
+        payload,
+        kind,
+        id,
+        former,
+      ),
+    );
+  },
   consume: async (kind, id) => {
     const changes = await db.transaction(null, ({ now }) =>
       run(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import { SealedDocuments, type OpenedDocument } from './sealed-documents.ts';
 import type { Sealer } from './sealer.ts';
 
 /** Where documents are kept, over all replicas. */
@@ -18,6 +19,8 @@ export interface DocumentStore {
   find(kind: string, id: string): Promise<{ payload: string; consumedAt: number | null } | undefined>;
   findByUid(kind: string, uid: string): Promise<{ payload: string; consumedAt: number | null } | undefined>;
   list(kind: string, owner: string): Promise<readonly { payload: string }[]>;
+  listGrant(grant: string): Promise<readonly { kind: string; id: string; payload: string }[]>;
+  replace(kind: string, id: string, former: string, payload: string): Promise<void>;
   consume(kind: string, id: string): Promise<boolean>;
   increment(kind: string, id: string, ms: number): Promise<number>;
   keepUntil(kind: string, id: string, expiresAt: number): Promise<void>;
@@ -55,6 +58,7 @@ const unusedClientMs = 86_400_000;
 export const createAdapter = (store: DocumentStore, sealer: Sealer, now: () => number) =>
   class SealedAdapter implements Adapter {
     readonly #kind: string;
+    readonly #documents = new SealedDocuments(store, sealer);
 
     constructor(kind: string) {
       this.#kind = kind;
@@ -69,11 +73,15 @@ export const createAdapter = (store: DocumentStore, sealer: Sealer, now: () => n
     }
 
     async find(id: string): Promise<AdapterPayload | undefined> {
-      return this.#opened(await store.find(this.#kind, hashed(id)));
+      const found = await this.#documents.find(this.#kind, hashed(id));
+      if (found?.wasOutdated && this.#kind === 'Grant') await this.#documents.renewGrant(hashed(id));
+      return found && payloadOf(found);
     }
 
     async findByUid(uid: string): Promise<AdapterPayload | undefined> {
-      return this.#opened(await store.findByUid(this.#kind, hashed(uid)));
+      const found = await store.findByUid(this.#kind, hashed(uid));
+      const opened = found && sealer.open(this.#kind, found.payload);
+      return opened && payloadOf({ ...opened, consumedAt: found.consumedAt });
     }
 
     /** Devices do not sign in here. */
@@ -96,23 +104,24 @@ export const createAdapter = (store: DocumentStore, sealer: Sealer, now: () => n
     async revokeByGrantId(grantId: string): Promise<void> {
       await store.removeGrant(hashed(grantId));
     }
-
-    #opened(found: { payload: string; consumedAt: number | null } | undefined): AdapterPayload | undefined {
-      const payload = found && (sealer.open(this.#kind, found.payload) as AdapterPayload | undefined);
-      if (!payload) return undefined;
-      return found.consumedAt === null ? payload : { ...payload, consumed: Math.floor(found.consumedAt / 1000) };
-    }
   };
+
+function payloadOf({ value, consumedAt }: Pick<OpenedDocument, 'value' | 'consumedAt'>): AdapterPayload {
+  const payload = value as AdapterPayload;
+  return consumedAt === null ? payload : { ...payload, consumed: Math.floor(consumedAt / 1000) };
+}
 
 /** The connections of people, by grant and by person. */
 export class Connections {
   readonly #store: DocumentStore;
   readonly #sealer: Sealer;
+  readonly #documents: SealedDocuments;
   readonly #now: () => number;
 
   constructor(store: DocumentStore, sealer: Sealer, now: () => number) {
     this.#store = store;
     this.#sealer = sealer;
+    this.#documents = new SealedDocuments(store, sealer);
     this.#now = now;
   }
 
@@ -137,13 +146,21 @@ export class Connections {
   }
 
   async find(key: string): Promise<Connection | undefined> {
-    const found = await this.#store.find('Connection', key);
-    return found && (this.#sealer.open('Connection', found.payload) as Connection | undefined);
+    const found = await this.#documents.find('Connection', key);
+    const connection = found?.value as Connection | undefined;
+    if (connection && found?.wasOutdated) {
+      await this.#documents.renewGrant(key);
+      await this.#documents.find('Client', hashed(connection.client)).catch(() => undefined);
+    }
+    return connection;
   }
 
   async list(caller: string): Promise<readonly Connection[]> {
     const found = await this.#store.list('Connection', caller);
-    return found.flatMap(({ payload }) => (this.#sealer.open('Connection', payload) as Connection | undefined) ?? []);
+    return found.flatMap(({ payload }) => {
+      const opened = this.#sealer.open('Connection', payload);
+      return opened ? [opened.value as Connection] : [];
+    });
   }
 
   /** Ends a connection with all its tokens, if it is the caller's. */

@@ -9,6 +9,7 @@ import type { TokenOwner } from '../platform-authenticator.ts';
 import { askedScopes, scopes, type AuthorizationServer } from './create-authorization-server.ts';
 import { accountSignInPage, escaped, page, pageHeaders, signInPage, table } from './pages.ts';
 import { readForm } from './read-form.ts';
+import { SealedDocuments } from './sealed-documents.ts';
 
 export interface OAuthPagesParts {
   readonly server: AuthorizationServer;
@@ -61,6 +62,7 @@ const libraryPaths = new Set(['/.well-known/oauth-authorization-server', '/.well
 export function createOAuthPages(parts: OAuthPagesParts): OAuthPages {
   const { server, clock, publicUrl } = parts;
   const { provider, sealer, connections, resource } = server;
+  const documents = new SealedDocuments(server.store, sealer);
   const guesses = new RefusalDelay(defaultHttpLimits.guesses, clock);
   const isSecure = publicUrl.startsWith('https:');
 
@@ -235,13 +237,12 @@ ${button('sign_out', '1', 'Sign out')}`,
   }
 
   async function personOf(caller: string): Promise<Person | undefined> {
-    const found = await server.store.find('Person', caller);
-    return found && (sealer.open('Person', found.payload) as Person | undefined);
+    return (await documents.find('Person', caller))?.value as Person | undefined;
   }
 
   function signedIn({ headers }: IncomingMessage): Person | undefined {
     const sealed = new RegExp(`(?:^|; )${accountCookie}=([\\w-]+)`).exec(headers.cookie ?? '')?.[1];
-    const found = sealed && (sealer.open('account', sealed) as (Person & { until: number }) | undefined);
+    const found = sealed && (sealer.open('account', sealed)?.value as (Person & { until: number }) | undefined);
     return found && found.until > clock.now() ? found : undefined;
   }
 

@@ -5,13 +5,19 @@ export interface Sealer {
   /** `purpose` goes into the seal: a text sealed for one purpose opens for no other. */
   seal(purpose: string, value: unknown): string;
   /** Undefined where none of the secrets opens it. */
-  open(purpose: string, sealed: string): unknown;
+  open(purpose: string, sealed: string): Opened | undefined;
   /** A keyed hash, in hex. */
   mac(purpose: string, text: string): string;
   /** Whether it is the keyed hash of that text, under any of the secrets. */
   isMac(purpose: string, text: string, given: string): boolean;
   /** Keys of cookies, newest first. */
   readonly cookieKeys: readonly string[];
+}
+
+export interface Opened {
+  readonly value: unknown;
+  /** Whether another secret than the first opened it. */
+  readonly isOutdated: boolean;
 }
 
 const [ivBytes, tagBytes] = [12, 16];
@@ -49,12 +55,13 @@ export function createSealer(secrets: readonly string[]): Sealer {
         bytes.subarray(ivBytes, ivBytes + tagBytes),
         bytes.subarray(ivBytes + tagBytes),
       ];
-      for (const key of keys) {
+      for (const [at, key] of keys.entries()) {
         try {
           const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes })
             .setAAD(Buffer.from(purpose))
             .setAuthTag(tag);
-          return JSON.parse(Buffer.concat([decipher.update(text), decipher.final()]).toString()) as unknown;
+          const value: unknown = JSON.parse(Buffer.concat([decipher.update(text), decipher.final()]).toString());
+          return { value, isOutdated: at > 0 };
         } catch {
           // Sealed under another of the secrets, or under none.
         }
