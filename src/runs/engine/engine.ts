@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { RunLimits } from '../run-limits.ts';
-import type { FromEngine, Outcome, ToEngine, Turn } from './messages.ts';
+import type { EngineData, FromEngine, Outcome, ToEngine, Turn } from './messages.ts';
 
 /** A program in its thread. */
 export interface Engine {
@@ -32,11 +32,11 @@ const threadMb = 96;
 
 /** Threads for programs, one each. One is kept ready, so that a program starts at once. */
 export class Engines {
-  #wasm: Promise<Wasm> | undefined;
+  #wasm: Promise<object> | undefined;
   #spare: Promise<Worker> | undefined;
 
   async open({ onTurn, onDeath }: EngineEvents): Promise<Engine> {
-    const ready = this.#spare ?? this.#spawn();
+    const ready = this.#spare ?? this.#spawn(false);
     this.#spare = undefined;
     const worker = await ready;
     let isStopped = false;
@@ -64,7 +64,7 @@ export class Engines {
   /** Makes a thread ready for the next program. */
   prepare(): void {
     if (this.#spare) return;
-    const spare = this.#spawn();
+    const spare = this.#spawn(true);
     this.#spare = spare;
     spare.then(
       (worker) => worker.unref(),
@@ -80,10 +80,10 @@ export class Engines {
     await (await spare?.catch(() => undefined))?.terminate();
   }
 
-  async #spawn(): Promise<Worker> {
+  async #spawn(isSpare: boolean): Promise<Worker> {
     const wasm = await (this.#wasm ??= compile());
     const worker = new Worker(fileURLToPath(workerFile), {
-      workerData: { wasm },
+      workerData: { wasm, isSpare } satisfies EngineData,
       // Nothing of this process's settings, and no inspector; type stripping is still called experimental.
       env: {},
       execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -98,13 +98,10 @@ export class Engines {
   }
 }
 
-const compile = async (): Promise<Wasm> => {
-  const { WebAssembly } = globalThis as unknown as { WebAssembly: { compile(bytes: Uint8Array): Promise<Wasm> } };
+const compile = async (): Promise<object> => {
+  const { WebAssembly } = globalThis as unknown as { WebAssembly: { compile(bytes: Uint8Array): Promise<object> } };
   return WebAssembly.compile(await readFile(wasmFile()));
 };
-
-/** A compiled module. Node's types do not declare the global that makes it. */
-type Wasm = object;
 
 /**
  * Milliseconds that a program may be silent while it computes, before its thread is ended from outside. Longer than it may

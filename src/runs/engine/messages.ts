@@ -1,5 +1,13 @@
 import type { RunLimits } from '../run-limits.ts';
 
+/** What the engine's thread is created with. */
+export interface EngineData {
+  /** The engine, compiled. Node's types do not declare the global that makes it. */
+  readonly wasm: object;
+  /** Created before there is a program for it: it has time to prepare. */
+  readonly isSpare: boolean;
+}
+
 /** Messages to the engine's thread. */
 export type ToEngine =
   | {
