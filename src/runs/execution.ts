@@ -10,6 +10,7 @@ import { type Engine, type Engines, silenceMs } from './engine/engine.ts';
 import type { EngineCall, ProgramEnd, Turn } from './engine/messages.ts';
 import { failureOf } from './failure.ts';
 import { isRead, jsonOfError, jsonOfValue, outcomeOfCall, type RunFailure, worseOutcome } from './outcome.ts';
+import { RunJournal } from './run-journal.ts';
 import type { RunLimits } from './run-limits.ts';
 
 export interface ExecutionParts {
@@ -65,17 +66,18 @@ interface LiveCall {
 }
 
 /**
- * The execution of a run in one process. Each outcome is recorded before the program gets it, in the same order;
- * on record is given again, and the program, whose clock and random numbers repeat, takes the same way to where it was.
+ * The execution of a run in one process. What a call changed or paid is recorded before the program gets it; what a read returned,
+ * before anything leaves that may depend on it. What is on record is given again in the same order, and the program, whose clock
+ * and random numbers repeat, takes the same way to where it was.
  */
 export class Execution {
   readonly ending: Promise<Ending>;
-  readonly log: string[] = [];
   readonly #parts: ExecutionParts;
   readonly #recorded: ReadonlyMap<number, RunCall>;
   readonly #replayed: number;
   readonly #ended = Promise.withResolvers<Ending>();
   readonly #stop = new AbortController();
+  readonly #journal: RunJournal;
   readonly #ready: Ready[] = [];
   #engine: Engine | undefined;
   #places: number;
@@ -108,6 +110,17 @@ export class Execution {
       .map(({ name, outcome }) => (outcome ? outcomeOfCall(name, outcome) : 'not_sent'))
       .reduce(worseOutcome, 'not_sent');
     this.ending = this.#ended.promise;
+    this.#journal = new RunJournal({
+      record: (notes) => this.#note(notes),
+      signal: this.#stop.signal,
+      onLog: () => this.#tell(),
+      onError: (error) => this.#interrupt(error),
+    });
+  }
+
+  /** What the program has logged, as far as it depends on nothing but what is on record. */
+  get log(): readonly string[] {
+    return this.#journal.log;
   }
 
   /** Starts the program; `ending` resolves with how it ended. */
@@ -157,7 +170,7 @@ export class Execution {
   #take(turn: Turn): void {
     this.#turnsDue--;
     if (this.#programEnd || this.#stop.signal.aborted) return;
-    this.log.push(...turn.log);
+    this.#journal.addLines(turn.log);
     if (turn.unclaimed !== undefined && this.#isFirstTurn) return this.#diverge(this.#replayed - turn.unclaimed);
     const calls = turn.asks.map((ask) => this.#live(ask));
     const diverging = calls.find(({ earlier, request }) => earlier && earlier.request !== request);
@@ -218,10 +231,12 @@ export class Execution {
         `${name} may have arrived: the process that sent it ended before the answer came.`,
         'Look whether its effect is there before repeating it.',
       );
+    // What it was asked with may follow from anything that the program got before.
+    if (!isRead(name)) await this.#journal.flush();
     const operation = findOperation(name);
     const isRepeatable =
       !operation || operation.effect === 'read' || ['GET', 'PUT', 'DELETE'].includes(operation.method);
-    const note = (change: Partial<CallNote>): Promise<void> => this.#note([{ n, name, request, ...change }]);
+    const note = (change: Partial<CallNote>): Promise<void> => this.#journal.write([{ n, name, request, ...change }]);
     const trace: CallTrace = {
       ...(earlier?.entry ? { entry: earlier.entry } : {}),
       recorded: (entry) => note({ entry }),
@@ -240,7 +255,7 @@ export class Execution {
     });
   }
 
-  /** Records all that is ready in one commit, then passes it to the program. */
+  /** Passes all that is ready to the program. What cannot be asked for again is recorded first, in one commit. */
   async #record(): Promise<void> {
     if (this.#isRecording) return;
     this.#isRecording = true;
@@ -251,9 +266,16 @@ export class Execution {
           ...ready,
           outcome: { place: this.#places++, ok: ready.ok, json: ready.json, at: this.#parts.clock.now() },
         }));
-        await this.#note(
-          batch.map(({ call: { n, name, request }, outcome }) => ({ n, name, request, outcome, isRead: isRead(name) })),
-        );
+        const notes = batch.map(({ call: { n, name, request }, outcome }) => ({
+          n,
+          name,
+          request,
+          outcome,
+          isRead: isRead(name),
+        }));
+        // A result that counts as delivered is not there to be asked for again.
+        const isRepeatable = batch.every(({ call }) => isRead(call.name) && call.heard.length === 0);
+        await (isRepeatable ? this.#journal.add(notes) : this.#journal.write(notes));
         for (const { call, charged, outcome } of batch) {
           this.#underWay.delete(call);
           this.#outcome = worseOutcome(this.#outcome, outcomeOfCall(call.name, outcome));
@@ -295,6 +317,9 @@ export class Execution {
     const { records, run, lease, limits } = this.#parts;
     const end = this.#programEnd;
     if (!end || this.#stop.signal.aborted) return;
+    await this.#journal.flush();
+    this.#tell();
+    if (this.#stop.signal.aborted) return;
     this.#stop.abort();
     const failure = failureOf(end, limits, this.#outcomeOfAll());
     await records.end(run.id, lease.owner, {
@@ -331,8 +356,10 @@ export class Execution {
     if (this.#stop.signal.aborted) return;
     this.#stop.abort();
     const { records, run, lease } = this.#parts;
-    void Promise.allSettled([this.#engine?.stop(), records.release(run.id, lease.owner)]).then(() =>
-      this.#ended.resolve(ending),
+    // Another process may hold the run by now: then nothing is recorded, nor released.
+    const recorded = this.#journal.flush().catch(() => undefined);
+    void Promise.allSettled([this.#engine?.stop(), recorded.then(() => records.release(run.id, lease.owner))]).then(
+      () => this.#ended.resolve(ending),
     );
   }
 

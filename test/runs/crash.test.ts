@@ -22,12 +22,14 @@ const later = 20 * 60_000;
 /** Every store call with VISIBILITY_TEST_ALL_STEPS; one in this many otherwise. They stand on both sides of every request. */
 const stride = process.env['VISIBILITY_TEST_ALL_STEPS'] ? 1 : 6;
 
-async function child(settings: RunChildSettings): Promise<string> {
+/** The lines that the process wrote. */
+async function child(settings: RunChildSettings): Promise<unknown[]> {
   const process_ = spawn(process.execPath, ['--no-warnings', script, JSON.stringify(settings)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [out] = await Promise.all([text(process_.stdout), once(process_, 'exit')]);
-  return out.trim();
+  const lines = out.split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line) as unknown);
 }
 
 test(
@@ -44,9 +46,9 @@ test(
     platform.on('GET /storylines/#', (request, ...rest) =>
       json({ data: { id: idOf(request.path), status: 'completed' } })(request, ...rest),
     );
-    platform.on(
-      'GET /projects/#/keywords',
-      json({ data: [{ id: 1 }, { id: 2 }], meta: { current_page: 1, last_page: 1, total: 2, per_page: 25 } }),
+    let reads = 0;
+    platform.on('GET /projects/#/keywords', (...seen) =>
+      json({ data: [{ id: ++reads }], meta: { current_page: 1, last_page: 1, total: 1, per_page: 25 } })(...seen),
     );
     platform.on('PUT /projects/#', json({ data: { id: 1 } }));
     platform.on('PATCH /projects/#', json({ data: { id: 1 } }));
@@ -54,13 +56,15 @@ test(
     platform.on('GET /articles/#', json({ data: { processing_status: 'ready' } }));
     const settings = { apiUrl: platform.apiUrl, store: store.location, speed };
 
-    const total = Number(await child({ ...settings, origin, id: 1, dieAt: 0 }));
+    const shown = new Map<number, unknown[]>();
+    const crash = async (id: number, dieAt: number): Promise<void> =>
+      void shown.set(id, await child({ ...settings, origin, id, dieAt }));
+    await crash(1, 0);
+    const total = Number(shown.get(1)?.pop());
     expect(total).toBeGreaterThan(20);
     const points = Array.from({ length: Math.ceil(total / stride) }, (_, at) => 1 + at * stride);
     for (let at = 0; at < points.length; at += 3)
-      await Promise.all(
-        points.slice(at, at + 3).map((dieAt, n) => child({ ...settings, origin, id: 2 + at + n, dieAt })),
-      );
+      await Promise.all(points.slice(at, at + 3).map((dieAt, n) => crash(2 + at + n, dieAt)));
 
     const clock = fastClock(speed, origin - later / speed);
     const state = await openState(store.location, clock);
@@ -87,13 +91,24 @@ test(
       );
       for (const sent of starts) expect(sent.length, told).toBeLessThanOrEqual(1);
       charged += view.run.charged;
+      const lines = (shown.get(id) ?? []).filter((line) => typeof line === 'string');
+      expect(view.run.log.slice(0, lines.length), told).toEqual(lines);
       if (view.failure) {
         // Only what may have arrived without an answer: it is never sent again.
         expect(view.failure, told).toMatchObject({ cause: 'outcome_unknown' });
         unknown++;
         continue;
       }
-      expect(resultOf(view), told).toEqual(['completed', 2, 'not_found', 'ready', expect.any(Number)]);
+      const { ends, read } = resultOf(view) as { ends: unknown[]; read: number[] };
+      expect(ends, told).toEqual(['completed', 'not_found', 'ready', expect.any(Number)]);
+      // What left this process follows from the same answers as the result.
+      const sent = [...starts, platform.to(`PUT /projects/${id}`)].map((requests) =>
+        requests.map(({ body }) => JSON.parse(body) as Record<string, unknown>),
+      );
+      expect(sent[0], told).toMatchObject([{ keyword: `pegs ${read[0]}` }]);
+      expect(sent[1], told).toMatchObject([{ keyword: `pegs ${read[2]}` }]);
+      for (const change of sent[2] ?? []) expect(change, told).toMatchObject({ name: `named ${read[1]}` });
+      expect(sent[2]?.length, told).toBeGreaterThan(0);
       expect(
         starts.map((sent) => sent.length),
         told,

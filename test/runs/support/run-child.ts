@@ -4,7 +4,10 @@ import { clientOf } from '../../support/bench.ts';
 import { fastClock } from '../../support/clock/fast-clock.ts';
 import { program, runsOver } from './crash-program.ts';
 
-/** A process that runs the program once. It is killed before its store call number `dieAt`, counted from the start of the run. */
+/**
+ * A process that runs the program once. It is killed before its store call number `dieAt`, counted from the start of the run.
+ * On stdout, each in a line of JSON: what it shows of the program's log, then the number of its store calls.
+ */
 export interface RunChildSettings {
   readonly apiUrl: string;
   readonly store: string;
@@ -27,5 +30,9 @@ const state = aroundSteps(await openState(store, clock), async (step, call) => {
 const client = await clientOf({ apiUrl, state, clock, account: 'crashes', requestsPerMinute: 10_000, budget: [] });
 const runs = runsOver(client, clock);
 const run = await runs.start({ code: program, input: { id }, may: ['read', 'write'], maxCredits: 20 });
-await runs.wait(run, 3_600_000);
+let shown = 0;
+await runs.wait(run, 3_600_000, undefined, () => {
+  for (const line of runs.logOf(run).slice(shown)) process.stdout.write(`${JSON.stringify(line)}\n`);
+  shown = runs.logOf(run).length;
+});
 process.stdout.write(`${steps}\n`, () => process.exit());
