@@ -8,6 +8,7 @@ import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
 import { Unreachable } from '../errors/unreachable.ts';
 import { isTransient, isRepeatable, classifyResponse } from './classify-response.ts';
 import { retryAfter } from './retry-after.ts';
+import { stopwatch } from './stopwatch.ts';
 import { bucketsOf, type SlotWanted, type Throttle, type Urgency } from './throttle.ts';
 import type { Attempt, Transport, WireResponse } from './transport.ts';
 
@@ -102,6 +103,7 @@ export function createSender({
       breaker.check();
       const left = Math.max(0, slotWaitUntil - clock.steady());
       const timeoutMs = timeLeft();
+      let passed = stopwatch(clock);
       const slot = await throttle.take({
         buckets,
         urgency,
@@ -109,12 +111,15 @@ export function createSender({
         deadline: timeoutMs,
         signal,
         onWait: sending.onWait,
+        onAsk: () => (passed = stopwatch(clock)),
       });
       const attempt = await leave(
         slot,
         request,
         {
           timeoutMs: timeLeft(),
+          // A process that was stopped for longer has lost the slot, and its call may have been given up and repeated elsewhere.
+          mayLeave: () => passed() <= timeoutMs,
           reuse: repeatable,
           partial: repeatable && operation.answer.kind === 'ndjson',
           ...(repeatable ? { signal } : { unsentSignal: signal }),

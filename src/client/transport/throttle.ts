@@ -18,6 +18,8 @@ export interface SlotWanted {
   readonly signal?: AbortSignal | undefined;
   /** Called while the slot is waited for, every few seconds, with how long that will probably take. */
   readonly onWait?: ((wait: SlotWait) => void) | undefined;
+  /** Called each time before the store is asked for the slot: one that it grants is valid from then on. */
+  readonly onAsk?: (() => void) | undefined;
 }
 
 export interface SlotWait {
@@ -120,8 +122,9 @@ export class Throttle {
     }
   }
 
-  async #ask({ buckets, urgency, deadline, signal }: SlotWanted, rank: number): Promise<SlotAnswer> {
+  async #ask({ buckets, urgency, deadline, signal, onAsk }: SlotWanted, rank: number): Promise<SlotAnswer> {
     signal?.throwIfAborted();
+    onAsk?.();
     const ahead = this.#inTheWay({ rank, buckets });
     const rate = buckets[0]?.requests ?? 0;
     const reservedForCalls = urgency === 'poll' ? Math.min(maxReservedForCalls, Math.floor(rate / 4)) : 0;

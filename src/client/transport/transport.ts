@@ -34,6 +34,8 @@ export interface Attempting {
   readonly signal?: AbortSignal | undefined;
   /** Ends the attempt as long as no byte has left: what may change something is not cut off once it is on its way. */
   readonly unsentSignal?: AbortSignal | undefined;
+  /** Asked when the request is about to be written: where it no longer may, no byte of it leaves. */
+  readonly mayLeave?: () => boolean;
   /** Whether a body that has begun when the time is up is an answer: rows of a stream, one a line. */
   readonly partial?: boolean;
 }
@@ -64,7 +66,7 @@ export function createTransport(apiUrl: string, token: string): Transport {
   return {
     async attempt(
       { method, target, outside = false, headers: own, contentType, body },
-      { timeoutMs, reuse, signal, unsentSignal, partial },
+      { timeoutMs, reuse, signal, unsentSignal, mayLeave, partial },
     ) {
       let sent = false;
       let started: Pick<WireResponse, 'status' | 'headers'> | undefined;
@@ -87,7 +89,12 @@ export function createTransport(apiUrl: string, token: string): Transport {
             ...(contentType ? { 'content-type': contentType } : {}),
           },
           // A request that was given up while it was being connected is dropped by undici before it writes a byte.
-          { onRequestStart: () => (sent ||= !end.signal.aborted) },
+          {
+            onRequestStart() {
+              if (mayLeave?.() === false) end.abort(new Cancelled('this process was stopped for too long'));
+              sent ||= !end.signal.aborted;
+            },
+          },
         );
         const request = (reuse ? shared : single).request({
           origin,

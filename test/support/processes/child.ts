@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
 import { operationNamed } from '../../../src/catalog/index.ts';
@@ -42,7 +43,7 @@ const { apiUrl, token, store, speed, origin, budget, requestsPerMinute, death, a
 ) as ChildSettings;
 const clock = fastClock(speed, origin);
 const opened = await openState(store, clock);
-const state = death ? dyingState(opened, death) : opened;
+const state = death ? dyingState(opened, death, () => writeSync(1, '{"n":-1}\n')) : opened;
 const client = await clientOf({
   apiUrl,
   ...(token ? { token } : {}),

@@ -1,22 +1,28 @@
 import type { State } from '../../../src/state/state.ts';
 import { aroundSteps, type Step } from './around-steps.ts';
 
-/** At which step its process ends: before the store receives it, or after the store has answered. */
+/** At which step its process ends or stops: before the store receives it, or after the store has answered. */
 export interface Death {
   readonly step: Step;
   /** Which of the calls of that step, counted from 1. */
   readonly turn: number;
   readonly when: 'before' | 'after';
+  /** Default: SIGKILL. */
+  readonly signal?: 'SIGKILL' | 'SIGSTOP';
 }
 
-/** Kills its own process, as SIGKILL does it: without another word. */
-export function dyingState(state: State, { step, turn, when }: Death): State {
+/** Kills or stops its own process, without another word. `onStop` is called just before it is stopped. */
+export function dyingState(state: State, { step, turn, when, signal = 'SIGKILL' }: Death, onStop: () => void): State {
   let turns = 0;
+  const end = (): void => {
+    if (signal === 'SIGSTOP') onStop();
+    process.kill(process.pid, signal);
+  };
   return aroundSteps(state, async (name, run) => {
     const isLast = name === step && ++turns === turn;
-    if (isLast && when === 'before') process.kill(process.pid, 'SIGKILL');
+    if (isLast && when === 'before') end();
     const answer = await run();
-    if (isLast) process.kill(process.pid, 'SIGKILL');
+    if (isLast && when === 'after') end();
     return answer;
   });
 }

@@ -19,6 +19,10 @@ export interface ClientProcess {
   wait(job: string, options?: CallOptions): Promise<JobView>;
   money(): Promise<MoneyView>;
   reconcile(): Promise<readonly Reconciled[]>;
+  /** Resolves when it has stopped itself, as its `death` says. */
+  readonly stopped: Promise<unknown>;
+  /** SIGCONT: it goes on where it was stopped. */
+  resume(): void;
   /** SIGKILL: it ends without another word. */
   kill(): Promise<void>;
   /** The test is through with it. */
@@ -101,6 +105,7 @@ async function talkTo(child: ChildProcess): Promise<ClientProcess> {
       for (const asked of pending.values()) asked.reject(gone);
     });
   });
+  const stopped = new Promise<unknown>((resolve) => pending.set(-1, { resolve, reject: () => undefined }));
   if (!child.stdout) throw new Error('the process has no stdout');
   createInterface({ input: child.stdout }).on('line', (line) => {
     const { n, value, error } = JSON.parse(line) as { n: number; value?: unknown; error?: unknown };
@@ -121,6 +126,8 @@ async function talkTo(child: ChildProcess): Promise<ClientProcess> {
     wait: (job, options = {}) => order<JobView>({ do: 'wait', job, options }),
     money: () => order<MoneyView>({ do: 'money' }),
     reconcile: () => order<readonly Reconciled[]>({ do: 'reconcile' }),
+    stopped,
+    resume: () => void child.kill('SIGCONT'),
     kill: () => kill(child),
     end: () => endProcess(child),
   };
