@@ -1,8 +1,8 @@
 /** The platform's event deliveries, shared by all processes. */
 export interface Events {
-  /** Whether a delivery of that id was remembered within the last 24 hours (contract 1, "Delivery rules", rule 3). */
+  /** Whether an event of that delivery id was remembered within the last 24 hours (contract 1, "Delivery rules", rule 3). */
   seen(delivery: string): Promise<boolean>;
-  /** Remembers a delivery that has been announced, and the type of its event where that is a known one. */
+  /** Remembers an event that has been announced, and its type where that is a known one. */
   remember(delivery: string, type?: string): Promise<void>;
   /**
    * Makes polls due of jobs of these operations that are not over and that are about one of `ids`; of all of them where none
@@ -21,4 +21,6 @@ export interface Events {
   /** Keeps the secret that a batch's callback is signed with. */
   keepCallbackSecret(batch: string, secret: string): Promise<void>;
   callbackSecret(batch: string): Promise<string | undefined>;
+  /** Remembers that a callback of the batch came. False where as many came before as the platform ever sends. */
+  countCallback(batch: string): Promise<boolean>;
 }

@@ -56,11 +56,12 @@ export function createObserver(config: Config, shared: State | undefined): Obser
         seen: async (delivery) => (await state()).events.seen(delivery),
         isBatchStarting: async () => (await state()).events.isStarting(callbackOperations),
         remember: async (delivery, event) =>
-          (await state()).events.remember(delivery, event === undefined || !typeOf(event) ? undefined : event),
+          (await state()).events.remember(delivery, typeOf(event) ? event : undefined),
         announce: async (event, ids) => {
           const type = typeOf(event);
           await (await state()).events.announce([...(type?.tells ?? []), ...(type?.mayTell ?? [])], ids);
         },
+        countCallback: async (batch) => (await state()).events.countCallback(batch),
         announceBatch: async (batch) => void (await (await state()).events.announce(callbackOperations, [batch])),
       }),
     close: async () => (await opened?.catch(() => undefined))?.close(),

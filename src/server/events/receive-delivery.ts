@@ -11,9 +11,11 @@ export interface DeliveryReceiverParts {
   /** Whether a batch is being started whose secret is not known yet. */
   readonly isBatchStarting: () => Promise<boolean>;
   readonly seen: (delivery: string) => Promise<boolean>;
-  readonly remember: (delivery: string, event?: string) => Promise<void>;
+  readonly remember: (delivery: string, event: string) => Promise<void>;
   /** Ends the waits for the jobs of the event. */
   readonly announce: (event: string, ids: readonly string[]) => Promise<void>;
+  /** Whether a callback of the batch still counts: the platform sends a few at most. */
+  readonly countCallback: (batch: string) => Promise<boolean>;
   /** Ends the waits for a batch whose results were posted. */
   readonly announceBatch: (batch: string) => Promise<void>;
   readonly clock: Clock;
@@ -77,11 +79,15 @@ async function take(
     onGenuine();
     // What the platform signed is taken, understood or not: a refusal would end the subscription.
     if (!message) return 200;
-    const id = `${event === undefined ? 'callback' : 'event'} ${delivery}`;
+    if (event === undefined) {
+      // Its id is the sender's to choose: what is stored is bounded by batch.
+      if (batch !== undefined && (await parts.countCallback(batch))) await parts.announceBatch(batch);
+      return 200;
+    }
+    const id = `event ${delivery}`;
     if (await parts.seen(id)) return 200;
-    const type = event === undefined ? undefined : typeOf(headers, message);
-    if (type !== undefined) await parts.announce(type, idsIn(message['data']));
-    else if (batch !== undefined) await parts.announceBatch(batch);
+    const type = typeOf(headers, message);
+    await parts.announce(type, idsIn(message['data']));
     // Last, so that the platform repeats an event that could not be announced.
     await parts.remember(id, type);
     return 200;

@@ -148,6 +148,8 @@ export const migrations: readonly Migration[] = [
   'ALTER TABLE entries ADD COLUMN polled_by_event REAL NOT NULL DEFAULT 0',
   // The metrics count runs that are not over at each scrape.
   "CREATE INDEX runs_running ON runs (lease_until) WHERE state = 'running'",
+  // How many callbacks of a batch came: a holder of its secret can send any number.
+  'ALTER TABLE callback_secrets ADD COLUMN callbacks INTEGER NOT NULL DEFAULT 0',
 ];
 
 /** The version that the steps lead to. A store of a newer version is refused, an older one migrated. */

@@ -6,6 +6,9 @@ import { dueByEvent } from './update-entry.ts';
 const rememberedMs = 24 * 3_600_000;
 const secretKeptMs = 7 * 86_400_000;
 
+/** Callbacks of a batch that count: the platform makes five attempts (contract 3, "Callbacks"). */
+const maxCallbacks = 5;
+
 /** Entries looked at for one event; more jobs of one operation are never under way at a time. */
 const maxCandidates = 1_000;
 
@@ -93,6 +96,16 @@ export const sqlEvents = (db: Database): Events => ({
     db.transaction(null, function* () {
       const found = yield* row('SELECT secret FROM callback_secrets WHERE batch = ?', batch);
       return found && String(found['secret']);
+    }),
+
+  countCallback: (batch) =>
+    db.transaction(null, function* () {
+      const changed = yield* run(
+        'UPDATE callback_secrets SET callbacks = callbacks + 1 WHERE batch = ? AND callbacks < ?',
+        batch,
+        maxCallbacks,
+      );
+      return changed === 1;
     }),
 });
 
