@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { after, fakePlatform, gate, says, type FakePlatform } from '../mcp/support/fake-platform.ts';
 import { modernClient, startHttp, type HttpClient, type HttpServer } from '../mcp/support/http-server.ts';
 import { pointedAt } from '../mcp/support/stdio-host.ts';
-import { relay, type Relay } from '../support/network/relay.ts';
-import { asAdministrator, freshStore, postgresServer } from '../support/state/store.ts';
+import { postgresServer } from '../support/state/store.ts';
+import { faultyDatabase, type FaultyDatabase } from './support/faulty-database.ts';
 
 const start = 'POST /grounding/analyze';
 
@@ -12,39 +11,24 @@ interface Stage {
   readonly platform: FakePlatform;
   readonly server: HttpServer;
   readonly client: HttpClient;
-  readonly line: Relay;
-  /** The role that the server connects as, which owns nothing else. */
-  readonly role: string;
+  readonly database: FaultyDatabase;
 }
 
-/** A server whose database can be cut off and made read-only, without harm to that of other tests. */
+/** A server whose database can fail. */
 async function stage(scope: TestContext): Promise<Stage> {
-  const store = await freshStore('postgres');
-  const role = `failover_${randomBytes(4).toString('hex')}`;
-  const address = new URL(store.location);
-  const schema = /search_path=(\w+)/.exec(address.searchParams.get('options') ?? '')?.[1];
-  await asAdministrator((client) =>
-    client.query(`CREATE ROLE ${role} LOGIN; GRANT ALL ON SCHEMA ${schema} TO ${role}`),
-  );
-  address.username = role;
-  const line = await relay(address.href);
-  scope.onTestFinished(async () => {
-    await line[Symbol.asyncDispose]();
-    await asAdministrator((client) => client.query(`DROP OWNED BY ${role} CASCADE; DROP ROLE ${role}`));
-    await store[Symbol.asyncDispose]();
-  });
+  const database = await faultyDatabase(scope);
   const platform = await fakePlatform(scope);
   platform.on(start, says({ audit_id: 'a-1', status: 'queued' }, 202));
   platform.on('GET /grounding/audits/a-1', says({ audit_id: 'a-1', status: 'completed' }));
   const server = await startHttp(scope, {
     args: ['--metrics-listen', '127.0.0.1:0'],
     env: pointedAt(platform, {
-      VISIBILITY_STATE: line.address,
+      VISIBILITY_STATE: database.address,
       VISIBILITY_BUDGET: '100/total',
       VISIBILITY_RATE: '600',
     }),
   });
-  return { platform, server, client: modernClient(server), line, role };
+  return { platform, server, client: modernClient(server), database };
 }
 
 const analyze = (url: string) => ({ operation: 'grounding.analyze', arguments: { url } });
@@ -72,11 +56,11 @@ const patience = { timeout: 30_000 };
 
 describe.runIf(postgresServer).concurrent('a database', () => {
   it('that cannot be reached refuses whatever needs it, and serves again by itself', async (scope) => {
-    const { platform, server, client, line } = await stage(scope);
+    const { platform, server, client, database } = await stage(scope);
     expect((await client.call('call_paid', analyze('https://one.example/'))).ok).toBe(true);
     expect([await probe(server), await isUp(server)]).toEqual([[200, 'ok'], true]);
     const before = platform.arrivals.length;
-    await line.cut();
+    await database.cut();
     for (const [tool, args] of [
       ['call_paid', analyze('https://two.example/')],
       ['call_read', { operation: 'projects.list' }],
@@ -86,39 +70,39 @@ describe.runIf(postgresServer).concurrent('a database', () => {
     await scope.expect.poll(() => probe(server), patience).toEqual([503, 'unreachable']);
     await scope.expect.poll(() => isUp(server), patience).toBe(false);
     expect((await server.ask({ method: 'GET', path: '/healthz' })).status).toBe(200);
-    await line.mend();
+    await database.mend();
     expect((await client.call('call_paid', analyze('https://two.example/'))).ok).toBe(true);
     await scope.expect.poll(() => probe(server), patience).toEqual([200, 'ok']);
     expect(platform.to(start)).toHaveLength(2);
   });
 
   it('that takes no writes is reported as such, and one that takes them again is used at once', async (scope) => {
-    const { platform, server, client, line, role } = await stage(scope);
+    const { platform, server, client, database } = await stage(scope);
     expect((await client.call('call_paid', analyze('https://one.example/'))).ok).toBe(true);
-    await asAdministrator((admin) => admin.query(`ALTER ROLE ${role} SET default_transaction_read_only = on`));
-    await line.cut();
-    await line.mend();
+    await database.takeWrites(false);
+    await database.cut();
+    await database.mend();
     const said = await client.call('call_paid', analyze('https://two.example/'));
     expect(said).toMatchObject(refused(/takes no writes; give the address of the primary/));
     await scope.expect.poll(() => probe(server), patience).toEqual([503, 'unreachable']);
     expect(platform.to(start)).toHaveLength(1);
     // Connections that are open stay read-only, as those to a former primary do.
-    await asAdministrator((admin) => admin.query(`ALTER ROLE ${role} RESET default_transaction_read_only`));
+    await database.takeWrites(true);
     expect((await client.call('call_paid', analyze('https://two.example/'))).ok).toBe(true);
     await scope.expect.poll(() => probe(server), patience).toEqual([200, 'ok']);
   });
 
   it('that is lost while a paid call is on its way leaves the call counted, and found again', async (scope) => {
-    const { platform, client, line } = await stage(scope);
+    const { platform, client, database } = await stage(scope);
     expect((await client.call('credits')).ok).toBe(true);
     const answering = gate();
     platform.on(start, after(answering.promise, says({ audit_id: 'a-1', status: 'queued' }, 202)));
     const call = client.call('call_paid', analyze('https://one.example/'));
     await platform.reached(start, 1);
-    await line.cut();
+    await database.cut();
     answering.resolve();
     expect(await call).toMatchObject({ ok: false, error: { code: 'outcome_unknown', outcome: 'unknown' } });
-    await line.mend();
+    await database.mend();
     const { totals } = (await client.call('credits')).data as { totals: { charged: number; reserved: number } };
     expect(totals.charged + totals.reserved).toBe(1);
     const again = await client.call('call_paid', analyze('https://one.example/'));

@@ -5,14 +5,18 @@ import { storageFaults } from './storage-faults.ts';
 
 /**
  * `npm run torture -- [rounds] [sqlite|postgres] [seed]`: until the books differ, or to the end. Then, on files, with a disk that lies.
- * `npm run torture -- --replicas [rounds]`: servers on PostgreSQL behind nginx that are killed, ended and stopped under load.
+ * `npm run torture -- --replicas [rounds] [seed]`: servers on PostgreSQL behind nginx; they are killed, ended and stopped under load, and
+ * their database fails.
  */
 const [first = '60', ...rest] = process.argv.slice(2);
 const needsPostgres = first === '--replicas' || rest[0] === 'postgres';
 if (needsPostgres && !process.env['VISIBILITY_TEST_POSTGRES'])
   throw new Error('VISIBILITY_TEST_POSTGRES: the address of a PostgreSQL database is needed');
-if (first === '--replicas') await tortureReplicas(Number(rest[0] ?? 4), (line) => console.log(line));
-else await tortureBooks(first, ...rest);
+if (first === '--replicas') {
+  const [rounds = '4', seed = String(Date.now() % 1_000_000_000)] = rest;
+  console.log(`seed ${seed}: ${rounds} rounds of replicas`);
+  await tortureReplicas(Number(rounds), Number(seed), (line) => console.log(line));
+} else await tortureBooks(first, ...rest);
 
 async function tortureBooks(
   rounds: string,

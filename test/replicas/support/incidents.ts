@@ -2,22 +2,31 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { systemClock } from '../../../src/clock.ts';
 import { openState } from '../../../src/state/open-state.ts';
+import type { State } from '../../../src/state/state.ts';
 import { fakePlatform, says, type Arrival, type FakePlatform } from '../../mcp/support/fake-platform.ts';
 import { endpoint, startHttp, type HttpServer } from '../../mcp/support/http-server.ts';
 import type { Scope } from '../../mcp/support/scope.ts';
 import { pointedAt } from '../../mcp/support/stdio-host.ts';
 import { freePort } from '../../support/network/free-port.ts';
 import { startNginx } from '../../support/network/nginx.ts';
-import { freshStore } from '../../support/state/store.ts';
-import { startLoad, type Loaded } from './load.ts';
+import { faultyDatabase, type FaultyDatabase } from './faulty-database.ts';
+import { startLoad, type Experience, type Loaded, type StartedJob } from './load.ts';
+import { programs } from './programs.ts';
 
-/** What becomes of a replica: SIGKILL, SIGTERM, or SIGSTOP for longer than nginx waits; each is back some time later. */
-export type Incident = 'killed' | 'terminated' | 'frozen';
+/**
+ * What becomes of a replica: SIGKILL, SIGTERM, or SIGSTOP for longer than nginx waits; each is back some time later. Or of the
+ * database: its connections end, it cannot be reached for `outageMs`, or it takes no writes as a standby does.
+ */
+export type Incident = 'killed' | 'terminated' | 'frozen' | 'disconnected' | 'unreachable' | 'read-only';
 
 export interface Trial {
   readonly replicas: 2 | 3;
-  /** One after the other, each at the next replica. */
+  /** One after the other, those of replicas each at the next one. */
   readonly incidents: readonly Incident[];
+  /** Milliseconds of calm before an incident. Default: a second. */
+  readonly calmMs?: () => number;
+  /** Milliseconds for which the database cannot be reached, or takes no writes. Default: 2 s. */
+  readonly outageMs?: number;
   readonly say?: (line: string) => void;
 }
 
@@ -25,29 +34,34 @@ export interface Endured {
   /** Paid calls that the platform has carried out. */
   readonly paid: number;
   readonly jobs: number;
-  /** The most errors that one client saw in one incident, by incident. */
-  readonly worst: readonly number[];
+  readonly programs: number;
+  /** What each client went through, by incident. */
+  readonly incidents: readonly (readonly Experience[])[];
   readonly errors: readonly string[];
+  /** Seconds that the slowest program was without a call. */
+  readonly longestGap: number;
 }
 
-/** Credits, one for each call. */
-const budget = 120;
 const clients = 6;
 const readTimeoutSeconds = 8;
 
-/** Milliseconds of calm before and after each incident. */
-const calmMs = 1_000;
+/** Credits that clients and a program use up in an incident, at most; one for each call. */
+const creditsPerIncident = 220;
+
+/** Credits left when the last incident is over: all clients then call until nothing is left. */
+const rest = 40;
 
 /**
- * Replicas on one database behind nginx, real clients of both eras that pay all the time, and incidents. Nothing may be paid
- * twice, no job lost, no credit spent beyond the budget, and a client may see one error that it can retry in each incident.
+ * Replicas on one database behind nginx, real clients of both eras that pay all the time, programs, and incidents. Nothing may be
+ * paid twice, no job or program lost, no credit spent beyond the budget, and every client served again after each incident.
  */
-export async function endure(scope: Scope, { replicas: count, incidents, say = () => {} }: Trial): Promise<Endured> {
-  const store = await freshStore('postgres');
-  scope.onTestFinished(async () => store[Symbol.asyncDispose]());
+export async function endure(scope: Scope, trial: Trial): Promise<Endured> {
+  const { replicas: count, incidents, calmMs = () => 1_000, outageMs = 2_000, say = () => {} } = trial;
+  const budget = incidents.length * creditsPerIncident + rest;
+  const database = await faultyDatabase(scope);
   const platform = await payingPlatform(scope);
   const env = pointedAt(platform, {
-    VISIBILITY_STATE: store.location,
+    VISIBILITY_STATE: database.address,
     VISIBILITY_BUDGET: `${budget}/total`,
     VISIBILITY_RATE: '100000',
   });
@@ -60,31 +74,52 @@ export async function endure(scope: Scope, { replicas: count, incidents, say = (
     readTimeoutSeconds,
   });
 
+  const running = programs(platform);
   const load = await startLoad(nginx.plainUrl, clients);
   scope.onTestFinished(() => load.close());
+  await load.allAnswered();
   for (const [n, incident] of incidents.entries()) {
-    await systemClock.sleep(calmMs);
-    load.beginIncident();
     const at = n % count;
-    replicas[at] = await strike(incident, replicas[at] as HttpServer, () => start(at));
-    await systemClock.sleep(calmMs);
-    say(`${incident}: ${JSON.stringify(load.errorsOfIncident())}`);
+    await running.begin(replicas[at] as HttpServer);
+    await systemClock.sleep(calmMs());
+    load.beginIncident();
+    if (incident === 'disconnected' || incident === 'unreachable' || incident === 'read-only')
+      await fail(database, incident, outageMs);
+    else replicas[at] = await strike(incident, replicas[at] as HttpServer, () => start(at));
+    const over = systemClock.steady();
+    await load.allAnswered();
+    say(`${incident}, all served ${Math.round(systemClock.steady() - over)} ms later: ${summaryOf(load.current)}`);
   }
-  const loaded = await load.finish();
-  await audit(loaded, platform, store.location);
+  const { states, longestGap } = await running.finish(replicas[0] as HttpServer);
+  const state = await openState(database.location);
+  scope.onTestFinished(() => state.close());
+  let held = 0;
+  const loaded = await load.finish(async () => void (held = (await state.ledger.unfinished()).reserved));
+  for (const error of loaded.errors) say(`  ${error}`);
+  assert.deepEqual(
+    states.filter((state) => state !== 'completed'),
+    [],
+    'programs lost',
+  );
+  await audit(loaded, platform, state, { budget, held });
   const paid = platform.to(paidRoute).length;
-  say(`${paid} paid calls, ${loaded.jobs.length} jobs, ${loaded.errors.length} errors`);
+  say(`${paid} paid calls, ${loaded.jobs.length} jobs, ${states.length} programs, ${loaded.errors.length} errors`);
   return {
     paid,
     jobs: loaded.jobs.length,
-    worst: loaded.incidents.map((errors) => Math.max(0, ...errors)),
+    programs: states.length,
+    incidents: loaded.incidents,
     errors: loaded.errors,
+    longestGap,
   };
 }
 
+const summaryOf = (current: readonly Experience[]): string =>
+  current.map(({ answered, errors, refusals }) => `${answered}/${errors}/${refusals}`).join(' ');
+
 /** Resolves when the replica serves again. */
 async function strike(
-  incident: Incident,
+  incident: 'killed' | 'terminated' | 'frozen',
   replica: HttpServer,
   restart: () => Promise<HttpServer>,
 ): Promise<HttpServer> {
@@ -97,8 +132,23 @@ async function strike(
   replica.child.kill(incident === 'killed' ? 'SIGKILL' : 'SIGTERM');
   await replica.ended;
   const restarted = await restart();
-  assert.equal((await endpoint(restarted.url).ask({ method: 'GET', path: '/healthz' })).status, 200);
+  assert.equal((await endpoint(restarted.url).ask({ method: 'GET', path: '/readyz' })).status, 200);
   return restarted;
+}
+
+/** Resolves when the database serves again. */
+async function fail(
+  database: FaultyDatabase,
+  incident: 'disconnected' | 'unreachable' | 'read-only',
+  outageMs: number,
+): Promise<void> {
+  if (incident === 'read-only') await database.takeWrites(false);
+  await database.cut();
+  if (incident === 'unreachable') await systemClock.sleep(outageMs);
+  await database.mend();
+  if (incident !== 'read-only') return;
+  await systemClock.sleep(outageMs);
+  await database.takeWrites(true);
 }
 
 const paidRoute = /^GET \/projects\/1\/knowledge-base\/search$|^POST \/grounding\/analyze$/;
@@ -120,24 +170,35 @@ async function payingPlatform(scope: Scope): Promise<FakePlatform> {
   return platform;
 }
 
+/** What identifies a paid call: its search, or the address that it is about. */
+const markOf = ({ target, body }: Arrival): string =>
+  new URLSearchParams(target.split('?')[1]).get('q') ?? (JSON.parse(body) as { url: string }).url;
+
+/**
+ * Whether its client knows how it ended. Of a call whose replica was killed before the platform's answer came, nobody can know
+ * more than that. One that another request had joined before it left, and that its replica then never sent, is to be repeated.
+ */
+const isAccountedFor = ({ state, mark, error }: StartedJob, sent: readonly string[]): boolean =>
+  state === 'completed' ||
+  state === 'outcome_unknown' ||
+  (state === 'unreachable' && error?.outcome === 'not_sent' && !sent.includes(mark));
+
 const auditOf = ({ body }: Arrival): string => createHash('sha256').update(body).digest('hex').slice(0, 12);
 
-async function audit({ jobs }: Loaded, platform: FakePlatform, location: string): Promise<void> {
-  const calls = platform.to(paidRoute).map(({ target, body }) => target + body);
+/** `held`: credits that were held when nothing was left for the clients. */
+async function audit(
+  { jobs }: Loaded,
+  platform: FakePlatform,
+  state: State,
+  { budget, held }: { readonly budget: number; readonly held: number },
+): Promise<void> {
+  const calls = platform.to(paidRoute).map(markOf);
   const twice = calls.filter((call, at) => calls.indexOf(call) !== at);
   assert.deepEqual(twice, [], 'paid twice');
-  // Of a call whose replica was killed before the platform's answer came, nobody can know more.
-  const lost = jobs.filter(({ state }) => state !== 'completed' && state !== 'outcome_unknown');
+  const lost = jobs.filter((job) => !isAccountedFor(job, calls));
   assert.deepEqual(lost, [], 'jobs lost');
-  const state = await openState(location);
-  try {
-    assert.deepEqual(await state.check(), []);
-    const { reserved } = await state.ledger.unfinished();
-    const entries = calls.length;
-    assert.ok(entries <= budget, `${entries} paid calls exceed the budget of ${budget}`);
-    // Every call left until nothing was left: what is not with the platform is in doubt.
-    assert.ok(entries + reserved >= budget, `${entries} paid and ${reserved} held of ${budget}`);
-  } finally {
-    await state.close();
-  }
+  assert.deepEqual(await state.check(), []);
+  assert.ok(calls.length <= budget, `${calls.length} paid calls exceed the budget of ${budget}`);
+  // What was not with the platform by then was held for a call whose replica was killed.
+  assert.ok(calls.length + held >= budget, `${calls.length} paid and ${held} held of ${budget}`);
 }

@@ -4,20 +4,44 @@ import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextpr
 import { systemClock } from '../../../src/clock.ts';
 import type { Told } from '../../mcp/support/message.ts';
 
+export type Era = '2025-11-25' | '2026-07-28';
+
+/** What one client went through in one incident. */
+export interface Experience {
+  readonly era: Era;
+  /** Calls that were answered, or refused because of the budget. */
+  answered: number;
+  /** Requests that failed, and refusals that were not announced. */
+  errors: number;
+  /** Refusals because the database cannot be used. */
+  refusals: number;
+}
+
+/** A job, or a call that took longer than its client waited, as it ended. */
+export interface StartedJob {
+  readonly id: string;
+  /** What identifies the call at the platform. */
+  readonly mark: string;
+  /** Of the job, or the code of the error. */
+  readonly state: string;
+  readonly error: Told['error'];
+}
+
 export interface Loaded {
   /** The jobs that were started, as they ended. */
-  readonly jobs: readonly { readonly id: string; readonly state: string }[];
-  /** Errors of each client, by incident. */
-  readonly incidents: readonly (readonly number[])[];
+  readonly jobs: readonly StartedJob[];
+  readonly incidents: readonly (readonly Experience[])[];
   readonly errors: readonly string[];
 }
 
 export interface Load {
-  /** Errors from now on are of a new incident. */
+  /** What happens from now on is of a new incident. */
   beginIncident(): void;
-  errorsOfIncident(): readonly number[];
-  /** The clients call until the budget is used up; then all jobs are waited for. */
-  finish(): Promise<Loaded>;
+  readonly current: readonly Experience[];
+  /** Resolves when every client has been answered once more. */
+  allAnswered(): Promise<void>;
+  /** The clients call until the budget is used up, and `onUsedUp` is called; then all jobs are waited for. */
+  finish(onUsedUp: () => Promise<void>): Promise<Loaded>;
   close(): Promise<void>;
 }
 
@@ -26,36 +50,43 @@ interface Connection {
   close(): Promise<void>;
 }
 
-/** Milliseconds after which a client gives a request up. */
-const timeout = 20_000;
+/**
+ * Milliseconds after which a client gives a request up. Clients of 2025 do so too where the stream of an answer breaks, as when its
+ * replica is killed.
+ */
+const timeout = 10_000;
 
 /** Milliseconds between the calls of one client while there are incidents. */
-const pauseMs = 150;
+const pauseMs = 500;
 
-/** Calls of one client from one job to the next. */
-const callsPerJob = 25;
+/** Calls of one client from one job to the next: the platform takes 20 a minute. */
+const callsPerJob = 15;
 
 /** Real clients, in turn of 2026-07-28 and of 2025-11-25, who make paid calls and repeat each until it is answered. */
 export async function startLoad(url: string, count: number): Promise<Load> {
-  const incidents: number[][] = [];
+  const incidents: Experience[][] = [];
   const errors: string[] = [];
-  const started: string[] = [];
+  const started = new Map<string, string>();
+  const answers = Array.from({ length: count }, () => 0);
   const stop = new AbortController();
+  const began = systemClock.steady();
   let hurry = false;
 
-  const runners = Array.from({ length: count }, (_, at) => run(at));
+  const runners = answers.map((_, at) => run(at));
 
   async function run(at: number): Promise<void> {
     let connection: Connection | undefined;
     for (let n = 0; !stop.signal.aborted; n++) {
-      const call = n % callsPerJob === 3 ? job(at, n) : search(at, n);
+      const call = n % callsPerJob === 3 && !hurry ? job(at, n) : search(at, n);
       const answer = await untilAnswered(async () => {
         connection ??= await connect(url, at);
-        return connection.call('call_paid', call);
+        return connection.call('call_paid', call.args);
       });
+      answers[at] = (answers[at] ?? 0) + 1;
+      const current = incidents.at(-1)?.[at];
+      if (current) current.answered++;
       if (answer?.error && usedUp.has(answer.error.code)) break;
-      if (answer?.error && answer.error.outcome !== 'unknown') note(at, `refused: ${JSON.stringify(answer.error)}`);
-      if (answer?.job) started.push(answer.job.job_id);
+      if (answer?.job) started.set(answer.job.job_id, call.mark);
       if (!hurry) await systemClock.sleep(pauseMs);
     }
     await connection?.close();
@@ -63,9 +94,15 @@ export async function startLoad(url: string, count: number): Promise<Load> {
     async function untilAnswered(ask: () => Promise<Told>): Promise<Told | undefined> {
       while (!stop.signal.aborted) {
         try {
-          return await ask();
+          const answer = await ask();
+          const { error } = answer;
+          // Whether the call was carried out is unknown, for good: its replica is gone.
+          if (!error || error.outcome === 'unknown' || usedUp.has(error.code)) return answer;
+          if (isAboutDatabase(error)) noteRefusal(at);
+          else if (error.code !== 'rate_limited') noteError(at, `refused: ${JSON.stringify(error)}`);
+          await systemClock.sleep(pauseMs);
         } catch (error) {
-          note(at, String(error));
+          noteError(at, String(error));
           await connection?.close();
           connection = undefined;
         }
@@ -74,27 +111,40 @@ export async function startLoad(url: string, count: number): Promise<Load> {
     }
   }
 
-  function note(at: number, error: string): void {
-    errors.push(`client ${at}, incident ${incidents.length}: ${error.slice(0, 300)}`);
-    const current = incidents.at(-1);
-    if (current) current[at] = (current[at] ?? 0) + 1;
+  function noteError(at: number, error: string): void {
+    const seconds = ((systemClock.steady() - began) / 1000).toFixed(1);
+    errors.push(`${seconds} s, client ${at} (${eraOf(at)}), incident ${incidents.length}: ${error.slice(0, 400)}`);
+    const current = incidents.at(-1)?.[at];
+    if (current) current.errors++;
+  }
+
+  function noteRefusal(at: number): void {
+    const current = incidents.at(-1)?.[at];
+    if (current) current.refusals++;
   }
 
   return {
-    beginIncident: () => void incidents.push(Array.from({ length: count }, () => 0)),
-    errorsOfIncident: () => incidents.at(-1) ?? [],
-    async finish() {
+    beginIncident: () =>
+      void incidents.push(answers.map((_, at) => ({ era: eraOf(at), answered: 0, errors: 0, refusals: 0 }))),
+    get current() {
+      return incidents.at(-1) ?? [];
+    },
+    async allAnswered() {
+      const before = [...answers];
+      while (answers.some((n, at) => n === before[at])) await systemClock.sleep(50);
+    },
+    async finish(onUsedUp) {
       hurry = true;
       await Promise.all(runners);
+      await onUsedUp();
       const last = await connect(url, 0);
-      const ids = [...new Set(started)];
       const jobs = await Promise.all(
-        ids.map(async (id) => {
+        [...started].map(async ([id, mark]) => {
           // Shorter than what nginx takes for a replica that hangs.
           for (;;) {
             const { job: seen, error } = await last.call('job_wait', { job_id: id, wait_s: 1 });
             const state = seen?.state ?? String(error?.code);
-            if (state !== 'running' && state !== 'starting') return { id, state, error };
+            if (state !== 'running' && state !== 'starting') return { id, mark, state, error };
           }
         }),
       );
@@ -111,19 +161,28 @@ export async function startLoad(url: string, count: number): Promise<Load> {
 /** Nothing is left: all is spent, or held by calls whose replica was killed. */
 const usedUp: ReadonlySet<string> = new Set(['budget_exceeded', 'budget_in_flight']);
 
-const search = (at: number, n: number) => ({
-  operation: 'knowledge_base.search',
-  arguments: { project: 1, q: `client ${at} call ${n}` },
-  wait_s: 1,
-});
+const isAboutDatabase = ({ code, outcome, message }: NonNullable<Told['error']>): boolean =>
+  code === 'unreachable' && outcome === 'not_sent' && message.includes('state database');
 
-const job = (at: number, n: number) => ({
-  operation: 'grounding.analyze',
-  arguments: { url: `https://client-${at}.example/${n}` },
-  wait_s: 0,
-});
+const eraOf = (at: number): Era => (at % 2 === 0 ? '2026-07-28' : '2025-11-25');
 
-const connect = (url: string, at: number): Promise<Connection> => (at % 2 === 0 ? modern(url) : older(url));
+interface Call {
+  readonly mark: string;
+  readonly args: object;
+}
+
+function search(at: number, n: number): Call {
+  const mark = `client ${at} call ${n}`;
+  return { mark, args: { operation: 'knowledge_base.search', arguments: { project: 1, q: mark }, wait_s: 1 } };
+}
+
+function job(at: number, n: number): Call {
+  const mark = `https://client-${at}.example/${n}`;
+  return { mark, args: { operation: 'grounding.analyze', arguments: { url: mark }, wait_s: 0 } };
+}
+
+const connect = (url: string, at: number): Promise<Connection> =>
+  eraOf(at) === '2026-07-28' ? modern(url) : older(url);
 
 async function modern(url: string): Promise<Connection> {
   const client = new Client({ name: 'load', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });

@@ -1,0 +1,78 @@
+import { modernClient, type HttpClient, type HttpServer } from '../../mcp/support/http-server.ts';
+import { systemClock } from '../../../src/clock.ts';
+import type { FakePlatform } from '../../mcp/support/fake-platform.ts';
+
+/** Seconds of sleep between two paid calls of a program. */
+const sleepSeconds = 1;
+
+/** Paid calls of a program: more seconds than a replica that ends takes. */
+const steps = 6;
+
+/** Repeats a call that was not sent; of one that may have been sent, its own outcome is enough. */
+const code = `
+  for (let step = 1; step <= ${steps}; ) {
+    try {
+      await platform.knowledge_base.search({ project: 1, q: input.name + ' step ' + step });
+      step++;
+    } catch (error) {
+      if (error.outcome === 'unknown') step++;
+      else if (error.outcome !== 'not_sent') throw error;
+    }
+    await sleep(${sleepSeconds * 1000});
+  }
+  return 'done';`;
+
+/** Seconds within which another replica continues a program, and some. */
+const continuedWithin = 60;
+
+interface RunAnswer {
+  readonly run?: { readonly run_id: string; readonly state: string };
+  readonly error?: unknown;
+}
+
+/** Programs under way while their replicas fail. */
+export interface Programs {
+  /** Starts one at this replica. */
+  begin(replica: HttpServer): Promise<void>;
+  /** Resolves when all are over: with their states, and the seconds without a call that the slowest had. */
+  finish(replica: HttpServer): Promise<{ readonly states: readonly string[]; readonly longestGap: number }>;
+}
+
+export function programs(platform: FakePlatform): Programs {
+  const begun: { readonly name: string; readonly run: string }[] = [];
+  return {
+    async begin(replica) {
+      const name = `program ${begun.length + 1}`;
+      const args = { code, input: { name }, max_credits: steps, wait_s: 0 };
+      const { run, error } = (await modernClient(replica).call('run_code', args)) as RunAnswer;
+      if (!run) throw new Error(`a program did not start: ${JSON.stringify(error)}`);
+      begun.push({ name, run: run.run_id });
+    },
+    async finish(replica) {
+      const client = modernClient(replica);
+      const states: string[] = [];
+      for (const { run } of begun) states.push(await endOf(client, run));
+      return { states, longestGap: Math.max(0, ...begun.map(({ name }) => longestGapOf(name))) };
+    },
+  };
+
+  async function endOf(client: HttpClient, run: string): Promise<string> {
+    for (let interruptedSince: number | undefined; ;) {
+      const { run: seen, error } = (await client.call('job_wait', { job_id: run, wait_s: 5 })) as RunAnswer;
+      const state = seen?.state ?? JSON.stringify(error);
+      if (state === 'running') interruptedSince = undefined;
+      else if (state !== 'interrupted') return state;
+      else interruptedSince ??= systemClock.steady();
+      if (interruptedSince !== undefined && systemClock.steady() - interruptedSince > continuedWithin * 1000)
+        return state;
+      await systemClock.sleep(200);
+    }
+  }
+
+  function longestGapOf(name: string): number {
+    const times = platform.arrivals
+      .filter(({ target }) => new URLSearchParams(target.split('?')[1]).get('q')?.startsWith(`${name} step`))
+      .map(({ at }) => at);
+    return Math.max(0, ...times.slice(1).map((at, n) => (at - (times[n] as number)) / 1000));
+  }
+}
