@@ -27,6 +27,33 @@ export function pinnedArguments(operation: Operation, pins: Pins | undefined): R
   );
 }
 
+/** Operations that make or open other projects than the pinned ones, or let the platform's agent choose, by what must be pinned. */
+const aboutOthers: Readonly<Record<string, readonly ProjectKind[]>> = {
+  'projects.create': ['project'],
+  'tracking.analyze': ['tracking project'],
+  'tracking_shares.accept': ['tracking project'],
+  'tracking_shares.decline': ['tracking project'],
+  'tracking_shares.leave': ['tracking project'],
+  'agentic_chat.chat': ['project', 'tracking project'],
+  'agentic_chat.answer_question': ['project', 'tracking project'],
+};
+
+/** Whether an operation can only be about projects that the pins exclude, or cannot be tied to the pinned ones. */
+export const isBeyondPins = ({ name }: Operation, pins: Pins | undefined): boolean =>
+  aboutOthers[name]?.some((kind) => pinOf(pins, kind) !== undefined) ?? false;
+
+/** Arguments that choose a project by something else than its id, by operation and kind. */
+const choosing: Readonly<Record<string, readonly [kind: ProjectKind, names: readonly string[]]>> = {
+  // One ingest per team and domain: without one, it goes on with that of the pinned project (contract 2, "Wizard and project operations").
+  'ingest.start': ['tracking project', ['domain', 'brand']],
+};
+
+/** The arguments that may not be given at all, since only another project could be meant. */
+function closedArguments({ name }: Operation, pins: Pins | undefined): readonly string[] {
+  const [kind, names] = choosing[name] ?? [];
+  return kind && names && pinOf(pins, kind) !== undefined ? names : [];
+}
+
 /**
  * The arguments of a call with the pinned ones filled in.
  *
@@ -40,12 +67,15 @@ export function withPins(
 ): Arguments {
   if (!pins) return given;
   const pinned = pinnedArguments(operation, pins);
+  const closed = closedArguments(operation, pins);
   const wrong = Object.entries(given).flatMap(([name, value]) =>
-    Object.hasOwn(pinned, name)
-      ? isPin(value, pinned[name])
-        ? []
-        : [name]
-      : fieldsElsewhere(operation, name, value, pins, 0),
+    closed.includes(name)
+      ? [name]
+      : Object.hasOwn(pinned, name)
+        ? isPin(value, pinned[name])
+          ? []
+          : [name]
+        : fieldsElsewhere(operation, name, value, pins, 0),
   );
   if (wrong.length > 0) refuse(wrong);
   return { ...given, ...pinned };
@@ -73,7 +103,7 @@ const views = new WeakMap<Operation, { readonly pins: Pins; readonly view: Opera
 
 /** The operation as callers see it: without the arguments that pins decide. Only for showing, never for calling. */
 export function withoutPinned(operation: Operation, pins: Pins | undefined): Operation {
-  const names = Object.keys(pinnedArguments(operation, pins));
+  const names = [...Object.keys(pinnedArguments(operation, pins)), ...closedArguments(operation, pins)];
   if (!pins || names.length === 0) return operation;
   const known = views.get(operation);
   if (known?.pins === pins) return known.view;

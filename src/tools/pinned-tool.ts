@@ -8,13 +8,16 @@ const kinds: ReadonlyMap<string, ProjectKind> = new Map([
   ['brand', 'tracking project'],
 ]);
 
-/** Brings another brand into tracking than the one that calls are tied to. */
-const aboutOthers: ReadonlySet<string> = new Set(['track_brand']);
+/** Workflows whose operations could be about other projects, by what must be pinned. */
+const aboutOthers: ReadonlyMap<string, readonly ProjectKind[]> = new Map([
+  ['track_brand', ['tracking project']],
+  ['ask_agent', ['project', 'tracking project']],
+]);
 
 /** A workflow as pins leave it: without the argument that they decide, or left out. */
 export function pinnedTool(tool: Tool, pins: Pins | undefined): readonly Tool[] {
   if (!pins) return [tool];
-  if (aboutOthers.has(tool.name)) return pins.trackingProject === undefined ? [tool] : [];
+  if (aboutOthers.get(tool.name)?.some((kind) => pinOf(pins, kind) !== undefined)) return [];
   const { properties = {}, ...schema } = tool.inputSchema as {
     readonly properties?: Readonly<Record<string, unknown>>;
   };

@@ -72,7 +72,9 @@ describe('a server with pins', () => {
     expect(schemas.get('articles_get')).toContain('id');
     expect(schemas.get('write_article')).not.toContain('project');
     expect(schemas.get('visibility_report')).not.toContain('brand');
-    expect(schemas.has('track_brand')).toBe(false);
+    for (const name of ['track_brand', 'ask_agent', 'agentic_chat_chat', 'projects_create', 'tracking_analyze'])
+      expect(schemas.has(name), name).toBe(false);
+    for (const name of ['domain', 'brand']) expect(schemas.get('ingest_start')).not.toContain(name);
     const { prompts } = (await client().request('prompts/list')).result as {
       prompts: { name: string; arguments?: { name: string }[] }[];
     };
@@ -123,6 +125,28 @@ describe('a server with pins', () => {
       client().call('call_write', { operation: 'google.link_gsc_property', arguments: { p: 2, body } });
     expect(fault(await link({ project_id: 1 })).message).toContain('body.project_id');
     expect(fault(await link({ filter: { project_ids: [2, 1] } })).message).toContain('body.filter.project_ids');
+  });
+
+  it.each([
+    ['call_write', 'projects.create', { name: 'Another', domain: 'another.example' }],
+    ['call_paid', 'tracking.analyze', { mode: 'domain', domain: 'another.example' }],
+    ['call_paid', 'agentic_chat.chat', { message: 'Write an article in project 1' }],
+    ['call_write', 'tracking_shares.accept', { share: 1 }],
+  ])('%s refuses %s, which makes or reaches other projects', async (tool, operation, given) => {
+    expect(fault(await client().call(tool, { operation, arguments: given })).code).toBe('not_permitted');
+    const [family, action] = operation.split('.');
+    const code = `return await platform.${family}.${action}(${JSON.stringify(given)})`;
+    const run = await client().call('run_code', { code, may: ['read', 'write'], max_credits: 50 });
+    expect(JSON.stringify(run)).toContain('could be about others');
+  });
+
+  it('continues the setup of the pinned brand, and begins none of another', async () => {
+    const begin = (given: object) => client().call('call_paid', { operation: 'ingest.start', arguments: given });
+    expect(fault(await begin({ prompts: [], domain: 'another.example' })).message).toContain('domain');
+    expect(fault(await begin({ prompts: [], brand: 'Another' })).message).toContain('brand');
+    const own = await begin({ prompts: [] });
+    expect(own.ok, JSON.stringify(own)).toBe(true);
+    expect(own.data).toMatchObject({ project_id: 1 });
   });
 
   it('reads no other project as a resource, and suggests none', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { operationNamed } from '../../catalog/index.ts';
 import type { OperationName } from '../../catalog/operation-types.ts';
-import { withPins } from '../../catalog/pins.ts';
+import { isBeyondPins, withPins } from '../../catalog/pins.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import { systemClock } from '../../clock.ts';
 import { ownedBy } from '../../state/owned-by.ts';
@@ -35,6 +35,7 @@ import { CallOutcomes } from './call-outcomes.ts';
 import type { ClientConfig } from './client-config.ts';
 import { FreeCalls } from './free-calls.ts';
 import { mapStoreErrors } from './map-store-errors.ts';
+import { BeyondPins } from '../errors/beyond-pins.ts';
 import { PinnedElsewhere } from '../errors/pinned-elsewhere.ts';
 import { PaidCallDispatcher } from './paid-call-dispatcher.ts';
 import { PaidCalls } from './paid-calls.ts';
@@ -170,10 +171,12 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     return operation.effect === 'paid' || operation.job ? paidCalls.call(prepared) : freeCalls.call(prepared);
   }
 
-  const pinned = (operation: Operation, given: Arguments): Arguments =>
-    withPins(operation, given, config.pins, (names) => {
+  const pinned = (operation: Operation, given: Arguments): Arguments => {
+    if (isBeyondPins(operation, config.pins)) throw new BeyondPins(operation.name);
+    return withPins(operation, given, config.pins, (names) => {
       throw new PinnedElsewhere(operation.name, names);
     });
+  };
 
   return {
     pins: config.pins,

@@ -1,6 +1,6 @@
 import { allOperations, families } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
-import { withoutPinned, type Pins } from '../../catalog/pins.ts';
+import { isBeyondPins, withoutPinned, type Pins } from '../../catalog/pins.ts';
 import type { Client } from '../../client/client.ts';
 import { annotationsOfOperation } from '../annotations.ts';
 import { guarded } from '../define-tool.ts';
@@ -24,6 +24,7 @@ export function operationTools(client: Client, options: ToolOptions): Tool[] {
       : families.filter(({ name }) => toolsets.includes(name)).flatMap(({ operations }) => Object.values(operations));
   return chosen
     .filter((operation) => operation.aliasOf === undefined && (!readOnly || operation.effect === 'read'))
+    .filter((operation) => !isBeyondPins(operation, client.pins))
     .map((operation) => operationTool(client, operation, options));
 }
 

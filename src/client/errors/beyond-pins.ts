@@ -1,0 +1,12 @@
+import { VisibilityError } from './visibility-error.ts';
+
+/** An operation that cannot be held to the project that the operator tied all calls to. Nothing was sent. */
+export class BeyondPins extends VisibilityError {
+  constructor(operation: string) {
+    super(
+      'not_permitted',
+      `${operation} cannot be called here: the operator tied this server to one project, and this could be about others. Nothing was sent.`,
+      { outcome: 'not_sent', next: 'Do not try another way: only the operator can change this.' },
+    );
+  }
+}
