@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import type { Client } from '../../../src/client/client.ts';
 import type { ClientConfig } from '../../../src/client/call/client-config.ts';
@@ -39,8 +36,8 @@ export async function stage(
 ): Promise<Stage> {
   const clock = (config.clock as VirtualClock | undefined) ?? virtualClock();
   const sandbox = await startSandbox({ rate: 0, ...platform, clock });
-  const folder = await mkdtemp(join(tmpdir(), 'visibility-'));
-  const state = await openState(join(folder, 'state.db'), clock);
+  // In memory, where nothing waits for a disk: no test of the tools ends a process.
+  const state = config.state ?? (await openState(':memory:', clock));
   const client = await createClient({
     apiUrl: sandbox.url,
     token: 'sandbox-owner',
@@ -74,10 +71,9 @@ export async function stage(
     async [Symbol.asyncDispose]() {
       clock.run();
       await client.close();
-      await state.close();
+      if (!config.state) await state.close();
       clock.stop();
       await sandbox.close();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }
