@@ -11,6 +11,9 @@ import { SlowFilesFirst } from './test/support/slow-files-first.ts';
 const report = process.env['VISIBILITY_TEST_JSON'];
 const postgres = process.env['VISIBILITY_TEST_POSTGRES'];
 
+/** Tests start some of their scripts many times: these are bundled once. */
+const bundleScripts = 'test/support/processes/bundle-scripts.ts';
+
 export default defineConfig({
   test: {
     // Processes that tests start from source compile it once, not each time.
@@ -35,7 +38,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/state/postgres/**', 'test/runs/replicas.test.ts'],
           // Tests start the program as a host does, from its bundle.
-          globalSetup: ['test/cli/build-once.ts'],
+          globalSetup: ['test/cli/build-once.ts', bundleScripts],
         },
       },
       ...(postgres
@@ -56,6 +59,7 @@ export default defineConfig({
                   'test/client/transport/{lost-requests,odd-answers,retry-after}.test.ts',
                 ],
                 env: { VISIBILITY_TEST_ENGINE: 'postgres' },
+                globalSetup: [bundleScripts],
               },
             },
           ]

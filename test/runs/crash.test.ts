@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { openState } from '../../src/state/open-state.ts';
 import { clientOf } from '../support/bench.ts';
 import { fastClock } from '../support/clock/fast-clock.ts';
 import { json, startPlatform } from '../support/platform.ts';
+import { testScript } from '../support/processes/test-script.ts';
 import { freshStore } from '../support/state/store.ts';
 import { runsOver } from './support/crash-program.ts';
 import type { RunChildSettings } from './support/run-child.ts';
 import { resultOf } from './support/stage.ts';
 
-const script = fileURLToPath(new URL('./support/run-child.ts', import.meta.url));
+const script = testScript(new URL('./support/run-child.ts', import.meta.url));
 const speed = 40;
 
 /** Milliseconds after which a sender that says nothing counts as dead, and an unused reservation lapses. */
@@ -24,7 +24,8 @@ const stride = process.env['VISIBILITY_TEST_ALL_STEPS'] ? 1 : 6;
 
 /** The lines that the process wrote. */
 async function child(settings: RunChildSettings): Promise<unknown[]> {
-  const process_ = spawn(process.execPath, ['--no-warnings', script, JSON.stringify(settings)], {
+  const process_ = spawn(process.execPath, ['--no-warnings', script.file, JSON.stringify(settings)], {
+    env: script.env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [out] = await Promise.all([text(process_.stdout), once(process_, 'exit')]);

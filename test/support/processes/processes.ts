@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { Arguments } from '../../../src/catalog/operation.ts';
 import type { MoneyView } from '../../../src/client/client.ts';
 import type { Reconciled } from '../../../src/client/money/reconciler.ts';
@@ -12,6 +11,7 @@ import { fastClock } from '../clock/fast-clock.ts';
 import { startPlatform, type Platform } from '../platform.ts';
 import { freshStore } from '../state/store.ts';
 import { endProcess } from './end-process.ts';
+import { testScript } from './test-script.ts';
 
 /** A client in a process of its own. A refusal rejects with an object that has its fields; so does whatever a process that ends leaves open. */
 export interface ClientProcess {
@@ -41,7 +41,7 @@ export interface Fleet extends AsyncDisposable {
 
 type OrderBody = Order extends infer One ? (One extends Order ? Omit<One, 'n'> : never) : never;
 
-const script = fileURLToPath(new URL('./child.ts', import.meta.url));
+const script = new URL('./child.ts', import.meta.url);
 
 /** Real processes on one store and one platform, on a clock `speed` times as fast as the machine's. */
 export async function fleet(speed: number): Promise<Fleet> {
@@ -79,7 +79,9 @@ export async function fleet(speed: number): Promise<Fleet> {
 /** Starts a client as told. `quiet`: where it is meant to fail. */
 export async function clientProcess(settings: ChildSettings & { readonly quiet?: boolean }): Promise<ClientProcess> {
   const { quiet, ...told } = settings;
-  const child = spawn(process.execPath, ['--no-warnings', script, JSON.stringify(told)], {
+  const { file, env } = testScript(script);
+  const child = spawn(process.execPath, ['--no-warnings', file, JSON.stringify(told)], {
+    env,
     stdio: ['pipe', 'pipe', quiet ? 'ignore' : 'inherit'],
   });
   child.stdin.on('error', () => undefined);

@@ -1,0 +1,50 @@
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import type { TestProject } from 'vitest/node';
+import { bundleFolder } from './test-script.ts';
+
+const root = new URL('../../../', import.meta.url);
+const path = (file: string): string => fileURLToPath(new URL(file, root));
+
+/** Scripts that tests start many times, each time in a process of its own. */
+const scripts = [
+  'test/support/processes/child.ts',
+  'test/runs/support/run-child.ts',
+  'test/torture/platform-process.ts',
+  'src/runs/engine/engine-worker.ts',
+];
+
+/**
+ * Bundles these scripts once for all tests: loading a hundred modules from source takes three times the processor time of
+ * loading one bundle. For coverage they run from source, so that what ran is found there.
+ */
+export async function setup({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (vitest.config.coverage.enabled || process.env[bundleFolder]) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), 'visibility-mcp-scripts-'));
+  await build({
+    entryPoints: scripts.map(path),
+    outdir: folder,
+    entryNames: '[name]',
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    external: ['pg-native'],
+    banner: { js: "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);" },
+    logLevel: 'warning',
+  });
+  await copyFile(
+    createRequire(import.meta.url).resolve('@jitl/quickjs-ng-wasmfile-release-sync/wasm'),
+    join(folder, 'quickjs.wasm'),
+  );
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  process.env[bundleFolder] = folder;
+  return async () => {
+    delete process.env[bundleFolder];
+    await rm(folder, { recursive: true, force: true });
+  };
+}
