@@ -7,6 +7,8 @@ const preload = fileURLToPath(new URL('test/support/processes/leave-coverage.mjs
 /** `npm run coverage`: the tests, and the statements of src/ that ran in any process of theirs. */
 export default mergeConfig(base, {
   test: {
+    // What ran is read from each process at its end.
+    isolate: true,
     env: { NODE_OPTIONS: `--import=${preload}` },
     coverage: {
       enabled: true,

@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { resultBudget } from '../../src/tools/projection/project.ts';
 import { serve } from './mcp.ts';
 
@@ -26,6 +26,7 @@ it.each(['2025-11-25', '2026-07-28'])(
           { name, version: '1' },
           version === '2026-07-28' ? { versionNegotiation: { mode: { pin: version } } } : {},
         );
+        onTestFinished(() => client.close());
         await client.connect(new StreamableHTTPClientTransport(new URL(url)));
         const { structuredContent } = await client.callTool({ name: 'patience', arguments: {} });
         return [name, (structuredContent as { data: number }).data];
