@@ -5,7 +5,7 @@ import { storageFaults } from './storage-faults.ts';
 
 test(
   'whatever four processes do that are killed in the middle of it, the books agree to the credit',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const { kills, drawn } = await torture({ engine, rounds: 8, seed: 20_261_121 });
     expect(kills).toBeGreaterThanOrEqual(8);
@@ -15,7 +15,7 @@ test(
 
 test.runIf(engine === 'sqlite')(
   'on a disk that loses, tears and brings back writes, no more is drawn than the budget and what was in flight',
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async () => {
     const { drawn, faults } = await storageFaults({ rounds: 14, seed: 20_261_122 });
     expect(Object.keys(faults).length).toBeGreaterThanOrEqual(5);
