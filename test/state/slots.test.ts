@@ -99,3 +99,34 @@ test('wherever between its start and its end the platform counts a request, no m
   // The limit was reached, or nothing was seen.
   expect(fullest).toBe(1);
 });
+
+test('slots that are asked for at a time, by several processes and for several accounts, are as many as there are', async () => {
+  const clock = virtualClock();
+  await using store = await freshStore();
+  const states: State[] = [];
+  for (let n = 0; n < 3; n++) states.push(await openStore(store.location, clock));
+  const accounts = Array.from({ length: 9 }, (_, n) => ({ account: `account ${n}`, requests: n + 1 }));
+  const takeAll = async (): Promise<Record<string, number>> => {
+    const taken: Record<string, number> = {};
+    await Promise.all(
+      Array.from({ length: 10 }, () =>
+        accounts.flatMap(({ account, requests }) =>
+          states.map(async ({ slots }) => {
+            const buckets = [{ name: 'token', requests, per: minute }];
+            const answer = await slots.take(account, { buckets, deadline, reservedForCalls: 0, ahead: 0 });
+            if (answer.kind === 'full') return expect(answer).toMatchObject({ bucket: 'token', ms: minute + 20 });
+            taken[account] = (taken[account] ?? 0) + 1;
+            await slots.markAnswered(answer.id);
+          }),
+        ),
+      ).flat(),
+    );
+    return taken;
+  };
+  const expected = Object.fromEntries(accounts.map(({ account, requests }) => [account, requests]));
+  expect(await takeAll()).toEqual(expected);
+  expect(await takeAll()).toEqual({});
+  await clock.advance(minute + 20);
+  expect(await takeAll()).toEqual(expected);
+  for (const state of states) await state.close();
+});

@@ -132,7 +132,7 @@ export class PostgresDatabase implements Database {
     return this.#key;
   }
 
-  transaction<T>(lock: string | null, steps: (moment: Moment) => Steps<T>): Promise<T> {
+  transaction<T>(lock: string | readonly string[] | null, steps: (moment: Moment) => Steps<T>): Promise<T> {
     return this.#inTransaction(lock, async (client, moment) => {
       const running = steps(moment);
       let step = running.next();
@@ -205,9 +205,12 @@ export class PostgresDatabase implements Database {
    * Takes the lock, if there is one, and then reads the clock: one after the other, in one round trip. Every statement
    * sees what was committed before it, whatever the server's default: what was read before the lock was held would be old.
    */
-  async #begin(client: PoolClient, lock: string | null): Promise<Moment> {
-    const locking =
-      lock === null ? '' : `SELECT pg_advisory_xact_lock(hashtextextended(${client.escapeLiteral(lock)}, 0)); `;
+  async #begin(client: PoolClient, lock: string | readonly string[] | null): Promise<Moment> {
+    const locks = typeof lock === 'string' ? [lock] : (lock ?? []);
+    const names = locks.map((name) => `(${client.escapeLiteral(name)})`).join(', ');
+    const locking = names
+      ? `SELECT pg_advisory_xact_lock(hashtextextended(name, 0)) FROM (VALUES ${names}) AS locks (name); `
+      : '';
     const answers: unknown = await client.query(
       `BEGIN ISOLATION LEVEL READ COMMITTED; ${locking}SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms`,
     );
@@ -222,7 +225,7 @@ export class PostgresDatabase implements Database {
    * during the commit, nobody knows, and that is an error. A server that stops answering is given up after the timeout.
    */
   async #inTransaction<T>(
-    lock: string | null,
+    lock: string | readonly string[] | null,
     work: (client: PoolClient, moment: Moment) => Promise<T>,
     ms: number = timeoutMs,
   ): Promise<T> {

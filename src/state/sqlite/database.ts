@@ -64,7 +64,7 @@ export class SqliteDatabase implements Database {
     return String(this.#value("SELECT value FROM meta WHERE key = 'key'"));
   }
 
-  transaction<T>(_lock: string | null, steps: (moment: Moment) => Steps<T>): Promise<T> {
+  transaction<T>(_lock: string | readonly string[] | null, steps: (moment: Moment) => Steps<T>): Promise<T> {
     return this.#alone(() => {
       // Read here: the wait for the file's lock is over.
       const running = steps({ now: this.#clock.now(), steady: this.#clock.steady() });

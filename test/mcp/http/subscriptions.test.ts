@@ -47,14 +47,18 @@ async function deliver(article: number): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** Starts an article and leaves it to itself. Resolves with the address of its job. */
+/** Starts an article and leaves it to itself. Resolves with the address of its job once that runs. */
 async function begin(article: number): Promise<string> {
-  const { job } = await modernClient(server).call('call_paid', {
+  const client = modernClient(server);
+  const { job } = await client.call('call_paid', {
     operation: 'articles.generate',
     arguments: { id: article, keyword: 'tea', article_type: 'blog', target_length: 900 },
     wait_s: 0,
   });
-  return `visibility://jobs/${(job as { job_id: string }).job_id}`;
+  const { job_id } = job as { job_id: string };
+  const running = async () => JSON.stringify(await client.call('job_list', { state: 'running' }));
+  await expect.poll(running).toContain(job_id);
+  return `visibility://jobs/${job_id}`;
 }
 
 function finish(article: number): Promise<void> {

@@ -31,10 +31,9 @@ export interface Store extends AsyncDisposable {
 export const freshStore = (which: Engine = engine): Promise<Store> =>
   which === 'postgres' ? freshSchema() : freshFile();
 
-/** Opens a store for a test that steers time: a virtual clock stands still while a query is under way. */
+/** Opens a store for a test that steers time: a virtual clock stands still while the store is at work. */
 export async function openStore(location: string, clock: Clock): Promise<State> {
-  const state = await openState(location, clock);
-  return location.startsWith('postgres') ? observed(state) : state;
+  return observed(await openState(location, clock));
 }
 
 /** A state of its own on an empty store; both are gone at the end of the block. */

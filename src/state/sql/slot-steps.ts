@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { row, rows, run, type Steps, type Value } from './database.ts';
+import type { Bucket, SlotAnswer, SlotRequest } from '../slots.ts';
+
+/** What a batch does about a slot. */
+export type SlotChange =
+  | { readonly kind: 'take'; readonly account: string; readonly request: SlotRequest }
+  | { readonly kind: 'answered' | 'released'; readonly id: string };
+
+/** Milliseconds added to every window: the platform's clock may be coarser than this one. */
+const marginMs = 20;
+
+/** An hour: a platform that asks for more has said something else, such as a date in seconds. */
+export const maxCooldownMs = 3_600_000;
+
+/** Milliseconds for which slots are kept back after the platform has said that there were too many requests. */
+export const withheldMs = 300_000;
+
+/** Slots whose window has passed are removed once there are so many: they do not count from then on, wherever they are. */
+const maxPassed = 32;
+
+/**
+ * A batch of changes, in a few statements however many they are. The answers are in the order of the changes: those that take
+ * have one. The locks of their accounts are held.
+ */
+export function* changeSlots(changes: readonly SlotChange[], now: number): Steps<readonly (SlotAnswer | undefined)[]> {
+  const answered = idsOf(changes, 'answered');
+  const released = idsOf(changes, 'released');
+  if (answered.length > 0)
+    yield* run(`UPDATE slots SET until = per + ? WHERE id IN ${places(answered)}`, now + marginMs, ...padded(answered));
+  if (released.length > 0) yield* run(`DELETE FROM slots WHERE id IN ${places(released)}`, ...padded(released));
+  const accounts = accountsOf(changes);
+  if (accounts.length === 0) return changes.map(() => undefined);
+  const usage = yield* readUsage(accounts, now);
+  const taking = new Taking(usage, now);
+  const answers: (SlotAnswer | undefined)[] = [];
+  for (const change of changes) answers.push(change.kind === 'take' ? yield* taking.take(change) : undefined);
+  yield* taking.write();
+  return answers;
+}
+
+/** The accounts that take slots, each once, in the order in which every process locks them. */
+export const accountsOf = (changes: readonly SlotChange[]): string[] =>
+  [...new Set(changes.flatMap((change) => (change.kind === 'take' ? [change.account] : [])))].toSorted();
+
+const idsOf = (changes: readonly SlotChange[], kind: SlotChange['kind']): string[] =>
+  changes.flatMap((change) => (change.kind === kind && 'id' in change ? [change.id] : []));
+
+/** Of one bucket. */
+interface Usage {
+  slots: number;
+  /** The end of its cooldown. */
+  until: number;
+}
+
+/** By account and bucket. */
+type Usages = Map<string, Usage>;
+
+const keyOf = (account: string, bucket: string): string => `${account}\n${bucket}`;
+
+function* readUsage(accounts: readonly string[], now: number): Steps<Usages> {
+  const found = yield* rows(
+    `SELECT account, bucket, count(*) FILTER (WHERE until > ?) AS slots, count(*) FILTER (WHERE until <= ?) AS passed, 0 AS until
+       FROM slots WHERE account IN ${places(accounts)} GROUP BY account, bucket
+     UNION ALL SELECT account, bucket, 0, 0, until FROM cooldowns WHERE account IN ${places(accounts)}`,
+    now,
+    now,
+    ...padded(accounts),
+    ...padded(accounts),
+  );
+  const usages: Usages = new Map();
+  let passed = 0;
+  for (const one of found) {
+    const key = keyOf(String(one['account']), String(one['bucket']));
+    const known = usages.get(key);
+    passed += Number(one['passed']);
+    usages.set(key, {
+      slots: (known?.slots ?? 0) + Number(one['slots']),
+      until: Math.max(known?.until ?? 0, Number(one['until'])),
+    });
+  }
+  if (passed >= maxPassed)
+    yield* run(`DELETE FROM slots WHERE account IN ${places(accounts)} AND until <= ?`, ...padded(accounts), now);
+  return usages;
+}
+
+type Take = SlotChange & { readonly kind: 'take' };
+
+/** Takes slots one after the other, and writes them together. */
+class Taking {
+  readonly #usages: Usages;
+  readonly #now: number;
+  #unwritten: Value[][] = [];
+
+  constructor(usages: Usages, now: number) {
+    this.#usages = usages;
+    this.#now = now;
+  }
+
+  *take({ account, request: { buckets, deadline, reservedForCalls, ahead } }: Take): Steps<SlotAnswer> {
+    let longest = { bucket: '', ms: 0 };
+    for (const [index, bucket] of buckets.entries()) {
+      const ms = yield* this.#waitFor(account, bucket, index === 0 ? reservedForCalls : 0, ahead);
+      if (ms > longest.ms) longest = { bucket: bucket.name, ms };
+    }
+    if (longest.ms > 0) return { kind: 'full', ...longest };
+    const id = randomUUID();
+    for (const { name, per } of buckets) {
+      this.#unwritten.push([id, account, name, per, this.#now + deadline + per + marginMs]);
+      this.#usageOf(account, name).slots++;
+    }
+    return { kind: 'taken', id };
+  }
+
+  *write(): Steps<void> {
+    const rest = this.#unwritten;
+    this.#unwritten = [];
+    while (rest.length > 0) {
+      // Few lengths, so that there are few statements to prepare.
+      const some = rest.splice(0, 2 ** Math.floor(Math.log2(rest.length)));
+      yield* run(
+        `INSERT INTO slots (id, account, bucket, per, until) VALUES ${some.map(() => '(?, ?, ?, ?, ?)').join(', ')}`,
+        ...some.flat(),
+      );
+    }
+  }
+
+  #usageOf(account: string, bucket: string): Usage {
+    const key = keyOf(account, bucket);
+    const usage = this.#usages.get(key) ?? { slots: 0, until: 0 };
+    this.#usages.set(key, usage);
+    return usage;
+  }
+
+  /** Milliseconds until the bucket has room for one more after `ahead` others; 0 if it has room now. */
+  *#waitFor(account: string, { name, requests, per }: Bucket, reservedForCalls: number, ahead: number): Steps<number> {
+    const now = this.#now;
+    const { slots: taken, until } = this.#usageOf(account, name);
+    const left = until - now;
+    if (left > maxCooldownMs) yield* shortenCooldowns(account, now);
+    if (left > 0) return Math.min(left, maxCooldownMs);
+    const capacity = Math.max(1, requests - reservedForCalls);
+    if (taken < capacity) return 0;
+    // What the batch has taken so far counts as well.
+    yield* this.write();
+    const turn = taken - capacity + ahead;
+    const freed = yield* row(
+      'SELECT until FROM slots WHERE account = ? AND bucket = ? AND until > ? ORDER BY until LIMIT 1 OFFSET ?',
+      account,
+      name,
+      now,
+      turn % taken,
+    );
+    // Another process has given slots back since they were counted.
+    if (!freed) return 1;
+    // A request still under way may be answered any moment: its slot is then free a window from now.
+    // Requests ahead take each slot again, for a window at least.
+    const rounds = Math.floor(turn / taken);
+    return Math.max(1, Math.min(Number(freed['until']) - now, per + marginMs) + rounds * (per + marginMs));
+  }
+}
+
+/** Shortens cooldowns above the maximum: earlier versions obeyed any Retry-After. */
+export function* shortenCooldowns(account: string, now: number): Steps<void> {
+  const until = now + maxCooldownMs;
+  yield* run('UPDATE cooldowns SET until = ? WHERE account = ? AND until > ?', until, account, until);
+  yield* run(
+    "UPDATE slots SET until = ? WHERE account = ? AND id = 'withheld' AND until > ?",
+    until + withheldMs,
+    account,
+    until + withheldMs,
+  );
+}
+
+/** The next power of two: few lengths, so that there are few statements to prepare. */
+const lengthFor = (count: number): number => 2 ** Math.ceil(Math.log2(count));
+
+const places = (values: readonly string[]): string => `(${Array(lengthFor(values.length)).fill('?').join(', ')})`;
+
+/** Repeats the last value. */
+const padded = (values: readonly string[]): string[] => [
+  ...values,
+  ...Array<string>(lengthFor(values.length) - values.length).fill(values.at(-1) ?? ''),
+];
