@@ -4,6 +4,12 @@ import type { ServerResponse } from 'node:http';
 const pieceBytes = 65_536;
 
 /**
+ * Milliseconds that the head of a stream waits for the first event, to leave in one packet with it. On a stream that stays
+ * silent it then goes alone: clients wait for it longer than this, and not as long as such a stream may be silent.
+ */
+const headMs = 50;
+
+/**
  * Writes a web-standard response to a socket, no faster than it is read. A reader that takes nothing for `stallMs` is
  * disconnected, and its pending data is dropped. Resolves when nothing is left to do; never rejects.
  *
@@ -21,19 +27,10 @@ export async function writeResponse(
     to.on('error', () => {});
     // Whether the connection stays is between Node and the client.
     response.headers.delete('connection');
-    to.writeHead(response.status, Object.fromEntries(response.headers));
-    // Node would keep the head until the first event, which on a silent stream is longer than clients wait for a connection.
-    if (response.headers.get('content-type')?.startsWith('text/event-stream')) to.flushHeaders();
-    while (reader) {
-      const next = await Promise.race([reader.read(), closed]);
-      if (!next || next.done) break;
-      for (let from = 0; from < next.value.length && !to.destroyed; from += pieceBytes) {
-        if (!to.write(next.value.subarray(from, from + pieceBytes))) await taken(to, 'drain', closed, stallMs);
-      }
-    }
-    if (to.destroyed) return;
-    to.end();
-    if (!to.writableFinished) await taken(to, 'finish', closed, stallMs);
+    const head = Object.fromEntries(response.headers);
+    if (!reader) to.writeHead(response.status, head).end();
+    else await writeBody(reader, to, { status: response.status, head, closed, stallMs });
+    if (!to.destroyed && !to.writableFinished) await taken(to, 'finish', closed, stallMs);
   } catch {
     // The body failed after its head was sent; cutting the connection is the only way left to say so.
     to.destroy();
@@ -41,6 +38,43 @@ export async function writeResponse(
     void reader?.cancel().catch(() => {});
   }
 }
+
+interface Writing {
+  readonly status: number;
+  readonly head: Readonly<Record<string, string>>;
+  readonly closed: Promise<void>;
+  readonly stallMs: number;
+}
+
+async function writeBody(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  to: ServerResponse,
+  { status, head, closed, stallMs }: Writing,
+): Promise<void> {
+  const gone = closed.then(() => undefined);
+  const next = () => Promise.race([reader.read(), gone]);
+  const early = setTimeout(() => to.writeHead(status, head).flushHeaders(), headMs);
+  let chunk = await next().finally(() => clearTimeout(early));
+  let following = next();
+  following.catch(() => {});
+  // Most bodies are one chunk: it leaves with its head and its end in one packet.
+  const isWhole = (await Promise.race([following, nextTurn()]))?.done === true;
+  const whole = isWhole && !to.headersSent ? chunk?.value : undefined;
+  if (whole && whole.length <= pieceBytes)
+    return void to.writeHead(status, { ...head, 'content-length': whole.length }).end(whole);
+  if (!to.headersSent) to.writeHead(status, head);
+  while (chunk?.value) {
+    for (let from = 0; from < chunk.value.length && !to.destroyed; from += pieceBytes) {
+      if (!to.write(chunk.value.subarray(from, from + pieceBytes))) await taken(to, 'drain', closed, stallMs);
+    }
+    chunk = await following;
+    following = next();
+    following.catch(() => {});
+  }
+  if (!to.destroyed) to.end();
+}
+
+const nextTurn = (): Promise<undefined> => new Promise((resolve) => void setImmediate(resolve, undefined));
 
 /** Waits for the reader, for a bounded time. */
 async function taken(
