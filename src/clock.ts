@@ -54,6 +54,11 @@ export async function sleepUnlessWoken(
  * for it.
  */
 export function startTimer(clock: Clock, ms: number, run: () => void): () => void {
+  if (clock === systemClock) {
+    // One for each request, nearly always cancelled: aborting a sleep would build an error with its stack each time.
+    const timer = setTimeout(run, Math.max(0, ms)).unref();
+    return () => clearTimeout(timer);
+  }
   const cancelled = new AbortController();
   void clock.sleep(ms, cancelled.signal, { keepsAlive: false }).then(run, () => {});
   return () => cancelled.abort();

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { requestContext } from '../../request-context.ts';
 import { CLIENT_INFO_META_KEY, type ServerContext } from '@modelcontextprotocol/server';
 
@@ -9,10 +9,7 @@ export const callerKey = (ctx: ServerContext): string =>
 /** Stands for the caller in the audit trail: over HTTP for the person or the token, else for the name of its host. Neither can be read from it. */
 export function auditName(ctx: ServerContext, clientName: string | undefined): string {
   const [kind, who] = ctx.http ? ['http', authorization(ctx)] : ['stdio', clientName];
-  return `${kind}-${createHash('sha256')
-    .update(`caller ${who ?? ''}`)
-    .digest('hex')
-    .slice(0, 12)}`;
+  return `${kind}-${hash('sha256', `caller ${who ?? ''}`).slice(0, 12)}`;
 }
 
 /** The person where callers are distinguished, since tokens are refreshed; else the token. */

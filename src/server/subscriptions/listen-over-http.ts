@@ -1,6 +1,7 @@
 import { ProtocolError } from '@modelcontextprotocol/server';
 import { startTimer, type Clock } from '../../clock.ts';
 import type { Service } from '../auth/services.ts';
+import { headOf } from '../http-entry/web-request.ts';
 import { beginListening, type ListenRequest } from './listen-request.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
@@ -36,7 +37,7 @@ export async function listenOverHttp(
     end.abort();
   });
   if (isConnected) check(isConnected, end, clock);
-  const ending = new Request(request, { signal: AbortSignal.any([request.signal, end.signal]) });
+  const ending = headOf(request, AbortSignal.any([request.signal, end.signal]));
   return service.modern.fetch(ending, { parsedBody: begun.request });
 }
 

@@ -8,7 +8,7 @@ export interface ListenRequest extends JSONRPCRequest {
 
 /** Undefined for any other message, and for one that names no resources or that the SDK will refuse. */
 export function toListenRequest(message: unknown): ListenRequest | undefined {
-  if (!isJSONRPCRequest(message) || message.method !== 'subscriptions/listen') return undefined;
+  if (!isListen(message) || !isJSONRPCRequest(message)) return undefined;
   const notifications = message.params?.['notifications'];
   if (typeof notifications !== 'object' || notifications === null || !('resourceSubscriptions' in notifications))
     return undefined;
@@ -17,6 +17,10 @@ export function toListenRequest(message: unknown): ListenRequest | undefined {
     ? (message as unknown as ListenRequest)
     : undefined;
 }
+
+/** Nearly all messages are something else, which a look at the method tells sooner than validation. */
+const isListen = (message: unknown): boolean =>
+  typeof message === 'object' && message !== null && 'method' in message && message.method === 'subscriptions/listen';
 
 /**
  * Subscribes to what the request names. Resolves with the request that the SDK answers, which names only what exists for this
