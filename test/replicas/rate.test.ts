@@ -1,0 +1,59 @@
+import { expect, it, type TestContext } from 'vitest';
+import { fakePlatform, says } from '../mcp/support/fake-platform.ts';
+import { modernClient, startHttp } from '../mcp/support/http-server.ts';
+import { pointedAt } from '../mcp/support/stdio-host.ts';
+import { busiest } from '../support/bench.ts';
+import { processClock } from '../support/clock/process-clock.ts';
+import { asAdministrator, freshStore, postgresServer } from '../support/state/store.ts';
+
+/** How many times faster than the machine's the time of replicas and database passes. */
+const speed = 10;
+
+/** A store whose database takes the time from a function of its own, which hides the server's. */
+async function fasterStore(scope: TestContext): Promise<string> {
+  const store = await freshStore('postgres');
+  scope.onTestFinished(() => store[Symbol.asyncDispose]());
+  const address = new URL(store.location);
+  const options = address.searchParams.get('options') ?? '';
+  const schema = /search_path=(\w+)/.exec(options)?.[1] ?? '';
+  await asAdministrator((client) =>
+    client.query(
+      `CREATE FUNCTION ${schema}.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS
+       $$ SELECT now_then + (pg_catalog.clock_timestamp() - now_then) * ${speed} FROM (SELECT '${new Date().toISOString()}'::timestamptz AS now_then) AS begin $$`,
+    ),
+  );
+  address.searchParams.set('options', options.replace(schema, `${schema},pg_catalog`));
+  return address.href;
+}
+
+it.runIf(postgresServer)(
+  'three replicas together make 60 requests a minute with one token, and not one more',
+  { timeout: 120_000 },
+  async (scope) => {
+    const platform = await fakePlatform(scope);
+    let calls = 0;
+    platform.on('GET /projects', (...exchange) => {
+      const answer = (): void => void says({ data: [] })(...exchange);
+      // Answers that take up to six seconds: requests are counted at their arrival, and their slots run from the answer.
+      setTimeout(answer, ((calls++ * 577) % 6_000) / speed);
+    });
+    const env = pointedAt(platform, { VISIBILITY_STATE: await fasterStore(scope), VISIBILITY_MAX_WAIT: '600' });
+    const clock = processClock(speed);
+    const replicas = await Promise.all([1, 2, 3].map(() => startHttp(scope, { env, clock })));
+    const clients = replicas.map((replica) => modernClient(replica));
+    const answers = await Promise.all(
+      Array.from({ length: 150 }, (_, n) =>
+        clients[n % 3]?.call('call_read', { operation: 'projects.list', arguments: { page: n + 1 } }),
+      ),
+    );
+    expect(answers.filter((answer) => !answer?.ok)).toEqual([]);
+    const arrivals = platform.to('GET /projects').map(({ at }) => at * speed);
+    expect(arrivals).toHaveLength(150);
+    expect(
+      busiest(
+        platform.arrivals.map(({ at }) => at * speed),
+        60_000,
+      ),
+    ).toBe(60);
+  },
+);
