@@ -11,7 +11,7 @@ const trials: Trial[] = [
 describe.runIf(hasNginx && postgresServer).concurrent('clients of both eras', () => {
   it.for(trials)(
     'pay each call once, lose no job and see one error at most, with $replicas replicas: $incidents',
-    { timeout: 240_000 },
+    { timeout: 420_000 },
     async (trial, scope) => {
       const { paid, jobs, programs, incidents, errors } = await endure(scope, trial);
       expect(paid).toBeGreaterThan(80);

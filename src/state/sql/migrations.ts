@@ -9,6 +9,9 @@ export type Migration = string | { readonly sqlite: string; readonly postgres: s
  * Step n brings a store of version n to n + 1. To change the tables, append a step; one that has been released stays as
  * it is. Opening a store runs the steps that it lacks and records its version, all in one transaction that concurrent
  * openers wait for.
+ *
+ * Replicas are upgraded one after the other, so that the version before works on with the tables of this one: a step adds, and
+ * neither removes nor renames what that version reads and writes.
  */
 export const migrations: readonly Migration[] = [
   `
@@ -158,5 +161,5 @@ export const version = migrations.length;
 /** The store was written by a later version of this program: using it could lose what this one does not know. */
 export const newerVersion = (found: number): StateUnavailable =>
   new StateUnavailable(
-    `the state store is of version ${found}, this program knows ${version}: use the newer program, or another --state`,
+    `the state store is of version ${found}, this program knows ${version}: use the newer program; to go back to this one, restore the backup from before the upgrade`,
   );

@@ -22,8 +22,8 @@ const code = `
   }
   return 'done';`;
 
-/** Seconds within which another replica continues a program, and some. */
-const continuedWithin = 60;
+/** Seconds after which an interrupted program counts as lost. */
+const lostAfter = 240;
 
 interface RunAnswer {
   readonly run?: { readonly run_id: string; readonly state: string };
@@ -63,8 +63,7 @@ export function programs(platform: FakePlatform): Programs {
       if (state === 'running') interruptedSince = undefined;
       else if (state !== 'interrupted') return state;
       else interruptedSince ??= systemClock.steady();
-      if (interruptedSince !== undefined && systemClock.steady() - interruptedSince > continuedWithin * 1000)
-        return state;
+      if (interruptedSince !== undefined && systemClock.steady() - interruptedSince > lostAfter * 1000) return state;
       await systemClock.sleep(200);
     }
   }

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { fakePlatform } from '../mcp/support/fake-platform.ts';
+import { modernClient, startHttp } from '../mcp/support/http-server.ts';
+import { pointedAt } from '../mcp/support/stdio-host.ts';
+import { freshStore, postgresServer, type Engine } from '../support/state/store.ts';
+
+const engines: readonly Engine[] = postgresServer ? ['sqlite', 'postgres'] : ['sqlite'];
+
+const newerStore: Readonly<Record<Engine, string>> = {
+  sqlite: 'PRAGMA user_version = 99',
+  postgres: "UPDATE meta SET value = '99' WHERE key = 'version'",
+};
+
+it.for(engines)(
+  'a replica that is older than the store is not ready, sends nothing, and says what to do: %s',
+  async (engine, scope) => {
+    const store = await freshStore(engine);
+    scope.onTestFinished(() => store[Symbol.asyncDispose]());
+    const platform = await fakePlatform(scope);
+    const env = pointedAt(platform, { VISIBILITY_STATE: store.location });
+    // Goes on: a running process opened the store before it was migrated.
+    const running = await startHttp(scope, { env });
+    const call = { operation: 'projects.list' };
+    expect((await modernClient(running).call('call_read', call)).ok).toBe(true);
+    await store.run(newerStore[engine]);
+    const started = await startHttp(scope, { env });
+    const before = platform.arrivals.length;
+    expect(await modernClient(started).call('call_read', call)).toMatchObject({
+      ok: false,
+      error: {
+        code: 'unreachable',
+        outcome: 'not_sent',
+        message: expect.stringMatching(/version 99.*use the newer program.*restore the backup/),
+      },
+    });
+    const probe = await started.ask({ method: 'GET', path: '/readyz' });
+    expect([probe.status, JSON.parse(probe.body)]).toMatchObject([503, { state: 'unreachable' }]);
+    const sent = platform.arrivals.slice(before).filter(({ headers }) => headers.authorization);
+    expect(sent).toEqual([]);
+    expect((await modernClient(running).call('call_read', call)).ok).toBe(true);
+  },
+);

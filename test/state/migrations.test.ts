@@ -1,0 +1,80 @@
+import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
+import { expect, test } from 'vitest';
+import { openState } from '../../src/state/open-state.ts';
+import { toPostgres } from '../../src/state/postgres/to-postgres.ts';
+import { migrations, version } from '../../src/state/sql/migrations.ts';
+import { engine, freshStore, type Store } from '../support/state/store.ts';
+
+/** A version whose processes may be running when this one migrates the store: steps after it only add. */
+const earlier = 16;
+
+/** A process of that version, as far as its tables are concerned. */
+interface OlderProcess {
+  run(sql: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Makes a store of that version. */
+async function olderProcess({ location }: Store): Promise<OlderProcess> {
+  if (engine === 'sqlite') {
+    const db = new DatabaseSync(location, { timeout: 10_000 });
+    db.exec('PRAGMA journal_mode = WAL');
+    for (const step of migrations.slice(0, earlier)) db.exec(typeof step === 'string' ? step : step.sqlite);
+    db.exec(`PRAGMA user_version = ${earlier}; INSERT INTO meta VALUES ('key', '00'), ('boot', 'x')`);
+    return { run: async (sql) => db.exec(sql), close: async () => db.close() };
+  }
+  const client = new Client({ connectionString: location });
+  await client.connect();
+  for (const step of migrations.slice(0, earlier)) await client.query(toPostgres(step));
+  await client.query(`INSERT INTO meta VALUES ('version', '${earlier}'), ('key', '00')`);
+  return { run: async (sql) => void (await client.query(sql)), close: () => client.end() };
+}
+
+/** A paid call of one credit, from its reservation to its charge, in two transactions. */
+async function pay(process: OlderProcess, id: number): Promise<void> {
+  await process.run(
+    `BEGIN; INSERT INTO entries (id, account, session, operation, arguments, fingerprint, money, estimate, unbounded, basis, state, reserved_at, lapses_at)
+     VALUES ('job_${id}', 'a', 's', 'articles.generate', '{}', 'f${id}', 'reserved', 1, 0, '1', 'starting', ${id}, 9000000000000); COMMIT`,
+  );
+  await process.run(
+    `BEGIN; UPDATE entries SET money = 'settled', charged = 1, settled_at = ${id}, state = 'completed', ended_at = ${id} WHERE id = 'job_${id}'; COMMIT`,
+  );
+}
+
+test('a store is migrated while a process of an earlier version pays, and both go on with the same books', async () => {
+  await using store = await freshStore();
+  const older = await olderProcess(store);
+  let paid = 0;
+  let isMigrated = false;
+  const paying = (async () => {
+    while (!isMigrated || paid < 20) {
+      await pay(older, ++paid);
+      await new Promise(setImmediate);
+    }
+  })();
+  const newer = await Promise.all([1, 2, 3].map(() => openState(store.location)));
+  isMigrated = true;
+  await paying;
+  await pay(older, ++paid);
+  for (const state of newer) {
+    const [usage] = await state.ledger.usage('a', [{ window: 'total', session: '', zone: 'UTC' }]);
+    expect(usage).toEqual({ spent: paid, held: 0, inDoubt: 0 });
+    expect(await state.check()).toEqual([]);
+  }
+  expect(await newer[0]?.ledger.find('a', `job_${paid}`)).toMatchObject({ state: 'completed', charged: 1 });
+  for (const state of newer) await state.close();
+  await older.close();
+});
+
+test('steps leave what processes of an earlier version read and write as it is', () => {
+  const added = /^(CREATE (TABLE|INDEX) \w+ |ALTER TABLE \w+ ADD COLUMN \w+ \w+( NOT NULL DEFAULT \S+)?$)/;
+  expect(version).toBeGreaterThan(earlier);
+  const statements = migrations
+    .slice(earlier)
+    .flatMap((step) => (typeof step === 'string' ? [step] : [step.sqlite, step.postgres]))
+    .flatMap((sql) => sql.split(';'))
+    .map((sql) => sql.trim())
+    .filter(Boolean);
+  expect(statements.filter((sql) => !added.test(sql))).toEqual([]);
+});
