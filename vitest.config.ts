@@ -57,10 +57,11 @@ export default defineConfig({
                   'test/torture/**/*.test.ts',
                   'test/runs/{crash,replicas}.test.ts',
                 ],
-                // About the SQLite file itself, or about the wire alone.
+                // About the SQLite file itself, about the wire alone, or about one class over the store.
                 exclude: [
                   'test/state/{file,locks,lost-file}.test.ts',
-                  'test/client/transport/{lost-requests,odd-answers,retry-after}.test.ts',
+                  'test/client/money/{match-history,reserving}.test.ts',
+                  'test/client/transport/{classify-response,lost-requests,odd-answers,retry-after,sender,throttle}.test.ts',
                 ],
                 env: { VISIBILITY_TEST_ENGINE: 'postgres' },
                 globalSetup: [bundleScripts],

@@ -64,7 +64,7 @@ test('what has left does not lapse', async () => {
   expect(await today(state)).toEqual({ spent: 0, held: 5, inDoubt: 5 });
 });
 
-test('a call cannot reservedForCalls twice', async () => {
+test('a call cannot be sent twice', async () => {
   await using it = await freshState(virtualClock());
   const { state } = it;
   const { id } = await reserved(state);

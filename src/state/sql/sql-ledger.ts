@@ -230,7 +230,7 @@ function* newest(account: string, { states, money, since = 0, limit, owner }: En
     account,
     ...ownerValue(owner),
     value,
-    ...(also ? (states ?? []) : []),
+    ...(money ? (states ?? []) : []),
     since,
     limit,
   ]);
@@ -243,7 +243,7 @@ function* newest(account: string, { states, money, since = 0, limit, owner }: En
  */
 export function* usageOf(account: string, { window, session, zone, owner }: CountedWindow, now: number): Steps<Usage> {
   if (owner !== undefined && window !== 'session')
-    return yield* usageOfCaller(account, owner, window === 'total' ? 0 : spanOf(window, now, zone).since, now);
+    return yield* usageOfCaller(account, owner, spanOf(window, now, zone).since, now);
   if (window === 'session') {
     return toUsage(
       yield* row(

@@ -180,6 +180,15 @@ describe('a 429', () => {
       expect(made).toHaveLength(2);
     }));
 
+  it('is waited out within the time that the caller can wait for a slot in all', () =>
+    staged(times(3, answered(429, { 'retry-after': '30' })), async ({ send, made }) => {
+      await expect(send(projects, { slotWaitMs: 40_000 })).rejects.toMatchObject({
+        code: 'rate_limited',
+        outcome: 'not_sent',
+      });
+      expect(made).toHaveLength(2);
+    }));
+
   it('that asks for more than a minute is about the operation, if that has a limit of its own', () =>
     staged(
       [answered(429, { 'retry-after': '61' }), answered(429, { 'retry-after': '60' })],
@@ -214,7 +223,8 @@ describe('a slot', () => {
         expect(await untilNextSlot()).toBe(window);
         await clock.advance(window);
         await send(create).catch(() => undefined);
-        expect(await untilNextSlot()).toBe(window);
+        await clock.advance(window);
+        expect(await untilNextSlot()).toBe(0);
       },
       one,
     ));

@@ -1,0 +1,487 @@
+import { describe, expect, it } from 'vitest';
+import type { Entry, EntryChange } from '../../src/state/entry.ts';
+import type { LimitWindow, Reserved, ReserveRequest, Usage, Window } from '../../src/state/ledger.ts';
+import type { State } from '../../src/state/state.ts';
+import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.ts';
+import { freshState } from '../support/state/store.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const expiresAfterMs = 15 * minute;
+
+const limit = (credits: number, window: Window['window'] = 'day', more: Partial<LimitWindow> = {}): LimitWindow => ({
+  credits,
+  window,
+  session: 's',
+  zone: 'UTC',
+  ...more,
+});
+
+interface Stage {
+  readonly clock: VirtualClock;
+  readonly state: State;
+  ask(more?: Partial<ReserveRequest>): Promise<Reserved>;
+  /** Reserves, or fails the test. */
+  reserve(more?: Partial<ReserveRequest>): Promise<Entry>;
+  /** Reserves and records this outcome. */
+  call(change: EntryChange, more?: Partial<ReserveRequest>): Promise<Entry>;
+  usage(window?: Window['window'], owner?: string): Promise<Usage | undefined>;
+}
+
+async function staged(work: (stage: Stage) => Promise<void>, date?: string): Promise<void> {
+  const clock = virtualClock(date);
+  await using store = await freshState(clock);
+  const { state } = store;
+  const ask: Stage['ask'] = (more) =>
+    state.ledger.reserve({
+      account: 'a',
+      session: 's',
+      operation: 'articles.generate',
+      arguments: { id: 7 },
+      fingerprint: 'f',
+      estimate: 5,
+      basis: '5 an article',
+      limits: [],
+      again: false,
+      expiresAfterMs,
+      ...more,
+    });
+  const reserve: Stage['reserve'] = async (more) => {
+    const answer = await ask({ again: true, ...more });
+    if (answer.kind !== 'reserved') throw new Error(answer.kind);
+    return answer.entry;
+  };
+  await work({
+    clock,
+    state,
+    ask,
+    reserve,
+    async call(change, more) {
+      const { id } = await reserve(more);
+      await state.ledger.dispatch(id, 30_000);
+      return (await state.ledger.record(id, change)) as Entry;
+    },
+    async usage(window = 'day', owner) {
+      const asked = { window, session: 's', zone: 'UTC', ...(owner === undefined ? {} : { owner }) };
+      return (await state.ledger.usage('a', [asked]))[0];
+    },
+  });
+}
+
+const settled = (charged: number): EntryChange => ({ money: 'settled', charged, state: 'completed', delivered: true });
+const doubtful: EntryChange = { money: 'in_doubt', state: 'unknown' };
+const running: EntryChange = { money: 'due', state: 'running' };
+
+describe('a reservation', () => {
+  it('puts on record what was asked for', () =>
+    staged(async ({ clock, state, reserve }) => {
+      const entry = await reserve({ unbounded: true });
+      expect(entry).toMatchObject({
+        session: 's',
+        operation: 'articles.generate',
+        arguments: { id: 7 },
+        money: 'reserved',
+        state: 'starting',
+        estimate: 5,
+        charged: null,
+        unbounded: true,
+        basis: '5 an article',
+        reservedAt: clock.now(),
+        dispatchedAt: null,
+      });
+      expect(entry.id).toMatch(/^job_[0-9a-z]{15}$/);
+      expect(await state.ledger.find('a', entry.id)).toEqual(entry);
+      expect((await reserve()).unbounded).toBe(false);
+    }));
+
+  it('lapses unless it is sent in time, and costs nothing then', () =>
+    staged(async ({ clock, state, reserve, usage }) => {
+      const { id, reservedAt } = await reserve();
+      expect(await usage()).toEqual({ spent: 0, held: 5, inDoubt: 0 });
+      await clock.advance(expiresAfterMs + 1);
+      expect(await usage()).toEqual({ spent: 0, held: 0, inDoubt: 0 });
+      expect(await state.ledger.find('a', id)).toMatchObject({
+        money: 'released',
+        state: 'failed',
+        charged: 0,
+        settledAt: reservedAt + expiresAfterMs,
+        endedAt: clock.now(),
+        error: expect.stringContaining('lapsed'),
+      });
+    }));
+
+  it('is released once when its process ends, and not after it was sent', () =>
+    staged(async ({ state, reserve }) => {
+      const [left, sent] = [await reserve(), await reserve()];
+      await state.ledger.dispatch(sent.id, 30_000);
+      const abandoned = [left, left, sent].map(
+        ({ id }) =>
+          () =>
+            state.ledger.abandon(id),
+      );
+      const answers = [];
+      for (const abandon of abandoned) answers.push(await abandon());
+      expect(answers).toEqual([true, false, false]);
+      expect(await state.ledger.find('a', left.id)).toMatchObject({ money: 'released', state: 'failed', charged: 0 });
+      expect(await state.ledger.find('a', sent.id)).toMatchObject({ money: 'dispatching' });
+    }));
+
+  it('comes back when the platform did not carry the call out, for as long as is asked', () =>
+    staged(async ({ clock, state, reserve }) => {
+      const { id } = await reserve();
+      await state.ledger.dispatch(id, 30_000);
+      await state.ledger.withdraw(id, minute);
+      expect(await state.ledger.find('a', id)).toMatchObject({ money: 'reserved', dispatchedAt: null });
+      await clock.advance(minute);
+      expect(await state.ledger.dispatch(id, 30_000)).toBe(true);
+      await state.ledger.withdraw(id, minute);
+      await clock.advance(minute + 1);
+      expect(await state.ledger.dispatch(id, 30_000)).toBe(false);
+    }));
+
+  it('is not withdrawn where the call has an outcome', () =>
+    staged(async ({ state, call }) => {
+      const { id } = await call(settled(4));
+      await state.ledger.withdraw(id, minute);
+      expect(await state.ledger.find('a', id)).toMatchObject({ money: 'settled', charged: 4 });
+    }));
+});
+
+describe('a sender that died', () => {
+  it('leaves its call in doubt, found by whatever reads the ledger first', async () => {
+    const looks: ((stage: Stage, id: string) => Promise<unknown>)[] = [
+      ({ state }, id) => state.ledger.find('a', id),
+      ({ state }) => state.ledger.list('a', { limit: 1 }),
+      ({ usage }) => usage(),
+      ({ state }) => state.ledger.findInFlightDuplicate('a', 'other'),
+      ({ ask }) => ask({ fingerprint: 'other' }),
+    ];
+    for (const look of looks)
+      await staged(async (stage) => {
+        const { id } = await stage.reserve();
+        await stage.state.ledger.dispatch(id, 30_000);
+        await stage.clock.advance(35_000);
+        await look(stage, id);
+        expect((await stage.state.ledger.unfinished()).inDoubt).toBe(0);
+        await stage.clock.advance(1);
+        await look(stage, id);
+        expect((await stage.state.ledger.unfinished()).inDoubt).toBe(5);
+        expect(await stage.state.ledger.find('a', id)).toMatchObject({
+          money: 'in_doubt',
+          state: 'unknown',
+          charged: null,
+          settledAt: null,
+          endedAt: stage.clock.now(),
+          error: expect.stringContaining('before the answer came'),
+        });
+      });
+  });
+
+  it('is no other account’s', () =>
+    staged(async ({ clock, state, reserve }) => {
+      const { id } = await reserve();
+      await state.ledger.dispatch(id, 30_000);
+      await clock.advance(35_001);
+      await state.ledger.list('b', { limit: 9 });
+      expect(await state.ledger.find('b', id)).toBeUndefined();
+      expect((await state.ledger.unfinished()).inDoubt).toBe(0);
+    }));
+});
+
+describe('an identical call', () => {
+  const joined = (answer: Reserved): unknown => (answer.kind === 'joined' ? answer.entry.id : answer.kind);
+
+  it.each<[string, EntryChange | undefined, boolean]>([
+    ['that is reserved', undefined, true],
+    ['whose job runs', running, true],
+    ['that waits for a person', { state: 'needs_you' }, true],
+    ['in doubt', doubtful, true],
+    ['that has failed', { money: 'released', state: 'failed' }, false],
+    ['whose result was delivered', settled(5), false],
+    ['whose result was not delivered', { ...settled(5), delivered: false }, true],
+  ])('joins one %s: %s', (_, change, joins) =>
+    staged(async ({ ask, reserve, call, state }) => {
+      const { id } = change ? await call(change) : await reserve();
+      expect((await state.ledger.findInFlightDuplicate('a', 'f'))?.id).toBe(joins ? id : undefined);
+      expect(joined(await ask())).toBe(joins ? id : 'reserved');
+    }),
+  );
+
+  it('gets an undelivered result for a day', () =>
+    staged(async ({ clock, ask, call }) => {
+      const { id } = await call({ ...settled(5), delivered: false });
+      await clock.advance(day - 1);
+      expect(joined(await ask())).toBe(id);
+      await clock.advance(1);
+      expect(joined(await ask())).toBe('reserved');
+    }));
+
+  it('joins what is under way before a result, a result before a doubt, and of several the newest', () =>
+    staged(async ({ clock, state, ask, call }) => {
+      const under = await call(running);
+      await clock.advance(1);
+      const newer = await call(running);
+      await clock.advance(1);
+      const ended = await call({ ...settled(5), delivered: false });
+      await clock.advance(1);
+      const doubt = await call(doubtful);
+      const order = [];
+      for (const { id } of [newer, under, ended, doubt]) {
+        order.push(joined(await ask()) === id);
+        await state.ledger.record(id, { money: 'settled', state: 'failed' });
+      }
+      expect(order).toEqual([true, true, true, true]);
+      expect(joined(await ask())).toBe('reserved');
+    }));
+
+  it('is one of the same account, caller and arguments', () =>
+    staged(async ({ ask, reserve }) => {
+      const { id } = await reserve({ owner: 'ann' });
+      expect(joined(await ask({ owner: 'ann' }))).toBe(id);
+      expect(joined(await ask())).toBe(id);
+      expect(joined(await ask({ owner: 'bob' }))).toBe('reserved');
+      expect(joined(await ask({ fingerprint: 'g', owner: 'ann' }))).toBe('reserved');
+      expect(joined(await ask({ account: 'b', owner: 'ann' }))).toBe('reserved');
+      expect(joined(await ask({ again: true, owner: 'ann' }))).toBe('reserved');
+    }));
+});
+
+describe('a limit', () => {
+  it('counts what is spent, held and in doubt', () =>
+    staged(async ({ ask, call, reserve, usage }) => {
+      await call(settled(3), { estimate: 5 });
+      await call(doubtful, { estimate: 7 });
+      await call(running, { estimate: 11 });
+      await reserve({ estimate: 13 });
+      await call({ money: 'released', state: 'failed' }, { estimate: 17 });
+      expect(await usage()).toEqual({ spent: 3, held: 31, inDoubt: 7 });
+      const next = { fingerprint: 'g', estimate: 6 };
+      expect(await ask({ ...next, limits: [limit(39)] })).toMatchObject({
+        kind: 'refused',
+        usage: { spent: 3, held: 31, inDoubt: 7 },
+        passes: true,
+      });
+      expect(await ask({ ...next, limits: [limit(8)] })).toMatchObject({ kind: 'refused', passes: false });
+      expect((await ask({ ...next, limits: [limit(40)] })).kind).toBe('reserved');
+    }));
+
+  it('over a session counts the calls of that session alone', () =>
+    staged(async ({ call, usage }) => {
+      await call(settled(3), { session: 'other', owner: 'ann' });
+      await call(settled(4), { owner: 'ann' });
+      expect(await usage('session', 'ann')).toEqual({ spent: 4, held: 0, inDoubt: 0 });
+      await call(doubtful);
+      expect(await usage('session')).toEqual({ spent: 4, held: 5, inDoubt: 5 });
+      expect(await usage('total')).toEqual({ spent: 7, held: 5, inDoubt: 5 });
+    }));
+
+  it.each<[Window['window'], number]>([
+    ['hour', 7],
+    ['day', 15],
+    ['week', 31],
+    ['month', 63],
+    ['total', 127],
+  ])('over a calendar window counts what was charged since that began: %s %i', (window, spent) =>
+    staged(async ({ clock, call, usage }) => {
+      // Wednesday, 18 November: charges in ever shorter windows of that moment.
+      const charges = [
+        ['2026-10-31T23:59:59.999Z', 64],
+        ['2026-11-15T23:59:59.999Z', 32],
+        ['2026-11-17T23:59:59.999Z', 16],
+        ['2026-11-18T09:59:59.999Z', 8],
+        ['2026-11-18T10:00:00Z', 4],
+        ['2026-11-18T10:14:59.999Z', 2],
+        ['2026-11-18T10:15:00Z', 1],
+      ] as const;
+      for (const [date, charged] of charges) {
+        clock.set(date);
+        await call(settled(charged));
+      }
+      clock.set('2026-11-18T10:59:59Z');
+      expect((await usage(window))?.spent).toBe(spent);
+      expect((await usage(window, 'nobody'))?.spent).toBe(0);
+    }),
+  );
+
+  it('begins where the zone has its midnight, also in the middle of a quarter of an hour', () =>
+    staged(async ({ clock, call, state }) => {
+      // Nepal is 5:45 ahead, the Marquesas are 9:30 behind.
+      for (const [zone, before, since] of [
+        ['Asia/Kathmandu', '2026-11-17T18:14:59.999Z', '2026-11-17T18:15:00Z'],
+        ['Pacific/Marquesas', '2026-11-19T09:29:59.999Z', '2026-11-19T09:30:00Z'],
+      ] as const) {
+        clock.set(before);
+        await call(settled(100), { account: zone });
+        clock.set(since);
+        await call(settled(1), { account: zone });
+        const [usage] = await state.ledger.usage(zone, [{ window: 'day', session: 's', zone }]);
+        expect(usage?.spent).toBe(1);
+      }
+    }));
+
+  it('of a caller counts the calls made for that caller', () =>
+    staged(async ({ clock, ask, call, usage }) => {
+      await call(settled(16), { owner: 'ann' });
+      await clock.advance(day);
+      await call(settled(1), { owner: 'ann' });
+      await call(doubtful, { owner: 'ann', estimate: 2 });
+      await call(running, { owner: 'ann', estimate: 4 });
+      await call(settled(8), { owner: 'bob' });
+      expect(await usage('day', 'ann')).toEqual({ spent: 1, held: 6, inDoubt: 2 });
+      expect(await usage('total', 'ann')).toEqual({ spent: 17, held: 6, inDoubt: 2 });
+      expect(await usage('total')).toEqual({ spent: 25, held: 6, inDoubt: 2 });
+      const own = limit(10, 'day', { owner: 'ann' });
+      expect(await ask({ owner: 'ann', estimate: 4, limits: [own], again: true })).toMatchObject({ kind: 'refused' });
+      expect((await ask({ owner: 'ann', estimate: 3, limits: [own], again: true })).kind).toBe('reserved');
+    }));
+});
+
+describe('a threshold of consent', () => {
+  const thresholds = { consentThresholds: [limit(10)], again: true };
+
+  it('asks for a person when the credits since the last consent exceed it', () =>
+    staged(async ({ clock, ask, call }) => {
+      await call(settled(3));
+      await call(doubtful, { estimate: 3 });
+      expect(await ask({ ...thresholds, estimate: 5 })).toEqual({ kind: 'needs_person', limit: limit(10), spent: 6 });
+      expect((await ask({ ...thresholds, estimate: 4 })).kind).toBe('reserved');
+      expect(await ask({ ...thresholds, estimate: 1 })).toMatchObject({ kind: 'needs_person', spent: 10 });
+      expect((await ask({ consentThresholds: [limit(8)], again: true, estimate: 0 })).kind).toBe('reserved');
+      await clock.advance(1);
+      await call(settled(5), { consent: 'person' });
+      await clock.advance(1);
+      expect((await ask({ ...thresholds, estimate: 10 })).kind).toBe('reserved');
+    }));
+
+  it('over a session counts that session alone', () =>
+    staged(async ({ ask, call }) => {
+      await call(settled(9), { session: 'other' });
+      const session = { consentThresholds: [limit(10, 'session')], again: true };
+      expect((await ask({ ...session, estimate: 10 })).kind).toBe('reserved');
+      expect(await ask({ ...session, estimate: 1 })).toMatchObject({ kind: 'needs_person', spent: 10 });
+    }));
+});
+
+describe('a run', () => {
+  const lease = { owner: 'process', leaseMs: minute, holdMs: hour, session: 's', limits: [], consentThresholds: [] };
+  const begin = (state: State, more: { maxCredits?: number; owner?: string } = {}) =>
+    state.runs.begin(
+      { id: 'run_1', account: 'a', session: 's', code: '', input: 'null', may: [], maxCredits: 20, ...more },
+      lease,
+    );
+
+  it('holds its credits while it lasts, and its calls use them', () =>
+    staged(async ({ clock, state, ask, usage }) => {
+      await begin(state, { owner: 'ann' });
+      expect(await usage()).toMatchObject({ held: 20 });
+      const asked = { run: 'run_1', again: true, limits: [limit(20)] };
+      expect(await ask({ ...asked, estimate: 12 })).toMatchObject({ kind: 'reserved', heldForRun: 8 });
+      expect([await usage(), await usage('session'), await usage('total'), await usage('day', 'ann')]).toMatchObject([
+        { held: 20 },
+        { held: 20 },
+        { held: 20 },
+        { held: 8 },
+      ]);
+      expect(await ask({ ...asked, estimate: 9 })).toEqual({
+        kind: 'beyond_run',
+        max: 20,
+        charged: 0,
+        underWay: 12,
+        left: 8,
+        held: 8,
+      });
+      expect(await ask({ again: true, estimate: 1, limits: [limit(20)] })).toMatchObject({ kind: 'refused' });
+      await clock.advance(hour);
+      expect(await ask({ ...asked, estimate: 21 })).toMatchObject({ kind: 'beyond_run', left: 20, held: 0 });
+      expect(await usage()).toMatchObject({ held: 0 });
+    }));
+
+  it('may spend what its calls have not been charged', () =>
+    staged(async ({ state, ask, call }) => {
+      await begin(state);
+      await call(settled(15), { run: 'run_1', estimate: 18 });
+      expect(await ask({ run: 'run_1', again: true, estimate: 6 })).toEqual({
+        kind: 'beyond_run',
+        max: 20,
+        charged: 15,
+        underWay: 0,
+        left: 5,
+        held: 5,
+      });
+      expect(await ask({ run: 'run_1', again: true, estimate: 5 })).toMatchObject({ kind: 'reserved', heldForRun: 0 });
+    }));
+
+  it('that is not on record may spend nothing', () =>
+    staged(async ({ ask }) => {
+      const run = { run: 'run_none', again: true };
+      expect(await ask({ ...run, estimate: 1 })).toMatchObject({ kind: 'beyond_run', max: 0, left: 0 });
+      expect((await ask({ ...run, estimate: 0 })).kind).toBe('reserved');
+    }));
+});
+
+describe('the list', () => {
+  const ids = (entries: readonly Entry[]): string[] => entries.map(({ id }) => id);
+
+  it('has the newest first, by state, money, caller and time, as many as are asked for', () =>
+    staged(async ({ clock, state, call }) => {
+      const at = [];
+      const made: string[] = [];
+      const outcomes: readonly [EntryChange, string][] = [
+        [settled(5), 'ann'],
+        [running, 'bob'],
+        [doubtful, 'ann'],
+        [running, 'ann'],
+      ];
+      for (const [change, owner] of outcomes) {
+        await clock.advance(minute);
+        at.push(clock.now());
+        made.push((await call(change, { owner })).id);
+      }
+      const [ended, bobs, doubt, anns] = made;
+      const list = async (filter: Parameters<State['ledger']['list']>[1]) => ids(await state.ledger.list('a', filter));
+      expect(await list({ limit: 9 })).toEqual([anns, doubt, bobs, ended]);
+      expect(await list({ limit: 2 })).toEqual([anns, doubt]);
+      expect(await list({ limit: 9, since: at[1] as number })).toEqual([anns, doubt, bobs]);
+      expect(await list({ limit: 9, owner: 'ann' })).toEqual([anns, doubt, ended]);
+      expect(await list({ limit: 9, states: ['running'] })).toEqual([anns, bobs]);
+      expect(await list({ limit: 2, states: ['completed', 'running'] })).toEqual([anns, bobs]);
+      expect(await list({ limit: 9, states: ['running', 'completed'], owner: 'ann' })).toEqual([anns, ended]);
+      expect(await list({ limit: 9, money: ['settled', 'in_doubt'] })).toEqual([doubt, ended]);
+      expect(await list({ limit: 9, money: ['settled', 'due'], states: ['running'] })).toEqual([anns, bobs]);
+      expect(await list({ limit: 9, money: ['due'], states: ['running'], since: at[2] as number })).toEqual([anns]);
+      expect(await list({ limit: 9, states: [] })).toEqual([]);
+      expect(await list({ limit: 9, money: [] })).toEqual([]);
+      expect(await list({ limit: 9, money: ['due'], states: [] })).toEqual([]);
+      expect(ids(await state.ledger.list('b', { limit: 9 }))).toEqual([]);
+      expect((await state.ledger.find('a', String(bobs), 'bob'))?.id).toBe(bobs);
+      expect(await state.ledger.find('a', String(bobs), 'ann')).toBeUndefined();
+    }));
+
+  it('of what is not finished counts jobs, and credits held and in doubt, of all accounts', () =>
+    staged(async ({ state, call, reserve }) => {
+      await call(settled(5));
+      await call(running);
+      await call({ ...running, state: 'needs_you' }, { account: 'b' });
+      await call(doubtful, { account: 'b' });
+      await reserve();
+      expect(await state.ledger.unfinished()).toEqual({
+        reserved: 20,
+        inDoubt: 5,
+        jobs: { running: 1, needs_you: 1, unknown: 1, starting: 1 },
+      });
+    }));
+});
+
+describe('an outcome', () => {
+  it('is written where the call is in one of the states that are named', () =>
+    staged(async ({ state, reserve }) => {
+      const { id } = await reserve();
+      expect(await state.ledger.record(id, { state: 'running' }, ['running', 'unknown'])).toBeUndefined();
+      expect(await state.ledger.find('a', id)).toMatchObject({ state: 'starting' });
+      expect(await state.ledger.record(id, { state: 'running' }, ['running', 'starting'])).toMatchObject({
+        state: 'running',
+      });
+      expect(await state.ledger.record('job_none', { state: 'running' })).toBeUndefined();
+    }));
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import type { Entry, EntryChange } from '../../src/state/entry.ts';
+import type { State } from '../../src/state/state.ts';
+import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.ts';
+import { freshState } from '../support/state/store.ts';
+
+const minute = 60_000;
+
+interface Stage {
+  readonly clock: VirtualClock;
+  readonly state: State;
+  /** A job whose first poll is due after so many milliseconds. */
+  job(pollAfterMs?: number, account?: string): Promise<Entry>;
+}
+
+async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
+  const clock = virtualClock();
+  await using store = await freshState(clock);
+  const { state } = store;
+  await work({
+    clock,
+    state,
+    async job(pollAfterMs = 0, account = 'a') {
+      const answer = await state.ledger.reserve({
+        account,
+        session: 's',
+        operation: 'articles.generate',
+        arguments: {},
+        fingerprint: 'f',
+        estimate: 5,
+        basis: '',
+        limits: [],
+        again: true,
+        expiresAfterMs: minute,
+      });
+      if (answer.kind !== 'reserved') throw new Error(answer.kind);
+      return (await state.ledger.record(answer.entry.id, { state: 'running', pollAfterMs })) as Entry;
+    },
+  });
+}
+
+describe('a poll', () => {
+  it('may be made when its pause is over, not before', () =>
+    staged(async ({ clock, state, job }) => {
+      const { id } = await job(10_000);
+      expect(await state.polls.take(id, 'one', minute)).toEqual({ kind: 'wait', ms: 10_000 });
+      await clock.advance(9_999);
+      expect(await state.polls.take(id, 'one', minute)).toEqual({ kind: 'wait', ms: 1 });
+      await clock.advance(1);
+      expect(await state.polls.take(id, 'one', minute)).toEqual({ kind: 'poll' });
+      expect((await state.ledger.find('a', id))?.polls).toBe(1);
+    }));
+
+  it('is made by one process at a time, and by the next when that one has not come back', () =>
+    staged(async ({ clock, state, job }) => {
+      const { id } = await job();
+      expect(await state.polls.take(id, 'one', minute)).toEqual({ kind: 'poll' });
+      await clock.advance(20_000);
+      expect(await state.polls.take(id, 'two', minute)).toEqual({ kind: 'wait', ms: 40_000 });
+      await clock.advance(40_000);
+      expect(await state.polls.take(id, 'two', minute)).toEqual({ kind: 'poll' });
+    }));
+
+  it('waits for the longer of pause and lease', () =>
+    staged(async ({ state, job }) => {
+      const { id } = await job();
+      await state.polls.take(id, 'one', 5_000);
+      await state.ledger.record(id, { pollAfterMs: 30_000 });
+      expect(await state.polls.take(id, 'two', minute)).toEqual({ kind: 'wait', ms: 30_000 });
+    }));
+
+  it('ends its lease with what it has found, and sets the next pause', () =>
+    staged(async ({ clock, state, job }) => {
+      const { id } = await job();
+      await state.polls.take(id, 'one', minute);
+      const found: EntryChange = { progress: 40, pollAfterMs: 15_000 };
+      expect(await state.polls.record(id, 'one', found)).toMatchObject({ progress: 40 });
+      expect(await state.polls.take(id, 'two', minute)).toEqual({ kind: 'wait', ms: 15_000 });
+      await clock.advance(15_000);
+      expect(await state.polls.take(id, 'two', minute)).toEqual({ kind: 'poll' });
+    }));
+
+  it('writes nothing once another one has its lease, or the job is over', () =>
+    staged(async ({ clock, state, job }) => {
+      const { id } = await job();
+      await state.polls.take(id, 'one', minute);
+      await clock.advance(minute);
+      await state.polls.take(id, 'two', minute);
+      expect(await state.polls.record(id, 'one', { progress: 10 })).toBeUndefined();
+      expect(await state.polls.record(id, 'two', { state: 'needs_you' })).toMatchObject({ state: 'needs_you' });
+      expect(await state.polls.record(id, 'two', { state: 'completed' })).toMatchObject({ state: 'completed' });
+      expect(await state.polls.record(id, 'two', { progress: 20 })).toBeUndefined();
+      expect((await state.ledger.find('a', id))?.progress).toBeNull();
+    }));
+
+  it('is due when an event of the platform came, five seconds after the last one that an event asked for', () =>
+    staged(async ({ clock, state, job }) => {
+      const { id } = await job(minute);
+      await state.events.announce(['articles.generate'], []);
+      expect(await state.polls.take(id, 'one', minute)).toEqual({ kind: 'poll', byEvent: true });
+      await clock.advance(1_000);
+      await state.events.announce(['articles.generate'], []);
+      await state.polls.record(id, 'one', { pollAfterMs: minute });
+      expect(await state.polls.take(id, 'two', minute)).toEqual({ kind: 'wait', ms: 4_000 });
+      await clock.advance(4_000);
+      expect(await state.polls.take(id, 'two', minute)).toEqual({ kind: 'poll', byEvent: true });
+      await state.polls.record(id, 'two', { pollAfterMs: minute });
+      await clock.advance(minute);
+      expect(await state.polls.take(id, 'three', minute)).toEqual({ kind: 'poll' });
+    }));
+
+  it.each<[string, boolean]>([
+    ['running', true],
+    ['needs_you', true],
+    ['completed', false],
+    ['failed', false],
+    ['unknown', false],
+    ['starting', false],
+  ])('of a job that is %s: %s', (which, isPolled) =>
+    staged(async ({ state, job }) => {
+      const { id } = await job();
+      await state.ledger.record(id, { state: which as Entry['state'] });
+      expect((await state.polls.take(id, 'one', minute)).kind).toBe(isPolled ? 'poll' : 'over');
+    }),
+  );
+
+  it('of a job that is not on record is over', () =>
+    staged(async ({ state }) => expect(await state.polls.take('job_none', 'one', minute)).toEqual({ kind: 'over' })));
+});
+
+it('counts the jobs of an account that are polled, and no longer those whose waiters have left for a minute', () =>
+  staged(async ({ clock, state, job }) => {
+    const [one, two] = [await job(), await job(30_000), await job(0, 'b')];
+    expect(await state.polls.countRunning('a')).toBe(2);
+    await state.ledger.record(two.id, { state: 'needs_you' });
+    expect(await state.polls.countRunning('a')).toBe(1);
+    await clock.advance(minute - 1);
+    expect(await state.polls.countRunning('a')).toBe(1);
+    await clock.advance(1);
+    expect(await state.polls.countRunning('a')).toBe(0);
+    await state.polls.take(one.id, 'one', 20_000);
+    expect(await state.polls.countRunning('a')).toBe(1);
+    await clock.advance(20_000 + minute - 1);
+    expect(await state.polls.countRunning('a')).toBe(1);
+    await clock.advance(1);
+    expect(await state.polls.countRunning('a')).toBe(0);
+  }));
