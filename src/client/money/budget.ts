@@ -30,7 +30,7 @@ export interface BudgetDependencies {
   readonly zone: string;
   /** Credits reserved where the platform states no bound. */
   readonly unpriced: number | undefined;
-  readonly balance: Balance;
+  readonly balance: Pick<Balance, 'now'>;
   /** Unexplained decrease of the balance, in credits; `counted` identifies the ledger's sums. Throws `BudgetRefused` above the tolerance. */
   readonly unexplained: (counted: string) => Promise<number>;
   readonly earlier: Pick<EarlierSpending, 'ensure'>;

@@ -1,0 +1,488 @@
+import { describe, expect, it } from 'vitest';
+import type { BudgetLimit, BudgetWindow } from '../../../src/budget-limit.ts';
+import type { Quote } from '../../../src/client/call/reply.ts';
+import { Unreachable } from '../../../src/client/errors/unreachable.ts';
+import { Budget, type BudgetDependencies, type ReservationRequest } from '../../../src/client/money/budget.ts';
+import type { EntryChange } from '../../../src/state/entry.ts';
+import type { State } from '../../../src/state/state.ts';
+import { virtualClock } from '../../support/clock/virtual-clock.ts';
+import { freshState } from '../../support/state/store.ts';
+
+const limits = (text: string): BudgetLimit[] =>
+  text === ''
+    ? []
+    : text.split(',').map((one) => ({ credits: Number(one.split('/')[0]), window: one.split('/')[1] as BudgetWindow }));
+
+const quote = (credits: number | null): Quote => ({
+  operation: 'articles.generate',
+  effect: 'paid',
+  credits,
+  basis: 'an article',
+});
+
+interface Settings extends Partial<Omit<BudgetDependencies, 'limits' | 'fallback' | 'narrowed' | 'balance'>> {
+  readonly limits?: string;
+  readonly fallback?: { readonly limits: string; readonly unpriced?: number };
+  /** The limits of the caller `ann`. */
+  readonly narrowed?: string;
+  /** What the platform says it is, cached and fresh; undefined: it does not say. An error: it cannot be read. */
+  readonly balance?: readonly [cached: number | undefined | Error, fresh?: number];
+}
+
+interface Stage {
+  readonly state: State;
+  readonly budget: Budget;
+  /** What happened beside the ledger. */
+  readonly heard: string[];
+  reserve(credits: number | null, more?: Partial<ReservationRequest>): ReturnType<Budget['reserve']>;
+  /** A call of another client, on record with this outcome. */
+  other(estimate: number, change?: EntryChange): Promise<string>;
+}
+
+async function staged(settings: Settings, work: (stage: Stage) => Promise<void>): Promise<void> {
+  const clock = virtualClock();
+  await using store = await freshState(clock);
+  const { state } = store;
+  const heard: string[] = [];
+  const { limits: set = '', fallback, narrowed, balance: [cached, fresh = cached] = [1_000], ...rest } = settings;
+  const budget = new Budget({
+    state,
+    identity: { known: 'a' },
+    session: 's',
+    clock,
+    limits: limits(set),
+    narrowed: narrowed === undefined ? undefined : { owner: 'ann', limits: limits(narrowed) },
+    fallback: fallback && { limits: limits(fallback.limits), unpriced: fallback.unpriced },
+    zone: 'UTC',
+    unpriced: undefined,
+    balance: {
+      now: async (isFresh) => {
+        heard.push(isFresh ? 'fresh balance' : 'balance');
+        const said = isFresh ? fresh : cached;
+        if (said instanceof Error) throw said;
+        return said;
+      },
+    },
+    unexplained: async (counted) => {
+      heard.push(`unexplained after ${counted}`);
+      return 0;
+    },
+    earlier: { ensure: async (windows) => void heard.push(`earlier ${windows.map(({ window }) => window).join()}`) },
+    recorder: { record: async (id, change) => void (await state.ledger.record(id, change)) },
+    reconcile: async () => void heard.push('reconcile'),
+    ...rest,
+  });
+  let calls = 0;
+  const request = (credits: number | null): ReservationRequest => ({
+    operation: 'articles.generate',
+    arguments: {},
+    fingerprint: `call ${++calls}`,
+    quote: quote(credits),
+    gate: 0,
+    again: false,
+    expiresAfterMs: 60_000,
+    caller: undefined,
+    consent: undefined,
+    consentThresholds: [],
+  });
+  await work({
+    state,
+    budget,
+    heard,
+    reserve: (credits, more) => budget.reserve({ ...request(credits), ...more }),
+    async other(estimate, change) {
+      const { arguments: given, fingerprint } = request(0);
+      const answer = await state.ledger.reserve({
+        account: 'a',
+        session: 'other',
+        operation: 'articles.generate',
+        arguments: given,
+        fingerprint,
+        estimate,
+        basis: '',
+        limits: [],
+        again: true,
+        expiresAfterMs: 60_000,
+      });
+      if (answer.kind !== 'reserved') throw new Error(answer.kind);
+      if (change) await state.ledger.record(answer.entry.id, change);
+      return answer.entry.id;
+    },
+  });
+}
+
+const settled = (charged: number): EntryChange => ({ money: 'settled', charged, state: 'completed' });
+const doubtful: EntryChange = { money: 'in_doubt', state: 'unknown' };
+
+describe('a call', () => {
+  it('is reserved up to its bound in every window', () =>
+    staged({ limits: '5/call,10/day,10/month' }, async ({ reserve, budget }) => {
+      expect(await reserve(5)).toMatchObject({ kind: 'reserved', entry: { estimate: 5, unbounded: false } });
+      expect(await reserve(5)).toMatchObject({ kind: 'reserved' });
+      await expect(reserve(5)).rejects.toMatchObject({ code: 'budget_in_flight' });
+      expect(await budget.total()).toEqual({ spent: 0, held: 10, inDoubt: 0 });
+    }));
+
+  it('joins an identical one without a look at limits or balance', () =>
+    staged({ limits: '5/day' }, async ({ reserve, heard }) => {
+      const first = await reserve(5, { fingerprint: 'same' });
+      heard.length = 0;
+      expect(await reserve(5, { fingerprint: 'same' })).toEqual({
+        kind: 'joined',
+        entry: 'entry' in first && first.entry,
+      });
+      expect(heard).not.toContain('balance');
+    }));
+
+  it('that costs nothing asks nobody about money', () =>
+    staged({ limits: '5/day' }, async ({ reserve, heard }) => {
+      expect(await reserve(0)).toMatchObject({ kind: 'reserved' });
+      expect(heard).toEqual([]);
+    }));
+
+  it('that costs something waits for what the account spent before, and compares the balance', () =>
+    staged({ limits: '50/day,5/call', narrowed: '20/week' }, async ({ reserve, heard }) => {
+      await reserve(5);
+      expect(heard).toEqual(['unexplained after 0 0', 'earlier day,week', 'balance']);
+    }));
+
+  it('does not look for an unexplained decrease where there is no limit', () =>
+    staged({}, async ({ reserve, heard }) => {
+      await reserve(5);
+      expect(heard).toEqual(['earlier ', 'balance']);
+    }));
+
+  it('needs a person where the thresholds say so', () =>
+    staged({}, async ({ reserve }) => {
+      const asked = { consentThresholds: limits('4/day,1/call') };
+      expect(await reserve(5, asked)).toMatchObject({ kind: 'needs_person', limit: { window: 'day', credits: 4 } });
+      expect(await reserve(4, asked)).toMatchObject({ kind: 'reserved' });
+    }));
+});
+
+describe('a limit for each call', () => {
+  it('refuses what is dearer for good, before anything is reserved', () =>
+    staged({ limits: '4/call,100/day' }, async ({ reserve, budget }) => {
+      await expect(reserve(5)).rejects.toMatchObject({
+        code: 'budget_exceeded',
+        outcome: 'not_sent',
+        message: 'articles.generate takes up to 5 credits (an article); the limit is 4 a call. Nothing was charged.',
+        facts: { estimate: 5, limit: '4/call', left: 4 },
+        next: expect.stringContaining('raise the limit 4/call'),
+      });
+      expect(await budget.total()).toMatchObject({ held: 0 });
+      expect(await reserve(4)).toMatchObject({ kind: 'reserved' });
+    }));
+
+  it('may be the caller’s own', () =>
+    staged({ narrowed: '3/call' }, async ({ reserve }) => {
+      await expect(reserve(4)).rejects.toMatchObject({ facts: { limit: '3/call' } });
+      expect(await reserve(3)).toMatchObject({ kind: 'reserved' });
+    }));
+});
+
+describe('a refusal', () => {
+  it('passes where calls under way hold what is missing', () =>
+    staged({ limits: '8/day' }, async ({ reserve, other }) => {
+      await other(5);
+      await expect(reserve(5)).rejects.toMatchObject({
+        code: 'budget_in_flight',
+        message:
+          'articles.generate takes up to 5 credits (an article); the limit 8/day has 0 spent, 5 held by calls under way, 3 left. Nothing was charged.',
+        facts: { estimate: 5, limit: '8/day', spent: 0, reserved: 5, left: 3, resets_at: '2026-11-05T00:00:00.000Z' },
+        next: 'Wait for the calls under way (job_list {}), then repeat this one.',
+      });
+    }));
+
+  it('lasts until the window ends where the credits are spent', () =>
+    staged({ limits: '8/day' }, async ({ reserve, other }) => {
+      await other(5, settled(6));
+      await expect(reserve(5)).rejects.toMatchObject({
+        code: 'budget_exceeded',
+        message: expect.stringContaining('the limit 8/day has 6 spent, 2 left.'),
+        facts: { spent: 6, reserved: 0, left: 2, resets_at: '2026-11-05T00:00:00.000Z' },
+        next: 'The limit resets at 2026-11-05T00:00:00.000Z; choose something cheaper, or ask the operator to raise 8/day.',
+      });
+      await other(5, settled(6));
+      await expect(reserve(5)).rejects.toMatchObject({ facts: { spent: 12, left: 0 } });
+    }));
+
+  it('names no end where the window has none', () =>
+    staged({ limits: '8/total' }, async ({ reserve, other }) => {
+      await other(5, settled(6));
+      const refused = await reserve(5).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ next: 'choose something cheaper, or ask the operator to raise 8/total.' });
+      expect((refused as { facts: object }).facts).not.toHaveProperty('resets_at');
+    }));
+
+  it('says so where the call never fits into a limit, and then no end of a window', () =>
+    staged({ limits: '100/month,4/day' }, async ({ reserve }) => {
+      const refused = await reserve(5).catch((error: unknown) => error);
+      expect(refused).toMatchObject({
+        code: 'budget_exceeded',
+        message: expect.stringContaining('that can never fit into the limit 4/day'),
+        next: expect.stringContaining('Waiting does not help'),
+      });
+      expect((refused as { facts: object }).facts).not.toHaveProperty('resets_at');
+    }));
+
+  it('comes after the calls in doubt were reconciled, and the second look counts', () =>
+    staged({ limits: '8/day' }, async ({ reserve, other, heard }) => {
+      await other(5, doubtful);
+      await expect(reserve(5)).rejects.toMatchObject({
+        message: expect.stringContaining('5 held by calls under way (5 of them in doubt)'),
+      });
+      expect(heard.filter((one) => one === 'reconcile')).toHaveLength(1);
+    }));
+
+  it('is lifted where reconciling has freed the credits', async () => {
+    let free = async (): Promise<void> => undefined;
+    await staged({ limits: '8/day', reconcile: () => free() }, async ({ state, reserve, other }) => {
+      const id = await other(5, doubtful);
+      free = async () => void (await state.ledger.record(id, { money: 'released', state: 'failed' }));
+      expect(await reserve(5)).toMatchObject({ kind: 'reserved' });
+    });
+  });
+
+  it('without doubt reconciles nothing', () =>
+    staged({ limits: '8/day' }, async ({ reserve, other, heard }) => {
+      await other(5);
+      await expect(reserve(5)).rejects.toThrow();
+      expect(heard).not.toContain('reconcile');
+    }));
+});
+
+describe('an unexplained decrease of the balance', () => {
+  it('narrows the limits of the operator, not those of the caller', () =>
+    staged({ limits: '10/day', narrowed: '10/day', unexplained: async () => 4 }, async ({ reserve, budget }) => {
+      await expect(reserve(7)).rejects.toMatchObject({ facts: { limit: '10/day', left: 6, unexplained: 4 } });
+      expect(await reserve(6)).toMatchObject({ kind: 'reserved' });
+      expect((await budget.limits()).map(({ left }) => left)).toEqual([4, 10]);
+    }));
+});
+
+describe('a price without a bound', () => {
+  it('reserves what the operator allows for it', () =>
+    staged({ limits: '50/day', unpriced: 20 }, async ({ reserve }) => {
+      expect(await reserve(null)).toMatchObject({ entry: { estimate: 20, unbounded: true } });
+    }));
+
+  it('reserves what is allowed by default, where the limits are the default', () =>
+    staged({ fallback: { limits: '50/day', unpriced: 15 } }, async ({ reserve, state }) => {
+      expect(await reserve(null)).toMatchObject({ entry: { estimate: 15 } });
+      await state.accounts.setLimits('a', [{ credits: 500, span: 'day' }]);
+      await expect(reserve(null)).rejects.toMatchObject({ facts: { estimate: 1_000 } });
+    }));
+
+  it('reserves the whole balance, freshly read, where nothing is allowed for it', () =>
+    staged({ limits: '50/day', balance: [30, 40] }, async ({ reserve, heard }) => {
+      expect(await reserve(null)).toMatchObject({ entry: { estimate: 40 } });
+      expect(heard[0]).toBe('fresh balance');
+    }));
+
+  it.each<[string, Settings, Partial<ReservationRequest>]>([
+    ['the operator', { limits: '50/day' }, {}],
+    ['the caller', { narrowed: '50/day' }, {}],
+    ['a run', {}, { run: 'run_1' }],
+  ])('is refused where a limit of %s holds and the balance is unknown', (_, settings, more) =>
+    staged({ ...settings, balance: [undefined] }, async ({ reserve }) => {
+      await expect(reserve(null, more)).rejects.toMatchObject({
+        code: 'budget_exceeded',
+        facts: { operation: 'articles.generate' },
+        next: expect.stringContaining('VISIBILITY_UNPRICED'),
+      });
+    }),
+  );
+
+  it('reserves nothing where no limit holds', () =>
+    staged({ balance: [undefined] }, async ({ reserve }) => {
+      expect(await reserve(null)).toMatchObject({ entry: { estimate: 0, unbounded: true } });
+    }));
+
+  it('is refused with what the operator can set, and as the worst case', () =>
+    staged({ limits: '50/day,60/call', balance: [55] }, async ({ reserve }) => {
+      await expect(reserve(null)).rejects.toMatchObject({
+        message: expect.stringContaining('up to 55 credits at worst'),
+        next: expect.stringContaining('VISIBILITY_UNPRICED'),
+      });
+    }));
+
+  it('is refused for one call with what the operator can set, unless that is set', async () => {
+    await staged({ limits: '50/call', balance: [55] }, async ({ reserve }) => {
+      await expect(reserve(null)).rejects.toMatchObject({ next: expect.stringContaining('VISIBILITY_UNPRICED') });
+    });
+    await staged({ limits: '50/call', unpriced: 55 }, async ({ reserve }) => {
+      await expect(reserve(null)).rejects.toMatchObject({ next: expect.stringContaining('raise the limit 50/call') });
+    });
+  });
+});
+
+describe('the balance', () => {
+  it('that does not cover the call refuses it, after a fresh look, and releases the reservation', () =>
+    staged({ balance: [4, 4] }, async ({ reserve, budget, heard, state }) => {
+      await expect(reserve(5)).rejects.toMatchObject({
+        code: 'insufficient_credits',
+        facts: { required: 5, available: 4 },
+      });
+      expect(heard.filter((one) => one.includes('balance'))).toEqual(['balance', 'fresh balance']);
+      expect(await budget.total()).toMatchObject({ held: 0 });
+      expect(await state.ledger.list('a', { limit: 1 })).toMatchObject([
+        { money: 'released', state: 'failed', error: 'the balance of the team is too small' },
+      ]);
+    }));
+
+  it('that has grown meanwhile covers it', () =>
+    staged({ balance: [4, 5] }, async ({ reserve }) => {
+      expect(await reserve(5)).toMatchObject({ kind: 'reserved' });
+    }));
+
+  it('that is just enough is not asked for again', () =>
+    staged({ balance: [5, 0] }, async ({ reserve, heard }) => {
+      await reserve(5);
+      expect(heard).toEqual(['earlier ', 'balance']);
+    }));
+
+  it('that is unknown refuses nothing', () =>
+    staged({ balance: [undefined] }, async ({ reserve }) => {
+      expect(await reserve(5)).toMatchObject({ kind: 'reserved' });
+    }));
+
+  it('covers what the platform wants to see, where that is more than the price', () =>
+    staged({ balance: [9] }, async ({ reserve }) => {
+      await expect(reserve(5, { gate: 10 })).rejects.toMatchObject({ facts: { required: 10, available: 9 } });
+      expect(await reserve(5, { gate: 9 })).toMatchObject({ kind: 'reserved' });
+    }));
+
+  it('has to cover the other calls under way as well, but not those in doubt', () =>
+    staged({ balance: [10] }, async ({ reserve, other }) => {
+      await other(3);
+      await other(100, doubtful);
+      await expect(reserve(8)).rejects.toMatchObject({ facts: { required: 8, available: 7 } });
+      expect(await reserve(7)).toMatchObject({ kind: 'reserved' });
+    }));
+
+  it('that cannot be read refuses the call, and releases the reservation', () =>
+    staged({ balance: [new Unreachable('no token')] }, async ({ state, reserve }) => {
+      await expect(reserve(5)).rejects.toThrow('no token');
+      expect(await state.ledger.list('a', { limit: 1 })).toMatchObject([
+        { money: 'released', error: 'the balance of the team could not be read' },
+      ]);
+    }));
+});
+
+describe('a run', () => {
+  const lease = { owner: 'process', leaseMs: 60_000, holdMs: 60_000, session: 's', limits: [], consentThresholds: [] };
+  const begin = (state: State, maxCredits: number) =>
+    state.runs.begin({ id: 'run_1', account: 'a', session: 's', code: '', input: 'null', may: [], maxCredits }, lease);
+
+  it('refuses what its own credits do not cover', () =>
+    staged({}, async ({ state, reserve }) => {
+      await begin(state, 10);
+      await expect(reserve(11, { run: 'run_1' })).rejects.toMatchObject({
+        code: 'budget_exceeded',
+        message:
+          'articles.generate takes up to 11 credits (an article); this run may spend 10, of which 0 are spent and 0 held. Nothing was charged.',
+        next: 'Start a run with a larger max_credits.',
+        facts: { estimate: 11, limit: '10/run', spent: 0, reserved: 0, left: 10 },
+      });
+      const first = await reserve(6, { run: 'run_1' });
+      await expect(reserve(5, { run: 'run_1' })).rejects.toMatchObject({
+        code: 'budget_in_flight',
+        next: 'Wait for its other calls first.',
+        facts: { reserved: 6, left: 4 },
+      });
+      if ('entry' in first) await state.ledger.record(first.entry.id, settled(6));
+      await expect(reserve(5, { run: 'run_1' })).rejects.toMatchObject({ code: 'budget_exceeded' });
+      await reserve(1, { run: 'run_1' });
+      await expect(reserve(5, { run: 'run_1' })).rejects.toMatchObject({ code: 'budget_exceeded' });
+      await expect(reserve(4, { run: 'run_1' })).rejects.toMatchObject({ code: 'budget_in_flight' });
+    }));
+
+  it('needs no balance beyond what is held for it', () =>
+    staged({ balance: [10] }, async ({ state, reserve }) => {
+      await begin(state, 10);
+      expect(await reserve(6, { run: 'run_1' })).toMatchObject({ kind: 'reserved', heldForRun: 4 });
+    }));
+
+  it('is held in every window at once, with thresholds, less an unexplained decrease', () =>
+    staged({ limits: '20/day,5/call', narrowed: '9/week', unexplained: async () => 3 }, async ({ budget, heard }) => {
+      const held = await budget.hold(5, async (effective) => ({ kind: 'begun', effective }), limits('7/day,1/call'));
+      expect(held.effective).toEqual({
+        session: 's',
+        limits: [
+          { window: 'day', credits: 17, session: 's', zone: 'UTC' },
+          { window: 'week', credits: 9, session: 's', zone: 'UTC', owner: 'ann' },
+        ],
+        consentThresholds: [{ window: 'day', credits: 7, session: 's', zone: 'UTC' }],
+      });
+      expect(heard).toEqual(['earlier day,week']);
+      await budget.hold(0, async () => ({ kind: 'begun' }), []);
+      expect(heard).toEqual(['earlier day,week']);
+    }));
+
+  it('that costs nothing is held without a look at the balance', () =>
+    staged({ limits: '20/day' }, async ({ budget, heard }) => {
+      await budget.hold(0, async () => ({ kind: 'begun' }), []);
+      expect(heard).toEqual([]);
+      await budget.hold(1, async () => ({ kind: 'begun' }), []);
+      expect(heard).toEqual(['unexplained after 0 0', 'earlier day']);
+    }));
+
+  it('is refused as a call is, once the calls in doubt were reconciled', () =>
+    staged({ limits: '20/day' }, async ({ budget, heard, other }) => {
+      await other(15, doubtful);
+      const usage = { spent: 0, held: 15, inDoubt: 15 };
+      const limit = { window: 'day', credits: 20, session: 's', zone: 'UTC' } as const;
+      let attempts = 0;
+      const refused = async (): Promise<{ readonly kind: string }> => {
+        attempts++;
+        return { kind: 'refused', limit, usage, passes: true } as { readonly kind: string };
+      };
+      await expect(budget.hold(10, refused, [])).rejects.toMatchObject({
+        code: 'budget_in_flight',
+        message: expect.stringContaining('run_code takes up to 10 credits (max_credits of the program)'),
+      });
+      expect(attempts).toBe(2);
+      expect(heard).toContain('reconcile');
+      heard.length = attempts = 0;
+      const doubtless = async (): Promise<{ readonly kind: string }> => {
+        attempts++;
+        return { kind: 'refused', limit, usage: { ...usage, inDoubt: 0 }, passes: true } as { readonly kind: string };
+      };
+      await expect(budget.hold(10, doubtless, [])).rejects.toMatchObject({ code: 'budget_in_flight' });
+      expect([attempts, heard.includes('reconcile')]).toEqual([1, false]);
+    }));
+});
+
+describe('the limits', () => {
+  it('show what is spent, held and left, until when, and where they come from', () =>
+    staged({ limits: '9/call,20/day', narrowed: '30/total' }, async ({ state, budget, other }) => {
+      await state.accounts.setLimits('a', [
+        { credits: 50, span: 'day' },
+        { credits: 8, span: 'session' },
+      ]);
+      await other(5, settled(4));
+      await other(6);
+      expect(await budget.limits()).toEqual([
+        { limit: '9/call', spent: 0, reserved: 0, left: 9, from: 'setting' },
+        { limit: '20/day', spent: 4, reserved: 6, left: 10, from: 'setting', resets_at: '2026-11-05T00:00:00.000Z' },
+        { limit: '8/session', spent: 0, reserved: 0, left: 8, from: 'store' },
+        { limit: '30/total', spent: 0, reserved: 0, left: 30, from: 'caller' },
+      ]);
+      await other(50);
+      expect((await budget.limits())[1]).toMatchObject({ left: 0 });
+    }));
+
+  it('of the default hold where neither setting nor store has one', () =>
+    staged({ fallback: { limits: '12/day' } }, async ({ budget }) => {
+      expect(await budget.limits()).toMatchObject([{ limit: '12/day', from: 'default' }]);
+    }));
+
+  it('of a session count the calls of that session', () =>
+    staged({ limits: '8/session' }, async ({ budget, reserve, other }) => {
+      await other(5);
+      await reserve(6);
+      expect(await budget.limits()).toMatchObject([{ limit: '8/session', reserved: 6, left: 2 }]);
+      expect(await budget.total()).toMatchObject({ held: 11 });
+    }));
+});
