@@ -64,7 +64,7 @@ export function httpGuard({
     const origins = valuesOf(request, 'origin');
     if (origins.length > 1) return refused(400, 'More than one Origin header');
     const [origin] = origins;
-    const isPublic = publicHost !== undefined && host.toLowerCase() === publicHost;
+    const isPublic = host.toLowerCase() === publicHost;
     if (loopbackOnly && !isPublic && !validateHostHeader(host, localhostAllowedHostnames()).ok)
       return refused(403, 'Invalid Host: only names of this machine are served');
     if (

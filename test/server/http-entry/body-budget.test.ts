@@ -19,29 +19,38 @@ function reading(
   budget: BodyBudget,
   caller?: string,
 ): {
-  readonly body: Promise<Body>;
   readonly request: PassThrough;
   send(bytes: number): Promise<void>;
-  end(): Promise<Body>;
-  /** Its outcome so far. */
+  end(): Promise<Body | 'open'>;
+  /** What has become of it so far. */
+  outcome(): Promise<Body | 'open'>;
   state(): Promise<Body['kind'] | 'open'>;
 } {
   const request = new PassThrough();
   const body = budget.read(request, caller);
+  const outcome = async (): Promise<Body | 'open'> => {
+    await turn();
+    return Promise.race([body, turn('open' as const)]);
+  };
   return {
-    body,
     request,
+    outcome,
     async send(bytes) {
       request.write(Buffer.alloc(bytes, 'x'));
       await turn();
     },
     end() {
       request.end();
-      return body;
+      return outcome();
     },
-    state: () => Promise.race([body.then(({ kind }) => kind), turn('open' as const)]),
+    async state() {
+      const so = await outcome();
+      return so === 'open' ? so : so.kind;
+    },
   };
 }
+
+const release = (body: Body | 'open'): void => void (body !== 'open' && body.kind === 'read' && body.release());
 
 describe('one body', () => {
   it('may have exactly as many bytes as the limit', async () => {
@@ -49,13 +58,13 @@ describe('one body', () => {
     await one.send(60);
     await one.send(40);
     const body = await one.end();
-    expect(body.kind === 'read' && body.bytes.toString()).toBe('x'.repeat(100));
+    expect(body).toMatchObject({ kind: 'read', bytes: Buffer.from('x'.repeat(100)) });
   });
 
   it('is refused at the first byte beyond the limit, and what follows is not kept', async () => {
     const one = reading(new BodyBudget(limits));
     await one.send(101);
-    expect(await one.body).toMatchObject({ kind: 'refused', refusal: { status: 413 } });
+    expect(await one.outcome()).toMatchObject({ kind: 'refused', refusal: { status: 413 } });
     expect(['data', 'end', 'close'].map((event) => one.request.listenerCount(event)).at(0)).toBe(0);
   });
 
@@ -66,7 +75,7 @@ describe('one body', () => {
     await vi.advanceTimersByTimeAsync(900);
     expect(await one.state()).toBe('open');
     await vi.advanceTimersByTimeAsync(100);
-    expect(await one.body).toMatchObject({ kind: 'refused', refusal: { status: 408 } });
+    expect(await one.outcome()).toMatchObject({ kind: 'refused', refusal: { status: 408 } });
   });
 
   it('that is complete has no timer', async () => {
@@ -79,7 +88,7 @@ describe('one body', () => {
     const one = reading(new BodyBudget(limits));
     await one.send(50);
     one.request.destroy(new Error('hung up'));
-    expect(await one.body).toEqual({ kind: 'gone' });
+    expect(await one.outcome()).toEqual({ kind: 'gone' });
   });
 });
 
@@ -92,7 +101,7 @@ describe('the total', () => {
     await larger.send(70);
     expect(await Promise.all([small, large, larger].map((one) => one.state()))).toEqual(['open', 'open', 'open']);
     await small.send(1);
-    expect(await larger.body).toMatchObject({ kind: 'refused', refusal: { status: 503 } });
+    expect(await larger.outcome()).toMatchObject({ kind: 'refused', refusal: { status: 503 } });
     expect([await small.state(), await large.state()]).toEqual(['open', 'open']);
   });
 
@@ -106,7 +115,7 @@ describe('the total', () => {
     expect(await Promise.all(small.map((one) => one.state()))).toEqual(['open', 'open', 'open']);
     const large = reading(budget);
     await large.send(21);
-    expect(await large.body).toMatchObject({ kind: 'refused', refusal: { status: 503 } });
+    expect(await large.outcome()).toMatchObject({ kind: 'refused', refusal: { status: 503 } });
     expect(await Promise.all(small.map((one) => one.state()))).toEqual(['open', 'open', 'open']);
   });
 
@@ -117,21 +126,22 @@ describe('the total', () => {
     const body = await read.end();
     const next = reading(budget);
     await next.send(51);
-    expect(await next.body).toMatchObject({ kind: 'refused' });
+    expect(await next.outcome()).toMatchObject({ kind: 'refused' });
     const gone = reading(budget);
     await gone.send(50);
     gone.request.destroy();
-    await gone.body;
+    await gone.outcome();
     const fits = reading(budget);
     await fits.send(50);
     expect(await fits.state()).toBe('open');
-    if (body.kind === 'read') [body, body].forEach(({ release }) => release());
+    release(body);
+    release(body);
     await fits.send(50);
     const other = reading(budget);
     await other.send(50);
     expect([await fits.state(), await other.state()]).toEqual(['open', 'open']);
     await other.send(1);
-    expect(await fits.body).toMatchObject({ kind: 'refused' });
+    expect(await fits.outcome()).toMatchObject({ kind: 'refused' });
   });
 });
 
@@ -147,7 +157,7 @@ describe("one caller's total", () => {
     await small.send(20);
     expect(await larger.state()).toBe('open');
     await small.send(1);
-    expect(await larger.body).toMatchObject(refused);
+    expect(await larger.outcome()).toMatchObject(refused);
     expect([await large.state(), await small.state()]).toEqual(['open', 'open']);
   });
 
@@ -156,20 +166,20 @@ describe("one caller's total", () => {
     const [first, second] = [reading(budget, 'a'), reading(budget, 'a')];
     await first.send(61);
     await second.send(60);
-    expect(await first.body).toMatchObject(refused);
+    expect(await first.outcome()).toMatchObject(refused);
     const answered = reading(budget, 'a');
     await answered.send(60);
     const body = await answered.end();
-    if (body.kind === 'read') body.release();
+    release(body);
     const gone = reading(budget, 'a');
     await gone.send(60);
     gone.request.destroy();
-    await gone.body;
+    await gone.outcome();
     const next = reading(budget, 'a');
     await next.send(60);
     expect([await second.state(), await next.state()]).toEqual(['open', 'open']);
     await next.send(1);
-    expect(await next.body).toMatchObject(refused);
+    expect(await next.outcome()).toMatchObject(refused);
   });
 
   it('counts complete bodies until they are answered, and refuses none of them', async () => {
@@ -179,7 +189,7 @@ describe("one caller's total", () => {
     expect(await complete.end()).toMatchObject({ kind: 'read' });
     const next = reading(budget, 'a');
     await next.send(21);
-    expect(await next.body).toMatchObject(refused);
+    expect(await next.outcome()).toMatchObject(refused);
   });
 
   it('is no reason to refuse small bodies, nor bodies of other callers', async () => {
@@ -208,7 +218,7 @@ describe('the total of several callers', () => {
     await two.send(30);
     expect(await one.state()).toBe('open');
     await two.send(1);
-    expect(await one.body).toMatchObject({ kind: 'refused', refusal: { status: 503 } });
+    expect(await one.outcome()).toMatchObject({ kind: 'refused', refusal: { status: 503 } });
     expect([await largest.state(), await two.state()]).toEqual(['open', 'open']);
   });
 
@@ -218,7 +228,7 @@ describe('the total of several callers', () => {
     await one.send(50);
     await two.send(30);
     await largest.send(71);
-    expect(await one.body).toMatchObject({ kind: 'refused', refusal: { status: 503 } });
+    expect(await one.outcome()).toMatchObject({ kind: 'refused', refusal: { status: 503 } });
     expect([await largest.state(), await two.state()]).toEqual(['open', 'open']);
   });
 });
