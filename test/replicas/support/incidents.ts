@@ -11,7 +11,7 @@ import { freePort } from '../../support/network/free-port.ts';
 import { startNginx } from '../../support/network/nginx.ts';
 import { faultyDatabase, type FaultyDatabase } from './faulty-database.ts';
 import { startLoad, type Experience, type Loaded, type StartedJob } from './load.ts';
-import { programs } from './programs.ts';
+import { programs, type Interruption } from './programs.ts';
 
 /**
  * What becomes of a replica: SIGKILL, SIGTERM, or SIGSTOP for longer than nginx waits; each is back some time later. Or of the
@@ -38,8 +38,8 @@ export interface Endured {
   /** What each client went through, by incident. */
   readonly incidents: readonly (readonly Experience[])[];
   readonly errors: readonly string[];
-  /** Seconds that the slowest program was without a call. */
-  readonly longestGap: number;
+  /** Seconds that a program was interrupted by one incident at most, the outage of the database left out. */
+  readonly longestPause: number;
 }
 
 const clients = 6;
@@ -78,19 +78,22 @@ export async function endure(scope: Scope, trial: Trial): Promise<Endured> {
   const load = await startLoad(nginx.plainUrl, clients);
   scope.onTestFinished(() => load.close());
   await load.allAnswered();
+  const interruptions: Interruption[] = [];
   for (const [n, incident] of incidents.entries()) {
     const at = n % count;
     await running.begin(replicas[at] as HttpServer);
     await systemClock.sleep(calmMs());
     load.beginIncident();
-    if (incident === 'disconnected' || incident === 'unreachable' || incident === 'read-only')
-      await fail(database, incident, outageMs);
+    const from = performance.now();
+    const isOutage = incident === 'disconnected' || incident === 'unreachable' || incident === 'read-only';
+    if (isOutage) await fail(database, incident, outageMs);
     else replicas[at] = await strike(incident, replicas[at] as HttpServer, () => start(at));
+    interruptions.push({ from, to: performance.now(), isOutage });
     const over = systemClock.steady();
     await load.allAnswered();
     say(`${incident}, all served ${Math.round(systemClock.steady() - over)} ms later: ${summaryOf(load.current)}`);
   }
-  const { states, longestGap } = await running.finish(replicas[0] as HttpServer);
+  const { states, longestPause } = await running.finish(replicas[0] as HttpServer, interruptions);
   const state = await openState(database.location);
   scope.onTestFinished(() => state.close());
   let held = 0;
@@ -110,7 +113,7 @@ export async function endure(scope: Scope, trial: Trial): Promise<Endured> {
     programs: states.length,
     incidents: loaded.incidents,
     errors: loaded.errors,
-    longestGap,
+    longestPause,
   };
 }
 

@@ -30,12 +30,29 @@ interface RunAnswer {
   readonly error?: unknown;
 }
 
+/** Milliseconds of the clock of arrivals. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What may interrupt programs; `isOutage`: they cannot continue before its end. */
+export interface Interruption extends Span {
+  readonly isOutage: boolean;
+}
+
 /** Programs under way while their replicas fail. */
 export interface Programs {
   /** Starts one at this replica. */
   begin(replica: HttpServer): Promise<void>;
-  /** Resolves when all are over: with their states, and the seconds without a call that the slowest had. */
-  finish(replica: HttpServer): Promise<{ readonly states: readonly string[]; readonly longestGap: number }>;
+  /**
+   * Resolves when all are over: with their states, and the longest time without a call, in seconds by interruption, outages left
+   * out.
+   */
+  finish(
+    replica: HttpServer,
+    interruptions: readonly Interruption[],
+  ): Promise<{ readonly states: readonly string[]; readonly longestPause: number }>;
 }
 
 export function programs(platform: FakePlatform): Programs {
@@ -48,11 +65,12 @@ export function programs(platform: FakePlatform): Programs {
       if (!run) throw new Error(`a program did not start: ${JSON.stringify(error)}`);
       begun.push({ name, run: run.run_id });
     },
-    async finish(replica) {
+    async finish(replica, interruptions) {
       const client = modernClient(replica);
       const states: string[] = [];
       for (const { run } of begun) states.push(await endOf(client, run));
-      return { states, longestGap: Math.max(0, ...begun.map(({ name }) => longestGapOf(name))) };
+      const pauses = begun.flatMap(({ name }) => gapsOf(name)).map((gap) => secondsByInterruption(gap, interruptions));
+      return { states, longestPause: Math.max(0, ...pauses) };
     },
   };
 
@@ -68,10 +86,19 @@ export function programs(platform: FakePlatform): Programs {
     }
   }
 
-  function longestGapOf(name: string): number {
+  /** Between two calls of a program. */
+  function gapsOf(name: string): Span[] {
     const times = platform.arrivals
       .filter(({ target }) => new URLSearchParams(target.split('?')[1]).get('q')?.startsWith(`${name} step`))
       .map(({ at }) => at);
-    return Math.max(0, ...times.slice(1).map((at, n) => (at - (times[n] as number)) / 1000));
+    return times.slice(1).map((to, n) => ({ from: times[n] as number, to }));
   }
+}
+
+function secondsByInterruption(gap: Span, interruptions: readonly Interruption[]): number {
+  const within = interruptions.filter(({ from, to }) => from < gap.to && to > gap.from);
+  const outagesMs = within
+    .filter(({ isOutage }) => isOutage)
+    .reduce((sum, { from, to }) => sum + Math.min(to, gap.to) - Math.max(from, gap.from), 0);
+  return (gap.to - gap.from - outagesMs) / 1000 / Math.max(1, within.length);
 }
