@@ -55,7 +55,7 @@ export default defineConfig({
                   'test/state/**/*.test.ts',
                   'test/client/**/*.test.ts',
                   'test/torture/**/*.test.ts',
-                  'test/runs/{crash,replicas}.test.ts',
+                  'test/runs/{crash,replicas,workflow-crash}.test.ts',
                 ],
                 // About the SQLite file itself, about the wire alone, or about one class over the store.
                 exclude: [

@@ -95,7 +95,8 @@ function memoryRecords(): RunRecords {
     take: async () => ({ kind: 'unknown' }),
     renew: async () => true,
     note: async (_id, _lease, notes) => {
-      for (const { name, outcome } of notes) if (outcome && name !== 'sleep') calls[name] = (calls[name] ?? 0) + 1;
+      for (const note of notes)
+        if ('name' in note && note.outcome && note.name !== 'sleep') calls[note.name] = (calls[note.name] ?? 0) + 1;
       return true;
     },
     end: async (_id, _owner, { state, result = null, error = null, log }) => {

@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts';
 import { nearest } from '../nearest.ts';
 import { toCallResult } from './call-result.ts';
 import { Gate } from './gate.ts';
+import type { TaskSteps } from './task-steps.ts';
 
 /** A whole task by its name, such as `write_article`, or `estimate`: as the tool of that name does it. */
 export type RunTask = (
@@ -32,6 +33,8 @@ export interface PerformParts {
 /** Options of one call beside its arguments. */
 export interface ProgramCallOptions extends Pick<CallOptions, 'signal' | 'files' | 'deferAcknowledgement' | 'trace'> {
   readonly onProgress?: (progress: OperationProgress) => void;
+  /** The record of the calls that a workflow makes. Absent: they are on none. */
+  readonly steps?: TaskSteps;
 }
 
 /** Progress of a job, and its call. */
@@ -129,7 +132,7 @@ export function createPerform({ client, runTask, clock, maxWaitSeconds }: Perfor
 
 const goesOn = ({ state }: Pick<JobView, 'state'>): boolean => state === 'starting' || state === 'running';
 
-const optionsOf = ({ onProgress, ...options }: ProgramCallOptions, operation: string): CallOptions => ({
+const optionsOf = ({ onProgress, steps: _, ...options }: ProgramCallOptions, operation: string): CallOptions => ({
   ...options,
   ...(onProgress ? { onProgress: (progress: Progress) => onProgress({ operation, ...progress }) } : {}),
 });

@@ -12,6 +12,7 @@ export interface ProgramOptions {
 
 /** The client, with these options on each call. */
 export const withProgramOptions = (client: Client, { permit, options }: ProgramOptions): Client => ({
+  pins: client.pins,
   call: async (operation, input, given = {}) => {
     permit?.(typeof operation === 'string' ? operationNamed(operation) : operation);
     return client.call(operation, input, { ...given, ...options });

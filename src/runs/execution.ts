@@ -3,7 +3,7 @@ import { findOperation } from '../catalog/index.ts';
 import type { AcknowledgeDelivery, CallTrace } from '../client/call/reply.ts';
 import { OutcomeUnknown } from '../client/errors/outcome-unknown.ts';
 import { isVisibilityError, type Outcome } from '../client/errors/visibility-error.ts';
-import type { CallNote, Lease, Run, RunCall, RunRecords } from '../client/runs/run-records.ts';
+import type { CallNote, Lease, Run, RunCall, RunNote, RunRecords, RunStep } from '../client/runs/run-records.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import type { Perform } from '../platform/perform.ts';
 import { type Engine, type Engines, silenceMs } from './engine/engine.ts';
@@ -12,11 +12,14 @@ import { failureOf } from './failure.ts';
 import { isRead, jsonOfError, jsonOfValue, outcomeOfCall, type RunFailure, worseOutcome } from './outcome.ts';
 import { RunJournal } from './run-journal.ts';
 import type { RunLimits } from './run-limits.ts';
+import { WorkflowSteps } from './workflow-steps.ts';
 
 export interface ExecutionParts {
   readonly run: Run;
   /** The recorded outcomes of its calls. */
   readonly calls: readonly RunCall[];
+  /** The recorded steps of its workflows. */
+  readonly steps: readonly RunStep[];
   readonly records: RunRecords;
   readonly lease: Lease;
   readonly engines: Engines;
@@ -247,12 +250,18 @@ export class Execution {
       signal,
       trace,
       deferAcknowledgement: async (end) => void heard.push(end),
+      ...(name.startsWith('workflows.') ? { steps: this.#stepsOf(n) } : {}),
       onProgress: ({ operation: what, percent, message }) => {
         const activity = `${what}: ${Math.round(percent)} %, ${message}`;
         this.#activities.set(n, activity);
         this.#tell(activity);
       },
     });
+  }
+
+  #stepsOf(n: number): WorkflowSteps {
+    const recorded = this.#parts.steps.filter((step) => step.n === n);
+    return new WorkflowSteps({ n, recorded, journal: this.#journal, signal: this.#stop.signal });
   }
 
   /** Passes all that is ready to the program. What cannot be asked for again is recorded first, in one commit. */
@@ -299,7 +308,7 @@ export class Execution {
     return this.#received > this.#parts.limits.dataMb * 1024 * 1024;
   }
 
-  async #note(notes: readonly CallNote[]): Promise<void> {
+  async #note(notes: readonly RunNote[]): Promise<void> {
     const { records, run, lease } = this.#parts;
     if (!(await records.note(run.id, lease, notes))) throw leaseLost;
   }

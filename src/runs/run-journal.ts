@@ -1,9 +1,9 @@
-import type { CallNote } from '../client/runs/run-records.ts';
+import type { RunNote } from '../client/runs/run-records.ts';
 import { systemClock } from '../clock.ts';
 
 export interface RunJournalParts {
   /** Puts notes on record in one commit. Rejects where the run belongs to another process by now. */
-  readonly record: (notes: readonly CallNote[]) => Promise<void>;
+  readonly record: (notes: readonly RunNote[]) => Promise<void>;
   readonly signal: AbortSignal;
   /** Called when lines were added to `log` after they had waited for the record. */
   readonly onLog: () => void;
@@ -25,7 +25,7 @@ export class RunJournal {
   /** Lines of the program that depend on nothing but what is on record. */
   readonly log: string[] = [];
   readonly #parts: RunJournalParts;
-  #pending: CallNote[] = [];
+  #pending: RunNote[] = [];
   #chars = 0;
   #lines: string[] = [];
   /** Ends with the last commit that was asked for. */
@@ -38,7 +38,7 @@ export class RunJournal {
   }
 
   /** Adds outcomes that can be asked for again. Resolves at once, or when they are on record where too many are not. */
-  async add(notes: readonly CallNote[]): Promise<void> {
+  async add(notes: readonly RunNote[]): Promise<void> {
     this.#pending.push(...notes);
     for (const { outcome } of notes) this.#chars += outcome?.json.length ?? 0;
     if (this.#pending.length >= maxOutcomes || this.#chars >= maxChars) await this.flush();
@@ -46,7 +46,7 @@ export class RunJournal {
   }
 
   /** Resolves when these notes are on record, and all before them. */
-  async write(notes: readonly CallNote[]): Promise<void> {
+  async write(notes: readonly RunNote[]): Promise<void> {
     this.#pending.push(...notes);
     await this.flush();
   }

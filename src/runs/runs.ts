@@ -13,7 +13,7 @@ import type { Clock } from '../clock.ts';
 import type { Perform } from '../platform/perform.ts';
 import { withProgramOptions } from '../platform/with-program-options.ts';
 import { Engines } from './engine/engine.ts';
-import { type Ending, Execution, type RunProgress } from './execution.ts';
+import { type Ending, Execution, type ExecutionParts, type RunProgress } from './execution.ts';
 import { limitFailure } from './failure.ts';
 import { hasEnded, leaseOwner } from './has-ended.ts';
 import { type RunFailure, runRefusal } from './outcome.ts';
@@ -109,7 +109,7 @@ export class Runs {
       consent,
       shown,
     );
-    this.#execute(records, run, [], caller);
+    this.#execute(records, run, { calls: [], steps: [] }, caller);
     return run.id;
   }
 
@@ -162,7 +162,7 @@ export class Runs {
       );
     }
     this.#diverged.delete(id);
-    this.#execute(records, taken.run, taken.calls, caller ?? taken.run.caller);
+    this.#execute(records, taken.run, taken, caller ?? taken.run.caller);
     return taken;
   }
 
@@ -248,7 +248,7 @@ export class Runs {
   #execute(
     records: RunRecords,
     run: Run,
-    calls: ConstructorParameters<typeof Execution>[0]['calls'],
+    { calls, steps }: Pick<ExecutionParts, 'calls' | 'steps'>,
     caller?: string,
   ): void {
     const { client, clock, limits, performOver, onDefect } = this.#parts;
@@ -264,6 +264,7 @@ export class Runs {
     const execution = new Execution({
       run,
       calls,
+      steps,
       records,
       lease: this.#lease,
       engines: this.#engines,

@@ -10,7 +10,7 @@ export interface RunStore {
   /** Keeps lease and hold alive. False if the run has ended, or belongs to another process now. */
   renew(id: string, lease: Lease): Promise<boolean>;
   /** Records the progress of calls in one commit. False, with nothing written, where `renew` would return false. */
-  note(id: string, lease: Lease, calls: readonly CallNote[]): Promise<boolean>;
+  note(id: string, lease: Lease, notes: readonly RunNote[]): Promise<boolean>;
   /** Ends the run and releases its held credits. False where `renew` would return false. */
   end(id: string, owner: string, end: RunEnd): Promise<boolean>;
   /** Releases lease and hold without ending the run: another process may continue it at once. */
@@ -136,6 +136,27 @@ export interface CallNote {
   readonly isRead?: boolean;
 }
 
+/** One call that a workflow makes on its way. The steps of a workflow are dropped when it has an outcome. */
+export interface RunStep {
+  /** The number of the call that the workflow is. */
+  readonly n: number;
+  /** Its name, unique in the workflow. */
+  readonly step: string;
+  readonly entry: string | null;
+  readonly outcome: Pick<RunOutcome, 'ok' | 'json'> | null;
+}
+
+export interface StepNote {
+  readonly n: number;
+  readonly step: string;
+  readonly entry?: string;
+  readonly outcome?: Pick<RunOutcome, 'ok' | 'json'>;
+  /** As of a call. */
+  readonly isRead?: boolean;
+}
+
+export type RunNote = CallNote | StepNote;
+
 export interface RunEnd {
   readonly state: Exclude<RunState, 'running'>;
   readonly result?: string;
@@ -155,7 +176,12 @@ export type Begun =
   | { readonly kind: 'needs_person'; readonly limit: LimitWindow; readonly spent: number };
 
 export type Taken =
-  | { readonly kind: 'taken'; readonly run: Run; readonly calls: readonly RunCall[] }
+  | {
+      readonly kind: 'taken';
+      readonly run: Run;
+      readonly calls: readonly RunCall[];
+      readonly steps: readonly RunStep[];
+    }
   /** Another process holds it: `owner` is its lease. */
   | { readonly kind: 'busy'; readonly owner: string; readonly ms: number }
   | { readonly kind: 'over'; readonly run: Run }

@@ -4,6 +4,7 @@ import { VisibilityError, type ErrorDetails } from '../client/errors/visibility-
 import type { AcknowledgeDelivery } from '../client/call/reply.ts';
 import { nearest } from '../nearest.ts';
 import type { RunTask } from '../platform/perform.ts';
+import { recordedClient } from '../platform/recorded-client.ts';
 import { maxWaitSeconds } from './calling/wait-argument.ts';
 import { fixedTools } from './fixed-tools.ts';
 import type { Tool, ToolResult } from './tool.ts';
@@ -15,11 +16,12 @@ import { paidWorkflows, reports } from './workflow-tools.ts';
  * refusal thrown.
  */
 export function taskRunner(client: Client, options: ToolOptions): RunTask {
-  const tools = new Map(fixedTools(client, options).map((tool) => [tool.name, tool]));
+  const tools = toolsOver(client, options);
   const names = workflowNames(options);
 
-  return async (name, args, { signal, files, deferAcknowledgement, onProgress }) => {
-    const tool = name === 'estimate' || names.includes(name) ? tools.get(name) : undefined;
+  return async (name, args, { signal, files, deferAcknowledgement, onProgress, steps }) => {
+    const isKnown = name === 'estimate' || names.includes(name);
+    const tool = isKnown ? (steps ? toolsOver(recordedClient(client, steps), options) : tools).get(name) : undefined;
     if (!tool) throw unknown(name, names);
     const waits = hasWait(tool) && args['wait_s'] === undefined;
     for (;;) {
@@ -43,6 +45,9 @@ export function taskRunner(client: Client, options: ToolOptions): RunTask {
     }
   };
 }
+
+const toolsOver = (client: Client, options: ToolOptions): ReadonlyMap<string, Tool> =>
+  new Map(fixedTools(client, options).map((tool) => [tool.name, tool]));
 
 /** The names of the workflows, as their tools are called. */
 export const workflowNames = ({ readOnly }: Pick<ToolOptions, 'readOnly'>): string[] =>

@@ -1,37 +1,21 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { openState } from '../../src/state/open-state.ts';
 import { clientOf } from '../support/bench.ts';
 import { fastClock } from '../support/clock/fast-clock.ts';
 import { json, startPlatform } from '../support/platform.ts';
-import { testScript } from '../support/processes/test-script.ts';
 import { freshStore } from '../support/state/store.ts';
-import { runsOver } from './support/crash-program.ts';
-import type { RunChildSettings } from './support/run-child.ts';
+import { program, runsOver } from './support/crash-program.ts';
+import { runChild } from './support/start-run-child.ts';
 import { resultOf } from './support/stage.ts';
 
-const script = testScript(new URL('./support/run-child.ts', import.meta.url));
-const speed = 40;
+const speed = 20;
 
 /** Milliseconds after which a sender that says nothing counts as dead, and an unused reservation lapses. */
 const later = 20 * 60_000;
 
 /** Every store call with VISIBILITY_TEST_ALL_STEPS; one in this many otherwise. They stand on both sides of every request. */
 const stride = process.env['VISIBILITY_TEST_ALL_STEPS'] ? 1 : 6;
-
-/** The lines that the process wrote. */
-async function child(settings: RunChildSettings): Promise<unknown[]> {
-  const process_ = spawn(process.execPath, ['--no-warnings', script.file, JSON.stringify(settings)], {
-    env: script.env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [out] = await Promise.all([text(process_.stdout), once(process_, 'exit')]);
-  const lines = out.split('\n').filter((line) => line !== '');
-  return lines.map((line) => JSON.parse(line) as unknown);
-}
 
 test(
   'a run whose process is killed at any step is resumed with the same result, each paid call paid once',
@@ -55,11 +39,11 @@ test(
     platform.on('PATCH /projects/#', json({ data: { id: 1 } }));
     platform.on('POST /articles/#/generate', json({}, 202));
     platform.on('GET /articles/#', json({ data: { processing_status: 'ready' } }));
-    const settings = { apiUrl: platform.apiUrl, store: store.location, speed };
+    const settings = { apiUrl: platform.apiUrl, store: store.location, speed, code: program };
 
     const shown = new Map<number, unknown[]>();
     const crash = async (id: number, dieAt: number): Promise<void> =>
-      void shown.set(id, await child({ ...settings, origin, id, dieAt }));
+      void shown.set(id, await runChild({ ...settings, origin, id, dieAt }));
     await crash(1, 0);
     const total = Number(shown.get(1)?.pop());
     expect(total).toBeGreaterThan(20);

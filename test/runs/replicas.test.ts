@@ -2,9 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { openState } from '../../src/state/open-state.ts';
 import { asCaller } from '../mcp/support/as-caller.ts';
 import { modernClient, startHttp, type HttpClient, type HttpServer } from '../mcp/support/http-server.ts';
 import { fault } from '../mcp/support/message.ts';
+import { oauthSecret, signIn, startOAuth } from '../mcp/support/oauth-server.ts';
 import { suiteScope } from '../mcp/support/suite-scope.ts';
 import { freshStore } from '../support/state/store.ts';
 
@@ -17,17 +20,21 @@ interface RunAnswer {
   readonly run: { readonly run_id: string; readonly state: string; readonly credits: { readonly charged: number } };
 }
 
-/** Two servers on one database, over the same embedded platform, as replicas behind a balancer are. */
-async function replicas(args: readonly string[] = []): Promise<readonly [HttpServer, HttpServer]> {
+/** Settings of servers on one database, over the same embedded platform, as replicas behind a balancer have them. */
+function settings(): Readonly<Record<string, string>> {
   const home = mkdtempSync(join(tmpdir(), 'visibility-mcp-'));
   suite.onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
-  const env = {
+  return {
     XDG_STATE_HOME: home,
     VISIBILITY_STATE: store.location,
     VISIBILITY_SANDBOX: 'true',
     VISIBILITY_SANDBOX_SPEED: '1000',
     VISIBILITY_BUDGET: '500/day',
   };
+}
+
+async function replicas(args: readonly string[] = []): Promise<readonly [HttpServer, HttpServer]> {
+  const env = settings();
   const start = (): Promise<HttpServer> => startHttp(suite, { args, env });
   return Promise.all([start(), start()]);
 }
@@ -65,8 +72,11 @@ async function begin(at: HttpClient, word: string): Promise<Begun> {
   return { run, answer };
 }
 
-const until = (holds: () => Promise<boolean>): Promise<void> =>
-  vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: 30_000, interval: 100 });
+const until = (holds: () => Promise<boolean>, timeout = 30_000): Promise<void> =>
+  vi.waitFor(async () => expect(await holds()).toBe(true), { timeout, interval: 100 });
+
+const state = await openState(store.location, systemClock);
+afterAll(() => state.close());
 
 const lookAt = async (at: HttpClient, run: string, wait_s = 0): Promise<RunAnswer> =>
   (await at.call('job_wait', { job_id: run, wait_s })) as unknown as RunAnswer;
@@ -100,6 +110,31 @@ describe('the runs of a server that', () => {
     expect((await answer).run).toMatchObject({ run_id: run, state: 'running' });
     expect(await first.ended).toMatchObject({ code: 0 });
     await expectFinished(b, run);
+  });
+
+  it.concurrent('signs its callers in continue on another one by themselves, as the same caller', async () => {
+    const env = settings();
+    const first = await startOAuth(suite, { env });
+    const second = await startHttp(suite, {
+      args: ['--auth', 'oauth', '--public-url', first.origin],
+      env: { ...env, VISIBILITY_SECRET: oauthSecret },
+    });
+    const [owner, guest] = await Promise.all(
+      ['sandbox-owner', 'sandbox-guest'].map((token) => signIn(first, 'read write paid', token)),
+    );
+    const at = (server: HttpServer, caller = owner): HttpClient =>
+      modernClient(asCaller(server, String(caller?.tokens['access_token'])));
+    const { run } = await begin(at(first.server), 'signed in');
+    first.server.child.kill('SIGKILL');
+    await first.server.ended;
+    // Only its record is read: no request of its caller continues it.
+    await until(async () => (await state.runs.standing(run))?.state === 'completed');
+    expect(fault(await at(second, guest).call('job_wait', { job_id: run })).code).toBe('unknown_run');
+    await expectFinished(at(second), run);
+    const { data } = await at(second).call('job_list');
+    const jobs = (data as { jobs: { operation?: string }[] }).jobs;
+    expect(jobs.filter(({ operation }) => operation === 'storylines.create')).toHaveLength(2);
+    expect(JSON.stringify(await at(second, guest).call('job_list'))).not.toContain('storylines.create');
   });
 
   it.concurrent('identifies callers by their platform tokens wait for their callers', async () => {

@@ -49,7 +49,7 @@ export function createRunRecords({
       return budget.hold(credits, (options) => runs.take(account, id, { ...lease, ...options, endedOwner }), []);
     },
     renew: (id, lease) => runs.renew(id, lease),
-    note: (id, lease, calls) => runs.note(id, lease, calls),
+    note: (id, lease, notes) => runs.note(id, lease, notes),
     end: (id, owner, end) => runs.end(id, owner, end),
     release: (id, owner) => runs.release(id, owner),
     cancel: (id) => runs.cancel(account, id),

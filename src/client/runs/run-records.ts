@@ -1,9 +1,21 @@
 import type { ExceededThreshold, Quote } from '../call/reply.ts';
 import type { Consent, LimitWindow } from '../../state/ledger.ts';
-import type { CallNote, Lease, NewRun, Run, RunEnd, RunState, Taken } from '../../state/run-store.ts';
+import type { Lease, NewRun, Run, RunEnd, RunNote, RunState, Taken } from '../../state/run-store.ts';
 
 export { newRunId } from '../../state/run-store.ts';
-export type { CallNote, Lease, Run, RunCall, RunEnd, RunStanding, RunState, Taken } from '../../state/run-store.ts';
+export type {
+  CallNote,
+  Lease,
+  Run,
+  RunCall,
+  RunEnd,
+  RunNote,
+  RunStanding,
+  RunState,
+  RunStep,
+  StepNote,
+  Taken,
+} from '../../state/run-store.ts';
 
 /** Asked before the credits of a run are held; throws to refuse. */
 export type RunConsent = (quote: Quote, exceeded?: ExceededThreshold) => Consent | void | Promise<Consent | void>;
@@ -21,7 +33,7 @@ export interface RunRecords {
   /** Takes over a run that no process carries out. Rejects with `BudgetRefused` where its credits cannot be held again. */
   take(id: string, lease: Lease, endedOwner?: string): Promise<Exclude<Taken, { kind: 'refused' }>>;
   renew(id: string, lease: Lease): Promise<boolean>;
-  note(id: string, lease: Lease, calls: readonly CallNote[]): Promise<boolean>;
+  note(id: string, lease: Lease, notes: readonly RunNote[]): Promise<boolean>;
   end(id: string, owner: string, end: RunEnd): Promise<boolean>;
   release(id: string, owner: string): Promise<void>;
   cancel(id: string): Promise<Run | undefined>;

@@ -153,6 +153,11 @@ export const migrations: readonly Migration[] = [
   "CREATE INDEX runs_running ON runs (lease_until) WHERE state = 'running'",
   // How many callbacks of a batch came: a holder of its secret can send any number.
   'ALTER TABLE callback_secrets ADD COLUMN callbacks INTEGER NOT NULL DEFAULT 0',
+  // Calls that workflows of programs make on their way.
+  `
+  CREATE TABLE run_steps (run TEXT NOT NULL, n INTEGER NOT NULL, step TEXT NOT NULL, entry TEXT, ok INTEGER, outcome TEXT,
+    PRIMARY KEY (run, n, step)) STRICT;
+  `,
 ];
 
 /** The version that the steps lead to. A store of a newer version is refused, an older one migrated. */

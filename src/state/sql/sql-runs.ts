@@ -10,9 +10,12 @@ import type {
   RunCall,
   RunEnd,
   RunFilter,
+  RunNote,
   RunStanding,
   RunState,
+  RunStep,
   RunStore,
+  StepNote,
   Taken,
 } from '../run-store.ts';
 import type { Consent, LimitWindow } from '../ledger.ts';
@@ -74,7 +77,8 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
         id,
       );
       const calls = yield* rows('SELECT * FROM run_calls WHERE run = ? ORDER BY n', id);
-      return { kind: 'taken', run: found, calls: calls.map(toCall) };
+      const steps = yield* rows('SELECT * FROM run_steps WHERE run = ?', id);
+      return { kind: 'taken', run: found, calls: calls.map(toCall), steps: steps.map(toStep) };
     });
   },
 
@@ -82,11 +86,11 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
     return db.transaction(null, ({ now }) => renewed(id, lease, now));
   },
 
-  note(id: string, lease: Lease, calls: readonly CallNote[]): Promise<boolean> {
-    const journal = calls.every(({ isRead }) => isRead) ? relaxed : db;
+  note(id: string, lease: Lease, notes: readonly RunNote[]): Promise<boolean> {
+    const journal = notes.every(({ isRead }) => isRead) ? relaxed : db;
     return journal.transaction(`run ${id}`, function* ({ now }) {
       if (!(yield* renewed(id, lease, now))) return false;
-      for (const call of calls) yield* noteCall(id, call);
+      for (const note of notes) yield* 'step' in note ? noteStep(id, note) : noteCall(id, note);
       return true;
     });
   },
@@ -174,6 +178,7 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
   async clean(account: string, before: number): Promise<void> {
     await db.transaction(account, function* () {
       const old = 'SELECT id FROM runs WHERE account = ? AND ended_at < ?';
+      yield* run(`DELETE FROM run_steps WHERE run IN (${old})`, account, before);
       yield* run(`DELETE FROM run_calls WHERE run IN (${old})`, account, before);
       yield* run('DELETE FROM runs WHERE account = ? AND ended_at < ?', account, before);
     });
@@ -219,6 +224,20 @@ function* noteCall(id: string, { n, name, request, entry, left, outcome }: CallN
     outcome ? (outcome.ok ? 1 : 0) : null,
     outcome?.json ?? null,
     outcome?.at ?? null,
+  );
+  if (outcome && name.startsWith('workflows.')) yield* run('DELETE FROM run_steps WHERE run = ? AND n = ?', id, n);
+}
+
+function* noteStep(id: string, { n, step, entry, outcome }: StepNote): Steps<void> {
+  yield* run(
+    `INSERT INTO run_steps (run, n, step, entry, ok, outcome) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (run, n, step) DO UPDATE SET entry = coalesce(excluded.entry, run_steps.entry), ok = excluded.ok, outcome = excluded.outcome`,
+    id,
+    n,
+    step,
+    entry ?? null,
+    outcome ? (outcome.ok ? 1 : 0) : null,
+    outcome?.json ?? null,
   );
 }
 
@@ -281,6 +300,13 @@ const toCall = (found: Row): RunCall => ({
           json: String(found['outcome']),
           at: Number(found['at']),
         },
+});
+
+const toStep = (found: Row): RunStep => ({
+  n: Number(found['n']),
+  step: String(found['step']),
+  entry: textOf(found['entry']),
+  outcome: found['outcome'] === null ? null : { ok: Number(found['ok']) === 1, json: String(found['outcome']) },
 });
 
 const textOf = (value: Row[string] | undefined): string | null =>

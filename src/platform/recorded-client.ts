@@ -1,0 +1,71 @@
+import { operationNamed } from '../catalog/index.ts';
+import type { Client } from '../client/client.ts';
+import type { CallOptions, RawResponse } from '../client/call/reply.ts';
+import type { TaskSteps } from './task-steps.ts';
+
+/** The client, whose answers are on record with the task that asks for them. */
+export const recordedClient = (client: Client, steps: TaskSteps): Client => {
+  const acknowledged = async (id: string, { deferAcknowledgement }: CallOptions): Promise<void> => {
+    const acknowledge = (): Promise<void> => client.wait(id, { waitSeconds: 0 }).then(nothing, nothing);
+    // What counts as delivered when the task's result does.
+    await (deferAcknowledgement?.((yes) => (yes ? acknowledge() : Promise.resolve())) ?? acknowledge());
+  };
+  const look = async <T>(name: string, args: unknown, make: () => Promise<T>): Promise<T> =>
+    (await steps.outcomeOf({ request: JSON.stringify([name, args]), isRead: true, make })) as T;
+
+  return {
+    pins: client.pins,
+    call: async (operation, input, options = {}) => {
+      const { name, effect } = typeof operation === 'string' ? operationNamed(operation) : operation;
+      const { again = false, omitOneTimeFields = false } = options;
+      return unpacked(
+        await steps.outcomeOf({
+          request: JSON.stringify(['call', name, input, again, omitOneTimeFields]),
+          isRead: effect === 'read',
+          make: async (trace) => packed(await client.call(operation, input, { ...options, trace })),
+          acknowledge: async (entry) => void (entry === null || (await acknowledged(entry, options))),
+        }),
+      );
+    },
+    wait: async (id, options = {}) =>
+      unpacked(
+        await steps.outcomeOf({
+          request: JSON.stringify(['wait', id]),
+          // It takes the result of a job.
+          isRead: false,
+          make: async () => packed(await client.wait(id, options)),
+          acknowledge: () => acknowledged(id, options),
+        }),
+      ),
+    quote: (operation, input) =>
+      look('quote', [typeof operation === 'string' ? operation : operation.name, input], () =>
+        client.quote(operation, input),
+      ),
+    jobs: (filter) => look('jobs', filter ?? {}, () => client.jobs(filter)),
+    money: () => look('money', null, () => client.money()),
+    watch: (...args) => client.watch(...args),
+    download: (...args) => client.download(...args),
+    reconcile: () => client.reconcile(),
+    acceptBalance: () => client.acceptBalance(),
+    forget: (...args) => client.forget(...args),
+    runs: (...args) => client.runs(...args),
+    records: () => client.records(),
+    close: () => client.close(),
+  };
+};
+
+interface WithBytes {
+  readonly raw?: RawResponse;
+}
+
+/** With bytes as text. */
+function packed<T extends WithBytes>({ raw, ...reply }: T): unknown {
+  return raw ? { ...reply, raw: { mime: raw.mime, body: Buffer.from(raw.body).toString('base64') } } : reply;
+}
+
+function unpacked<T extends WithBytes>(step: unknown): T {
+  const { raw, ...reply } = step as { readonly raw?: { readonly mime: string; readonly body: string } };
+  return (raw ? { ...reply, raw: { mime: raw.mime, body: Buffer.from(raw.body, 'base64') } } : reply) as T;
+}
+
+const nothing = (): void => undefined;

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import type { RunView } from '../../src/runs/runs.ts';
+import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import { openState } from '../../src/state/open-state.ts';
+import { clientOf } from '../support/bench.ts';
+import { fastClock } from '../support/clock/fast-clock.ts';
+import { freshStore } from '../support/state/store.ts';
+import { runsOver } from './support/crash-program.ts';
+import { runChild } from './support/start-run-child.ts';
+import { resultOf } from './support/stage.ts';
+
+const speed = 20;
+const token = 'sandbox-owner';
+
+/** Milliseconds after which a sender that says nothing counts as dead. */
+const later = 20 * 60_000;
+
+/** Kill points of a program; every store call with VISIBILITY_TEST_ALL_STEPS. */
+const points = process.env['VISIBILITY_TEST_ALL_STEPS'] ? Infinity : 8;
+
+interface Outcome {
+  readonly view: RunView;
+  /** Number of store calls, if the process lived to say it. */
+  readonly steps: number;
+  /** The charges in the platform's history since the platform began, in order. */
+  readonly drawn: readonly number[];
+  readonly totals: { readonly charged: number; readonly reserved: number; readonly in_doubt: number };
+}
+
+/** Runs a program on a platform and a store of its own, its process killed at that step; resumes it here, if it was. */
+async function outcomeOf(code: string, dieAt: number): Promise<Outcome> {
+  const origin = systemClock.steady();
+  const sandbox = await startSandbox({ rate: 0, speed: 20, clock: fastClock(speed, origin) });
+  await using store = await freshStore();
+  const settings = { apiUrl: sandbox.url, store: store.location, speed, origin, code, id: 1, token };
+  const lines = await runChild({ ...settings, dieAt });
+
+  const clock = fastClock(speed, origin - later / speed);
+  const state = await openState(store.location, clock);
+  const client = await clientOf({ apiUrl: sandbox.url, state, clock, token, requestsPerMinute: 10_000 });
+  const runs = runsOver(client, clock);
+  const [begun] = await runs.list();
+  const id = begun?.run.id ?? '';
+  if (begun?.state !== 'completed') await runs.resume(id);
+  const view = await runs.wait(id, 3_600_000);
+  await client.reconcile();
+  const history = (await client.call('credits.history', { per_page: 100 })).data as readonly { delta: number }[];
+  const { totals } = await client.money();
+  await runs.close();
+  await client.close();
+  await state.close();
+  await sandbox.close();
+  const drawn = history.map(({ delta }) => delta).filter((delta) => delta < 0);
+  return { view, steps: Number(lines.at(-1)), drawn, totals };
+}
+
+/** The result without what tells one attempt from another: names of jobs, times, and the marks around content. */
+const comparable = (view: RunView): string =>
+  JSON.stringify(resultOf(view), undefined, 1)
+    .replaceAll(/job_\w+/g, 'job')
+    .replaceAll(/<<[\da-f]{8}|[\da-f]{8}>>/g, 'mark')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then');
+
+test.each([
+  ['one with a paid step', `return platform.workflows.writeArticle({ project: 'fjordkiste', keyword: 'moss' })`, 1],
+  [
+    'one with several paid steps',
+    `return platform.workflows.trackBrand({ domain: 'neuland.example', country: 'DE', auto_confirm: true, first_run: true })`,
+    2,
+  ],
+  [
+    'two at once',
+    `return Promise.all([
+       platform.workflows.researchKeywords({ seeds: ['moss'], again: true }),
+       platform.workflows.auditSite({ site: 'fjordkiste.example' }),
+     ])`,
+    2,
+  ],
+])(
+  'a workflow in a program whose process is killed goes on with the same result, each step paid once: %s',
+  { timeout: points === Infinity ? 1_200_000 : 240_000 },
+  async (_, code, paidSteps) => {
+    const whole = await outcomeOf(code, 0);
+    expect(whole.view.failure).toBeUndefined();
+    expect(whole.drawn).toHaveLength(paidSteps);
+    expect(whole.steps).toBeGreaterThan(10);
+    const stride = Math.max(1, whole.steps / points);
+    const steps = Array.from({ length: Math.floor(whole.steps / stride) }, (__, at) => 1 + Math.floor(at * stride));
+    let unknown = 0;
+    for (let at = 0; at < steps.length; at += 3) {
+      const group = steps.slice(at, at + 3);
+      const ended = await Promise.all(group.map((dieAt) => outcomeOf(code, dieAt)));
+      for (const [one, { view, drawn, totals }] of ended.entries()) {
+        const told = `killed at ${group[one]} of ${whole.steps}: ${JSON.stringify(view.failure)}`;
+        const spent = drawn.reduce((sum, delta) => sum - delta, 0);
+        if (view.failure) {
+          // Only a start that may have arrived without an answer: it is never sent again.
+          expect(view.failure, told).toMatchObject({ cause: 'outcome_unknown' });
+          expect(drawn.length, told).toBeLessThanOrEqual(paidSteps);
+          expect(totals.charged, told).toBeLessThanOrEqual(spent);
+          expect(totals.charged + totals.in_doubt, told).toBeGreaterThanOrEqual(spent);
+          unknown++;
+          continue;
+        }
+        expect(drawn, told).toEqual(whole.drawn);
+        expect(totals, told).toEqual({ charged: spent, reserved: 0, in_doubt: 0 });
+        expect(comparable(view), told).toBe(comparable(whole.view));
+      }
+    }
+    expect(unknown).toBeLessThan(steps.length / 2);
+  },
+);
