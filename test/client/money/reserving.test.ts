@@ -192,6 +192,7 @@ describe('a refusal', () => {
         facts: { estimate: 5, limit: '8/day', spent: 0, reserved: 5, left: 3, resets_at: '2026-11-05T00:00:00.000Z' },
         next: 'Wait for the calls under way (job_list {}), then repeat this one.',
       });
+      await expect(reserve(8)).rejects.toMatchObject({ message: expect.stringContaining('5 held by calls under way') });
     }));
 
   it('lasts until the window ends where the credits are spent', () =>
@@ -212,7 +213,7 @@ describe('a refusal', () => {
       await other(5, settled(6));
       const refused = await reserve(5).catch((error: unknown) => error);
       expect(refused).toMatchObject({ next: 'choose something cheaper, or ask the operator to raise 8/total.' });
-      expect((refused as { facts: object }).facts).not.toHaveProperty('resets_at');
+      expect(refused).toHaveProperty('facts', { estimate: 5, limit: '8/total', spent: 6, reserved: 0, left: 2 });
     }));
 
   it('says so where the call never fits into a limit, and then no end of a window', () =>
@@ -258,6 +259,17 @@ describe('an unexplained decrease of the balance', () => {
       await expect(reserve(7)).rejects.toMatchObject({ facts: { limit: '10/day', left: 6, unexplained: 4 } });
       expect(await reserve(6)).toMatchObject({ kind: 'reserved' });
       expect((await budget.limits()).map(({ left }) => left)).toEqual([4, 10]);
+    }));
+
+  it('is not named where the caller’s own limit refuses', () =>
+    staged({ limits: '10/day', narrowed: '5/total', unexplained: async () => 2 }, async ({ reserve }) => {
+      await expect(reserve(6)).rejects.toHaveProperty('facts', {
+        estimate: 6,
+        limit: '5/total',
+        spent: 0,
+        reserved: 0,
+        left: 5,
+      });
     }));
 });
 
@@ -426,6 +438,12 @@ describe('a run', () => {
       expect(heard).toEqual([]);
       await budget.hold(1, async () => ({ kind: 'begun' }), []);
       expect(heard).toEqual(['unexplained after 0 0', 'earlier day']);
+    }));
+
+  it('is held without a look for an unexplained decrease where there is no limit', () =>
+    staged({}, async ({ budget, heard }) => {
+      await budget.hold(5, async () => ({ kind: 'begun' }), []);
+      expect(heard).toEqual(['earlier ']);
     }));
 
   it('is refused as a call is, once the calls in doubt were reconciled', () =>
