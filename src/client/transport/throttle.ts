@@ -1,9 +1,9 @@
-import PQueue from 'p-queue';
 import type { Operation, Arguments } from '../../catalog/operation.ts';
 import { sleepUnlessWoken, type Clock } from '../../clock.ts';
 import type { Bucket, SlotAnswer, Slots } from '../../state/slots.ts';
 import { RateLimited } from '../errors/rate-limited.ts';
 import { Ranks } from './ranks.ts';
+import { Turns } from './turns.ts';
 
 /** Calls go before polls. */
 export type Urgency = 'call' | 'poll';
@@ -62,7 +62,7 @@ export class Throttle {
   readonly #slots: Slots;
   readonly #account: string;
   readonly #clock: Clock;
-  readonly #queue = new PQueue({ concurrency: 1 });
+  readonly #turns = new Turns();
   /** By rank. */
   readonly #waiting = new Map<number, Waiter>();
   /** Ranks of those who wait, by the bucket that they found full; of those who have not asked yet, without a name. */
@@ -96,10 +96,7 @@ export class Throttle {
     this.#enqueue(rank, undefined);
     try {
       for (;;) {
-        const answer = await this.#queue.add(() => this.#ask(wanted, rank), {
-          priority: rank,
-          ...(wanted.signal ? { signal: wanted.signal } : {}),
-        });
+        const answer = await this.#turns.run(rank, () => this.#ask(wanted, rank), wanted.signal);
         if (answer.kind === 'taken') {
           this.#onTaken(wanted.urgency, this.#clock.steady() - began);
           return answer.id;
