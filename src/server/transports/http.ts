@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
-import { isJSONRPCRequest, isLegacyRequest } from '@modelcontextprotocol/server';
+import { isJSONRPCRequest, isLegacyRequest, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import type { Clock } from '../../clock.ts';
 import { traceOf, withRequestContext } from '../../request-context.ts';
 import { isLoopback } from '../../config/parse-api-url.ts';
@@ -313,7 +313,8 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
 
   async function dispatch(request: Request, body: unknown, exchange: Exchange): Promise<Response> {
     const { closed, service, admitted } = exchange;
-    if (await isLegacyRequest(request, body)) return legacy.fetch(request, body, closed, service, admitted.isConnected);
+    if (!claimsRevision(body) && (await isLegacyRequest(request, body)))
+      return legacy.fetch(request, body, closed, service, admitted.isConnected);
     const listenRequest = toListenRequest(body);
     const { subscriptions } = service.factory;
     if (listenRequest && subscriptions) {
@@ -360,6 +361,16 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     }
     await writeResponse(answered, response, closed, limits.readerStallMs);
   }
+}
+
+/**
+ * Whether the envelope of a request names the revision, as every request of the 2026-07-28 era does: `isLegacyRequest` is false for
+ * these, and takes as long to say so as parsing them.
+ */
+function claimsRevision(body: unknown): boolean {
+  if (!isJSONRPCRequest(body)) return false;
+  const meta = body.params?.['_meta'];
+  return typeof meta === 'object' && meta !== null && PROTOCOL_VERSION_META_KEY in meta;
 }
 
 interface Exchange {

@@ -98,6 +98,7 @@ export function replyResult(
   });
   const link = projection.whole ? undefined : linkTo(reply, operation, given);
   const question = reply.job && jobQuestion(reply.job, inner(reply.data));
+  const scale = scoreScales[operation?.name as OperationName];
   const result = projectionResult(projection, {
     ...(question ? { question: questionInWords(question) } : {}),
     ...(page ? { page: pageOf(page) } : {}),
@@ -107,7 +108,7 @@ export function replyResult(
     ...(reply.credits ? { credits: creditsOf(reply.credits) } : {}),
     ...leftOutOf(projection.leftOut, (path, shown) => restOf(path, shown, page, operation)),
     ...unreadOf(reply.leftUnread),
-    scale: holdsScore(projection.data) ? scoreScales[operation?.name as OperationName] : undefined,
+    scale: scale !== undefined && holdsScore(projection.data) ? scale : undefined,
     counts: listCounts(inner(reply.data), options.fields),
     ...more,
   });
