@@ -379,6 +379,28 @@ describe('the deadline', () => {
     }));
 });
 
+describe('a process that was stopped', () => {
+  it('may send for as long as the request has time, counted by either clock from when the slot was asked for', () =>
+    staged(
+      [],
+      async ({ send, made, clock }) => {
+        await send(projects);
+        await send(projects);
+        const may = (): boolean | undefined => made[1]?.attempting.mayLeave?.();
+        expect([made[1]?.at, may()]).toEqual([window, true]);
+        await clock.advance(projects.timeout * 1_000);
+        expect(may()).toBe(true);
+        await clock.advance(1);
+        expect(may()).toBe(false);
+        await clock.advance(window);
+        await send(projects);
+        clock.step(projects.timeout * 1_000 + 1);
+        expect(made[2]?.attempting.mayLeave?.()).toBe(false);
+      },
+      { requestsPerMinute: 1 },
+    ));
+});
+
 describe('the circuit breaker', () => {
   const heard = (breaker: CircuitBreaker): string[] => {
     const calls: string[] = [];

@@ -137,6 +137,18 @@ it('lets only the first in line ask the store every five seconds, the others eac
     await Promise.all(all);
   }));
 
+it('says each time before it asks the store', () =>
+  staged(async ({ clock, take, queries }) => {
+    const before: number[] = [];
+    const asking = { buckets: [token(1)], onAsk: () => void before.push(queries.length) };
+    await take('one', asking);
+    const waiting = take('two', asking);
+    await clock.advance(7_000);
+    expect(before).toEqual([0, 1, 2]);
+    await clock.advance(minute);
+    await waiting;
+  }));
+
 it('estimates the wait of a queued request again, and refuses it when others have taken its slot', () =>
   staged(async ({ clock, slots, take, granted }) => {
     await take('one', { buckets: [token(1)] });
