@@ -138,16 +138,8 @@ export async function startLoad(url: string, count: number): Promise<Load> {
       await Promise.all(runners);
       await onUsedUp();
       const last = await connect(url, 0);
-      const jobs = await Promise.all(
-        [...started].map(async ([id, mark]) => {
-          // Shorter than what nginx takes for a replica that hangs.
-          for (;;) {
-            const { job: seen, error } = await last.call('job_wait', { job_id: id, wait_s: 1 });
-            const state = seen?.state ?? String(error?.code);
-            if (state !== 'running' && state !== 'starting') return { id, mark, state, error };
-          }
-        }),
-      );
+      const jobs: StartedJob[] = [];
+      for (const [id, mark] of started) jobs.push({ id, mark, ...(await endOf(last, id)) });
       await last.close();
       return { jobs, incidents, errors };
     },
@@ -156,6 +148,21 @@ export async function startLoad(url: string, count: number): Promise<Load> {
       await Promise.allSettled(runners);
     },
   };
+}
+
+/** Milliseconds for which a job that has no incident to fear is waited for. */
+const endsWithinMs = 120_000;
+
+/** Of a job. A machine that is busy may answer too late for nginx: it is asked again. */
+async function endOf(connection: Connection, id: string): Promise<Pick<StartedJob, 'state' | 'error'>> {
+  for (const until = systemClock.steady() + endsWithinMs; ;) {
+    const { job: seen, error } = await connection
+      .call('job_wait', { job_id: id, wait_s: 1 })
+      .catch(() => ({ job: undefined, error: undefined }));
+    const state = seen?.state ?? error?.code ?? 'not answered';
+    const isOpen = state === 'running' || state === 'starting' || state === 'not answered';
+    if (!isOpen || systemClock.steady() > until) return { state, error };
+  }
 }
 
 /** Nothing is left: all is spent, or held by calls whose replica was killed. */
