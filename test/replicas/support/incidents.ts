@@ -46,7 +46,7 @@ const clients = 6;
 const readTimeoutSeconds = 8;
 
 /** Credits that clients and a program use up in an incident, at most; one for each call. */
-const creditsPerIncident = 220;
+const creditsPerIncident = 140;
 
 /** Credits left when the last incident is over: all clients then call until nothing is left. */
 const rest = 40;
