@@ -160,7 +160,7 @@ export class EarlierSpending {
       rows.push(...found);
       const oldest = Math.min(...found.map(({ at }) => at));
       const isLast = answered.page ? answered.page.page >= answered.page.last_page : found.length < rowsAPage;
-      if (found.length === 0 || oldest < since || isLast) return rows;
+      if (found.length === 0 || oldest < since || isLast) return rows.map(withAmount);
     }
     throw unreadable(
       `it has more than ${pages * rowsAPage} charges in the windows`,
@@ -190,19 +190,36 @@ const unreadable = (reason: string, next = 'Repeat the call later.'): Unreachabl
     `${next} ${fromNowOn}`,
   );
 
-/** A row without a date counts as of now, one with a broken amount by the next whole credit. */
+/** A row without a date counts as of now. `delta` is NaN where no amount can be read. */
 function toRow(said: unknown, now: number): HistoryRow {
-  const [at, delta, endpoint, reference] = ['created_at', 'delta', 'endpoint', 'reference_id'].map((name) =>
-    pick(said, name),
-  );
+  const [at, delta, endpoint, reference, after] = [
+    'created_at',
+    'delta',
+    'endpoint',
+    'reference_id',
+    'balance_after',
+  ].map((name) => pick(said, name));
   const moment = typeof at === 'string' ? Date.parse(at) : Number.NaN;
   return {
     at: Number.isNaN(moment) ? now : Math.min(moment, now),
-    delta: typeof delta === 'number' && Number.isSafeInteger(Math.floor(delta)) ? Math.floor(delta) : 0,
+    delta: wholeDelta(delta) ?? Number.NaN,
     endpoint: typeof endpoint === 'string' ? endpoint : '',
     reference: typeof reference === 'string' || typeof reference === 'number' ? reference : null,
-    balanceAfter: null,
+    balanceAfter: wholeDelta(after) ?? null,
   };
+}
+
+/** A fraction of a credit counts as a whole one drawn. Undefined for what is no amount. */
+function wholeDelta(said: unknown): number | undefined {
+  const amount = typeof said === 'string' && said.trim() !== '' ? Number(said) : said;
+  return typeof amount === 'number' && Number.isSafeInteger(Math.floor(amount)) ? Math.floor(amount) : undefined;
+}
+
+/** An amount that cannot be read is what the balance fell by since the row before; where that is not known either, none. */
+function withAmount(row: HistoryRow, at: number, newestFirst: readonly HistoryRow[]): HistoryRow {
+  const before = newestFirst[at + 1]?.balanceAfter ?? null;
+  const change = row.balanceAfter === null || before === null ? 0 : row.balanceAfter - before;
+  return { ...row, delta: Number.isNaN(row.delta) ? change : row.delta, balanceAfter: null };
 }
 
 const toCharge = ({ at, delta, endpoint }: HistoryRow): ForeignCharge => ({

@@ -60,6 +60,24 @@ test('a new store counts what the team has spent in the windows, and asks for it
   expect(started(it)).toBe(1);
 });
 
+test('amounts that are no numbers count all the same', async () => {
+  await using it = await bench({ date: '2026-11-04T09:30:00Z' });
+  writeArticles(it.platform);
+  const row = (ago: number, delta: unknown, balance_after: unknown) => ({
+    created_at: new Date(it.clock.now() - ago * hour).toISOString(),
+    delta,
+    endpoint: 'POST /generate/image',
+    reference_id: null,
+    balance_after,
+  });
+  // 5 as text, 20 and 12 by the fall of the balance, 100 that came in.
+  const data = [row(1, '-5', 963), row(2, -1e308, 968), row(3, null, '988'), row(4, 'much', 1_000), row(5, 100, 900)];
+  it.platform.on(history, json({ data, meta: { total: 5, current_page: 1, per_page: 100, last_page: 1 } }));
+  const client = await it.client({ account: 'label', budget: [{ credits: 60, window: 'day' }] });
+  await client.call(generate, article(1));
+  expect((await client.money()).limits).toMatchObject([{ limit: '60/day', spent: 42 }]);
+});
+
 test('a wider limit reads the history again, and counts nothing twice', async () => {
   await using it = await bench({ date: '2026-11-04T09:30:00Z' });
   writeArticles(it.platform);
