@@ -19,6 +19,7 @@ import { offeredPrompts } from './handlers/offered-prompts.ts';
 import { createPlatformElicitation } from './elicitation/platform-elicitation.ts';
 import { icons } from './icons.ts';
 import { unlessAborted } from './shutdown.ts';
+import { cleanText } from '../text/clean-text.ts';
 import { taskParams } from './tasks/task-params.ts';
 import { createRequestMemory, type RequestMemory } from './request-memory.ts';
 import { createTasks } from './tasks/tasks.ts';
@@ -179,6 +180,7 @@ function getPrompt(prompts: readonly Prompt[], name: string, args: Record<string
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${name} needs: ${missing.join(', ')}`);
   return {
     description: prompt.description,
-    messages: [{ role: 'user', content: { type: 'text', text: prompt.render(args) } }],
+    // People paste what they found: what they cannot see must not reach the model in their name.
+    messages: [{ role: 'user', content: { type: 'text', text: cleanText(prompt.render(args)) } }],
   };
 }

@@ -370,6 +370,9 @@ it('a completion is one short line, and a prompt that takes it quotes it', async
       arguments: { keyword: 'moss', project: text },
     });
     expect(JSON.stringify(prompt.result).length).toBeLessThan(5_000);
+    // A person may have pasted it.
+    const pasted = await named.request('prompts/get', { name: 'audit_page', arguments: { url: `x${text}` } });
+    expect(pasted.result).toBeDefined();
   }
   expect(hiddenIn(named.messages)).toEqual([]);
 });
