@@ -65,6 +65,8 @@ describe('a client', () => {
   it.each([
     ['http beyond this machine', ['http://collect.example/callback']],
     ['script', ['javascript:alert(1)']],
+    ['ftp', ['ftp://collect.example/callback']],
+    ['a socket', ['ws://collect.example/callback']],
     ['a fragment', ['https://host.example/callback#code']],
     ['a user name', ['https://host@collect.example/callback']],
     ['nothing', []],

@@ -22,6 +22,9 @@ export function checkClientMetadata(name: string, value: unknown, metadata: Reco
   if (name === 'scope') metadata['scope'] = undefined;
 }
 
+/** Not schemes that an application may claim as its own: a code would travel to wherever they lead. */
+const otherNetworks: ReadonlySet<string> = new Set(['ftp:', 'ws:', 'wss:', 'file:']);
+
 /** OAuth 2.1, section 8.4.2: codes travel over plain http within one machine only. */
 function checkRedirects(redirects: unknown): void {
   const addresses = Array.isArray(redirects) ? redirects.map((address) => URL.parse(String(address))) : [];
@@ -29,6 +32,8 @@ function checkRedirects(redirects: unknown): void {
     throw new errors.InvalidClientMetadata(`redirect_uris may have ${maxRedirects} members`);
   if (addresses.some((address) => address?.protocol === 'http:' && !isLoopback(address.hostname)))
     throw new errors.InvalidClientMetadata('redirect_uris must be https, or http on a loopback address');
+  if (addresses.some((address) => address && otherNetworks.has(address.protocol)))
+    throw new errors.InvalidClientMetadata('redirect_uris must be https, or a scheme of the application itself');
   if (addresses.some((address) => address?.username || address?.password))
     throw new errors.InvalidClientMetadata('redirect_uris must not hold a user name or password');
 }
