@@ -51,7 +51,7 @@ test('a process killed while its start is under way leaves it in doubt, and nobo
 });
 
 test('four processes keep one rate, and the slots of one that is killed stay taken for their time', async () => {
-  await using it = await fleet(30);
+  await using it = await fleet(10);
   let calls = 0;
   const erratic: Behaviour = (request, response, clock) => {
     const call = calls++;
@@ -72,14 +72,14 @@ test('four processes keep one rate, and the slots of one that is killed stay tak
 });
 
 test('four processes never overspend together', async () => {
-  await using it = await fleet(30);
+  await using it = await fleet(10);
   it.platform.on('POST /articles/#/generate', later(500, json({}, 202)));
   it.platform.on('GET /articles/#', json({ data: { processing_status: 'ready' } }));
   const budget = [{ credits: 52, window: 'day' as const }];
   const processes = await Promise.all([1, 2, 3, 4].map(() => it.process({ budget, requestsPerMinute: 2_000 })));
   const ends = await Promise.allSettled(
     Array.from({ length: 32 }, (_, n) =>
-      processes[n % 4]?.call('articles.generate', article(n + 1), { waitSeconds: 300 }),
+      processes[n % 4]?.call('articles.generate', article(n + 1), { waitSeconds: 900 }),
     ),
   );
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);

@@ -29,6 +29,7 @@ const slowFiles = [
   'mcp/http/hostile',
   'mcp/wire',
   'mcp/questions',
+  'client/processes',
   'client/full-disk',
   'client/jobs/jobs-twice',
   'mcp/results/hostile-texts',
