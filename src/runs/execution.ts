@@ -191,7 +191,8 @@ export class Execution {
   #live({ n, name, args }: EngineCall): LiveCall {
     return {
       n,
-      name,
+      // Longer ones are no names of operations.
+      name: name.slice(0, maxNameLength),
       args: JSON.parse(args) as unknown[],
       request: createHash('sha256').update(`${name}\n${args}`).digest('hex').slice(0, 32),
       earlier: this.#recorded.get(n),
@@ -432,6 +433,8 @@ export class Execution {
     }
   }
 }
+
+const maxNameLength = 100;
 
 /** Milliseconds between two looks at whether the engine answers. */
 const silenceLookMs = 1_000;

@@ -96,6 +96,11 @@ export class Runs {
     { consent, shown, caller }: RunOptions = {},
   ): Promise<string> {
     if (code.trim() === '') throw runRefusal('invalid_arguments', 'run_code: code is empty.');
+    if (code.includes('\0') || !code.isWellFormed())
+      throw runRefusal(
+        'invalid_arguments',
+        'run_code: code is no text: it has a NUL character or half of a character.',
+      );
     const inputJson = JSON.stringify(input ?? null);
     this.#refuseTooLong(code, inputJson);
     const records = await this.#parts.client.runs('start');
@@ -113,11 +118,11 @@ export class Runs {
     return run.id;
   }
 
-  /** Continues a run that no process holds. One that another process holds is left to it. */
-  async resume(id: string, code?: string, { caller }: RunOptions = {}): Promise<void> {
+  /** Continues a run that no process holds. One that another process holds is left to it. What `order` names must be as on record. */
+  async resume(id: string, order: Partial<ProgramOrder> = {}, { caller }: RunOptions = {}): Promise<void> {
     let endedOwner: string | undefined;
     for (let looks = 0; ; looks++) {
-      const taken = await this.#take(id, { code, caller, endedOwner });
+      const taken = await this.#take(id, { order, caller, endedOwner });
       if (taken.kind === 'unknown') throw unknownRun(id);
       if (taken.kind !== 'busy') return;
       if (hasEnded(taken.owner)) endedOwner = taken.owner;
@@ -144,21 +149,22 @@ export class Runs {
   async #take(
     id: string,
     {
-      code,
+      order = {},
       caller,
       endedOwner,
-    }: { code?: string | undefined; caller?: string | undefined; endedOwner?: string | undefined } = {},
+    }: { order?: Partial<ProgramOrder>; caller?: string | undefined; endedOwner?: string | undefined } = {},
   ): Promise<Exclude<Taken, { kind: 'refused' }> | { readonly kind: 'here' }> {
     if (this.#here.has(id)) return { kind: 'here' };
     const records = await this.#parts.client.runs('start');
     const taken = await records.take(id, this.#lease, endedOwner);
     if (taken.kind !== 'taken') return taken;
-    if (code !== undefined && code !== taken.run.code) {
+    const other = differenceOf(order, taken.run);
+    if (other !== undefined) {
       await records.release(id, this.#owner);
       throw runRefusal(
         'run_diverged',
-        `${id} is on record with another program.`,
-        `Leave code out to resume it, or start this one as a run of its own.`,
+        `${id} is on record with another ${other}.`,
+        `Leave ${other} out to resume it, or start this one as a run of its own.`,
       );
     }
     this.#diverged.delete(id);
@@ -309,6 +315,14 @@ function permit({ name, effect }: Operation, { may }: Run, readOnly: boolean): v
     `${name} has the effect ${effect}, and this run may only ${may.join(', ') || 'compute'}.`,
     `Start a run with may: ${JSON.stringify([...may, effect])} if that is wanted.`,
   );
+}
+
+/** What a run is asked to be resumed with and does not have on record. */
+function differenceOf({ code, input, may, maxCredits }: Partial<ProgramOrder>, run: Run): string | undefined {
+  if (code !== undefined && code !== run.code) return 'code';
+  if (input !== undefined && JSON.stringify(input) !== run.input) return 'input';
+  if (may !== undefined && may.toSorted().join() !== run.may.toSorted().join()) return 'may';
+  return maxCredits !== undefined && maxCredits !== run.maxCredits ? 'max_credits' : undefined;
 }
 
 const unknownRun = (id: string): Error =>

@@ -19,6 +19,10 @@ describe('a program that exceeds a bound is ended, with the bound and its settin
     ['a pattern that never ends', "/^(a+)+$/.test('a'.repeat(40) + 'b')", 'compute'],
     ['a loop in a getter of what it returns', 'return { get a() { for (;;); } }', 'compute'],
     ['one huge buffer', 'return new Uint8Array(1e9).length', 'memory'],
+    ['waiting for nothing, for ever', 'for (;;) await null', 'compute'],
+    ['a message that loops', "throw Object.defineProperty(new Error(), 'message', { get() { for (;;); } })", 'compute'],
+    ['arrays upon arrays', 'const a = []; for (;;) a.push(new Float64Array(100_000))', 'memory'],
+    ['a result nested too deeply', 'let o = {}; for (let n = 0; n < 200_000; n++) o = { o }; return o', 'depth'],
     ['recursion through calls', 'const f = (n) => [n].map(f); f(1)', 'depth'],
     ['a log of one huge line', "log('x'.repeat(60_000))", 'log'],
     ['calls without waiting', 'for (let n = 0; n < 50; n++) platform.projects.list(); await sleep(1000)', 'calls'],
@@ -115,13 +119,28 @@ describe('a program cannot', () => {
     });
   });
 
+  it('fail by what it logs', async () => {
+    const view = await runHere(
+      `const e = new Error(); Object.defineProperty(e, 'message', { get() { throw 1 } });
+       log(e, Symbol('s'), 10n, new Proxy({}, { getPrototypeOf() { throw 1 } }), { toJSON() { throw 1 }, toString() { throw 2 } })`,
+    );
+    expect(view.run.log).toEqual([expect.stringMatching(/^\[.*shown\] Symbol\(s\) 10 \[.*shown\] \[.*shown\]$/)]);
+  });
+
   it('escape by what it ends with', async () => {
     const ends: readonly (readonly [string, RegExp])[] = [
       ['return 10n', /BigInt|big/i],
       ['const a = {}; a.a = a; return a', /circular/i],
       ["throw 'text'", /text/],
       ['throw { get message() { throw 1 } }', /./],
-      ['throw null', /./],
+      ['throw null', /null/],
+      ["throw Object.freeze(new Error('frozen'))", /frozen/],
+      ["throw new Error('out of memory')", /out of memory \(line 1\)/],
+      ["throw Object.defineProperty(new Error(), 'stack', { get() { throw this } })", /cannot be shown/],
+      ["throw Object.assign(new Error('x'), { name: { toString() { throw 7 } } })", /cannot be shown/],
+      ['throw new Proxy({}, { getPrototypeOf() { throw 1 } })', /cannot be shown/],
+      ["throw new Error('x'.repeat(5e6))", /^x{4000}…/],
+      ["return platform['x'.repeat(5e6)].get()", /^platform\.x{40,100}: there is no such operation/],
     ];
     const views = await Promise.all(ends.map(([code]) => runHere(code)));
     for (const [at, [code, says]] of ends.entries())
@@ -130,4 +149,15 @@ describe('a program cannot', () => {
         expect.objectContaining({ code: 'run_failed', message: expect.stringMatching(says) as string }),
       ]);
   });
+});
+
+it.each([
+  ['an enum', 'const a = 1;\nenum Color { Red }', /enum is not supported.*write an object/, 2],
+  ['a namespace', 'namespace N { export const a = 1 }', /namespace declaration is not supported.*write an object/, 1],
+  ['a parameter property', '\n\nclass A { constructor(public a: number) {} }', /parameter property.*write a field/, 3],
+  ['what is missing at the end', 'await (', /Expression expected/, 1],
+  ['a redefinition', 'let a = 1;\nlet a = 2;', /redefinition/, 2],
+])('a text that is no program is refused with its line: %s', async (_, code, says, line) => {
+  const view = await runHere(code);
+  expect(view.failure).toMatchObject({ code: 'run_failed', message: expect.stringMatching(says), line });
 });

@@ -256,7 +256,12 @@ describe('a run', () => {
     await untilPaid(it, id);
     await it.runs.close();
     const { runs } = await it.other();
-    await expect(runs.resume(id, `${slow};`)).rejects.toMatchObject({ code: 'run_diverged' });
+    await expect(runs.resume(id, { code: `${slow};` })).rejects.toMatchObject({ code: 'run_diverged' });
+    const others = [{ input: { ms: 1 } }, { may: ['read', 'write'] }, { max_credits: 100 }];
+    for (const other of others)
+      expect(await it.tool('run_code', { resume: id, ...other })).toMatchObject({
+        error: { code: 'run_diverged', message: expect.stringContaining(Object.keys(other)[0] ?? '') },
+      });
     expect((await runs.look(id)).state).toBe('interrupted');
   });
 

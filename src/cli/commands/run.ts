@@ -50,7 +50,7 @@ Ctrl-C leaves a run that can be resumed. Exit code 0; 1 where the result is an e
       if (cancelled !== undefined) return await tell(await service.cancel(cancelled), config);
       const id = resumed ?? (order && (await begin(service, order, invocation)));
       if (id === undefined) throw new SettingError('run: which program? (run FILE)');
-      if (resumed !== undefined) await service.resume(resumed, order?.code);
+      if (resumed !== undefined) await service.resume(resumed, order && resumedWith(order, invocation));
       return await tell(await followed(service, id, stop), config);
     } catch (error) {
       if (!isVisibilityError(error)) throw error;
@@ -83,6 +83,17 @@ async function orderOf(
     ...(given === undefined ? {} : { input: await parseInput('input', given) }),
     may: grantsOf(textOption(invocation, 'may') ?? 'read'),
     maxCredits: Number(credits),
+  };
+}
+
+/** What a run is resumed with is what was given: the rest is as on record. */
+function resumedWith({ code, input, may, maxCredits }: ProgramOrder, invocation: Invocation): Partial<ProgramOrder> {
+  const has = (name: string): boolean => textOption(invocation, name) !== undefined;
+  return {
+    code,
+    ...(has('input') ? { input } : {}),
+    ...(has('may') ? { may } : {}),
+    ...(has('max-credits') ? { maxCredits } : {}),
   };
 }
 

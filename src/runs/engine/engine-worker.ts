@@ -152,9 +152,10 @@ class Program {
   }
 
   #failed(error: QuickJSHandle): void {
-    const thrown = this.#context.dump(error) as Thrown | undefined;
+    const thrown = this.#context.dump(error) as Thrown | null | undefined;
     error.dispose();
-    this.#end ??= endOf(thrown ?? { name: 'Error', message: 'the program failed' });
+    // Without memory for an error the engine throws null.
+    this.#end ??= thrown ? endOf(thrown) : { kind: 'limit', limit: 'memory' };
   }
 
   #note(line: string): void {
@@ -205,15 +206,21 @@ interface Thrown {
   readonly code?: unknown;
 }
 
+/** Characters of what a program throws. */
+const maxMessage = 4_000;
+const maxName = 100;
+
 function endOf({ name, message, stack, code }: Thrown): ProgramEnd {
   const text = String(message ?? '');
-  if (/out of memory|memory access out of bounds/i.test(text)) return { kind: 'limit', limit: 'memory' };
-  if (/stack overflow|Maximum call stack/i.test(text)) return { kind: 'limit', limit: 'depth' };
+  if (name === 'InternalError' || name === 'RangeError') {
+    if (/out of memory|memory access out of bounds/i.test(text)) return { kind: 'limit', limit: 'memory' };
+    if (/stack overflow|Maximum call stack/i.test(text)) return { kind: 'limit', limit: 'depth' };
+  }
   const error: ProgramError = {
-    name: String(name ?? 'Error'),
-    message: text,
+    name: String(name ?? 'Error').slice(0, maxName),
+    message: text.length <= maxMessage ? text : `${text.slice(0, maxMessage).toWellFormed()}…`,
     ...placeIn(String(stack ?? '')),
-    ...(typeof code === 'string' ? { code } : {}),
+    ...(typeof code === 'string' ? { code: code.slice(0, maxName) } : {}),
   };
   return { kind: 'threw', error };
 }

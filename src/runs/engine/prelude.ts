@@ -32,10 +32,12 @@ export const prelude = `(host, seed, now) => {
   define('Date', ReplayedDate);
   Math.random = random;
   for (const name of ['WeakRef', 'FinalizationRegistry', 'performance', 'SharedArrayBuffer', 'Atomics']) delete globalThis[name];
+  const hidden = '[something that cannot be shown]';
   const shown = (value) => {
     if (typeof value === 'string') return value;
-    if (value instanceof Error) return value.name + ': ' + value.message;
-    try { return stringify(value) ?? String(value); } catch { return String(value); }
+    try { if (value instanceof Error) return value.name + ': ' + value.message; } catch { return hidden; }
+    try { return stringify(value) ?? String(value); } catch {}
+    try { return String(value); } catch { return hidden; }
   };
   const log = (...values) => void host.log(values.map(shown).join(' '));
   define('log', log);
@@ -43,9 +45,11 @@ export const prelude = `(host, seed, now) => {
   define('sleep', (ms) => ask('sleep', [Math.max(0, Math.min(Number(ms) || 0, 86400000))]));
   define('platform', (${String(platformObject)})(ask));
   const told = (error) => {
-    if (!(error instanceof Error)) return { name: 'Error', message: shown(error) };
-    const { name, message, stack, code } = error;
-    return { name: String(name), message: String(message), stack: String(stack ?? ''), ...(typeof code === 'string' ? { code } : {}) };
+    try {
+      if (!(error instanceof Error)) return { name: 'Error', message: shown(error) };
+      const { name, message, stack, code } = error;
+      return { name: String(name), message: String(message), stack: String(stack ?? ''), ...(typeof code === 'string' ? { code } : {}) };
+    } catch { return { name: 'Error', message: hidden }; }
   };
   return {
     answer(n, ok, json, at) {
@@ -69,6 +73,5 @@ export const prelude = `(host, seed, now) => {
         (error) => host.threw(stringify(told(error))),
       );
     },
-    isWaiting: () => waiting.size > 0,
   };
 }`;

@@ -1,5 +1,5 @@
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
-import type { Grant } from '../../runs/runs.ts';
+import type { Grant, ProgramOrder } from '../../runs/runs.ts';
 import { annotationsOf, reading } from '../annotations.ts';
 import { waitSecondsOf } from '../calling/wait-seconds-of.ts';
 import { waitArgument } from '../calling/wait-argument.ts';
@@ -57,20 +57,29 @@ const defineRunCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =>
       },
     },
     annotations: readOnly ? reading : annotationsOf('paid'),
-    run: async ({ code, input, may = defaultMay, max_credits = 0, wait_s, resume, cancel }, context) => {
+    run: async ({ code, input, may, max_credits, wait_s, resume, cancel }, context) => {
       if (!runs) throw createNotSentError('not_permitted', 'This server runs no programs.');
       const service = await runs();
       if (cancel !== undefined) return cancelledResult(await service.cancel(cancel));
       const { consent, caller, signal } = context;
       const id = resume ?? (await begin());
-      if (resume !== undefined) await service.resume(resume, code, { caller });
+      if (resume !== undefined) await service.resume(resume, given(), { caller });
       const waitMs = 1000 * (wait_s ?? waitSecondsOf(maxWaitSeconds, context));
       return runResult(await waited());
+
+      function given(): Partial<ProgramOrder> {
+        return {
+          ...(code === undefined ? {} : { code }),
+          ...(input === undefined ? {} : { input }),
+          ...(may === undefined ? {} : { may }),
+          ...(max_credits === undefined ? {} : { maxCredits: max_credits }),
+        };
+      }
 
       async function begin(): Promise<string> {
         if (code === undefined)
           throw createNotSentError('invalid_arguments', 'run_code: code is required', 'run_code {"code": "return 1"}');
-        const order = { code, input, may, maxCredits: max_credits };
+        const order = { code, input, may: may ?? defaultMay, maxCredits: max_credits ?? 0 };
         return service.start(order, { consent, caller, shown: programInWords(order) });
       }
 
