@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformAuthenticator, type TokenOwner } from '../../src/server/auth/platform-authenticator.ts';
-import { virtualClock } from '../support/clock/virtual-clock.ts';
+import { rest, virtualClock } from '../support/clock/virtual-clock.ts';
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
@@ -181,4 +181,67 @@ it('keeps ten thousand answers, the newest', async () => {
   expect(asked).toHaveLength(10_001);
   await authenticator.identify('t0');
   expect(asked).toHaveLength(10_002);
+});
+
+describe('a token that was valid at its last lookup', () => {
+  /** Whose lookups of tokens that begin with "slow" never end. */
+  function held() {
+    const clock = virtualClock();
+    const hashed: string[] = [];
+    const refused = new Set<string>();
+    const authenticator = new PlatformAuthenticator({
+      clock,
+      accessOf: async (token) => (hashed.push(token), `hash of ${token}`),
+      lookUp: (token) =>
+        token.startsWith('slow')
+          ? new Promise(() => undefined)
+          : Promise.resolve<TokenOwner>(refused.has(token) ? { kind: 'refused' } : { kind: 'known', caller: token }),
+    });
+    const identify = async (token: string) => (await authenticator.identify(token, 'sender')).owner;
+    const occupy = async (): Promise<void> => {
+      for (let n = 0; n < 24; n++) void identify(`slow ${n}`);
+      await rest();
+    };
+    return { clock, hashed, refused, identify, occupy };
+  }
+
+  it('is looked up again though strangers take all lookups of its sender', async () => {
+    const { clock, refused, identify, occupy } = held();
+    await identify('known');
+    refused.add('wrong');
+    await identify('wrong');
+    await clock.advance(120_000);
+    await occupy();
+    expect(await identify('known')).toEqual({ kind: 'known', caller: 'known' });
+    expect([await identify('wrong'), await identify('new')]).toEqual([
+      { kind: 'unreachable' },
+      { kind: 'unreachable' },
+    ]);
+  });
+
+  it('is remembered among ten thousand, the latest', async () => {
+    const { clock, identify, occupy } = held();
+    for (let n = 0; n < 10_000; n++) await identify(`t${n}`);
+    await clock.advance(61_000);
+    await identify('t0');
+    await identify('one more');
+    await clock.advance(61_000);
+    await occupy();
+    const kinds = [];
+    for (const token of ['t0', 't1', 't2', 't9999', 'one more']) kinds.push((await identify(token)).kind);
+    expect(kinds).toEqual(['known', 'unreachable', 'known', 'known', 'known']);
+  });
+
+  it('is hashed once, until it is refused', async () => {
+    const { clock, hashed, refused, identify } = held();
+    await identify('t');
+    await identify('t');
+    expect(hashed).toEqual(['t']);
+    refused.add('t');
+    await clock.advance(61_000);
+    await identify('t');
+    expect(hashed).toEqual(['t']);
+    await identify('t');
+    expect(hashed).toEqual(['t', 't']);
+  });
 });

@@ -171,3 +171,15 @@ test('the list of cooldowns shows an hour of a longer one, which ends then', () 
     expect(await slots.cooldowns('a')).toEqual([]);
     expect((await take([bucket(20)])).kind).toBe('taken');
   }));
+
+test('what is forgotten of an account is free, and nothing of another one', () =>
+  staged(async ({ slots, take, free }) => {
+    const other = { buckets: [bucket(2)], deadline, reservedForCalls: 0, ahead: 0 };
+    await slots.take('b', other);
+    await take([bucket(2)]);
+    await slots.coolDown('a', [bucket(2)], hour);
+    await slots.forget('a');
+    expect(await slots.cooldowns('a')).toEqual([]);
+    expect(await free([bucket(2)])).toBe(2);
+    expect([(await slots.take('b', other)).kind, (await slots.take('b', other)).kind]).toEqual(['taken', 'full']);
+  }));
