@@ -72,7 +72,10 @@ export function createTransport(apiUrl: string, token: string): Transport {
       let started: Pick<WireResponse, 'status' | 'headers'> | undefined;
       const chunks: Uint8Array[] = [];
       const end = new AbortController();
-      const expiry = setTimeout(() => end.abort(new Expired(`no answer within ${timeoutMs / 1000} s`)), timeoutMs);
+      const expiry = setTimeout(
+        () => end.abort(new Expired(`no answer within ${Math.ceil(timeoutMs / 100) / 10} s`)),
+        timeoutMs,
+      );
       const cancel = (): void => end.abort(new Cancelled('the call was cancelled'));
       const cancelUnsent = (): void => void (sent || cancel());
       if (signal?.aborted || unsentSignal?.aborted) cancel();
