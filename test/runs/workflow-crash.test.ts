@@ -23,7 +23,7 @@ interface Outcome {
   readonly view: RunView;
   /** Number of store calls, if the process lived to say it. */
   readonly steps: number;
-  /** The charges in the platform's history since the platform began, in order. */
+  /** The charges in the platform's history since the platform began, by size. */
   readonly drawn: readonly number[];
   readonly totals: { readonly charged: number; readonly reserved: number; readonly in_doubt: number };
 }
@@ -51,7 +51,10 @@ async function outcomeOf(code: string, dieAt: number): Promise<Outcome> {
   await client.close();
   await state.close();
   await sandbox.close();
-  const drawn = history.map(({ delta }) => delta).filter((delta) => delta < 0);
+  const drawn = history
+    .map(({ delta }) => delta)
+    .filter((delta) => delta < 0)
+    .toSorted((a, b) => a - b);
   return { view, steps: Number(lines.at(-1)), drawn, totals };
 }
 
