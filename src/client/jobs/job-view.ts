@@ -22,7 +22,8 @@ export function toJobView(entry: Entry, more: { readonly result?: unknown; reado
       ...(isFinal(entry) ? {} : { unconfirmed: true as const }),
     },
     ...(data === undefined || data === null ? {} : { data }),
-    ...(entry.error === null ? {} : { error: entry.error }),
+    // What was in doubt and then found completed keeps the reason of the doubt on record.
+    ...(entry.error === null || entry.state === 'completed' ? {} : { error: entry.error }),
     ...(entry.state === 'completed' && entry.watch && job?.fetch
       ? { watched_by: `${entry.watch.operation} ${JSON.stringify(entry.watch.arguments)}` }
       : {}),
