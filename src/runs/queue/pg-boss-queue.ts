@@ -18,8 +18,9 @@ const maxConnections = 2;
 /** Seconds between two checks of a run. */
 const checkEvery = 5;
 
-/** Seconds after which a check is repeated if its server died. */
-const checkLasts = 60;
+/** Seconds after which a check is repeated if its server died, and seconds between two searches for such checks. */
+const checkLasts = 10;
+const searchEvery = 5;
 
 /** Runs that one server checks together. */
 const batchSize = 50;
@@ -39,18 +40,23 @@ export async function openPgBossQueue<Owner extends object | null>({
     max: maxConnections,
     application_name: 'visibility-mcp runs',
     schedule: false,
+    superviseIntervalSeconds: searchEvery,
+    monitorIntervalSeconds: searchEvery,
   });
   boss.on('error', onError);
   const close = (): Promise<void> => boss.stop({ graceful: false });
   try {
     await boss.start();
-    await boss.createQueue(name, {
+    const options = {
       retryLimit: 2 ** 30,
       retryDelay: checkEvery,
       expireInSeconds: checkLasts,
       retentionSeconds: keptSeconds,
       deleteAfterSeconds: 3_600,
-    });
+    };
+    await boss.createQueue(name, options);
+    // One that an earlier version created keeps its options otherwise.
+    await boss.updateQueue(name, options);
   } catch (error) {
     await close().catch(onError);
     throw error;
