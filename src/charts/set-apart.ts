@@ -15,10 +15,13 @@ export const isSetApart = ({ tag, attributes }: Node): boolean =>
 /** The parts as plain text: a dot before what a page sets apart, a colon after it at the beginning. */
 export function joinParts(parts: readonly Part[]): string {
   let line = '';
+  let opening = '';
   for (const { text, setApart } of parts) {
-    if (!setApart || text.trim() === '') line += text;
-    else if (line.trim() === '') line = `${text.trim()}:`;
-    else line = `${line.trimEnd()} · ${text.trim()}`;
+    if (text.trim() === '') line += text;
+    else if (line.trim() !== '') line = setApart ? `${line.trimEnd()} · ${text.trim()}` : line + text;
+    else if (!setApart) line += text;
+    else if (opening === '') opening = text.trim();
+    else line = text.trim();
   }
-  return line.replace(/:$/, '');
+  return opening === '' ? line : [opening, line.trim()].filter(Boolean).join(': ');
 }

@@ -51,6 +51,9 @@ describe('a table', () => {
 it('separates what a page sets apart by its style', () => {
   const score = h('p', {}, h('strong', {}, '48'), ' of 100 ', badge('fair'), h('span', { class: 'name' }, ' Index'));
   const finding = h('ul', {}, h('li', {}, h('span', {}, badge('high'), ' ', 'The answer comes late')));
+  const badgeAlone = h('p', {}, badge('completed'));
+  const ownColon = h('p', {}, h('span', { 'data-tone': 'bad' }, 'refused:'), ' No.');
+  expect(toTerminal([badgeAlone, ownColon], wide)).toBe('completed\n\nrefused: No.');
   expect(toTerminal([score, finding], wide)).toBe('48 of 100 · fair · Index\n\n- high: The answer comes late');
   expect(toMarkdown([score, finding])).toBe('**48** of 100 · fair · Index\n\n- high: The answer comes late\n');
 });
