@@ -2,8 +2,8 @@ import { allOperations, operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import type { DecodedResponse } from '../transport/decode-response.ts';
 import { type HistoryRow, isAt } from './match-history.ts';
-import { pick } from '../call/path.ts';
 import { maxCredits } from './whole-credits.ts';
+import { historyFields } from './history-fields.ts';
 
 /** The platform's record of charges (document 1, "Credits endpoints"), as far back as it was asked for. */
 export interface CreditHistory {
@@ -58,13 +58,7 @@ const isAddressed = ({ delta, endpoint }: HistoryRow): boolean =>
   delta >= 0 || allOperations().some((operation) => isAt(endpoint, operation));
 
 function rowOf(said: unknown): HistoryRow | undefined {
-  const [at, delta, endpoint, reference, after] = [
-    'created_at',
-    'delta',
-    'endpoint',
-    'reference_id',
-    'balance_after',
-  ].map((name) => pick(said, name));
+  const { at, delta, endpoint, reference, after } = historyFields(said);
   if (
     typeof at !== 'string' ||
     Number.isNaN(Date.parse(at)) ||

@@ -11,7 +11,7 @@ import { Unreachable } from '../errors/unreachable.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
 import type { DecodedResponse } from '../transport/decode-response.ts';
 import { type HistoryRow, matchHistory, operationAt } from './match-history.ts';
-import { pick } from '../call/path.ts';
+import { historyFields } from './history-fields.ts';
 
 export interface EarlierSpendingDependencies {
   readonly state: State;
@@ -192,13 +192,7 @@ const unreadable = (reason: string, next = 'Repeat the call later.'): Unreachabl
 
 /** A row without a date counts as of now. `delta` is NaN where no amount can be read. */
 function toRow(said: unknown, now: number): HistoryRow {
-  const [at, delta, endpoint, reference, after] = [
-    'created_at',
-    'delta',
-    'endpoint',
-    'reference_id',
-    'balance_after',
-  ].map((name) => pick(said, name));
+  const { at, delta, endpoint, reference, after } = historyFields(said);
   const moment = typeof at === 'string' ? Date.parse(at) : Number.NaN;
   return {
     at: Number.isNaN(moment) ? now : Math.min(moment, now),
