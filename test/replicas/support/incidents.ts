@@ -39,7 +39,7 @@ export interface Endured {
   readonly incidents: readonly (readonly Experience[])[];
   readonly errors: readonly string[];
   /** Seconds that a program was interrupted by one incident at most, the outage of the database left out. */
-  readonly longestPause: number;
+  readonly maxPause: number;
 }
 
 const clients = 6;
@@ -93,7 +93,7 @@ export async function endure(scope: Scope, trial: Trial): Promise<Endured> {
     await load.allAnswered();
     say(`${incident}, all served ${Math.round(systemClock.steady() - over)} ms later: ${summaryOf(load.current)}`);
   }
-  const { states, longestPause } = await running.finish(replicas[0] as HttpServer, interruptions);
+  const { states, maxPause } = await running.finish(replicas[0] as HttpServer, interruptions);
   const state = await openState(database.location);
   scope.onTestFinished(() => state.close());
   let held = 0;
@@ -113,7 +113,7 @@ export async function endure(scope: Scope, trial: Trial): Promise<Endured> {
     programs: states.length,
     incidents: loaded.incidents,
     errors: loaded.errors,
-    longestPause,
+    maxPause,
   };
 }
 

@@ -52,7 +52,7 @@ export interface Programs {
   finish(
     replica: HttpServer,
     interruptions: readonly Interruption[],
-  ): Promise<{ readonly states: readonly string[]; readonly longestPause: number }>;
+  ): Promise<{ readonly states: readonly string[]; readonly maxPause: number }>;
 }
 
 export function programs(platform: FakePlatform): Programs {
@@ -70,7 +70,7 @@ export function programs(platform: FakePlatform): Programs {
       const states: string[] = [];
       for (const { run } of begun) states.push(await endOf(client, run));
       const pauses = begun.flatMap(({ name }) => gapsOf(name)).map((gap) => secondsByInterruption(gap, interruptions));
-      return { states, longestPause: Math.max(0, ...pauses) };
+      return { states, maxPause: Math.max(0, ...pauses) };
     },
   };
 
