@@ -112,7 +112,7 @@ it('names the bucket that is full', () =>
     await expect(refused).rejects.toThrow(/own/);
   }));
 
-it('gives who waits its turn as soon as another process gives a slot back', () =>
+it('lets a waiting request go on as soon as another process gives a slot back', () =>
   staged(async ({ clock, slots, take, granted }) => {
     const elsewhere = await slots.take('a', { buckets: [token(1)], deadline: 30_000, reservedForCalls: 0, ahead: 0 });
     const waiting = take('one', { buckets: [token(1)] });
