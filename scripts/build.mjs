@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { libraryDeclarations } from './declarations.ts';
 import { buildViews } from './build-views.mjs';
-import { lazySchemas } from './lazy-schemas.mjs';
+import { fasterSdk } from './faster-sdk.ts';
 import { standardLists } from '../src/cli/wiring/standard-lists.ts';
 
 /**
@@ -86,7 +86,7 @@ const options = {
   minifyWhitespace: true,
   legalComments: 'external',
   metafile: true,
-  plugins: [builtins, namedModels, slimSdk, lazySchemas],
+  plugins: [builtins, namedModels, slimSdk, fasterSdk],
   // CommonJS packages among the bundled ones ask for other modules by `require`.
   banner: { js: "const require = globalThis.process.getBuiltinModule('node:module').createRequire(import.meta.url);" },
   external: ['pg-native'],
