@@ -13,6 +13,7 @@ const full: Slots = {
   markAnswered: async () => {},
   release: async () => {},
   forget: async () => {},
+  removePassed: async () => {},
   coolDown: async () => {},
   cooldowns: async () => [],
   clearCooldowns: async () => 0,

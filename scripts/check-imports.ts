@@ -21,7 +21,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   reports: ['charts/', 'views/'],
   catalog: [],
   config: ['budget-limit.ts', 'nearest.ts'],
-  state: ['budget-limit.ts', 'clock.ts', 'job-states.ts', 'make-folder.ts'],
+  state: ['budget-limit.ts', 'clock.ts', 'job-states.ts', 'make-folder.ts', 'random-hex.ts'],
   client: ['budget-limit.ts', 'clock.ts', 'job-states.ts', 'request-context.ts', 'text/', 'catalog/', 'state/'],
   // What a program sees of the platform: the library and `run_code` share it.
   platform: ['clock.ts', 'nearest.ts', 'text/', 'catalog/', 'client/'],

@@ -8,6 +8,8 @@ export interface Slots {
   release(id: string): Promise<void>;
   /** Removes all slots and cooldowns of a token that the platform does not know. */
   forget(account: string): Promise<void>;
+  /** Removes what no longer counts, of all accounts: one that never comes back would keep it for good. */
+  removePassed(): Promise<void>;
   /** Blocks these buckets for `ms` milliseconds, and withholds some of their slots for a while after that. */
   coolDown(account: string, buckets: readonly Bucket[], ms: number): Promise<void>;
   /** Buckets that are blocked now. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Bucket, SlotAnswer, Slots } from '../../src/state/slots.ts';
 import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.ts';
+import { asked } from '../support/state/sql.ts';
 import { freshStore, openStore } from '../support/state/store.ts';
 
 const minute = 60_000;
@@ -171,6 +172,33 @@ test('the list of cooldowns shows an hour of a longer one, which ends then', () 
     expect(await slots.cooldowns('a')).toEqual([]);
     expect((await take([bucket(20)])).kind).toBe('taken');
   }));
+
+test('what no longer counts can be removed, of all accounts, and what counts stays', async () => {
+  const clock = virtualClock();
+  await using store = await freshStore();
+  const { slots, ...state } = await openStore(store.location, clock);
+  const kept = async (): Promise<unknown[]> => {
+    const tables = ['slots', 'cooldowns'].map((table) => `SELECT account FROM ${table}`);
+    const found = await asked(store.location, [`${tables.join(' UNION ALL ')} ORDER BY account`]);
+    return found.map(({ account }) => account);
+  };
+  try {
+    const wanted = { buckets: [bucket(2)], deadline, reservedForCalls: 0, ahead: 0 };
+    await slots.take('a', wanted);
+    await slots.coolDown('b', [{ name: 'token', requests: 0, per: minute }], deadline + minute + 20);
+    await clock.advance(1);
+    await slots.take('c', wanted);
+    await slots.coolDown('d', [{ name: 'token', requests: 0, per: minute }], deadline + minute + 20);
+    await clock.advance(deadline + minute + 18);
+    await slots.removePassed();
+    expect(await kept()).toEqual(['a', 'b', 'c', 'd']);
+    await clock.advance(1);
+    await slots.removePassed();
+    expect(await kept()).toEqual(['c', 'd']);
+  } finally {
+    await state.close();
+  }
+});
 
 test('what is forgotten of an account is free, and nothing of another one', () =>
   staged(async ({ slots, take, free }) => {

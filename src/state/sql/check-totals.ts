@@ -1,11 +1,12 @@
 import { type Database, rows } from './database.ts';
 
-/** Tables of sums. The view `plain_…` computes the same from the entries. */
+/** Tables of sums. The view `plain_…` computes the same from what they sum. */
 const totals = [
   { table: 'account_totals', key: ['account'], sums: ['spent', 'held', 'in_doubt'] },
   { table: 'session_totals', key: ['account', 'session'], sums: ['spent', 'held', 'in_doubt'] },
   { table: 'spent_by_time', key: ['account', 'grain', 'since'], sums: ['credits'] },
   { table: 'spent_by_operation', key: ['account', 'day', 'operation'], sums: ['calls', 'credits'] },
+  { table: 'slot_counts', key: ['account', 'bucket'], sums: ['slots'] },
 ];
 
 /** Totals that differ from the plain sums of what they sum: one line each, none if all is well. */
@@ -20,8 +21,7 @@ export const checkTotals = (db: Database): Promise<string[]> =>
       const differing = yield* rows(
         `${without(table, `plain_${table}`, 'kept')} UNION ALL ${without(`plain_${table}`, table, 'plain')}`,
       );
-      if (differing.length > 0)
-        found.push(`${table} differs from the entries that it sums in ${differing.length} rows`);
+      if (differing.length > 0) found.push(`${table} differs from what it sums in ${differing.length} rows`);
     }
     return found;
   });

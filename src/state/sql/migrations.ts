@@ -1,5 +1,6 @@
 import { auditInPostgres, auditInSqlite } from './audit-schema.ts';
 import { StateUnavailable } from '../state-unavailable.ts';
+import { slotCounts } from './slot-counts-step.ts';
 import { totalsTables, totalsTriggers } from './totals-step.ts';
 
 /** SQL of one step: SQLite's, whose types other engines translate, or each engine's own where that is not enough. */
@@ -158,6 +159,7 @@ export const migrations: readonly Migration[] = [
   CREATE TABLE run_steps (run TEXT NOT NULL, n INTEGER NOT NULL, step TEXT NOT NULL, entry TEXT, ok INTEGER, outcome TEXT,
     PRIMARY KEY (run, n, step)) STRICT;
   `,
+  slotCounts,
 ];
 
 /** The version that the steps lead to. A store of a newer version is refused, an older one migrated. */

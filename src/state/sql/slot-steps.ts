@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomHex } from '../../random-hex.ts';
 import { row, rows, run, type Steps, type Value } from './database.ts';
 import type { Bucket, SlotAnswer, SlotRequest } from '../slots.ts';
 
@@ -16,8 +16,8 @@ export const maxCooldownMs = 3_600_000;
 /** Milliseconds for which slots are kept back after the platform has said that there were too many requests. */
 export const withheldMs = 300_000;
 
-/** Slots whose window has passed are removed once there are so many: they do not count from then on, wherever they are. */
-const maxPassed = 32;
+/** Slots of a bucket after which those whose window has passed are removed. They do not count, wherever they are. */
+const slotsBetweenPurges = 32;
 
 /**
  * A batch of changes, in a few statements however many they are. The answers are in the order of the changes: those that take
@@ -28,14 +28,16 @@ export function* changeSlots(changes: readonly SlotChange[], now: number): Steps
   const released = idsOf(changes, 'released');
   if (answered.length > 0)
     yield* run(`UPDATE slots SET until = per + ? WHERE id IN ${places(answered)}`, now + marginMs, ...padded(answered));
-  if (released.length > 0) yield* run(`DELETE FROM slots WHERE id IN ${places(released)}`, ...padded(released));
+  // Not deleted: that would change the number of slots of an account whose lock is not held.
+  if (released.length > 0)
+    yield* run(`UPDATE slots SET until = 0 WHERE id IN ${places(released)}`, ...padded(released));
   const accounts = accountsOf(changes);
   if (accounts.length === 0) return changes.map(() => undefined);
-  const usage = yield* readUsage(accounts, now);
+  const usage = yield* readUsage(accounts);
   const taking = new Taking(usage, now);
   const answers: (SlotAnswer | undefined)[] = [];
   for (const change of changes) answers.push(change.kind === 'take' ? yield* taking.take(change) : undefined);
-  yield* taking.write();
+  yield* taking.finish();
   return answers;
 }
 
@@ -48,7 +50,10 @@ const idsOf = (changes: readonly SlotChange[], kind: SlotChange['kind']): string
 
 /** Of one bucket. */
 interface Usage {
+  /** Slots in the store and taken since, those included whose window has passed unless they were removed. */
   slots: number;
+  /** Whether those whose window has passed were removed. */
+  isPurged: boolean;
   /** The end of its cooldown. */
   until: number;
 }
@@ -56,31 +61,28 @@ interface Usage {
 /** By account and bucket. */
 type Usages = Map<string, Usage>;
 
+/** Ids of slots taken one after the other stand beside each other in the index: a batch of them changes few of its pages. */
+const slotId = (now: number): string => `${Math.floor(now).toString(36).padStart(10, '0')}.${randomHex(8)}`;
+
 const keyOf = (account: string, bucket: string): string => `${account}\n${bucket}`;
 
-function* readUsage(accounts: readonly string[], now: number): Steps<Usages> {
+function* readUsage(accounts: readonly string[]): Steps<Usages> {
   const found = yield* rows(
-    `SELECT account, bucket, count(*) FILTER (WHERE until > ?) AS slots, count(*) FILTER (WHERE until <= ?) AS passed, 0 AS until
-       FROM slots WHERE account IN ${places(accounts)} GROUP BY account, bucket
-     UNION ALL SELECT account, bucket, 0, 0, until FROM cooldowns WHERE account IN ${places(accounts)}`,
-    now,
-    now,
+    `SELECT account, bucket, slots, 0 AS until FROM slot_counts WHERE account IN ${places(accounts)}
+     UNION ALL SELECT account, bucket, 0, until FROM cooldowns WHERE account IN ${places(accounts)}`,
     ...padded(accounts),
     ...padded(accounts),
   );
   const usages: Usages = new Map();
-  let passed = 0;
   for (const one of found) {
     const key = keyOf(String(one['account']), String(one['bucket']));
     const known = usages.get(key);
-    passed += Number(one['passed']);
     usages.set(key, {
       slots: (known?.slots ?? 0) + Number(one['slots']),
+      isPurged: false,
       until: Math.max(known?.until ?? 0, Number(one['until'])),
     });
   }
-  if (passed >= maxPassed)
-    yield* run(`DELETE FROM slots WHERE account IN ${places(accounts)} AND until <= ?`, ...padded(accounts), now);
   return usages;
 }
 
@@ -90,6 +92,7 @@ type Take = SlotChange & { readonly kind: 'take' };
 class Taking {
   readonly #usages: Usages;
   readonly #now: number;
+  readonly #due = new Map<string, readonly [account: string, bucket: string]>();
   #unwritten: Value[][] = [];
 
   constructor(usages: Usages, now: number) {
@@ -104,15 +107,34 @@ class Taking {
       if (ms > longest.ms) longest = { bucket: bucket.name, ms };
     }
     if (longest.ms > 0) return { kind: 'full', ...longest };
-    const id = randomUUID();
+    const id = slotId(this.#now);
     for (const { name, per } of buckets) {
       this.#unwritten.push([id, account, name, per, this.#now + deadline + per + marginMs]);
-      this.#usageOf(account, name).slots++;
+      const usage = this.#usageOf(account, name);
+      if (++usage.slots % slotsBetweenPurges === 0) this.#due.set(keyOf(account, name), [account, name]);
     }
     return { kind: 'taken', id };
   }
 
-  *write(): Steps<void> {
+  *finish(): Steps<void> {
+    yield* this.#write();
+    for (const [account, bucket] of this.#due.values()) yield* this.#purge(account, bucket);
+  }
+
+  /** Removes slots whose window has passed. All others count. */
+  *#purge(account: string, bucket: string): Steps<void> {
+    const usage = this.#usageOf(account, bucket);
+    if (usage.isPurged) return;
+    usage.slots -= yield* run(
+      'DELETE FROM slots WHERE account = ? AND bucket = ? AND until <= ?',
+      account,
+      bucket,
+      this.#now,
+    );
+    usage.isPurged = true;
+  }
+
+  *#write(): Steps<void> {
     const rest = this.#unwritten;
     this.#unwritten = [];
     while (rest.length > 0) {
@@ -127,7 +149,7 @@ class Taking {
 
   #usageOf(account: string, bucket: string): Usage {
     const key = keyOf(account, bucket);
-    const usage = this.#usages.get(key) ?? { slots: 0, until: 0 };
+    const usage = this.#usages.get(key) ?? { slots: 0, isPurged: false, until: 0 };
     this.#usages.set(key, usage);
     return usage;
   }
@@ -135,14 +157,17 @@ class Taking {
   /** Milliseconds until the bucket has room for one more after `ahead` others; 0 if it has room now. */
   *#waitFor(account: string, { name, requests, per }: Bucket, reservedForCalls: number, ahead: number): Steps<number> {
     const now = this.#now;
-    const { slots: taken, until } = this.#usageOf(account, name);
-    const left = until - now;
+    const usage = this.#usageOf(account, name);
+    const left = usage.until - now;
     if (left > maxCooldownMs) yield* shortenCooldowns(account, now);
     if (left > 0) return Math.min(left, maxCooldownMs);
     const capacity = Math.max(1, requests - reservedForCalls);
+    if (usage.slots < capacity) return 0;
+    yield* this.#purge(account, name);
+    const taken = usage.slots;
     if (taken < capacity) return 0;
     // What the batch has taken so far counts as well.
-    yield* this.write();
+    yield* this.#write();
     const turn = taken - capacity + ahead;
     const freed = yield* row(
       'SELECT until FROM slots WHERE account = ? AND bucket = ? AND until > ? ORDER BY until LIMIT 1 OFFSET ?',

@@ -3,6 +3,11 @@ import { type Database, row, rows, run, type Steps } from './database.ts';
 import { accountsOf, changeSlots, maxCooldownMs, shortenCooldowns, withheldMs, type SlotChange } from './slot-steps.ts';
 import type { Bucket, Cooldown, SlotAnswer, SlotRequest, Slots } from '../slots.ts';
 
+/** Accounts whose locks are held together while their passed slots are removed. */
+const accountsAtOnce = 64;
+
+const locksOf = (accounts: readonly string[]): string[] => accounts.map((account) => `${account} slots`);
+
 /**
  * The slots of the rate limit. A request holds a slot from before it is sent until a window after its
  * response; the platform counts it somewhere between the two, so no window there ever holds more
@@ -13,10 +18,7 @@ import type { Bucket, Cooldown, SlotAnswer, SlotRequest, Slots } from '../slots.
  */
 export function sqlSlots(db: Database): Slots {
   const batches = new Batches<SlotChange, SlotAnswer | undefined>((changes) =>
-    db.transaction(
-      accountsOf(changes).map((account) => `${account} slots`),
-      ({ steady }) => changeSlots(changes, steady),
-    ),
+    db.transaction(locksOf(accountsOf(changes)), ({ steady }) => changeSlots(changes, steady)),
   );
 
   return {
@@ -39,6 +41,21 @@ export function sqlSlots(db: Database): Slots {
         yield* run('DELETE FROM slots WHERE account = ?', account);
         yield* run('DELETE FROM cooldowns WHERE account = ?', account);
       });
+    },
+
+    async removePassed(): Promise<void> {
+      const passed = await db.transaction(null, function* ({ steady }) {
+        yield* run('DELETE FROM cooldowns WHERE until <= ?', steady);
+        return yield* rows('SELECT DISTINCT account FROM slots WHERE until <= ?', steady);
+      });
+      const accounts = passed.map(({ account }) => String(account)).toSorted();
+      // How many slots an account has changes under its lock.
+      while (accounts.length > 0) {
+        const some = accounts.splice(0, accountsAtOnce);
+        await db.transaction(locksOf(some), function* ({ steady }) {
+          for (const account of some) yield* run('DELETE FROM slots WHERE account = ? AND until <= ?', account, steady);
+        });
+      }
     },
 
     async coolDown(account: string, buckets: readonly Bucket[], asked: number): Promise<void> {

@@ -62,8 +62,8 @@ export function sqlState({ entries, slots, key, clock, changeNotifications: remo
     documents: sqlDocuments(entries),
     events: {
       ...events,
-      async announce(operations, ids) {
-        const announced = await events.announce(operations, ids);
+      async announce(operations, ids, type) {
+        const announced = await events.announce(operations, ids, type);
         for (const id of announced) {
           local.notify(id);
           void remote?.notify(id);
