@@ -7,8 +7,17 @@ export interface RequestContext {
   readonly requestId: string;
   /** A keyed hash of the person who sends it, the same with each of their tokens. Absent where callers are not distinguished. */
   readonly caller?: string | undefined;
+  /** What the caller's token allows. Absent: everything that the caller may do. */
+  readonly token?: TokenScopes | undefined;
   /** W3C Trace Context of the caller, or one that begins here: passed on to the platform. */
   readonly trace: Readonly<Record<string, string>>;
+}
+
+/** The scopes of a token, for what is decided within a call: the entry judges what a request names itself. */
+export interface TokenScopes {
+  readonly scopes: readonly string[];
+  /** Whether they are enough for a call of that tool. */
+  readonly allowsCall: (tool: string, args: unknown) => boolean;
 }
 
 const current = new AsyncLocalStorage<RequestContext>();

@@ -18,6 +18,8 @@ export interface ToolContext {
   readonly caller?: string;
   /** Defers the acknowledgement of a delivered result; absent: it is acknowledged when the tool returns. */
   readonly deferAcknowledgement?: (end: AcknowledgeDelivery) => Promise<void>;
+  /** Effects that the caller's token allows. Absent: all. */
+  readonly scopes?: readonly string[];
   /** Which files of this machine arguments may name. Absent, as over HTTP: none. */
   readonly files?: FileAccess;
   /** Absent: the machine's time. */

@@ -120,10 +120,9 @@ describe('a host that knows tasks', () => {
     );
     const { result } = await client.request('tools/call', analyze);
     const taskId = String(result?.['taskId']);
-    const named = { 'mcp-name': taskId };
-    expect((await client.request('tasks/get', { taskId }, named)).result).toMatchObject({ status: 'working' });
-    expect((await client.request('tasks/update', { taskId, inputResponses: {} }, named)).result).toBeDefined();
-    expect((await client.request('tasks/cancel', { taskId }, named)).result).toBeDefined();
+    expect((await client.request('tasks/get', { taskId })).result).toMatchObject({ status: 'working' });
+    expect((await client.request('tasks/update', { taskId, inputResponses: {} })).result).toBeDefined();
+    expect((await client.request('tasks/cancel', { taskId })).result).toBeDefined();
   });
 
   it('gets the result itself where nothing runs on', async () => {

@@ -177,6 +177,24 @@ describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
     expect((await front.ask({ method: 'GET', path: '/readyz' })).status).toBe(200);
   });
 
+  it('a stranger may ask for the pages of sign-ins only so often, and calls go on', async (scope) => {
+    const { front } = await stage(scope);
+    const refused: string[] = [];
+    let passed = 0;
+    const often = Array.from({ length: 20 }, async (_, at) => {
+      const path = at % 2 === 0 ? '/oauth/register' : '/account';
+      for (let asked = 0; asked < 20; asked++) {
+        // These replicas have no such page.
+        if ((await front.ask({ path, body: {} })).status === 404) passed++;
+        else refused.push(path);
+      }
+    });
+    await Promise.all(often);
+    expect(passed).toBeGreaterThanOrEqual(60);
+    expect(new Set(refused)).toEqual(new Set(['/oauth/register', '/account']));
+    expect((await modernClient(front).call('call_read', listProjects)).ok).toBe(true);
+  });
+
   it('clients connect by TLS and HTTP/2', async (scope) => {
     const { nginx } = await sharedStage();
     const session = connect(nginx.url, { ca: selfSigned.cert });

@@ -6,10 +6,11 @@ import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config/config.ts';
 import { createAuthorizationServer } from '../../server/auth/oauth/create-authorization-server.ts';
 import { OAuthAuthenticator } from '../../server/auth/oauth/oauth-authenticator.ts';
-import { createOAuthPages, type OAuthPages } from '../../server/auth/oauth/oauth-pages.ts';
+import { createOAuthPages } from '../../server/auth/oauth/oauth-pages.ts';
 import type { Authenticator, Credentials } from '../../server/auth/authenticator.ts';
 import { narrowedToolsets } from '../../server/auth/narrowing.ts';
 import { PlatformAuthenticator, type TokenOwner } from '../../server/auth/platform-authenticator.ts';
+import type { Pages } from '../../server/http-entry/page-entry.ts';
 import { Services, type Backing } from '../../server/auth/services.ts';
 import { createServerFactory } from '../../server/create-server-factory.ts';
 import type { AuthMode } from '../../config/remote-service.ts';
@@ -26,7 +27,7 @@ import { openPlatform, type OpenPlatform } from './open-platform.ts';
 export interface Callers {
   readonly authenticator: Authenticator;
   /** Where callers sign in. */
-  readonly pages?: OAuthPages;
+  readonly pages?: Pages;
   readonly services: Services;
   readonly state: State;
   readonly failover: RunFailover<RunOwner> | undefined;
@@ -49,6 +50,12 @@ export interface CallersOptions {
 const lookUpSeconds = 10;
 
 /**
+ * Milliseconds between two removals of slots that no longer count. Each lookup that the platform failed to answer leaves one,
+ * under a token that may never be seen again.
+ */
+const sweepMs = 60_000;
+
+/**
  * Everything for callers who bring their own platform tokens: one state and one platform for all, and for each caller tools
  * and a client that see nothing of the others.
  */
@@ -68,10 +75,15 @@ export async function openCallers(config: Config, options: CallersOptions): Prom
     onError,
     open: (credentials) => openService(config, { platform, state, credentials, failover }, options),
   });
+  const removePassed = atMostEvery(sweepMs, clock, () => state.slots.removePassed().catch(onError));
   const platformTokens = new PlatformAuthenticator({
     clock,
     accessOf: (token) => state.accounts.key(service, token),
-    lookUp: (token) => ownerOf(config, { platform, state, token, clock, onError }),
+    lookUp: async (token) => {
+      const owner = await ownerOf(config, { platform, state, token, clock, onError });
+      await removePassed();
+      return owner;
+    },
   });
   const oauth = signInOf(config, { platform, state, clock, onError, platformTokens });
   const failover = openRunFailover<RunOwner>(config, {
@@ -103,9 +115,19 @@ export async function openCallers(config: Config, options: CallersOptions): Prom
   };
 }
 
+/** Does the work when it is asked for, unless it has done it within that many milliseconds. */
+function atMostEvery(ms: number, clock: Clock, work: () => Promise<void>): () => Promise<void> {
+  let next = -Infinity;
+  return async () => {
+    if (clock.steady() < next) return;
+    next = clock.steady() + ms;
+    await work();
+  };
+}
+
 interface SignIn {
   readonly authenticator: OAuthAuthenticator;
-  readonly pages: OAuthPages;
+  readonly pages: Pages;
   /** Undefined once the connection has ended. */
   readonly credentialsOf: (owner: RunOwner) => Promise<Credentials | undefined>;
 }

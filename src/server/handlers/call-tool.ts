@@ -7,7 +7,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Clock } from '../../clock.ts';
-import { requestId } from '../../request-context.ts';
+import { requestContext, requestId } from '../../request-context.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { FileAccess } from '../../client/files/file-access.ts';
 import { sandboxResult } from '../../tools/results/mark-sandbox.ts';
@@ -128,8 +128,12 @@ async function run(
   if (consentQuestion) return consentQuestion;
   const { question } = result;
   if (isWhole(result)) await progress?.finish();
-  if (elicitation && canAsk && question && tools.some(({ name }) => name === question.call.tool))
-    return elicitation.ask(tool.name, args, ctx, question, result);
+  // The answer becomes a call. Where the token does not allow it, the result names that call, whose refusal names the scopes.
+  const mayAnswer =
+    question &&
+    tools.some(({ name }) => name === question.call.tool) &&
+    (requestContext()?.token?.allowsCall(question.call.tool, question.call.args) ?? true);
+  if (elicitation && canAsk && mayAnswer) return elicitation.ask(tool.name, args, ctx, question, result);
   return (
     (tasks?.offer(result, { knowsTasks, knowsLinks }) as CallToolResult | undefined) ?? toolResult(result, knowsLinks)
   );
@@ -148,6 +152,7 @@ function contextOf(
   progress: ProgressReporter | undefined,
   { waitSeconds, clientName, clock, onDefect }: CallDependencies,
 ): ToolContext {
+  const scopes = requestContext()?.token?.scopes;
   return {
     signal: untilGone(ctx),
     consent,
@@ -156,6 +161,7 @@ function contextOf(
     onDefect,
     clock,
     ...(files ? { files } : {}),
+    ...(scopes ? { scopes } : {}),
     ...(waitSeconds === undefined ? {} : { waitSeconds }),
     ...(progress ? { progress: progress.report } : {}),
   };

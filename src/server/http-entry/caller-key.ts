@@ -2,9 +2,17 @@ import { hash } from 'node:crypto';
 import { requestContext } from '../../request-context.ts';
 import { CLIENT_INFO_META_KEY, type ServerContext } from '@modelcontextprotocol/server';
 
-/** Identifies a caller: a person's consent for one caller is not valid for another. Never leaves this process as it is. */
+/**
+ * Identifies a caller: a person's consent for one caller is not valid for another. The same person with a token of other scopes is
+ * another: an answer may lead to a call that this token does not allow. Never leaves this process as it is.
+ */
 export const callerKey = (ctx: ServerContext): string =>
-  JSON.stringify([ctx.sessionId ?? null, authorization(ctx), nameIn(ctx)]);
+  JSON.stringify([
+    ctx.sessionId ?? null,
+    authorization(ctx),
+    nameIn(ctx),
+    requestContext()?.token?.scopes.toSorted() ?? null,
+  ]);
 
 /** Stands for the caller in the audit trail: over HTTP for the person or the token, else for the name of its host. Neither can be read from it. */
 export function auditName(ctx: ServerContext, clientName: string | undefined): string {

@@ -21,8 +21,9 @@ export function gone(response: ServerResponse): AbortSignal {
 
 /** Acts once the request has arrived whole. Until then its connection is one that may be closed for another. */
 export function whenWhole(request: IncomingMessage, act: () => void): void {
-  const hasBody =
-    Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined;
-  if (hasBody) request.once('end', act);
+  if (hasBody(request)) request.once('end', act);
   else act();
 }
+
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;

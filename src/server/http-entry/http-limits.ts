@@ -32,6 +32,14 @@ export interface HttpLimits {
   /** Streams that stay open for notifications: of `GET`, and of `subscriptions/listen`. */
   readonly maxStreams: number;
   readonly maxStreamsPerCaller: number;
+  /**
+   * Requests of one kind to the pages and to the authorization server at a time, in all and of one address. Behind a proxy all
+   * have the same one, which therefore gets most of them.
+   */
+  readonly maxPages: number;
+  readonly maxPagesPerSender: number;
+  /** A form with a token in it, or what a client says of itself. */
+  readonly maxPageBodyBytes: number;
   /** A reader that takes nothing for this long is disconnected. */
   readonly readerStallMs: number;
   /** A refused connection is kept this long so that its client can read why. */
@@ -61,6 +69,9 @@ export const defaultHttpLimits: HttpLimits = {
   maxSessionsPerCaller: 32,
   maxStreams: 512,
   maxStreamsPerCaller: 32,
+  maxPages: 32,
+  maxPagesPerSender: 24,
+  maxPageBodyBytes: 16 * 1024,
   readerStallMs: 15_000,
   lingerMs: 500,
   guesses: { delayMs: 500, max: 64, maxPerSender: 8 },

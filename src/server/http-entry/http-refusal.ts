@@ -8,6 +8,8 @@ export interface HttpRefusal {
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON-RPC error code. Default -32000. */
   readonly code?: number;
+  /** The body of the answer, where its reader expects no JSON-RPC error. */
+  readonly body?: { readonly type: string; readonly text: string };
 }
 
 /** Busy or shutting down: a client may try again after that many seconds. */
@@ -21,24 +23,26 @@ export const tryLater = (status: 429 | 503, message: string, seconds: number): H
 export const noSuchSession: HttpRefusal = { status: 404, message: 'Session not found' };
 
 /** A JSON-RPC error without an id, which is what MCP clients expect of a refusal before parsing. */
-export const refusalResponse = ({ status, message, headers = {}, code = -32_000 }: HttpRefusal): Response =>
-  Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers });
+export function refusalResponse(refusal: HttpRefusal): Response {
+  const { type, text } = bodyOf(refusal);
+  return new Response(text, { status: refusal.status, headers: { 'content-type': type, ...refusal.headers } });
+}
+
+const bodyOf = ({ body, message, code = -32_000 }: HttpRefusal): NonNullable<HttpRefusal['body']> =>
+  body ?? { type: 'application/json', text: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }) };
 
 /**
  * Answers a request whose body is not going to be read, and closes its connection. The socket stays half open for
  * `lingerMs`: closed at once with unread bytes, it would be reset, and clients that still write would lose the answer.
  */
-export function refuseUnread(
-  request: IncomingMessage,
-  { status, message, headers = {}, code = -32_000 }: HttpRefusal,
-  lingerMs: number,
-): void {
+export function refuseUnread(request: IncomingMessage, refusal: HttpRefusal, lingerMs: number): void {
   const { socket } = request;
-  const body = JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null });
+  const { status, headers } = refusal;
+  const { type, text } = bodyOf(refusal);
   const all = {
-    'content-type': 'application/json',
+    'content-type': type,
     ...headers,
-    'content-length': String(Buffer.byteLength(body)),
+    'content-length': String(Buffer.byteLength(text)),
     connection: 'close',
   };
   if (socket.destroyed) return;
@@ -47,7 +51,7 @@ export function refuseUnread(
   const head = Object.entries(all)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n${request.method === 'HEAD' ? '' : body}`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n${request.method === 'HEAD' ? '' : text}`);
   const timer = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(timer));
 }

@@ -2,15 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { closing } from './exchange-end.ts';
 import { ignoreFurtherRequests } from './ignore-further-requests.ts';
-
-/** Resolves in the next turn of the event loop: after input that has already arrived on other connections. */
-const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+import { nextTurn, OnePerTurn } from './one-per-turn.ts';
 
 /** The order of requests that would otherwise keep other connections waiting. */
 export class RequestTurns {
   readonly #maxPipelined: number;
   readonly #queues = new WeakMap<Socket, { readonly turn: Promise<void>; readonly count: number }>();
-  #latestLargeBody: Promise<void> = Promise.resolve();
+  readonly #largeBodies = new OnePerTurn();
 
   /** @param maxPipelined requests sent ahead of their answers on one connection */
   constructor(maxPipelined: number) {
@@ -47,10 +45,8 @@ export class RequestTurns {
     });
   }
 
-  /** Large bodies take up to 100 ms each to parse and validate: one for each turn of the event loop, so that small requests come in between. */
-  async ofLargeBody(): Promise<void> {
-    const turn = this.#latestLargeBody;
-    this.#latestLargeBody = turn.then(nextTurn);
-    await turn;
+  /** Large bodies take up to 100 ms each to parse and validate. */
+  ofLargeBody(): Promise<void> {
+    return this.#largeBodies.wait();
   }
 }

@@ -3,12 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { isJSONRPCRequest, isLegacyRequest, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import type { Clock } from '../../clock.ts';
-import { traceOf, withRequestContext } from '../../request-context.ts';
+import { traceOf, withRequestContext, type TokenScopes } from '../../request-context.ts';
 import { isLoopback } from '../../config/parse-api-url.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { identify, type Admitted, type Callers } from '../auth/identify.ts';
-import { missingScopes } from '../auth/missing-scopes.ts';
-import type { OAuthPages } from '../auth/oauth/oauth-pages.ts';
+import { includesAll, missingScopes } from '../auth/missing-scopes.ts';
 import { serviceOf, type Service } from '../auth/services.ts';
 import type { ServerFactory } from '../create-server-factory.ts';
 import type { DeliveryStatus } from '../events/receive-delivery.ts';
@@ -20,6 +19,7 @@ import type { Readiness } from '../http-entry/readiness.ts';
 import { gone, whenWhole } from '../http-entry/exchange-end.ts';
 import { httpGuard } from '../http-entry/http-guard.ts';
 import { defaultHttpLimits, type HttpLimits } from '../http-entry/http-limits.ts';
+import { createPageEntry, pathOf, type Pages } from '../http-entry/page-entry.ts';
 import { parseBody } from '../http-entry/parse-body.ts';
 import { RequestTurns } from '../http-entry/request-turns.ts';
 import { webRequest } from '../http-entry/web-request.ts';
@@ -47,7 +47,7 @@ export interface HttpOptions {
   /** Identifies callers, where each has a service of their own. Absent: everybody is served by the factory. */
   readonly callers?: Callers;
   /** Pages for people, and the authorization server. */
-  readonly pages?: Pick<OAuthPages, 'serves' | 'handle'>;
+  readonly pages?: Pages;
   /** The scopes that a JSON-RPC request needs, where tokens have any. */
   readonly scopesFor?: (method: string, params: unknown) => readonly string[];
   /** Takes the platform's deliveries at `/events`. Never rejects. */
@@ -134,6 +134,7 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
   const calls = new Quota(limits.maxCalls, limits.maxCallsPerCaller);
   const streams = new Quota(limits.maxStreams, limits.maxStreamsPerCaller);
   const turns = new RequestTurns(limits.maxPipelined);
+  const enterPage = pages && createPageEntry(pages, limits, clock);
   let draining = false;
   const idle = Promise.withResolvers<void>();
 
@@ -183,15 +184,13 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     const trace = traceOf(request.headers);
     response.setHeader('x-request-id', requestId);
     let status: number | undefined;
+    const judgement = judge(request);
+    const isPage = judgement.kind === 'accepted' && judgement.endpoint === 'pages';
     const refuse = (refusal: HttpRefusal): void => {
       status = refusal.status;
-      refuseUnread(
-        request,
-        { ...refusal, headers: { ...refusal.headers, 'x-request-id': requestId } },
-        limits.lingerMs,
-      );
+      const shown = isPage && pages ? pages.refusal(pathOf(request), refusal) : refusal;
+      refuseUnread(request, { ...shown, headers: { ...shown.headers, 'x-request-id': requestId } }, limits.lingerMs);
     };
-    const judgement = judge(request);
     const began = clock.steady();
     void closed.then(() =>
       onRequest?.({
@@ -216,7 +215,14 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     if (endpoint === 'health')
       return void answer(response, closed, async () => Response.json({ status: 'ok', sessions: legacy.size }));
     if (endpoint === 'ready') return void answer(response, closed, readiness);
-    if (endpoint === 'pages') return pages?.handle(request, response);
+    if (endpoint === 'pages')
+      return void enterPage?.({
+        request,
+        response,
+        closed,
+        refuse,
+        answer: (page) => answer(response, closed, async () => page),
+      }).catch(onError);
     if (endpoint === 'events') return void takeDelivery(request, response, closed, refuse);
     if (!callers) return proceed(everybody);
     void identify(callers, request, onError).then((found) => {
@@ -230,7 +236,7 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
       const release = service.hold();
       void closed.then(release);
       whenWhole(request, () => connections.begin(socket));
-      withRequestContext({ requestId, trace, caller: service.caller }, () => {
+      withRequestContext({ requestId, trace, caller: service.caller, token: tokenScopes(admitted) }, () => {
         if (request.method === 'POST') return void post(request, response, { host, closed, refuse, service, admitted });
         void answer(
           response,
@@ -241,6 +247,13 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
         );
       });
     }
+  }
+
+  function tokenScopes({ scopes }: Admitted): TokenScopes | undefined {
+    if (!scopes || !scopesFor) return undefined;
+    const allowsCall = (name: string, args: unknown): boolean =>
+      includesAll(scopes, scopesFor('tools/call', { name, arguments: args }));
+    return { scopes, allowsCall };
   }
 
   /** Behind a balancer another replica serves new sessions already, while this one's end with it. */

@@ -1,4 +1,5 @@
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
+import type { Run } from '../../client/runs/run-records.ts';
 import type { Grant, ProgramOrder } from '../../runs/runs.ts';
 import { annotationsOf, reading } from '../annotations.ts';
 import { waitSecondsOf } from '../calling/wait-seconds-of.ts';
@@ -63,7 +64,10 @@ const defineRunCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =>
       if (cancel !== undefined) return cancelledResult(await service.cancel(cancel));
       const { consent, caller, signal } = context;
       const id = resume ?? (await begin());
-      if (resume !== undefined) await service.resume(resume, given(), { caller });
+      if (resume !== undefined) {
+        refuseBeyond((await service.look(resume)).run, context.scopes);
+        await service.resume(resume, given(), { caller });
+      }
       const waitMs = 1000 * (wait_s ?? waitSecondsOf(maxWaitSeconds, context));
       return runResult(await waited());
 
@@ -96,3 +100,14 @@ const defineRunCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =>
   });
 
 const defaultMay: readonly Grant[] = ['read'];
+
+/** A run keeps its grants, and the caller who resumes it may hold a token that allows less than the one it was started with. */
+function refuseBeyond({ id, state, may }: Run, scopes: readonly string[] | undefined): void {
+  const missing = may.filter((effect) => scopes && !scopes.includes(effect));
+  if (state !== 'running' || missing.length === 0) return;
+  throw createNotSentError(
+    'not_permitted',
+    `${id} may ${may.join(', ')}, and the token of this call does not allow ${missing.join(', ')}.`,
+    `job_wait {"job_id": "${id}"} shows it; resume it with a token that allows ${may.join(', ')}.`,
+  );
+}

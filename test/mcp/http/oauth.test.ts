@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { processClock } from '../../support/clock/process-clock.ts';
 import { asCaller } from '../support/as-caller.ts';
 import { modernClient } from '../support/http-server.ts';
-import { fault, initialize } from '../support/message.ts';
+import { fault, initialize, told } from '../support/message.ts';
 import * as oauth from '../support/oauth-server.ts';
 import { agree, browser, exchange, hidden, redeem, redirect, register, request } from '../support/oauth-server.ts';
 import { folder } from '../support/scope.ts';
@@ -244,6 +244,59 @@ describe('a token', () => {
     );
   });
 
+  it('that may only read is asked nothing whose answer pays, and cannot give the answer of another token', async () => {
+    const own = await oauth.startOAuth({ onTestFinished });
+    const enter = async (scope: string, capabilities: object = { elicitation: { form: {} } }) => {
+      const { tokens } = await oauth.signIn(own, scope, 'sandbox-owner');
+      return modernClient(asCaller(own.server, String(tokens['access_token'])), capabilities);
+    };
+    const [starter, payer, reader] = [await enter('paid', {}), await enter('read paid'), await enter('read')];
+    const ingest = { operation: 'ingest.start', arguments: { domain: 'scope.example', prompts: [] } };
+    const { job } = await starter.call('call_paid', ingest);
+    expect(job?.state).toBe('needs_you');
+    const wait = { name: 'job_wait', arguments: { job_id: job?.job_id, wait_s: 0 } };
+    const asked = (await payer.request('tools/call', wait)).result;
+    const answer = (reply: object) => ({
+      ...wait,
+      requestState: asked?.['requestState'],
+      inputResponses: { answer: reply },
+    });
+    expect(told(await reader.request('tools/call', wait))).toMatchObject({
+      question: { answer_with: expect.stringContaining('call_paid') },
+    });
+    const yes = answer({ action: 'accept', content: { country: 'DE' } });
+    expect(fault(told(await reader.request('tools/call', yes))).code).toBe('question_closed');
+    // It is open for the token that it was asked with.
+    expect(told(await payer.request('tools/call', answer({ action: 'decline' })))).toMatchObject({
+      hint: expect.stringContaining('gave no answer'),
+    });
+  });
+
+  it('resumes only runs whose grants it allows', async () => {
+    const own = await oauth.startOAuth({ onTestFinished });
+    const enter = async (scope: string) => {
+      const { tokens } = await oauth.signIn(own, scope, 'sandbox-owner');
+      return modernClient(asCaller(own.server, String(tokens['access_token'])));
+    };
+    const [all, some] = [await enter('read write delete paid'), await enter('read paid')];
+    const begin = async (may: string[]) => {
+      const { run } = (await all.call('run_code', { code: 'await sleep(60_000)', may, wait_s: 0 })) as unknown as {
+        run: { run_id: string };
+      };
+      return { resume: run.run_id, wait_s: 0 };
+    };
+    const deletes = await begin(['read', 'delete']);
+    expect(fault(await some.call('run_code', deletes))).toMatchObject({
+      code: 'not_permitted',
+      message: expect.stringContaining('delete'),
+    });
+    expect((await all.call('run_code', deletes)).ok).toBe(true);
+    expect((await some.call('run_code', await begin(['read']))).ok).toBe(true);
+    // One that is over does nothing more: its result is only read.
+    await all.call('run_code', { cancel: deletes.resume });
+    expect(fault(await some.call('run_code', deletes)).code).not.toBe('not_permitted');
+  });
+
   it('is held to the budget and the reading that were chosen at sign-in', async () => {
     const signed = await signIn('read paid', 'sandbox-owner', { budget: '0/call' });
     const answer = await use(signed).call('call_paid', {
@@ -310,12 +363,29 @@ describe('a token', () => {
     expect(callers.map(({ calls }) => calls)).toEqual([2]);
   });
 
-  it('is revoked by its client', async () => {
+  it('is refreshed and revoked by its own client, and by no other', async () => {
     const signed = await signIn('read', 'sandbox-member');
-    const token = String(signed.tokens['access_token']);
-    const body = new URLSearchParams({ token, client_id: signed.client_id });
-    expect((await fetch(`${here.origin}/oauth/revoke`, { method: 'POST', body })).status).toBe(200);
-    expect((await asCaller(here.server, token).ask({ body: handshake })).status).toBe(401);
+    const other = await signIn('read', 'sandbox-guest');
+    const refresh = (client_id: string) =>
+      exchange(here, {
+        grant_type: 'refresh_token',
+        client_id,
+        refresh_token: String(signed.tokens['refresh_token']),
+      });
+    const statusWith = async (token: unknown) =>
+      (await asCaller(here.server, String(token)).ask({ body: handshake })).status;
+    const revoke = async (client_id: string, token: unknown) => {
+      const body = new URLSearchParams({ token: String(token), client_id });
+      return (await fetch(`${here.origin}/oauth/revoke`, { method: 'POST', body })).status;
+    };
+    for (const token of Object.values({ ...signed.tokens, none: 'no-such-token' }))
+      expect(await revoke(other.client_id, token)).toBe(200);
+    expect((await refresh(other.client_id)).body['error']).toBe('invalid_grant');
+    expect(await statusWith(signed.tokens['access_token'])).toBe(200);
+    const { body } = await refresh(signed.client_id);
+    expect(await statusWith(body['access_token'])).toBe(200);
+    expect(await revoke(signed.client_id, body['access_token'])).toBe(200);
+    expect(await statusWith(body['access_token'])).toBe(401);
   });
 
   it('of the platform itself opens nothing here', async () => {

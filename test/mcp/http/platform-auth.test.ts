@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { processClock } from '../../support/clock/process-clock.ts';
 import { asked } from '../../support/state/sql.ts';
 import { freshStore, postgresServer } from '../../support/state/store.ts';
 import { asCaller } from '../support/as-caller.ts';
+import { fakePlatform, says } from '../support/fake-platform.ts';
 import { modernClient, olderClient, startHttp, type HttpServer } from '../support/http-server.ts';
 import { fault, initialize } from '../support/message.ts';
+import { pointedAt } from '../support/stdio-host.ts';
 import { suiteScope } from '../support/suite-scope.ts';
 
 const suite = suiteScope();
@@ -46,6 +49,24 @@ describe('a request', () => {
       expect(await asked(store.location, ['SELECT * FROM slots'])).toEqual([]);
     },
   );
+
+  it('with a token that the platform does not answer for leaves nothing in the store that stays', async () => {
+    const platform = await fakePlatform({ onTestFinished });
+    platform.on('GET /account', says({ message: 'Server error.' }, 500));
+    await using store = await freshStore('sqlite');
+    const clock = processClock();
+    const env = pointedAt(platform, { VISIBILITY_STATE: store.location });
+    const own = await startHttp({ onTestFinished }, { args: ['--auth', 'platform'], env, clock });
+    const accounts = async () => (await asked(store.location, ['SELECT DISTINCT account FROM slots'])).length;
+    for (const stranger of ['one', 'two', 'three'])
+      expect((await asCaller(own, stranger).ask({ body: handshake })).status).toBe(503);
+    expect(await accounts()).toBe(3);
+    // The window of the rate limit.
+    await clock.jump(own.child, 120_000);
+    platform.on('GET /account', says({ id: 1 }));
+    expect((await asCaller(own, 'known').ask({ body: handshake })).status).toBe(200);
+    expect(await accounts()).toBe(1);
+  });
 
   it('about health needs none', async () => {
     expect((await server.ask({ method: 'GET', path: '/healthz' })).status).toBe(200);

@@ -5,8 +5,11 @@ export const asCaller = (
   server: HttpServer,
   token: string,
   headers: Readonly<Record<string, string>> = {},
-): HttpServer => ({
-  ...server,
-  ask: (asking) =>
-    server.ask({ ...asking, headers: { authorization: `Bearer ${token}`, ...headers, ...asking.headers } }),
-});
+): HttpServer => {
+  const own = { authorization: `Bearer ${token}`, ...headers };
+  return {
+    ...server,
+    ask: (asking) => server.ask({ ...asking, headers: { ...own, ...asking.headers } }),
+    open: (asking) => server.open({ ...asking, headers: { ...own, ...asking.headers } }),
+  };
+};

@@ -165,7 +165,8 @@ export async function olderClient(
 /** A client of the 2026-07-28 era: no session, every request says all of itself, in headers too. */
 export const modernClient = ({ ask }: Pick<HttpServer, 'ask'>, capabilities: object = {}): HttpClient =>
   clientOf(undefined, async (id, method, params, headers) => {
-    const name = (params as { name?: string; uri?: string }).name ?? (params as { uri?: string }).uri;
+    const named = params as { name?: string; uri?: string; taskId?: string };
+    const name = named.name ?? named.uri ?? named.taskId;
     const own = {
       'mcp-protocol-version': '2026-07-28',
       'mcp-method': method,

@@ -24,14 +24,14 @@ export interface AuthorizationServer {
   readonly store: DocumentStore;
   /** The one resource that tokens are for. */
   readonly resource: string;
-  /** Hands a request to the library, which answers it. */
-  handle(request: IncomingMessage, response: ServerResponse): void;
+  /** Hands a request to the library. Resolves when it has been answered. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
 /** What a token may allow: the effects of operations. */
 export const scopes = ['read', 'write', 'delete', 'paid'] as const;
 
-const routes = {
+export const routes = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',
   registration: '/oauth/register',
@@ -65,13 +65,13 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     sealer,
     store,
     connections: new Connections(store, sealer, () => clock.now()),
-    handle(request, response) {
+    async handle(request, response) {
       // Forwarding headers of a caller are not trusted.
       for (const name of Object.keys(request.headers))
         if (name.startsWith('x-forwarded-')) delete request.headers[name];
       Object.assign(request.headers, { host, 'x-forwarded-proto': protocol.slice(0, -1) });
       request.url = withScope(request.url ?? '/');
-      void callback(request, response);
+      await callback(request, response);
     },
   };
 }

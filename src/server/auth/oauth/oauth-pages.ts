@@ -2,12 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SettingError } from '../../../config/setting-error.ts';
 import { oneLine } from '../../../text/one-line.ts';
 import { defaultHttpLimits } from '../../http-entry/http-limits.ts';
+import type { HttpRefusal } from '../../http-entry/http-refusal.ts';
+import { pathOf, type PageKind, type Pages } from '../../http-entry/page-entry.ts';
 import { RefusalDelay } from '../../http-entry/refusal-delay.ts';
 import type { Clock } from '../../../clock.ts';
 import { readNarrowBudget } from '../narrowing.ts';
 import type { TokenOwner } from '../platform-authenticator.ts';
-import { askedScopes, scopes, type AuthorizationServer } from './create-authorization-server.ts';
-import { accountSignInPage, escaped, page, pageHeaders, signInPage, table } from './pages.ts';
+import { askedScopes, routes, scopes, type AuthorizationServer } from './create-authorization-server.ts';
+import { accountSignInPage, busyPage, escaped, htmlType, page, pageHeaders, signInPage, table } from './pages.ts';
 import { readForm } from './read-form.ts';
 import { SealedDocuments } from './sealed-documents.ts';
 
@@ -36,12 +38,6 @@ export interface Overview {
   readonly jobs: readonly { readonly job_id: string; readonly operation: string; readonly state: string }[];
 }
 
-export interface OAuthPages {
-  /** Whether the path is one of these pages, or of the authorization server. */
-  readonly serves: (path: string) => boolean;
-  readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
-}
-
 /** Characters. */
 const maxNameLength = 100;
 
@@ -56,10 +52,39 @@ const accountMs = 15 * 60_000;
 const accountCookie = 'visibility_account';
 
 const metadataPaths = new Set(['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp']);
+const signInPath = '/oauth/signin/';
 const libraryPaths = new Set(['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration']);
 
+function kindOf(path: string): PageKind {
+  if (metadataPaths.has(path)) return 'constant';
+  if (path.startsWith(routes.registration)) return 'registration';
+  return isForPeople(path) ? 'people' : 'clients';
+}
+
+const isForPeople = (path: string): boolean =>
+  path === '/account' || path.startsWith(signInPath) || path.startsWith(routes.authorization);
+
+/** RFC 6749, section 5.2, for clients: the code for a server that is busy is that of section 4.1.2.1. */
+function refusal(path: string, { status, message, headers = {} }: HttpRefusal): HttpRefusal {
+  if (isForPeople(path))
+    return {
+      status,
+      message,
+      headers: { ...pageHeaders(), ...headers },
+      body: { type: htmlType, text: busyPage(message) },
+    };
+  const error = status === 503 ? 'temporarily_unavailable' : 'invalid_request';
+  const text = JSON.stringify({ error, error_description: message });
+  return {
+    status,
+    message,
+    headers: { 'cache-control': 'no-store', ...headers },
+    body: { type: 'application/json', text },
+  };
+}
+
 /** The pages for people, in front of the library that implements the protocol. */
-export function createOAuthPages(parts: OAuthPagesParts): OAuthPages {
+export function createOAuthPages(parts: OAuthPagesParts): Pages {
   const { server, clock, publicUrl } = parts;
   const { provider, sealer, connections, resource } = server;
   const documents = new SealedDocuments(server.store, sealer);
@@ -69,12 +94,15 @@ export function createOAuthPages(parts: OAuthPagesParts): OAuthPages {
   return {
     serves: (path) =>
       metadataPaths.has(path) || libraryPaths.has(path) || path === '/account' || path.startsWith('/oauth/'),
-    handle(request, response) {
-      const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    kindOf,
+    refusal,
+    async handle(request, response) {
+      const path = pathOf(request);
       if (metadataPaths.has(path)) return metadata(response);
-      if (path !== '/account' && !path.startsWith('/oauth/signin/')) return server.handle(request, response);
-      const work = path === '/account' ? account(request, response) : signIn(request, response);
-      work.catch((error: unknown) => {
+      if (path !== '/account' && !path.startsWith(signInPath)) return server.handle(request, response);
+      try {
+        await (path === '/account' ? account(request, response) : signIn(request, response));
+      } catch (error) {
         // A sign-in that has expired, or that another browser began.
         const isExpired = error instanceof Error && error.name === 'SessionNotFound';
         if (!isExpired) parts.onError(error);
@@ -82,7 +110,7 @@ export function createOAuthPages(parts: OAuthPagesParts): OAuthPages {
           ? 'This sign-in has expired. Start again from your application.'
           : 'Something failed. Try again.';
         show(response, isExpired ? 400 : 500, page('Sign in', `<p role="alert">${says}</p>`));
-      });
+      }
     },
   };
 

@@ -10,12 +10,14 @@ button{font:inherit;margin:1.5rem .5rem 0 0;padding:.5rem 1.25rem}table{border-c
 export const page = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title><style>${style}</style></head><body><main><h1>${escaped(title)}</h1>${body}</main></body></html>`;
 
+export const htmlType = 'text/html; charset=utf-8';
+
 /**
  * Headers of every page: no script, no framing, nothing from elsewhere, not kept. A form may lead on to `redirectTo`, since
  * browsers hold redirects after a form to the same rule.
  */
 export const pageHeaders = (redirectTo?: string): Record<string, string> => ({
-  'content-type': 'text/html; charset=utf-8',
+  'content-type': htmlType,
   'cache-control': 'no-store',
   'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; form-action 'self'${redirectTo ? ` ${redirectTo}` : ''}; frame-ancestors 'none'; base-uri 'none'`,
   'x-frame-options': 'DENY',
@@ -68,6 +70,10 @@ export const refusalPage = (error: string): string =>
     'This request cannot be served',
     `<p role="alert">Start again from your application. It was refused as: ${escaped(error)}</p>`,
   );
+
+/** What people see of a request that could not be taken now. */
+export const busyPage = (message: string): string =>
+  page('This page cannot be shown now', `<p role="alert">${escaped(message)}. Try again in a moment.</p>`);
 
 /** Rows as a table with a caption. */
 export const table = (caption: string, head: readonly string[], rows: readonly (readonly string[])[]): string =>

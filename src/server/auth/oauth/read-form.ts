@@ -1,17 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 
-/** Bytes: a token and a few fields. */
-const maxFormBytes = 16_384;
-
-/** The fields of a form. Undefined for a body that is no form, or too large. */
+/** The fields of a form. Undefined for a body that is no form. The entry has bounded it. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')) return undefined;
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > maxFormBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return new URLSearchParams(Buffer.concat(chunks).toString());
+  return new URLSearchParams(await text(request));
 }

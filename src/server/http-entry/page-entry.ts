@@ -1,0 +1,115 @@
+import { IncomingMessage, type ServerResponse } from 'node:http';
+import { startTimer, type Clock } from '../../clock.ts';
+import { BodyBudget } from './body-budget.ts';
+import { hasBody } from './exchange-end.ts';
+import type { HttpLimits } from './http-limits.ts';
+import { refusalResponse, tryLater, type HttpRefusal } from './http-refusal.ts';
+import { OnePerTurn } from './one-per-turn.ts';
+import { Quota } from './quota.ts';
+
+/**
+ * What a path is for. Each kind is counted apart, since one may be flooded: registrations, which anybody can send; the pages of
+ * people, which may wait for the platform; and the endpoints by which signed-in clients renew their tokens.
+ */
+export type PageKind = 'registration' | 'people' | 'clients' /** The same answer each time, at no cost. */ | 'constant';
+
+/** Pages for people, and the authorization server. */
+export interface Pages {
+  readonly serves: (path: string) => boolean;
+  readonly kindOf: (path: string) => PageKind;
+  /** A refusal as the callers of the path read it: as a page, or as an error of OAuth. */
+  readonly refusal: (path: string, refusal: HttpRefusal) => HttpRefusal;
+  /** Resolves when the answer has been given to the response. Never rejects. */
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+}
+
+export interface PageExchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Resolves when the answer has been taken, or the connection is closed. */
+  readonly closed: Promise<void>;
+  /** Answers a request whose body has not been read whole, in the form of its path. */
+  readonly refuse: (refusal: HttpRefusal) => void;
+  /** Answers a request that has been read. */
+  readonly answer: (response: Response) => Promise<void>;
+}
+
+export const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? '';
+
+/**
+ * Lets requests to the pages in, whose senders are strangers: a body has little room and time, and only so many requests are under
+ * way, of which one begins in each turn of the event loop. They count from when they are whole, so that a sender who stalls
+ * keeps nobody else out.
+ */
+export function createPageEntry(
+  pages: Pages,
+  limits: HttpLimits,
+  clock: Clock,
+): (exchange: PageExchange) => Promise<void> {
+  const bodies = new BodyBudget({ ...limits, maxBodyBytes: limits.maxPageBodyBytes });
+  const queue = (): Queue => ({
+    underWay: new Quota(limits.maxPages, limits.maxPagesPerSender),
+    turns: new OnePerTurn(),
+  });
+  const queues = { registration: queue(), people: queue(), clients: queue() };
+
+  return async (exchange) => {
+    const { request, response, closed, refuse } = exchange;
+    const { socket } = request;
+    const kind = pages.kindOf(pathOf(request));
+    if (kind === 'constant') await pages.handle(request, response);
+    else {
+      if (request.headers.expect !== undefined) response.writeContinue();
+      const body = hasBody(request) ? await bodies.read(request) : undefined;
+      if (body?.kind === 'gone') return;
+      if (body?.kind === 'refused') return refuse(body.refusal);
+      await enter(queues[kind], exchange, body?.bytes).finally(() => body?.release());
+    }
+    if (!socket.destroyed) void closed.then(startTimer(clock, limits.readerStallMs, () => void socket.destroy()));
+  };
+
+  async function enter(
+    { underWay, turns }: Queue,
+    { request, response, answer }: PageExchange,
+    bytes: Buffer | undefined,
+  ): Promise<void> {
+    const { socket } = request;
+    const over = Promise.withResolvers<void>();
+    // Not 429: an address may be that of a proxy, and a proxy asks another replica after 503.
+    if (underWay.take(1, socket.remoteAddress, over.promise) !== 'taken')
+      return answer(refusalResponse(pages.refusal(pathOf(request), busy)));
+    try {
+      await turns.wait();
+      if (!socket.destroyed) await pages.handle(bytes ? withBody(request, bytes) : request, response);
+    } finally {
+      over.resolve();
+    }
+  }
+}
+
+interface Queue {
+  readonly underWay: Quota;
+  readonly turns: OnePerTurn;
+}
+
+const busy = tryLater(503, 'Too many requests of this kind are under way', 2);
+
+/** The request as it was before its body was read. */
+function withBody(
+  { socket, method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor }: IncomingMessage,
+  bytes: Buffer,
+): IncomingMessage {
+  const whole = Object.assign(new IncomingMessage(socket), {
+    method,
+    url,
+    headers,
+    rawHeaders,
+    httpVersion,
+    httpVersionMajor,
+    httpVersionMinor,
+    complete: true,
+  });
+  whole.push(bytes);
+  whole.push(null);
+  return whole;
+}
