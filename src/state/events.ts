@@ -7,17 +7,21 @@ export interface Events {
   /**
    * Makes polls due of jobs of these operations that are not over and that are about one of `ids`; of all of them where none
    * is. A poll that is under way does not count: another follows it. Resolves with the ids of the entries.
+   *
+   * @param type of the event: it is recorded for the accounts that the event can only be about
    */
-  announce(operations: readonly string[], ids: readonly string[]): Promise<readonly string[]>;
+  announce(operations: readonly string[], ids: readonly string[], type?: string): Promise<readonly string[]>;
   /** Whether a job of these operations is being started, so that its ids are not known yet. */
   isStarting(operations: readonly string[]): Promise<boolean>;
   /**
    * Whether events of the type can be relied on: an event was delivered within 24 hours, none that used to come was missed since,
    * and this type was not missed since it last came.
+   *
+   * @param account Only events about jobs of this account count. Absent: all that came, where one account has all of them.
    */
-  areTrusted(type: string): Promise<boolean>;
+  areTrusted(type: string, account?: string): Promise<boolean>;
   /** Records that a poll found a completion that an event of the type had not reported. */
-  missed(type: string): Promise<void>;
+  missed(type: string, account?: string): Promise<void>;
   /** Keeps the secret that a batch's callback is signed with. */
   keepCallbackSecret(batch: string, secret: string): Promise<void>;
   callbackSecret(batch: string): Promise<string | undefined>;

@@ -2,7 +2,7 @@ import type { State } from './state.ts';
 
 /**
  * The state as one caller of an account sees it: calls are recorded as the caller's, and only those are found, listed and joined.
- * Sums of money stay the account's.
+ * Sums of money stay the account's. Polls share a rate with those of the caller alone, who has a token of their own.
  */
 export const ownedBy = (state: State, owner: string): State => ({
   ...state,
@@ -13,6 +13,7 @@ export const ownedBy = (state: State, owner: string): State => ({
     find: (account, id) => state.ledger.find(account, id, owner),
     list: (account, filter) => state.ledger.list(account, { ...filter, owner }),
   },
+  polls: { ...state.polls, countRunning: (account) => state.polls.countRunning(account, owner) },
   runs: {
     ...state.runs,
     begin: (run, terms) => state.runs.begin({ ...run, owner }, terms),

@@ -15,8 +15,8 @@ export interface Polls {
    * passed to another poll: one that outlived its lease can neither change the job nor end or extend its successor's lease.
    */
   record(id: string, lease: string, change: EntryChange): Promise<Entry | undefined>;
-  /** Jobs that are being polled: they share the request rate. */
-  countRunning(account: string): Promise<number>;
+  /** Jobs that are being polled, of one caller where callers are distinguished: they share the request rate. */
+  countRunning(account: string, owner?: string): Promise<number>;
 }
 
 export type PollAnswer =

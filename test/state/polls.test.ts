@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Entry, EntryChange } from '../../src/state/entry.ts';
 import type { State } from '../../src/state/state.ts';
 import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.ts';
+import { runningJob } from '../support/running-job.ts';
 import { freshState } from '../support/state/store.ts';
 
 const minute = 60_000;
@@ -144,4 +145,12 @@ it('counts the jobs of an account that are polled, and no longer those whose wai
     expect(await state.polls.countRunning('a')).toBe(1);
     await clock.advance(1);
     expect(await state.polls.countRunning('a')).toBe(0);
+  }));
+
+it('counts the jobs of one caller alone where callers are distinguished', () =>
+  staged(async ({ state }) => {
+    for (const [article, owner] of ['ada', 'ada', 'eve', undefined].entries())
+      await runningJob(state, 'a', article, minute, owner);
+    const counts = ['ada', 'eve', 'nobody', undefined].map((owner) => state.polls.countRunning('a', owner));
+    expect(await Promise.all(counts)).toEqual([2, 1, 0, 4]);
   }));

@@ -59,7 +59,8 @@ export function createObserver(config: Config, shared: State | undefined): Obser
           (await state()).events.remember(delivery, typeOf(event) ? event : undefined),
         announce: async (event, ids) => {
           const type = typeOf(event);
-          await (await state()).events.announce([...(type?.tells ?? []), ...(type?.mayTell ?? [])], ids);
+          const operations = [...(type?.tells ?? []), ...(type?.mayTell ?? [])];
+          await (await state()).events.announce(operations, ids, type && event);
         },
         countCallback: async (batch) => (await state()).events.countCallback(batch),
         announceBatch: async (batch) => void (await (await state()).events.announce(callbackOperations, [batch])),

@@ -30,6 +30,8 @@ export interface JobsDependencies {
   readonly endWaits?: AbortSignal | undefined;
   /** The type of event by which the platform reports completions of a job, where it sends them here. */
   readonly eventsReportingJobs?: ReadonlyMap<Job, string> | undefined;
+  /** Whether other accounts are served too: a team may have a subscription, and another none. */
+  readonly isShared?: boolean | undefined;
   /** How many times faster than usual the platform works. Default 1. */
   readonly speed?: number | undefined;
 }
@@ -180,7 +182,8 @@ export class Jobs {
       const pause = await this.#pause(job, jobStatus?.kind === 'asks' ? 0 : elapsed, 0, asked);
       const written = await record({ ...change, pollAfterMs: pause });
       const event = this.#eventOf(job);
-      if (written && isOver(written) && !byEvent && event !== undefined) await state.events.missed(event);
+      if (written && isOver(written) && !byEvent && event !== undefined)
+        await state.events.missed(event, this.#eventAccount);
     } catch (error) {
       const refused = isVisibilityError(error) ? error : undefined;
       // A poll that was not sent is not a failure of the job.
@@ -211,6 +214,12 @@ export class Jobs {
     }
   }
 
+  /** The account whose events count for its jobs. Undefined where all events are the account's. */
+  get #eventAccount(): string | undefined {
+    const { isShared = false, identity } = this.#dependencies;
+    return isShared ? identity.known : undefined;
+  }
+
   /** The type of event by which the platform reports each completion of such a job. */
   #eventOf(job: Job): string | undefined {
     return this.#dependencies.eventsReportingJobs?.get(job);
@@ -229,7 +238,7 @@ export class Jobs {
     const event = this.#eventOf(job);
     return {
       running: await state.polls.countRunning(account),
-      isReportedByEvents: event !== undefined && (await state.events.areTrusted(event)),
+      isReportedByEvents: event !== undefined && (await state.events.areTrusted(event, this.#eventAccount)),
     };
   }
 

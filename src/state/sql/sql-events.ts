@@ -33,11 +33,11 @@ export const sqlEvents = (db: Database): Events => ({
     });
   },
 
-  announce: (operations, ids) =>
-    db.transaction(null, function* (): Steps<readonly string[]> {
+  announce: (operations, ids, type) =>
+    db.transaction(null, function* ({ now }): Steps<readonly string[]> {
       if (operations.length === 0) return [];
       const candidates = yield* rows(
-        `SELECT id, state, arguments, watch FROM entries
+        `SELECT id, account, state, arguments, watch FROM entries
          WHERE state IN ('starting', 'running', 'needs_you') AND operation IN (${operations.map(() => '?').join(', ')}) LIMIT ${maxCandidates}`,
         ...operations,
       );
@@ -53,6 +53,15 @@ export const sqlEvents = (db: Database): Events => ({
           `UPDATE entries SET next_poll = ${dueByEvent}, told = 1 WHERE id = ? AND state IN ('starting', 'running', 'needs_you')`,
           id,
         );
+      // Sorted, so that concurrent events take the rows in the same order.
+      const accounts = [
+        ...new Set((about.length > 0 ? about : candidates).map((one) => String(one['account']))),
+      ].sort();
+      if (type === undefined || (about.length === 0 && accounts.length > 1)) return announced;
+      for (const account of accounts) {
+        yield* mark(received(undefined, account), now);
+        yield* mark(received(type, account), now);
+      }
       return announced;
     }),
 
@@ -65,19 +74,20 @@ export const sqlEvents = (db: Database): Events => ({
       return found !== undefined;
     }),
 
-  areTrusted: (type) =>
+  areTrusted: (type, account) =>
     db.transaction(null, function* ({ now }) {
-      const [lastReceived, lastMissed] = [yield* marked(received()), yield* marked(missed())];
-      if (lastReceived <= now - rememberedMs || lastReceived < lastMissed) return false;
-      const missedOfType = yield* marked(missed(type));
-      return missedOfType === 0 || (yield* marked(received(type))) >= missedOfType;
+      const lastReceived = yield* marked(received(undefined, account));
+      if (lastReceived <= now - rememberedMs) return false;
+      if (lastReceived < (yield* marked(missed(undefined, account)))) return false;
+      const missedOfType = yield* marked(missed(type, account));
+      return missedOfType === 0 || (yield* marked(received(type, account))) >= missedOfType;
     }),
 
-  missed: (type) =>
+  missed: (type, account) =>
     db.transaction('deliveries', function* ({ now }) {
-      yield* mark(missed(type), now);
+      yield* mark(missed(type, account), now);
       // A type that has never come may not be in the subscription: that says nothing about the others.
-      if ((yield* marked(received(type))) > 0) yield* mark(missed(), now);
+      if ((yield* marked(received(type, account))) > 0) yield* mark(missed(undefined, account), now);
     }),
 
   keepCallbackSecret: async (batch, secret) => {
@@ -109,9 +119,12 @@ export const sqlEvents = (db: Database): Events => ({
     }),
 });
 
-/** Keys of the times at which an event, or one of a type, last came or was last missed. */
-const received = (type?: string): string => (type === undefined ? 'events_received' : `events_received:${type}`);
-const missed = (type?: string): string => (type === undefined ? 'events_missed' : `events_missed:${type}`);
+/** Keys of the times at which an event, or one of a type, last came or was last missed: in all, or about jobs of an account. */
+const received = (type?: string, account?: string): string => keyOf('events_received', type, account);
+const missed = (type?: string, account?: string): string => keyOf('events_missed', type, account);
+
+const keyOf = (...parts: readonly (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined).join(':');
 
 function* mark(key: string, at: number): Steps<void> {
   yield* run(

@@ -1,5 +1,6 @@
 import type { JobState } from '../../job-states.ts';
 import { type Database, row, run, type Steps } from './database.ts';
+import { ownedBy, ownerValue } from './sql-ledger.ts';
 import { updateEntry } from './update-entry.ts';
 import type { Entry, EntryChange } from '../entry.ts';
 import type { Polls, PollAnswer } from '../polls.ts';
@@ -37,11 +38,12 @@ export const sqlPolls = (db: Database): Polls => ({
   record: (id: string, lease: string, change: EntryChange): Promise<Entry | undefined> =>
     db.transaction(null, (moment) => updateEntry(id, change, moment, { states: pollableStates, lease })),
 
-  countRunning(account: string): Promise<number> {
+  countRunning(account: string, owner?: string): Promise<number> {
     return db.transaction(null, function* ({ steady }) {
       const counted = yield* row(
-        "SELECT count(*) AS jobs FROM entries WHERE account = ? AND state = 'running' AND (next_poll > ? OR lease_until > ?)",
+        `SELECT count(*) AS jobs FROM entries WHERE account = ?${ownedBy(owner)} AND state = 'running' AND (next_poll > ? OR lease_until > ?)`,
         account,
+        ...ownerValue(owner),
         steady - abandonedAfterMs,
         steady - abandonedAfterMs,
       );

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createObserver } from '../../../src/cli/wiring/observer.ts';
 import { keepingCallbackSecrets } from '../../../src/cli/wiring/keep-callback-secrets.ts';
+import type { ClientConfig } from '../../../src/client/call/client-config.ts';
 import type { Clock } from '../../../src/clock.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import type { DeliveryStatus } from '../../../src/server/events/receive-delivery.ts';
@@ -57,8 +58,13 @@ function pollsOf({ platform }: Bench, id: number): number[] {
 }
 
 /** Writes an article that takes so long, without an event. */
-async function unreported(it: Bench, id: number, finish: (id: number) => void, eventsCome = true): Promise<number[]> {
-  const client = await it.client({ eventsCome });
+async function unreported(
+  it: Bench,
+  id: number,
+  finish: (id: number) => void,
+  config: Partial<ClientConfig> = { eventsCome: true },
+): Promise<number[]> {
+  const client = await it.client(config);
   const call = client.call(generate, article(id));
   await it.platform.arrival(`POST /articles/${id}/generate`);
   await it.clock.sleep(70_000);
@@ -88,7 +94,7 @@ test('an event at one replica ends a wait at another at once, with a single poll
 test('without a delivery, polls come as they do where no events are expected', async () => {
   await using it = await bench();
   const finish = articles(it);
-  const usual = await unreported(it, 1, finish, false);
+  const usual = await unreported(it, 1, finish, {});
   expect(usual.length).toBeGreaterThan(3);
   expect(await unreported(it, 2, finish)).toEqual(usual);
 });
@@ -96,7 +102,7 @@ test('without a delivery, polls come as they do where no events are expected', a
 test('a job whose event is lost is found by the safety net, and until the next delivery polls come as usual', async () => {
   await using it = await bench();
   const finish = articles(it);
-  const usual = await unreported(it, 1, finish, false);
+  const usual = await unreported(it, 1, finish, {});
   const deliver = sender(await it.state(), it.clock);
   await deliver(...written(99));
   // Three times what an article usually takes.
@@ -104,6 +110,28 @@ test('a job whose event is lost is found by the safety net, and until the next d
   expect(await unreported(it, 3, finish)).toEqual(usual);
   await deliver(...written(99));
   expect(await unreported(it, 4, finish)).toEqual([270]);
+});
+
+test('where teams share a server, each relies on events of its own jobs alone', async () => {
+  await using it = await bench();
+  const finish = articles(it);
+  const deliver = sender(await it.state(), it.clock);
+  const usual = await unreported(it, 1, finish, {});
+  const team = (token: string) => ({ eventsCome: true, token, caller: { owner: `user of ${token}`, limits: [] } });
+  await deliver(...written(99));
+  expect(await unreported(it, 2, finish, team('one'))).toEqual(usual);
+
+  const one = await it.client(team('one'));
+  const reported = one.call(generate, article(3));
+  await it.platform.arrival('POST /articles/3/generate');
+  await it.clock.sleep(3_000);
+  finish(3);
+  await deliver(...written(3));
+  await reported;
+  // A team without a subscription, whose misses are its own affair.
+  expect(await unreported(it, 4, finish, team('two'))).toEqual(usual);
+  expect(await unreported(it, 5, finish, team('one'))).toEqual([270]);
+  expect(await unreported(it, 6, finish, team('one'))).toEqual(usual);
 });
 
 test('a day without deliveries ends the trust in them', async () => {
@@ -124,7 +152,8 @@ test('a type that is not in the subscription is polled as usual, and the others 
   expect(await events.areTrusted('tracking.run.completed')).toBe(true);
   await it.clock.advance(1_000);
   await events.missed('tracking.run.completed');
-  const trusted = () => Promise.all(['tracking.run.completed', 'article.generated'].map(events.areTrusted));
+  const trusted = () =>
+    Promise.all(['tracking.run.completed', 'article.generated'].map((type) => events.areTrusted(type)));
   expect(await trusted()).toEqual([false, true]);
   await it.clock.advance(1_000);
   await deliver(...written(99));

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { normalAddress } from '../../../src/client/account/normal-address.ts';
 import { bench, refusal, token } from '../../support/bench.ts';
 import { hangUp, json, later, text, tooMany, type Behaviour } from '../../support/platform.ts';
 import {
@@ -158,6 +159,28 @@ test('many jobs that are waited for share half of the rate', async () => {
   await Promise.all(jobs.map((job) => client.wait(job, { waitSeconds: 200 })));
   for (const job of [1, 17, 40])
     expect(Math.min(...gaps(it.platform.to(`GET /articles/${job}`)))).toBeGreaterThanOrEqual(80_000);
+});
+
+test.each([
+  ['one caller share the rate of their token', 'me', 60_000],
+  ['a team-mate with a token of their own slow down nobody else', 'mate', 0],
+])('jobs of %s', async (_, owner, atLeast) => {
+  await using it = await bench();
+  writeArticles(it.platform);
+  it.platform.on('GET /team', json({ data: { id: 3 } }));
+  it.platform.on(
+    'GET /articles/1',
+    json({ data: { processing_status: null } }),
+    json({ data: { processing_status: 'ready' } }),
+  );
+  const state = await it.state();
+  const team = await state.accounts.key(`owner ${normalAddress(it.platform.apiUrl)}`, 'team 3');
+  for (let n = 0; n < 30; n++) await runningJob(state, team, 100 + n, 60_000, owner);
+  const client = await it.client({ caller: { owner: 'me', limits: [] } });
+  const began = it.clock.steady();
+  expect((await client.call(generate, article())).job?.state).toBe('completed');
+  expect(it.clock.steady() - began).toBeGreaterThanOrEqual(atLeast);
+  expect(it.clock.steady() - began).toBeLessThan(atLeast + 10_000);
 });
 
 test('progress is told at least every 10 seconds, also while a start or a poll takes longer', async () => {

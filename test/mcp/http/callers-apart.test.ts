@@ -3,7 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { asCaller } from '../support/as-caller.ts';
 import { modernClient, olderClient, startHttp, type HttpClient, type HttpServer } from '../support/http-server.ts';
 import { signIn, startOAuth } from '../support/oauth-server.ts';
+import { folder } from '../support/scope.ts';
 import { suiteScope } from '../support/suite-scope.ts';
+import { envelope } from '../support/message.ts';
+import { freshStore, postgresServer } from '../../support/state/store.ts';
 
 /** The platform's people: one who is attacked, a team-mate, and somebody of another team. */
 const people = { victim: 'sandbox-owner', teammate: 'sandbox-member', stranger: 'sandbox-guest' };
@@ -25,6 +28,7 @@ const env = {
   VISIBILITY_SANDBOX_SPEED: '1000',
   VISIBILITY_RATE: '6000',
   VISIBILITY_BUDGET: '200/day',
+  VISIBILITY_CONFIRM_ABOVE: '4',
 };
 const scope = 'read write delete paid';
 const tasksExtension = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
@@ -36,6 +40,18 @@ const modes: Record<string, () => Promise<Record<Who, HttpServer>>> = {
       victim: asCaller(server, people.victim),
       teammate: asCaller(server, people.teammate),
       stranger: asCaller(server, people.stranger),
+    };
+  },
+  async 'platform, by two replicas'() {
+    const store = await freshStore(postgresServer ? 'postgres' : 'sqlite');
+    suite.onTestFinished(async () => store[Symbol.asyncDispose]());
+    const shared = { ...env, VISIBILITY_STATE: store.location, XDG_STATE_HOME: folder(suite) };
+    const start = () => startHttp(suite, { args: ['--auth', 'platform'], env: shared });
+    const [one, other] = await Promise.all([start(), start()]);
+    return {
+      victim: asCaller(one, people.victim),
+      teammate: asCaller(other, people.teammate),
+      stranger: asCaller(other, people.stranger),
     };
   },
   async oauth() {
@@ -52,7 +68,51 @@ describe.each(Object.keys(modes))('with --auth %s', (mode) => {
 
   beforeAll(async () => {
     servers = await (modes[mode] as (typeof modes)[string])();
-    handles = await leaveTraces(servers.victim, `attacked-${mode}`);
+    handles = await leaveTraces(servers.victim, `attacked-${mode.replaceAll(/\W+/g, '-')}`);
+  });
+
+  // Of tests that run at a time, each polls with an `expect` of its own.
+  it.concurrent('nobody else is notified of its changes', async ({ expect }) => {
+    const everybody = ['victim', 'teammate', 'stranger'] as const;
+    const foreign = await sleepingRun(servers.victim);
+    const listeners = await Promise.all(
+      everybody.map(async (who) => {
+        const own = await sleepingRun(servers[who]);
+        const stream = await servers[who].open(listen(...[foreign, own].map((id) => `visibility://runs/${id}`)));
+        suite.onTestFinished(() => stream.leave());
+        const timesNamed = (id: string) => stream.sofar().split(id).length - 1;
+        await expect.poll(() => timesNamed(own)).toBe(1);
+        return { who, own, timesNamed };
+      }),
+    );
+    await modernClient(servers.victim).call('run_code', { cancel: foreign });
+    await expect.poll(() => listeners[0]?.timesNamed(foreign)).toBe(2);
+    await Promise.all(
+      listeners.map(async ({ who, own, timesNamed }) => {
+        await modernClient(servers[who]).call('run_code', { cancel: own });
+        await expect.poll(() => timesNamed(own)).toBe(2);
+      }),
+    );
+    expect(listeners.map(({ timesNamed }) => timesNamed(foreign))).toEqual([2, 0, 0]);
+  });
+
+  it.concurrent('nobody else can cancel its call by the id of the request', async () => {
+    const victim = await olderClient(servers.victim);
+    const code = `await sleep(1_500); return 'whole' // ${randomUUID()}`;
+    const called = victim.call('run_code', { code });
+    const runs = () => modernClient(servers.victim).request('resources/read', { uri: 'visibility://runs' });
+    await expect.poll(async () => JSON.stringify(await runs())).toContain(code.slice(-36));
+    for (const who of ['teammate', 'stranger'] as const) {
+      const { session } = await olderClient(servers[who]);
+      const cancel = (id: string | undefined) =>
+        servers[who].ask({
+          headers: { 'mcp-protocol-version': '2025-11-25', ...(id === undefined ? {} : { 'mcp-session-id': id }) },
+          body: { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
+        });
+      expect((await cancel(victim.session)).status).toBe(404);
+      for (const own of [session, undefined]) expect((await cancel(own)).status).toBe(202);
+    }
+    expect(await called).toMatchObject({ ok: true, data: 'whole' });
   });
 
   describe.each(['teammate', 'stranger'] as const)('a %s', (who) => {
@@ -72,8 +132,10 @@ describe.each(Object.keys(modes))('with --auth %s', (mode) => {
       expect(foreign).not.toContain(handles.mark);
       return String(foreign);
     }
-    const missingJob = () => handles.job.replace(/.{6}$/, (end) => (end === 'aaaaaa' ? 'bbbbbb' : 'aaaaaa'));
-    const missingRun = () => handles.run.replace(/.{6}$/, (end) => (end === 'aaaaaa' ? 'bbbbbb' : 'aaaaaa'));
+    const otherThan = (id: string) => id.replace(/.{6}$/, (end) => (end === 'aaaaaa' ? 'bbbbbb' : 'aaaaaa'));
+    const missingJob = () => otherThan(handles.job);
+    const missingTask = () => otherThan(handles.task);
+    const missingRun = () => otherThan(handles.run);
 
     it('learns of a job no more than of one that does not exist', async () => {
       const wait = await alike('job', missingJob(), (id) => attacker().call('job_wait', { job_id: id, wait_s: 0 }));
@@ -97,11 +159,54 @@ describe.each(Object.keys(modes))('with --auth %s', (mode) => {
       expect(JSON.stringify(own)).toContain(handles.mark);
     });
 
+    it('can subscribe to its job or run no more than to one that does not exist', async () => {
+      const older = await olderClient(servers[who]);
+      for (const [kind, missing, path] of [
+        ['job', missingJob(), 'jobs'],
+        ['run', missingRun(), 'runs'],
+      ] as const) {
+        const uri = (id: string) => `visibility://${path}/${id}`;
+        const acknowledged = await alike(kind, missing, async (id) => {
+          const stream = await servers[who].open(listen(uri(id)));
+          await expect.poll(() => stream.sofar()).toContain('acknowledged');
+          stream.leave();
+          return stream.sofar().split('\n\n', 1);
+        });
+        expect(acknowledged).toContain(String.raw`\"notifications\":{}`);
+        expect(await alike(kind, missing, (id) => older.request('resources/subscribe', { uri: uri(id) }))).toContain(
+          '"error"',
+        );
+      }
+    });
+
+    it('cannot use the consent of its person, which stays open for it alone, and once', async () => {
+      const arguments_ = { source_url: `https://${handles.mark}-${who}.example/` };
+      const call = { operation: 'content_audits.create', arguments: arguments_, wait_s: 0 };
+      const ask = (of: HttpServer, more: object = {}) =>
+        modernClient(of, { elicitation: { form: {} } }).request('tools/call', {
+          name: 'call_paid',
+          arguments: call,
+          ...more,
+        });
+      const yes = {
+        requestState: (await ask(servers.victim)).result?.['requestState'],
+        inputResponses: { consent: { action: 'accept', content: {} } },
+      };
+      const before = await Promise.all([creditsOf(servers.victim), creditsOf(servers[who])]);
+      expect((await ask(servers[who], yes)).result?.['resultType']).toBe('input_required');
+      expect(await Promise.all([creditsOf(servers.victim), creditsOf(servers[who])])).toEqual(before);
+      const answers = await Promise.all([ask(servers.victim, yes), ask(servers.victim, yes)]);
+      expect(answers.map(({ result }) => result?.['resultType']).toSorted()).toEqual(['complete', 'input_required']);
+      expect(await creditsOf(servers.victim)).toBe(Number(before[0]) + 10);
+    });
+
     it('learns of a task no more than of one that does not exist, and cannot cancel it', async () => {
       for (const method of ['tasks/get', 'tasks/cancel', 'tasks/update'])
-        await alike('task', missingJob(), (taskId) => attacker().request(method, { taskId, inputResponses: {} }));
+        expect(
+          await alike('task', missingTask(), (taskId) => attacker().request(method, { taskId, inputResponses: {} })),
+        ).toContain('Unknown task');
       const own = await modernClient(servers.victim, tasksExtension).request('tasks/get', { taskId: handles.task });
-      expect(own.result?.['status']).not.toBe('cancelled');
+      expect(['working', 'completed']).toContain(own.result?.['status']);
     });
 
     it('finds nothing of it in lists, suggestions, sums and pictures', async () => {
@@ -165,6 +270,33 @@ const analyze = (mark: string) => ({
   arguments: { url: `https://${mark}.example/` },
   wait_s: 0,
 });
+
+const listen = (...uris: string[]) => ({
+  headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' },
+  body: {
+    jsonrpc: '2.0',
+    id: 'l',
+    method: 'subscriptions/listen',
+    params: { notifications: { resourceSubscriptions: uris }, _meta: envelope() },
+  },
+});
+
+/** A run that goes on until it is cancelled. */
+async function sleepingRun(server: HttpServer): Promise<string> {
+  const { run } = (await modernClient(server).call('run_code', {
+    code: 'await sleep(600_000)',
+    wait_s: 0,
+  })) as unknown as { run: { run_id: string } };
+  return run.run_id;
+}
+
+/** What the ledger says of the caller's team. */
+async function creditsOf(server: HttpServer): Promise<number> {
+  const { totals } = (await modernClient(server).call('credits')).data as {
+    totals: { charged: number; reserved: number; in_doubt: number };
+  };
+  return totals.charged + totals.reserved + totals.in_doubt;
+}
 
 /** A job, a task, a run and a session of the victim. */
 async function leaveTraces(server: HttpServer, mark: string): Promise<Handles> {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { processClock } from '../../support/clock/process-clock.ts';
 import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
 import { modernClient, startHttp } from '../support/http-server.ts';
 import { fault, told, type Message } from '../support/message.ts';
@@ -160,6 +161,19 @@ describe('a host of 2026-07-28', () => {
       ),
     ).toMatchObject({ ok: true });
     expect(sent(call)).toHaveLength(1);
+  });
+
+  it('is asked again where the yes comes after more than ten minutes', async () => {
+    const clock = processClock();
+    const scope = { onTestFinished };
+    const server = await startHttp(scope, { env: pointedAt(platform, { VISIBILITY_CONFIRM_ABOVE: '4' }), clock });
+    const client = modernClient(server, elicitation);
+    const call = dear();
+    const ask = (more: object = {}) => client.request('tools/call', { name: 'call_paid', arguments: call, ...more });
+    const asked = (await ask()).result as unknown as Asked;
+    await clock.jump(server.child, 600_001);
+    await expectAsked(ask(yes(asked)));
+    expect(sent(call)).toEqual([]);
   });
 
   /** Either the question again, or a refusal; never the call. */
