@@ -29,6 +29,18 @@ export function createShutdown(clock: Clock): Shutdown {
   };
 }
 
+/** What to do once a signal is aborted. Its own listeners stand in a list, which each removal would search. */
+const waiting = new WeakMap<AbortSignal, Set<() => void>>();
+
+function whenAborted(signal: AbortSignal): Set<() => void> {
+  const known = waiting.get(signal);
+  if (known) return known;
+  const acts = new Set<() => void>();
+  waiting.set(signal, acts);
+  signal.addEventListener('abort', () => acts.forEach((act) => act()), { once: true });
+  return acts;
+}
+
 /** The work's outcome, or from the moment the signal is aborted what `instead` says. */
 export async function unlessAborted<T>(
   work: Promise<T>,
@@ -37,12 +49,12 @@ export async function unlessAborted<T>(
 ): Promise<T> {
   if (!signal) return work;
   const aborted = Promise.withResolvers<void>();
-  const stop = (): void => aborted.resolve();
-  signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
+  const acts = whenAborted(signal);
+  acts.add(aborted.resolve);
+  if (signal.aborted) aborted.resolve();
   try {
     return await Promise.race([work, aborted.promise.then(instead)]);
   } finally {
-    signal.removeEventListener('abort', stop);
+    acts.delete(aborted.resolve);
   }
 }

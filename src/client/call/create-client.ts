@@ -130,6 +130,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     endWaits,
     speed: config.jobSpeed,
     eventsReportingJobs: config.eventsCome ? eventsReportingJobs() : undefined,
+    isShared: config.caller !== undefined,
   });
   const dispatcher = new PaidCallDispatcher(state, sendUntil(sendAlways, closed.signal), jobs, recorder);
   const acknowledgements = new Acknowledgements(state.ledger);
@@ -167,8 +168,11 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   const secretFiles = new Set(config.secretFiles ?? []);
 
   async function call(operation: Operation, given: Arguments, options: CallOptions): Promise<Reply> {
-    const prepared = await prepareCall(operation, given, options, { clock, waitMs: waitMs(options), secretFiles });
-    return operation.effect === 'paid' || operation.job ? paidCalls.call(prepared) : freeCalls.call(prepared);
+    const prepare = (bound: CallOptions) =>
+      prepareCall(operation, given, bound, { clock, waitMs: waitMs(options), secretFiles });
+    return operation.effect === 'paid' || operation.job
+      ? untilAnswered(options, async (bound) => paidCalls.call(await prepare(bound)))
+      : freeCalls.call(await prepare(options));
   }
 
   const pinned = (operation: Operation, given: Arguments): Arguments => {
@@ -184,9 +188,8 @@ export async function createClient(config: ClientConfig): Promise<Client> {
       mapStoreErrors(async () => {
         const operation = toOperation(named);
         const given = pinned(operation, input);
-        const work = (): Promise<Reply> => untilAnswered(options, (bound) => call(operation, given, bound));
         // Data is not validated: its type is what the contract promises.
-        return (await meteredCall(operation, work, clock, meter)) as Reply<never>;
+        return (await meteredCall(operation, () => call(operation, given, options), clock, meter)) as Reply<never>;
       }),
     quote: (named, input) =>
       mapStoreErrors(async () => {
