@@ -69,8 +69,8 @@ describe('a client of 2026-07-28 whose requests reach the replicas in turn', () 
     const args = { operation: 'grounding.analyze', arguments: { url: 'https://tea.example/' }, wait_s: 0 };
     const started = await one?.request('tools/call', { name: 'call_paid', arguments: args });
     const taskId = String(started?.result?.['taskId']);
-    await one?.request('tasks/cancel', { taskId }, { 'mcp-name': taskId });
-    const seen = await other?.request('tasks/get', { taskId }, { 'mcp-name': taskId });
+    await one?.request('tasks/cancel', { taskId });
+    const seen = await other?.request('tasks/get', { taskId });
     expect(seen?.result).toMatchObject({ status: 'cancelled' });
   });
 });

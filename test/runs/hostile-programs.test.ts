@@ -21,7 +21,7 @@ describe('a program that exceeds a bound is ended, with the bound and its settin
     ['one huge buffer', 'return new Uint8Array(1e9).length', 'memory'],
     ['waiting for nothing, for ever', 'for (;;) await null', 'compute'],
     ['a message that loops', "throw Object.defineProperty(new Error(), 'message', { get() { for (;;); } })", 'compute'],
-    ['arrays upon arrays', 'const a = []; for (;;) a.push(new Float64Array(100_000))', 'memory'],
+    ['arrays upon arrays', 'const a = []; for (;;) a.push(new Float64Array(1_000_000))', 'memory'],
     ['a result nested too deeply', 'let o = {}; for (let n = 0; n < 200_000; n++) o = { o }; return o', 'depth'],
     ['recursion through calls', 'const f = (n) => [n].map(f); f(1)', 'depth'],
     ['a log of one huge line', "log('x'.repeat(60_000))", 'log'],
