@@ -21,10 +21,13 @@ export async function faultyDatabase(scope: Scope): Promise<FaultyDatabase> {
   const store = await freshStore('postgres');
   const role = `failover_${randomBytes(4).toString('hex')}`;
   const address = new URL(store.location);
-  const schema = /search_path=(\w+)/.exec(address.searchParams.get('options') ?? '')?.[1];
   await asAdministrator((client) =>
-    // The queue of the programs is shared by all stores of a database: a member may use it as its owner does.
-    client.query(`CREATE ROLE ${role} LOGIN IN ROLE CURRENT_USER; GRANT ALL ON SCHEMA ${schema} TO ${role}`),
+    // The queue of the programs is shared by all stores of a database. Whoever comes first makes it, and must not own it: it
+    // would be gone with this role.
+    client.query(
+      `CREATE ROLE ${role} LOGIN IN ROLE CURRENT_USER;
+       DO $$ BEGIN EXECUTE format('ALTER ROLE ${role} SET role TO %I', current_user); END $$`,
+    ),
   );
   address.username = role;
   const line = await relay(address.href);
