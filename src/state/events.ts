@@ -5,10 +5,12 @@ export interface Events {
   /** Remembers an event that has been announced, and its type where that is a known one. */
   remember(delivery: string, type?: string): Promise<void>;
   /**
-   * Makes polls due of jobs of these operations that are not over and that are about one of `ids`; of all of them where none
-   * is. A poll that is under way does not count: another follows it. Resolves with the ids of the entries.
+   * Makes polls due of jobs of these operations that are not over and that are about one of `ids`. A poll that is under way does
+   * not count: another follows it. Resolves with the ids of the entries.
    *
-   * @param type of the event: it is recorded for the accounts that the event can only be about
+   * @param type of the event: it is recorded for the accounts that the event can only be about. The shapes of most events are not
+   *   in the contract, so that all jobs of these operations are polled where none is about one of `ids`. Absent: a callback, which
+   *   names its job exactly
    */
   announce(operations: readonly string[], ids: readonly string[], type?: string): Promise<readonly string[]>;
   /** Whether a job of these operations is being started, so that its ids are not known yet. */

@@ -18,6 +18,40 @@ import { uniqueName } from '../../support/unique-name.ts';
 const secret = 'events-secret-of-the-platform';
 const hour = 3_600_000;
 
+test('a callback of a batch that is over leaves the polls of other batches as they are', async () => {
+  await using it = await bench();
+  const state = await it.state();
+  const receive = receiver(state, it.clock);
+  let started = 0;
+  it.platform.on('POST /grounding/batch', (...given) =>
+    json({ batch_id: `b-${++started}`, callback_secret: `secret ${started}` }, 202)(...given),
+  );
+  it.platform.on('GET /grounding/batches/b-1', json({ batch_id: 'b-1', status: 'completed' }));
+  it.platform.on('GET /grounding/batches/b-1/results.ndjson', json({}));
+  it.platform.on('GET /grounding/batches/b-2', json({ batch_id: 'b-2', status: 'processing' }));
+  const client = await it.client({ eventsCome: true, state: keepingCallbackSecrets(state) });
+  const run = (page: number) =>
+    client.call(batch, { urls: [`https://a.example/${page}`], callback_url: 'https://mcp.example.com/events' });
+  const post = (n: number) =>
+    receive({ 'x-service-webhook-id': `w-${n}` }, { batch_id: `b-${n}`, status: 'completed' }, `secret ${n}`);
+  const polls = () => it.platform.to('GET /grounding/batches/b-2').length;
+  const pollsAfter = async (n: number) => {
+    const before = polls();
+    expect(await post(n)).toBe(200);
+    await it.clock.sleep(500);
+    return polls() - before;
+  };
+  expect((await run(1)).job?.state).toBe('completed');
+  const other = run(2);
+  await it.platform.arrival('GET /grounding/batches/b-2');
+  await it.clock.sleep(1_000);
+  expect(await pollsAfter(1)).toBe(0);
+  it.platform.on('GET /grounding/batches/b-2', json({ batch_id: 'b-2', status: 'completed' }));
+  it.platform.on('GET /grounding/batches/b-2/results.ndjson', json({}));
+  expect(await pollsAfter(2)).toBe(1);
+  expect((await other).job?.state).toBe('completed');
+});
+
 /** What `http` does with a delivery, over this state. */
 function receiver(state: State, clock: Clock, secrets = [secret]) {
   const receive = createObserver(readConfig({}, {}), state).receiver(() => secrets, clock);
