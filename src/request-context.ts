@@ -7,6 +7,8 @@ export interface RequestContext {
   readonly requestId: string;
   /** A keyed hash of the person who sends it, the same with each of their tokens. Absent where callers are not distinguished. */
   readonly caller?: string | undefined;
+  /** A keyed hash of the platform token that their calls are made with. Absent where callers are not distinguished. */
+  readonly access?: string | undefined;
   /** What the caller's token allows. Absent: everything that the caller may do. */
   readonly token?: TokenScopes | undefined;
   /** W3C Trace Context of the caller, or one that begins here: passed on to the platform. */

@@ -8,6 +8,8 @@ import type { Credentials } from './authenticator.ts';
 export interface Service {
   /** Equal for the services of one caller. Undefined where callers are not distinguished. */
   readonly caller: string | undefined;
+  /** Stands for the caller's platform token, as a keyed hash. Undefined where callers are not distinguished. */
+  readonly access: string | undefined;
   readonly factory: ServerFactory;
   readonly modern: McpHttpHandler;
   /** Notifies the open streams of `subscriptions/listen` that a resource has changed. */
@@ -52,7 +54,7 @@ interface Open {
 }
 
 export const serviceOf = (
-  caller: string | undefined,
+  credentials: Pick<Credentials, 'caller' | 'access'> | undefined,
   factory: ServerFactory,
   onError: (error: unknown) => void,
   hold: Service['hold'] = () => () => {},
@@ -60,7 +62,8 @@ export const serviceOf = (
   // The entry counts streams, those of all services together.
   const modern = createMcpHandler(factory, { legacy: 'reject', maxSubscriptions: Infinity, onerror: onError });
   return {
-    caller,
+    caller: credentials?.caller,
+    access: credentials?.access,
     factory,
     modern,
     publish: (uri) => modern.notify.resourceUpdated(uri),
@@ -122,7 +125,7 @@ export class Services {
       credentials,
       backing,
       service: backing.then(({ factory }) =>
-        serviceOf(credentials.caller, factory, this.#dependencies.onError, () => {
+        serviceOf(credentials, factory, this.#dependencies.onError, () => {
           entry.held++;
           return () => {
             entry.held--;

@@ -3,16 +3,20 @@ import { requestContext } from '../../request-context.ts';
 import { CLIENT_INFO_META_KEY, type ServerContext } from '@modelcontextprotocol/server';
 
 /**
- * Identifies a caller: a person's consent for one caller is not valid for another. The same person with a token of other scopes is
- * another: an answer may lead to a call that this token does not allow. Never leaves this process as it is.
+ * Identifies a caller: a person's consent for one caller is not valid for another. The same person with the platform token of
+ * another team is another, and so are they with a token of other scopes: an answer may lead to a call that it does not allow.
+ * Never leaves this process as it is.
  */
-export const callerKey = (ctx: ServerContext): string =>
-  JSON.stringify([
+export function callerKey(ctx: ServerContext): string {
+  const { access = null, token } = requestContext() ?? {};
+  return JSON.stringify([
     ctx.sessionId ?? null,
     authorization(ctx),
+    access,
     nameIn(ctx),
-    requestContext()?.token?.scopes.toSorted() ?? null,
+    token?.scopes.toSorted() ?? null,
   ]);
+}
 
 /** Stands for the caller in the audit trail: over HTTP for the person or the token, else for the name of its host. Neither can be read from it. */
 export function auditName(ctx: ServerContext, clientName: string | undefined): string {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { hasBody } from './request-head.ts';
 
 /** Resolves when the answer is whole or given up, or its connection is closed. */
 export function closing(response: ServerResponse, socket: Socket): Promise<void> {
@@ -24,6 +25,3 @@ export function whenWhole(request: IncomingMessage, act: () => void): void {
   if (hasBody(request)) request.once('end', act);
   else act();
 }
-
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
-  Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;

@@ -8,6 +8,7 @@ import {
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
 import type { HttpRefusal } from './http-refusal.ts';
+import { bodyLength, hasBody, pathOf } from './request-head.ts';
 
 export interface GuardOptions {
   /** Whether only this machine can reach the server. */
@@ -74,10 +75,10 @@ export function httpGuard({
     ) {
       return refused(403, 'Requests from other origins are refused');
     }
-    if (isPage?.((request.url ?? '').split('?', 1)[0] ?? '')) return { kind: 'accepted', endpoint: 'pages', host };
+    if (isPage?.(pathOf(request))) return { kind: 'accepted', endpoint: 'pages', host };
     const credentials = valuesOf(request, 'authorization');
     // A delivery is signed instead, which its body has to be read for.
-    const isDelivery = takesEvents && endpointOf(request.url ?? '') === 'events';
+    const isDelivery = takesEvents && endpointOf(request) === 'events';
     if (
       expected &&
       !isDelivery &&
@@ -92,17 +93,15 @@ export function httpGuard({
   };
 
   function judgeTarget(request: IncomingMessage, host: string): GuardDecision {
-    const endpoint = endpointOf(request.url ?? '');
+    const endpoint = endpointOf(request);
     if (endpoint === undefined || (endpoint === 'events' && !takesEvents))
       return refused(404, 'The MCP endpoint is /mcp');
     const method = request.method ?? '';
     if (!methods[endpoint].includes(method))
       return refused(405, 'Method not allowed', { allow: methods[endpoint].join(', ') });
-    const length = Number(request.headers['content-length'] ?? 0);
-    const hasBody = length > 0 || request.headers['transfer-encoding'] !== undefined;
     if (method !== 'POST')
-      return hasBody ? refused(400, `${method} takes no body`) : { kind: 'accepted', endpoint, host };
-    if (length > maxBodyBytes) return refused(413, `The body may have ${maxBodyBytes} bytes`);
+      return hasBody(request) ? refused(400, `${method} takes no body`) : { kind: 'accepted', endpoint, host };
+    if (bodyLength(request) > maxBodyBytes) return refused(413, `The body may have ${maxBodyBytes} bytes`);
     if (!isJsonContentType(request.headers['content-type'] ?? null))
       return refused(415, 'Content-Type must be application/json');
     if (request.headers['content-encoding'] !== undefined) return refused(415, 'Bodies are taken uncompressed');
@@ -128,8 +127,8 @@ const isHost = (text: string): boolean =>
   /^(?:\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::\d{1,5})?$/i.test(text) && URL.canParse(`http://${text}`);
 
 /** Only the form that clients send to a server itself: a path, and perhaps a query. */
-function endpointOf(target: string): Endpoint | undefined {
-  const [path] = target.split('?', 1);
+function endpointOf(request: IncomingMessage): Endpoint | undefined {
+  const path = pathOf(request);
   return path === '/mcp'
     ? 'mcp'
     : path === '/healthz'

@@ -1,5 +1,5 @@
 /** Resolves in the next turn of the event loop: after input that has already arrived on other connections. */
-export const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+export const nextTurn = (): Promise<undefined> => new Promise((resolve) => void setImmediate(resolve, undefined));
 
 /** Lets one piece of work begin in each turn of the event loop, so that small requests come in between. */
 export class OnePerTurn {

@@ -1,11 +1,11 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { startTimer, type Clock } from '../../clock.ts';
 import { BodyBudget } from './body-budget.ts';
-import { hasBody } from './exchange-end.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { refusalResponse, tryLater, type HttpRefusal } from './http-refusal.ts';
 import { OnePerTurn } from './one-per-turn.ts';
 import { Quota } from './quota.ts';
+import { hasBody, pathOf } from './request-head.ts';
 
 /**
  * What a path is for. Each kind is counted apart, since one may be flooded: registrations, which anybody can send; the pages of
@@ -33,8 +33,6 @@ export interface PageExchange {
   /** Answers a request that has been read. */
   readonly answer: (response: Response) => Promise<void>;
 }
-
-export const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? '';
 
 /**
  * Lets requests to the pages in, whose senders are strangers: a body has little room and time, and only so many requests are under

@@ -19,8 +19,9 @@ import type { Readiness } from '../http-entry/readiness.ts';
 import { gone, whenWhole } from '../http-entry/exchange-end.ts';
 import { httpGuard } from '../http-entry/http-guard.ts';
 import { defaultHttpLimits, type HttpLimits } from '../http-entry/http-limits.ts';
-import { createPageEntry, pathOf, type Pages } from '../http-entry/page-entry.ts';
+import { createPageEntry, type Pages } from '../http-entry/page-entry.ts';
 import { parseBody } from '../http-entry/parse-body.ts';
+import { pathOf } from '../http-entry/request-head.ts';
 import { RequestTurns } from '../http-entry/request-turns.ts';
 import { webRequest } from '../http-entry/web-request.ts';
 import { legacySessions } from './legacy-sessions.ts';
@@ -236,16 +237,20 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
       const release = service.hold();
       void closed.then(release);
       whenWhole(request, () => connections.begin(socket));
-      withRequestContext({ requestId, trace, caller: service.caller, token: tokenScopes(admitted) }, () => {
-        if (request.method === 'POST') return void post(request, response, { host, closed, refuse, service, admitted });
-        void answer(
-          response,
-          closed,
-          async () =>
-            (request.method === 'GET' && (await refusalOf('stream', 1, closed, service))) ||
-            dispatch(webRequest(request, host, gone(response)), undefined, { closed, service, admitted }),
-        );
-      });
+      withRequestContext(
+        { requestId, trace, caller: service.caller, access: service.access, token: tokenScopes(admitted) },
+        () => {
+          if (request.method === 'POST')
+            return void post(request, response, { host, closed, refuse, service, admitted });
+          void answer(
+            response,
+            closed,
+            async () =>
+              (request.method === 'GET' && (await refusalOf('stream', 1, closed, service))) ||
+              dispatch(webRequest(request, host, gone(response)), undefined, { closed, service, admitted }),
+          );
+        },
+      );
     }
   }
 

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { nextTurn } from '../http-entry/one-per-turn.ts';
 
 /** Bytes written before the reader must have taken some: what is measured is progress, however large the whole. */
 const pieceBytes = 65_536;
@@ -73,8 +74,6 @@ async function writeBody(
   }
   if (!to.destroyed) to.end();
 }
-
-const nextTurn = (): Promise<undefined> => new Promise((resolve) => void setImmediate(resolve, undefined));
 
 /** Waits for the reader, for a bounded time. */
 async function taken(

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { processClock } from '../../support/clock/process-clock.ts';
+import { asCaller } from '../support/as-caller.ts';
 import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
 import { modernClient, startHttp } from '../support/http-server.ts';
 import { fault, told, type Message } from '../support/message.ts';
@@ -161,6 +162,30 @@ describe('a host of 2026-07-28', () => {
       ),
     ).toMatchObject({ ok: true });
     expect(sent(call)).toHaveLength(1);
+  });
+
+  it('is asked again where the yes was for another team of the same person', async () => {
+    const own = await fakePlatform({ onTestFinished });
+    own.on('GET /account', says({ id: 1 }));
+    own.on('GET /team', (response, arrival) =>
+      says({ data: { id: arrival.headers.authorization === 'Bearer one' ? 1 : 2 } })(response, arrival),
+    );
+    own.on(/^POST .*generate-report$/, says({ data: { report: 'Ten credits well spent.' } }));
+    const env = pointedAt(own, { VISIBILITY_CONFIRM_ABOVE: '4' });
+    const server = await startHttp({ onTestFinished }, { args: ['--auth', 'platform'], env });
+    const call = dear();
+    const paid = () => own.to(/^POST .*generate-report$/).map(({ headers }) => headers.authorization);
+    const askAs = (token: string, more: object = {}) =>
+      modernClient(asCaller(server, token), elicitation).request('tools/call', {
+        name: 'call_paid',
+        arguments: call,
+        ...more,
+      });
+    const asked = (await askAs('one')).result as unknown as Asked;
+    await expectAsked(askAs('two', yes(asked)));
+    expect(paid()).toEqual([]);
+    expect(told(await askAs('one', yes(asked)))).toMatchObject({ ok: true });
+    expect(paid()).toEqual(['Bearer one']);
   });
 
   it('is asked again where the yes comes after more than ten minutes', async () => {
