@@ -61,11 +61,12 @@ const defineRunCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =>
     run: async ({ code, input, may, max_credits, wait_s, resume, cancel }, context) => {
       if (!runs) throw createNotSentError('not_permitted', 'This server runs no programs.');
       const service = await runs();
+      const existing = cancel ?? resume;
+      if (existing !== undefined) refuseBeyond((await service.look(existing)).run, context.scopes);
       if (cancel !== undefined) return cancelledResult(await service.cancel(cancel));
       const { consent, caller, signal } = context;
       const id = resume ?? (await begin());
       if (resume !== undefined) {
-        refuseBeyond((await service.look(resume)).run, context.scopes);
         await service.resume(resume, given(), { caller });
       }
       const waitMs = 1000 * (wait_s ?? waitSecondsOf(maxWaitSeconds, context));
@@ -101,13 +102,17 @@ const defineRunCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =>
 
 const defaultMay: readonly Grant[] = ['read'];
 
-/** A run keeps its grants, and the caller who resumes it may hold a token that allows less than the one it was started with. */
-function refuseBeyond({ id, state, may }: Run, scopes: readonly string[] | undefined): void {
-  const missing = may.filter((effect) => scopes && !scopes.includes(effect));
+/**
+ * A run keeps its grants, and the caller who resumes or cancels it may hold a token that allows less than the one it was started
+ * with.
+ */
+function refuseBeyond({ id, state, may, maxCredits }: Run, scopes: readonly string[] | undefined): void {
+  const effects = [...may, ...(maxCredits > 0 ? ['paid'] : [])];
+  const missing = effects.filter((effect) => scopes && !scopes.includes(effect));
   if (state !== 'running' || missing.length === 0) return;
   throw createNotSentError(
     'not_permitted',
-    `${id} may ${may.join(', ')}, and the token of this call does not allow ${missing.join(', ')}.`,
-    `job_wait {"job_id": "${id}"} shows it; resume it with a token that allows ${may.join(', ')}.`,
+    `${id} has the grants ${effects.join(', ')}, and the token of this call does not allow ${missing.join(', ')}.`,
+    `job_wait {"job_id": "${id}"} shows it; resume or cancel it with a token that allows ${effects.join(', ')}.`,
   );
 }

@@ -272,24 +272,29 @@ describe('a token', () => {
     });
   });
 
-  it('resumes only runs whose grants it allows', async () => {
+  it('resumes and cancels only runs whose grants it allows', async () => {
     const own = await oauth.startOAuth({ onTestFinished });
     const enter = async (scope: string) => {
       const { tokens } = await oauth.signIn(own, scope, 'sandbox-owner');
       return modernClient(asCaller(own.server, String(tokens['access_token'])));
     };
-    const [all, some] = [await enter('read write delete paid'), await enter('read paid')];
-    const begin = async (may: string[]) => {
-      const { run } = (await all.call('run_code', { code: 'await sleep(60_000)', may, wait_s: 0 })) as unknown as {
-        run: { run_id: string };
-      };
+    const [all, some, reader] = [await enter('read write delete paid'), await enter('read paid'), await enter('read')];
+    const begin = async (may: string[], grants: object = {}) => {
+      const order = { code: 'await sleep(60_000)', may, wait_s: 0, ...grants };
+      const { run } = (await all.call('run_code', order)) as unknown as { run: { run_id: string } };
       return { resume: run.run_id, wait_s: 0 };
     };
     const deletes = await begin(['read', 'delete']);
-    expect(fault(await some.call('run_code', deletes))).toMatchObject({
-      code: 'not_permitted',
-      message: expect.stringContaining('delete'),
-    });
+    for (const asked of [deletes, { cancel: deletes.resume }])
+      expect(fault(await some.call('run_code', asked))).toMatchObject({
+        code: 'not_permitted',
+        message: expect.stringContaining('delete'),
+      });
+    const pays = { cancel: (await begin(['read'], { max_credits: 1 })).resume };
+    expect(fault(await reader.call('run_code', pays)).message).toContain('paid');
+    const cancelled = { run: { state: 'cancelled' } };
+    expect(await some.call('run_code', pays)).toMatchObject(cancelled);
+    expect(await reader.call('run_code', { cancel: (await begin(['read'])).resume })).toMatchObject(cancelled);
     expect((await all.call('run_code', deletes)).ok).toBe(true);
     expect((await some.call('run_code', await begin(['read']))).ok).toBe(true);
     // One that is over does nothing more: its result is only read.
