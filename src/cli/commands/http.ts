@@ -1,3 +1,4 @@
+import { config as compileSchemas } from 'zod/v4/core';
 import { authModeOf, callersDiffer } from '../../config/auth-mode.ts';
 import { createReadiness } from '../../server/http-entry/readiness.ts';
 import { laterMeter } from '../../server/metrics/later-meter.ts';
@@ -38,6 +39,8 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
     listen: { type: 'string', value: 'HOST:PORT', says: 'where to listen, default 127.0.0.1:3917; port 0 takes any' },
   },
   async run(invocation) {
+    // A server checks the same kinds of messages over and over: compiling their schemas pays.
+    compileSchemas({ jitless: false });
     const { config, clock, stop } = invocation;
     const listen = parseListen(textOption(invocation, 'listen') ?? '127.0.0.1:3917');
     const mode = authModeOf(config, listen.host);
