@@ -11,6 +11,8 @@ export interface Fleet extends AsyncDisposable {
   readonly urls: readonly string[];
   /** Resident memory of all of them together, in MB. */
   megabytes(): Promise<number>;
+  /** Processor time that all of them together have taken so far, in milliseconds. */
+  processorMs(): Promise<number>;
 }
 
 export interface FleetOptions {
@@ -48,12 +50,12 @@ async function start(
   const started: { readonly child: ChildProcess; readonly url: string }[] = [];
   // One after the other: the first creates the tables.
   for (let replica = 0; replica < replicas; replica++) started.push(await startProcess(args, env));
+  const sumOf = async (read: (child: ChildProcess) => Promise<number>): Promise<number> =>
+    (await Promise.all(started.map(({ child }) => read(child)))).reduce((sum, one) => sum + one, 0);
   return {
     urls: started.map(({ url }) => url),
-    async megabytes() {
-      const each = await Promise.all(started.map(({ child }) => residentMegabytes(child.pid)));
-      return each.reduce((sum, one) => sum + one, 0);
-    },
+    megabytes: () => sumOf(residentMegabytes),
+    processorMs: () => sumOf(processorMs),
     async [Symbol.asyncDispose]() {
       await Promise.all(started.map(({ child }) => stop(child)));
       await store[Symbol.asyncDispose]();
@@ -81,7 +83,19 @@ export async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-async function residentMegabytes(pid: number | undefined): Promise<number> {
+async function residentMegabytes({ pid }: ChildProcess): Promise<number> {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) / 1024;
+}
+
+/** Milliseconds in one tick of /proc, whose USER_HZ is 100 on all of Linux. */
+const tickMs = 10;
+
+async function processorMs({ pid }: ChildProcess): Promise<number> {
+  const [utime = 0, stime = 0] = (await readFile(`/proc/${pid}/stat`, 'utf8'))
+    .replace(/^.*\) /, '')
+    .split(' ')
+    .slice(11, 13)
+    .map(Number);
+  return (utime + stime) * tickMs;
 }

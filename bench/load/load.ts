@@ -43,18 +43,18 @@ async function measure(engine: Engine, number: number): Promise<Row[]> {
   for (const each of clients) await each.drive(warmUpSeconds * 1000);
   const stretches: [Stretch[], Stretch[]] = [[], []];
   const memory: number[] = [await settledMegabytes(ours)];
+  const processorMs = [await ours.processorMs(), await bare.processorMs()] as const;
   for (let turn = 0; turn < turns; turn++) {
     stretches[0].push(await clients[0].drive((seconds * 1000) / turns));
     memory.push(await settledMegabytes(ours));
     stretches[1].push(await clients[1].drive((seconds * 1000) / turns));
   }
+  const summaries = [
+    summary(stretches[0], (await ours.processorMs()) - processorMs[0]),
+    summary(stretches[1], (await bare.processorMs()) - processorMs[1]),
+  ] as const;
   await Promise.all(clients.map((each) => each.close()));
-  return rowsOf(
-    `${number} × ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`,
-    summary(stretches[0]),
-    summary(stretches[1]),
-    memory,
-  );
+  return rowsOf(`${number} × ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`, ...summaries, memory);
 }
 
 interface Summary {
@@ -62,11 +62,13 @@ interface Summary {
   /** Milliseconds. */
   readonly median: number;
   readonly p99: number;
+  /** Milliseconds of processor time that the servers took for a call. */
+  readonly processorMs: number;
   readonly calls: number;
   readonly errors: readonly string[];
 }
 
-function summary(stretches: readonly Stretch[]): Summary {
+function summary(stretches: readonly Stretch[], processorMs: number): Summary {
   const latencies = stretches.flatMap((stretch) => stretch.latencies).sort((a, b) => a - b);
   const ms = stretches.reduce((sum, stretch) => sum + stretch.ms, 0);
   const at = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
@@ -74,6 +76,7 @@ function summary(stretches: readonly Stretch[]): Summary {
     perSecond: (latencies.length / ms) * 1000,
     median: at(0.5),
     p99: at(0.99),
+    processorMs: processorMs / latencies.length,
     calls: latencies.length,
     errors: stretches.flatMap(({ errors }) => errors),
   };
@@ -101,6 +104,14 @@ function rowsOf(where: string, ours: Summary, bare: Summary, memory: readonly nu
       ratio: slowest,
       bar: '≤ 2',
       held: slowest <= 2,
+    },
+    {
+      what: `${where}: processor time of a call`,
+      measured: `${ours.processorMs.toFixed(2)} ms`,
+      floor: `${bare.processorMs.toFixed(2)} ms`,
+      ratio: ours.processorMs / bare.processorMs,
+      bar: '–',
+      held: true,
     },
     {
       what: `${where}: errors`,
