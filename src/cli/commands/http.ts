@@ -1,4 +1,4 @@
-import { config as compileSchemas } from 'zod/v4/core';
+import { config as configureZod } from 'zod/v4/core';
 import { authModeOf, callersDiffer } from '../../config/auth-mode.ts';
 import { createReadiness } from '../../server/http-entry/readiness.ts';
 import { laterMeter } from '../../server/metrics/later-meter.ts';
@@ -40,7 +40,7 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
   },
   async run(invocation) {
     // A server checks the same kinds of messages over and over: compiling their schemas pays.
-    compileSchemas({ jitless: false });
+    configureZod({ jitless: false });
     const { config, clock, stop } = invocation;
     const listen = parseListen(textOption(invocation, 'listen') ?? '127.0.0.1:3917');
     const mode = authModeOf(config, listen.host);

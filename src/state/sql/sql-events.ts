@@ -1,5 +1,5 @@
 import type { Events } from '../events.ts';
-import { type Database, type Row, row, rows, run, type Steps } from './database.ts';
+import { type Database, row, rows, run, type Steps } from './database.ts';
 import { dueByEvent } from './update-entry.ts';
 
 /** Milliseconds for which deliveries are remembered, and callback secrets kept: the last callback comes within hours. */
@@ -44,11 +44,10 @@ export const sqlEvents = (db: Database): Events => ({
       const about = candidates.filter(({ arguments: given, watch }) =>
         [given, watch].some((json) => holdsOneOf(JSON.parse(String(json)), ids)),
       );
-      const isAnybodys = type !== undefined && about.length === 0;
+      const matching = about.length > 0 ? about : candidates;
       // What a job is about is not known before its start is answered.
-      const isMeant = (one: Row): boolean =>
-        isAnybodys || about.includes(one) || (type !== undefined && one['state'] === 'starting');
-      const found = candidates.filter(isMeant);
+      const found =
+        type === undefined ? about : candidates.filter((one) => one['state'] === 'starting' || matching.includes(one));
       const announced = found.map(({ id }) => String(id));
       for (const id of announced)
         yield* run(
@@ -57,8 +56,8 @@ export const sqlEvents = (db: Database): Events => ({
         );
       if (type === undefined) return announced;
       // Sorted, so that concurrent events take the rows in the same order.
-      const accounts = [...new Set((isAnybodys ? candidates : about).map((one) => String(one['account'])))].sort();
-      if (isAnybodys && accounts.length > 1) return announced;
+      const accounts = [...new Set(matching.map((one) => String(one['account'])))].sort();
+      if (about.length === 0 && accounts.length > 1) return announced;
       for (const account of accounts) {
         yield* mark(received(undefined, account), now);
         yield* mark(received(type, account), now);

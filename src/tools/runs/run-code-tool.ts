@@ -62,13 +62,11 @@ const defineRunCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =>
       if (!runs) throw createNotSentError('not_permitted', 'This server runs no programs.');
       const service = await runs();
       const existing = cancel ?? resume;
-      if (existing !== undefined) refuseBeyond((await service.look(existing)).run, context.scopes);
+      if (existing !== undefined && context.scopes) refuseBeyond((await service.look(existing)).run, context.scopes);
       if (cancel !== undefined) return cancelledResult(await service.cancel(cancel));
       const { consent, caller, signal } = context;
       const id = resume ?? (await begin());
-      if (resume !== undefined) {
-        await service.resume(resume, given(), { caller });
-      }
+      if (resume !== undefined) await service.resume(resume, given(), { caller });
       const waitMs = 1000 * (wait_s ?? waitSecondsOf(maxWaitSeconds, context));
       return runResult(await waited());
 
@@ -106,9 +104,9 @@ const defaultMay: readonly Grant[] = ['read'];
  * A run keeps its grants, and the caller who resumes or cancels it may hold a token that allows less than the one it was started
  * with.
  */
-function refuseBeyond({ id, state, may, maxCredits }: Run, scopes: readonly string[] | undefined): void {
+function refuseBeyond({ id, state, may, maxCredits }: Run, scopes: readonly string[]): void {
   const effects = [...may, ...(maxCredits > 0 ? ['paid'] : [])];
-  const missing = effects.filter((effect) => scopes && !scopes.includes(effect));
+  const missing = effects.filter((effect) => !scopes.includes(effect));
   if (state !== 'running' || missing.length === 0) return;
   throw createNotSentError(
     'not_permitted',
