@@ -43,7 +43,8 @@ export interface FactoryOptions {
 
 /** Makes a protocol server for each connection, session or request. All of them share their subscriptions. */
 export interface ServerFactory {
-  (): Server;
+  /** @param only the revision, where the server takes nothing but calls of it: it says who it is in each answer, so in few words */
+  (only?: string): Server;
   /** Absent: resources cannot be subscribed to. */
   readonly subscriptions?: Subscriptions;
 }
@@ -79,10 +80,11 @@ export function createServerFactory(
     onDefect,
   });
 
-  const createServer = (): Server => {
+  const createServer = (only?: string): Server => {
     const server = new Server(
-      { name: 'visibility-mcp', title: 'Visibility', version: offer.version, icons },
+      { name: 'visibility-mcp', title: 'Visibility', version: offer.version, ...(only === undefined ? { icons } : {}) },
       {
+        ...(only === undefined ? {} : { supportedProtocolVersions: [only] }),
         capabilities: {
           tools: {},
           resources: { subscribe: true },

@@ -281,16 +281,17 @@ describe('sessions of the 2025 era', () => {
       clock,
       onError: () => {},
     });
-    await sessions.fetch(
-      new Request('http://localhost/mcp', { method: 'POST', headers: accepts }),
-      initialize,
-      Promise.resolve(),
-      serviceOf(
+    await sessions.fetch({
+      session: undefined,
+      request: new Request('http://localhost/mcp', { method: 'POST', headers: accepts }),
+      body: initialize,
+      answered: Promise.resolve(),
+      service: serviceOf(
         undefined,
         () => new Server({ name: 'x', version: '1' }, {}),
         () => {},
       ),
-    );
+    });
     expect(sessions.size).toBe(1);
     await clock.advance(30 * 60_000);
     expect(sessions.size).toBe(1);

@@ -2,6 +2,8 @@ import { createMcpHandler, legacyStatelessFallback, type McpHttpHandler } from '
 import type { Clock } from '../../clock.ts';
 import type { ServerFactory } from '../create-server-factory.ts';
 import type { Listener } from '../subscriptions/subscriptions.ts';
+import { modernRevision } from '../plain-calls/plain-call.ts';
+import { SharedTransport } from '../plain-calls/shared-transport.ts';
 import type { Credentials } from './authenticator.ts';
 
 /** Serves the requests of one caller under one set of restrictions, or everybody's where callers are not distinguished. */
@@ -11,13 +13,17 @@ export interface Service {
   /** Stands for the caller's platform token, as a keyed hash. Undefined where callers are not distinguished. */
   readonly access: string | undefined;
   readonly factory: ServerFactory;
-  readonly modern: McpHttpHandler;
+  readonly modern: Pick<McpHttpHandler, 'fetch'>;
+  /** Takes plain calls of clients without sessions. */
+  readonly calls: () => Promise<SharedTransport>;
   /** Notifies the open streams of `subscriptions/listen` that a resource has changed. */
   readonly publish: Listener;
   /** Answers one request of a client of the 2025 era that has no session. */
   readonly stateless: ReturnType<typeof legacyStatelessFallback>;
   /** Keeps the service open until what is returned has been called. */
   hold(): () => void;
+  /** Ends what is under way. */
+  close(): Promise<void>;
 }
 
 /** The parts behind a caller's server. */
@@ -60,17 +66,28 @@ export const serviceOf = (
   hold: Service['hold'] = () => () => {},
 ): Service => {
   // The entry counts streams, those of all services together.
-  const modern = createMcpHandler(factory, { legacy: 'reject', maxSubscriptions: Infinity, onerror: onError });
+  const modern = createMcpHandler(() => factory(), { legacy: 'reject', maxSubscriptions: Infinity, onerror: onError });
+  let shared: Promise<SharedTransport> | undefined;
   return {
     caller: credentials?.caller,
     access: credentials?.access,
     factory,
     modern,
+    calls: () => (shared ??= connected(factory)),
     publish: (uri) => modern.notify.resourceUpdated(uri),
-    stateless: legacyStatelessFallback(factory, onError),
+    stateless: legacyStatelessFallback(() => factory(), onError),
     hold,
+    async close() {
+      await Promise.all([modern.close(), shared?.then((transport) => transport.close())]);
+    },
   };
 };
+
+async function connected(factory: ServerFactory): Promise<SharedTransport> {
+  const transport = new SharedTransport();
+  await factory(modernRevision).connect(transport);
+  return transport;
+}
 
 /** One service for each caller and narrowing, opened by the first request and closed when it has long been idle. */
 export class Services {
@@ -166,7 +183,7 @@ export class Services {
     this.#open.delete(key);
     if (!entry) return;
     try {
-      await (await entry.service).modern.close();
+      await (await entry.service).close();
       await (await entry.backing).close();
     } catch (error) {
       this.#dependencies.onError(error);

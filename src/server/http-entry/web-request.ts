@@ -9,12 +9,24 @@ export function webRequest(
   host: string,
   signal: AbortSignal,
 ): Request {
-  const headers = new Headers();
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
-    headers.append(rawHeaders[at] as string, rawHeaders[at + 1] as string);
   const address = `http://${host}${url}`;
-  if (method !== 'POST') return new Request(address, { method, headers, signal });
-  return headOf({ method, url: address, headers }, signal);
+  if (method !== 'POST') return new Request(address, { method, headers: headersOf(rawHeaders), signal });
+  let headers: Headers | undefined;
+  const head = {
+    method,
+    url: address,
+    signal,
+    get headers() {
+      return (headers ??= headersOf(rawHeaders));
+    },
+  };
+  return head satisfies Partial<Request> as Request;
+}
+
+function headersOf(raw: readonly string[]): Headers {
+  const headers = new Headers();
+  for (let at = 0; at + 1 < raw.length; at += 2) headers.append(raw[at] as string, raw[at + 1] as string);
+  return headers;
 }
 
 /** The same request, ended by another signal. */

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { startTimer, type Clock } from '../../clock.ts';
 import type { AcknowledgeDelivery } from '../../client/call/reply.ts';
+import { cancelledId } from '../http-entry/json-rpc.ts';
 import { PendingAcknowledgements, acknowledgeAll } from '../handlers/pending-acknowledgements.ts';
 import type { ShutdownTimes } from '../shutdown.ts';
 import { type Frame, type Unreadable, wholeMessages } from './message-framing.ts';
@@ -147,6 +148,7 @@ export function answeringTransport(
   }
 
   function admit(message: JSONRPCMessage, batch: Batch | undefined): void {
+    // It gets no answer, so none may be waited for.
     const cancelled = cancelledId(message);
     if (cancelled !== undefined) cancel(cancelled);
     // A subscription is answered at its end: it takes no turn, and nothing waits for it when the input ends.
@@ -264,10 +266,3 @@ export function answeringTransport(
 }
 
 const refusalOf = ({ id, ...error }: Unreadable): object => ({ jsonrpc: '2.0', id, error });
-
-/** A cancelled request gets no answer, so none may be waited for. */
-function cancelledId(message: JSONRPCMessage): RequestId | undefined {
-  if (!('method' in message) || message.method !== 'notifications/cancelled') return undefined;
-  const id = message.params?.['requestId'];
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
-}

@@ -10,7 +10,11 @@ const silenceMs = 15_000;
  *
  * @param accepts the request's Accept header
  */
-export async function beginInTime(answer: Promise<Response>, accepts: string | null, clock: Clock): Promise<Response> {
+export async function beginInTime(
+  answer: Promise<Response>,
+  accepts: string | undefined,
+  clock: Clock,
+): Promise<Response> {
   if (!accepts?.includes('text/event-stream')) return answer;
   const late = Promise.withResolvers<undefined>();
   const cancel = startTimer(clock, silenceMs, () => late.resolve(undefined));

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
-import { isJSONRPCRequest, isLegacyRequest, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
+import { isLegacyRequest, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import type { Clock } from '../../clock.ts';
 import { traceOf, withRequestContext, type TokenScopes } from '../../request-context.ts';
 import { isLoopback } from '../../config/parse-api-url.ts';
@@ -13,6 +13,7 @@ import type { ServerFactory } from '../create-server-factory.ts';
 import type { DeliveryStatus } from '../events/receive-delivery.ts';
 import { BodyBudget } from '../http-entry/body-budget.ts';
 import { beginInTime } from './begin-in-time.ts';
+import { CallAnswer } from '../plain-calls/call-answer.ts';
 import { Connections } from './connections.ts';
 import { PendingAcknowledgements, acknowledgeAll } from '../handlers/pending-acknowledgements.ts';
 import type { Readiness } from '../http-entry/readiness.ts';
@@ -20,12 +21,14 @@ import { gone, whenWhole } from '../http-entry/exchange-end.ts';
 import { httpGuard } from '../http-entry/http-guard.ts';
 import { defaultHttpLimits, type HttpLimits } from '../http-entry/http-limits.ts';
 import { createPageEntry, type Pages } from '../http-entry/page-entry.ts';
+import { isRequest, messagesIn } from '../http-entry/json-rpc.ts';
 import { parseBody } from '../http-entry/parse-body.ts';
 import { pathOf } from '../http-entry/request-head.ts';
 import { RequestTurns } from '../http-entry/request-turns.ts';
 import { webRequest } from '../http-entry/web-request.ts';
 import { legacySessions } from './legacy-sessions.ts';
 import { originOf, type ListenAddress } from './listen-address.ts';
+import { plainCallOf, type PlainCall } from '../plain-calls/plain-call.ts';
 import {
   noSuchSession,
   refusalResponse,
@@ -37,7 +40,7 @@ import { Quota } from '../http-entry/quota.ts';
 import { RefusalDelay } from '../http-entry/refusal-delay.ts';
 import { listenOverHttp } from '../subscriptions/listen-over-http.ts';
 import { toListenRequest } from '../subscriptions/listen-request.ts';
-import { writeResponse } from './write-response.ts';
+import { writeResponse } from '../http-entry/write-response.ts';
 
 export interface HttpOptions {
   readonly listen: ListenAddress;
@@ -173,7 +176,7 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
-      await Promise.allSettled([legacy.close(), everybody.modern.close()]);
+      await Promise.allSettled([legacy.close(), everybody.close()]);
       server.closeAllConnections();
       await closed;
     },
@@ -245,9 +248,9 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
           void answer(
             response,
             closed,
-            async () =>
+            async (acknowledgements) =>
               (request.method === 'GET' && (await refusalOf('stream', 1, closed, service))) ||
-              dispatch(webRequest(request, host, gone(response)), undefined, { closed, service, admitted }),
+              dispatch(undefined, { request, host, response, closed, service, admitted, acknowledgements }),
           );
         },
       );
@@ -302,23 +305,23 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     if (body.kind === 'gone') return;
     if (body.kind === 'refused') return refuse(body.refusal);
     try {
-      await answer(response, closed, () =>
-        serve(webRequest(request, host, gone(response)), body.bytes, { closed, service, admitted }),
+      await answer(response, closed, (acknowledgements) =>
+        serve(body.bytes, { request, host, response, closed, service, admitted, acknowledgements }),
       );
     } finally {
       body.release();
     }
   }
 
-  async function serve(request: Request, bytes: Buffer, exchange: Exchange): Promise<Response> {
-    const { closed, service } = exchange;
+  async function serve(bytes: Buffer, exchange: Exchange): Promise<Response | undefined> {
+    const { request, closed, service } = exchange;
     const { scopes } = exchange.admitted;
     if (bytes.length > limits.smallBodyBytes) await turns.ofLargeBody();
-    if (draining) return refusalResponse(refusalWhenDraining(request.headers.get('mcp-session-id')));
+    if (draining) return refusalResponse(refusalWhenDraining(request.headers['mcp-session-id']));
     const parsed = parseBody(bytes);
     if ('refusal' in parsed) return refusalResponse(parsed.refusal);
     const { body } = parsed;
-    const requests = (Array.isArray(body) ? body : [body]).filter((message) => isJSONRPCRequest(message));
+    const requests = messagesIn(body).filter((message) => isRequest(message));
     const needed = requests.flatMap(({ method, params }) => scopesFor?.(method, params) ?? []);
     const missing = scopes && missingScopes(needed, scopes, callers?.authenticator);
     if (missing) return missing;
@@ -326,21 +329,45 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     const isStream = requests.some(({ method }) => method === 'subscriptions/listen');
     const refused = await refusalOf(isStream ? 'stream' : 'call', requests.length, closed, service);
     if (refused) return refused;
-    return dispatch(request, body, exchange);
+    return dispatch(body, exchange);
   }
 
-  async function dispatch(request: Request, body: unknown, exchange: Exchange): Promise<Response> {
-    const { closed, service, admitted } = exchange;
-    if (!claimsRevision(body) && (await isLegacyRequest(request, body)))
-      return legacy.fetch(request, body, closed, service, admitted.isConnected);
+  /** Undefined where the answer is written to its connection already. */
+  async function dispatch(body: unknown, exchange: Exchange): Promise<Response | undefined> {
+    const { closed, service, response } = exchange;
+    const { headers } = exchange.request;
+    const { isConnected } = exchange.admitted;
+    const request = webRequest(exchange.request, exchange.host, gone(response));
+    const call = plainCallOf(headers, body);
+    if (call?.isModern) {
+      const calls = await service.calls();
+      const answer = answerTo(call, exchange);
+      if (calls.call(call, request, answer)) {
+        await answer.over;
+        return undefined;
+      }
+    }
+    if (call ? !call.isModern : !claimsRevision(body) && (await isLegacyRequest(request, body)))
+      return legacy.fetch({
+        session: headers['mcp-session-id'] as string | undefined,
+        request,
+        body,
+        plain: call && { call, answerIn: (session) => answerTo(call, exchange, session) },
+        answered: closed,
+        service,
+        isConnected,
+      });
     const listenRequest = toListenRequest(body);
     const { subscriptions } = service.factory;
-    if (listenRequest && subscriptions) {
-      const { isConnected } = admitted;
+    if (listenRequest && subscriptions)
       return listenOverHttp(request, listenRequest, { subscriptions, service, closed, isConnected, clock });
-    }
     const answered = service.modern.fetch(request, body === undefined ? {} : { parsedBody: body });
-    return beginInTime(answered, request.headers.get('accept'), clock);
+    return beginInTime(answered, headers.accept, clock);
+  }
+
+  function answerTo({ id }: PlainCall, { response, closed, acknowledgements }: Exchange, session?: string): CallAnswer {
+    const onUnanswered = (): void => void acknowledgeAll(acknowledgements.takeAll(), false);
+    return new CallAnswer(response, { id, session, closed, stallMs: limits.readerStallMs, onUnanswered, clock });
   }
 
   /** Counts calls or streams until they are over, or refuses them: where a caller has too many of its own, after a delay. */
@@ -367,17 +394,21 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
   }
 
   /** Runs one exchange. Results of paid calls count as delivered once the answer is written whole, and not before. */
-  async function answer(response: ServerResponse, closed: Promise<void>, work: () => Promise<Response>): Promise<void> {
+  async function answer(
+    response: ServerResponse,
+    closed: Promise<void>,
+    work: (acknowledgements: PendingAcknowledgements) => Promise<Response | undefined>,
+  ): Promise<void> {
     const acknowledgements = new PendingAcknowledgements();
     response.once('finish', () => void acknowledgeAll(acknowledgements.takeAll(), true));
-    let answered: Response;
+    let answered: Response | undefined;
     try {
-      answered = await acknowledgements.run(work);
+      answered = await acknowledgements.run(() => work(acknowledgements));
     } catch (error) {
       onError(error);
       answered = refusalResponse({ status: 500, message: 'Internal server error', code: -32_603 });
     }
-    await writeResponse(answered, response, closed, limits.readerStallMs);
+    if (answered) await writeResponse(answered, response, closed, limits.readerStallMs);
   }
 }
 
@@ -386,19 +417,22 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
  * these, and takes as long to say so as parsing them.
  */
 function claimsRevision(body: unknown): boolean {
-  if (!isJSONRPCRequest(body)) return false;
-  const meta = body.params?.['_meta'];
+  if (!isRequest(body)) return false;
+  const { _meta: meta } = (body.params ?? {}) as { readonly _meta?: unknown };
   return typeof meta === 'object' && meta !== null && PROTOCOL_VERSION_META_KEY in meta;
 }
 
 interface Exchange {
+  readonly request: IncomingMessage;
+  readonly host: string;
+  readonly response: ServerResponse;
   readonly closed: Promise<void>;
   readonly service: Service;
   readonly admitted: Admitted;
+  readonly acknowledgements: PendingAcknowledgements;
 }
 
-interface Posting extends Exchange {
-  readonly host: string;
+interface Posting extends Pick<Exchange, 'host' | 'closed' | 'service' | 'admitted'> {
   readonly refuse: (refusal: HttpRefusal) => void;
 }
 

@@ -1,27 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import {
-  isInitializeRequest,
-  isJSONRPCRequest,
-  WebStandardStreamableHTTPServerTransport,
-  type Server,
-} from '@modelcontextprotocol/server';
+import { isInitializeRequest, type Server } from '@modelcontextprotocol/server';
 import { startTimer, type Clock } from '../../clock.ts';
 import type { Service } from '../auth/services.ts';
 import { noSuchSession, refusalResponse, tryLater } from '../http-entry/http-refusal.ts';
+import { cancelledId, isRequest, messagesIn } from '../http-entry/json-rpc.ts';
+import type { CallAnswer } from '../plain-calls/call-answer.ts';
+import type { PlainCall } from '../plain-calls/plain-call.ts';
+import { SessionTransport } from '../plain-calls/session-transport.ts';
+
+/** One request to a session, or to none. */
+export interface SessionRequest {
+  /** Undefined where it names none. */
+  readonly session: string | undefined;
+  readonly request: Request;
+  /** The parsed body of a POST. */
+  readonly body: unknown;
+  /** Where the body is a plain call: the call, and what makes its answer. */
+  readonly plain?: { readonly call: PlainCall; readonly answerIn: (session: string) => CallAnswer } | undefined;
+  /** Resolves when the answer has been written or its reader is gone. */
+  readonly answered: Promise<void>;
+  readonly service: Service;
+  /** Whether the sign-in of the caller is still in force; asked now and then while a session is open. */
+  readonly isConnected?: (() => Promise<boolean>) | undefined;
+}
 
 export interface LegacySessions {
-  /**
-   * @param body the parsed body of a POST
-   * @param answered resolves when the answer has been written or its reader is gone
-   * @param isConnected whether the sign-in of the caller is still in force; asked now and then while a session is open
-   */
-  fetch(
-    request: Request,
-    body: unknown,
-    answered: Promise<void>,
-    service: Service,
-    isConnected?: () => Promise<boolean>,
-  ): Promise<Response>;
+  /** Undefined where the answer is written to its connection already. */
+  fetch(request: SessionRequest): Promise<Response | undefined>;
   /** Number of sessions alive. */
   readonly size: number;
   close(): Promise<void>;
@@ -31,7 +36,7 @@ interface Session {
   readonly service: Service;
   /** Lets go of the service. */
   readonly release: () => void;
-  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly transport: SessionTransport;
   readonly server: Server;
   readonly isConnected: (() => Promise<boolean>) | undefined;
   /** `Clock.steady`. */
@@ -80,9 +85,8 @@ export function legacySessions({
   let cancelSweep = startTimer(clock, sweepMs, sweep);
 
   return {
-    async fetch(request, body, answered, service, isConnected) {
-      const id = request.headers.get('mcp-session-id');
-      if (id === null)
+    async fetch({ session: id, request, body, plain, answered, service, isConnected }) {
+      if (id === undefined)
         return opensSession(body)
           ? open(request, body, service, isConnected)
           : service.stateless(request, { parsedBody: body });
@@ -91,11 +95,23 @@ export function legacySessions({
       if (!session || session.service.caller !== service.caller) return refusalResponse(noSuchSession);
       if (session.service !== service)
         return refusalResponse({ status: 400, message: 'The limits of a session stay as its first request set them' });
-      const calls = messagesIn(body).filter((message) => isJSONRPCRequest(message)).length;
+      const messages = messagesIn(body);
+      const calls = messages.filter((message) => isRequest(message)).length;
       if (session.calls + calls > maxCallsPerSession)
         return refusalResponse(tryLater(429, `A session may have ${maxCallsPerSession} calls under way`, 1));
       begin(session, calls, answered);
-      return session.transport.handleRequest(request, { parsedBody: body });
+      const { transport } = session;
+      const answer = plain?.answerIn(id);
+      if (plain && answer && transport.call(plain.call, request, answer)) {
+        await answer.over;
+        return undefined;
+      }
+      const response = await transport.handleRequest(request, { parsedBody: body });
+      for (const message of messages) {
+        const cancelled = cancelledId(message);
+        if (cancelled !== undefined) transport.cancelled(cancelled);
+      }
+      return response;
     },
     get size() {
       return sessions.size;
@@ -136,7 +152,7 @@ export function legacySessions({
   ): Promise<Response> {
     if (!makeRoom(service.caller)) return refusalResponse(tryLater(503, 'All sessions are at work', 5));
     const server = service.factory();
-    const transport = new WebStandardStreamableHTTPServerTransport({
+    const transport = new SessionTransport({
       sessionIdGenerator: () => (replica === undefined ? randomUUID() : `${replica}.${randomUUID()}`),
       onsessioninitialized: (id) =>
         add(id, {
@@ -201,8 +217,5 @@ const isIdle = ({ calls, open }: Session): boolean => calls === 0 && open === 0;
 
 const isBefore = (one: Session, other: Session): boolean =>
   one.used === other.used ? one.lastSeen < other.lastSeen : !one.used;
-
-const messagesIn = (body: unknown): readonly unknown[] =>
-  Array.isArray(body) ? body : body === undefined ? [] : [body];
 
 const opensSession = (body: unknown): boolean => messagesIn(body).some((message) => isInitializeRequest(message));

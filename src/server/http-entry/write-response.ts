@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { nextTurn } from '../http-entry/one-per-turn.ts';
+import { nextTurn } from './one-per-turn.ts';
 
 /** Bytes written before the reader must have taken some: what is measured is progress, however large the whole. */
 const pieceBytes = 65_536;
@@ -31,12 +31,31 @@ export async function writeResponse(
     const head = Object.fromEntries(response.headers);
     if (!reader) to.writeHead(response.status, head).end();
     else await writeBody(reader, to, { status: response.status, head, closed, stallMs });
-    if (!to.destroyed && !to.writableFinished) await taken(to, 'finish', closed, stallMs);
+    await readToTheEnd(to, closed, stallMs);
   } catch {
     // The body failed after its head was sent; cutting the connection is the only way left to say so.
     to.destroy();
   } finally {
     void reader?.cancel().catch(() => {});
+  }
+}
+
+/** The same for a body that is there as a whole; `status` and `head` count where no head has been sent yet. Never rejects. */
+export async function writeText(to: ServerResponse, text: string, writing: Writing): Promise<void> {
+  const { status, head, closed, stallMs } = writing;
+  try {
+    if (!to.socket || to.destroyed) return;
+    to.on('error', () => {});
+    const length = Buffer.byteLength(text);
+    if (!to.headersSent) to.writeHead(status, { ...head, 'content-length': length });
+    if (length <= pieceBytes) to.end(text);
+    else {
+      await writePieces(Buffer.from(text), to, closed, stallMs);
+      if (!to.destroyed) to.end();
+    }
+    await readToTheEnd(to, closed, stallMs);
+  } catch {
+    to.destroy();
   }
 }
 
@@ -65,9 +84,7 @@ async function writeBody(
     return void to.writeHead(status, { ...head, 'content-length': whole.length }).end(whole);
   if (!to.headersSent) to.writeHead(status, head);
   while (chunk?.value) {
-    for (let from = 0; from < chunk.value.length && !to.destroyed; from += pieceBytes) {
-      if (!to.write(chunk.value.subarray(from, from + pieceBytes))) await taken(to, 'drain', closed, stallMs);
-    }
+    await writePieces(chunk.value, to, closed, stallMs);
     chunk = await following;
     following = next();
     following.catch(() => {});
@@ -75,8 +92,23 @@ async function writeBody(
   if (!to.destroyed) to.end();
 }
 
-/** Waits for the reader, for a bounded time. */
-async function taken(
+async function writePieces(
+  bytes: Uint8Array,
+  to: ServerResponse,
+  closed: Promise<void>,
+  stallMs: number,
+): Promise<void> {
+  for (let from = 0; from < bytes.length && !to.destroyed; from += pieceBytes)
+    if (!to.write(bytes.subarray(from, from + pieceBytes))) await readInTime(to, 'drain', closed, stallMs);
+}
+
+/** Waits for what the connection has not taken yet: most answers it takes at once. */
+async function readToTheEnd(to: ServerResponse, closed: Promise<void>, stallMs: number): Promise<void> {
+  if (!to.destroyed && to.writableLength > 0) await readInTime(to, 'finish', closed, stallMs);
+}
+
+/** Waits for the reader, for a bounded time. Disconnects it then. */
+export async function readInTime(
   to: ServerResponse,
   event: 'drain' | 'finish',
   closed: Promise<void>,

@@ -1,0 +1,24 @@
+/** A message that asks for an answer, as far as that can be seen from outside: the SDK judges the rest. */
+export interface RequestLike {
+  readonly method: string;
+  readonly id: unknown;
+  readonly params?: unknown;
+}
+
+export const isRequest = (message: unknown): message is RequestLike =>
+  isMessage(message) && typeof message['method'] === 'string' && message['id'] !== undefined;
+
+/** The id of the request that a message cancels. */
+export function cancelledId(message: unknown): string | number | undefined {
+  if (!isMessage(message) || message['method'] !== 'notifications/cancelled') return undefined;
+  const { params } = message;
+  const id = isMessage(params) ? params['requestId'] : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}
+
+/** The messages of a body: one, or those of a batch. */
+export const messagesIn = (body: unknown): readonly unknown[] =>
+  Array.isArray(body) ? body : body === undefined ? [] : [body];
+
+const isMessage = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;

@@ -1,0 +1,65 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import {
+  PROTOCOL_VERSION_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  type JSONRPCRequest,
+} from '@modelcontextprotocol/server';
+
+/** The revision whose requests say themselves who sends them. */
+export const modernRevision = '2026-07-28';
+
+/**
+ * A `tools/call` of the form that clients send, with headers that agree with it: what nearly all requests are. It is delivered to
+ * its server as it is. Whatever else a request may look like is the matter of the SDK's transports, which refuse what is wrong.
+ */
+export interface PlainCall {
+  readonly message: JSONRPCRequest;
+  readonly id: string | number;
+  /** Whether it says itself who sends it; else it belongs to a session. */
+  readonly isModern: boolean;
+}
+
+/** @param body parsed JSON */
+export function plainCallOf(headers: IncomingHttpHeaders, body: unknown): PlainCall | undefined {
+  const { accept } = headers;
+  if (!accept?.includes('application/json') || !accept.includes('text/event-stream')) return undefined;
+  if (!isObject(body) || Object.keys(body).length !== 4) return undefined;
+  const { jsonrpc, id, method, params } = body;
+  if (jsonrpc !== '2.0' || method !== 'tools/call' || !isId(id) || !isObject(params)) return undefined;
+  const { _meta: meta = {} } = params;
+  if (!isObject(meta) || (meta['progressToken'] !== undefined && !isId(meta['progressToken']))) return undefined;
+  const isModern = PROTOCOL_VERSION_META_KEY in meta;
+  if (isModern ? !fitsEnvelope(headers, params, meta) : !fitsSession(headers)) return undefined;
+  return { message: body as unknown as JSONRPCRequest, id, isModern };
+}
+
+function fitsEnvelope(
+  headers: IncomingHttpHeaders,
+  params: Readonly<Record<string, unknown>>,
+  meta: Readonly<Record<string, unknown>>,
+): boolean {
+  const { name } = params;
+  return (
+    meta[PROTOCOL_VERSION_META_KEY] === modernRevision &&
+    headers['mcp-protocol-version'] === modernRevision &&
+    headers['mcp-method'] === 'tools/call' &&
+    headers['mcp-name'] === name &&
+    typeof name === 'string' &&
+    /^\w+$/.test(name)
+  );
+}
+
+function fitsSession(headers: IncomingHttpHeaders): boolean {
+  const { 'mcp-protocol-version': version, 'mcp-session-id': session } = headers;
+  return session !== undefined && (version === undefined || sessionRevisions.has(version));
+}
+
+/** An array where a client sent the header twice: no revision then. */
+const sessionRevisions: ReadonlySet<unknown> = new Set(
+  SUPPORTED_PROTOCOL_VERSIONS.filter((revision) => revision < modernRevision),
+);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isId = (value: unknown): value is string | number => typeof value === 'string' || Number.isSafeInteger(value);
