@@ -22,8 +22,6 @@ const streamHead = {
 const closedRequest = 499;
 
 export interface CallAnswerOptions {
-  /** The client's id of the request. */
-  readonly id: string | number;
   /** Of the client's session. Absent: it has none, and its answer is a document unless something comes before it. */
   readonly session?: string | undefined;
   /** Resolves when the answer has been taken, or its connection is closed. */
@@ -81,10 +79,10 @@ export class CallAnswer {
   }
 
   async #finish(message: JSONRPCMessage | undefined): Promise<void> {
-    const { id, session, closed, stallMs } = this.#options;
+    const { session, closed, stallMs } = this.#options;
     const to = this.#to;
     const isStream = session !== undefined || to.headersSent;
-    const text = message ? JSON.stringify({ ...message, id }) : '';
+    const text = message ? JSON.stringify(message) : '';
     const body = isStream && message ? eventOf(text) : text;
     const head = isStream ? this.#streamHead() : { 'content-type': 'application/json' };
     await writeText(to, body, { status: isStream || message ? 200 : closedRequest, head, closed, stallMs });

@@ -8,13 +8,13 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
   readonly #calls = new OpenCalls();
 
   /** False where the server does not take the call: nothing is written then. */
-  call({ id, message }: PlainCall, request: Request, answer: CallAnswer): boolean {
-    return this.#calls.deliver(id, answer, () => this.onmessage?.(message, { request }));
+  call(call: PlainCall, request: Request, answer: CallAnswer): boolean {
+    return this.#calls.deliver(call, answer, (message) => this.onmessage?.(message, { request }));
   }
 
-  /** The client has cancelled a request, which is answered no more. */
+  /** The client has cancelled a request. */
   cancelled(id: string | number): void {
-    this.#calls.end(id);
+    this.#calls.cancel(id, (message) => this.onmessage?.(message));
   }
 
   override async send(...sent: Parameters<WebStandardStreamableHTTPServerTransport['send']>): Promise<void> {

@@ -28,7 +28,7 @@ import { RequestTurns } from '../http-entry/request-turns.ts';
 import { webRequest } from '../http-entry/web-request.ts';
 import { legacySessions } from './legacy-sessions.ts';
 import { originOf, type ListenAddress } from './listen-address.ts';
-import { plainCallOf, type PlainCall } from '../plain-calls/plain-call.ts';
+import { plainCallOf } from '../plain-calls/plain-call.ts';
 import {
   noSuchSession,
   refusalResponse,
@@ -341,7 +341,7 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     const call = plainCallOf(headers, body);
     if (call?.isModern) {
       const calls = await service.calls();
-      const answer = answerTo(call, exchange);
+      const answer = answerTo(exchange);
       if (calls.call(call, request, answer)) {
         await answer.over;
         return undefined;
@@ -352,7 +352,7 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
         session: headers['mcp-session-id'] as string | undefined,
         request,
         body,
-        plain: call && { call, answerIn: (session) => answerTo(call, exchange, session) },
+        plain: call && { call, answerIn: (session) => answerTo(exchange, session) },
         answered: closed,
         service,
         isConnected,
@@ -365,9 +365,9 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     return beginInTime(answered, headers.accept, clock);
   }
 
-  function answerTo({ id }: PlainCall, { response, closed, acknowledgements }: Exchange, session?: string): CallAnswer {
+  function answerTo({ response, closed, acknowledgements }: Exchange, session?: string): CallAnswer {
     const onUnanswered = (): void => void acknowledgeAll(acknowledgements.takeAll(), false);
-    return new CallAnswer(response, { id, session, closed, stallMs: limits.readerStallMs, onUnanswered, clock });
+    return new CallAnswer(response, { session, closed, stallMs: limits.readerStallMs, onUnanswered, clock });
   }
 
   /** Counts calls or streams until they are over, or refuses them: where a caller has too many of its own, after a delay. */

@@ -189,14 +189,14 @@ describe('a call in a session', () => {
     expect((await answerOf(await call)).messages).toEqual([]);
   });
 
-  it('is answered beside another of the same id', async () => {
+  it('is answered beside others of the same id', async () => {
     const { url, started, release } = await serve();
     const session = await openSession(url);
-    const two = [post(url, toolCall('hold'), session), post(url, toolCall('hold'), session)];
+    const all = [1, 2, 3].map((n) => post(url, toolCall('hold', { arguments: { n } }), session));
     await started;
     await delay(50);
     release();
-    for (const call of two) expect(JSON.stringify(await answerOf(await call))).toContain('held');
+    for (const call of all) expect(JSON.stringify(await answerOf(await call))).toMatch(/held.*"id":7/);
   });
 
   it('can ask its person something meanwhile', async () => {
