@@ -1,9 +1,9 @@
 import { createMcpHandler, legacyStatelessFallback, type McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Clock } from '../../clock.ts';
 import type { ServerFactory } from '../create-server-factory.ts';
-import type { Listener } from '../subscriptions/subscriptions.ts';
 import { modernRevision } from '../plain-calls/plain-call.ts';
 import { SharedTransport } from '../plain-calls/shared-transport.ts';
+import type { Listener } from '../subscriptions/subscriptions.ts';
 import type { Credentials } from './authenticator.ts';
 
 /** Serves the requests of one caller under one set of restrictions, or everybody's where callers are not distinguished. */

@@ -54,7 +54,7 @@ function fitsSession(headers: IncomingHttpHeaders): boolean {
   return session !== undefined && (version === undefined || sessionRevisions.has(version));
 }
 
-/** An array where a client sent the header twice: no revision then. */
+/** What requests to a session may name. */
 const sessionRevisions: ReadonlySet<unknown> = new Set(
   SUPPORTED_PROTOCOL_VERSIONS.filter((revision) => revision < modernRevision),
 );

@@ -10,8 +10,8 @@ import { modernRevision, type PlainCall } from './plain-call.ts';
 const classification = { era: 'modern', revision: modernRevision } as const;
 
 /**
- * Takes the plain calls of clients without sessions to one server. The SDK makes a server, a
- * transport and a stream for each of them. It is one of the SDK's transports since a server takes the revision from these alone.
+ * Takes the plain calls of clients without sessions to one server, where the SDK makes a server and a transport for each. It extends
+ * the SDK's transport since a server learns from that class alone which revision it serves.
  */
 export class SharedTransport extends PerRequestHTTPServerTransport {
   readonly #calls = new OpenCalls();

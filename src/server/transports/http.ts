@@ -1,7 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
-import { isLegacyRequest, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import type { Clock } from '../../clock.ts';
 import { traceOf, withRequestContext, type TokenScopes } from '../../request-context.ts';
 import { isLoopback } from '../../config/parse-api-url.ts';
@@ -12,12 +11,10 @@ import { serviceOf, type Service } from '../auth/services.ts';
 import type { ServerFactory } from '../create-server-factory.ts';
 import type { DeliveryStatus } from '../events/receive-delivery.ts';
 import { BodyBudget } from '../http-entry/body-budget.ts';
-import { beginInTime } from './begin-in-time.ts';
-import { CallAnswer } from '../plain-calls/call-answer.ts';
 import { Connections } from './connections.ts';
 import { PendingAcknowledgements, acknowledgeAll } from '../handlers/pending-acknowledgements.ts';
 import type { Readiness } from '../http-entry/readiness.ts';
-import { gone, whenWhole } from '../http-entry/exchange-end.ts';
+import { whenWhole } from '../http-entry/exchange-end.ts';
 import { httpGuard } from '../http-entry/http-guard.ts';
 import { defaultHttpLimits, type HttpLimits } from '../http-entry/http-limits.ts';
 import { createPageEntry, type Pages } from '../http-entry/page-entry.ts';
@@ -25,10 +22,9 @@ import { isRequest, messagesIn } from '../http-entry/json-rpc.ts';
 import { parseBody } from '../http-entry/parse-body.ts';
 import { pathOf } from '../http-entry/request-head.ts';
 import { RequestTurns } from '../http-entry/request-turns.ts';
-import { webRequest } from '../http-entry/web-request.ts';
+import { dispatcher, type Exchange } from './dispatch.ts';
 import { legacySessions } from './legacy-sessions.ts';
 import { originOf, type ListenAddress } from './listen-address.ts';
-import { plainCallOf } from '../plain-calls/plain-call.ts';
 import {
   noSuchSession,
   refusalResponse,
@@ -38,8 +34,6 @@ import {
 } from '../http-entry/http-refusal.ts';
 import { Quota } from '../http-entry/quota.ts';
 import { RefusalDelay } from '../http-entry/refusal-delay.ts';
-import { listenOverHttp } from '../subscriptions/listen-over-http.ts';
-import { toListenRequest } from '../subscriptions/listen-request.ts';
 import { writeResponse } from '../http-entry/write-response.ts';
 
 export interface HttpOptions {
@@ -131,6 +125,7 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     clock,
     onError,
   });
+  const dispatch = dispatcher({ legacy, stallMs: limits.readerStallMs, clock });
   const connections = new Connections(limits.maxConnections);
   const bodies = new BodyBudget(limits);
   const guesses = new RefusalDelay(limits.guesses, clock);
@@ -332,44 +327,6 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     return dispatch(body, exchange);
   }
 
-  /** Undefined where the answer is written to its connection already. */
-  async function dispatch(body: unknown, exchange: Exchange): Promise<Response | undefined> {
-    const { closed, service, response } = exchange;
-    const { headers } = exchange.request;
-    const { isConnected } = exchange.admitted;
-    const request = webRequest(exchange.request, exchange.host, gone(response));
-    const call = plainCallOf(headers, body);
-    if (call?.isModern) {
-      const calls = await service.calls();
-      const answer = answerTo(exchange);
-      if (calls.call(call, request, answer)) {
-        await answer.over;
-        return undefined;
-      }
-    }
-    if (call ? !call.isModern : !claimsRevision(body) && (await isLegacyRequest(request, body)))
-      return legacy.fetch({
-        session: headers['mcp-session-id'] as string | undefined,
-        request,
-        body,
-        plain: call && { call, answerIn: (session) => answerTo(exchange, session) },
-        answered: closed,
-        service,
-        isConnected,
-      });
-    const listenRequest = toListenRequest(body);
-    const { subscriptions } = service.factory;
-    if (listenRequest && subscriptions)
-      return listenOverHttp(request, listenRequest, { subscriptions, service, closed, isConnected, clock });
-    const answered = service.modern.fetch(request, body === undefined ? {} : { parsedBody: body });
-    return beginInTime(answered, headers.accept, clock);
-  }
-
-  function answerTo({ response, closed, acknowledgements }: Exchange, session?: string): CallAnswer {
-    const onUnanswered = (): void => void acknowledgeAll(acknowledgements.takeAll(), false);
-    return new CallAnswer(response, { session, closed, stallMs: limits.readerStallMs, onUnanswered, clock });
-  }
-
   /** Counts calls or streams until they are over, or refuses them: where a caller has too many of its own, after a delay. */
   async function refusalOf(
     what: 'call' | 'stream',
@@ -410,26 +367,6 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     }
     if (answered) await writeResponse(answered, response, closed, limits.readerStallMs);
   }
-}
-
-/**
- * Whether the envelope of a request names the revision, as every request of the 2026-07-28 era does: `isLegacyRequest` is false for
- * these, and takes as long to say so as parsing them.
- */
-function claimsRevision(body: unknown): boolean {
-  if (!isRequest(body)) return false;
-  const { _meta: meta } = (body.params ?? {}) as { readonly _meta?: unknown };
-  return typeof meta === 'object' && meta !== null && PROTOCOL_VERSION_META_KEY in meta;
-}
-
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly host: string;
-  readonly response: ServerResponse;
-  readonly closed: Promise<void>;
-  readonly service: Service;
-  readonly admitted: Admitted;
-  readonly acknowledgements: PendingAcknowledgements;
 }
 
 interface Posting extends Pick<Exchange, 'host' | 'closed' | 'service' | 'admitted'> {
