@@ -54,6 +54,7 @@ describe.each(Object.entries(clients))('a client of %s', (_era, make) => {
       'patience',
       'steps',
       'wait',
+      'unread',
       'hold',
       'large',
       'chatter',

@@ -29,6 +29,8 @@ export interface Served {
   /** A call of `hold` has begun. It comes back after `release`. */
   readonly started: Promise<void>;
   readonly release: () => void;
+  /** Whether the result of a call of `unread` was delivered. */
+  readonly delivered: Promise<boolean>;
 }
 
 /**
@@ -44,9 +46,10 @@ export async function serve(
   const spending: Spending = { spent: [], price: 30 };
   const [waiting, aborted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const [started, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const delivered = Promise.withResolvers<boolean>();
   const surface = surfaceOf(
     spending,
-    { waiting: waiting.resolve, aborted: aborted.resolve },
+    { waiting: waiting.resolve, aborted: aborted.resolve, delivered: delivered.resolve },
     () => (started.resolve(), held.promise),
   );
   const offer = { lists: listsOf(surface), surface: async () => surface, instructions: 'test', version: '1.2.3' };
@@ -73,6 +76,7 @@ export async function serve(
     aborted: aborted.promise,
     started: started.promise,
     release: held.resolve,
+    delivered: delivered.promise,
   };
 }
 
@@ -106,7 +110,11 @@ export function modernClient(): Client {
 
 function surfaceOf(
   spending: Spending,
-  { waiting, aborted }: { readonly waiting: () => void; readonly aborted: () => void },
+  {
+    waiting,
+    aborted,
+    delivered,
+  }: { readonly waiting: () => void; readonly aborted: () => void; readonly delivered: (isDelivered: boolean) => void },
   hold: () => Promise<void>,
 ): Surface {
   return {
@@ -125,6 +133,12 @@ function surfaceOf(
             waiting();
           }),
       ),
+      tool('unread', async (_args, { signal, deferAcknowledgement }) => {
+        await deferAcknowledgement?.(async (isDelivered) => delivered(isDelivered));
+        waiting();
+        await new Promise((resolve) => void signal?.addEventListener('abort', resolve));
+        return success(null);
+      }),
       tool('hold', async () => (await hold(), success('held'))),
       tool('large', async () => success('x'.repeat(20_000_000))),
       tool('chatter', async (_args, { progress, signal }) => {

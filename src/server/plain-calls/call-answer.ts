@@ -1,15 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { startTimer, type Clock } from '../../clock.ts';
+import { eventOf, signOfLife, silenceMs } from '../http-entry/event-stream.ts';
 import { readInTime, writeText } from '../http-entry/write-response.ts';
 
-/**
- * Milliseconds after which an answer begins although it is not complete, and between its comments from then on. Proxies cut a
- * connection on which nothing moves, many of them after a minute, and cannot tell a call that waits from a process that hangs.
- */
-const silenceMs = 15_000;
-
-/** The same for the head alone, where the answer is a stream anyway. */
+/** Milliseconds after which the head of an answer goes alone, where the answer is a stream anyway. */
 const headMs = 1_000;
 
 const streamHead = {
@@ -99,7 +94,7 @@ export class CallAnswer {
 
   #comment(): void {
     this.#begin();
-    this.#write(': waiting\n\n');
+    this.#write(signOfLife);
   }
 
   #write(text: string): void {
@@ -119,5 +114,3 @@ export class CallAnswer {
     return session === undefined ? streamHead : { ...streamHead, 'mcp-session-id': session };
   }
 }
-
-const eventOf = (document: string): string => `event: message\ndata: ${document}\n\n`;

@@ -1,12 +1,9 @@
 import { startTimer, type Clock } from '../../clock.ts';
-
-/** Milliseconds after which an answer begins although it is not complete, and between its comments from then on. */
-const silenceMs = 15_000;
+import { eventOf, signOfLife, silenceMs } from '../http-entry/event-stream.ts';
 
 /**
  * An answer that takes long begins before it is there: as a stream of events, kept alive by comments, that ends with the
- * answer. Proxies cut a connection on which nothing moves, many of them after a minute, and cannot tell a call that
- * waits from a process that hangs.
+ * answer.
  *
  * @param accepts the request's Accept header
  */
@@ -27,7 +24,7 @@ function streamed(answer: Promise<Response>, clock: Clock): ReadableStream<Uint8
   return new ReadableStream<Uint8Array>({
     start(controller) {
       const sign = (): void => {
-        controller.enqueue(Buffer.from(': waiting\n\n'));
+        controller.enqueue(Buffer.from(signOfLife));
         cancelTimer = startTimer(clock, silenceMs, sign);
       };
       sign();
@@ -55,5 +52,5 @@ async function pass(response: Response, controller: ReadableStreamDefaultControl
     return;
   }
   const document = await response.text();
-  if (document !== '') controller.enqueue(Buffer.from(`event: message\ndata: ${document}\n\n`));
+  if (document !== '') controller.enqueue(Buffer.from(eventOf(document)));
 }

@@ -179,6 +179,16 @@ describe('a call in a session', () => {
     expect((await answerOf(await call)).messages).toEqual([]);
   });
 
+  it('counts as undelivered where it is cancelled between its result and its answer', async () => {
+    const { url, waiting, delivered } = await serve();
+    const session = await openSession(url);
+    const call = post(url, toolCall('unread'), session);
+    await waiting;
+    await post(url, { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } }, session);
+    await call;
+    expect(await delivered).toBe(false);
+  });
+
   it('ends with its session', async () => {
     const { url, waiting, aborted } = await serve();
     const session = await openSession(url);
