@@ -6,13 +6,13 @@ export interface RequestLike {
 }
 
 export const isRequest = (message: unknown): message is RequestLike =>
-  isMessage(message) && typeof message['method'] === 'string' && message['id'] !== undefined;
+  isJsonObject(message) && typeof message['method'] === 'string' && message['id'] !== undefined;
 
 /** The id of the request that a message cancels. */
 export function cancelledId(message: unknown): string | number | undefined {
-  if (!isMessage(message) || message['method'] !== 'notifications/cancelled') return undefined;
+  if (!isJsonObject(message) || message['method'] !== 'notifications/cancelled') return undefined;
   const { params } = message;
-  const id = isMessage(params) ? params['requestId'] : undefined;
+  const id = isJsonObject(params) ? params['requestId'] : undefined;
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
@@ -20,5 +20,5 @@ export function cancelledId(message: unknown): string | number | undefined {
 export const messagesIn = (body: unknown): readonly unknown[] =>
   Array.isArray(body) ? body : body === undefined ? [] : [body];
 
-const isMessage = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
+export const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

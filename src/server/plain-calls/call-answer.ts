@@ -33,17 +33,17 @@ export interface CallAnswerOptions {
  */
 export class CallAnswer {
   /** Resolves when nothing is left to do. Never rejects. */
-  readonly over: Promise<void>;
+  readonly over: Promise<undefined>;
   readonly #to: ServerResponse;
   readonly #options: CallAnswerOptions;
-  readonly #done: () => void;
+  readonly #done: (nothing: undefined) => void;
   #cancelTimer = (): void => {};
   #ended = false;
 
   constructor(to: ServerResponse, options: CallAnswerOptions) {
     this.#to = to;
     this.#options = options;
-    ({ promise: this.over, resolve: this.#done } = Promise.withResolvers<void>());
+    ({ promise: this.over, resolve: this.#done } = Promise.withResolvers<undefined>());
   }
 
   /** The call is worked on: from now on its client is not left in silence for long. */
@@ -70,7 +70,7 @@ export class CallAnswer {
     this.#ended = true;
     this.#cancelTimer();
     if (!message) this.#options.onUnanswered();
-    void this.#finish(message).then(this.#done);
+    void this.#finish(message).then(() => this.#done(undefined));
   }
 
   async #finish(message: JSONRPCMessage | undefined): Promise<void> {

@@ -28,10 +28,10 @@ export class OpenCalls {
    * Delivers a call to its server. False where that refuses it at once, or the calls are closed: then no handler has run, and
    * nothing is written.
    */
-  deliver({ id, message }: PlainCall, answer: CallAnswer, deliver: (message: JSONRPCMessage) => void): boolean {
+  deliver({ message }: PlainCall, answer: CallAnswer, deliver: (message: JSONRPCMessage) => void): boolean {
     if (this.#isClosed) return false;
     const own = `${this.#prefix}.${++this.#latest}`;
-    this.#open.set(own, { id, answer });
+    this.#open.set(own, { id: message.id, answer });
     this.#delivering = own;
     try {
       deliver({ ...message, id: own });

@@ -4,6 +4,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
   type JSONRPCRequest,
 } from '@modelcontextprotocol/server';
+import { isJsonObject } from '../http-entry/json-rpc.ts';
 
 /** The revision whose requests say themselves who sends them. */
 export const modernRevision = '2026-07-28';
@@ -14,23 +15,25 @@ export const modernRevision = '2026-07-28';
  */
 export interface PlainCall {
   readonly message: JSONRPCRequest;
-  readonly id: string | number;
-  /** Whether it says itself who sends it; else it belongs to a session. */
-  readonly isModern: boolean;
+  /** The session that it belongs to. Undefined: it says itself who sends it. */
+  readonly session: string | undefined;
 }
 
 /** @param body parsed JSON */
 export function plainCallOf(headers: IncomingHttpHeaders, body: unknown): PlainCall | undefined {
   const { accept } = headers;
   if (!accept?.includes('application/json') || !accept.includes('text/event-stream')) return undefined;
-  if (!isObject(body) || Object.keys(body).length !== 4) return undefined;
+  if (!isJsonObject(body) || Object.keys(body).length !== 4) return undefined;
   const { jsonrpc, id, method, params } = body;
-  if (jsonrpc !== '2.0' || method !== 'tools/call' || !isId(id) || !isObject(params)) return undefined;
+  if (jsonrpc !== '2.0' || method !== 'tools/call' || !isId(id) || !isJsonObject(params)) return undefined;
   const { _meta: meta = {} } = params;
-  if (!isObject(meta) || (meta['progressToken'] !== undefined && !isId(meta['progressToken']))) return undefined;
-  const isModern = PROTOCOL_VERSION_META_KEY in meta;
-  if (isModern ? !fitsEnvelope(headers, params, meta) : !fitsSession(headers)) return undefined;
-  return { message: body as unknown as JSONRPCRequest, id, isModern };
+  if (!isJsonObject(meta) || (meta['progressToken'] !== undefined && !isId(meta['progressToken']))) return undefined;
+  const message = body as unknown as JSONRPCRequest;
+  if (PROTOCOL_VERSION_META_KEY in meta)
+    return fitsEnvelope(headers, params, meta) ? { message, session: undefined } : undefined;
+  const { 'mcp-session-id': session, 'mcp-protocol-version': version } = headers;
+  const isOfSession = typeof session === 'string' && (version === undefined || sessionRevisions.has(version));
+  return isOfSession ? { message, session } : undefined;
 }
 
 function fitsEnvelope(
@@ -49,17 +52,9 @@ function fitsEnvelope(
   );
 }
 
-function fitsSession(headers: IncomingHttpHeaders): boolean {
-  const { 'mcp-protocol-version': version, 'mcp-session-id': session } = headers;
-  return session !== undefined && (version === undefined || sessionRevisions.has(version));
-}
-
 /** What requests to a session may name. */
 const sessionRevisions: ReadonlySet<unknown> = new Set(
   SUPPORTED_PROTOCOL_VERSIONS.filter((revision) => revision < modernRevision),
 );
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isId = (value: unknown): value is string | number => typeof value === 'string' || Number.isSafeInteger(value);

@@ -50,20 +50,16 @@ export function dispatcher({
     const { isConnected } = exchange.admitted;
     const request = webRequest(exchange.request, exchange.host, gone(response));
     const call = plainCallOf(headers, body);
-    if (call?.isModern) {
-      const calls = await service.calls();
-      const answer = answerTo(exchange);
-      if (calls.call(call, request, answer)) {
-        await answer.over;
-        return undefined;
-      }
-    }
-    if (call ? !call.isModern : !claimsRevision(body) && (await isLegacyRequest(request, body)))
+    const plain = call && { call, answer: answerTo(exchange, call.session) };
+    const isOfSession = call?.session !== undefined;
+    if (plain && !isOfSession && (await service.calls()).call(plain.call, request, plain.answer))
+      return plain.answer.over;
+    if (isOfSession || (!claimsRevision(body) && (await isLegacyRequest(request, body))))
       return legacy.fetch({
         session: headers['mcp-session-id'] as string | undefined,
         request,
         body,
-        plain: call && { call, answerIn: (session) => answerTo(exchange, session) },
+        plain,
         answered: closed,
         service,
         isConnected,
@@ -76,7 +72,7 @@ export function dispatcher({
     return beginInTime(answered, headers.accept, clock);
   };
 
-  function answerTo({ response, closed, acknowledgements }: Exchange, session?: string): CallAnswer {
+  function answerTo({ response, closed, acknowledgements }: Exchange, session: string | undefined): CallAnswer {
     const onUnanswered = (): void => void acknowledgeAll(acknowledgements.takeAll(), false);
     return new CallAnswer(response, { session, closed, stallMs, onUnanswered, clock });
   }

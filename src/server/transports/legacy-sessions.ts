@@ -3,7 +3,7 @@ import { isInitializeRequest, type Server } from '@modelcontextprotocol/server';
 import { startTimer, type Clock } from '../../clock.ts';
 import type { Service } from '../auth/services.ts';
 import { noSuchSession, refusalResponse, tryLater } from '../http-entry/http-refusal.ts';
-import { cancelledId, isRequest, messagesIn } from '../http-entry/json-rpc.ts';
+import { isRequest, messagesIn } from '../http-entry/json-rpc.ts';
 import type { CallAnswer } from '../plain-calls/call-answer.ts';
 import type { PlainCall } from '../plain-calls/plain-call.ts';
 import { SessionTransport } from '../plain-calls/session-transport.ts';
@@ -15,8 +15,8 @@ export interface SessionRequest {
   readonly request: Request;
   /** The parsed body of a POST. */
   readonly body: unknown;
-  /** Where the body is a plain call: the call, and what makes its answer. */
-  readonly plain?: { readonly call: PlainCall; readonly answerIn: (session: string) => CallAnswer } | undefined;
+  /** Where the body is a plain call: the call and its answer. */
+  readonly plain?: { readonly call: PlainCall; readonly answer: CallAnswer } | undefined;
   /** Resolves when the answer has been written or its reader is gone. */
   readonly answered: Promise<void>;
   readonly service: Service;
@@ -95,23 +95,13 @@ export function legacySessions({
       if (!session || session.service.caller !== service.caller) return refusalResponse(noSuchSession);
       if (session.service !== service)
         return refusalResponse({ status: 400, message: 'The limits of a session stay as its first request set them' });
-      const messages = messagesIn(body);
-      const calls = messages.filter((message) => isRequest(message)).length;
+      const calls = messagesIn(body).filter((message) => isRequest(message)).length;
       if (session.calls + calls > maxCallsPerSession)
         return refusalResponse(tryLater(429, `A session may have ${maxCallsPerSession} calls under way`, 1));
       begin(session, calls, answered);
       const { transport } = session;
-      const answer = plain?.answerIn(id);
-      if (plain && answer && transport.call(plain.call, request, answer)) {
-        await answer.over;
-        return undefined;
-      }
-      const response = await transport.handleRequest(request, { parsedBody: body });
-      for (const message of messages) {
-        const cancelled = cancelledId(message);
-        if (cancelled !== undefined) transport.cancelled(cancelled);
-      }
-      return response;
+      if (plain && transport.call(plain.call, request, plain.answer)) return plain.answer.over;
+      return transport.handleRequest(request, { parsedBody: body });
     },
     get size() {
       return sessions.size;
