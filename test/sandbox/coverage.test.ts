@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
-import { implementations } from '../../src/sandbox/families/index.ts';
+import { implementations } from '../../sandbox/families/index.ts';
 
 const carriedOut = new Set(
   implementations.flatMap(({ family, operations }) => Object.keys(operations).map((action) => `${family}.${action}`)),

@@ -136,3 +136,88 @@ test('a platform that starts with a subscription activates it, and keeps undeliv
   const third = await subscribed(receiver, { data, clock: here.clock });
   expect(idOf(await ended(third, receiver))).not.toBe(idOf(first));
 });
+
+test('each type of event comes, with its documented fields and an address that answers', async () => {
+  const receiver = await startReceiver();
+  const here = await subscribed(receiver, { balance: 50_000 });
+  const { call, clock } = here;
+  for (const one of (await call('autopilot.list')).body.data) await call('autopilot.delete', { id: one.id });
+  const began: readonly (readonly [string, object?])[] = [
+    ['articles.generate', { id: 1, keyword: 'oars', article_type: 'blog', target_length: 300 }],
+    ['articles.optimize', { id: 2 }],
+    ['tracking.run', { id: 1 }],
+    ['reality_check.generate_report', { id: 1 }],
+    ['reports.generate', { id: 1 }],
+    ['content_audits.create', { source_url: 'https://oars.example' }],
+    ['content_optimizer.analyze', { text: 'About oars.', keyword: 'oars' }],
+    ['competitor_analyses.create', { project_id: 1, domain: 'oars.example', keyword_limit: 20 }],
+    ['humanizer.humanize', { text: 'A text about oars.' }],
+    ['bulk_generations.create', { project_id: 1, keywords: ['oars', 'rowlocks'] }],
+    ['pipelines.create', { name: 'Spring', stages: ['research', 'write'] }],
+    ['keywords.expand', { id: 1 }],
+    // Its gate lets everything through.
+    [
+      'autopilot.create',
+      {
+        module: 'articles',
+        frequency: 'daily',
+        config: { keyword: 'oars', settings: { auto_publish: true, min_geo_score: 0 } },
+      },
+    ],
+  ];
+  for (const [name, input] of began) expect((await call(name, { ...input })).status, name).toBeLessThan(300);
+  clock.pass(86_400);
+  const events = () => receiver.posted.map(({ body }) => JSON.parse(body));
+  // Stages and reports are two each.
+  await expect.poll(() => events().length, { interval: 5 }).toBe(15);
+  expect(new Set(events().map(({ type }) => type))).toEqual(new Set(contractTypes));
+  for (const { type, data } of events()) {
+    const { pathname } = new URL(data.url);
+    expect((await here.raw(pathname.replace('/api/v1', ''))).status, `${type}: ${data.url}`).toBe(200);
+    expect((await here.raw(pathname.replace('/api/v1', ''), {}, null)).status).toBe(401);
+  }
+  const dataOf = (type: string) => events().find((event) => event.type === type).data;
+  // Document 1, "Envelope": the two known shapes.
+  expect(dataOf('article.generated')).toMatchObject({
+    article_id: 1,
+    project_id: 1,
+    status: 'completed',
+    credits_used: 5,
+  });
+  const [last, before] = (await call('tracking.runs', { id: 1 })).body.data;
+  const change = last.kpis.avi_score - before.kpis.avi_score;
+  expect(dataOf('tracking.run.completed')).toMatchObject({
+    tracking_project_id: 1,
+    run_id: last.id,
+    platforms: last.platforms,
+    avi_score: last.kpis.avi_score,
+    delta_vs_previous: change < 0 ? String(change) : `+${change}`,
+  });
+  expect(
+    events()
+      .flatMap(({ type, data }) => (type === 'pipeline.stage.completed' ? [data.stage] : []))
+      .toSorted(),
+  ).toEqual([1, 2]);
+  // A run on schedule is one as well.
+  clock.pass(7 * 86_400);
+  await expect
+    .poll(() => events().filter(({ type }) => type === 'tracking.run.completed').length, { interval: 5 })
+    .toBe(2);
+});
+
+/** Document 1, "Event types". */
+const contractTypes = [
+  'article.generated',
+  'article.optimized',
+  'article.published',
+  'tracking.run.completed',
+  'tracking.report.ready',
+  'content_audit.completed',
+  'content_optimizer.completed',
+  'competitor_analysis.completed',
+  'backlinks.refreshed',
+  'humanize.batch.completed',
+  'bulk_generation.completed',
+  'pipeline.stage.completed',
+  'keyword.expansion.completed',
+];

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import type { Binary, Lines, Slices } from '../../src/sandbox/engine/http/reply.ts';
-import { implement, type AnswerOf, type CallOf } from '../../src/sandbox/engine/implement.ts';
+import type { Binary, Lines, Slices } from '../../sandbox/engine/http/reply.ts';
+import { implement, type AnswerOf, type CallOf } from '../../sandbox/engine/implement.ts';
 
 describe('the arguments of a request', () => {
   it('have the types that the catalog declares', () => {

@@ -1,6 +1,6 @@
 import { request as rawRequest } from 'node:http';
 import { expect, test, vi } from 'vitest';
-import { maxBodyBytes } from '../../src/sandbox/engine/http/read-body.ts';
+import { maxBodyBytes } from '../../sandbox/engine/http/read-body.ts';
 import { visit } from './visit.ts';
 
 const json = (body: unknown, method = 'POST'): RequestInit => ({
@@ -139,7 +139,7 @@ test('a list that is not paged by itself is when asked', async () => {
 });
 
 test('a defect answers 500 with a short body and goes to standard error', async () => {
-  const { implementations } = await import('../../src/sandbox/families/index.ts');
+  const { implementations } = await import('../../sandbox/families/index.ts');
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const projects = implementations.find(({ family }) => family === 'projects')?.operations as Record<string, unknown>;
   const before = projects['list'];

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { family, get } from '../../src/catalog/operation.ts';
-import { createRouter } from '../../src/sandbox/engine/http/router.ts';
+import { createRouter } from '../../sandbox/engine/http/router.ts';
 
-const read = { does: 'Read' };
+const read = { does: 'Read', asked: 'read it' };
 const { operations } = family('made_up', 'For the router', {}, () => ({
   trash: get('/files/trash', read),
   file: get('/files/{id}', read),

@@ -37,14 +37,11 @@ test.each([
   [9, 100, 24],
   [20, 1000, 278],
   [1, 1, 3],
-])('the price of %i competitors and %i keywords is %i', (competitor_limit, keyword_limit, credits) => {
+  [5, undefined, null],
+])('the price of %s competitors and %s keywords is %s', (competitor_limit, keyword_limit, credits) => {
   const { price } = operation('competitor_analyses.create');
-  expect(price.kind === 'formula' && price.credits({ competitor_limit, keyword_limit }, {})).toBe(credits);
-});
-
-test('without keyword_limit there is no bound', () => {
-  const { price } = operation('competitor_analyses.create');
-  expect(price.kind === 'formula' && price.credits({ competitor_limit: 5 }, {})).toBeNull();
+  if (price.kind !== 'formula' || price.fact) throw new Error('its price depends on the arguments alone');
+  expect(price.credits({ competitor_limit, keyword_limit })).toBe(credits);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { grammars } from '../../../src/sandbox/invention/writing/grammars.ts';
+import { detectLanguage } from '../../../sandbox/invention/detect-language.ts';
+import { grammars } from '../../../sandbox/invention/writing/grammars.ts';
 import { visit } from '../visit.ts';
 
 const distinct = (things: readonly string[]) => expect(things.toSorted()).toEqual([...new Set(things)].toSorted());
@@ -37,6 +38,19 @@ test('a text that is optimized keeps its language and length', async () => {
   const { data } = (await call('articles.get', { id: stub.id })).body;
   expect(data.content).toContain(grammars['de']!.introductions[1]);
   expect(Math.abs(data.content.split(/\s+/).length - 1200)).toBeLessThan(120);
+});
+
+test.each([
+  ['de', 'de'],
+  ['fr', 'en'],
+])('an article for a project in %s is written in %s and says so', async (language, written) => {
+  const { call, clock } = await visit();
+  const { data: project } = (await call('projects.create', { name: 'Kahn', language })).body;
+  const { data: stub } = (await call('articles.create', { project: project.id, title: 'Kahn' })).body;
+  await call('articles.generate', { id: stub.id, keyword: 'kahn', article_type: 'blog', target_length: 300 });
+  clock.pass(90);
+  const { data: article } = (await call('articles.get', { id: stub.id })).body;
+  expect([article.language, detectLanguage(article.content)]).toEqual([written, written]);
 });
 
 test('a claim is true exactly where the truth says the same', async () => {

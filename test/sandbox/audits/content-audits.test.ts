@@ -143,14 +143,16 @@ test('a bulk mark starts from the state its filter names', async () => {
     (await call('content_audits.mark_pages', { id: 2, filter: {}, is_solved: true }, 'sandbox-guest')).status,
   ).toBe(403);
   const init = { method: 'PATCH', headers: { 'content-type': 'application/json' } };
+  // Document 1, "Versioning", rule 4: with a migration hint.
   expect(
-    (
-      await raw('/content-audits/2/pages/bulk', {
-        ...init,
-        body: JSON.stringify({ filter: { project_id: 1 }, is_solved: true }),
-      })
-    ).status,
-  ).toBe(422);
+    await raw('/content-audits/2/pages/bulk', {
+      ...init,
+      body: JSON.stringify({ filter: { project_id: 1 }, is_solved: true }),
+    }),
+  ).toMatchObject({
+    status: 422,
+    body: { errors: { 'filter.project_id': [expect.stringContaining('use tracking_project_id')] } },
+  });
   expect((await raw('/content-audits/2/pages/bulk', { ...init, body: JSON.stringify({ filter: {} }) })).status).toBe(
     422,
   );

@@ -95,7 +95,7 @@ test.each([
   ['it', 'Questo è un testo che parla delle scatole e della pioggia.'],
 ])('a text in %s is told from those that can be scanned', async (language, text) => {
   const { raw } = await visit();
-  expect(await raw('/ai-scanner/detect', post({ text }))).toMatchObject({
+  expect(await raw('/ai-scanner/detect', post({ scan_type: 'quick', text }))).toMatchObject({
     status: 422,
     body: { detected_language: language },
   });

@@ -49,3 +49,12 @@ test("another team's article is refused with 403, an unknown one with 404", asyn
   expect((await call('articles.get', { id: 1 }, 'sandbox-guest')).status).toBe(403);
   expect((await call('articles.get', { id: 999 })).status).toBe(404);
 });
+
+test.each([
+  ['Über große Kisten', 'ueber-grosse-kisten'],
+  ['Świeża łąka & café', 'swieza-laka-cafe'],
+  ['  2 Öfen!  ', '2-oefen'],
+])('the slug of %j is %s', async (title, slug) => {
+  const { call } = await visit();
+  expect((await call('articles.create', { project: 1, title })).body.data.slug).toBe(slug);
+});

@@ -67,7 +67,7 @@ test.each([
   const { call, raw } = await visit();
   const [{ id }] = (await call('internal_links.suggestions', { id: 1 })).body.data;
   const put = { method: 'PUT', body: JSON.stringify(said), headers: { 'content-type': 'application/json' } };
-  expect((await raw(`/link-suggestions/${id}`, put)).body.data.status).toBe(status);
+  expect((await raw(`/link-suggestions/${id}`, put)).body.status).toBe(status);
 });
 
 test('an analysis costs 5 however many articles there are', async () => {
@@ -80,7 +80,7 @@ test('an analysis costs 5 however many articles there are', async () => {
 
 test("the overview counts the team's texts, and freshness their age", async () => {
   const { call, clock } = await visit();
-  expect((await call('content_insights.intelligence')).body.data.articles).toBe(3);
+  expect((await call('content_insights.intelligence')).body.articles).toBe(3);
   clock.pass(400 * 86_400);
   expect((await call('content_insights.freshness')).body.data[0]).toMatchObject({ age_days: 400, freshness: 'stale' });
 });

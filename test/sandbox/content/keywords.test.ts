@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
-import { zip } from '../../../src/sandbox/formats/zip.ts';
+import { zip } from '../../../sandbox/formats/zip.ts';
 import { visit, type Visit } from '../visit.ts';
 
 const upload = (

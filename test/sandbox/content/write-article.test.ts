@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { detectLanguage } from '../../../src/sandbox/invention/detect-language.ts';
-import { inventor } from '../../../src/sandbox/invention/invention.ts';
-import { grammars } from '../../../src/sandbox/invention/writing/grammars.ts';
-import { headline, metaDescription } from '../../../src/sandbox/invention/writing/headline.ts';
-import { countWords, writeArticle } from '../../../src/sandbox/invention/writing/write-article.ts';
+import { detectLanguage } from '../../../sandbox/invention/detect-language.ts';
+import { inventor } from '../../../sandbox/invention/invention.ts';
+import { grammars } from '../../../sandbox/invention/writing/grammars.ts';
+import { headline, metaDescription } from '../../../sandbox/invention/writing/headline.ts';
+import { countWords, writeArticle } from '../../../sandbox/invention/writing/write-article.ts';
 
 const languages = Object.keys(grammars);
 const language = fc.constantFrom(...languages);

@@ -64,6 +64,7 @@ test('an active project whose index was never built counts as being indexed', as
   expect((await call('brand_knowledge.index_status', { id })).body).toMatchObject({ pages: 0, indexing: false });
   clock.pass(60);
   await call('tracking.activate', {
+    personas: [],
     id,
     keywords: [],
     competitors: [],

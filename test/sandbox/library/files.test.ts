@@ -197,3 +197,29 @@ test('a share can be unlocked by its token, five times a minute', async () => {
   await call('files.unshare', { id: 2 });
   expect((await fetch(`${url}/share/${share.token}/unlock`, { method: 'POST' })).status).toBe(404);
 });
+
+test('a file whose time is over is nowhere, in the trash neither, and does not come back', async () => {
+  // Document 1, "File": only live files are listed; one that expires in the trash can be restored no more.
+  const { call, clock } = await visit();
+  const files = (await call('files.list')).body.data as {
+    id: number;
+    expires_in_days: number | null;
+    download_url: string;
+  }[];
+  const [soon, later] = files
+    .filter(({ expires_in_days }) => expires_in_days !== null)
+    .toSorted((a, b) => Number(a.expires_in_days) - Number(b.expires_in_days));
+  const [first = 0, second = 0] = [soon?.id, later?.id];
+  await call('files.delete', { id: first });
+  expect((await call('files.trash')).body.data).toHaveLength(1);
+  clock.pass(25 * 86_400);
+  expect((await call('files.trash')).body.data).toEqual([]);
+  for (const name of ['files.restore', 'files.delete_forever'])
+    expect((await call(name, { id: first })).status).toBe(404);
+  for (const name of ['files.get', 'files.keep', 'files.delete', 'files.share', 'files.favorite'])
+    expect((await call(name, { id: second })).status, name).toBe(404);
+  expect((await call('files.bulk_restore', { ids: [first] })).body.count).toBe(0);
+  expect((await call('files.bulk_delete', { ids: [second] })).body.count).toBe(0);
+  expect((await fetch(later?.download_url ?? '')).status).toBe(404);
+  expect((await call('files.list')).body.data).toHaveLength(1);
+});

@@ -71,6 +71,7 @@ test('a backfill makes the first claims of stored answers, free and once', async
   clock.pass(60);
   const id = body.project_id;
   await call('tracking.activate', {
+    personas: [],
     id,
     keywords: [],
     competitors: [],
@@ -123,6 +124,7 @@ test('until a person has confirmed a truth source, nothing is judged and nothing
   const id = body.project_id;
   const prompts = [{ prompt: 'Which oar?', category: 'product' }];
   await call('tracking.activate', {
+    personas: [],
     id,
     keywords: [],
     competitors: [],

@@ -62,17 +62,6 @@ test('a domain declared its own is reclassified at once', async () => {
   expect(await own()).toHaveLength(1);
 });
 
-test('a portfolio domain has a floor below its possibility', async () => {
-  const { call } = await visit();
-  await call('tracking.sync_sources', { id: 1 });
-  const { data } = (await call('cited_sources.list', { id: 1, sort: 'portfolio_desc' })).body;
-  expect(data[0].in_portfolio).toBe(true);
-  for (const row of data)
-    expect(row.effective_possibility).toBe(
-      row.in_portfolio ? Math.max(60, row.citation_possibility_score) : row.citation_possibility_score,
-    );
-});
-
 test('an analysis takes all that have none, leaves own pages alone, and says how long', async () => {
   const { call, clock } = await visit();
   const { body } = await call('cited_sources.analyze', { id: 1 });
@@ -117,6 +106,7 @@ test('the first run of a new project brings sources', async () => {
   const { body } = await call('tracking.analyze', { mode: 'domain', domain: 'oars.example' });
   clock.pass(60);
   await call('tracking.activate', {
+    personas: [],
     id: body.project_id,
     keywords: [],
     competitors: [],
@@ -146,4 +136,16 @@ test('a source that could not be fetched is tried up to three times more, a day 
     counts.push(await failed());
   }
   expect(counts).toEqual([2, 1, 1, 1, 1]);
+});
+
+test('both possibilities of a source are the same, and those of the portfolio have a floor that is stored', async () => {
+  // Document 2, "Cited source row": the same value computed at read time; portfolio domains have a persisted floor.
+  const { call } = await visit();
+  await call('tracking.sync_sources', { id: 1 });
+  const rows = (await call('cited_sources.list', { id: 1 })).body.data as Record<string, number>[];
+  for (const row of rows) expect(row['citation_possibility_score']).toBe(row['effective_possibility']);
+  const inside = rows.filter(({ in_portfolio }) => in_portfolio);
+  expect(inside.length).toBeGreaterThan(0);
+  for (const row of inside) expect(row['citation_possibility_score']).toBeGreaterThanOrEqual(60);
+  expect(rows.some((row) => Number(row['citation_possibility_score']) < 60)).toBe(true);
 });

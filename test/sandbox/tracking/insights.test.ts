@@ -6,6 +6,7 @@ const activated = async ({ call, clock }: Visit, platforms: string[]): Promise<n
   clock.pass(60);
   const prompts = [{ prompt: 'Which oar?', category: 'general' }];
   await call('tracking.activate', {
+    personas: [],
     id: body.project_id,
     keywords: ['oars.example shop'],
     competitors: [],

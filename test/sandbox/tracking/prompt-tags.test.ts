@@ -58,6 +58,18 @@ test('a tag goes only when no prompt has it', async () => {
   expect((await here.call('prompt_tags.update', { id, label: 'x' })).status).toBe(404);
 });
 
+test('a dimension goes only when no prompt has one of its tags', async () => {
+  const { call } = await visit();
+  const { id } = (await call('prompt_tags.create_dimension', { key: 'season', label: 'Season' })).body.data;
+  const { id: tag_id } = (await call('prompt_tags.create', { dimension_id: id, label: 'Winter' })).body.data;
+  await call('prompt_tags.assign', { id: 1, tag_id });
+  expect((await call('prompt_tags.delete_dimension', { id })).status).toBe(422);
+  expect((await call('prompt_tags.list', { dimension: id })).body.data).toHaveLength(1);
+  await call('prompt_tags.unassign', { id: 1, tagId: tag_id });
+  expect((await call('prompt_tags.delete_dimension', { id })).status).toBe(200);
+  expect((await call('prompt_tags.list', { dimension: id })).body.data).toEqual([]);
+});
+
 test('a merge moves assignments, once each, and ends the source', async () => {
   const here = await visit();
   const [from, to] = [await tagged(here, 'boxes'), await tagged(here, 'stoves')];

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startSandbox } from '../../../src/sandbox/sandbox.ts';
+import { startSandbox } from '../../../sandbox/sandbox.ts';
 import { virtualClock } from '../virtual-clock.ts';
 import { visit, type Visit } from '../visit.ts';
 
@@ -84,7 +84,8 @@ test('the brand index is renewed at its own frequency, for nothing, and not whil
   await here.call('brand_knowledge.update_refresh', { id: 1, frequency: 'off' });
   here.clock.pass(40 * day);
   expect(await crawled()).toBe(third);
-  expect(await here.balance()).toBe(1000);
+  // What it began with, and one month's allotment.
+  expect(await here.balance()).toBe(2000);
 });
 
 test('the schedule goes on after a restart, and holds no timer', async () => {

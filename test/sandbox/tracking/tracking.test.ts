@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { visit, type Visit } from '../visit.ts';
 
 const choice = {
+  personas: [],
   keywords: ['kayak'],
   competitors: [{ domain: 'https://www.Rival.example/shop' }],
   prompts: [

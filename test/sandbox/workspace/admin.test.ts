@@ -40,6 +40,7 @@ test('reports are found by status, and a status is one of three', async () => {
 test('a confirmed bug gives the reporting team 50 credits, once', async () => {
   const { call, balance } = await visit();
   const { body } = await call('admin.confirm_bug', { id: 1 }, 'sandbox-admin');
-  expect((await call('admin.confirm_bug', { id: 1 }, 'sandbox-admin')).body).toEqual(body);
+  expect(body).toMatchObject({ confirmed: true, credits_granted: 50 });
+  expect((await call('admin.confirm_bug', { id: 1 }, 'sandbox-admin')).body).toEqual({ ...body, credits_granted: 0 });
   expect(await balance()).toBe(1050);
 });

@@ -102,3 +102,10 @@ test('a country is one of ISO 3166-1, in either case', async () => {
       .status,
   ).toBe(422);
 });
+
+test('reading the profile needs that right as well', async () => {
+  // Document 1, "Authentication", rule 6: billing is gated by it, for owner or admin.
+  const { call } = await visit();
+  expect((await call('billing.profile', {}, 'sandbox-member')).status).toBe(403);
+  expect((await call('billing.profile')).status).toBe(200);
+});

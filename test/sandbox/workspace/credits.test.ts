@@ -53,3 +53,25 @@ test('what is not there, or not in the right state, is refused before money is',
   expect((await call('articles.optimize', { id: 999 })).status).toBe(404);
   expect((await call('storylines.assemble_article', { id: 2 })).status).toBe(422);
 });
+
+test('a renewal adds the allotment of the plan that the team has by then, and shows in the history', async () => {
+  // Document 1, "Credits endpoints": monthly_allotment, renews_at, and top-ups as positive entries.
+  const { call, clock } = await visit({ balance: 100 });
+  const credits = async () => (await call('credits.balance', {}, 'sandbox-guest')).body.data;
+  const first = await credits();
+  clock.pass((Date.parse(first.renews_at) - clock.now()) / 1000);
+  const second = await credits();
+  expect(second.balance).toBe(100 + first.monthly_allotment);
+  await call('billing.upgrade_by_invoice', { plan: 'agency', cycle: 'monthly' }, 'sandbox-guest');
+  const upgraded = await credits();
+  expect(upgraded).toMatchObject({ plan: 'agency', balance: second.balance, renews_at: second.renews_at });
+  expect(upgraded.monthly_allotment).toBeGreaterThan(second.monthly_allotment);
+  clock.pass((Date.parse(upgraded.renews_at) - clock.now()) / 1000);
+  expect((await credits()).balance).toBe(second.balance + upgraded.monthly_allotment);
+  const { data } = (await call('credits.history', {}, 'sandbox-guest')).body;
+  expect(data.map(({ delta }: { delta: number }) => delta)).toEqual([
+    upgraded.monthly_allotment,
+    first.monthly_allotment,
+    100,
+  ]);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pixel } from '../../../src/sandbox/formats/picture.ts';
+import { pixel } from '../../../sandbox/formats/picture.ts';
 import { visit, type Visit } from '../visit.ts';
 
 const send = (

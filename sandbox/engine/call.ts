@@ -1,0 +1,105 @@
+import type { Operation } from '../../src/catalog/operation.ts';
+import type { ValidatedArguments } from './arguments.ts';
+import type { Id, Kind, Row } from './kind.ts';
+import { coded, notFound, refuse } from './http/refusal.ts';
+import type { PlanWithInput } from './plan.ts';
+import type { Caller } from './tokens.ts';
+import type { Place, World } from './world.ts';
+
+/** One request, as a handler sees it. */
+export interface Call<I extends object = object> extends World {
+  readonly operation: Operation;
+  /** The validated arguments. */
+  readonly input: I;
+  /** Body fields that the contract does not show, where the operation is open. Their types are unknown. */
+  readonly openBody: Readonly<Record<string, unknown>>;
+  readonly caller: Caller;
+  /**
+   * The live document of that id in the caller's team, or of a tracking project shared with the caller; else what
+   * the operation's audience states. Work on a shared document is stored and charged in its owner's team.
+   */
+  own<T extends object, I extends Id>(kind: Kind<T, I>, id: Id, missing?: Missing): Row<T, I>;
+  /** As of the platform; without a team, for the one that the work is charged to. */
+  add<T extends object, I extends Id>(
+    kind: Kind<T, I>,
+    body: T,
+    place?: Place<NoInfer<I>> & { readonly team?: number | undefined },
+  ): Row<T, I>;
+  /** Deletes a document and its parts. Gives the answer that most deletions have. */
+  delete(row: Row<object, Id>, ...parts: readonly Kind<object>[]): { deleted: true };
+  /** Starts the job that the operation's price belongs to. */
+  start(plan: string, subject: Id): void;
+  start<S extends object>(plan: PlanWithInput<S>, subject: Id, input: S): void;
+  /** Sets the credits of this request, where the catalog's price is an upper bound, metered, or not due. */
+  costs(credits: number): void;
+}
+
+/** How a missing document is answered: the error code, and whether a document in the trash is found. */
+interface Missing {
+  readonly code?: string | undefined;
+  readonly trashed?: boolean | undefined;
+}
+
+/** Side effects that a handler has asked for so far. */
+export interface CallEffects {
+  job: number | undefined;
+  credits: number | undefined;
+  /** The team that is charged, where it is not the caller's. */
+  team?: number | undefined;
+}
+
+export function createCall(
+  world: World,
+  operation: Operation,
+  { input, openBody }: ValidatedArguments,
+  caller: Caller,
+  effects: CallEffects,
+): Call {
+  return {
+    ...world,
+    operation,
+    input,
+    openBody,
+    caller,
+    own: (kind, id, missing = {}) => {
+      const row = own(world, operation, caller, kind, id, missing);
+      if (row.team !== caller.team) effects.team = row.team;
+      return row;
+    },
+    add: (kind, body, { team = effects.team ?? caller.team, ...place } = {}) =>
+      world.add(kind, body, { ...place, team }),
+    delete: (row, ...parts) => {
+      for (const part of parts.flatMap((kind) => world.store.all(kind, { parent: row.id as number })))
+        world.store.remove(part);
+      world.store.remove(row);
+      return { deleted: true };
+    },
+    start: (plan: string | PlanWithInput<object>, subject: Id, input = {}) => {
+      const start = { team: effects.team ?? caller.team, subject, at: world.now() };
+      effects.job = world.jobs.start(typeof plan === 'string' ? { ...start, plan } : { ...start, plan, input });
+    },
+    costs: (credits) => {
+      effects.credits = credits;
+    },
+  };
+}
+
+/** Document 1, "Authentication", rule 3: a foreign resource is 403, or as unknown where its existence must not show. */
+export function own<T extends object, I extends Id>(
+  { store, isShared }: World,
+  { audience }: Operation,
+  caller: Caller,
+  kind: Kind<T, I>,
+  id: Id,
+  { code, trashed = false }: Missing,
+): Row<T, I> {
+  // An id of the other type names nothing: the store finds no row.
+  const row = store.get(kind, id as I);
+  const name = kind.name.replaceAll('_', ' ');
+  const mine = row && (row.team === caller.team || isShared(caller, row));
+  if (row && !mine && audience.foreign === 403) throw refuse(403, `This ${name} belongs to another team.`);
+  if (!row || !mine || (row.deletedAt !== null && !trashed)) {
+    throw code ? coded(404, code, `There is no such ${name}.`) : notFound(name);
+  }
+  return row;
+}

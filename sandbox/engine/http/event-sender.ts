@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { eventTypes } from '../../../src/catalog/event-types.ts';
+import { operationNamed } from '../../../src/catalog/index.ts';
+import type { OperationName } from '../../../src/catalog/operation-types.ts';
+import type { Deliveries, Outgoing, Sending } from '../implementation.ts';
+import { kind, type Id, type Row } from '../kind.ts';
+import type { PlatformEvent, PlatformEventType } from '../platform-event.ts';
+import { seconds } from '../platform-time.ts';
+import type { World } from '../world.ts';
+import { postSigned } from './post-signed.ts';
+import { base } from './router.ts';
+
+/** Where events are posted, and what they are signed with. */
+export interface EventSubscription {
+  readonly url: string;
+  readonly secret: string;
+}
+
+/** A job that has ended. */
+export interface EndedJob {
+  readonly operation: string;
+  readonly team: number;
+  readonly subject: Id;
+  /** The document that the subject belongs to, such as the project of an article. */
+  readonly parent: Id | null;
+  readonly credits: number;
+  readonly failed: boolean;
+}
+
+/** One event on its way (contract 1, "Delivery rules"). */
+interface Delivery {
+  type: string;
+  attempts: number;
+  /** Platform time of the next attempt. */
+  due: number;
+  body: string;
+}
+
+const deliveries = kind<Delivery, string>('event_delivery');
+
+/** Seconds before each attempt: contract 1, "Delivery rules", rule 5. */
+const delays = [0, 30, 300, 1800, 7200, 21_600];
+
+/** The setting that marks a deactivated subscription. */
+const deactivated = 'events_deactivated';
+
+/** Posts events, with the retries of the contract. */
+export class EventSender implements Deliveries {
+  readonly #subscription: EventSubscription;
+
+  constructor(subscription: EventSubscription) {
+    this.#subscription = subscription;
+  }
+
+  /** Creates the subscription, or activates it again. */
+  activate({ store }: World): void {
+    store.writeSetting(deactivated, false);
+  }
+
+  /** Announces the end of a job of a sort that has an event. Those with more to say than that are announced by their families. */
+  noteEnd(world: World, { operation, team, subject, parent, credits, failed }: EndedJob): void {
+    const [type, read] = Object.entries(readBy).find(([name]) => tells(name, operation)) ?? [];
+    if (type === undefined || read === undefined) return;
+    const status = failed ? 'failed' : 'completed';
+    // Document 1, "Envelope": this shape is known. The others have the id of what they are about.
+    const article = { article_id: subject, project_id: parent, status, credits_used: credits };
+    this.announce(world, {
+      type: type as PlatformEventType,
+      team,
+      at: world.now(),
+      data: type.startsWith('article.') ? article : { id: subject, status },
+      resource: [read, subject],
+    });
+  }
+
+  /** Notes an event for delivery. */
+  announce(world: World, { type, team, at, data, resource: [read, of] }: PlatformEvent): void {
+    if (!isActive(world)) return;
+    const id = `evt_${randomUUID().replaceAll('-', '')}`;
+    const url = world.address(base + operationNamed(read).path.replace(/\{\w+\}/, encodeURIComponent(of)));
+    const event = { id, type, created_at: new Date(at).toISOString(), team_id: team, data: { ...data, url } };
+    const body = { type, attempts: 0, due: at, body: JSON.stringify(event) };
+    world.store.add(deliveries, { team, id, at, body });
+  }
+
+  outgoing(world: World): readonly Outgoing[] {
+    return world.store.all(deliveries).map((row) => ({
+      id: row.id,
+      due: row.body.due,
+      attempt: (sending) => this.#attempt(world, row, sending),
+    }));
+  }
+
+  expected(world: World): number | undefined {
+    return isActive(world) ? world.jobs.nextDue() : undefined;
+  }
+
+  async #attempt(world: World, row: Row<Delivery, string>, sending: Sending): Promise<() => void> {
+    const { url, secret } = this.#subscription;
+    const { type, body } = row.body;
+    const headers = { 'x-service-event': type, 'x-service-delivery': row.id };
+    const status = await postSigned({ url, body, secret, headers }, sending);
+    return () => record(world, row.id, status);
+  }
+}
+
+function record({ store, now }: World, id: string, status: number): void {
+  const row = store.get(deliveries, id);
+  if (!row) return;
+  if (status < 300) return store.remove(row);
+  row.body.attempts += 1;
+  const delay = delays[row.body.attempts];
+  const isRefused = status >= 400 && status < 500;
+  if (isRefused || delay === undefined) {
+    // Rule 6: the subscription is deactivated, and with it goes what it has not delivered.
+    store.writeSetting(deactivated, true);
+    for (const one of store.all(deliveries)) store.remove(one);
+    return;
+  }
+  row.body.due = now() + delay * seconds;
+}
+
+const isActive = ({ store }: World): boolean => store.readSetting(deactivated) !== true;
+
+/** What reads the whole of what an event is about: for those that say no more than that a job has ended. */
+const readBy: Readonly<Partial<Record<PlatformEventType, OperationName>>> = {
+  'article.generated': 'articles.get',
+  'article.optimized': 'articles.get',
+  'content_audit.completed': 'content_audits.get',
+  'content_optimizer.completed': 'content_optimizer.get',
+  'competitor_analysis.completed': 'competitor_analyses.get',
+  'humanize.batch.completed': 'humanizer.batch',
+  'bulk_generation.completed': 'bulk_generations.get',
+  'keyword.expansion.completed': 'keywords.expansions',
+};
+
+const tells = (type: string, operation: string): boolean =>
+  (eventTypes[type]?.tells as readonly string[] | undefined)?.includes(operation) === true;

@@ -1,0 +1,243 @@
+import type { IncomingMessage } from 'node:http';
+import { findOperation, operationNamed as named } from '../../../src/catalog/index.ts';
+import { minute, type Operation } from '../../../src/catalog/operation.ts';
+import { createCall, type CallEffects } from '../call.ts';
+import { charge } from '../charge.ts';
+import { argument, type ValidatedArguments } from '../arguments.ts';
+import type { Handler, Implementation, Prepared } from '../implementation.ts';
+import { authorizePathResource } from '../authorize-path-resource.ts';
+import type { Kind } from '../kind.ts';
+import type { RateWindows, Gauge } from './rate-windows.ts';
+import { nested, readBody, type Fields } from './read-body.ts';
+import { refuse, Refusal } from './refusal.ts';
+import { json, DeferredResponse, render, type Sent } from './reply.ts';
+import { base, type Router } from './router.ts';
+import { sharedTokenIn, unlockShare } from './share-unlock.ts';
+import { callerOf, noTeam, type Caller } from '../tokens.ts';
+import { requireKnownField } from '../require-known-field.ts';
+import { validate } from './validate.ts';
+import { watchAddress, withAddress } from '../watch-address.ts';
+import type { World } from '../world.ts';
+
+export interface Platform {
+  readonly world: World;
+  readonly router: Router;
+  readonly rates: RateWindows;
+  /** Requests a minute and token; 0 lifts this limit and the scoped ones. */
+  readonly rate: number;
+  readonly families: ReadonlyMap<string, Implementation>;
+  /** Documents that the first parameter of an address names, by the segment before it. */
+  readonly resources: ReadonlyMap<string, Kind<object>>;
+  /** Waits until the platform's clock shows a time. */
+  until(at: number): Promise<void>;
+}
+
+/**
+ * Answers one request. The order is the platform's: address, token, rate, audience, what the address names, validation, then
+ * the family's own rules and, last, the charge, so that a refused request costs nothing.
+ */
+export async function answerRequest(platform: Platform, request: IncomingMessage): Promise<Sent> {
+  const [pathname = '/', search = ''] = (request.url ?? '/').split(/\?(.*)/s);
+  const shared = sharedTokenIn(pathname);
+  if (shared !== undefined) return unlockShare(platform, request.method ?? 'GET', shared);
+  if (!pathname.startsWith(`${base}/`)) return openLink(platform, pathname);
+  const destination = platform.router(request.method ?? 'GET', pathname.slice(base.length));
+  if (!destination) throw refuse(404, 'There is no such address.');
+  if ('allow' in destination)
+    throw new Refusal(
+      405,
+      { message: 'The address does not know this method.' },
+      { allow: destination.allow.join(', ') },
+    );
+
+  const { operation, values } = destination;
+  const caller = authenticate(platform, operation, request);
+  const takeBack = platform.rate > 0 ? platform.rates(gauges(platform, operation, caller, values)) : undefined;
+  try {
+    return await carryOut(platform, request, { operation, values, caller, search });
+  } catch (error) {
+    // A refused request must not use up a project's limit, such as one report in 30 minutes.
+    if (error instanceof Refusal) takeBack?.();
+    throw error;
+  }
+}
+
+interface Authenticated {
+  readonly operation: Operation;
+  readonly values: Readonly<Record<string, string>>;
+  readonly caller: Caller;
+  readonly search: string;
+}
+
+async function carryOut(
+  platform: Platform,
+  request: IncomingMessage,
+  { operation, values, caller, search }: Authenticated,
+): Promise<Sent> {
+  authorize(platform, operation, caller);
+  const body = operation.method === 'GET' ? {} : await readBody(request);
+  authorizePathResource(platform.world, platform.resources, operation, caller, values);
+  const query = nested(new URLSearchParams(search));
+  const handled = implementationOf(platform, operation);
+  const headers = carried(operation, request);
+  handled.checksKey?.(platform.world, { ...values, ...headers });
+  const arguments_ = validate(operation, values, query, { ...body, ...headers }, handled.family.codes);
+  requireKnownField(operation, arguments_);
+
+  const call = createCall(platform.world, operation, arguments_, caller, noEffects());
+  const handler = typeof handled.handler === 'function' ? handled.handler : await handled.handler.prepare(call);
+  const result = perform(platform, operation, handled.family, handler, arguments_, caller);
+  if (result instanceof DeferredResponse) await platform.until(result.at);
+  platform.world.jobs.advance(platform.world, platform.world.now());
+  return send(
+    platform.world,
+    operation,
+    { ...query, ...arguments_.input },
+    arguments_,
+    result instanceof DeferredResponse ? result.answer() : result,
+  );
+}
+
+/** Arguments that travel as headers. */
+function carried({ headers }: Operation, request: IncomingMessage): Fields {
+  const found = Object.entries(headers).map(([name, header]) => [name, request.headers[header.toLowerCase()]] as const);
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
+}
+
+function authenticate({ world, families }: Platform, operation: Operation, { headers }: IncomingMessage): Caller {
+  const agent = headers['user-agent'] ?? null;
+  const caller = callerOf(headers.authorization);
+  if (caller) {
+    const [role] = [...families.values()].flatMap(({ roleOf }) => roleOf?.(world.store, caller.user) ?? []);
+    // Document 1, "Authentication", rule 3: a token resolves to the user's current team, and a removed member has none.
+    return role === undefined ? { ...caller, agent, team: noTeam, role: 'member' } : { ...caller, agent, role };
+  }
+  if (operation.audience.who === 'public')
+    return { token: '', user: 0, email: '', team: noTeam, role: 'member', admin: false, agent };
+  throw refuse(401, 'This needs a valid token.');
+}
+
+function authorize({ families }: Platform, { audience, family }: Operation, caller: Caller): void {
+  const openWithoutTeam = families.get(family)?.openWithoutTeam === true;
+  if (caller.team === noTeam && audience.who !== 'public' && !openWithoutTeam) throw refuse(403, 'You are in no team.');
+  const authorized = {
+    public: true,
+    member: true,
+    // A gate is open to the team's administrators as well (document 1, "Authentication", rule 6).
+    owner: caller.role === 'owner' || caller.admin || (audience.gate !== undefined && caller.role === 'admin'),
+    admin: caller.admin,
+  }[audience.who];
+  if (!authorized)
+    throw refuse(
+      audience.otherwise,
+      audience.gate ? `This needs the right to ${audience.gate}.` : 'This is not open to you.',
+    );
+}
+
+/** Requests a minute: the general limit of document 1. */
+const standardRate = 60;
+
+function gauges(
+  { rate, families }: Platform,
+  operation: Operation,
+  { token }: Caller,
+  values: Readonly<Record<string, string>>,
+): Gauge[] {
+  const project = values[operation.params[0] ?? ''] ?? '';
+  // Document 1, "Rate limits", rule 1: the general limit is one of tokens. An operation with a larger limit of its own is exempt.
+  const generous = operation.limits.some(
+    ({ scope, requests, per }) => scope === 'token' && requests / per > standardRate / minute,
+  );
+  const general: Gauge[] =
+    token === '' || generous
+      ? []
+      : [{ limit: { bucket: 'all', requests: rate, per: minute, scope: 'token' }, key: token }];
+  return [
+    ...general,
+    ...operation.limits.map((limit) => ({
+      limit,
+      key: limit.scope === 'token' ? token : project,
+      body: families.get(operation.family)?.limited,
+    })),
+  ];
+}
+
+interface Handled {
+  readonly family: Implementation;
+  readonly handler: Handler | Prepared;
+  readonly checksKey: ((world: World, sent: Fields) => void) | undefined;
+}
+
+/** The handler of an operation; an alias uses that of its target. */
+function implementationOf({ families }: Pick<Platform, 'families'>, operation: Operation): Handled {
+  const { family, name } = findOperation(operation.aliasOf ?? '') ?? operation;
+  const action = name.slice(family.length + 1);
+  const found = families.get(family);
+  const handler = found && Object.hasOwn(found.operations, action) ? found.operations[action] : undefined;
+  if (!found || !handler) throw refuse(501, `The sandbox does not carry out ${operation.name} yet.`);
+  return { family: found, handler, checksKey: found.checksKey?.[action] };
+}
+
+const noEffects = (): CallEffects => ({ job: undefined, credits: undefined });
+
+/** Runs the handler and charges its price in one transaction: 402 rolls everything back. */
+function perform(
+  platform: Platform,
+  operation: Operation,
+  family: Implementation,
+  handler: Handler,
+  input: ValidatedArguments,
+  caller: Caller,
+): unknown {
+  const { world } = platform;
+  world.jobs.advance(world, world.now());
+  return world.store.atomically(() => {
+    const bound = priced(platform, operation, input, caller);
+    const effects = noEffects();
+    const result = handler(createCall(world, operation, input, caller, effects));
+    charge(world, operation, input, caller, result, { ...effects, credits: effects.credits ?? bound }, family.shortage);
+    return result;
+  });
+}
+
+/** The catalog's price of these arguments; 0 where it is metered or known only to the family. */
+function priced(platform: Platform, { price }: Operation, input: ValidatedArguments, caller: Caller): number {
+  if (price.kind === 'fixed') return price.credits;
+  if (price.kind !== 'formula') return 0;
+  const given = { ...input.input, body: input.openBody };
+  if (price.fact === undefined) return price.credits(given) ?? 0;
+  const { fact } = price;
+  const asked = named(fact.operation);
+  const values = Object.fromEntries(Object.entries(fact.with).map(([to, from]) => [to, argument(input, from)]));
+  const { handler } = implementationOf(platform, asked);
+  if (typeof handler !== 'function') throw new Error(`${asked.name} is no read that a price may depend on`);
+  const answer = handler(createCall(platform.world, asked, { input: values, openBody: {} }, caller, noEffects()));
+  const value = fact.value(Array.isArray(answer) ? { total: answer.length } : answer);
+  return typeof value === 'number' ? (price.credits(given, value) ?? 0) : 0;
+}
+
+function send(world: World, operation: Operation, asked: Fields, input: ValidatedArguments, result: unknown): Sent {
+  const { answer } = operation;
+  const declared = answer.kind === 'list' ? (answer.perPage ?? null) : null;
+  const perPage = asked['per_page'] === 'all' ? 1000 : (whole(asked['per_page']) ?? declared);
+  const paging = { page: whole(asked['page']) ?? 1, perPage };
+  const watched = watchAddress(world, operation, input, result);
+  const sent = render(answer, operation.status, watched ? withAddress(operation, result, watched) : result, paging);
+  return watched && 'shape' in answer && 'poll_url' in answer.shape
+    ? { ...sent, headers: { ...sent.headers, location: watched } }
+    : sent;
+}
+
+/** A page number or size. Any list can be paged on request; invalid values are ignored. */
+const whole = (value: unknown): number | undefined =>
+  /^[1-9]\d{0,8}$/.test(String(value)) ? Number(value) : undefined;
+
+/** Addresses outside the API, such as a shared file: the last segment is the secret that grants access. */
+function openLink({ families, world }: Platform, pathname: string): Sent {
+  world.jobs.advance(world, world.now());
+  const cut = pathname.lastIndexOf('/');
+  const [link] = [...families.values()].flatMap(({ links }) => links?.[pathname.slice(0, cut)] ?? []);
+  const found = link && world.store.atomically(() => link(world, pathname.slice(cut + 1)));
+  if (found) return render({ kind: 'binary', mime: found.mime }, 200, found, { page: 1, perPage: 1 });
+  return json(404, { message: 'There is no such address.' });
+}

@@ -1,0 +1,63 @@
+import type {
+  ArgumentsOf,
+  DraftOf,
+  DraftOfAction,
+  FamilyName,
+  OperationName,
+  OwnActionOf,
+} from '../../src/catalog/operation-types.ts';
+import type { Call } from './call.ts';
+import type { DeclaredAnswer } from './declared-answer.ts';
+import type { DeferredResponse, RawResponse } from './http/reply.ts';
+import type { Implementation, Prepared } from './implementation.ts';
+
+/** A request for the operation of that name, with its validated arguments as `input`. */
+export type CallOf<N extends OperationName> = Call<ArgumentsOf<DraftOf<N>>>;
+
+/** The data that the operation of that name answers with. */
+export type AnswerOf<N extends OperationName> = DeclaredAnswer<DraftOf<N>>;
+
+/** An element of the list that the operation of that name answers with. */
+export type ItemOf<N extends OperationName> = Extract<AnswerOf<N>, readonly unknown[]>[number];
+
+/** What a document stores of the fields that the operation of that name shows of it, without those that its row has. */
+export type Stored<N extends OperationName, Omitted extends string = never> = Mutable<
+  Omit<Shown<N>, 'id' | 'created_at' | 'team_id' | 'project_id' | 'tracking_project_id' | Omitted>
+>;
+
+type Shown<N extends OperationName> = [ItemOf<N>] extends [never] ? AnswerOf<N> : ItemOf<N>;
+
+type Mutable<T> = T extends readonly (infer E)[]
+  ? Mutable<E>[]
+  : T extends object
+    ? { -readonly [K in keyof T]-?: Mutable<Exclude<T[K], undefined>> }
+    : T;
+
+type Handler<C, A> = ((call: C) => A) | Prepared<C, A>;
+
+type HandlerOf<D> = Handler<
+  Call<ArgumentsOf<D>>,
+  DeclaredAnswer<D> | RawResponse | DeferredResponse<DeclaredAnswer<D> | RawResponse>
+>;
+
+type OperationsOf<F extends FamilyName> = {
+  readonly [A in OwnActionOf<F>]: HandlerOf<DraftOfAction<F, A>>;
+};
+
+interface ImplementationOf<F extends FamilyName> extends Omit<Implementation, 'family' | 'operations'> {
+  readonly operations: OperationsOf<F>;
+}
+
+/** By family, so that the compiler looks one up instead of working out the declarations of an unknown family. */
+type Implementations = { readonly [F in FamilyName]: ImplementationOf<F> };
+
+/**
+ * Implements a family of the catalog. A handler for each declared operation, and for nothing else; what it reads and
+ * returns is checked against the declaration.
+ */
+export const implement = <F extends FamilyName>(family: F, parts: Implementations[F]): Implementation => ({
+  ...parts,
+  family,
+  // The engine validates arguments against the same declaration before it calls a handler.
+  operations: parts.operations as unknown as Implementation['operations'],
+});

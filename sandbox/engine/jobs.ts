@@ -1,0 +1,128 @@
+import { operationNamed } from '../../src/catalog/index.ts';
+import type { EndedJob } from './http/event-sender.ts';
+import type { Id } from './kind.ts';
+import type { Ledger } from './ledger.ts';
+import type { Plan, Running, Start } from './plan.ts';
+import { seconds } from './platform-time.ts';
+import type { Store } from './store.ts';
+import { worldOf, type World } from './world.ts';
+
+/** The credits that a job will be charged at its end, or has been charged and may be refunded. */
+interface JobPrice {
+  readonly operation: string;
+  readonly reference: number | null;
+  readonly credits: number;
+  /** Already charged at the start. */
+  readonly drawn: boolean;
+}
+
+/** Background work. Jobs are rows with due times: they survive a restart and need no timer. */
+export interface Jobs {
+  start<S extends object>(start: Start<S>): number;
+  price(job: number, price: JobPrice): void;
+  /** Ends a running job without an outcome or a further charge. */
+  stop(plan: string, subject: Id): boolean;
+  running(plan: string, subject: Id): boolean;
+  /** When the next step of a job on this document is due; without one, of any job. */
+  nextDue(subject?: Id): number | undefined;
+  /** Carries out everything due by `now`, in the order it was due. */
+  advance(world: World, now: number): void;
+}
+
+interface JobRow {
+  readonly id: number;
+  readonly plan: string;
+  readonly team: number;
+  readonly subject: Id;
+  readonly input: string;
+  readonly operation: string | null;
+  readonly reference: number | null;
+  readonly credits: number;
+  readonly drawn: number;
+  readonly step: number;
+  readonly due: number;
+}
+
+export function openJobs(
+  store: Store,
+  ledger: Ledger,
+  planOf: (name: string) => Plan<object, Id>,
+  onEnd?: (world: World, job: EndedJob) => void,
+): Jobs {
+  const { database } = store;
+  const insert = database.prepare(
+    'INSERT INTO jobs (plan, team, subject, input, due) VALUES (?, ?, ?, ?, ?) RETURNING id',
+  );
+  const price = database.prepare('UPDATE jobs SET operation = ?, reference = ?, credits = ?, drawn = ? WHERE id = ?');
+  const stop = database.prepare(
+    `UPDATE jobs SET state = 'stopped' WHERE plan = ? AND subject = ? AND state = 'running'`,
+  );
+  const live = database.prepare(`SELECT 1 FROM jobs WHERE plan = ? AND subject = ? AND state = 'running'`);
+  const due = database.prepare(`SELECT min(due) AS due FROM jobs WHERE subject = ? AND state = 'running'`);
+  const anyDue = database.prepare(`SELECT min(due) AS due FROM jobs WHERE state = 'running'`);
+  const earliest = database.prepare(`SELECT * FROM jobs WHERE state = 'running' AND due <= ? ORDER BY due, id LIMIT 1`);
+  const move = database.prepare('UPDATE jobs SET step = ?, due = ? WHERE id = ?');
+  const settle = database.prepare('UPDATE jobs SET state = ?, credits = ?, drawn = ? WHERE id = ?');
+
+  return {
+    start: ({ plan: named, team, subject, at, input = {} }) => {
+      const plan = typeof named === 'string' ? named : named.name;
+      const row = store.get(planOf(plan).of, subject);
+      const first = row && planOf(plan).steps(row, input)[0];
+      if (!first) throw new Error(`nothing to do for ${plan} of ${subject}`);
+      return Number(insert.get(plan, team, subject, JSON.stringify(input), at + first.after * seconds)?.['id']);
+    },
+    price: (job, { operation, reference, credits, drawn }) =>
+      void price.run(operation, reference, credits, drawn ? credits : 0, job),
+    stop: (plan, subject) => stop.run(plan, subject).changes > 0,
+    running: (plan, subject) => live.get(plan, subject) !== undefined,
+    nextDue: (subject) => {
+      const found = (subject === undefined ? anyDue.get() : due.get(subject))?.['due'];
+      return typeof found === 'number' ? found : undefined;
+    },
+    advance: (world, until) => {
+      for (let found = earliest.get(until); found; found = earliest.get(until)) {
+        const job = found as unknown as JobRow;
+        store.atomically(() => carryOut(world, job));
+      }
+    },
+  };
+
+  function carryOut(world: World, job: JobRow): void {
+    const plan = planOf(job.plan);
+    const row = store.get(plan.of, job.subject);
+    // What was deleted is worked on no further; what a failure gives back, its end does too.
+    if (!row || row.deletedAt !== null) return void settle.run('stopped', job.credits, settled(job, true), job.id);
+    const input: object = JSON.parse(job.input);
+    let { credits } = job;
+    const then = worldOf({ ...world, now: () => job.due });
+    const running: Running = {
+      world: then,
+      team: job.team,
+      input,
+      at: job.due,
+      costs: (actual) => void (credits = actual),
+    };
+    const outcome = plan.steps(row, input)[job.step]?.run(row, running);
+    const next = outcome === 'failed' ? undefined : plan.steps(row, input)[job.step + 1];
+    // A step may set the cost before the last step, so that the row stores it between steps.
+    if (next)
+      return void (settle.run('running', credits, job.drawn, job.id),
+      move.run(job.step + 1, job.due + next.after * seconds, job.id));
+    const drawn = settled({ ...job, credits }, outcome === 'failed');
+    settle.run(outcome ?? 'succeeded', credits, drawn, job.id);
+    const { operation, team, subject } = job;
+    if (operation !== null)
+      onEnd?.(then, { operation, team, subject, parent: row.parent, credits, failed: outcome === 'failed' });
+  }
+
+  /** Charges what is due on success, or refunds after a failure (document 1, "Credits", rule 2). */
+  function settled(job: JobRow, failed: boolean): number {
+    if (job.operation === null) return job.drawn;
+    const { method, path, price } = operationNamed(job.operation);
+    const refunded = 'refunded' in price && price.refunded === true;
+    const owed = failed ? (refunded ? -job.drawn : 0) : job.credits - job.drawn;
+    ledger.post({ team: job.team, delta: -owed, endpoint: `${method} ${path}`, reference: job.reference, at: job.due });
+    return job.drawn + owed;
+  }
+}

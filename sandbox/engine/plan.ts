@@ -1,0 +1,80 @@
+import { change, type Changes, type Id, type Kind, type Row } from './kind.ts';
+import type { World } from './world.ts';
+
+/** A running job, as its steps see it. `S`: what it stored at its start. */
+export interface Running<S extends object = object> {
+  /** The platform as at the time the step was due. */
+  readonly world: World;
+  readonly team: number;
+  readonly input: S;
+  /** When this step was due, platform time: it may be carried out later. */
+  readonly at: number;
+  /** Sets the credits that the job is charged when it succeeds, where they are known only now. */
+  costs(credits: number): void;
+}
+
+/** Changes the document; `failed` ends the job and refunds what is refundable. */
+type Work<T extends object, I extends Id, S extends object> = (row: Row<T, I>, job: Running<S>) => 'failed' | void;
+
+/** One phase of a job. */
+interface Step<T extends object, I extends Id, S extends object> {
+  /** Platform seconds since the step before. */
+  readonly after: number;
+  run(...given: Parameters<Work<T, I, S>>): ReturnType<Work<T, I, S>>;
+}
+
+/** The steps of a kind of job on the document it works on. The job ends when the document is deleted. */
+export interface Plan<T extends object = object, I extends Id = number, S extends object = object> {
+  readonly of: Kind<T, I>;
+  steps(row: Row<T, I>, input: S): readonly Step<T, I, S>[];
+}
+
+/** The plan of jobs on documents of that kind that all have the same steps. */
+export const plan = <T extends object, I extends Id, S extends object = object>(
+  of: Kind<T, I>,
+  ...steps: readonly Step<NoInfer<T>, NoInfer<I>, S>[]
+): Plan<T, I, S> => ({ of, steps: () => steps });
+
+type StatusOf<T> = T extends { status: infer S extends string } ? S : never;
+
+/** A step after that many platform seconds: what it does, or the status that it gives the document. */
+export const after = <T extends object, I extends Id = number, S extends object = object>(
+  seconds: number,
+  work: Work<T, I, S> | StatusOf<T>,
+): Step<T, I, S> => ({
+  after: seconds,
+  run: typeof work === 'function' ? work : ({ body }) => void Object.assign(body, { status: work }),
+});
+
+/** Ends a job in failure: `return failed(row, { status: 'failed' })`. */
+export function failed<T extends object>(row: Row<T, Id>, outcome: Changes<NoInfer<T>>): 'failed' {
+  change(row, outcome);
+  return 'failed';
+}
+
+/** The name of a plan, `family.plan`, whose jobs store input of type `S` (JSON) at their start. */
+export interface PlanWithInput<S extends object> {
+  readonly name: string;
+  /** For types only. */
+  readonly input?: S | undefined;
+}
+
+export const planWithInput = <S extends object>(name: string): PlanWithInput<S> => ({ name });
+
+/** The input that jobs of a plan store. */
+export type InputOf<P> = P extends PlanWithInput<infer S> ? S : never;
+
+/** A job to start: its plan as `family.plan`, the document it works on, and the input that its plan takes. */
+export type Start<S extends object = object> = Beginning &
+  ({ readonly plan: string; readonly input?: never } | { readonly plan: PlanWithInput<S>; readonly input: S });
+
+interface Beginning {
+  readonly team: number;
+  readonly subject: Id;
+  /** Platform time it starts at: that of the request, or of the step that starts it. */
+  readonly at: number;
+}
+
+/** Whether the arguments ask for a failure: the sandbox lets a job fail when they contain `fail`. */
+export const shouldFail = (...given: readonly unknown[]): boolean =>
+  given.some((one) => /fail/i.test(JSON.stringify(one ?? '')));

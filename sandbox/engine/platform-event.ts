@@ -1,0 +1,30 @@
+import type { OperationName } from '../../src/catalog/operation-types.ts';
+import type { Id } from './kind.ts';
+
+/** Something that happened and that subscribers are told (document 1, "Events"). */
+export interface PlatformEvent {
+  readonly type: PlatformEventType;
+  readonly team: number;
+  /** Platform time, milliseconds. */
+  readonly at: number;
+  /** What it says beside the address of the resource. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** The operation that reads the whole resource, and its path parameter. */
+  readonly resource: readonly [operation: OperationName, id: Id];
+}
+
+/** Document 1, "Event types". */
+export type PlatformEventType =
+  | 'article.generated'
+  | 'article.optimized'
+  | 'article.published'
+  | 'tracking.run.completed'
+  | 'tracking.report.ready'
+  | 'content_audit.completed'
+  | 'content_optimizer.completed'
+  | 'competitor_analysis.completed'
+  | 'backlinks.refreshed'
+  | 'humanize.batch.completed'
+  | 'bulk_generation.completed'
+  | 'pipeline.stage.completed'
+  | 'keyword.expansion.completed';

@@ -1,0 +1,184 @@
+import { chmodSync, closeSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { Id, Kind, ParentId, Row } from './kind.ts';
+
+/** Which documents to list. Without `trashed`, only live ones. */
+interface Wanted<I extends Id> {
+  readonly team?: number | undefined;
+  readonly parent?: ParentId<I> | undefined;
+  readonly trashed?: boolean | undefined;
+}
+
+/**
+ * One table of JSON documents by kind and id. Only the sandbox writes to it, so that a body that is read back has the
+ * type of its kind. Within a transaction a document is one object, however often it is read, and what was changed in it
+ * is written at the end.
+ */
+export interface Store {
+  readonly database: DatabaseSync;
+  /** Stores a new document; without an id it gets the next of its kind's sequence. */
+  add<T extends object, I extends Id>(
+    kind: Kind<T, I>,
+    row: {
+      team: number;
+      parent?: NoInfer<ParentId<I>> | null | undefined;
+      id?: NoInfer<I> | undefined;
+      at: number;
+      body: T;
+    },
+  ): Row<T, I>;
+  get<T extends object, I extends Id>(kind: Kind<T, I>, id: NoInfer<I>): Row<T, I> | undefined;
+  remove(row: Row<object, Id>): void;
+  /** Newest first. */
+  all<T extends object, I extends Id>(kind: Kind<T, I>, wanted?: Wanted<NoInfer<I>>): Row<T, I>[];
+  /** Runs `work` whole or not at all. Changes of documents that were read outside of it are not stored. */
+  atomically<R>(work: () => R): R;
+  /** The next number of a sequence, from 1. */
+  next(sequence: string): number;
+  /** A value stored beside the documents. */
+  readSetting(name: string): unknown;
+  writeSetting(name: string, value: unknown): void;
+  close(): void;
+}
+
+/** Milliseconds that a process waits for another one's write. Each is over within one request. */
+const lockMs = 5_000;
+
+/** Opens the store in `file`, or in memory. Opening an existing file changes nothing in it, but it is for its owner alone then. */
+export function openStore(file = ':memory:'): Store {
+  if (file !== ':memory:') keepPrivate(file);
+  const database = new DatabaseSync(file, { timeout: lockMs });
+  database.exec(schema);
+  const insert = database.prepare(
+    'INSERT INTO documents (kind, id, team, parent, created_at, deleted_at, body) VALUES (?, ?, ?, ?, ?, NULL, ?)',
+  );
+  const one = database.prepare('SELECT * FROM documents WHERE kind = ? AND id = ?');
+  const update = database.prepare('UPDATE documents SET body = ?, deleted_at = ? WHERE kind = ? AND id = ?');
+  const drop = database.prepare('DELETE FROM documents WHERE kind = ? AND id = ?');
+  const advance = database.prepare(
+    'INSERT INTO sequences (name, last) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET last = last + 1 RETURNING last',
+  );
+  const many = database.prepare(
+    `SELECT * FROM documents WHERE kind = ?1 AND (?2 IS NULL OR team = ?2) AND (?3 IS NULL OR parent = ?3)
+     AND (deleted_at IS NOT NULL) = ?4 ORDER BY created_at DESC, rowid DESC`,
+  );
+  const setting = database.prepare('SELECT value FROM kept WHERE name = ?');
+  const writeSetting = database.prepare(
+    'INSERT INTO kept (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+  );
+
+  const next = (sequence: string) => Number(advance.get(sequence)?.['last']);
+  /** The documents of the open transaction, each with its stored state. */
+  let open: Map<string, { readonly row: Row<object, Id>; body: string; deletedAt: number | null }> | undefined;
+
+  const keep = <T extends object, I extends Id>(row: Row<T, I>, body: string): Row<T, I> => {
+    open?.set(keyOf(row), { row, body, deletedAt: row.deletedAt });
+    return row;
+  };
+  const read = <T extends object, I extends Id>(found: Record<string, unknown>): Row<T, I> => {
+    const row = toRow<T, I>(found);
+    return (open?.get(keyOf(row))?.row as Row<T, I> | undefined) ?? keep(row, String(found['body']));
+  };
+  const writeChanges = (): void => {
+    for (const stored of open?.values() ?? []) {
+      const { kind, id, body, deletedAt } = stored.row;
+      const text = JSON.stringify(body);
+      if (text === stored.body && deletedAt === stored.deletedAt) continue;
+      update.run(text, deletedAt, kind, id);
+      Object.assign(stored, { body: text, deletedAt });
+    }
+  };
+  const movedToTrash = (): boolean =>
+    [...(open?.values() ?? [])].some(({ row, deletedAt }) => row.deletedAt !== deletedAt);
+  return {
+    database,
+    next,
+    add: (kind, { team, parent = null, id = next(kind.sequence) as typeof kind.id & {}, at, body }) => {
+      const text = JSON.stringify(body);
+      insert.run(kind.name, id, team, parent, at, text);
+      return keep({ kind: kind.name, id, team, parent, createdAt: at, deletedAt: null, body }, text);
+    },
+    get: (kind, id) => {
+      const found = one.get(kind.name, id);
+      return found && read(found);
+    },
+    remove: (row) => {
+      open?.delete(keyOf(row));
+      drop.run(row.kind, row.id);
+    },
+    all: (kind, { team, parent, trashed = false } = {}) => {
+      // The query asks for what is in the trash.
+      if (movedToTrash()) writeChanges();
+      return many.all(kind.name, team ?? null, parent ?? null, trashed ? 1 : 0).map((found) => read(found));
+    },
+    atomically: (work) => {
+      // The lock for writing is taken first: a transaction that has read could not take it once another process has written.
+      database.exec('BEGIN IMMEDIATE');
+      open = new Map();
+      try {
+        const result = work();
+        writeChanges();
+        database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        database.exec('ROLLBACK');
+        throw error;
+      } finally {
+        open = undefined;
+      }
+    },
+    readSetting: (name) => {
+      const found = setting.get(name);
+      return found && JSON.parse(String(found['value']));
+    },
+    writeSetting: (name, value) => void writeSetting.run(name, JSON.stringify(value)),
+    close: () => database.close(),
+  };
+}
+
+const schema = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
+  CREATE TABLE IF NOT EXISTS documents (
+    kind TEXT NOT NULL, id NOT NULL, team INTEGER NOT NULL, parent, created_at INTEGER NOT NULL,
+    deleted_at INTEGER, body TEXT NOT NULL, UNIQUE (kind, id)
+  );
+  CREATE INDEX IF NOT EXISTS documents_by_parent ON documents (kind, parent);
+  CREATE INDEX IF NOT EXISTS documents_by_team ON documents (kind, team);
+  CREATE TABLE IF NOT EXISTS sequences (name TEXT PRIMARY KEY, last INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS kept (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS jobs (
+    id INTEGER PRIMARY KEY, plan TEXT NOT NULL, team INTEGER NOT NULL, subject NOT NULL, input TEXT NOT NULL,
+    operation TEXT, reference, credits INTEGER NOT NULL DEFAULT 0, drawn INTEGER NOT NULL DEFAULT 0,
+    step INTEGER NOT NULL DEFAULT 0, due INTEGER NOT NULL, state TEXT NOT NULL DEFAULT 'running'
+  );
+  CREATE INDEX IF NOT EXISTS jobs_by_due ON jobs (due, id) WHERE state = 'running';
+  CREATE TABLE IF NOT EXISTS ledger (
+    id INTEGER PRIMARY KEY, team INTEGER NOT NULL, at INTEGER NOT NULL, delta INTEGER NOT NULL,
+    endpoint TEXT NOT NULL, reference, balance_after INTEGER NOT NULL
+  );
+  CREATE INDEX IF NOT EXISTS ledger_by_team ON ledger (team, id);
+`;
+
+function toRow<T extends object, I extends Id>(found: Record<string, unknown>): Row<T, I> {
+  const parent = found['parent'];
+  return {
+    kind: String(found['kind']),
+    id: toId(found['id']) as I,
+    team: Number(found['team']),
+    parent: parent === null ? null : (toId(parent) as ParentId<I>),
+    createdAt: Number(found['created_at']),
+    deletedAt: found['deleted_at'] === null ? null : Number(found['deleted_at']),
+    body: JSON.parse(String(found['body'])),
+  };
+}
+
+const keyOf = ({ kind, id }: Row<object, Id>): string => `${kind} ${JSON.stringify(id)}`;
+
+const toId = (value: unknown): Id => (typeof value === 'number' ? value : String(value));
+
+/** It holds tokens and whatever was sent. SQLite gives the files beside it the same mode. */
+function keepPrivate(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
+  chmodSync(file, 0o600);
+}

@@ -1,0 +1,43 @@
+import type { Invent } from '../invention/invention.ts';
+import type { Jobs } from './jobs.ts';
+import type { Id, Kind, ParentId, Row } from './kind.ts';
+import type { Ledger } from './ledger.ts';
+import type { PlatformEvent } from './platform-event.ts';
+import type { Store } from './store.ts';
+import type { Caller } from './tokens.ts';
+
+/** Where a new document belongs. */
+export interface Place<I extends Id> {
+  readonly parent?: ParentId<I> | null | undefined;
+  readonly id?: I | undefined;
+  /** Platform time, milliseconds. */
+  readonly at?: number | undefined;
+}
+
+/** The state of the platform: store, ledger, jobs and time. */
+export interface World {
+  readonly store: Store;
+  readonly ledger: Ledger;
+  readonly jobs: Jobs;
+  readonly invent: Invent;
+  /** Whether a document of another team is shared with the caller. */
+  isShared(caller: Caller, row: Row<object, Id>): boolean;
+  /** Platform time, milliseconds since the Unix epoch. */
+  now(): number;
+  /** Stores a new document, dated now unless `at` says otherwise; without an id it gets the next of its kind's sequence. */
+  add<T extends object, I extends Id>(
+    kind: Kind<T, I>,
+    body: T,
+    place: Place<NoInfer<I>> & { readonly team: number },
+  ): Row<T, I>;
+  /** Tells subscribers, if there are any. */
+  announce(event: PlatformEvent): void;
+  /** The absolute address of a path of this server. */
+  address(path: string): string;
+}
+
+/** The platform at the time that its `now` shows. */
+export const worldOf = (parts: Omit<World, 'add'>): World => ({
+  ...parts,
+  add: (kind, body, { at = parts.now(), ...place }) => parts.store.add(kind, { ...place, at, body }),
+});

@@ -1,0 +1,78 @@
+import { implement } from '../../../engine/implement.ts';
+import type { Invent } from '../../../invention/invention.ts';
+import { kind, type Row } from '../../../engine/kind.ts';
+import { after, plan, shouldFail, type Running } from '../../../engine/plan.ts';
+import { iso } from '../../../engine/platform-time.ts';
+import { slices } from '../../../engine/http/reply.ts';
+
+interface Mention {
+  keyword: string;
+  platform: string;
+  title: string;
+  url: string;
+  sentiment: 'positive' | 'neutral' | 'negative';
+  found_at: string;
+}
+
+interface Scan {
+  keyword: string;
+  platforms: string[];
+  status: 'queued' | 'completed' | 'failed';
+}
+
+/** Findings of scans, by team. */
+export const mentions = kind<Mention>('community_mention');
+const alerts = kind<{ mention_id: Row<Mention>['id']; message: string }>('community_alert');
+const scans = kind<Scan>('community_scan');
+
+const show = ({ id, body }: Row<object>) => ({ id, ...body });
+
+/** Document 3, "Community monitor". How a scan ends is not shown: what it found stands among the mentions. */
+export const communityMonitorFamily = implement('community_monitor', {
+  operations: {
+    mentions: ({ store, caller }) => slices(store.all(mentions, { team: caller.team }), show),
+    mention: (call) => show(call.own(mentions, call.input.id)),
+    scan: (call) => {
+      const row = call.add(scans, {
+        keyword: call.input.keyword,
+        platforms: [...call.input.platforms],
+        status: 'queued',
+      });
+      call.start('community_monitor.scan', row.id);
+      return { message: 'The scan has started.', scan_id: row.id, status: row.body.status };
+    },
+    alerts: ({ store, caller }) => slices(store.all(alerts, { team: caller.team }), show),
+  },
+
+  plans: { scan: plan(scans, after(60, scan)) },
+
+  seed: ({ add, invent, now }) => {
+    for (const platform of ['reddit', 'quora'])
+      add(mentions, invented(invent, 'camping box', platform, now()), { team: 1 });
+    add(alerts, { mention_id: 1, message: 'A new mention of camping box.' }, { team: 1 });
+  },
+});
+
+function invented(invent: Invent, keyword: string, platform: string, at: number): Mention {
+  const made = invent('mention', keyword, platform);
+  return {
+    keyword,
+    platform,
+    title: made.pick([`Is ${keyword} any good?`, `My year with ${keyword}`, `${keyword}: never again`]),
+    url: `https://${made.token(6)}.example/threads/${made.whole(1000, 99999)}`,
+    sentiment: made.pick(['positive', 'neutral', 'negative']),
+    found_at: iso(at),
+  };
+}
+
+function scan({ team, body }: Row<Scan>, { world }: Running): 'failed' | void {
+  body.status = shouldFail(body.keyword) ? 'failed' : 'completed';
+  if (body.status === 'failed') return 'failed';
+  for (const platform of body.platforms) {
+    const { id, body: found } = world.add(mentions, invented(world.invent, body.keyword, platform, world.now()), {
+      team,
+    });
+    const message = `A negative mention of ${body.keyword} on ${platform}.`;
+    if (found.sentiment === 'negative') world.add(alerts, { mention_id: id, message }, { team });
+  }
+}

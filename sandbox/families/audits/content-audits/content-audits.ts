@@ -1,0 +1,133 @@
+import { matches } from '../../shared/matches.ts';
+import { Buffer } from 'node:buffer';
+import type { Call } from '../../../engine/call.ts';
+import { auditing, audits, refreshing, begun, detail, finish, showAudit, type Audit } from './audit.ts';
+import { compare, previous } from './compare.ts';
+import { fits, inOrder, pages, showPage, type Filter, type Page } from './page.ts';
+import { implement } from '../../../engine/implement.ts';
+import type { Row } from '../../../engine/kind.ts';
+import { days } from '../../../engine/platform-time.ts';
+import { invalid, refuse } from '../../../engine/http/refusal.ts';
+import { Binary, page, slices, toCsv } from '../../../engine/http/reply.ts';
+import { trackingProjects } from '../../tracking/brand/kinds.ts';
+
+const auditOf = (call: Call<{ readonly id: number }>): Row<Audit> => call.own(audits, call.input.id);
+const pageOf = (call: Call<{ readonly id: number }>): Row<Page> => call.own(pages, call.input.id);
+
+/** Document 3, "Content audits" and "States": content audit, content audit page. */
+export const contentAuditFamily = implement('content_audits', {
+  operations: {
+    list: ({ store, caller, input }) => {
+      const fields = ['tracking_project_id', 'source_url', 'status', 'type'] as const;
+      const found = store.all(audits, { team: caller.team }).filter(({ body }) => matches(input, body, ...fields));
+      return slices(found, showAudit);
+    },
+    create: (call) => {
+      const { input, caller } = call;
+      const tracking = input.tracking_project_id ?? null;
+      if (tracking !== null && call.store.get(trackingProjects, tracking)?.team !== caller.team) {
+        throw invalid({ tracking_project_id: ['There is no such tracking project in your team.'] });
+      }
+      const type = input.type === 'quick' ? 'quick' : 'full';
+      const row = call.add(
+        audits,
+        begun({ source_url: input.source_url, type, tracking_project_id: tracking, user_id: caller.user }),
+      );
+      call.start('content_audits.crawl', row.id);
+      return showAudit(row);
+    },
+    get: (call) => detail(call, auditOf(call)),
+    export: (call) => {
+      const row = completed(auditOf(call));
+      const columns = ['url', 'title', 'seo_score', 'content_quality_score', 'word_count', 'priority', 'is_solved'];
+      const rows = inOrder(call.store.all(pages, { parent: row.id }), {}).map(({ body }) => body);
+      return new Binary('text/csv', `content-audit-${row.id}.csv`, Buffer.from(toCsv(columns, rows)));
+    },
+    pages: (call) => {
+      const { input, store } = call;
+      const all = store.all(pages, { parent: auditOf(call).id });
+      const solved = all.filter(({ body }) => body.is_solved).length;
+      // Anything other than solved means open; without a status, all of them.
+      const status = input.status !== undefined ? { solved: input.status === 'solved' } : {};
+      const found = inOrder(all.filter(fits({ ...filterIn(input), ...status })), input);
+      return {
+        progress: {
+          total: all.length,
+          solved,
+          open: all.length - solved,
+          percent: all.length ? Math.round((1000 * solved) / all.length) / 10 : 0,
+        },
+        pages: page(slices(found, showPage), { page: input.page ?? 1, perPage: input.per_page ?? 50 }),
+      };
+    },
+    compare: (call) => {
+      const current = auditOf(call);
+      return compare(
+        call,
+        current,
+        call.input.against === undefined ? previous(call, current) : baseline(call, call.input.against),
+      );
+    },
+    mark_pages: (call) => {
+      const { id } = auditOf(call);
+      const { filter } = call.input;
+      const from = filter.status === undefined ? {} : { solved: filter.status === 'solved' };
+      const found = call.store.all(pages, { parent: id }).filter(fits({ ...filterIn(filter), ...from }));
+      for (const row of found) mark(row, call.input.is_solved === true);
+      return {
+        data: { affected: found.length, is_solved: call.input.is_solved === true },
+        meta: { applied_filter: filter },
+      };
+    },
+    page: (call) => showPage(pageOf(call)),
+    mark_page: (call) => showPage(mark(pageOf(call), call.input.is_solved !== false)),
+    refresh_page: (call) => {
+      const row = pageOf(call);
+      const audit = row.parent === null ? undefined : call.store.get(audits, row.parent);
+      if (audit?.body.status !== 'completed') throw refuse(422, 'The audit of this page is not completed.');
+      row.body.status = 'pending';
+      call.start('content_audits.refresh', row.id);
+      return { page_id: row.id, status: 'queued' };
+    },
+  },
+
+  plans: { crawl: auditing, refresh: refreshing },
+
+  seed: (world) => {
+    for (const [team, source_url, ago] of [
+      [1, 'https://fjordkiste.example', 14],
+      [1, 'https://fjordkiste.example', 7],
+      [2, 'https://gasthof-linde.example', 3],
+    ] as const) {
+      const at = world.now() - ago * days;
+      const row = world.add(audits, begun({ source_url, type: 'quick', tracking_project_id: null, user_id: team }), {
+        team,
+        at,
+      });
+      finish(world, row, at);
+    }
+  },
+});
+
+function completed(row: Row<Audit>): Row<Audit> {
+  if (row.body.status !== 'completed') throw refuse(409, 'The audit is not completed.');
+  return row;
+}
+
+function baseline({ store, caller }: Call, against: number): Row<Audit> {
+  const row = store.get(audits, against);
+  if (row?.team !== caller.team) throw invalid({ against: ['There is no such audit in your team.'] });
+  return row;
+}
+
+const filterIn = ({ priority, issue_type, min_seo_score, max_seo_score }: Omit<Filter, 'solved'>): Filter => ({
+  priority,
+  issue_type,
+  min_seo_score,
+  max_seo_score,
+});
+
+function mark(row: Row<Page>, solved: boolean): Row<Page> {
+  row.body.is_solved = solved;
+  return row;
+}

@@ -1,0 +1,65 @@
+import { matches } from '../../shared/matches.ts';
+import type { Call } from '../../../engine/call.ts';
+import type { CallOf } from '../../../engine/implement.ts';
+import type { Row } from '../../../engine/kind.ts';
+import { projects } from '../../content/projects.ts';
+import { invalid } from '../../../engine/http/refusal.ts';
+import { slices } from '../../../engine/http/reply.ts';
+import { audits, isExpired, showAudit, type Audit } from './audit.ts';
+
+type AuditListCall = CallOf<'grounding.audits'>;
+
+/** The team's audits, filtered and sorted as asked (document 3, GET /grounding/audits). */
+export function listAudits(call: AuditListCall) {
+  const { input, store, caller, now } = call;
+  const status = input.status;
+  if (status !== undefined && !statuses.includes(status))
+    throw invalid({ status: [`The status field must be one of: ${statuses.join(', ')}.`] });
+  const project = input.seo_project_id;
+  if (project !== undefined && store.get(projects, project)?.team !== caller.team)
+    throw invalid({ seo_project_id: ['The project is not one of your team.'] });
+  const unassigned = input.without_project !== undefined;
+  const found = store
+    .all(audits, { team: caller.team })
+    .filter((row) => !isExpired(row, now()))
+    .filter((row) => wanted(call, row) && (!unassigned || row.body.seo_project_id === null));
+  const compare = orders[input.sort ?? 'created'] ?? orders['created']!;
+  const sign = input.dir === 'asc' ? 1 : -1;
+  return slices(
+    found.toSorted((a, b) => sign * compare(a, b)),
+    (row) => (unassigned ? { ...showAudit(row), suggested_seo_project_id: suggestion(call, row) } : showAudit(row)),
+  );
+}
+
+const statuses = ['queued', 'running', 'completed', 'failed'];
+
+function wanted({ input }: AuditListCall, { createdAt, body }: Row<Audit, string>): boolean {
+  const { from, to, domain } = input;
+  return (
+    matches(input, body, 'status', 'tracking_project_id', 'seo_project_id') &&
+    (from === undefined || createdAt >= Date.parse(from)) &&
+    (to === undefined || createdAt < endOf(to)) &&
+    (domain === undefined || hostOf(body.url) === domain.replace(/^www\./, '')) &&
+    body.url.includes(input.q ?? '')
+  );
+}
+
+/** A bare date means the whole day. */
+const endOf = (to: string): number => Date.parse(to) + (to.length === 10 ? 86_400_000 : 1);
+
+const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '');
+
+const suggestion = ({ store, caller }: Call, { body }: Row<Audit, string>) =>
+  store.all(projects, { team: caller.team }).find((row) => row.body.domain === hostOf(body.url))?.id ?? null;
+
+const byNumber = (field: 'score' | 'technical' | 'content') => (a: Row<Audit, string>, b: Row<Audit, string>) =>
+  (a.body[field] ?? -1) - (b.body[field] ?? -1);
+
+const orders: Readonly<Record<string, (a: Row<Audit, string>, b: Row<Audit, string>) => number>> = {
+  created: (a, b) => a.createdAt - b.createdAt,
+  url: (a, b) => a.body.url.localeCompare(b.body.url, 'en'),
+  status: (a, b) => a.body.status.localeCompare(b.body.status, 'en'),
+  score: byNumber('score'),
+  technical: byNumber('technical'),
+  content: byNumber('content'),
+};

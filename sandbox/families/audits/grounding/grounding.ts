@@ -1,0 +1,238 @@
+import type { Call } from '../../../engine/call.ts';
+import { expectCallback, callbackDeliveries, sendCallback } from './callback.ts';
+import {
+  audits,
+  everyFramework,
+  finishAudit,
+  isExpired,
+  queued,
+  showAudit,
+  type Audit,
+  type Framework,
+} from './audit.ts';
+import { listAudits } from './audit-list.ts';
+import { auditing, batches, etaOf, results, resultsAddress, showBatch, summary, type Batch } from './batch.ts';
+import { readSitemap, type SitemapPage } from './read-sitemap.ts';
+import { implement, type CallOf } from '../../../engine/implement.ts';
+import { change, kind, type Id, type Row } from '../../../engine/kind.ts';
+import { opaqueId } from '../../shared/opaque-id.ts';
+import { after, plan, planWithInput, type InputOf, type Running } from '../../../engine/plan.ts';
+import { iso, seconds } from '../../../engine/platform-time.ts';
+import { coded, insufficientCreditsCoded, invalid, notFound } from '../../../engine/http/refusal.ts';
+import { trackingProjects } from '../../tracking/brand/kinds.ts';
+import { projects } from '../../content/projects.ts';
+
+const observations = kind<{ signal: string; state: 'observed' | 'promoted' | 'rejected' }>('signal_observation');
+
+interface CheckValidation {
+  status: 'queued' | 'running' | 'completed';
+  results: { check: string; lift: number; pages: number }[];
+}
+
+const checkValidations = kind<CheckValidation>('grounding_check_validation');
+
+const showValidation = ({ id, body }: Row<CheckValidation>) => ({ id, ...body });
+
+/** Seconds of an audit by itself. */
+const auditTakes = 15;
+
+/** Document 3, "Grounding audits" and "States". */
+export const groundingFamily = implement('grounding', {
+  operations: {
+    analyze: (call) => {
+      const id = opaqueId(call, 'aud');
+      call.add(audits, queued({ url: call.input.url, frameworks: frameworksIn(call), ...attached(call) }), {
+        id,
+      });
+      call.start('grounding.analyze', id);
+      return { audit_id: id, status: 'queued', estimated_seconds: auditTakes };
+    },
+    audit: (call) => {
+      const row = call.own(audits, call.input.id, { code: 'audit_not_found' });
+      if (isExpired(row, call.now()))
+        throw coded(410, 'audit_expired', 'The audit was kept for 30 days and has expired.');
+      return showAudit(row);
+    },
+    audits: listAudits,
+    assign_project: (call) => {
+      const project = call.input.seo_project_id;
+      const wanted = call.input.audit_ids;
+      attached(call);
+      const found = wanted.flatMap((id) => auditOf(call, String(id)));
+      const free = found.filter(({ body }) => body.seo_project_id === null);
+      for (const row of free) {
+        row.body.seo_project_id = project;
+      }
+      const known = new Set(found.map(({ id }) => id));
+      return {
+        seo_project_id: project,
+        requested: wanted.length,
+        assigned: free.length,
+        not_found: wanted.filter((id) => !known.has(String(id))),
+      };
+    },
+    batch: (call) => {
+      const row = addBatch(call, { urls: [...call.input.urls], source: 'urls' });
+      call.costs(row.body.urls.length);
+      call.start('grounding.batch', row.id);
+      return { ...begun(call, row), url_count: row.body.urls.length, eta_seconds: etaOf(row.body) };
+    },
+    batch_status: (call) => showBatch(call, batchOf(call)),
+    batch_results: (call) => results(call, batchOf(call).id),
+    sitemap_audit: {
+      prepare: async ({ input, invent }) => {
+        const pages = await readSitemap(input.sitemap_url, invent);
+        return (call) => {
+          const row = addBatch(call, { urls: [], source: 'sitemap' });
+          const urls = chosen(call, pages);
+          // The pages are counted only when the job has parsed the sitemap; what they cost has to be there already.
+          call.costs(urls.length);
+          call.start(sitemapParsing, row.id, { urls });
+          return { ...begun(call, row), url_count: 0 };
+        };
+      },
+    },
+    list_check_validations: ({ store, caller }) =>
+      store.all(checkValidations, { team: caller.team }).map(showValidation),
+    validate_checks: (call) => {
+      const row = call.add(checkValidations, { status: 'queued', results: [] });
+      call.start('grounding.validate', row.id);
+      return showValidation(row);
+    },
+    check_validation: (call) => showValidation(call.own(checkValidations, call.input.id)),
+    promote_signal: (call) => judge(call, 'promoted'),
+    reject_signal: (call) => judge(call, 'rejected'),
+  },
+
+  deliveries: callbackDeliveries,
+  shortage: insufficientCreditsCoded,
+
+  plans: {
+    analyze: plan(
+      audits,
+      after(auditTakes, (row, { world, at }) => finishAudit(row, world, at, auditTakes * seconds)),
+    ),
+    batch: auditing,
+    sitemap: plan(batches, after(5, parse)),
+    validate: plan(checkValidations, after(10, 'running'), after(50, weighChecks)),
+  },
+
+  codes: ({ field, problem }) => {
+    if (field === 'frameworks') return 'invalid_framework';
+    if (field === 'urls' && problem === 'too_big') return 'too_many_urls';
+    return ['url', 'urls', 'sitemap_url'].includes(field) ? 'invalid_url' : undefined;
+  },
+
+  seed: (world) => {
+    const seeds: readonly [string, string, number | null][] = [
+      ['aud_sample1', 'https://fjordkiste.example/packing', 1],
+      ['aud_sample2', 'https://moosgarten.example/moss', null],
+    ];
+    for (const [id, url, seo_project_id] of seeds) {
+      const row = world.add(audits, queued({ url, seo_project_id }), { team: 1, id });
+      finishAudit(row, world, world.now(), auditTakes * seconds);
+    }
+    for (const signal of ['table_of_contents', 'named_expert', 'price_table']) {
+      world.add(observations, { signal, state: 'observed' }, { team: 3 });
+    }
+  },
+});
+
+const auditOf = ({ store, caller }: Call, id: string): Row<Audit, string>[] => {
+  const row = store.get(audits, id);
+  return row?.team === caller.team ? [row] : [];
+};
+
+const frameworksIn = ({ input }: Call<{ readonly frameworks?: Framework[] | undefined }>): Framework[] =>
+  input.frameworks ?? everyFramework;
+
+interface Attachment {
+  readonly seo_project_id?: number | undefined;
+  readonly tracking_project_id?: number | undefined;
+}
+
+type BatchCall = CallOf<'grounding.batch'> | CallOf<'grounding.sitemap_audit'>;
+
+/** The projects named, which must be the team's own (document 3: a foreign one is 422, nothing started and nothing charged). */
+function attached({ input, store, caller }: Call<Attachment>) {
+  const seo = input.seo_project_id;
+  const tracking = input.tracking_project_id;
+  if (seo !== undefined && store.get(projects, seo)?.team !== caller.team)
+    throw invalid({ seo_project_id: ['The project is not one of your team.'] });
+  if (tracking !== undefined && store.get(trackingProjects, tracking)?.team !== caller.team) {
+    throw invalid({ tracking_project_id: ['The tracking project is not one of your team.'] });
+  }
+  return { seo_project_id: seo ?? null, tracking_project_id: tracking ?? null };
+}
+
+function addBatch(call: BatchCall, from: Pick<Batch, 'urls' | 'source'>): Row<Batch, string> {
+  const body: Batch = {
+    ...from,
+    frameworks: frameworksIn(call),
+    concurrency: call.input.concurrency ?? 5,
+    status: 'queued',
+    failed: 0,
+    done: [],
+    ...attached(call),
+    completed_at: null,
+  };
+  return call.add(batches, body, { id: opaqueId(call, 'bat') });
+}
+
+/** The only answer that shows the secret of a batch. */
+function begun(call: BatchCall, { id, team, body }: Row<Batch, string>) {
+  const url = call.input.callback_url;
+  const callback_secret = `whsec_${call.invent('secret', id).token(32)}`;
+  if (url !== undefined) expectCallback(call, team, id, url, callback_secret);
+  return {
+    batch_id: id,
+    seo_project_id: body.seo_project_id,
+    callback_secret,
+    results_url: resultsAddress(call.address, id),
+  };
+}
+
+const batchOf = (call: Call<{ readonly id: Id }>): Row<Batch, string> =>
+  call.own(batches, call.input.id, { code: 'batch_not_found' });
+
+function chosen({ input: { filter } }: CallOf<'grounding.sitemap_audit'>, pages: readonly SitemapPage[]): string[] {
+  return pages
+    .filter(
+      ({ url, priority }) =>
+        new URL(url).pathname.includes(filter.path_contains ?? '') && priority >= (filter.priority_min ?? 0),
+    )
+    .map(({ url }) => url)
+    .slice(0, filter.limit ?? 500);
+}
+
+function judge({ store, input }: Call<{ readonly id: number }>, state: 'promoted' | 'rejected') {
+  const row = store.get(observations, input.id);
+  if (!row) throw notFound('signal observation');
+  row.body.state = state;
+  return { id: row.id, ...row.body };
+}
+
+const sitemapParsing = planWithInput<{ readonly urls: string[] }>('grounding.sitemap');
+
+/** Parsing ends one job, which draws the credits, and starts the other. */
+function parse(
+  row: Row<Batch, string>,
+  { world, team, at, input: { urls } }: Running<InputOf<typeof sitemapParsing>>,
+): void {
+  const { length } = urls;
+  Object.assign(row.body, { urls, status: length ? 'running' : 'completed', completed_at: length ? null : iso(at) });
+  if (length === 0) sendCallback(world, row.id, summary(world, row));
+  else world.jobs.start({ plan: 'grounding.batch', team, subject: row.id, at });
+}
+
+const checks = ['author_named', 'sources_linked', 'answer_first', 'date_shown', 'structured_markup', 'plain_headings'];
+
+/** Weighs each check against citations; the strongest lift first (document 3). */
+function weighChecks(row: Row<CheckValidation>, { world: { invent } }: Running): void {
+  const results = checks.map((check) => ({
+    check,
+    lift: invent('lift', row.id, check).whole(-20, 180) / 100,
+    pages: invent('pages', check).whole(40, 400),
+  }));
+  change(row, { results: results.toSorted((a, b) => b.lift - a.lift), status: 'completed' });
+}

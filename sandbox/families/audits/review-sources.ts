@@ -1,0 +1,149 @@
+import type { Call } from '../../engine/call.ts';
+import { implement, type CallOf } from '../../engine/implement.ts';
+import { kind, type Row } from '../../engine/kind.ts';
+import { iso } from '../../engine/platform-time.ts';
+import { refuse } from '../../engine/http/refusal.ts';
+import { lastPull, reviews, showReview, showSource, sources, type Review, type ReviewSource } from './review-source.ts';
+import type { World } from '../../engine/world.ts';
+import { slug } from '../shared/slug.ts';
+
+const waitlist = kind<{ platform: string; fields: Readonly<Record<string, unknown>> }, string>('review_waitlist');
+
+const sourceOf = (call: Call<{ readonly id: number }>): Row<ReviewSource> => call.own(sources, call.input.id);
+
+/** Document 3, "Review sources" and "States": review source. */
+export const reviewSourceFamily = implement('review_sources', {
+  operations: {
+    list: (call) => {
+      const active = call.store.all(sources, { team: call.caller.team }).filter(({ body }) => body.status === 'active');
+      return active.map((row) => showSource(call, row));
+    },
+    get: (call) => {
+      const row = sourceOf(call);
+      return { ...showSource(call, row), reviews: call.store.all(reviews, { parent: row.id }).map(showReview) };
+    },
+    delete: (call) => call.delete(sourceOf(call), reviews),
+    rotate_key: (call) => {
+      const row = sourceOf(call);
+      row.body.key = newKey(call);
+      return { ...showSource(call, row), service_key: row.body.key };
+    },
+    disconnect: (call) => turn(call, 'paused'),
+    reconnect: (call) => turn(call, 'active'),
+    register: (call) => {
+      const platform = call.input.platform;
+      const slug = newSlug(call, platform);
+      const body: ReviewSource = {
+        platform,
+        source_url: call.input.source_url,
+        status: 'active',
+        slug,
+        key: newKey(call),
+        pulled: false,
+        since: call.now(),
+        last_pull: null,
+      };
+      const row = call.add(sources, body);
+      return {
+        ...showSource(call, row),
+        service_key: body.key,
+        webhook_url: call.address(`/api/v1/webhooks/reviews/${slug}`),
+      };
+    },
+    join_waitlist: (call) => {
+      const platform = String(call.openBody['platform'] ?? 'unnamed');
+      const id = `${call.caller.team}:${platform.toLowerCase()}`;
+      if (!call.store.get(waitlist, id)) call.add(waitlist, { platform, fields: call.openBody }, { id });
+      return { platform, status: 'requested' };
+    },
+    push_review: (call) => {
+      const row = keyed(call, call.input);
+      if (row.body.status === 'paused') throw refuse(409, 'The source is paused; reconnect it first.');
+      const known = call.store
+        .all(reviews, { parent: row.id })
+        .find(({ body }) => body.external_id === externalId(call));
+      return { received: true, review_id: (known ?? received(call, row)).id, duplicate: known !== undefined };
+    },
+  },
+
+  checksKey: { push_review: (world, sent) => void keyed(world, sent) },
+
+  seed: ({ store, add, invent, now }) => {
+    const places: readonly [number, string, string, number][] = [
+      [1, 'trustcircle', 'https://trustcircle.example/fjordkiste', 4],
+      [1, 'shopstars', 'https://shopstars.example/moosgarten', 2],
+      [2, 'tablenotes', 'https://tablenotes.example/linde', 3],
+    ];
+    for (const [team, platform, source_url, count] of places) {
+      const key = `rsk_${invent('review key', platform).token(28)}`;
+      const slug = newSlug({ store }, platform);
+      const body: ReviewSource = {
+        platform,
+        source_url,
+        status: 'active',
+        slug,
+        key,
+        pulled: true,
+        since: now(),
+        last_pull: now(),
+      };
+      const { id } = add(sources, body, { team });
+      for (let n = 1; n <= count; n += 1) {
+        add(reviews, sample(platform, n, invent(platform, n).whole(3, 5), iso(now())), { team, parent: id });
+      }
+    }
+  },
+});
+
+/** The source of a push. Its key comes before anything the body says, and an unknown source has no right key either. */
+function keyed(
+  { store }: Pick<World, 'store'>,
+  { source, service_key }: Readonly<Record<string, unknown>>,
+): Row<ReviewSource> {
+  const row = store.all(sources).find(({ body }) => body.slug === source);
+  if (!row || row.body.key !== service_key) throw refuse(401, 'The key is not the one of this source.');
+  return row;
+}
+
+/** Repeating changes nothing. */
+function turn(call: Call<{ readonly id: number }>, status: ReviewSource['status']) {
+  const row = sourceOf(call);
+  if (row.body.status !== status) {
+    Object.assign(row.body, { last_pull: lastPull(row.body, call.now()), since: call.now(), status });
+  }
+  return showSource(call, row);
+}
+
+const newKey = ({ invent, store }: Call): string => `rsk_${invent('review key', store.next('review_key')).token(28)}`;
+
+/** A unique word for the webhook's address. */
+function newSlug({ store }: Pick<Call, 'store'>, platform: string): string {
+  return `${slug(platform) || 'source'}-${store.next('review_slug')}`;
+}
+
+/** Some places number their reviews. */
+const externalId = ({ input }: CallOf<'review_sources.push_review'>): string => String(input.external_id);
+
+function received(call: CallOf<'review_sources.push_review'>, { id, team }: Row<ReviewSource>): Row<Review> {
+  const { add, input } = call;
+  const review: Review = {
+    external_id: externalId(call),
+    rating: input.rating,
+    title: input.title,
+    body: input.body,
+    author: input.author,
+    submitted_at: input.submitted_at,
+    url: input.url,
+  };
+  return add(reviews, review, { team, parent: id });
+}
+
+const sample = (platform: string, n: number, rating: number, submitted_at: string): Review => ({
+  external_id: `${platform}-${n}`,
+  rating,
+  title: rating > 3 ? 'Arrived early' : 'Box was dented',
+  body: 'An invented review of something nobody bought.',
+  author: `Invented customer ${n}`,
+  submitted_at,
+  url: `https://${platform}.example/reviews/${n}`,
+});

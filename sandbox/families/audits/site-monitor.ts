@@ -1,0 +1,153 @@
+import type { Call } from '../../engine/call.ts';
+import { firstText } from '../shared/open-body.ts';
+import { implement } from '../../engine/implement.ts';
+import { change, kind, type Row } from '../../engine/kind.ts';
+import { after, plan, shouldFail, type Running } from '../../engine/plan.ts';
+import { iso } from '../../engine/platform-time.ts';
+import { invalid } from '../../engine/http/refusal.ts';
+import { slices } from '../../engine/http/reply.ts';
+import type { World } from '../../engine/world.ts';
+
+interface Monitor {
+  url: string;
+  name: string;
+  settings: Record<string, unknown>;
+  status: 'active' | 'paused';
+  last_checked_at: string | null;
+}
+
+interface Incident {
+  started_at: string;
+  ended_at: string | null;
+  reason: string;
+}
+
+const monitors = kind<Monitor>('site_monitor');
+const checks = kind<{ is_up: boolean; status_code: number | null; response_ms: number | null; checked_at: string }>(
+  'site_check',
+);
+const incidents = kind<Incident>('site_incident');
+const measurements = kind<{
+  performance: number;
+  accessibility: number;
+  best_practices: number;
+  seo: number;
+  measured_at: string;
+}>('site_lighthouse');
+
+const show = ({ id, createdAt, body: { settings, ...body } }: Row<Monitor>) => ({
+  ...settings,
+  id,
+  ...body,
+  created_at: iso(createdAt),
+});
+const showPart = ({ id, parent, body }: Row<object>) => ({ id, site_monitor_id: parent, ...body });
+
+const monitorOf = (call: Call<{ readonly id: number }>): Row<Monitor> => call.own(monitors, call.input.id);
+
+/** Seconds between two looks. */
+const everyDay = 86_400;
+
+/** Document 3, "Monitors and automation". How often a site is looked at is not stated: here once a day, and when asked. */
+export const siteMonitorFamily = implement('site_monitor', {
+  operations: {
+    list: ({ store, caller }) => slices(store.all(monitors, { team: caller.team }), show),
+    create: (call) => {
+      const url = firstText(call.openBody, 'url', 'domain');
+      if (url === undefined) throw invalid({ url: ['The url field is required.'] });
+      const body: Monitor = {
+        url,
+        name: firstText(call.openBody, 'name') ?? url,
+        settings: { ...call.openBody },
+        status: 'active',
+        last_checked_at: null,
+      };
+      const row = call.add(monitors, body);
+      call.start('site_monitor.watch', row.id);
+      return show(row);
+    },
+    get: (call) => show(monitorOf(call)),
+    update: (call) => {
+      const row = monitorOf(call);
+      row.body.settings = { ...row.body.settings, ...call.openBody };
+      row.body.url = firstText(call.openBody, 'url', 'domain') ?? row.body.url;
+      row.body.name = firstText(call.openBody, 'name') ?? row.body.name;
+      return show(row);
+    },
+    delete: (call) => call.delete(monitorOf(call), checks, incidents, measurements),
+    pause: (call) => turn(call, 'paused'),
+    resume: (call) => turn(call, 'active'),
+    check_now: (call) => {
+      const row = monitorOf(call);
+      call.start('site_monitor.check', row.id);
+      return { id: row.id, status: 'queued' };
+    },
+    checks: (call) => slices(call.store.all(checks, { parent: monitorOf(call).id }), showPart),
+    incidents: (call) => slices(call.store.all(incidents, { parent: monitorOf(call).id }), showPart),
+    lighthouse: (call) => slices(call.store.all(measurements, { parent: monitorOf(call).id }), showPart),
+  },
+
+  plans: {
+    watch: plan(monitors, after(everyDay, watch)),
+    check: plan(
+      monitors,
+      after(5, (row, { world, at }) => look(world, row, at)),
+    ),
+  },
+
+  seed: (world) => {
+    const body: Monitor = {
+      url: 'https://fjordkiste.example',
+      name: 'Fjordkiste',
+      settings: {},
+      status: 'active',
+      last_checked_at: null,
+    };
+    const row = world.add(monitors, body, { team: 1 });
+    look(world, row, world.now());
+    world.jobs.start({ plan: 'site_monitor.watch', team: 1, subject: row.id, at: world.now() });
+  },
+});
+
+/** Repeating changes nothing. */
+function turn(call: Call<{ readonly id: number }>, status: Monitor['status']) {
+  const row = monitorOf(call);
+  return show(change(row, { status }));
+}
+
+/** Visits a site once: a row in the list, and an incident from the first visit that finds it down to the next that does not. */
+function look({ store, add, invent }: World, { id, team, body }: Row<Monitor>, at: number): void {
+  const place = { team, parent: id, at };
+  const made = invent('check', id, at);
+  const is_up = !shouldFail(body.url) && !/\.invalid\b/.test(body.url);
+  add(
+    checks,
+    {
+      is_up,
+      status_code: is_up ? 200 : null,
+      response_ms: is_up ? made.whole(80, 900) : null,
+      checked_at: iso(at),
+    },
+    place,
+  );
+  body.last_checked_at = iso(at);
+  const open = store.all(incidents, { parent: id }).find((row) => row.body.ended_at === null);
+  if (!is_up && !open) add(incidents, { started_at: iso(at), ended_at: null, reason: 'unreachable' }, place);
+  if (is_up && open) {
+    open.body.ended_at = iso(at);
+  }
+  if (!is_up) return;
+  const [performance, accessibility, best_practices, seo] = [
+    made.whole(40, 99),
+    made.whole(70, 100),
+    made.whole(70, 100),
+    made.whole(75, 100),
+  ];
+  add(measurements, { performance, accessibility, best_practices, seo, measured_at: iso(at) }, place);
+}
+
+/** One visit a day while the monitor exists; a paused one skips it. */
+function watch(row: Row<Monitor>, { world, team, at }: Running): void {
+  if (row.body.status === 'active') look(world, row, at);
+  world.jobs.start({ plan: 'site_monitor.watch', team, subject: row.id, at });
+}

@@ -1,0 +1,51 @@
+import { bareDomain } from '../shared/bare-domain.ts';
+import { implement } from '../../engine/implement.ts';
+import { change, kind, type Row } from '../../engine/kind.ts';
+import { iso } from '../../engine/platform-time.ts';
+import { invalid, refuse } from '../../engine/http/refusal.ts';
+import { slices } from '../../engine/http/reply.ts';
+import { partOf, trackingProjectOf } from '../tracking/brand/project-of.ts';
+
+interface ArticleRequest {
+  domain: string;
+  /** By id, or by text. */
+  prompts: readonly (number | string)[];
+  keywords: readonly (number | string)[];
+  message: string | null;
+  status: 'active' | 'withdrawn';
+  requested_by: number;
+}
+
+const articleRequests = kind<ArticleRequest>('article_request');
+
+const show = ({ id, parent, createdAt, body }: Row<ArticleRequest>) => ({
+  id,
+  tracking_project_id: parent,
+  ...body,
+  created_at: iso(createdAt),
+});
+
+/** Document 2, "Wizard and project operations" and "States": article request. */
+export const articleRequestFamily = implement('article_requests', {
+  operations: {
+    list: (call) => slices(call.store.all(articleRequests, { parent: trackingProjectOf(call).id }), show),
+    create: (call) => {
+      const { input } = call;
+      const { id: parent } = trackingProjectOf(call);
+      const domain = bareDomain(input.domain);
+      if (domain === undefined) throw invalid({ domain: ['The domain field is no domain.'] });
+      const active = call.store
+        .all(articleRequests, { parent })
+        .some(({ body }) => body.domain === domain && body.status === 'active');
+      if (active) throw refuse(409, `A request for ${domain} is active already.`);
+      const wish = {
+        domain,
+        prompts: input.prompts,
+        keywords: input.keywords,
+        message: input.message ?? null,
+      };
+      return show(call.add(articleRequests, { ...wish, status: 'active', requested_by: call.caller.user }, { parent }));
+    },
+    withdraw: (call) => show(change(partOf(call, articleRequests, call.input.requestId), { status: 'withdrawn' })),
+  },
+});

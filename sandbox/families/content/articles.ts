@@ -1,0 +1,167 @@
+import type { Call } from '../../engine/call.ts';
+import { detectLanguage } from '../../invention/detect-language.ts';
+import { firstText, numberIn } from '../shared/open-body.ts';
+import { slug } from '../shared/slug.ts';
+import { implement } from '../../engine/implement.ts';
+import { change, kind, type Row } from '../../engine/kind.ts';
+import { after, failed, planWithInput, shouldFail, type InputOf, type Plan } from '../../engine/plan.ts';
+import { prose, title } from '../../invention/prose.ts';
+import { invalid } from '../../engine/http/refusal.ts';
+import { slices } from '../../engine/http/reply.ts';
+import { writtenLanguage } from '../../invention/writing/grammars.ts';
+import { headline, metaDescription } from '../../invention/writing/headline.ts';
+import { countWords, writeArticle } from '../../invention/writing/write-article.ts';
+import { projectOf, projects } from './projects.ts';
+
+export interface Article {
+  title: string;
+  slug: string | null;
+  /** At most 160 characters; null until there is a text. */
+  meta_description: string | null;
+  content: string | null;
+  status: string;
+  processing_status: 'processing' | 'ready' | 'failed' | null;
+  storyline_id: number | null;
+  language: string | null;
+}
+
+export const articles = kind<Article>('article');
+
+interface ArticleWriting {
+  /** Platform seconds. */
+  readonly lasts: number;
+  readonly fails: boolean;
+  readonly topic?: string | undefined;
+  readonly words?: number | undefined;
+  readonly structure?: readonly unknown[] | undefined;
+}
+
+export const articleWriting = planWithInput<ArticleWriting>('articles.write');
+
+export const draft = (fields: { [K in keyof Article]?: Article[K] | undefined } & { title: string }): Article => ({
+  title: fields.title,
+  slug: fields.slug ?? slug(fields.title),
+  meta_description: fields.meta_description ?? null,
+  content: fields.content ?? null,
+  status: fields.status ?? 'draft',
+  processing_status: fields.processing_status ?? null,
+  storyline_id: fields.storyline_id ?? null,
+  language: fields.language ?? null,
+});
+
+const show = ({ id, parent, body }: Row<Article>) => ({ id, project_id: parent, ...body });
+
+/** Words of a text for which no length was asked, and the most that are written. */
+const defaultWords = 400;
+const maxWords = 5000;
+
+/** Writes an article's text; without a topic, works over what is there. */
+const writing: Plan<Article, number, ArticleWriting> = {
+  of: articles,
+  steps: (_, { lasts, fails, topic: given, words: wanted, structure = [] }) => [
+    after(lasts, (row, { world }) => {
+      const { id, body } = row;
+      if (fails) return failed(row, { processing_status: 'failed' });
+      const topic = given ?? body.title;
+      const words = Math.min(maxWords, wanted ?? (body.content === null ? defaultWords : countWords(body.content)));
+      const language = writtenLanguage(body.language);
+      const commission = { topic, words, language, title: body.title, structure };
+      change(row, {
+        language,
+        content: writeArticle(world.invent('article', id, topic), commission),
+        meta_description: metaDescription(world.invent, topic, language),
+        processing_status: 'ready',
+      });
+    }),
+  ],
+};
+
+/** Document 1, "Articles under a project". A second start while one runs is charged again: the contract leaves the check to its caller. */
+export const articleFamily = implement('articles', {
+  resources: { articles },
+  operations: {
+    list: (call) => slices(call.store.all(articles, { parent: projectOf(call).id }), show),
+    create: (call) => {
+      const { id: parent, body } = projectOf(call);
+      const { input } = call;
+      const content = input.content ?? null;
+      return show(
+        call.add(
+          articles,
+          draft({
+            title: input.title,
+            content,
+            language: body.language,
+            processing_status: content === null ? null : 'ready',
+            slug: input.slug,
+            status: input.status,
+          }),
+          { parent },
+        ),
+      );
+    },
+    get: (call) => show(call.own(articles, call.input.id)),
+    generate: (call) =>
+      begin(call, 90, {
+        topic: call.input.keyword,
+        words: call.input.target_length,
+        fails: shouldFail(call.input.keyword),
+      }),
+    optimize: (call) => begin(call, 60, { fails: shouldFail(call.openBody) }),
+    repurpose: (call) => begin(call, 60, { fails: shouldFail(call.openBody) }),
+    generate_standalone: (call) => {
+      const topic = firstText(call.openBody, 'keyword', 'title', 'topic', 'prompt', 'subject', 'query', 'text');
+      if (topic === undefined) throw invalid({ keyword: ['The keyword field must be a text.'] });
+      const project = numberIn(call.openBody, 'project_id');
+      const parent = project === undefined ? undefined : call.own(projects, project).id;
+      const language =
+        firstText(call.openBody, 'language') ??
+        (parent === undefined ? undefined : call.store.get(projects, parent)?.body.language) ??
+        detectLanguage(topic);
+      const stub = draft({ title: headline(call.invent, topic, language), language, processing_status: 'processing' });
+      const { id } = call.add(articles, stub, parent === undefined ? {} : { parent });
+      call.start(articleWriting, id, {
+        lasts: 90,
+        topic,
+        words: numberIn(call.openBody, 'target_length'),
+        fails: shouldFail(call.openBody),
+      });
+      return { article_id: id, status: 'processing' };
+    },
+  },
+
+  plans: { write: writing },
+
+  seed: ({ add, invent }) => {
+    for (const [parent, topic] of [
+      [1, 'packing a camping box'],
+      [1, 'stove care'],
+      [2, 'moss between stones'],
+    ] as const) {
+      const content = prose(invent('article', topic), topic, 180);
+      add(
+        articles,
+        draft({
+          title: title(topic),
+          content,
+          language: 'en',
+          meta_description: metaDescription(invent, topic, 'en'),
+          processing_status: 'ready',
+        }),
+        { team: 1, parent },
+      );
+    }
+    add(articles, draft({ title: 'Dumplings by the river' }), { team: 2, parent: 3 });
+  },
+});
+
+function begin(
+  call: Call<{ readonly id: number }>,
+  lasts: number,
+  input: Omit<InputOf<typeof articleWriting>, 'lasts'>,
+) {
+  const row = call.own(articles, call.input.id);
+  row.body.processing_status = 'processing';
+  call.start(articleWriting, row.id, { lasts, ...input });
+  return { article_id: row.id, status: 'queued', processing_status: 'processing' };
+}

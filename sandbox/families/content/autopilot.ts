@@ -1,0 +1,190 @@
+import { matches } from '../shared/matches.ts';
+import type { Call } from '../../engine/call.ts';
+import { implement } from '../../engine/implement.ts';
+import { kind, type Row } from '../../engine/kind.ts';
+import { after, shouldFail, type Plan, type Running } from '../../engine/plan.ts';
+import { days, iso, seconds } from '../../engine/platform-time.ts';
+import { prose, title } from '../../invention/prose.ts';
+import { slices } from '../../engine/http/reply.ts';
+import { metaDescription } from '../../invention/writing/headline.ts';
+import { articles, draft } from './articles.ts';
+import { projects, writingLanguage } from './projects.ts';
+
+interface Autopilot {
+  module: string;
+  frequency: string;
+  config: Record<string, unknown>;
+  is_active: boolean;
+  runs: number;
+}
+
+type Outcome = 'success' | 'skipped_no_credits' | 'skipped_no_keyword' | 'skipped_low_score' | 'failed';
+
+interface Run {
+  keyword: string | null;
+  status: Outcome;
+  geo_score: number | null;
+  skip_reason: string | null;
+  article_id: number | null;
+  ran_at: string;
+}
+
+const autopilots = kind<Autopilot>('autopilot');
+const runs = kind<Run>('autopilot_run');
+
+const show = ({ id, createdAt, body }: Row<Autopilot>) => ({ id, ...body, created_at: iso(createdAt) });
+
+const autopilotOf = (call: Call<{ readonly id: number }>): Row<Autopilot> => call.own(autopilots, call.input.id);
+
+/** Days. */
+const intervals: Readonly<Record<string, number>> = { daily: 1, weekly: 7, monthly: 30 };
+
+/** Exactly one row a run, whatever its outcome; the next run follows while the autopilot exists. */
+const running: Plan<Autopilot> = {
+  of: autopilots,
+  steps: ({ body }) => [
+    after(((intervals[body.frequency] ?? 7) * days) / seconds, (row, job) => {
+      const { world, team, at } = job;
+      if (row.body.is_active) {
+        row.body.runs += 1;
+        world.add(runs, { ...go(row, job), ran_at: iso(at) }, { team, parent: row.id });
+      }
+      world.jobs.start({ plan: 'autopilot.run', team, subject: row.id, at });
+    }),
+  ],
+};
+
+/** Document 3, "Monitors and automation", the autopilot gate, and "States": autopilot run. */
+export const autopilotFamily = implement('autopilot', {
+  operations: {
+    list: ({ store, caller }) => store.all(autopilots, { team: caller.team }).map(show),
+    create: (call) => {
+      const { input } = call;
+      const config = { ...(input.config as Record<string, unknown>) };
+      if (typeof config['project_id'] === 'number') call.own(projects, config['project_id']);
+      const row = call.add(autopilots, {
+        module: input.module,
+        frequency: input.frequency,
+        config,
+        is_active: true,
+        runs: 0,
+      });
+      call.start('autopilot.run', row.id);
+      return show(row);
+    },
+    update: (call) => {
+      const row = autopilotOf(call);
+      const { module, frequency, config } = call.input;
+      if (module) row.body.module = module;
+      if (frequency) row.body.frequency = frequency;
+      if (config) row.body.config = config;
+      if (typeof call.openBody['is_active'] === 'boolean') row.body.is_active = call.openBody['is_active'];
+      // The next run is one new interval away from now.
+      call.jobs.stop('autopilot.run', row.id);
+      call.start('autopilot.run', row.id);
+      return show(row);
+    },
+    delete: (call) => call.delete(autopilotOf(call), runs),
+    runs: (call) => {
+      const all = call.store.all(runs, { parent: autopilotOf(call).id });
+      const found = all.filter(({ body }) => matches(call.input, body, 'status'));
+      return slices(found, ({ id, body }) => ({
+        id,
+        ...body,
+        article_url: body.article_id === null ? null : call.address(`/api/v1/articles/${body.article_id}`),
+      }));
+    },
+  },
+
+  plans: { run: running },
+
+  seed: ({ add, now }) => {
+    const body: Autopilot = {
+      module: 'articles',
+      frequency: 'weekly',
+      config: { project_id: 1, settings: { auto_publish: true } },
+      is_active: false,
+      runs: 2,
+    };
+    const { id: parent } = add(autopilots, body, { team: 1 });
+    for (const [n, [status, geo_score, skip_reason]] of (
+      [
+        ['success', 82, null],
+        ['skipped_low_score', 58, 'The score 58 is below 70.'],
+      ] as const
+    ).entries()) {
+      const at = now() - (14 - 7 * n) * days;
+      add(
+        runs,
+        { keyword: 'camping box', status, geo_score, skip_reason, article_id: null, ran_at: iso(at) },
+        { team: 1, parent, at },
+      );
+    }
+  },
+});
+
+/** Writes an article and scores it by the gate: below the threshold it stays a draft. */
+function go({ id, body }: Row<Autopilot>, { world, team, at }: Running): Omit<Run, 'ran_at'> {
+  const keyword = keywordOf(body);
+  const none = { keyword: keyword ?? null, geo_score: null, article_id: null };
+  if (keyword === undefined) return { ...none, status: 'skipped_no_keyword', skip_reason: 'No keyword is left.' };
+  const made = world.invent('autopilot', id, body.runs);
+  const words = made.whole(300, 1200);
+  const credits = Math.ceil(words / 1000) * creditsPerThousandWords;
+  if (world.ledger.available(team) < credits)
+    return { ...none, status: 'skipped_no_credits', skip_reason: `This run takes ${credits} credits.` };
+  if (shouldFail(keyword)) return { ...none, status: 'failed', skip_reason: null };
+
+  const { auto_publish, min_geo_score = 70 } = settingsOf(body);
+  const geo_score = made.whole(45, 98);
+  const low = auto_publish === true && geo_score < Number(min_geo_score);
+  const project = body.config['project_id'];
+  const language = writingLanguage(world, typeof project === 'number' ? project : null);
+  const article = draft({
+    title: title(keyword),
+    language,
+    content: prose(made, keyword, words, language),
+    meta_description: metaDescription(world.invent, keyword, language),
+    processing_status: 'ready',
+    status: auto_publish === true && !low ? 'published' : 'draft',
+  });
+  const { id: article_id } = world.add(articles, article, {
+    team,
+    parent: typeof project === 'number' ? project : undefined,
+    at,
+  });
+  world.ledger.post({ team, delta: -credits, endpoint: 'autopilot', reference: article_id, at });
+  if (article.status === 'published')
+    world.announce({
+      type: 'article.published',
+      team,
+      at,
+      data: { article_id, project_id: typeof project === 'number' ? project : null, status: 'published' },
+      resource: ['articles.get', article_id],
+    });
+  return {
+    keyword,
+    geo_score,
+    article_id,
+    status: low ? 'skipped_low_score' : 'success',
+    skip_reason: low ? `The score ${geo_score} is below ${String(min_geo_score)}.` : null,
+  };
+}
+
+/** By word count, says the contract, and not how: the price of an article for each begun thousand. */
+const creditsPerThousandWords = 5;
+
+/** The gate's settings stand in the configuration, by themselves or under `settings`. */
+function settingsOf({ config }: Autopilot): Record<string, unknown> {
+  const { settings } = config;
+  return { ...config, ...(typeof settings === 'object' && settings !== null ? settings : {}) };
+}
+
+/** The next of the given keywords, once each; without any given, one made up from the module's name. */
+function keywordOf({ module, config: { keywords, keyword }, runs: nth }: Autopilot): string | undefined {
+  if (Array.isArray(keywords)) {
+    const next: unknown = keywords[nth - 1];
+    return typeof next === 'string' ? next : undefined;
+  }
+  return typeof keyword === 'string' ? keyword : `${module} ${nth}`;
+}

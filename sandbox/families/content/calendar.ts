@@ -1,0 +1,70 @@
+import type { Call } from '../../engine/call.ts';
+import { implement } from '../../engine/implement.ts';
+import { kind, type Row } from '../../engine/kind.ts';
+import { shouldFail } from '../../engine/plan.ts';
+import { days, iso } from '../../engine/platform-time.ts';
+import { title } from '../../invention/prose.ts';
+import { articles, articleWriting, draft } from './articles.ts';
+import { projectOf, writingLanguage } from './projects.ts';
+
+interface Entry {
+  article_id: number | null;
+  /** Stored as sent: the contract shows no fields. */
+  fields: Readonly<Record<string, unknown>>;
+}
+
+const entries = kind<Entry>('calendar_entry');
+
+const show = ({ id, parent, body }: Row<Entry>) => ({
+  ...body.fields,
+  id,
+  project_id: parent,
+  article_id: body.article_id,
+});
+
+/** Document 1, "Link lists, orphan scans, overview, calendar". */
+export const calendarFamily = implement('calendar', {
+  operations: {
+    list: (call) => call.store.all(entries, { parent: projectOf(call).id }).map(show),
+    create: (call) =>
+      show(call.add(entries, { article_id: null, fields: call.openBody }, { parent: projectOf(call).id })),
+    update: (call) => {
+      const row = call.own(entries, call.input.id);
+      row.body.fields = { ...row.body.fields, ...call.openBody };
+      return show(row);
+    },
+    delete: (call) => call.delete(call.own(entries, call.input.id)),
+    generate_article: (call) => {
+      const row = call.own(entries, call.input.entry);
+      const topic = topicOf(row.body);
+      const article_id = row.body.article_id ?? stub(call, row, topic);
+      const article = call.own(articles, article_id);
+      article.body.processing_status = 'processing';
+      row.body.article_id = article_id;
+      call.start(articleWriting, article_id, { lasts: 90, topic, words: 800, fails: shouldFail(topic) });
+      return { article_id, status: 'queued' };
+    },
+  },
+
+  seed: ({ add, now }) => {
+    const plan: readonly [number, number, string, number][] = [
+      [1, 1, 'packing for rain', 7],
+      [1, 2, 'moss in winter', 14],
+      [2, 3, 'asparagus weeks', 21],
+    ];
+    for (const [team, parent, keyword, ahead] of plan) {
+      const fields = { title: title(keyword), keyword, scheduled_for: iso(now() + ahead * days).slice(0, 10) };
+      add(entries, { article_id: null, fields }, { team, parent });
+    }
+  },
+});
+
+const topicOf = ({ fields }: Entry): string =>
+  [fields['keyword'], fields['title'], fields['topic']].find(
+    (one): one is string => typeof one === 'string' && one !== '',
+  ) ?? 'untitled';
+
+function stub(call: Call, { parent }: Row<Entry>, topic: string): number {
+  const language = writingLanguage(call, parent);
+  return call.add(articles, draft({ title: title(topic), language }), parent === null ? {} : { parent }).id;
+}

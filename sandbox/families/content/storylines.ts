@@ -1,0 +1,136 @@
+import type { Call } from '../../engine/call.ts';
+import { implement, type Stored } from '../../engine/implement.ts';
+import { kind, type Row } from '../../engine/kind.ts';
+import { after, plan, shouldFail, type Running } from '../../engine/plan.ts';
+import { iso } from '../../engine/platform-time.ts';
+import { invalid, refuse } from '../../engine/http/refusal.ts';
+import { RawResponse, slices } from '../../engine/http/reply.ts';
+import { askedQuestions, headline, plannedHeadings } from '../../invention/writing/headline.ts';
+import { readOutline } from '../../invention/writing/outline.ts';
+import { articles, articleWriting, draft } from './articles.ts';
+import { projectOf, writingLanguage } from './projects.ts';
+
+type Storyline = Stored<'storylines.get', 'research_data'> & { research_data: Record<string, unknown> | null };
+
+const storylines = kind<Storyline>('storyline');
+
+/** Document 1, "Storylines": PUT may set a status, failed among them; the other names are those of its states, and an article's draft. */
+const statuses = ['draft', 'generating', 'completed', 'failed', 'approved'];
+
+const show = ({ id, parent, body }: Row<Storyline>) => ({ id, project_id: parent, ...body });
+
+const outline = (fields: Partial<Storyline>): Storyline => ({
+  keyword: null,
+  status: 'completed',
+  approved_at: null,
+  approved_by: null,
+  article_id: null,
+  research_data: null,
+  structure: [],
+  ...fields,
+});
+
+/** Document 1, "Storylines" and "States". */
+export const storylineFamily = implement('storylines', {
+  operations: {
+    list: (call) => slices(call.store.all(storylines, { parent: projectOf(call).id }), show),
+    create: (call) => {
+      const { input } = call;
+      const place = { parent: projectOf(call).id };
+      const structure = input.structure;
+      if (Array.isArray(structure)) {
+        const row = call.add(storylines, outline({ keyword: input.keyword ?? null, structure }), place);
+        // What the legacy form answers is not shown: as a start does, and as a single resource is.
+        return new RawResponse(201, { storyline_id: row.id, id: row.id, status: row.body.status, data: show(row) });
+      }
+      const { keyword = null } = input;
+      const { id, body } = call.add(storylines, outline({ keyword, status: 'generating' }), place);
+      call.start('storylines.research', id);
+      return { storyline_id: id, status: body.status };
+    },
+    get: (call) => show(call.own(storylines, call.input.id)),
+    update: (call) => {
+      const row = call.own(storylines, call.input.id);
+      const status = call.input.status ?? row.body.status;
+      if (!statuses.includes(status))
+        throw invalid({ status: [`The status field must be one of: ${statuses.join(', ')}.`] });
+      const { structure, keyword } = call.openBody;
+      if (status === 'approved' && row.body.approved_at === null) approve(call, row);
+      row.body.status = status;
+      if (Array.isArray(structure)) row.body.structure = structure;
+      if (typeof keyword === 'string') row.body.keyword = keyword;
+      return show(row);
+    },
+    delete: (call) => call.delete(call.own(storylines, call.input.id)),
+    approve: (call) => {
+      const row = call.own(storylines, call.input.id);
+      if (row.body.status !== 'approved') {
+        approve(call, row);
+      }
+      return show(row);
+    },
+    assemble_article: (call) => {
+      const row = call.own(storylines, call.input.id);
+      if (row.body.article_id !== null) {
+        call.costs(0);
+        return { article_id: row.body.article_id };
+      }
+      if (!['approved', 'completed'].includes(row.body.status))
+        throw refuse(422, 'The storyline is neither approved nor completed.');
+      const topic = row.body.keyword ?? 'untitled';
+      const language = writingLanguage(call, row.parent);
+      const article = draft({
+        title: headline(call.invent, topic, language),
+        storyline_id: row.id,
+        language,
+        processing_status: 'processing',
+      });
+      const { id } = call.add(articles, article, row.parent === null ? {} : { parent: row.parent });
+      row.body.article_id = id;
+      const { structure } = row.body;
+      call.start(articleWriting, id, {
+        lasts: 90,
+        topic,
+        words: lengthOf(structure),
+        structure,
+        fails: shouldFail(topic),
+      });
+      return { article_id: id };
+    },
+  },
+
+  plans: { research: plan(storylines, after(60, research)) },
+
+  seed: ({ add }) => {
+    const structure = [{ heading: 'Why boxes beat bags' }, { heading: 'What goes at the bottom' }];
+    add(storylines, outline({ keyword: 'camping box', structure, research_data: {} }), { team: 1, parent: 1 });
+    add(storylines, outline({ keyword: 'moss lawn', structure, status: 'failed' }), { team: 1, parent: 2 });
+  },
+});
+
+/** The words that the outline's sections ask for; 800 without any. */
+const lengthOf = (structure: readonly unknown[]): number =>
+  readOutline(structure).reduce((sum, { words }) => sum + (words ?? 0), 0) || 800;
+
+/** Document 1, "States": approval is dated and signed, whichever call it comes by. */
+function approve({ now, caller }: Call, { body }: Row<Storyline>): void {
+  Object.assign(body, { status: 'approved', approved_at: iso(now()), approved_by: caller.user });
+}
+
+function research({ body, parent }: Row<Storyline>, { world }: Running): 'failed' | void {
+  // Approved or edited meanwhile: the state set by a person stands.
+  const open = body.status === 'generating';
+  const fails = shouldFail(body.keyword);
+  if (open) body.status = fails ? 'failed' : 'completed';
+  if (fails) return 'failed';
+  const topic = body.keyword ?? '';
+  const language = writingLanguage(world, parent);
+  const made = world.invent('storyline', topic);
+  const headings = plannedHeadings(made, topic, language, 6);
+  body.structure = headings.map((heading) => ({ heading, words: 150 }));
+  body.research_data = {
+    heading_gaps: plannedHeadings(made, topic, language, 8).filter((heading) => !headings.includes(heading)),
+    people_also_ask: askedQuestions(made, topic, language, 4),
+    featured_snippet: { present: false },
+  };
+}

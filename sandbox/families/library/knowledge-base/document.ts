@@ -1,0 +1,39 @@
+import { kind, type Row } from '../../../engine/kind.ts';
+import { after, plan } from '../../../engine/plan.ts';
+import { prose } from '../../../invention/prose.ts';
+
+/** Document 1, "Knowledge-base document". */
+export interface KnowledgeDocument {
+  title: string;
+  /** Null until a page has been read. */
+  content: string | null;
+  type: string;
+  status: 'processing' | 'ready';
+  source_type: 'text' | 'url' | 'site_analysis';
+  source_url: string | null;
+}
+
+export const documents = kind<KnowledgeDocument>('knowledge_document');
+
+export const showDocument = ({ id, parent, body }: Row<KnowledgeDocument>) => ({
+  id,
+  document_id: id,
+  project_id: parent,
+  ...body,
+});
+
+/** The paragraphs of a document, which are what a search finds. */
+export const passages = ({ id, body }: Row<KnowledgeDocument>) =>
+  (body.content ?? '')
+    .split(/\n{2,}/)
+    .filter((text) => text.trim() !== '' && !text.startsWith('#'))
+    .map((text, n) => ({ id: Number(id) * 1000 + n + 1, document_id: id, text }));
+
+/** Chunks and embeds a document; reads the page first where that is what it comes from. */
+export const embedding = plan(
+  documents,
+  after(20, ({ id, body }, { world }) => {
+    body.content ??= prose(world.invent('page', id, body.title), body.title, 200);
+    body.status = 'ready';
+  }),
+);

@@ -1,0 +1,127 @@
+import { Buffer } from 'node:buffer';
+import type { Call } from '../../../engine/call.ts';
+import { numberIn, webAddressIn } from '../../shared/open-body.ts';
+import { implement, type CallOf } from '../../../engine/implement.ts';
+import { documents, embedding, passages, showDocument, type KnowledgeDocument } from './document.ts';
+import { analyses, analyzing, finished, showAnalysis } from './site-analysis.ts';
+import type { Row } from '../../../engine/kind.ts';
+import { prose } from '../../../invention/prose.ts';
+import { reachableHost } from '../../shared/reachable-host.ts';
+import { invalid, refuse } from '../../../engine/http/refusal.ts';
+import { Binary, slices } from '../../../engine/http/reply.ts';
+import { projectOf, projects } from '../../content/projects.ts';
+
+/** Document 1, "Knowledge base" and "States". */
+export const knowledgeBaseFamily = implement('knowledge_base', {
+  operations: {
+    list: (call) => call.store.all(documents, { parent: projectOf(call).id }).map(showDocument),
+    add_text: (call) => {
+      const { input } = call;
+      const body = {
+        title: input.title,
+        content: input.content,
+        type: input.type ?? 'text',
+      };
+      return take(call, projectOf(call), { ...body, source_type: 'text', source_url: null });
+    },
+    search,
+    delete: (call) => call.delete(documentOf(call)),
+    download: (call) => {
+      const { body } = documentOf(call);
+      if (body.content === null) throw refuse(409, 'The document is still being read.');
+      return new Binary(
+        'text/markdown; charset=utf-8',
+        `${body.title.replaceAll('/', '-')}.md`,
+        Buffer.from(body.content),
+      );
+    },
+    add_url: (call) => {
+      const source_url = webAddressIn(call);
+      const project = projectNamed(call);
+      const title = new URL(source_url).hostname + new URL(source_url).pathname.replace(/\/$/, '');
+      return {
+        ...take(call, project, { title, content: null, type: 'url', source_type: 'url', source_url }),
+        project_id: project.id,
+      };
+    },
+    analyze_site: (call) => {
+      const { id: parent } = projectOf(call);
+      const url = call.input.url;
+      const host = reachableHost(url);
+      if (host === undefined) throw invalid({ url: ['The url field leads to an address that must not be fetched.'] });
+      const running = call.store
+        .all(analyses, { team: call.caller.team })
+        .some(({ body }) => body.host === host && !finished(body));
+      if (running) throw refuse(409, 'A site analysis of this host is still running.');
+      const fields = {
+        url,
+        host,
+        max_pages: call.input.max_pages,
+        pages_found: 0,
+        pages_read: 0,
+        primary_language: null,
+        document_ids: [],
+      };
+      const { id, body } = call.add(analyses, { ...fields, status: 'pending', progress_percent: 0 }, { parent });
+      call.start('knowledge_base.analyze', id);
+      return { analysis_id: id, status: body.status };
+    },
+    site_analyses: (call) => slices(call.store.all(analyses, { parent: projectOf(call).id }), showAnalysis),
+    site_analysis: (call) => showAnalysis(call.own(analyses, call.input.id)),
+  },
+
+  plans: { embed: embedding, analyze: analyzing },
+
+  seed: ({ add, invent }) => {
+    for (const [team, parent, title] of [
+      [1, 1, 'Camping box range'],
+      [1, 1, 'Returns and warranty'],
+      [1, 2, 'Moss in shade'],
+      [2, 3, 'House and kitchen'],
+    ] as const) {
+      const body: KnowledgeDocument = {
+        title,
+        content: prose(invent('knowledge', title), title.toLowerCase(), 160),
+        type: 'text',
+        status: 'ready',
+        source_type: 'text',
+        source_url: null,
+      };
+      add(documents, body, { team, parent });
+    }
+  },
+});
+
+const documentOf = (call: Call<{ readonly id: number }>): Row<KnowledgeDocument> => call.own(documents, call.input.id);
+
+function take(call: Call, { id: parent }: Row<object>, fields: Omit<KnowledgeDocument, 'status'>) {
+  const { id, body } = call.add(documents, { ...fields, status: 'processing' }, { parent });
+  call.start('knowledge_base.embed', id);
+  return { document_id: id, status: body.status };
+}
+
+/** The contract does not show how the body names the project: `project_id` here, and else the team's first. */
+function projectNamed(call: CallOf<'knowledge_base.add_url'>): Row<object> {
+  const named = call.input.project_id ?? numberIn(call.openBody, 'project');
+  if (named !== undefined) return call.own(projects, named);
+  const first = call.store.all(projects, { team: call.caller.team }).at(-1);
+  if (!first) throw invalid({ project_id: ['The project_id field is required.'] });
+  return first;
+}
+
+/** Passages of ready documents that share words with the query, the nearest first. Costs 1 whatever it finds. */
+function search(call: CallOf<'knowledge_base.search'>) {
+  const { input } = call;
+  const wanted = words(input.q);
+  const ready = call.store.all(documents, { parent: projectOf(call).id }).filter(({ body }) => body.status === 'ready');
+  const hits = ready.flatMap(passages).flatMap(({ text, ...place }) => {
+    const there = new Set(words(text));
+    const shared = wanted.filter((word) => there.has(word)).length;
+    return shared === 0
+      ? []
+      : [{ ...place, snippet: text.slice(0, 240), score: Math.round((shared / wanted.length) * 1000) / 1000 }];
+  });
+  return hits.toSorted((a, b) => b.score - a.score || a.id - b.id).slice(0, input.top_k ?? 5);
+}
+
+const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -1,0 +1,83 @@
+import { change, kind, type Row } from '../../../engine/kind.ts';
+import { after, failed, plan, shouldFail, type Running } from '../../../engine/plan.ts';
+import { prose } from '../../../invention/prose.ts';
+import { documents } from './document.ts';
+
+/** Document 1, "Knowledge-base site analysis run". */
+export interface SiteAnalysis {
+  url: string;
+  host: string;
+  max_pages: number;
+  status: 'pending' | 'discovering' | 'extracting' | 'synthesizing' | 'completed' | 'partial' | 'failed';
+  progress_percent: number;
+  pages_found: number;
+  pages_read: number;
+  primary_language: string | null;
+  document_ids: number[];
+}
+
+export const analyses = kind<SiteAnalysis>('site_analysis');
+
+export const finished = ({ status }: SiteAnalysis): boolean => ['completed', 'partial', 'failed'].includes(status);
+
+export const showAnalysis = ({ id, parent, body: { host: _, ...body } }: Row<SiteAnalysis>) => ({
+  id,
+  analysis_id: id,
+  project_id: parent,
+  ...body,
+});
+
+/** Documents made from a site; the contract allows nine. */
+const subjects = [
+  'Company',
+  'Products',
+  'Audience',
+  'Prices',
+  'Service',
+  'Team',
+  'History',
+  'Questions and answers',
+  'Language and tone',
+] as const;
+
+/** Discovers, extracts, synthesizes. An address with `fail` in it fails; one with `partial` yields half. */
+export const analyzing = plan(
+  analyses,
+  after(5, (row) => void change(row, { status: 'discovering', progress_percent: 10 })),
+  after(25, (row, { world }) => {
+    const pages_found = world.invent('pages', row.body.host).whole(12, row.body.max_pages);
+    change(row, { status: 'extracting', progress_percent: 35, pages_found });
+  }),
+  after(90, (row) => {
+    const pages_read = row.body.pages_found;
+    change(row, { status: 'synthesizing', progress_percent: 80, pages_read, primary_language: 'en' });
+  }),
+  after(60, synthesize),
+);
+
+function synthesize(row: Row<SiteAnalysis>, { world }: Running): 'failed' | void {
+  const { team, parent, body } = row;
+  if (shouldFail(body.url)) return failed(row, { status: 'failed' });
+  const partial = /partial/i.test(body.url);
+  // A re-analysis replaces what the one before it made; a failed one leaves that in place.
+  for (const old of world.store.all(documents, { parent: parent ?? undefined })) {
+    if (
+      old.body.source_type === 'site_analysis' &&
+      old.body.source_url !== null &&
+      new URL(old.body.source_url).hostname === body.host
+    )
+      world.store.remove(old);
+  }
+  body.document_ids = subjects.slice(0, partial ? 4 : subjects.length).map((subject) => {
+    const title = `${subject}: ${body.host}`;
+    const content = prose(
+      world.invent('analysis', body.host, subject),
+      `${subject.toLowerCase()} of ${body.host}`,
+      120,
+    );
+    const source = { source_type: 'site_analysis', source_url: body.url } as const;
+    const made = world.add(documents, { title, content, type: 'text', status: 'ready', ...source }, { team, parent });
+    return made.id;
+  });
+  Object.assign(body, { status: partial ? 'partial' : 'completed', progress_percent: 100 });
+}

@@ -1,0 +1,138 @@
+import type { Call } from '../../engine/call.ts';
+import { webAddressIn } from '../shared/open-body.ts';
+import { implement } from '../../engine/implement.ts';
+import { kind, type Row } from '../../engine/kind.ts';
+import { after, failed, plan, shouldFail, type Running } from '../../engine/plan.ts';
+import { iso } from '../../engine/platform-time.ts';
+import { refuse } from '../../engine/http/refusal.ts';
+import type { World } from '../../engine/world.ts';
+import { projectOf } from '../content/projects.ts';
+
+interface StyleProfile {
+  status: 'pending' | 'pending_review' | 'active' | 'failed';
+  source_type: 'manual' | 'url';
+  source_url: string | null;
+  pending_review: boolean;
+  scraped_pages: number | null;
+  failure_reason: string | null;
+  reviewed_at: string | null;
+  /** What the contract does not show: name, tone and the like, as given or drafted. */
+  traits: Traits;
+}
+
+type Traits = Readonly<Record<string, unknown>>;
+
+const profiles = kind<StyleProfile>('style_profile');
+
+const show = ({ id, parent, body: { traits, ...known } }: Row<StyleProfile>) => ({
+  ...traits,
+  id,
+  project_id: parent,
+  ...known,
+});
+
+const profileOf = (call: Call<{ readonly id: number }>): Row<StyleProfile> => call.own(profiles, call.input.id);
+
+/** Document 1, "Style profiles" and "States". */
+export const styleProfileFamily = implement('style_profiles', {
+  operations: {
+    list: (call) => call.store.all(profiles, { parent: projectOf(call).id }).map(show),
+    create: (call) => show(call.add(profiles, written(call.openBody), { parent: projectOf(call).id })),
+    get: (call) => show(profileOf(call)),
+    update: (call) => {
+      const row = profileOf(call);
+      row.body.traits = { ...row.body.traits, ...call.openBody };
+      return show(reviewed(call, row));
+    },
+    delete: (call) => drop(call, profileOf(call)),
+    from_url: (call) => {
+      const { id: parent } = projectOf(call);
+      const source_url = webAddressIn(call);
+      const row = call.add(
+        profiles,
+        { ...written({}), status: 'pending', source_type: 'url', source_url, pending_review: true },
+        { parent },
+      );
+      call.start('style_profiles.scrape', row.id);
+      return { id: row.id, status: row.body.status, source_url, message: 'The pages are being read.' };
+    },
+    scrape_status: (call) => {
+      const { status, source_url, scraped_pages, failure_reason, pending_review } = profileOf(call).body;
+      return { status, source_url, scraped_pages, failure_reason, pending_review };
+    },
+    accept: (call) => show(reviewed(call, profileOf(call))),
+    discard: (call) => {
+      const row = profileOf(call);
+      if (!row.body.pending_review) throw refuse(422, 'The profile does not wait for a review.');
+      return drop(call, row);
+    },
+  },
+
+  plans: { scrape: plan(profiles, after(45, scrape)) },
+
+  seed: ({ add }) => {
+    const drafted = {
+      ...written({ name: 'As on the site', ...drafts[0] }),
+      source_type: 'url',
+      source_url: 'https://fjordkiste.example',
+    } as const;
+    add(profiles, written({ name: 'House style', tone: 'plain', sentence_length: 'short' }), { team: 1, parent: 1 });
+    add(
+      profiles,
+      { ...drafted, status: 'pending_review', pending_review: true, scraped_pages: 7 },
+      { team: 1, parent: 1 },
+    );
+    add(profiles, written({ name: 'Menu language' }), { team: 2, parent: 3 });
+  },
+});
+
+const drafts: readonly [Traits, ...Traits[]] = [
+  { tone: 'warm and practical', address: 'informal', sentence_length: 'short' },
+  { tone: 'dry and exact', address: 'formal', sentence_length: 'medium' },
+  { tone: 'curious and light', address: 'informal', sentence_length: 'varied' },
+];
+
+const written = (traits: Traits): StyleProfile => ({
+  status: 'active',
+  source_type: 'manual',
+  source_url: null,
+  pending_review: false,
+  scraped_pages: null,
+  failure_reason: null,
+  reviewed_at: null,
+  traits,
+});
+
+/** Document 1, "States": accepting and editing both end a review; where none is open, nothing changes. */
+function reviewed({ now }: World, row: Row<StyleProfile>): Row<StyleProfile> {
+  const { body } = row;
+  if (body.pending_review) {
+    Object.assign(body, {
+      pending_review: false,
+      reviewed_at: iso(now()),
+      status: body.status === 'pending_review' ? 'active' : body.status,
+    });
+  }
+  return row;
+}
+
+function drop({ jobs, now }: World, row: Row<StyleProfile>) {
+  jobs.stop('style_profiles.scrape', row.id);
+  row.deletedAt = now();
+  return { deleted: true };
+}
+
+function scrape(row: Row<StyleProfile>, { world }: Running): 'failed' | void {
+  const { id, body } = row;
+  if (shouldFail(body.source_url))
+    return failed(row, {
+      status: 'failed',
+      pending_review: false,
+      failure_reason: 'No page of the site could be read, as its address asked for.',
+    });
+  const made = world.invent('style', id, body.source_url ?? '');
+  body.scraped_pages = made.whole(3, 10);
+  body.traits = { name: `Drafted from ${body.source_url}`, ...made.pick(drafts), ...body.traits };
+  // Accepted or edited meanwhile: there is nothing left to review.
+  body.status = body.pending_review ? 'pending_review' : 'active';
+}

@@ -1,0 +1,21 @@
+import { kind } from '../../engine/kind.ts';
+import type { World } from '../../engine/world.ts';
+
+/** A finished export of a team: a bundle, a report or a table (document 3, GET /exports). */
+interface Exported {
+  name: string;
+  type: string;
+  status: 'ready';
+  /** Where it can be fetched, from the root of this server: its address changes with every start. */
+  path: string | null;
+}
+
+export const exported = kind<Exported>('export');
+
+/** Enters something that a job has finished in the list of the team's exports. */
+export function recordExport(
+  { add }: World,
+  { team, at, ...made }: { team: number; at: number; name: string; type: string; path: string | null },
+): void {
+  add(exported, { ...made, status: 'ready' }, { team, at });
+}

@@ -1,0 +1,75 @@
+import { matches } from '../../shared/matches.ts';
+import type { Call } from '../../../engine/call.ts';
+import { implement } from '../../../engine/implement.ts';
+import { change, type Row } from '../../../engine/kind.ts';
+import { after, plan, shouldFail, type Plan, type Running } from '../../../engine/plan.ts';
+import { iso } from '../../../engine/platform-time.ts';
+import { refuse } from '../../../engine/http/refusal.ts';
+import { slices } from '../../../engine/http/reply.ts';
+import { checkClaims, claims, makeClaims, severities, type Claim } from './claim.ts';
+import { trackingProjects, type TrackingProject } from '../brand/kinds.ts';
+import { partOf, trackingProjectOf } from '../brand/project-of.ts';
+
+const show = ({ id, parent, body }: Row<Claim>) => ({ id, tracking_project_id: parent, ...body });
+
+const checking = (work: (row: Row<TrackingProject>, job: Running) => void): Plan<TrackingProject> =>
+  plan(
+    trackingProjects,
+    after(50, (row, job) => (shouldFail(row.body.name, row.body.domain) ? 'failed' : work(row, job))),
+  );
+
+/** Document 2, "Brand accuracy" and "States": accuracy claim. */
+export const accuracyFamily = implement('accuracy', {
+  operations: {
+    list: (call) => {
+      const { input } = call;
+      const same = ['status', 'severity', 'platform', 'resolution_status', 'claim_type', 'resolution_reason'] as const;
+      const search = input.search?.toLowerCase() ?? '';
+      const found = call.store
+        .all(claims, { parent: trackingProjectOf(call).id })
+        .filter(({ body }) => matches(input, body, ...same))
+        .filter(({ body }) => body.claim_normalized.toLowerCase().includes(search));
+      const sorted = found.toSorted(
+        (a, b) => rank(a) - rank(b) || b.body.last_seen_at.localeCompare(a.body.last_seen_at),
+      );
+      return slices(sorted, show);
+    },
+    resolve: (call) => {
+      const row = partOf(call, claims, call.input.claim);
+      const to = call.input.resolution_status;
+      if (row.body.resolution_status === to) return show(row);
+      if (row.body.resolution_status !== 'open')
+        throw refuse(409, `The claim is settled already: ${row.body.resolution_status}.`);
+      return show(
+        change(row, {
+          resolution_status: to,
+          resolved_by_user_id: call.caller.user,
+          resolved_at: iso(call.now()),
+        }),
+      );
+    },
+    reverify: (call) => check(call, 'accuracy.reverify', 'Open claims are being checked again.'),
+    backfill: (call) => check(call, 'accuracy.backfill', 'Stored answers are being checked.'),
+  },
+
+  plans: {
+    // Document 2: charged in the job, and only when at least one claim was newly checked.
+    reverify: checking((row, { world, costs }) => costs(checkClaims(world, row) > 0 ? 5 : 0)),
+    backfill: checking((row, { world }) => void makeClaims(world, row)),
+  },
+
+  seed: (world) => {
+    const project = world.store.get(trackingProjects, 1);
+    if (!project) return;
+    makeClaims(world, project);
+    checkClaims(world, project, 3);
+  },
+});
+
+const rank = ({ body }: Row<Claim>) => severities.indexOf(body.severity);
+
+function check(call: Call<{ readonly id: number }>, plan: string, message: string) {
+  const project = trackingProjectOf(call);
+  call.start(plan, project.id);
+  return { status: 'queued', tracking_project_id: project.id, message };
+}

@@ -1,0 +1,53 @@
+import type { TrackingProject } from './kinds.ts';
+import { after, failed, planWithInput, shouldFail, type InputOf, type Running } from '../../../engine/plan.ts';
+import { change, type Row } from '../../../engine/kind.ts';
+import { related } from '../../../invention/terms.ts';
+
+/** The status object of an analysis (document 2), with nulls for what is not there yet. */
+export const analysisOf = ({ analysis }: TrackingProject) => ({
+  analysis_phase: null,
+  analysis_error: null,
+  suggested_keywords: null,
+  suggested_competitors: null,
+  competitor_discovery: null,
+  competitor_rediscovery_status: null,
+  competitor_rediscovery_error: null,
+  suggested_prompts: null,
+  suggested_personas: null,
+  classification: null,
+  ...analysis,
+});
+
+/** `subject`: domain and keyword that are analyzed. */
+export const brandAnalysis = planWithInput<{ readonly subject: readonly (string | null | undefined)[] }>(
+  'tracking.analyze',
+);
+
+/** Reads the domain, then suggests. */
+export const analysisSteps = [
+  after<TrackingProject>(
+    10,
+    (row) => void change(row, { analysis: { analysis_status: 'running', analysis_phase: 'reading' } }),
+  ),
+  after(50, (row: Row<TrackingProject>, { world, input: { subject } }: Running<InputOf<typeof brandAnalysis>>) => {
+    const { body } = row;
+    if (shouldFail(subject)) {
+      const analysis_error = 'The address asked for a failure.';
+      return failed(row, { analysis: { analysis_status: 'failed', analysis_error } });
+    }
+    const made = world.invent('analysis', body.brand_name);
+    const topic = made.pick(['outdoor gear', 'garden care', 'bakery supplies', 'city bikes']);
+    const terms = related(made, topic, 8);
+    body.analysis = {
+      analysis_status: 'completed',
+      suggested_keywords: terms,
+      suggested_competitors: [1, 2, 3].map((n) => ({ domain: `rival-${n}-${made.token(4)}.example` })),
+      competitor_discovery: 'ok',
+      suggested_prompts: terms
+        .slice(0, 5)
+        .map((term) => ({ prompt: `What should I know about ${term}?`, category: 'informational' })),
+      suggested_personas: [{ name: 'Careful Carla', who: 'compares before buying' }],
+      classification: { industry: topic, business_model: 'shop' },
+    };
+  }),
+];

@@ -1,0 +1,81 @@
+import type { AnswerOf, Stored } from '../../../engine/implement.ts';
+import { kind } from '../../../engine/kind.ts';
+
+export type Platform = AnswerOf<'tracking.get'>['llm_platforms'][number];
+
+/** Document 2, "Tracking project" and "Analysis status object". */
+export type TrackingProject = Stored<'tracking.list', 'personas'> & {
+  /** As chosen at activation: names, or objects with a name. */
+  personas?: readonly unknown[] | undefined;
+  analysis: Record<string, unknown> & { analysis_status: string };
+};
+
+export interface Run {
+  status: 'queued' | 'running' | 'completed' | 'failed';
+  started_at: string;
+  completed_at: string | null;
+  platforms: Platform[];
+  prompts: number;
+  credits: number;
+  kpis: Record<string, number> | null;
+}
+
+/** Document 2, "Keyword, prompt, tag records". */
+export interface TrackingKeyword {
+  keyword: string;
+  keyword_group?: string | undefined;
+  tags?: string[] | undefined;
+  search_volume?: number | undefined;
+  cpc?: number | undefined;
+  difficulty?: number | undefined;
+  search_intent?: string | undefined;
+  language?: string | undefined;
+  country?: string | undefined;
+  source?: string | undefined;
+  is_active?: boolean | undefined;
+}
+
+export type MonitorStatus = AnswerOf<'prompts.create'>['monitor_status'];
+
+/** Document 2, "Keyword, prompt, tag records"; `status` is the monitor's. */
+export interface TrackingPrompt {
+  prompt_text: string;
+  prompt_category: string | null;
+  status: MonitorStatus;
+  persona_label?: string | undefined;
+  /** A person chose the persona: no classification changes it. */
+  persona_by_hand?: boolean | undefined;
+  classified_at?: string | undefined;
+  commercial_intent?: string | number | boolean | undefined;
+  intent?: string | undefined;
+  funnel_stage?: string | undefined;
+  language?: string | undefined;
+  search_volume?: number | undefined;
+  /** Ids of prompt tags. */
+  tags?: number[] | undefined;
+}
+
+export const trackingProjects = kind<TrackingProject>('tracking_project');
+export const trackingKeywords = kind<TrackingKeyword>('tracking_keyword');
+export const trackingPrompts = kind<TrackingPrompt>('tracking_prompt');
+export const runs = kind<Run>('tracking_run');
+
+/** A tracking project as a scaffold: in setup, nothing analyzed, nothing costly switched on. */
+export const trackingSettings = (name: string): TrackingProject => ({
+  name,
+  brand_name: name,
+  brand_aliases: [],
+  domain: null,
+  country: null,
+  language: null,
+  status: 'setup',
+  competitor_domains: [],
+  own_domains: [],
+  tracking_frequency: 'weekly',
+  llm_platforms: ['chatgpt', 'perplexity'],
+  llm_with_search: true,
+  llm_without_search: false,
+  track_aio: false,
+  reality_check_enabled: false,
+  analysis: { analysis_status: 'pending' },
+});

@@ -1,0 +1,31 @@
+import { kind, type Row } from '../../../engine/kind.ts';
+import { after, failed, shouldFail, type Plan, type Running } from '../../../engine/plan.ts';
+import { auditPage } from './findings.ts';
+
+/** Document 3, "States": bulk audit (citation). */
+interface BulkAudit {
+  urls: readonly string[];
+  status: 'pending' | 'processing' | 'completed' | 'failed';
+  results: unknown[];
+}
+
+export const bulkAudits = kind<BulkAudit, string>('citation_audit');
+
+/** Seconds (document 3, POST …/audit/bulk). */
+const perPage = 30;
+
+/** One page after the other; a page whose address asks for a failure ends it. */
+export const auditingPages: Plan<BulkAudit, string> = {
+  of: bulkAudits,
+  steps: ({ body: { urls } }) => [
+    after(2, 'processing'),
+    ...urls.map((url) => after<BulkAudit, string>(perPage, (row, job) => auditOne(row, job, url))),
+  ],
+};
+
+function auditOne(row: Row<BulkAudit, string>, { world }: Running, url: string): 'failed' | void {
+  if (shouldFail(url)) return failed(row, { status: 'failed' });
+  const { parent, body } = row;
+  body.results.push(auditPage(world.invent, Number(parent ?? 0), url));
+  if (body.results.length === body.urls.length) body.status = 'completed';
+}

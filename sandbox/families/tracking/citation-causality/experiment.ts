@@ -1,0 +1,54 @@
+import { change, kind, type Row } from '../../../engine/kind.ts';
+import { after, planWithInput, shouldFail, type InputOf, type Plan } from '../../../engine/plan.ts';
+import { iso } from '../../../engine/platform-time.ts';
+import type { World } from '../../../engine/world.ts';
+import { patternsOf } from './findings.ts';
+
+/** Document 3, "Citation causality": a sandbox run of the platform. */
+export interface Experiment {
+  name: string;
+  /** As asked for: catalog, models, prompt, filter, switches. */
+  setting: Readonly<Record<string, unknown>>;
+  status: 'started' | 'completed' | 'failed';
+  total_citations_target: number;
+  completed_at: string | null;
+}
+
+export const experiments = kind<Experiment>('citation_experiment');
+
+export const showExperiment = ({ id, createdAt, body: { setting: _, ...known } }: Row<Experiment>) => ({
+  id,
+  ...known,
+  started_at: iso(createdAt),
+  estimated_cost_cents: known.total_citations_target * 2,
+});
+
+/** Its findings; none before its end. */
+export function findingsOf({ invent }: World, { id, body }: Row<Experiment>) {
+  const over = body.status === 'completed';
+  const compared = over && body.setting['serp_counterfactual_enabled'] === true;
+  const citations = Array.from({ length: over ? Math.min(20, body.total_citations_target) : 0 }, (_, n) => ({
+    url: `https://cited-${n + 1}.example/`,
+    cited: invent('experiment', id, n).chance(0.6),
+  }));
+  return {
+    citations,
+    counterfactuals: compared ? citations.slice(0, 3).map(({ url }) => ({ url, without: 'table', cited: false })) : [],
+    patterns: over ? patternsOf(invent, id) : [],
+  };
+}
+
+/** `lasts`: platform seconds. */
+export const experimentRun = planWithInput<{ readonly lasts: number }>('citation_causality.experiment');
+
+/** Takes 5 to 15 minutes. */
+export const experimenting: Plan<Experiment, number, InputOf<typeof experimentRun>> = {
+  of: experiments,
+  steps: (_, { lasts }) => [
+    after(lasts, (row, { at }) => {
+      const fails = shouldFail(row.body.name);
+      change(row, { status: fails ? 'failed' : 'completed', completed_at: iso(at) });
+      if (fails) return 'failed';
+    }),
+  ],
+};

@@ -1,0 +1,173 @@
+import { matches } from '../../shared/matches.ts';
+import type { Call } from '../../../engine/call.ts';
+import { implement, type CallOf } from '../../../engine/implement.ts';
+import { after, plan, planWithInput, type InputOf, type Plan } from '../../../engine/plan.ts';
+import { days, seconds } from '../../../engine/platform-time.ts';
+import { refuse } from '../../../engine/http/refusal.ts';
+import { slices } from '../../../engine/http/reply.ts';
+import { citedSources, citeSources, showSource, type CitedSource, type ShownSource } from './cited-source.ts';
+import { trackingProjects, type TrackingProject } from '../brand/kinds.ts';
+import { periodOf } from '../brand/period.ts';
+import { partOf, trackingProjectOf } from '../brand/project-of.ts';
+import { sortSources, type Ranked } from './source-sorts.ts';
+
+/** Seconds of the analysis of one source. */
+const secondsEach = 3;
+
+const sourceAnalysis = planWithInput<{ readonly ids: readonly number[] }>('cited_sources.analyze');
+
+const analyzing: Plan<TrackingProject, number, InputOf<typeof sourceAnalysis>> = {
+  of: trackingProjects,
+  steps: (_, { ids }) => [
+    after(ids.length * secondsEach, ({ id }, { world, at }) => {
+      for (const row of world.store.all(citedSources, { parent: id })) {
+        if (!ids.includes(row.id)) continue;
+        const made = world.invent('content type', row.body.url);
+        row.body.content_type = made.chance(0.8) ? made.pick(contentTypes) : null;
+        row.body.reason = row.body.content_type === null ? made.pick(['fetch_failed', 'unclassified']) : null;
+        const retries = row.body.reason === 'fetch_failed' && !world.jobs.running('cited_sources.retry', row.id);
+        if (retries) world.jobs.start({ plan: 'cited_sources.retry', team: row.team, subject: row.id, at });
+      }
+    }),
+  ],
+};
+
+const contentTypes = ['listicle', 'review', 'guide', 'forum', 'news'] as const;
+
+/** Document 2, "Cited source row": what could not be fetched is tried up to 3 times more, 24 hours apart. */
+const retry = (attempt: number) =>
+  after<CitedSource>(days / seconds, ({ body }, { world }) => {
+    const made = world.invent('retry', body.url, attempt);
+    if (body.reason !== 'fetch_failed' || !made.chance(0.5)) return;
+    body.content_type = made.pick(contentTypes);
+    body.reason = null;
+  });
+
+/** Document 2, "Cited sources". */
+export const citedSourceFamily = implement('cited_sources', {
+  operations: {
+    list: (call) => {
+      const { input } = call;
+      const domain = input.domain?.toLowerCase() ?? '';
+      const found = sourcesOf(call).filter(
+        (source) => source.domain.includes(domain) && matches(input, source, 'outreach_status', 'is_own_domain'),
+      );
+      if (input.group_by !== undefined)
+        return slices(sortSources(grouped(seen(call, found)), input.sort, rankOfDomain));
+      return slices(sortSources(found, input.sort, rankAmong(found)));
+    },
+    export: (call) => {
+      const { input } = call;
+      // Document 2, "States": a paused project has no export.
+      if (trackingProjectOf(call).body.status === 'paused')
+        throw refuse(409, 'A paused project has no export; resume it first.');
+      const [status, search] = [input.status, input.search?.toLowerCase() ?? ''];
+      const all = sourcesOf(call).filter(
+        ({ outreach_status, url }) =>
+          (status === undefined || outreach_status === status) && url.toLowerCase().includes(search),
+      );
+      // The export names no default window: without one, it is everything.
+      const found =
+        input.from !== undefined || input.to !== undefined || input.platform !== undefined ? seen(call, all) : all;
+      return sortSources(found, input.sort, rankAmong(found));
+    },
+    analyze: (call) => {
+      const project = trackingProjectOf(call);
+      const wanted = call.input.source_ids ?? [];
+      const rows = call.store
+        .all(citedSources, { parent: project.id })
+        .filter((row) =>
+          call.input.source_ids !== undefined ? wanted.includes(row.id) : isUnanalyzed(showSource(row, project.body)),
+        );
+      if (rows.length) call.start(sourceAnalysis, project.id, { ids: rows.map(({ id }) => id) });
+      return { queued: rows.length, estimated_seconds: rows.length * secondsEach };
+    },
+    update: (call) => {
+      const row = partOf(call, citedSources, call.input.source_id);
+      const { id: _project, source_id: _source, ...changes } = call.input;
+      Object.assign(row.body, changes);
+      return showSource(row, trackingProjectOf(call).body);
+    },
+  },
+
+  plans: { analyze: analyzing, retry: plan(citedSources, ...[1, 2, 3].map(retry)) },
+
+  seed: (world) => {
+    const project = world.store.get(trackingProjects, 1);
+    if (project) citeSources(world, project, project.body.llm_platforms);
+  },
+});
+
+/** Own domains are not fetched (document 2, "Cited source row"). */
+const isUnanalyzed = ({ content_type, is_own_domain }: ShownSource) => content_type === null && !is_own_domain;
+
+function sourcesOf(call: Call<{ readonly id: number }>): ShownSource[] {
+  const project = trackingProjectOf(call);
+  return call.store.all(citedSources, { parent: project.id }).map((row) => showSource(row, project.body));
+}
+
+/** What was seen in the window, 30 days by default, and on the platform asked for. */
+function seen(
+  { input, now }: CallOf<'cited_sources.list' | 'cited_sources.export'>,
+  sources: readonly ShownSource[],
+): ShownSource[] {
+  const { start, end } = periodOf(input, now());
+  const platform = input.platform;
+  return sources.filter(
+    ({ platforms, first_seen, last_seen }) =>
+      Date.parse(last_seen) >= start &&
+      Date.parse(first_seen) <= end &&
+      (platform === undefined || platforms.includes(platform)),
+  );
+}
+
+function grouped(sources: readonly ShownSource[]) {
+  return [...Map.groupBy(sources, ({ domain }) => domain)].map(([domain, group]) => ({
+    domain,
+    url_count: group.length,
+    citations: group.reduce((sum, { citations }) => sum + citations, 0),
+    platforms: [...new Set(group.flatMap(({ platforms }) => platforms))],
+    avg_value_score: mean(group.map(({ value_score }) => value_score)),
+    avg_possibility_score: mean(group.map(({ effective_possibility }) => effective_possibility)),
+    avg_reach: mean(group.map(({ reach }) => reach)),
+    first_seen: group.map(({ first_seen }) => first_seen).toSorted()[0] ?? '',
+    last_seen:
+      group
+        .map(({ last_seen }) => last_seen)
+        .toSorted()
+        .at(-1) ?? '',
+    is_own_domain: group.some(({ is_own_domain }) => is_own_domain),
+    in_portfolio: group.some(({ in_portfolio }) => in_portfolio),
+  }));
+}
+
+const mean = (figures: readonly number[]): number =>
+  Math.round((figures.reduce((sum, one) => sum + one, 0) / figures.length) * 10) / 10;
+
+const rankOfDomain = (row: ReturnType<typeof grouped>[number]): Ranked => ({
+  domain: row.domain,
+  reach: row.avg_reach,
+  citations: row.citations,
+  urls: row.url_count,
+  value: row.avg_value_score,
+  possibility: row.avg_possibility_score,
+  first: row.first_seen,
+  last: row.last_seen,
+  portfolio: row.in_portfolio,
+  own: row.is_own_domain,
+});
+
+const rankAmong =
+  (all: readonly ShownSource[]) =>
+  (row: ShownSource): Ranked => ({
+    domain: row.domain,
+    reach: row.reach,
+    citations: row.citations,
+    urls: all.filter(({ domain }) => domain === row.domain).length,
+    value: row.value_score,
+    possibility: row.effective_possibility,
+    first: row.first_seen,
+    last: row.last_seen,
+    portfolio: row.in_portfolio,
+    own: row.is_own_domain,
+  });

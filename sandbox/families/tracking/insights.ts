@@ -1,0 +1,174 @@
+import { detectLanguage } from '../../invention/detect-language.ts';
+import { implement, type CallOf } from '../../engine/implement.ts';
+import { change, kind, type Row } from '../../engine/kind.ts';
+import { after, plan, type Running } from '../../engine/plan.ts';
+import { iso } from '../../engine/platform-time.ts';
+import { title } from '../../invention/prose.ts';
+import { invalid } from '../../engine/http/refusal.ts';
+import { RawResponse } from '../../engine/http/reply.ts';
+import { citedSources, showSource } from './cited-sources/cited-source.ts';
+import { trackingPrompts } from './brand/kinds.ts';
+import { breakdown, finishedRuns } from './brand/measurements.ts';
+import { offPageReadiness } from './brand/off-page-readiness.ts';
+import { periodOf, within } from './brand/period.ts';
+import { partOf, trackingProjectOf } from './brand/project-of.ts';
+import { plannedHeadings } from '../../invention/writing/headline.ts';
+import { writeArticle } from '../../invention/writing/write-article.ts';
+
+interface Diagnosis {
+  platform: string;
+  status: 'queued' | 'completed';
+  finding: string | null;
+}
+
+const diagnoses = kind<Diagnosis>('platform_diagnosis');
+
+/** Fewer queries in the period say nothing (document 2, "Insights": potential-hero). */
+const enoughQueries = 20;
+
+/** Document 2, "Insights". */
+export const insightFamily = implement('insights', {
+  operations: {
+    scores: (call) => {
+      const project = trackingProjectOf(call);
+      const asked = call.input.from !== undefined || call.input.to !== undefined;
+      const found = finishedRuns(call, project, asked ? periodOf(call.input, call.now()) : undefined);
+      return found.map(({ id, body }) => ({ run_id: id, date: body.completed_at, ...body.kpis })).toReversed();
+    },
+    platform_breakdown: (call) => breakdown(call, trackingProjectOf(call), periodOf(call.input, call.now())),
+    low_hanging_fruit: (call) => {
+      const { input } = call;
+      const project = trackingProjectOf(call);
+      const minPossibility = input.min_possibility;
+      const period = periodOf(input, call.now());
+      const found = call.store
+        .all(citedSources, { parent: project.id })
+        .map((row) => showSource(row, project.body))
+        .filter(({ is_own_domain, outreach_status }) => !is_own_domain && outreach_status !== 'verlinkt')
+        .filter(
+          ({ effective_possibility, last_seen }) =>
+            effective_possibility >= minPossibility && within(period, last_seen),
+        )
+        .toSorted((a, b) => b.value_score * b.effective_possibility - a.value_score * a.effective_possibility);
+      const meta = {
+        total: found.length,
+        minPossibility: minPossibility,
+        ...period.shown,
+        dateRange: period.shown.days,
+      };
+      return { items: found.slice(0, input.limit), meta };
+    },
+    platform_gap: platformGap,
+    diagnose_platform_gap: (call) => {
+      const project = trackingProjectOf(call);
+      const platform = call.input.platform;
+      if (!project.body.llm_platforms.includes(platform))
+        throw invalid({ platform: ['The project does not track this platform.'] });
+      const { id } = call.add(diagnoses, { platform, status: 'queued', finding: null }, { parent: project.id });
+      call.start('insights.diagnose', id);
+      return { status: 'queued', tracking_project_id: project.id, platform };
+    },
+    potential_hero: potentialHero,
+    off_page_readiness: (call) => {
+      const { meta, ...readiness } = offPageReadiness(call, trackingProjectOf(call));
+      // Document 1, "Versioning", rule 3.
+      if (call.input.accept?.includes('application/vnd.service.v2+json'))
+        return new RawResponse(200, { data: readiness, meta });
+      return { ...readiness, meta };
+    },
+    generate_brief: (call) => {
+      const { id, body } = partOf(call, trackingPrompts, call.input.prompt);
+      const made = call.invent('brief', body.prompt_text);
+      const language = detectLanguage(body.prompt_text);
+      const outline = plannedHeadings(made, body.prompt_text, language, 4);
+      const target_word_count = made.whole(6, 15) * 100;
+      const brief = {
+        title: title(body.prompt_text),
+        target_word_count,
+        outline,
+        markdown: writeArticle(made, { topic: body.prompt_text, words: 160, language, structure: outline }),
+      };
+      return { tracking_prompt_id: id, brief, generated_at: iso(call.now()) };
+    },
+    add_brand_alias: (call) => {
+      const project = trackingProjectOf(call);
+      project.body.brand_aliases = [...new Set([...project.body.brand_aliases, call.input.alias.trim()])];
+      return { tracking_project_id: project.id, brand_aliases: project.body.brand_aliases };
+    },
+  },
+
+  plans: { diagnose: plan(diagnoses, after(30, diagnose)) },
+});
+
+/** Document 2, "Insights": the normal branch counts `total_queries`; the others pass the breakdown's rows through. */
+function platformGap(call: CallOf<'insights.platform_gap'>) {
+  const project = trackingProjectOf(call);
+  const period = periodOf(call.input, call.now());
+  const rows = breakdown(call, project, period);
+  const cold = rows.every(({ total }) => total === 0);
+  const diagnosed = call.store.all(diagnoses, { parent: project.id });
+  const diagnosisOf = (platform: string) => {
+    const diagnosis = diagnosed.find(({ body }) => body.platform === platform);
+    return diagnosis ? { diagnosis: { status: diagnosis.body.status, finding: diagnosis.body.finding } } : {};
+  };
+  if (cold || rows.length < 2) {
+    const platforms = Object.fromEntries(rows.map((row) => [row.platform, { ...row, ...diagnosisOf(row.platform) }]));
+    return { status: cold ? 'cold_start' : 'insufficient_platforms', period: period.shown, platforms };
+  }
+  const platforms = Object.fromEntries(
+    rows.map(({ platform, total, avg_position: _, ...row }) => [
+      platform,
+      { ...row, total_queries: total, ...diagnosisOf(platform) },
+    ]),
+  );
+  const ranked = rows.toSorted((a, b) => (b.visibility ?? 0) - (a.visibility ?? 0));
+  const [best, worst] = [ranked[0], ranked.at(-1)];
+  const gap = (best?.visibility ?? 0) - (worst?.visibility ?? 0);
+  return { status: 'ok', period: period.shown, platforms, strongest: best?.platform, weakest: worst?.platform, gap };
+}
+
+function potentialHero(call: CallOf<'insights.potential_hero'>) {
+  const project = trackingProjectOf(call);
+  const period = periodOf(call.input, call.now());
+  const finished = finishedRuns(call, project, period);
+  const total_queries = finished.reduce((sum, { body }) => sum + body.prompts * body.platforms.length, 0);
+  if (total_queries < enoughQueries)
+    return { eligible: false, reason: 'insufficient_data', threshold: enoughQueries, period: period.shown };
+  const made = call.invent('potential', project.id, total_queries);
+  const prompts = call.store.all(trackingPrompts, { parent: project.id });
+  const [rival] = project.body.competitor_domains;
+  const score_breakdown = {
+    base_score: made.whole(20, 60),
+    alias_bonus: made.whole(0, 10),
+    citation_bonus: made.whole(0, 10),
+  };
+  const potenzial_score = score_breakdown.base_score + score_breakdown.alias_bonus + score_breakdown.citation_bonus;
+  const known = new Set(project.body.brand_aliases);
+  const variants = [`${project.body.brand_name} Shop`, project.body.brand_name.toUpperCase()].filter(
+    (variant) => !known.has(variant),
+  );
+  return {
+    eligible: true,
+    total_queries,
+    mentions_count: finished.reduce((sum, { body }) => sum + (body.kpis?.['mentions'] ?? 0), 0),
+    alias_gaps: variants.map((variant) => ({ variant, occurrences: made.whole(1, 9) })),
+    top_competitor: rival === undefined ? null : { brand: rival, visibility: made.whole(20, 80) },
+    potenzial_score,
+    score_breakdown,
+    realisable_range: [Math.round(potenzial_score * 0.6), potenzial_score],
+    top_potential_prompts: prompts.slice(0, 3).map(({ id, body }) => ({ id, prompt_text: body.prompt_text })),
+    period: period.shown,
+  };
+}
+
+const causes = [
+  'few sources it cites mention the brand',
+  'it asks for prices nobody publishes',
+  'rivals are described at more length',
+] as const;
+
+function diagnose(row: Row<Diagnosis>, { world }: Running): void {
+  const { platform } = row.body;
+  const cause = world.invent('diagnosis', platform).pick(causes);
+  change(row, { status: 'completed', finding: `On ${platform}, ${cause}.` });
+}

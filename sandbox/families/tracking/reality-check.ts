@@ -1,0 +1,152 @@
+import type { Call } from '../../engine/call.ts';
+import { recordExport } from '../shared/exported.ts';
+import { implement } from '../../engine/implement.ts';
+import { change, kind, type Row } from '../../engine/kind.ts';
+import { pdf } from '../../formats/pdf.ts';
+import { after, failed, plan, shouldFail, type Running } from '../../engine/plan.ts';
+import { notFound, refuse } from '../../engine/http/refusal.ts';
+import { Binary } from '../../engine/http/reply.ts';
+import { getOrCreate } from './brand/get-or-create.ts';
+import { trackingProjects, type Run, type TrackingProject } from './brand/kinds.ts';
+import { finishedRuns } from './brand/measurements.ts';
+import { trackingProjectOf } from './brand/project-of.ts';
+import type { World } from '../../engine/world.ts';
+
+interface Report {
+  status: 'none' | 'queued' | 'running' | 'ready' | 'failed';
+  secret: string;
+}
+
+/** By the id of the tracking project. */
+const reports = kind<Report>('reality_check_report');
+
+/** The contract says there are six, and does not name them. */
+const dimensions = ['presence', 'prominence', 'accuracy', 'sentiment', 'recommendation', 'citation'] as const;
+
+/** Document 2, "Reality check" and "States": report generation. */
+export const realityCheckFamily = implement('reality_check', {
+  operations: {
+    avi: (call) => {
+      const project = trackingProjectOf(call);
+      const run = latestRun(call, project);
+      const scores = scoresOf(call, run, 'all');
+      const weakest = dimensions.toSorted((a, b) => scores[a] - scores[b]).slice(0, 2);
+      const score = run.body.kpis?.['avi_score'] ?? 0;
+      const recommendations = weakest.map((dimension) => ({ dimension, text: advice[dimension] }));
+      return { score, tier: tierOf(score), dimensions: scores, recommendations, run_id: run.id };
+    },
+    dimensions: (call) => {
+      const project = trackingProjectOf(call);
+      const [run] = finishedRuns(call, project);
+      return {
+        platforms: Object.fromEntries(
+          (run?.body.platforms ?? []).map((platform) => [platform, run ? scoresOf(call, run, platform) : null]),
+        ),
+      };
+    },
+    generate_report: (call) => {
+      const project = trackingProjectOf(call);
+      latestRun(call, project);
+      const row = reportOf(call, project);
+      if (row.body.status === 'queued' || row.body.status === 'running')
+        throw refuse(409, 'The report is being generated.');
+      row.body = { status: 'queued', secret: call.invent('reality check', project.id, call.now()).token(24) };
+      call.start('reality_check.report', project.id);
+      return { status: row.body.status, tracking_project_id: project.id };
+    },
+    report_status: (call) => {
+      const { status, secret } = reportOf(call, trackingProjectOf(call)).body;
+      if (status === 'none') throw notFound('report');
+      const progress = { queued: 0, running: 50, ready: 100, failed: 50 }[status];
+      return {
+        status,
+        progress,
+        download_url: status === 'ready' ? call.address(`/downloads/reality-check/${secret}`) : undefined,
+      };
+    },
+  },
+
+  plans: {
+    report: plan(
+      trackingProjects,
+      after(10, (project, { world }) => void change(reportOf(world, project), { status: 'running' })),
+      after(40, report),
+    ),
+  },
+
+  links: {
+    '/downloads/reality-check': (world, secret) => {
+      const row = world.store.all(reports).find(({ body }) => body.secret === secret && body.status === 'ready');
+      const project = row && world.store.get(trackingProjects, row.id);
+      return project && new Binary('application/pdf', 'reality-check.pdf', pdf(lines(world, project)));
+    },
+  },
+});
+
+function latestRun(call: Call, project: Row<TrackingProject>): Row<Run> {
+  const [run] = finishedRuns(call, project);
+  if (!run) throw notFound('run');
+  return run;
+}
+
+/** Scores that average to the run's index, in pairs above and below it. */
+function scoresOf({ invent }: World, run: Row<Run>, platform: string): Record<(typeof dimensions)[number], number> {
+  const made = invent('dimensions', run.id, platform);
+  const index = run.body.kpis?.['avi_score'] ?? 50;
+  const widest = Math.max(0, Math.min(index, 100 - index, 30));
+  const [near, middle, far] = [
+    made.whole(0, Math.floor(widest / 3)),
+    made.whole(0, Math.floor(widest / 2)),
+    made.whole(Math.floor(widest / 2), widest),
+  ];
+  return {
+    presence: index + middle,
+    prominence: index - far,
+    accuracy: index - near,
+    sentiment: index + near,
+    recommendation: index + far,
+    citation: index - middle,
+  };
+}
+
+/** The bounds are the sandbox's; the contract names the tiers only. */
+const tierOf = (score: number) => (score < 40 ? 'red' : score < 70 ? 'yellow' : 'green');
+
+const advice: Readonly<Record<(typeof dimensions)[number], string>> = {
+  presence: 'Publish answers to the questions in which the brand is missing.',
+  prominence: 'Say first what the brand is best at.',
+  accuracy: 'Correct prices and dates on the own site.',
+  sentiment: 'Answer the complaints that are quoted most.',
+  recommendation: 'Get compared: reviews decide what is recommended.',
+  citation: 'Win a mention on the pages that are cited.',
+};
+
+function lines(world: World, project: Row<TrackingProject>): string[] {
+  const [run] = finishedRuns(world, project);
+  const scores = run ? Object.entries(scoresOf(world, run, 'all')) : [];
+  return [
+    `Reality check: ${project.body.brand_name}`,
+    '',
+    'Invented sample.',
+    ...scores.map(([dimension, score]) => `${dimension}: ${score}`),
+  ];
+}
+
+const reportOf = (world: World, project: Row<TrackingProject>): Row<Report> =>
+  getOrCreate(world, reports, project, { status: 'none', secret: '' });
+
+function report(project: Row<TrackingProject>, { world, at }: Running): 'failed' | void {
+  const { id, team, body } = project;
+  const row = reportOf(world, project);
+  if (shouldFail(body.name, body.domain)) return failed(row, { status: 'failed' });
+  row.body.status = 'ready';
+  const path = `/downloads/reality-check/${row.body.secret}`;
+  recordExport(world, { team, at, name: `reality-check-${id}.pdf`, type: 'reality_check', path });
+  world.announce({
+    type: 'tracking.report.ready',
+    team,
+    at,
+    data: { id, tracking_project_id: id, status: 'ready' },
+    resource: ['reality_check.report_status', id],
+  });
+}

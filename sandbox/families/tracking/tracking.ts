@@ -1,0 +1,205 @@
+import { bareDomain } from '../shared/bare-domain.ts';
+import type { Call } from '../../engine/call.ts';
+import { implement, type CallOf } from '../../engine/implement.ts';
+import type { Row } from '../../engine/kind.ts';
+import { plan } from '../../engine/plan.ts';
+import { days, iso } from '../../engine/platform-time.ts';
+import { invalid, refuse } from '../../engine/http/refusal.ts';
+import { RawResponse, slices } from '../../engine/http/reply.ts';
+import { activate, type Choice } from './brand/activate.ts';
+import { analysisOf, analysisSteps, brandAnalysis } from './brand/analyzing.ts';
+import { syncPortfolio } from './cited-sources/cited-source.ts';
+import { forgetCompetitor, rememberCompetitors } from './brand/competitor.ts';
+import { costOf } from './brand/cost-of.ts';
+import { trackingProjectOf as projectOf } from './brand/project-of.ts';
+import { removeProject } from './brand/remove-project.ts';
+import { dispatchRun, running, showRun } from './brand/running.ts';
+import { restartRunSchedule, scheduledRuns, startSchedules } from './brand/schedule.ts';
+import {
+  runs,
+  trackingKeywords,
+  trackingProjects,
+  trackingPrompts,
+  trackingSettings,
+  type TrackingProject,
+} from './brand/kinds.ts';
+
+const show = ({ id, team, createdAt, body: { analysis: _, ...settings } }: Row<TrackingProject>) => ({
+  id,
+  team_id: team,
+  ...settings,
+  created_at: iso(createdAt),
+});
+
+/** Document 2, "Wizard and project operations" and "States". */
+export const trackingFamily = implement('tracking', {
+  resources: { 'tracking-projects': trackingProjects, 'ai-visibility': trackingProjects },
+  operations: {
+    list: ({ store, caller }) => store.all(trackingProjects, { team: caller.team }).map(show),
+    analyze: (call) => {
+      const { input } = call;
+      const domain = input.domain !== undefined ? domainIn(input.domain) : null;
+      const name = input.name ?? domain ?? input.keyword ?? '';
+      const { id } = call.add(trackingProjects, {
+        ...trackingSettings(name),
+        domain,
+        country: input.country?.toUpperCase() ?? null,
+        language: input.language ?? null,
+        own_domains: ownDomains(input.own_domains ?? [], domain),
+        analysis: { analysis_status: 'running', analysis_phase: 'queued' },
+      });
+      call.start(brandAnalysis, id, { subject: [domain, input.keyword] });
+      return { project_id: id };
+    },
+    analysis_status: (call) => analysisOf(projectOf(call).body),
+    activate: (call) => {
+      const row = projectOf(call);
+      if (row.body.status !== 'setup' || row.body.analysis.analysis_status !== 'completed') {
+        throw refuse(409, 'Only an analyzed project in setup can be activated.');
+      }
+      return activate(call, row, choiceIn(call));
+    },
+    get: (call) => {
+      const row = projectOf(call);
+      const last = call.store.all(runs, { parent: row.id }).find(({ body }) => body.status === 'completed');
+      return { ...show(row), kpis: last?.body.kpis ?? null, last_run_at: last?.body.completed_at ?? null };
+    },
+    update: (call) => {
+      const row = projectOf(call);
+      rememberCompetitors(call, row, 'wizard');
+      const { id: _, ...changes } = call.input;
+      Object.assign(row.body, changes);
+      if (call.input.own_domains !== undefined)
+        row.body.own_domains = ownDomains(call.input.own_domains, row.body.domain);
+      if (call.input.competitor_domains !== undefined)
+        row.body.competitor_domains = [...new Set(call.input.competitor_domains.map(domainIn))];
+      rememberCompetitors(call, row, 'api');
+      if (call.input.tracking_frequency !== undefined) restartRunSchedule(call, row);
+      return show(row);
+    },
+    delete: (call) => {
+      const row = projectOf(call);
+      if (row.team !== call.caller.team) throw refuse(403, 'Only its own team deletes a tracking project.');
+      removeProject(call, row);
+      return undefined;
+    },
+    pause: (call) => turn(call, 'active', 'paused'),
+    resume: (call) => {
+      const switched = turn(call, 'paused', 'active');
+      startSchedules(call, projectOf(call));
+      return switched;
+    },
+    run: (call) => {
+      const row = projectOf(call);
+      if (row.body.status === 'setup') throw refuse(409, 'The project is not activated.');
+      const run = dispatchRun(call, row, call.now());
+      call.start('tracking.run', run.id);
+      return { run_id: run.id, tracking_project_id: row.id, status: run.body.status };
+    },
+    runs: (call) => {
+      const { total, slice } = slices(call.store.all(runs, { parent: projectOf(call).id }), showRun);
+      const [limit, offset] = [call.input.limit ?? 25, call.input.offset ?? 0];
+      return new RawResponse(200, { data: slice(offset, limit), meta: { total, limit, offset } });
+    },
+    cost_preview: (call) => costOf(call, projectOf(call)),
+    sync_sources: (call) => {
+      const row = projectOf(call);
+      return { tracking_project_id: row.id, synced: syncPortfolio(call, row), status: 'completed' };
+    },
+    add_own_domain: (call) => {
+      const row = projectOf(call);
+      const domain = domainIn(call.input.domain);
+      row.body.own_domains = ownDomains([...row.body.own_domains, domain], row.body.domain);
+      row.body.competitor_domains = row.body.competitor_domains.filter((one) => one !== domain);
+      forgetCompetitor(call, row, domain);
+      return { domain, own_domains: row.body.own_domains };
+    },
+  },
+
+  plans: { analyze: plan(trackingProjects, ...analysisSteps), run: running, schedule: scheduledRuns },
+
+  seed: (world) => {
+    const { add, invent, now } = world;
+    const body = {
+      ...trackingSettings('Fjordkiste'),
+      domain: 'fjordkiste.example',
+      country: 'DE',
+      language: 'de',
+      competitor_domains: ['kistenwerk.example', 'zeltundco.example'],
+    };
+    const row = add(
+      trackingProjects,
+      { ...body, status: 'active', analysis: { analysis_status: 'completed' } },
+      { team: 1 },
+    );
+    startSchedules(world, row);
+    for (const keyword of ['camping box', 'camping stove'])
+      add(trackingKeywords, { keyword }, { team: 1, parent: row.id });
+    for (const prompt_text of [
+      'Which camping box lasts longest?',
+      'What is a good stove for two?',
+      'Who makes camping boxes in Germany?',
+    ]) {
+      add(trackingPrompts, { prompt_text, prompt_category: 'product', status: 'active' }, { team: 1, parent: row.id });
+    }
+    for (const week of [8, 7, 6, 5, 4, 3, 2, 1]) {
+      const at = iso(now() - week * 7 * days);
+      const made = invent('run', week);
+      // A brand that slowly becomes better known.
+      const gained = 2 * (8 - week);
+      const kpis = {
+        avi_score: gained + made.whole(34, 42),
+        visibility: gained + made.whole(20, 32),
+        mentions: gained + made.whole(3, 12),
+        citations: gained + made.whole(1, 6),
+      };
+      add(
+        runs,
+        {
+          status: 'completed',
+          started_at: at,
+          completed_at: at,
+          platforms: body.llm_platforms,
+          prompts: 3,
+          credits: 6,
+          kpis,
+        },
+        { team: 1, parent: row.id, at: Date.parse(at) },
+      );
+    }
+    add(trackingProjects, { ...trackingSettings('Zur Linde'), domain: 'gasthof-linde.example' }, { team: 2 });
+  },
+});
+
+function domainIn(text: string): string {
+  const domain = bareDomain(text);
+  if (domain === undefined) throw invalid({ domain: [`${text} is no domain.`] });
+  return domain;
+}
+
+/** Document 2, "Tracking project": normalized, and never the main domain. */
+const ownDomains = (domains: readonly string[], main: string | null): string[] =>
+  [...new Set(domains.map(domainIn))].filter((one) => one !== main);
+
+function turn(call: Call<{ readonly id: number }>, from: TrackingProject['status'], to: TrackingProject['status']) {
+  const row = projectOf(call);
+  if (row.body.status !== from) throw refuse(409, `The project is not ${from}.`);
+  row.body.status = to;
+  return { tracking_project_id: row.id, status: to };
+}
+
+function choiceIn({ input }: CallOf<'tracking.activate'>): Choice {
+  return {
+    source: 'wizard',
+    keywords: input.keywords,
+    competitors: input.competitors.map(({ domain }) => domainIn(domain)),
+    prompts: input.prompts.map(({ prompt, category }) => ({ prompt, category })),
+    platforms: input.platforms,
+    frequency: input.frequency,
+    with_search: input.with_search,
+    without_search: input.without_search,
+    track_aio: input.track_aio === true,
+    reality_check_enabled: input.reality_check_enabled === true,
+    personas: input.personas ?? [],
+  };
+}

@@ -1,0 +1,53 @@
+import type { Call } from '../../engine/call.ts';
+import { implement } from '../../engine/implement.ts';
+import { change, kind, type Row } from '../../engine/kind.ts';
+import { refuse } from '../../engine/http/refusal.ts';
+
+interface Approval {
+  title: string;
+  stages: readonly string[];
+  /** Index of the stage that waits. */
+  stage: number;
+  status: 'open' | 'approved' | 'rejected';
+  feedback: string | null;
+}
+
+const approvals = kind<Approval>('agency_approval');
+
+const show = ({ id, body: { stage, stages, ...known } }: Row<Approval>) => ({
+  id,
+  ...known,
+  stages,
+  current_stage: stages[stage] ?? null,
+});
+
+/** Document 3, "Supplementary endpoints". */
+export const agencyFamily = implement('agency', {
+  operations: {
+    approvals: ({ store, caller }) =>
+      store
+        .all(approvals, { team: caller.team })
+        .filter(({ body }) => body.status === 'open')
+        .map(show),
+    approve: (call) => {
+      const row = openOf(call);
+      row.body.stage += 1;
+      if (row.body.stage === row.body.stages.length) row.body.status = 'approved';
+      return show(row);
+    },
+    reject: (call) => show(change(openOf(call), { status: 'rejected', feedback: call.input.feedback ?? null })),
+  },
+
+  seed: ({ add }) => {
+    const waiting = { stage: 0, status: 'open', feedback: null } as const;
+    add(approvals, { ...waiting, title: 'Packing for rain', stages: ['editor', 'client'] }, { team: 1 });
+    add(approvals, { ...waiting, title: 'Moss in winter', stages: ['client'] }, { team: 1 });
+    add(approvals, { ...waiting, title: 'Asparagus weeks', stages: ['owner'] }, { team: 2 });
+  },
+});
+
+function openOf(call: Call<{ readonly id: number }>): Row<Approval> {
+  const row = call.own(approvals, call.input.id);
+  if (row.body.status !== 'open') throw refuse(409, `The request is ${row.body.status} already.`);
+  return row;
+}

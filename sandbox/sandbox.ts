@@ -1,0 +1,153 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { allOperations } from '../src/catalog/index.ts';
+import type { Clock } from './engine/clock.ts';
+import { implementations } from './families/index.ts';
+import { startDeliveries } from './engine/http/deliver.ts';
+import { EventSender, type EventSubscription } from './engine/http/event-sender.ts';
+import { inventor } from './invention/invention.ts';
+import { openJobs } from './engine/jobs.ts';
+import { openLedger } from './engine/ledger.ts';
+import { platformTime, type Setting } from './engine/platform-time.ts';
+import { answerRequest, type Platform } from './engine/http/platform.ts';
+import { rateWindows } from './engine/http/rate-windows.ts';
+import { Refusal } from './engine/http/refusal.ts';
+import { json, line, Lines, type Sent } from './engine/http/reply.ts';
+import { createRouter } from './engine/http/router.ts';
+import { openStore } from './engine/store.ts';
+import { teams } from './engine/tokens.ts';
+import { worldOf, type World } from './engine/world.ts';
+
+export interface SandboxOptions {
+  /** `host:port`; port 0 takes a free one. Default `127.0.0.1:0`. */
+  readonly listen?: string | undefined;
+  /** SQLite file that keeps the state; in memory by default. */
+  readonly data?: string | undefined;
+  /** How many times faster than the clock the platform's own time runs: jobs, expiries, retention. */
+  readonly speed?: number | undefined;
+  /** Requests a minute per token, default 60; 0 lifts every limit. */
+  readonly rate?: number | undefined;
+  /** Credits each team starts with, default 1000. */
+  readonly balance?: number | undefined;
+  /** Receiver of events about completed jobs. Absent: none. */
+  readonly events?: EventSubscription | undefined;
+  /** Chooses the invented content. */
+  readonly seed?: number | undefined;
+  readonly clock: Clock;
+}
+
+export interface Sandbox {
+  /** The service address, `http://127.0.0.1:PORT/api/v1`. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Starts the embedded platform: a real HTTP service that keeps the contract, with a small team in it. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { listen = '127.0.0.1:0', data, speed = 1, rate = 60, balance = 1000, seed = 1, clock } = options;
+  const closing = new AbortController();
+  const events = options.events && new EventSender(options.events);
+  const store = openStore(data);
+  const time = platformTime(clock, speed, store.readSetting('time') as Setting | undefined);
+  store.writeSetting('time', time.setting);
+  const families = new Map(implementations.map((one) => [one.family, one]));
+  const ledger = openLedger(store);
+  const jobs = openJobs(
+    store,
+    ledger,
+    (name) => planOf(families, name),
+    (then, job) => events?.noteEnd(then, job),
+  );
+  let origin = '';
+  const world = worldOf({
+    store,
+    ledger,
+    jobs,
+    invent: inventor(seed),
+    isShared: (caller, row) => implementations.some(({ isShared }) => isShared?.(store, caller, row)),
+    now: time.now,
+    announce: (event) => events?.announce(world, event),
+    address: (path) => origin + path,
+  });
+  if (!store.readSetting('seeded')) store.atomically(() => seedStore(world, balance));
+  events?.activate(world);
+
+  const platform: Platform = {
+    world,
+    router: createRouter(allOperations()),
+    rates: rateWindows(clock),
+    rate,
+    families,
+    resources: new Map(implementations.flatMap(({ resources = {} }) => Object.entries(resources))),
+    until: (at) => time.until(at, closing.signal),
+  };
+  const deliveries = [...implementations.flatMap((one) => one.deliveries ?? []), ...(events ? [events] : [])];
+  const wake = startDeliveries({ world, time, clock, all: deliveries, closing: closing.signal });
+  const server = createServer((request, response) => void respond(platform, request, response).finally(wake));
+  origin = `http://${await open(server, listen)}`;
+  wake();
+  return { url: `${origin}/api/v1`, close: () => shut(server, closing, store.close) };
+}
+
+function planOf(families: Platform['families'], name: string) {
+  const [family = '', plan = ''] = name.split('.');
+  const found = families.get(family)?.plans?.[plan];
+  if (!found) throw new Error(`no plan ${name} in the sandbox`);
+  return found;
+}
+
+/** Fills a new sandbox: every team's first top-up, and the sample data of the families. */
+function seedStore(world: World, balance: number): void {
+  for (const { id: team } of teams)
+    world.ledger.post({ team, delta: balance, endpoint: 'Opening top-up', reference: null, at: world.now() });
+  for (const { seed } of implementations) seed?.(world);
+  world.store.writeSetting('seeded', true);
+}
+
+async function respond(platform: Platform, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    await write(platform, response, await answerRequest(platform, request));
+  } catch (error) {
+    if (response.headersSent) return void response.destroy();
+    await write(platform, response, refused(error));
+  } finally {
+    // An unread body would block the next request on this connection.
+    request.resume();
+  }
+}
+
+function refused(error: unknown): Sent {
+  if (error instanceof Refusal) return json(error.status, error.body, error.headers);
+  process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
+  return json(500, { message: 'The sandbox has a defect; see its standard error.' });
+}
+
+async function write(platform: Platform, response: ServerResponse, { status, headers, body }: Sent): Promise<void> {
+  response.writeHead(status, headers);
+  if (!(body instanceof Lines)) return void response.end(body);
+  for (;;) {
+    platform.world.jobs.advance(platform.world, platform.world.now());
+    const { rows, next } = body.more();
+    if (rows.length) response.write(rows.map(line).join(''));
+    else response.flushHeaders();
+    if (next === null || response.destroyed) return void response.end();
+    await platform.until(next);
+  }
+}
+
+async function open(server: Server, listen: string): Promise<string> {
+  const cut = listen.lastIndexOf(':');
+  const host = listen.slice(0, cut).replace(/^\[|\]$/g, '');
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(Number(listen.slice(cut + 1)), host, resolve);
+  });
+  const bound = server.address();
+  return `${host.includes(':') ? `[${host}]` : host}:${typeof bound === 'object' ? bound?.port : ''}`;
+}
+
+async function shut(server: Server, closing: AbortController, closeStore: () => void): Promise<void> {
+  closing.abort(new Error('the sandbox is closing'));
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  await closed;
+  closeStore();
+}

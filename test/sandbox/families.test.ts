@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { allOperations, operationNamed } from '../../src/catalog/index.ts';
+import type { Operation } from '../../src/catalog/operation.ts';
+import { exampleArguments } from '../../src/tools/schema/example.ts';
+import { scenes } from '../catalog/scenes.ts';
+import { visit, type Visit } from './visit.ts';
+
+const operations = allOperations().filter(({ aliasOf }) => aliasOf === undefined);
+
+const tokenOf = ({ audience }: Operation): string => (audience.who === 'admin' ? 'sandbox-admin' : 'sandbox-owner');
+
+/** Calls an operation with its example, after what has to be there first. */
+async function example({ call, clock }: Visit, operation: Operation, changes: Readonly<Record<string, unknown>> = {}) {
+  const scene = scenes[operation.name as keyof typeof scenes];
+  let answer: unknown;
+  for (const { name, given, token, wait_s } of scene?.before ?? []) {
+    const step = operationNamed(name);
+    answer = (await call(name, { ...exampleArguments(step), ...given }, token ?? tokenOf(step))).body;
+    if (wait_s !== 0) clock.pass(7_200);
+  }
+  const made = scene?.made?.(answer);
+  const given = Object.entries({ ...exampleArguments(operation), ...made, ...scene?.given, ...changes });
+  const sent = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  return call(operation.name, sent, scene?.token ?? tokenOf(operation));
+}
+
+/** A pushed review carries a key, which is checked before what it says. */
+const demands = operations
+  .filter(({ name }) => name !== 'review_sources.push_review')
+  .flatMap((operation) =>
+    Object.entries(operation.input.shape)
+      .filter(([field, type]) => !operation.params.includes(field) && !type.safeParse(undefined).success)
+      .map(([field]) => [operation.name, field] as const),
+  );
+
+test('every operation names each required field that is missing', async () => {
+  const stage = await visit({ balance: 100_000 });
+  const wrong: string[] = [];
+  for (const [name, field] of demands) {
+    const { status, body } = await example(stage, operationNamed(name), { [field]: undefined });
+    if (status !== 422 || !Object.keys(body.errors ?? {}).some((one) => one.split('.')[0] === field))
+      wrong.push(`${name} ${field}: ${status} ${JSON.stringify(body).slice(0, 150)}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+/** Reads and changes that name a document of the team by an id, and that need nothing else to be there. */
+const addressed = operations.filter(
+  ({ path, name, audience }) => /\{(id|project|p)\}/.test(path) && audience.who === 'member' && !(name in scenes),
+);
+
+test.each([
+  ['an unknown id', 'sandbox-owner', 987_654, [404]],
+  ['an id of another team', 'sandbox-guest', 1, [403, 404]],
+] as const)('%s is refused wherever an address holds one, and nothing is drawn', async (_, token, id, expected) => {
+  const { call, balance } = await visit();
+  const before = await balance(token);
+  const wrong: string[] = [];
+  for (const operation of addressed) {
+    const [first = ''] = operation.params;
+    const { status } = await call(operation.name, { ...exampleArguments(operation), [first]: id }, token);
+    if (!expected.some((one) => one === status)) wrong.push(`${operation.name}: ${status}`);
+  }
+  expect(wrong).toEqual([]);
+  expect(await balance(token)).toBe(before);
+});
+
+const paid = operations.filter(({ price }) => price.kind === 'fixed' && price.credits > 0);
+
+test.each(paid.map(({ name }) => name))('%s draws its declared price once', async (name) => {
+  const stage = await visit({ balance: 10_000 });
+  const operation = operationNamed(name);
+  const { status } = await example(stage, operation);
+  expect(status).toBeLessThan(300);
+  stage.clock.pass(7_200);
+  const { data } = (await stage.call('credits.history', { per_page: 100 })).body;
+  const drawn = data.filter(
+    ({ endpoint }: { endpoint: string }) => endpoint === `${operation.method} ${operation.path}`,
+  );
+  expect(drawn.map(({ delta }: { delta: number }) => -delta)).toEqual([
+    operation.price.kind === 'fixed' ? operation.price.credits : 0,
+  ]);
+});
+
+/** What is made, read, changed and deleted, by the names of its operations: `create_post`, `list_posts`, `get_post`. */
+const lives = operations.flatMap(({ name }) => {
+  const [, family = '', what = ''] = /^(\w+)\.create(_\w+)?$/.exec(name) ?? [];
+  const of = (action: string) => operations.find((one) => one.name === `${family}.${action}`);
+  const list = of(`list${what}`) ?? of(`list${what.replace(/y$/, 'ie')}s`);
+  const [get, update, remove] = ['get', 'update', 'delete'].map((action) => of(action + what));
+  return family && list ? [{ name, list, get, update, remove }] : [];
+});
+
+test.each(lives)(
+  'what $name makes is listed, read, changed and deleted alike',
+  async ({ name, list, get, update, remove }) => {
+    const stage = await visit({ balance: 10_000 });
+    const token = tokenOf(list);
+    const send = (operation: Operation, id?: number) => {
+      const [first = ''] = operation.params;
+      return stage.call(operation.name, { ...exampleArguments(operation), ...(id && { [first]: id }) }, token);
+    };
+    const { status, body } = await example(stage, operationNamed(name));
+    expect(status).toBeLessThan(300);
+    const { id = body.data?.id ?? body.storyline_id } = body;
+    const row = async () => (await send(list)).body.data.find((one: { id: unknown }) => one.id === id);
+    const read = async () => (get ? Object(await send(get, id)).body : { data: await row() });
+    const shown = async () => {
+      const whole = await read();
+      return whole.data?.data ?? whole.data ?? whole;
+    };
+    expect(shared(await row(), await shown())).toEqual(shared(await shown(), await row()));
+
+    if (update) {
+      const sent = Object.entries(exampleArguments(update)).filter(([field]) => !update.params.includes(field));
+      expect((await send(update, id)).status).toBeLessThan(300);
+      expect(await shown()).toMatchObject(shared(Object.fromEntries(sent), await shown()));
+    }
+    if (!remove) return;
+    expect((await send(remove, id)).status).toBeLessThan(300);
+    expect(await row()).toBeUndefined();
+    for (const gone of [get, update, remove]) if (gone) expect((await send(gone, id)).status, gone.name).toBe(404);
+  },
+);
+
+/** The fields of one thing that the other has as well. */
+const shared = (one: object, other: object): object =>
+  Object.fromEntries(Object.entries(one).filter(([field]) => field in other));
