@@ -1,34 +1,45 @@
 import * as z from 'zod';
 import { count, exportStatus, flag, id, ids, key, shared, text, timestamp } from './fields.ts';
-import { answer, assumed, del, deleted, free, get, paged, patch, post, type Shape } from './operation.ts';
+import { answer, assumed, del, deleted, free, get, maybe, paged, patch, post, type Shape } from './operation.ts';
 
 /** Parameters of the rows that images and files share. */
-export interface Asset {
-  readonly family: 'images' | 'files';
+export interface Asset<F extends string, S extends Shape> {
+  readonly family: F;
   /** With its article, as in "Delete an image". */
   readonly one: string;
   readonly many: string;
-  /** A row of the trash. */
-  readonly shape: Shape;
+  /** Another word for one of them, without article; its plural has an s. */
+  readonly other: string;
+  readonly shape: S;
   /** One that the embedded platform has, for examples. */
   readonly sample: number;
   /** Largest page, where the contract states one. */
-  readonly most?: number;
+  readonly most?: number | undefined;
 }
 
 /** Which ones went to the trash or came back. */
 const moved = assumed({ ids: z.array(id), count });
 
 /** Document 1, "Images" and "Files": both have a trash, bulk calls, exports and public links, by the same rules. */
-export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => ({
+export const assetRows = <const F extends 'images' | 'files', const S extends Shape>({
+  family,
+  one,
+  many,
+  other,
+  shape,
+  sample,
+  most,
+}: Asset<F, S>) => ({
   trash: get(`/${family}/trash`, {
     does: `List ${many} in the trash`,
+    asked: `which ${other}s are in the bin, deleted ${many}, recently removed ${many}, deleted ${other}s bin`,
     words: 'deleted bin',
-    output: paged(shape, 25, most),
+    output: paged({ ...shape, ...maybe({ deleted_at: timestamp }) }, 25, most),
   }),
   favorite: post(`/${family}/{id}/favorite`, {
     does: `Mark ${one} as favorite, or unmark it`,
     changes: 'Toggles: calling it twice changes nothing in the end. The answer shows is_favorite.',
+    asked: `star like this ${other}, mark as favourite, bookmark ${other}, heart, unfavourite`,
     output: assumed(shape),
     example: { id: sample },
     words: 'star toggle',
@@ -36,7 +47,8 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
   }),
   update: patch(`/${family}/{id}`, {
     does: `Change the title or tags of ${one}`,
-    changes: 'Only the fields given change; tags replaces all tags.',
+    changes: 'Only the fields given change. Embedded platform: tags replaces all tags.',
+    asked: `give the ${other} another title, tag a ${other}, rename, label a ${other}, edit title tags metadata of ${one}`,
     output: assumed(shape),
     example: { id: sample },
     words: 'rename label edit',
@@ -46,6 +58,8 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
   delete: del(`/${family}/{id}`, {
     does: `Move ${one} to the trash`,
     changes: `Kept in the trash; ${family}.restore brings it back, ${family}.delete_forever does not.`,
+    asked: `throw a ${other} away, put ${other} in the bin, chuck ${other}, move ${other} to trash`,
+    bulk: `${family}.bulk_delete`,
     output: moved,
     example: { id: sample },
     words: 'remove',
@@ -53,7 +67,8 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
   }),
   restore: post(`/${family}/{id}/restore`, {
     does: `Take ${one} out of the trash`,
-    changes: 'Keeps id, title and tags.',
+    asked: `get a deleted ${other} back out of the bin, undo ${other} deletion, by mistake accident, undo deleting ${one}, recover ${other}`,
+    bulk: `${family}.bulk_restore`,
     output: moved,
     example: { id: sample },
     words: 'undelete recover',
@@ -62,6 +77,7 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
   delete_forever: del(`/${family}/{id}/forever`, {
     does: `Delete ${one} in the trash for good`,
     changes: 'Irreversible. Refused with 409 unless it is in the trash.',
+    asked: `erase wipe a ${other} for good for ever, cannot be undone, purge ${other} permanently, irrevocably remove ${one}, empty one ${other} from the trash`,
     output: deleted,
     example: { id: sample },
     words: 'purge permanently',
@@ -72,6 +88,7 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
   bulk_delete: post(`/${family}/bulk/delete`, {
     does: `Move up to 200 ${many} to the trash`,
     changes: `Kept in the trash; ${family}.bulk_restore brings them back.`,
+    asked: `throw away several many selected ${other}s at once, remove a batch of ${many}, clear out ${other}s`,
     output: moved,
     example: { ids: [sample] },
     words: 'remove many',
@@ -81,6 +98,7 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
   }),
   bulk_restore: post(`/${family}/bulk/restore`, {
     does: `Take up to 200 ${many} out of the trash`,
+    asked: `get several many ${other}s back from the bin at once, recover multiple ${other}s`,
     output: moved,
     example: { ids: [sample] },
     words: 'undelete many',
@@ -89,6 +107,7 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
   }),
   bulk_export: post(`/${family}/bulk/export`, {
     does: `Pack up to 500 ${many} into a ZIP`,
+    asked: `download several many ${other}s together, zip up ${many}, package ${many} for download, archive of ${other}s, all in one download`,
     example: { ids: [sample] },
     words: 'download archive many',
     input: { ids: ids(500) },
@@ -106,6 +125,7 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
   }),
   export_status: get(`/${family}/exports/{job_id}`, {
     does: `Show how a ZIP export of ${many} stands and where to download it`,
+    asked: `is the ${other} archive zip ready to download, poll zip job, download url of archive`,
     words: 'archive progress',
     input: { job_id: key },
     output: exportStatus,
@@ -113,6 +133,7 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
   update_share: patch(`/${family}/{id}/share`, {
     does: `Change when the public link to ${one} expires`,
     changes: 'null: the link never expires. Works on an active link only.',
+    asked: `change how long the ${other} link works, extend prolong shorten expiry date, prolong ${other} link validity, link expiry, keep download link working until`,
     example: { id: sample },
     input: { expires_at: timestamp.nullable().describe('null: never') },
     output: shared,
@@ -123,6 +144,7 @@ export const assetRows = ({ family, one, many, shape, sample, most }: Asset) => 
   unshare: del(`/${family}/{id}/share`, {
     does: `Revoke the public link to ${one}`,
     changes: `The link stops working at once; the view count is kept. ${family}.share makes a link again.`,
+    asked: `nobody should see the ${other} any more, take the public ${other} link down, make private, disable link, unpublish ${other}, revoke access to ${one}`,
     output: assumed({ is_active: flag }),
     example: { id: sample },
     words: 'stop sharing unpublish',

@@ -5,7 +5,7 @@ interface EventType {
   /** The event reports every end of such a job. */
   readonly tells: readonly OperationName[];
   /** The contract does not say whether it reports their ends as well. */
-  readonly mayTell?: readonly OperationName[];
+  readonly mayTell?: readonly OperationName[] | undefined;
 }
 
 /** Document 1, "Event types", as far as jobs of this catalog end with them. A grounding callback is document 3's. */

@@ -83,20 +83,25 @@ export type DataFor<O extends OperationName | Operation> = O extends OperationNa
 type DataOf<D> =
   D extends Draft<string, infer R>
     ? R extends { readonly job: infer J }
-      ? JobData<J, D> | null
+      ? (JobData<J, D> & EndedAtOnce<R, D>) | null
       : ReadData<R['output'], D>
     : never;
 
 /** Where the result is an element of a list, the answer to the start is brought up to date by it. */
 type JobData<J, D> = J extends { readonly fetch: infer F extends OperationName }
   ? Data<F>
-  : J extends { readonly find: unknown }
-    ? OutputOf<D>
+  : J extends { readonly find: unknown; readonly watch: infer W extends OperationName }
+    ? OutputOf<D> & ElementOf<Output<W>>
     : J extends { readonly watch: infer W extends OperationName }
       ? Data<W>
       : unknown;
 
-type ReadData<A, D> = A extends Csv | Ndjson ? Table : A extends { readonly kind: 'binary' } ? Download : OutputOf<D>;
+/** A call that may end at once gives the answer to its start instead: all fields are optional. */
+type EndedAtOnce<R, D> = R extends { readonly otherwiseStatus: object } ? OutputOf<D> : unknown;
+
+type ElementOf<L> = L extends readonly (infer E)[] ? E : unknown;
+
+type ReadData<A, D> = A extends Csv | Ndjson ? Table : OutputOf<D>;
 
 /** The arguments that a declaration takes. */
 export type InputOf<D> =
@@ -154,7 +159,7 @@ type OptionalKey<S> = {
 type Fields<S> = {
   readonly [K in Exclude<keyof S, OptionalKey<S>>]: S[K] extends z.ZodType ? z.input<S[K]> : never;
 } & {
-  readonly [K in OptionalKey<S>]?: S[K] extends z.ZodType ? Exclude<z.input<S[K]>, undefined> : never;
+  readonly [K in OptionalKey<S>]?: S[K] extends z.ZodType ? z.input<S[K]> | undefined : never;
 };
 
 type ParsedOptionalKey<S> = {
@@ -164,18 +169,26 @@ type ParsedOptionalKey<S> = {
 type ParsedFields<S> = {
   readonly [K in Exclude<keyof S, ParsedOptionalKey<S>>]: S[K] extends z.ZodType ? z.output<S[K]> : never;
 } & {
-  readonly [K in ParsedOptionalKey<S>]?: S[K] extends z.ZodType ? z.output<S[K]> : never;
+  readonly [K in ParsedOptionalKey<S>]?: S[K] extends z.ZodType ? z.output<S[K]> | undefined : never;
 };
 
-type Paging<R extends Row> = R['output'] extends Paged ? { readonly page?: number; readonly per_page?: number } : {};
+type Paging<R extends Row> = R['output'] extends Paged
+  ? { readonly page?: number | undefined; readonly per_page?: number | undefined }
+  : {};
 
 /** Fields that the contract does not state, as far as it suggests them. */
 type LikelyBody<P extends string, R extends Row> = R['likely'] extends infer L extends LikelyFields
-  ? { readonly [K in Exclude<keyof L, keyof ShapeOf<R['input']> | PathParameter<P>>]?: z.input<L[K]['type']> }
+  ? {
+      readonly [K in Exclude<keyof L, keyof ShapeOf<R['input']> | PathParameter<P>>]?:
+        | z.input<L[K]['type']>
+        | undefined;
+    }
   : {};
 
 /** Fields that the contract does not show, passed on untouched. */
-type OpenBody<R extends Row> = R['open'] extends true ? { readonly body?: Readonly<Record<string, unknown>> } : {};
+type OpenBody<R extends Row> = R['open'] extends true
+  ? { readonly body?: Readonly<Record<string, unknown>> | undefined }
+  : {};
 
 type AnswerData<A> =
   A extends One<infer S>
@@ -189,7 +202,7 @@ type AnswerData<A> =
           : A extends { readonly kind: 'nothing' }
             ? null
             : A extends { readonly kind: 'binary' }
-              ? unknown
+              ? Download
               : A extends { readonly kind: 'flat'; readonly shape: infer S }
                 ? Loose<S>
                 : A extends Shape

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Answer } from './vocabulary/answer.ts';
 import type { Audience, Refusals, Remedies } from './vocabulary/audience.ts';
-import type { Arguments, Effect, Method, Shape } from './vocabulary/basics.ts';
+import type { Arguments, Effect, Method, ProjectKind, Shape } from './vocabulary/basics.ts';
 import type { Job } from './vocabulary/job.ts';
 import type { LikelyFields } from './vocabulary/likely-field.ts';
 import type { Limit } from './vocabulary/limit.ts';
@@ -33,8 +33,12 @@ export interface Operation {
   readonly path: string;
   readonly params: readonly string[];
   readonly does: string;
-  readonly changes?: string;
+  readonly changes?: string | undefined;
+  /** What the platform draws later by itself because of a call, with the note that no limit here covers it. */
+  readonly recurring?: string | undefined;
   readonly words: string;
+  readonly asked: string;
+  readonly bulk?: string | undefined;
   readonly example: Arguments;
   /** All arguments as one object; unknown ones are refused. */
   readonly input: z.ZodObject;
@@ -47,24 +51,30 @@ export interface Operation {
   readonly optionalBody: boolean;
   readonly multipart: boolean;
   readonly headers: Readonly<Record<string, string>>;
-  readonly spans?: string;
+  readonly spans?: string | undefined;
   readonly retired: Readonly<Record<string, string>>;
   readonly rules: readonly Rule[];
+  /** What its arguments mean by a project that they do not call otherwise. */
+  readonly projects: ProjectKind;
+  readonly beyondPins: readonly ProjectKind[];
+  readonly choosesProject: readonly string[];
   readonly answer: Answer;
+  readonly concise?: readonly string[] | undefined;
+  readonly scale?: string | undefined;
   readonly status: number;
   readonly otherwiseStatus: Readonly<Partial<Record<number, string>>>;
   readonly effect: Effect;
   readonly price: Price;
-  readonly job?: Job;
+  readonly job?: Job | undefined;
   readonly limits: readonly Limit[];
   readonly audience: Audience;
   readonly refuses: Refusals;
   readonly remedies: Remedies;
   /** Seconds until the request is given up. */
   readonly timeout: number;
-  readonly shows?: string;
+  readonly shows?: string | undefined;
   readonly shownOnce: readonly string[];
-  readonly aliasOf?: string;
+  readonly aliasOf?: string | undefined;
 }
 
 /** A subject of the platform and its operations. */
@@ -75,15 +85,17 @@ export interface Family<N extends string = string, D = Drafts> {
   /** By action. Built at first use: most runs touch a few families only. */
   readonly operations: Readonly<Record<keyof D & string, Operation>>;
   /** For types only; there is nothing in it at run time. */
-  readonly '~drafts'?: D;
+  readonly '~drafts'?: D | undefined;
 }
 
 /** Defaults of a whole family, unless a row says otherwise. */
 export interface FamilyDefaults {
-  readonly words?: string;
+  readonly words?: string | undefined;
+  /** What its operations mean by a project; content projects unless said. */
+  readonly projects?: ProjectKind | undefined;
   /** Arguments that no operation of the family takes any more, and what to use instead. */
-  readonly retired?: Readonly<Record<string, string>>;
-  readonly audience?: Partial<Audience>;
+  readonly retired?: Readonly<Record<string, string>> | undefined;
+  readonly audience?: Partial<Audience> | undefined;
 }
 
 /** Declares a family: its name, one line about it, what all its rows share, and the rows. */
@@ -114,6 +126,9 @@ export const id = z.int().positive();
 
 const body = z.record(z.string(), z.unknown()).describe('Further fields, sent as given');
 
+/** The argument of an operation whose body the contract does not show whole. */
+const openBody: Shape = { body: body.optional() };
+
 function build(
   family: string,
   action: string,
@@ -136,12 +151,15 @@ function build(
     path,
     params,
     does: row.does,
+    recurring: row.recurring && `${row.recurring}, by itself and outside every limit here.`,
     words: row.words ?? '',
+    asked: row.asked,
+    bulk: row.bulk,
     example: row.example ?? {},
     input: z.strictObject({
       ...stated,
       ...Object.fromEntries(unstated.map(([name, { type }]) => [name, type.optional()])),
-      ...(row.open ? { body: body.optional() } : {}),
+      ...(row.open ? openBody : {}),
     }),
     query: new Set(Object.keys(inQuery).filter((name) => !params.includes(name))),
     open: row.open ?? false,
@@ -152,7 +170,12 @@ function build(
     headers: row.headers ?? {},
     retired: { ...defaults.retired, ...row.retired },
     rules: row.rules ?? [],
+    projects: defaults.projects ?? 'project',
+    beyondPins: row.beyondPins ?? [],
+    choosesProject: row.choosesProject ?? [],
     answer: output,
+    concise: row.concise,
+    scale: row.scale,
     status: row.status ?? (row.job ? 202 : 200),
     otherwiseStatus: row.otherwiseStatus ?? {},
     effect: effectOf(method, price, row.effect),
@@ -163,11 +186,11 @@ function build(
     remedies: row.remedies ?? {},
     timeout: row.timeout ?? 30,
     shownOnce: row.shownOnce ?? [],
-    ...(row.changes === undefined ? {} : { changes: row.changes }),
-    ...(row.job ? { job: row.job } : {}),
-    ...(row.spans === undefined ? {} : { spans: row.spans }),
-    ...(row.shows === undefined ? {} : { shows: row.shows }),
-    ...(aliasOf === undefined ? {} : { aliasOf }),
+    changes: row.changes,
+    job: row.job,
+    spans: row.spans,
+    shows: row.shows,
+    aliasOf,
   };
 }
 

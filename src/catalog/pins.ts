@@ -1,11 +1,11 @@
 import type * as z from 'zod';
-import type { Arguments, Operation } from './operation.ts';
-import { projectArguments, projectFieldKind, type ProjectKind } from './project-arguments.ts';
+import type { Arguments, Operation, ProjectKind } from './operation.ts';
+import { projectArguments, projectFieldKind } from './project-arguments.ts';
 
 /** The projects that the operator ties all calls to, by id. */
 export interface Pins {
-  readonly project?: number;
-  readonly trackingProject?: number;
+  readonly project?: number | undefined;
+  readonly trackingProject?: number | undefined;
 }
 
 /** What the arguments of that kind are tied to; undefined where they are free. */
@@ -27,32 +27,13 @@ export function pinnedArguments(operation: Operation, pins: Pins | undefined): R
   );
 }
 
-/** Operations that make or open other projects than the pinned ones, or let the platform's agent choose, by what must be pinned. */
-const aboutOthers: Readonly<Record<string, readonly ProjectKind[]>> = {
-  'projects.create': ['project'],
-  'tracking.analyze': ['tracking project'],
-  'tracking_shares.accept': ['tracking project'],
-  'tracking_shares.decline': ['tracking project'],
-  'tracking_shares.leave': ['tracking project'],
-  'agentic_chat.chat': ['project', 'tracking project'],
-  'agentic_chat.answer_question': ['project', 'tracking project'],
-};
-
 /** Whether an operation can only be about projects that the pins exclude, or cannot be tied to the pinned ones. */
-export const isBeyondPins = ({ name }: Operation, pins: Pins | undefined): boolean =>
-  aboutOthers[name]?.some((kind) => pinOf(pins, kind) !== undefined) ?? false;
-
-/** Arguments that choose a project by something else than its id, by operation and kind. */
-const choosing: Readonly<Record<string, readonly [kind: ProjectKind, names: readonly string[]]>> = {
-  // One ingest per team and domain: without one, it goes on with that of the pinned project (contract 2, "Wizard and project operations").
-  'ingest.start': ['tracking project', ['domain', 'brand']],
-};
+export const isBeyondPins = ({ beyondPins }: Operation, pins: Pins | undefined): boolean =>
+  beyondPins.some((kind) => pinOf(pins, kind) !== undefined);
 
 /** The arguments that may not be given at all, since only another project could be meant. */
-function closedArguments({ name }: Operation, pins: Pins | undefined): readonly string[] {
-  const [kind, names] = choosing[name] ?? [];
-  return kind && names && pinOf(pins, kind) !== undefined ? names : [];
-}
+const closedArguments = ({ projects, choosesProject }: Operation, pins: Pins | undefined): readonly string[] =>
+  pinOf(pins, projects) === undefined ? [] : choosesProject;
 
 /**
  * The arguments of a call with the pinned ones filled in.

@@ -1,11 +1,8 @@
-import type { Operation } from './operation.ts';
-
-/** Kinds of projects that an argument may name: a content project, or the tracking project of a brand. */
-export type ProjectKind = 'project' | 'tracking project';
+import type { Operation, ProjectKind } from './operation.ts';
 
 /**
  * The arguments of an operation that are the id of a project, by name. Content projects stand below `/projects/` and as
- * `project_id`, tracking projects below `/tracking-projects/` and as `tracking_project_id`; what deviates is listed.
+ * `project_id`, tracking projects below `/tracking-projects/` and as `tracking_project_id`; a family that deviates declares `projects`.
  */
 export function projectArguments(operation: Operation): ReadonlyMap<string, ProjectKind> {
   const known = made.get(operation);
@@ -21,9 +18,6 @@ export function projectArguments(operation: Operation): ReadonlyMap<string, Proj
 
 const made = new WeakMap<Operation, ReadonlyMap<string, ProjectKind>>();
 
-/** Their paths and fields say project and take the id of a tracking project (contract 2 and 3). */
-const aboutTracking: ReadonlySet<string> = new Set(['deep_insights', 'citation_causality', 'prompt_check', 'ingest']);
-
 /**
  * The kind of project whose id, or list of ids, a field at any depth of the arguments holds. Bodies that are passed on may
  * have fields that no declaration names.
@@ -31,13 +25,12 @@ const aboutTracking: ReadonlySet<string> = new Set(['deep_insights', 'citation_c
 export const projectFieldKind = (operation: Operation, name: string): ProjectKind | undefined =>
   kindOf({ ...operation, params: [] }, name.replace(/_ids$/, '_id'));
 
-function kindOf({ family, path, params }: Operation, name: string): ProjectKind | undefined {
-  const ofProject = aboutTracking.has(family) ? 'tracking project' : 'project';
+function kindOf({ path, params, projects }: Operation, name: string): ProjectKind | undefined {
   if (params.includes(name)) {
     if (path.includes(`/tracking-projects/{${name}}`)) return 'tracking project';
-    return /^project(Id)?$/.test(name) || path.startsWith(`/projects/{${name}}`) ? ofProject : undefined;
+    return /^project(Id)?$/.test(name) || path.startsWith(`/projects/{${name}}`) ? projects : undefined;
   }
   if (name === 'tracking_project_id') return 'tracking project';
   if (name === 'seo_project_id') return 'project';
-  return name === 'project_id' ? ofProject : undefined;
+  return name === 'project_id' ? projects : undefined;
 }

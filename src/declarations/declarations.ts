@@ -1,8 +1,8 @@
-import { families } from '../catalog/index.ts';
+import { families, operationNamed } from '../catalog/index.ts';
 import type { Family, Operation } from '../catalog/operation.ts';
 import type { JsonSchema } from '../tools/schema/json-schema.ts';
 import { dataType, endsWith, endType, inputType, isPaged, needsInput, notesOf } from './operation-types.ts';
-import { docComment, written } from './typescript-of.ts';
+import { docComment, typeText } from './typescript-of.ts';
 
 /** A workflow as its tool describes it. */
 export interface WorkflowText {
@@ -48,8 +48,8 @@ function typesOf(prefix: string, operation: Operation): string[] {
 
 function methodOf(prefix: string, operation: Operation): string {
   const name = `${prefix}${pascal(actionOf(operation))}`;
-  const { type, isList } = endType(operation);
-  const record = type.startsWith('{\n') ? `${pascal(endsWith(operation).replace('.', '_'))}Data` : type;
+  const { isList } = endType(operation);
+  const record = endsWith(operation).map(recordName).join(' & ');
   const data = isList
     ? `readonly ${/^[\w<]/.test(record) && !record.includes(' | ') ? record : `(${record})`}[]`
     : record;
@@ -63,11 +63,17 @@ function methodOf(prefix: string, operation: Operation): string {
   return `${comment}  readonly ${actionOf(operation)}: {\n    ${call};\n    /** Every record, page after page. */\n    all(${given}, options?: OperationOptions): AsyncIterable<${record}>;\n  };`;
 }
 
+/** The name of the type of an operation's record, or the type itself where it is too short for one. */
+function recordName(name: string): string {
+  const { type } = dataType(operationNamed(name).answer);
+  return type.startsWith('{\n') ? `${pascal(name.replace('.', '_'))}Data` : type;
+}
+
 function workflowMethod({ name, description, inputSchema }: WorkflowText): string {
   const schema = inputSchema as JsonSchema;
   const { wait_s: _, ...properties } = schema.properties ?? {};
   const needed = (schema.required ?? []).length > 0;
-  return `${docComment([description], '  ')}  ${camel(name)}(order${needed ? '' : '?'}: ${written({ ...schema, properties }, {}, '  ')}): Promise<WorkflowResult>;`;
+  return `${docComment([description], '  ')}  ${camel(name)}(order${needed ? '' : '?'}: ${typeText({ ...schema, properties }, {}, '  ')}): Promise<WorkflowResult>;`;
 }
 
 const actionOf = ({ name }: Operation): string => name.slice(name.indexOf('.') + 1);

@@ -1,11 +1,23 @@
 import { operationNamed } from '../catalog/index.ts';
+import { projectArguments } from '../catalog/project-arguments.ts';
 import type { Answer, Operation } from '../catalog/operation.ts';
 import { priceInWords, termsInWords } from '../tools/schema/price-in-words.ts';
-import { recordType, typeOf, type Writing } from './typescript-of.ts';
+import { recordType, schemaOf, typeText, type Writing } from './typescript-of.ts';
 
-/** The type of an operation's arguments; undefined where it takes none. */
-export const inputType = (operation: Operation, writing: Writing = {}): string | undefined =>
-  Object.keys(operation.input.shape).length === 0 ? undefined : typeOf(operation.input, writing);
+/** The type of an operation's arguments; undefined where it takes none. A project is named by its id, its name or its domain. */
+export function inputType(operation: Operation, writing: Writing = {}): string | undefined {
+  if (Object.keys(operation.input.shape).length === 0) return undefined;
+  const schema = schemaOf(operation.input, writing);
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [
+    name,
+    projectArguments(operation).has(name) ? { ...property, type: ['integer', 'string'] } : property,
+  ]);
+  return typeText(
+    { ...schema, properties: Object.fromEntries(properties) as NonNullable<typeof schema.properties> },
+    writing,
+    '',
+  );
+}
 
 /** Whether an operation can be called without arguments. */
 export const needsInput = ({ input }: Operation): boolean =>
@@ -34,14 +46,21 @@ export function dataType(answer: Answer, writing: Writing = {}): { readonly type
 }
 
 /** What an operation ends with: its own answer, or what is read when its job is done; of a job among others, one record. */
-export function endType({ answer, job }: Operation, writing: Writing = {}): ReturnType<typeof dataType> {
-  if (!job) return dataType(answer, writing);
-  const end = dataType(operationNamed(job.fetch ?? job.watch).answer, writing);
-  return job.find && job.fetch === undefined ? { type: 'unknown', isList: false } : end;
+export function endType(operation: Operation, writing: Writing = {}): ReturnType<typeof dataType> {
+  const ends = endsWith(operation).map((name) => dataType(operationNamed(name).answer, writing));
+  return { type: ends.map(({ type }) => type).join(' & '), isList: ends[0]?.isList ?? false };
 }
 
-/** The operation whose record type an operation gives: several that end with the same share it. */
-export const endsWith = ({ name, job }: Operation): string => job?.fetch ?? job?.watch ?? name;
+/**
+ * The operations whose records an operation gives; several that end with the same share its type. A job among others gives
+ * the answer to its start together with its element of the list; one that may end at once, the one or the other.
+ */
+export function endsWith({ name, job, otherwiseStatus }: Operation): readonly string[] {
+  const end = job?.fetch ?? job?.watch;
+  if (end === undefined) return [name];
+  const isBoth = (job?.find && job.fetch === undefined) || Object.keys(otherwiseStatus).length > 0;
+  return isBoth ? [name, end] : [end];
+}
 
 /** Whether the list comes in pages. */
 export const isPaged = ({ answer }: Operation): boolean => answer.kind === 'list' && answer.perPage !== undefined;

@@ -4,18 +4,17 @@ import { type JsonSchema, plainSchema } from '../tools/schema/json-schema.ts';
 
 export interface Writing {
   /** One line, without doc comments: for a listing. */
-  readonly short?: boolean;
+  readonly short?: boolean | undefined;
   /** Whether every field may be missing: answers are not validated. */
-  readonly loose?: boolean;
+  readonly loose?: boolean | undefined;
 }
 
+/** A schema of the catalog as JSON Schema. */
+export const schemaOf = (schema: z.ZodType, { loose }: Writing): JsonSchema =>
+  plainSchema(z.toJSONSchema(schema, { io: loose ? 'output' : 'input', unrepresentable: 'any' }));
+
 /** A schema of the catalog as a TypeScript type. */
-export const typeOf = (schema: z.ZodType, writing: Writing = {}): string =>
-  written(
-    plainSchema(z.toJSONSchema(schema, { io: writing.loose ? 'output' : 'input', unrepresentable: 'any' })),
-    writing,
-    '',
-  );
+const typeOf = (schema: z.ZodType, writing: Writing): string => typeText(schemaOf(schema, writing), writing, '');
 
 /** The type of an answer's record. Where the contract shows no field, any record. */
 export const recordType = (shape: Shape, writing: Writing = {}): string =>
@@ -24,15 +23,15 @@ export const recordType = (shape: Shape, writing: Writing = {}): string =>
 const anyRecord = 'Readonly<Record<string, unknown>>';
 
 /** A JSON Schema, as the tools have them, as a TypeScript type. */
-export function written(schema: JsonSchema, writing: Writing, indent: string): string {
+export function typeText(schema: JsonSchema, writing: Writing, indent: string): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');
-  if (schema.anyOf) return unique(schema.anyOf.map((one) => written(one, writing, indent))).join(' | ');
+  if (schema.anyOf) return unique(schema.anyOf.map((one) => typeText(one, writing, indent))).join(' | ');
   const types = Array.isArray(schema.type) ? (schema.type as readonly string[]) : [schema.type as string | undefined];
-  return unique(types.map((type) => named(type, schema, writing, indent))).join(' | ');
+  return unique(types.map((type) => typeName(type, schema, writing, indent))).join(' | ');
 }
 
-function named(type: string | undefined, schema: JsonSchema, writing: Writing, indent: string): string {
+function typeName(type: string | undefined, schema: JsonSchema, writing: Writing, indent: string): string {
   switch (type) {
     case 'integer':
     case 'number':
@@ -42,7 +41,7 @@ function named(type: string | undefined, schema: JsonSchema, writing: Writing, i
     case 'null':
       return type;
     case 'array': {
-      const element = written(schema.items ?? {}, writing, indent);
+      const element = typeText(schema.items ?? {}, writing, indent);
       return `readonly ${/ \| /.test(element) ? `(${element})` : element}[]`;
     }
     case 'object':
@@ -64,7 +63,7 @@ function objectType(
     const schema = properties[name] ?? {};
     const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
     const optional = loose || !required.includes(name) ? '?' : '';
-    const type = written(schema, { short, loose }, inner);
+    const type = typeText(schema, { short, loose }, inner);
     if (short) return `${key}${optional}: ${type}`;
     return `${docComment(fieldNotes(schema), inner)}${inner}readonly ${key}${optional}: ${type};`;
   });

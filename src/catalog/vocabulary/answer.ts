@@ -23,7 +23,9 @@ export interface Flat<S extends Shape = Shape> {
    * The contract does not show this answer. The shape is what the neighbouring rows answer with, and the embedded
    * platform; an empty body or a list is as good.
    */
-  readonly assumed?: true;
+  readonly assumed?: true | undefined;
+  /** The field that a whole answer in text is: the contract shows what is written, and not whether it comes in JSON. */
+  readonly textField?: string | undefined;
 }
 export interface One<S extends Shape = Shape> {
   readonly kind: 'one';
@@ -32,8 +34,10 @@ export interface One<S extends Shape = Shape> {
 export interface List<S extends Shape = Shape> {
   readonly kind: 'list';
   readonly shape: S;
-  readonly perPage?: number;
-  readonly most?: number;
+  readonly perPage?: number | undefined;
+  readonly most?: number | undefined;
+  /** As of a flat answer: the contract does not show it. */
+  readonly assumed?: true | undefined;
 }
 /** A list that comes in pages. */
 export type Paged<S extends Shape = Shape> = List<S> & { readonly perPage: number };
@@ -74,6 +78,19 @@ export const assumed = <S extends Shape>(shape: S): Flat<Maybe<S>> => ({
   assumed: true,
 });
 
+/** A list that the contract does not show. */
+export const assumedList = <S extends Shape>(shape: S): List<Maybe<S>> => ({
+  kind: 'list',
+  shape: maybe(shape),
+  assumed: true,
+});
+
+/** The same, of which the contract shows that it is a text: an answer that is no JSON is the field `textField`. */
+export const written = <S extends Shape>(textField: keyof S & string, shape: S): Flat<Maybe<S>> => ({
+  ...assumed(shape),
+  textField,
+});
+
 /** What removing something answers with, where nothing is shown. */
 export const deleted = assumed({ deleted: z.boolean() });
 
@@ -84,7 +101,7 @@ export const paged = <S extends Shape>(shape: S, perPage = 25, most?: number): P
   kind: 'list',
   shape,
   perPage,
-  ...(most === undefined ? {} : { most }),
+  most,
 });
 export const rows = <S extends Shape>(shape: S): Rows<S> => ({ kind: 'rows', shape });
 export const csv = <const C extends string>(...columns: C[]): Csv<C> => ({ kind: 'csv', columns });

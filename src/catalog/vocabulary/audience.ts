@@ -5,7 +5,7 @@
 export interface Audience {
   readonly who: 'public' | 'member' | 'owner' | 'admin';
   /** The gate in the contract's words, such as `manage settings`, where it says more than `who`. */
-  readonly gate?: string;
+  readonly gate?: string | undefined;
   /** The answer to others in the same team, or to ordinary tokens. */
   readonly otherwise: 401 | 403 | 404;
   /** The answer to a token of another team (document 1, "Authentication", rule 3). */

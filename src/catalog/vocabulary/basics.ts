@@ -10,3 +10,6 @@ export type Arguments = Readonly<Record<string, unknown>>;
 
 /** Fields by their contract names. */
 export type Shape = Readonly<Record<string, z.ZodType>>;
+
+/** Kinds of projects: a content project, or the tracking project of a brand. */
+export type ProjectKind = 'project' | 'tracking project';

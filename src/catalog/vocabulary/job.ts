@@ -31,27 +31,34 @@ export interface Job<W extends string = string, F extends string = string> {
   /** Path to the state in the watching operation's answer, or in an element of it where that is a list. */
   readonly state: string;
   /** Where that answer is a list: the element whose `id` stands at this place in the start's answer; with `changes`, else the one that was not listed before. */
-  readonly find?: Source;
+  readonly find?: Source | undefined;
   readonly done: readonly (StateValue | typeof changed)[];
   /**
    * The watched resource is older than the job, so that `state` may still show how an earlier job ended. These paths of the
    * same answer show which job it was: the client reads them before the start and compares. Empty: nothing but the state tells.
    */
-  readonly changes?: readonly string[];
+  readonly changes?: readonly string[] | undefined;
   /** With `changed`: the job fills its result bit by bit, and is done when two looks in a row show the same. */
-  readonly gradual?: true;
-  readonly failed?: readonly StateValue[];
-  /** States in which the job waits for its caller, and the operation that answers. */
-  readonly asks?: Readonly<Record<string, string>>;
+  readonly gradual?: true | undefined;
+  readonly failed?: readonly StateValue[] | undefined;
+  /**
+   * Values of the watched record, by their paths, that say together that the job is over although `state` is none of `done` and `failed`: it has
+   * failed where a reason is given, and is done where none is.
+   */
+  readonly over?: readonly Readonly<Record<string, StateValue>>[] | undefined;
+  /** The contract states no failed state: a text at `reason` is what tells of a failure. */
+  readonly failsByReason?: true | undefined;
+  /** States in which the job waits for its caller, and the operation that answers. The state may also be a flag of that name. */
+  readonly asks?: Readonly<Record<string, string>> | undefined;
   /** How long it usually takes, in seconds. Polls are spaced by it. */
   readonly usually: number;
   /** The shortest pause between polls, in seconds, where the contract states more than 5. */
-  readonly backoff?: number;
+  readonly backoff?: number | undefined;
   /** Path to a percentage in the watching operation's answer, or to how many of how many are done. */
-  readonly progress?: string | readonly [done: string, total: string];
+  readonly progress?: string | readonly [done: string, total: string] | undefined;
   /** Path to the reason of a failure. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /** The operation that reads the result when it is done, with the same arguments as `watch` unless given. */
-  readonly fetch?: F;
-  readonly fetchWith?: Readonly<Record<string, Source>>;
+  readonly fetch?: F | undefined;
+  readonly fetchWith?: Readonly<Record<string, Source>> | undefined;
 }

@@ -7,20 +7,34 @@ import type { Arguments } from './basics.ts';
 export type Charged = 'at_start' | 'on_success' | 'in_job';
 
 export interface PriceOptions {
-  readonly charged?: Charged;
+  readonly charged?: Charged | undefined;
+  /** The condition under which it is drawn at all, as a sentence goes on after "only when". */
+  readonly onlyWhen?: string | undefined;
+  /** The operation whose row states the price of this step, where its own row lists none (decision 4). */
+  readonly statedBy?: string | undefined;
   /** A failed job gives its credits back. Document 1, "Credits": only where a row says so. */
-  readonly refunded?: boolean;
+  readonly refunded?: boolean | undefined;
   /** The credits drawn: the place in an answer that states them (`credits_used`), or a formula over answer and arguments. */
-  readonly actual?: string | ((answer: unknown, input: Arguments) => number | undefined);
+  readonly actual?: string | ((answer: unknown, input: Arguments) => number | undefined) | undefined;
   /** Balance the platform wants to see at the start, where it is more than the price. */
-  readonly gate?: number;
+  readonly gate?: number | undefined;
 }
 
-/** A free read that a price depends on: the operation, and its arguments from those of the priced call. */
+/** A number that a price depends on, stated by a free read. */
 export interface Fact {
   readonly operation: string;
+  /** Its arguments, each by the argument of the priced call that it is. */
   readonly with: Readonly<Record<string, string>>;
+  /** What the number counts, as a sentence goes on after "it tells no". */
+  readonly counts: string;
+  /** The number in the answer. Undefined where the answer does not state it: the price is unknown then, never 0. */
+  readonly value: (answer: unknown) => unknown;
 }
+
+/** An upper bound computed from the arguments, and from a fact where one is declared. `null`: these have no bound. */
+type Formula =
+  | { readonly fact?: undefined; readonly credits: (input: Arguments) => number | null }
+  | { readonly fact: Fact; readonly credits: (input: Arguments, fact: number) => number | null };
 
 export type Price =
   /** Stated as free, or a read (document 1: reads cost nothing). */
@@ -28,17 +42,14 @@ export type Price =
   /** The contract lists no cost and the operation only stores something: taken as free. */
   | { readonly kind: 'none_listed' }
   | ({ readonly kind: 'fixed'; readonly credits: number } & PriceOptions)
-  /** An upper bound computed from the arguments and from facts. */
   | ({
       readonly kind: 'formula';
       /** The formula in words, as the basis of every estimate made with it. */
       readonly basis: string;
-      /** `null`: these arguments have no bound. */
-      readonly credits: (input: Arguments, facts: Readonly<Record<string, unknown>>) => number | null;
-      readonly facts?: Readonly<Record<string, Fact>>;
       /** The most it can come to, where that is known whatever the arguments. */
-      readonly atMost?: number;
-    } & PriceOptions)
+      readonly atMost?: number | undefined;
+    } & Formula &
+      PriceOptions)
   /** Drawn as it goes, with no stated bound. */
   | ({ readonly kind: 'metered'; readonly basis: string } & PriceOptions)
   /** Starts paid work, and the contract does not say for how much. */
@@ -52,13 +63,17 @@ export const fixed = (credits: number, options: PriceOptions = {}): Price => ({ 
 /** A price that depends on the arguments, told as an upper bound with its basis in words. */
 export const formula = (
   basis: string,
-  credits: (input: Arguments, facts: Readonly<Record<string, unknown>>) => number | null,
-  options: PriceOptions & { facts?: Record<string, Fact>; atMost?: number } = {},
+  credits: (input: Arguments) => number | null,
+  options: PriceOptions & { readonly atMost?: number | undefined } = {},
 ): Price => ({ kind: 'formula', basis, credits, ...options });
 
-/** `credits` for each element of the list argument `field`. */
-export const each = (field: string, credits: number, basis: string, options: PriceOptions = {}): Price =>
-  formula(basis, (input) => (Array.isArray(input[field]) ? input[field].length * credits : credits), options);
+/** A price that depends on a number which the platform states, and on the arguments. */
+export const formulaOf = (
+  fact: Fact,
+  basis: string,
+  credits: (input: Arguments, fact: number) => number | null,
+  options: PriceOptions = {},
+): Price => ({ kind: 'formula', basis, fact, credits, ...options });
 
 export const metered = (basis: string, options: PriceOptions = {}): Price => ({ kind: 'metered', basis, ...options });
 

@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts';
 import type { Audience, Refusals, Remedies } from './audience.ts';
-import type { Arguments, Effect, Method, Shape } from './basics.ts';
+import type { Arguments, Effect, Method, ProjectKind, Shape } from './basics.ts';
 import type { Job } from './job.ts';
 import type { LikelyFields } from './likely-field.ts';
 import type { Limit } from './limit.ts';
@@ -15,48 +15,68 @@ export interface Row {
    * Effects that the name does not suggest: what else changes, what is removed too, whether it can be undone, what
    * repeating it does. One or two short sentences.
    */
-  readonly changes?: string;
+  readonly changes?: string | undefined;
+  /**
+   * What the platform draws later by itself because of this call, as a sentence. It is no part of the price: the call
+   * draws nothing for it, and no limit here can hold it.
+   */
+  readonly recurring?: string | undefined;
   /** Other words people use for it. */
-  readonly words?: string;
+  readonly words?: string | undefined;
+  /** What somebody asks for who does not know its name, in phrases: "kick somebody out" for `DELETE /team/members/{user}`. */
+  readonly asked: string;
+  /** The operation that does the same to many things at once. */
+  readonly bulk?: string | undefined;
   /** Arguments of the example call, where plausible ones cannot be derived from the types. */
-  readonly example?: Arguments;
+  readonly example?: Arguments | undefined;
   /** Path parameters (a positive integer `id` where not given), query fields of a read, body fields of a write. */
-  readonly input?: Shape;
+  readonly input?: Shape | undefined;
   /** Query fields of a write. */
-  readonly query?: Shape;
+  readonly query?: Shape | undefined;
   /** The contract does not show the body, or not all of it: an open `body` is passed on untouched. */
-  readonly open?: true;
+  readonly open?: true | undefined;
   /** Likely fields of such a body; each is an optional argument beside `body`. */
-  readonly likely?: LikelyFields;
+  readonly likely?: LikelyFields | undefined;
   /** The address alone says what to do; an open body only adds to it. */
-  readonly optionalBody?: true;
-  readonly multipart?: true;
+  readonly optionalBody?: true | undefined;
+  readonly multipart?: true | undefined;
   /** Arguments that travel as a header, and its name. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The path parameter that may hold slashes. */
-  readonly spans?: string;
-  /** Arguments the platform rejects, and what to use instead. */
-  readonly retired?: Readonly<Record<string, string>>;
-  readonly rules?: readonly Rule[];
-  readonly output?: Shape | Answer;
+  readonly spans?: string | undefined;
+  /** Arguments the platform rejects, by name or dotted path (`filter.project_id`), and what to use instead. */
+  readonly retired?: Readonly<Record<string, string>> | undefined;
+  readonly rules?: readonly Rule[] | undefined;
+  /** It makes or opens other projects of these kinds than a pinned one, or lets the platform's agent choose: refused under such a pin. */
+  readonly beyondPins?: readonly ProjectKind[] | undefined;
+  /** Arguments that choose one of the family's projects by something else than its id: closed where such a project is pinned. */
+  readonly choosesProject?: readonly string[] | undefined;
+  readonly output?: Shape | Answer | undefined;
+  /**
+   * The declared fields of the answer that its concise view shows: ids, not bulk (texts, research, settings) or bookkeeping, which
+   * is listed by name. Absent: all.
+   */
+  readonly concise?: readonly string[] | undefined;
+  /** Meaning of the scores in the answer, as far as the contract states it. */
+  readonly scale?: string | undefined;
   /** The status of a success, where it is not 200, or 202 for a job. */
-  readonly status?: 201 | 202 | 204;
+  readonly status?: 201 | 202 | 204 | undefined;
   /** Further statuses of a success, and when each is answered. */
-  readonly otherwiseStatus?: Readonly<Partial<Record<200 | 201 | 202, string>>>;
-  readonly price?: Price;
-  readonly job?: Job;
-  readonly limits?: readonly Limit[];
-  readonly audience?: Partial<Audience>;
-  readonly refuses?: Refusals;
-  readonly remedies?: Remedies;
+  readonly otherwiseStatus?: Readonly<Partial<Record<200 | 201 | 202, string>>> | undefined;
+  readonly price?: Price | undefined;
+  readonly job?: Job | undefined;
+  readonly limits?: readonly Limit[] | undefined;
+  readonly audience?: Partial<Audience> | undefined;
+  readonly refuses?: Refusals | undefined;
+  readonly remedies?: Remedies | undefined;
   /** Only where method and price do not tell: a removal by POST, say. */
-  readonly effect?: Effect;
+  readonly effect?: Effect | undefined;
   /** Seconds the answer itself may take, where that is more than an ordinary request. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** Where an effect shows that cannot be watched. */
-  readonly shows?: string;
+  readonly shows?: string | undefined;
   /** Fields of the answer that the platform shows this once. They are kept until a caller has received them, and never listed or logged. */
-  readonly shownOnce?: readonly string[];
+  readonly shownOnce?: readonly string[] | undefined;
 }
 
 /** A row with its address. Path and row keep their own types: arguments and answers are derived from them. */
@@ -64,7 +84,7 @@ export interface Draft<P extends string = string, R extends Row = Row> {
   readonly method: Method;
   readonly path: P;
   readonly row: R;
-  readonly aliasOf?: string;
+  readonly aliasOf?: string | undefined;
 }
 
 /** A second address of another operation. */

@@ -1,18 +1,27 @@
 import * as z from 'zod';
-import { id, text } from '../../fields.ts';
-import { alias, family, fixed, get, one, paged, post, type Row, assumed } from '../../operation.ts';
+import { id, text, timestamp } from '../../fields.ts';
+import { alias, family, fixed, get, one, paged, post, type Row, assumed, maybe } from '../../operation.ts';
+
+const mention = {
+  id,
+  ...maybe({ keyword: text, platform: text, title: text, url: text, sentiment: text, found_at: timestamp }),
+};
 
 const mentions = {
   does: 'List mentions found in online communities',
   words: 'posts threads reddit social listening',
-  output: paged({ id }),
+  asked:
+    'where do people on reddit social media talk about us, posts that mention our brand, brand mentions found on reddit, social listening results, what is the talk on reddit',
+  output: paged(mention),
 } as const satisfies Row;
 
 const scan = {
   does: 'Scan online communities for a keyword',
-  changes: 'Adds mentions and alerts. Each scan is charged.',
+  changes: 'Each scan is charged. Embedded platform: adds mentions and alerts.',
   output: assumed({ message: text, scan_id: id, status: text }),
   words: 'search listen start reddit forums find',
+  asked:
+    'search reddit quora for our name now, look for posts about a topic, start social listening, look through reddit and quora',
   input: { keyword: text, platforms: z.array(text).min(1) },
   price: fixed(5),
   status: 202,
@@ -22,20 +31,26 @@ const scan = {
 const alerts = {
   does: 'List alerts of the community monitor',
   words: 'notifications warnings',
-  output: paged({ id }),
+  asked:
+    'did something happen on social media, warnings about mentions, negative buzz, social alerts, notifications about mentions',
+  output: paged({ id, ...maybe({ mention_id: id, message: text, created_at: timestamp }) }),
 } as const satisfies Row;
 
 /** Document 3, "Community monitor"; the older addresses: document 1, "Versioning", rule 4. */
 export const communityMonitor = family(
   'community_monitor',
   'What online communities say about a keyword or brand',
-  { words: 'social listening reddit quora forums mentions brand monitoring' },
+  {
+    words:
+      'social listening reddit quora forums mentions brand monitoring what people say on reddit quora social media',
+  },
   () => ({
     mentions: get('/community-monitor/mentions', mentions),
     mention: get('/community-monitor/mentions/{id}', {
       does: 'Show one mention',
       words: 'post details',
-      output: one({ id }),
+      asked: 'read one post that mentions us, details of a found post',
+      output: one(mention),
     }),
     scan: post('/community-monitor/scan', scan),
     alerts: get('/community-monitor/alerts', alerts),

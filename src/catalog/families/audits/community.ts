@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, flag, id, key, text, timestamp } from '../../fields.ts';
-import { family, get, limit, minute, one, paged, post, list } from '../../operation.ts';
+import { family, get, limit, minute, one, paged, post, list, maybe } from '../../operation.ts';
 
 /** Document 3, "Community plan". */
 const plan = {
@@ -22,14 +22,34 @@ const membership = z
     plan_label: text.nullable(),
     status: text.nullable(),
     ends_at: timestamp.nullable(),
+    ...maybe({ subscription_id: text }),
   })
   .nullable();
 
-const member = { id, membership, team_id: id.nullable() };
+const member = {
+  id,
+  membership,
+  team_id: id.nullable(),
+  ...maybe({
+    name: text,
+    pseudonym: text,
+    email: text,
+    membership_level: text,
+    status: text,
+    created_at: timestamp,
+  }),
+};
 
 const state = z.enum(['open', 'answered', 'solved', 'closed']);
 
-const topic = { id, title: text, state };
+const topic = {
+  id,
+  title: text,
+  state,
+  ...maybe({ section_id: id, body: text, author: text, created_at: timestamp, last_activity_at: timestamp }),
+};
+
+const reply = { id, is_solution: flag, ...maybe({ author: text, body: text, created_at: timestamp }) };
 
 /** Document 1, "Rate limits": community public reads; forum writes and reports. */
 const open = { audience: { who: 'public' as const }, limits: [limit('community.public', 60, minute)] };
@@ -39,11 +59,13 @@ const moderation = [limit('community.forum', 120, minute)];
 export const community = family(
   'community',
   'The community: members, channels and conversations for admins; plans and forum for everybody',
-  { words: 'users chat group forum discussion board', audience: { who: 'admin' } },
+  { words: 'users chat group forum discussion board members forum chat of the community', audience: { who: 'admin' } },
   () => ({
     list_members: get('/community/members', {
       does: 'List members of the community',
       words: 'users people search subscribers',
+      asked:
+        'who is in the community, which members are locked banned unconfirmed, registered users of the community, search member',
       input: {
         q: text.optional(),
         membership_level: z.enum(['std', 'pro']).optional(),
@@ -54,34 +76,54 @@ export const community = family(
     get_member: get('/community/members/{member}', {
       does: 'Show one member',
       words: 'user profile',
+      asked: 'look up one community member, member record',
       output: one(member),
     }),
     get_membership: get('/community/members/{member}/membership', {
       does: "Show a member's level, status and end of term",
       words: 'subscription plan running',
-      output: one({ is_running: flag }),
+      asked:
+        "is somebody's membership subscription still running, until when, std or pro, when does a member's pro membership end, subscription state",
+      output: one({
+        is_running: flag,
+        ...maybe({ member_id: id, level: text, status: text, ends_at: timestamp, subscription_id: text }),
+      }),
     }),
     list_channels: get('/community/channels', {
       does: 'List channels with their rights and message counts',
       words: 'rooms chat',
+      asked: 'which chat rooms are there in the community, rooms with rights, who is allowed to write in which channel',
       input: { active: z.literal(1).optional().describe('1: only open channels') },
-      output: list({ id }),
+      output: list({
+        id,
+        ...maybe({
+          name: text,
+          is_open: flag,
+          can_read: z.array(text),
+          can_write: z.array(text),
+          sort_order: count,
+          messages_count: count,
+        }),
+      }),
     }),
     list_messages: get('/community/channels/{channel}/messages', {
       does: "List a channel's messages, authors by pseudonym",
       words: 'chat history posts',
+      asked: 'what was written in a chat room, read the channel, what members write in a room, channel history',
       input: { channel: key },
-      output: paged({ id }, 50, 200),
+      output: paged({ id, ...maybe({ author: text, body: text, created_at: timestamp }) }, 50, 200),
     }),
     list_conversations: get('/community/conversations', {
       does: 'List direct conversations as counts, without any text',
       words: 'dm private messages',
+      asked: 'how many private direct messages, who talks with whom, overview of private chats counts',
       output: paged({ id, participants: z.array(text), messages_count: count, last_message_at: timestamp }, 25, 200),
     }),
 
     list_plans: get('/community/plans', {
       does: 'List community plans and prices',
       words: 'membership cost subscription catalog',
+      asked: 'how much does community membership cost, prices of the community, pricing of community tiers',
       input: { include_inactive: z.literal(1).optional().describe('1: retired plans too') },
       output: list(plan),
       ...open,
@@ -89,6 +131,7 @@ export const community = family(
     get_plan: get('/community/plans/{plan}', {
       does: 'Show one community plan',
       words: 'membership cost',
+      asked: 'what is in one community plan, price details, details of one tier',
       input: { plan: key },
       output: one(plan),
       ...open,
@@ -96,12 +139,18 @@ export const community = family(
     list_sections: get('/community/forum/sections', {
       does: 'List active forum sections',
       words: 'categories board',
-      output: list({ id }),
+      asked: 'which areas boards does the forum have, boards of the forum',
+      output: list({
+        id,
+        ...maybe({ slug: text, label: text, topics_count: count, can_write: flag, url: text }),
+      }),
       ...open,
     }),
     list_topics: get('/community/forum/topics', {
       does: 'List forum topics, the latest activity first',
       words: 'threads discussions questions search',
+      asked:
+        'what do people discuss in the forum, unanswered questions, search threads, forum questions, newest discussions, unsolved threads',
       input: { section: key.optional(), state: state.optional(), q: text.optional() },
       output: paged(topic, 25, 100),
       ...open,
@@ -109,18 +158,23 @@ export const community = family(
     get_topic: get('/community/forum/topics/{topic}', {
       does: 'Show a forum topic with its replies and solution',
       words: 'thread posts answers',
+      asked: 'read a forum thread with replies, was it solved, read a forum question with its answers',
       input: {
         topic: key,
         page: z.int().positive().optional(),
         per_page: z.int().min(1).max(100).optional().describe('Replies a page (25, at most 100)'),
       },
-      output: { data: z.looseObject(topic), posts_meta: z.looseObject({}) },
+      output: {
+        data: z.looseObject({ ...topic, ...maybe({ posts: z.array(z.looseObject(reply)) }) }),
+        posts_meta: z.looseObject(maybe({ current_page: count, per_page: count, total: count, last_page: count })),
+      },
       ...open,
     }),
     create_topic: post('/community/forum/topics', {
       does: 'Open a forum topic in the name of a member',
-      changes: 'Public at once, in the name of the member; no operation deletes it.',
+      changes: 'Writes a row of the admin log; no operation deletes the topic. Embedded platform: public at once.',
       words: 'post thread write new',
+      asked: 'post start a new thread discussion in the forum, start discussion on behalf of a member',
       example: { section: 'questions' },
       input: { section: key, member_id: id, title: text.min(8).max(200), body: text.min(20).max(20_000) },
       output: one(topic),
@@ -131,7 +185,20 @@ export const community = family(
     list_reports: get('/community/forum/reports', {
       does: 'List notices about forum posts, open ones by default',
       words: 'moderation abuse complaints objections flagged',
-      output: paged({ id }),
+      asked:
+        'which posts were reported flagged, complaints about the forum, moderation queue, complaints to moderate, reported content',
+      output: paged({
+        id,
+        ...maybe({
+          case_number: text,
+          reason: text,
+          status: text,
+          decision: text,
+          reasoning: text,
+          objections: z.array(z.unknown()),
+          reporter_reachable: flag,
+        }),
+      }),
       limits: moderation,
     }),
   }),

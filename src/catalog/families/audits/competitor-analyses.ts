@@ -16,6 +16,7 @@ import {
   unlisted,
   type Arguments,
   assumed,
+  maybe,
 } from '../../operation.ts';
 
 const competitor = z.looseObject({
@@ -26,21 +27,56 @@ const competitor = z.looseObject({
   authority_checked_at: timestamp.nullable().describe('null until enriched'),
 });
 
-const analysis = { id, name: text.nullable(), domain, status: text };
+const analysis = {
+  id,
+  name: text.nullable(),
+  domain,
+  status: text,
+  ...maybe({
+    project_id: id,
+    language: text,
+    country: text,
+    competitor_limit: count,
+    keyword_limit: count,
+    competitors_count: count,
+    competitors: z.array(competitor),
+    created_at: timestamp,
+  }),
+};
 
-const gap = { id, is_favorite: flag, is_dismissed: flag };
+const gap = {
+  id,
+  is_favorite: flag,
+  is_dismissed: flag,
+  ...maybe({
+    analysis_id: id,
+    keyword: text,
+    search_volume: count,
+    cpc: number,
+    difficulty: number,
+    intent: text,
+    competitor: text,
+  }),
+};
 
 /** Document 3, "Competitor analysis". */
 export const competitorAnalyses = family(
   'competitor_analyses',
   'Who competes with a domain in search, and which keywords they have and it lacks',
-  { words: 'competition rivals keyword gap benchmark serp' },
+  { words: 'competition rivals keyword gap benchmark serp rivals in google search rankings' },
   () => ({
-    list: get('/competitor-analyses', { does: 'List competitor analyses', words: 'history', output: paged(analysis) }),
+    list: get('/competitor-analyses', {
+      does: 'List competitor analyses',
+      words: 'history',
+      asked: 'earlier comparisons with rivals, seo competitor reports, old competitor studies',
+      output: paged(analysis),
+    }),
     create: post('/competitor-analyses', {
       does: "Find a domain's competitors and the keywords they rank for",
       changes: 'Needs a balance of 20 at the start; the real price is charged after the run.',
       words: 'start analyse compare new',
+      asked:
+        'compare our domain with rivals in google, who ranks for our topics, seo competition, competitor keyword analysis for a domain, serp rivals, who beats us on google, who outranks us, market study',
       input: {
         project_id: id,
         domain,
@@ -86,17 +122,22 @@ export const competitorAnalyses = family(
     get: get('/competitor-analyses/{id}', {
       does: 'Show a competitor analysis with the authority of each competitor',
       words: 'result trust flow backlinks',
+      asked:
+        'how strong are the rivals, authority backlinks referring domains, is the comparison done, competitor authority metrics, status of analysis',
       output: one({ ...analysis, competitors: z.array(competitor) }),
     }),
     gaps: get('/competitor-analyses/{id}/gaps', {
       does: 'List the keywords competitors rank for and the domain does not',
       words: 'keyword gap opportunities missing content',
+      asked:
+        'which terms do rivals rank for that we do not, keywords we miss lack, missing keywords versus competitors, content gap',
       input: { is_favorite: flag.optional(), is_dismissed: flag.optional() },
       output: paged(gap),
     }),
     rename: patch('/competitor-analyses/{id}', {
       does: 'Rename a competitor analysis',
       words: 'update name edit',
+      asked: 'give the comparison another name title, retitle analysis',
       input: { name: text },
       price: free,
       output: one(analysis),
@@ -105,6 +146,7 @@ export const competitorAnalyses = family(
       does: 'Delete a competitor analysis with its gaps',
       changes: 'Removes its gaps as well. No operation brings it back.',
       words: 'remove',
+      asked: 'throw away a comparison, remove competitor comparison report',
       price: free,
       output: nothing,
       status: 204,
@@ -113,16 +155,19 @@ export const competitorAnalyses = family(
       does: 'Mark a gap as favorite or dismissed, or unmark it',
       changes: 'Only the marks given change; false takes one back.',
       words: 'star hide update',
+      asked:
+        'this missing keyword is interesting, favourite it, not relevant hide it, irrelevant gap hide, favourite gap',
       input: { is_favorite: flag.optional(), is_dismissed: flag.optional() },
       price: free,
       output: one(gap),
     }),
     rerank: post('/competitor-analyses/{id}/rerank-competitors', {
       does: 'Rank the competitors of an analysis again',
-      changes: 'Overwrites the order.',
+      changes: 'Embedded platform: overwrites the order.',
       words: 'reorder sort again',
+      asked: 'sort the rivals anew, reorder again by relevance, re-sort competitors',
       output: assumed(analysis),
-      price: unlisted('the competitors are weighed again; no cost is listed'),
+      price: unlisted('ranks the competitors again; no cost is listed'),
       shows: 'the order of competitors in competitor_analyses.get',
     }),
   }),

@@ -15,6 +15,7 @@ import {
   patch,
   post,
   likely,
+  maybe,
 } from '../../operation.ts';
 
 const type = z.enum(['full', 'quick']);
@@ -22,6 +23,8 @@ const status = z.enum(['running', 'completed', 'failed']);
 const priority = z.enum(['critical', 'high', 'medium', 'low']);
 const score = z.int().min(0).max(100);
 const scale = '0 to 100, higher is better';
+const auditScale = `avg_seo_score and seo_score: ${scale}`;
+const pageScale = `seo_score and content_quality_score: ${scale}`;
 
 /** Document 3, "Content audit". */
 const audit = {
@@ -47,8 +50,10 @@ const page = {
   is_solved: flag,
   issues: z.array(z.looseObject({ type: z.enum(['error', 'warning', 'info']), category: text, message: text })),
   recommendations: z.array(z.unknown()),
+  ...maybe({ content_audit_id: id, status: text }),
 };
 
+const compared = z.object(audit).partial().shape;
 const delta = number.nullable();
 const byType = z.looseObject({ error: number, warning: number, info: number }).nullable();
 
@@ -68,11 +73,15 @@ const marking = [limit('content_audits.pages', 30, minute)];
 export const contentAudits = family(
   'content_audits',
   'Crawls of a site that score every page and list its issues',
-  { words: 'site audit crawl seo check technical pages issues health', retired },
+  {
+    words: 'site audit crawl seo check technical pages issues health crawl of the whole website for seo problems',
+    retired,
+  },
   () => ({
     list: get('/content-audits', {
       does: 'List content audits',
       words: 'history',
+      asked: 'earlier website audits, all crawls, previous crawls of sites',
       input: {
         tracking_project_id: id.optional(),
         source_url: text.optional().describe('Exactly as audited'),
@@ -80,13 +89,18 @@ export const contentAudits = family(
         type: type.optional(),
       },
       output: paged(audit),
+      concise: ['id', 'source_url', 'type', 'status', 'total_pages', 'avg_seo_score', 'total_issues', 'created_at'],
+      scale: auditScale,
     }),
     create: post('/content-audits', {
       does: 'Crawl a site and audit its pages',
       changes: 'A new audit each time; earlier ones stay for content_audits.compare.',
       words: 'start new run site check',
+      asked:
+        'check our whole website for seo problems, crawl all pages, full health check, technical seo audit of a domain, run crawl, find broken things, scan the complete website for errors, check the entire site',
       input: { source_url: url, type: type.optional(), tracking_project_id: id.optional().describe('Must exist') },
       output: one(audit),
+      scale: pageScale,
       price: fixed(10),
       job: {
         doing: 'Crawling and auditing the site',
@@ -102,16 +116,29 @@ export const contentAudits = family(
     get: get('/content-audits/{id}', {
       does: 'Show a content audit with its summary',
       words: 'result report status',
-      output: one({ ...audit, summary: z.unknown() }),
+      asked:
+        'how did our website do in the audit, average seo score, is the crawl finished, audit details and state, averages and totals',
+      output: one({
+        ...audit,
+        team_id: id,
+        user_id: id.nullable(),
+        project_id: id.nullable(),
+        summary: z.unknown(),
+        ...maybe({ completed_at: timestamp }),
+      }),
+      scale: auditScale,
     }),
     export: get('/content-audits/{id}/export', {
       does: 'Download a content audit',
       words: 'csv file',
+      asked: 'download the audit as a file table, audit as csv or file',
       output: binary('text/csv'),
     }),
     pages: get('/content-audits/{id}/pages', {
       does: "List an audit's pages with scores and issues, and how many are solved",
       words: 'issues errors warnings filter worst',
+      asked:
+        'which pages have problems, worst pages, how many issues are still open, issues by page, errors and warnings, unsolved pages, lowest seo score',
       input: {
         status: text.optional().describe('open or solved; anything else means open'),
         ...chosen,
@@ -124,20 +151,26 @@ export const contentAudits = family(
       },
       output: {
         progress: z.looseObject({ total: count, solved: count, open: count, percent: number }),
-        pages: z.looseObject({ data: z.array(z.looseObject(page)) }),
+        pages: z.looseObject({
+          data: z.array(z.looseObject(page)),
+          meta: z.looseObject({ total: count, per_page: count, current_page: count, last_page: count }).optional(),
+        }),
       },
+      scale: pageScale,
     }),
     compare: get('/content-audits/{id}/compare', {
       does: 'Compare an audit with an earlier one: new, fixed and persisting issues',
       words: 'trend progress before after difference diff regression',
+      asked:
+        'did the site get better or worse since the last crawl, what was fixed, what is new, before after, regression versus previous audit, new and fixed issues, compared to last month',
       input: {
         against: id
           .optional()
           .describe('Baseline audit of the same team; without it the previous completed one of the same source_url'),
       },
       output: {
-        current: z.looseObject({}),
-        baseline: z.looseObject({}).nullable().describe('null: there is no earlier audit'),
+        current: z.looseObject(compared),
+        baseline: z.looseObject(compared).nullable().describe('null: there is no earlier audit'),
         trend: z.looseObject({
           avg_seo_score_delta: delta,
           avg_quality_score_delta: delta,
@@ -151,12 +184,17 @@ export const contentAudits = family(
           by_type_delta: byType,
         }),
       },
+      scale: `${auditScale}; deltas are the newer one minus the earlier`,
       refuses: { 422: "when the baseline is not the team's" },
     }),
     mark_pages: patch('/content-audits/{id}/pages/bulk', {
       does: 'Mark all pages of an audit that fit a filter as solved or open',
-      changes: 'An empty filter marks every page. is_solved false undoes it.',
+      changes: 'An empty filter marks every page. is_solved false marks them open.',
       words: 'bulk resolve done update many',
+      asked:
+        'tick off many pages at once as fixed, all low priority issues done, mark every critical page as done in one go, bulk solve',
+      retired: { 'filter.project_id': 'use tracking_project_id; here the audit in the address says whose pages' },
+      example: { filter: { status: 'open', priority: 'low', max_seo_score: 20 } },
       input: {
         filter: z
           .strictObject({
@@ -176,12 +214,16 @@ export const contentAudits = family(
     page: get('/content-audit-pages/{id}', {
       does: 'Show one audited page with its issues and recommendations',
       words: 'details fix',
+      asked: 'what is wrong with this one page in the audit, issues and recommendations of a page',
       output: one(page),
+      scale: pageScale,
     }),
     mark_page: patch('/content-audit-pages/{id}/solved', {
       does: 'Mark an audited page as solved or open',
-      changes: 'Without a body it counts as solved; is_solved false undoes it.',
+      changes: 'Embedded platform: without a body it counts as solved; is_solved false undoes it.',
       words: 'resolve done',
+      asked: 'I fixed this page, tick it off, done, reopen it, mark one page as solved, issue fixed',
+      bulk: 'content_audits.mark_pages',
       example: { is_solved: true },
       optionalBody: true,
       input: { is_solved: flag.optional() },
@@ -192,9 +234,11 @@ export const contentAudits = family(
     }),
     refresh_page: post('/content-audit-pages/{id}/refresh', {
       does: 'Crawl and audit one page of a completed audit again',
-      changes: "Overwrites the page's scores and issues within its audit.",
+      changes: "Embedded platform: overwrites the page's scores and issues within its audit.",
       words: 'recheck again rescan',
+      asked: 'I changed the page, check crawl this one again, re-audit a fixed page, rescan one page',
       output: { page_id: id, status: text },
+      scale: pageScale,
       price: fixed(1),
       limits: marking,
       job: {

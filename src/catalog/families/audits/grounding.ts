@@ -2,10 +2,8 @@ import * as z from 'zod';
 import { count, direction, id, key, number, range, text, timestamp, url } from '../../fields.ts';
 import {
   answer,
-  each,
   family,
   fixed,
-  formula,
   free,
   get,
   limit,
@@ -18,7 +16,10 @@ import {
   unlisted,
   likely,
   assumed,
+  maybe,
 } from '../../operation.ts';
+
+const scale = 'score: 0 to 100, higher is better; up to 25 not-grounded, 50 weak, 75 partial';
 
 const framework = z.enum(['v1.5', 'eeat', 'people-first']);
 
@@ -47,6 +48,14 @@ const audit = {
   completed_at: timestamp.nullable(),
   expires_at: timestamp.nullable(),
   ui_url: text,
+  ...maybe({
+    url: text,
+    tracking_project_id: id,
+    seo_project_id: id,
+    technical_score: count,
+    content_score: count,
+    created_at: timestamp,
+  }),
 };
 
 const attached = {
@@ -82,21 +91,36 @@ const batchJob = {
   fetch: 'grounding.batch_results',
 } as const;
 
+/** A validation of the checks. */
+const checkRun = {
+  id,
+  status: text,
+  ...maybe({ results: z.array(z.looseObject(maybe({ check: text, lift: number, pages: count }))) }),
+};
+
 const moderation = { audience: { who: 'admin' as const } };
 
 /** Document 3, "Grounding audits". Audits expire 30 days after they were made. */
 export const grounding = family(
   'grounding',
   'Citation-readiness audits of public URLs: can AI assistants ground answers on them',
-  { words: 'geo aeo citable citation readiness eeat people-first page check audit', retired },
+  {
+    words:
+      'geo aeo citable citation readiness eeat people-first page check audit fit to be cited by ai assistants, citable trustworthy page',
+    retired,
+  },
   () => ({
     analyze: post('/grounding/analyze', {
       does: 'Audit one URL for citation readiness',
       changes:
-        'A new audit each time, also of a URL audited today: grounding.audits with q or domain first. Kept 30 days.',
+        'Kept 30 days. Embedded platform: a new audit each time, also of a URL audited today: grounding.audits with q or domain first.',
       words: 'check score page',
+      asked:
+        'can ai chatgpt cite quote this page, is one url ready for ai search, how trustworthy is it, is page ready to be quoted by ai, single url citation check, eeat check, can chatgpt quote our homepage, check a homepage or article address for citations',
+      bulk: 'grounding.batch',
       input: { url, frameworks: wanted.frameworks, ...attached },
       output: { audit_id: key, status: text, estimated_seconds: count, poll_url: text },
+      scale,
       price: fixed(1),
       limits: [limit('grounding', 30, minute)],
       job: {
@@ -116,10 +140,23 @@ export const grounding = family(
     audit: get('/grounding/audits/{id}', {
       does: 'Show a grounding audit: score, tier, findings',
       words: 'result report',
+      asked: 'what came out of the citation readiness check of a page, grounding findings and fixes of one audit',
       remedies: { audit_expired: 'grounding.analyze', audit_not_found: 'grounding.audits' },
       example: { id: 'aud_sample1' },
       input: { id: key },
       output: audit,
+      concise: [
+        'audit_id',
+        'status',
+        'score',
+        'tier',
+        'frameworks',
+        'findings',
+        'credits_used',
+        'completed_at',
+        'expires_at',
+      ],
+      scale,
       audience: { foreign: 404 },
       refuses: {
         404: { audit_not_found: 'unknown, or of another team' },
@@ -129,6 +166,8 @@ export const grounding = family(
     audits: get('/grounding/audits', {
       does: 'List grounding audits',
       words: 'history results filter',
+      asked:
+        'earlier citation readiness checks, weakest pages by score, search grounding audits by score domain status date',
       input: {
         status: text.optional(),
         ...attached,
@@ -159,11 +198,23 @@ export const grounding = family(
         25,
         100,
       ),
+      concise: [
+        'audit_id',
+        'url',
+        'status',
+        'score',
+        'tier',
+        'seo_project_id',
+        'suggested_seo_project_id',
+        'completed_at',
+      ],
+      scale,
     }),
     assign_project: post('/grounding/audits/assign-project', {
       does: 'Attach up to 500 audits that have no project to one',
       changes: 'Only audits without a project; no operation takes one out again.',
       words: 'move link',
+      asked: 'put finished audits under a project, link existing audits to seo project',
       input: { audit_ids: z.array(key).min(1).max(500), seo_project_id: id },
       output: { seo_project_id: id, requested: count, assigned: count, not_found: z.unknown() },
       price: free,
@@ -173,12 +224,14 @@ export const grounding = family(
     batch: post('/grounding/batch', {
       does: 'Audit up to 500 URLs in one batch',
       changes:
-        'Charged per URL, also for URLs audited today: grounding.audits first. callback_secret is shown this once.',
+        'callback_secret is shown this once. Embedded platform: charges 1 per URL, also for URLs audited today: grounding.audits first.',
       shownOnce: ['callback_secret'],
       words: 'check many pages bulk',
+      asked: 'check a list of many urls for citation readiness at once, bulk url grounding check with callback',
       input: { urls: z.array(url).min(1).max(500), ...wanted },
       output: { ...batch, eta_seconds: count },
-      price: each('urls', 1, '1 per URL, the price of a single audit; the batch price is not stated'),
+      scale,
+      price: unlisted('draws for each URL; how much in a batch is not stated, a single audit costs 1'),
       limits: [limit('grounding.batch', 5, minute)],
       job: { doing: 'Auditing the pages for citation readiness', ...batchJob, usually: 60 },
       refuses: {
@@ -192,6 +245,7 @@ export const grounding = family(
     batch_status: get('/grounding/batches/{id}', {
       does: 'Show how a batch of audits stands',
       words: 'progress',
+      asked: 'how many urls of the list are checked, is the batch done, grounding batch progress',
       input: { id: key },
       output: {
         batch_id: key,
@@ -208,59 +262,63 @@ export const grounding = family(
         started_at: timestamp.nullable(),
         completed_at: timestamp.nullable(),
       },
+      concise: ['batch_id', 'status', 'completed', 'failed', 'total', 'eta_seconds', 'completed_at'],
       audience: { foreign: 404 },
       refuses: { 404: { batch_not_found: 'unknown, or of another team' } },
     }),
     batch_results: get('/grounding/batches/{id}/results.ndjson', {
       does: 'Fetch the finished audits of a batch, also while it runs',
       words: 'download results',
+      asked: 'all results of the batch as rows ndjson, grounding batch rows stream',
       input: { id: key },
       output: ndjson({ ...audit, url }),
+      scale,
       audience: { foreign: 404 },
     }),
     sitemap_audit: post('/grounding/sitemap-audit', {
       does: 'Audit the pages of a sitemap',
-      changes: 'Charged per page once the sitemap is read. filter.limit bounds it. callback_secret is shown this once.',
+      changes: 'Charged once the sitemap is read. filter.limit bounds the pages. callback_secret is shown this once.',
       shownOnce: ['callback_secret'],
       words: 'whole site crawl check',
+      asked:
+        'check all pages of our sitemap for citation readiness, whole website ai ready, whole domain grounding via sitemap',
+      example: { filter: { limit: 3 } },
       input: {
         sitemap_url: url,
         filter: z
           .strictObject({
             path_contains: text.optional(),
-            limit: z.int().min(1).max(500).optional().describe('At most this many pages (500)'),
+            limit: z.int().min(1).max(500).optional().describe('At most this many pages'),
             priority_min: number.min(0).max(1).optional(),
           })
-          .describe('limit: at most 500 pages; priority_min: 0 to 1; {} takes up to 500 pages of the sitemap'),
+          .describe('limit: at most 500 pages; priority_min: 0 to 1; how many pages {} takes is not stated'),
         ...wanted,
       },
       output: batch,
-      price: formula(
-        '1 per page found, at most filter.limit (500); the price a page is not stated',
-        ({ filter }) => pagesAtMost(filter),
-        {
-          charged: 'in_job',
-          atMost: 500,
-        },
+      price: unlisted(
+        'draws for each page once the sitemap is read; how much is not stated, nor how many pages without filter.limit',
+        { charged: 'in_job' },
       ),
       job: { doing: 'Auditing the pages of the sitemap', ...batchJob, usually: 180 },
       refuses: { 503: { sitemap_unreachable: 'the sitemap could not be read' } },
     }),
     list_check_validations: get('/grounding/check-validations', {
       does: 'List validations of the audit checks',
-      output: list({ id, status: text }),
+      asked: 'which tests of the checks themselves were run, validation runs list',
+      output: list(checkRun),
     }),
     validate_checks: post('/grounding/check-validations', {
-      does: 'Start a validation of the audit checks against real citations',
-      changes: 'Stores a run; no audit and no check changes.',
+      does: 'Start a validation of the audit checks',
+      changes: 'Stores a run. Embedded platform: no audit and no check changes.',
       words: 'lift evidence',
+      asked: 'do our checks really predict citations, test them, new validation run',
       optionalBody: true,
       open: true,
-      likely: { tracking_project_id: likely(id, 'whose citations to weigh; other starts of grounding take it') },
+      likely: { tracking_project_id: likely(id, 'the tracking project it is for; other starts of grounding take it') },
       output: { id, status: text },
-      price: unlisted('weighs every check against stored citations; no cost is listed'),
+      price: unlisted('validates the audit checks; no cost is listed'),
       job: {
-        doing: 'Validating the checks against real citations',
+        doing: 'Validating the audit checks',
         watch: 'grounding.check_validation',
         with: { id: answer('id', 'run_id') },
         state: 'status',
@@ -271,24 +329,22 @@ export const grounding = family(
     }),
     check_validation: get('/grounding/check-validations/{id}', {
       does: 'Show a validation: results by check, sorted by lift',
-      output: { id, status: text },
+      asked: 'outcome of testing the checks, lift per check, validation run details',
+      output: checkRun,
     }),
     promote_signal: post('/grounding/signal-observations/{id}/promote', {
-      does: 'Promote an observed signal to a check',
+      does: 'Promote an observed signal',
+      asked: 'this observed signal should become a check, accept signal observation',
       changes: 'No operation takes it back.',
       output: assumed({ id, signal: text, state: text }),
       ...moderation,
     }),
     reject_signal: post('/grounding/signal-observations/{id}/reject', {
       does: 'Reject an observed signal',
+      asked: 'this observed signal is noise, drop it, dismiss signal observation',
       changes: 'No operation takes it back.',
       output: assumed({ id, signal: text, state: text }),
       ...moderation,
     }),
   }),
 );
-
-const pagesAtMost = (filter: unknown): number => {
-  const limit = typeof filter === 'object' && filter !== null ? Reflect.get(filter, 'limit') : undefined;
-  return typeof limit === 'number' ? limit : 500;
-};

@@ -1,19 +1,30 @@
-import * as z from 'zod';
 import { id, text, timestamp } from '../../fields.ts';
 import { family, get, list, one, post, likely, assumed, maybe } from '../../operation.ts';
+
+const incident = {
+  id,
+  ...maybe({ title: text, description: text, severity: text, status: text, created_at: timestamp }),
+};
 
 /** Document 3, "Supplementary endpoints": bodies are not shown. */
 export const incidents = family(
   'incidents',
   'Register of incidents with AI: wrong, harmful or leaked output',
-  { words: 'ai act compliance hallucination harm report' },
+  { words: 'ai act compliance hallucination harm report ai did something harmful or wrong' },
   () => ({
-    list: get('/incidents', { does: "List the team's incident reports", words: 'register', output: list({ id }) }),
+    list: get('/incidents', {
+      does: "List the team's incident reports",
+      words: 'register',
+      asked: 'which ai incidents have we reported, filed ai incident cases',
+      output: list(incident),
+    }),
     report: post('/incidents', {
       does: 'Report an incident with AI; needs no token',
       changes: 'A public report; no operation withdraws it.',
       words: 'create submit complain harm',
-      output: assumed({ data: z.looseObject(maybe({ id, status: text, created_at: timestamp })) }),
+      asked:
+        'the ai said did something harmful dangerous discriminating, notify officially, complaint about harmful ai output, the ai insulted a customer, leaked data, gave dangerous advice',
+      output: assumed(incident),
       example: { title: 'Wrong price in an answer', description: 'An assistant names a price that was never ours.' },
       open: true,
       likely: {
@@ -34,7 +45,8 @@ export const incidents = family(
     get: get('/incidents/{id}', {
       does: "Show one of the team's incident reports",
       words: 'details',
-      output: one({ id }),
+      asked: 'read one ai incident, what became of it, incident case details',
+      output: one(incident),
     }),
   }),
 );

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { count, id, number, text, url } from '../../fields.ts';
-import { answer, family, formula, get, paged, post } from '../../operation.ts';
+import { answer, family, formula, get, paged, post, maybe } from '../../operation.ts';
+
+const scale = 'lighthouse: 0 to 100, higher is better; the platform states no scale for the scores of analysis';
 
 const persona = z.looseObject({
   name: text,
@@ -43,22 +45,27 @@ const audit = {
           evidence: z.unknown(),
         }),
       ),
+      ...maybe({ improvement_suggestions: z.array(z.unknown()) }),
     })
     .nullable(),
+  ...maybe({ persona: text }),
 };
 
 /** Document 3, "Page audit": about 1 to 2 minutes, and 2 to 3 more for the desktop render. */
 export const pageAudit = family(
   'page_audit',
   'Deep audit of one page: look, persuasion, personas, technical scores, and a better design',
-  { words: 'landing page ux cro conversion lighthouse screenshot redesign' },
+  { words: 'landing page ux cro conversion lighthouse screenshot redesign one landing page looked at in depth' },
   () => ({
     create: post('/page-audit', {
       does: 'Audit one page in depth and render how it could look',
-      changes: 'A new audit each time, also of a URL that has one: page_audit.list first.',
+      changes: 'Embedded platform: a new audit each time, also of a URL that has one: page_audit.list first.',
       words: 'check analyze landing page conversion start',
+      asked:
+        'how convincing good is our landing page, look at this one page closely, design and conversion, redesign, ux conversion review of a landing page, lighthouse and persona check of a url',
       input: { url, tracking_project_id: id.optional(), persona: text.optional().describe('Whose eyes to look with') },
       output: { id, status: text, url: text },
+      scale,
       price: formula('30, and 15 for each AI render, of which there are up to 3', () => 30 + 3 * 15, { atMost: 75 }),
       job: {
         doing: 'Auditing the page',
@@ -69,18 +76,35 @@ export const pageAudit = family(
         failed: ['failed'],
         usually: 90,
         reason: 'error_message',
+        failsByReason: true,
       },
     }),
     get: get('/page-audit/{id}', {
       does: 'Show a page audit: scores, personas, issues, screenshots',
       words: 'result report',
+      asked:
+        'what came out of the deep page check, screenshots personas trust score, page audit findings, ideal design screenshot',
       output: audit,
+      concise: [
+        'id',
+        'url',
+        'status',
+        'error_message',
+        'lighthouse',
+        'analysis',
+        'screenshot_url',
+        'ideal_screenshot_url',
+      ],
+      scale,
     }),
     list: get('/page-audits', {
       does: 'List page audits',
       words: 'history results',
+      asked: 'earlier deep checks of pages, deep page audit history',
       input: { tracking_project_id: id.optional() },
       output: paged(audit, 25),
+      concise: ['id', 'url', 'status', 'error_message', 'lighthouse'],
+      scale,
     }),
   }),
 );

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, date, flag, id, number, text, timestamp, url } from '../../fields.ts';
-import { del, family, get, list, one, post, likely, deleted, assumed } from '../../operation.ts';
+import { del, family, get, list, one, post, likely, deleted, assumed, maybe } from '../../operation.ts';
 
 /** Document 3, "Review source, lead, geo criterion". */
 const source = {
@@ -11,7 +11,19 @@ const source = {
   avg_rating: number.nullable(),
   total_reviews: count,
   last_pull_at: timestamp.nullable(),
+  ...maybe({ slug: text, service_key: text.describe('Masked, except in the answer that made it') }),
 };
+
+const review = maybe({
+  id,
+  external_id: z.union([text, number]),
+  rating: number,
+  title: text,
+  body: text,
+  author: text,
+  submitted_at: timestamp,
+  url: text,
+});
 
 const slug = z
   .string()
@@ -22,28 +34,39 @@ const slug = z
 export const reviewSources = family(
   'review_sources',
   'Places where customers review the brand, consolidated: pulls, and a webhook to push reviews to',
-  { words: 'reviews ratings stars trustpilot reputation customers' },
+  {
+    words:
+      'reviews ratings stars trustpilot reputation customers customer reviews ratings stars from portals like trustpilot',
+  },
   () => ({
     list: get('/review-sources', {
       does: 'List the active review sources',
       words: 'ratings average',
+      asked:
+        'which review portals are connected, how many stars do we have, average rating, connected portals, star average per portal, trustpilot and google ratings, our customer review sources',
       output: list({ ...source, slug: text }),
+      concise: ['id', 'platform', 'source_url', 'status', 'avg_rating', 'total_reviews', 'last_pull_at'],
     }),
     get: get('/review-sources/{id}', {
       does: 'Show a review source with its current reviews',
       words: 'ratings texts',
-      output: one(source),
+      asked:
+        'what do customers write about us, read the reviews of a portal, customer opinions texts of one portal, what do our reviews say, latest reviews',
+      output: one({ ...source, ...maybe({ reviews: z.array(z.looseObject(review)) }) }),
     }),
     delete: del('/review-sources/{id}', {
       does: 'Delete a review source and all reviews pulled from it',
       changes: 'Its pulled reviews go with it. review_sources.disconnect keeps them.',
       words: 'remove',
+      asked: 'remove a review portal and its reviews, unregister portal completely',
       output: deleted,
     }),
     rotate_key: post('/review-sources/{id}/rotate-key', {
       does: 'Replace the key that pushes reviews to a source; shown this once, and the old one ends at once',
       changes: 'Whoever pushes with the old key is refused from now on. The new key is shown this once.',
       words: 'secret regenerate new webhook key',
+      asked:
+        'new secret api key for a review portal, the key leaked, renew webhook secret, the review key got out, stolen',
       output: assumed({ ...source, service_key: text }),
       shownOnce: ['service_key'],
       effect: 'delete',
@@ -52,18 +75,22 @@ export const reviewSources = family(
       does: 'Pause a review source; its reviews are kept',
       changes: 'review_sources.reconnect undoes it.',
       words: 'stop disable',
+      asked:
+        'stop fetching reviews for a while but keep them, pause portal, temporarily stop portal, suspend collecting reviews',
       output: assumed(source),
     }),
     reconnect: post('/review-sources/{id}/reconnect', {
       does: 'Reactivate a paused review source',
       changes: 'Pulls go on every 6 hours.',
       words: 'resume enable start',
+      asked: 'fetch reviews again, turn a paused portal back on, start collecting reviews again',
       output: assumed(source),
     }),
     register: post('/review-sources/webhook', {
       does: 'Register a review source that pushes its reviews to the webhook',
-      changes: 'The key is shown this once; review_sources.rotate_key makes another.',
+      changes: 'Embedded platform: shows the key this once; review_sources.rotate_key makes another.',
       words: 'add new connect create webhook',
+      asked: 'connect a new review portal, add trustpilot, hook up portal by webhook',
       output: assumed({ ...source, slug: text, service_key: text, webhook_url: text }),
       shownOnce: ['service_key'],
       input: { platform: text, source_url: url },
@@ -72,14 +99,17 @@ export const reviewSources = family(
     join_waitlist: post('/review-sources/waitlist', {
       does: 'Ask for a review platform that is not supported yet',
       words: 'request missing platform',
+      asked:
+        'our review portal is not supported, put us on the waiting list, vote for unsupported portal, notify when available',
       output: assumed({ platform: text, status: text }),
       open: true,
       likely: { platform: likely(text, 'the platform wanted; register takes one', ['name', 'platform_name']) },
     }),
     push_review: post('/webhooks/reviews/{source}', {
       does: 'Push one review to a source with its own key; a known external_id is taken once only',
-      changes: 'A known external_id is neither inserted nor changed.',
+      changes: 'A known external_id is not inserted again.',
       words: 'submit send inbound webhook ingest',
+      asked: 'send a customer review in from our own system, post inbound review with source key',
       remedies: { 401: 'review_sources.rotate_key' },
       example: { source: 'trustcircle-1' },
       input: {

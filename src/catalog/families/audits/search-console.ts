@@ -1,21 +1,29 @@
-import { id } from '../../fields.ts';
-import { family, get, list, one } from '../../operation.ts';
+import * as z from 'zod';
+import { id, text, timestamp } from '../../fields.ts';
+import { family, get, list, one, maybe } from '../../operation.ts';
+
+const upload = {
+  id,
+  ...maybe({ name: text, type: text, insights: z.array(z.unknown()), created_at: timestamp }),
+};
 
 /** Document 3, "Supplementary endpoints". */
 export const searchConsole = family(
   'search_console',
   'Search Console exports that were uploaded, performance and indexing, and what they show',
-  { words: 'gsc uploads clicks impressions indexing coverage' },
+  { words: 'gsc uploads clicks impressions indexing coverage uploaded search console files' },
   () => ({
     list: get('/search-console', {
       does: 'List uploaded Search Console exports',
       words: 'gsc files',
-      output: list({ id }),
+      asked: 'which search console files did we upload, uploaded gsc exports',
+      output: list(upload),
     }),
     get: get('/search-console/{id}', {
       does: 'Show an uploaded Search Console export and its insights',
       words: 'gsc analysis',
-      output: one({ id }),
+      asked: 'what does the uploaded search console file show, indexing problems, gsc upload findings',
+      output: one(upload),
     }),
   }),
 );

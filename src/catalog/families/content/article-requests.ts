@@ -1,26 +1,45 @@
 import * as z from 'zod';
-import { domain, id, text } from '../../fields.ts';
-import { del, family, free, get, paged, post } from '../../operation.ts';
-
-const request = { id, domain, status: text };
+import { domain, id, text, timestamp } from '../../fields.ts';
+import { del, family, free, get, paged, post, maybe } from '../../operation.ts';
 
 /** The contract does not show whether texts or ids are meant. */
 const named = z.array(z.union([id, text]));
+
+const request = {
+  id,
+  domain,
+  status: text,
+  ...maybe({
+    tracking_project_id: id,
+    prompts: named,
+    keywords: named,
+    message: text,
+    requested_by: id,
+    created_at: timestamp,
+  }),
+};
 
 /** Document 2, "Wizard and project operations" and "States": article request. */
 export const articleRequests = family(
   'article_requests',
   'Requests to be placed in an article on a partner site',
-  { words: 'outreach placement partner portfolio backlink publication sponsored' },
+  {
+    words:
+      "outreach placement partner portfolio backlink publication sponsored guest post on a partner website, mention on someone else's site, backlink",
+  },
   () => ({
     list: get('/ai-visibility/{id}/article-requests', {
       does: "List a tracking project's placement requests",
+      asked:
+        'which guest posts have we asked for, state of our placements, partner placements requested, pending guest articles',
       output: paged(request),
     }),
     create: post('/ai-visibility/{id}/article-requests', {
       does: 'Ask for a placement on a partner domain',
-      changes: 'Binding: goes to the partner with your consent. One active request a domain.',
+      changes: 'A placement request with your consent. One active request a domain.',
       words: 'order book',
+      asked:
+        'ask a partner website to write publish about us, order a guest post, get a backlink, order placement on a domain, sponsored article, ask partner for publication',
       remedies: { 409: 'article_requests.list' },
       input: {
         domain: domain.describe('The partner site'),
@@ -35,8 +54,10 @@ export const articleRequests = family(
     }),
     withdraw: del('/ai-visibility/{id}/article-requests/{requestId}', {
       does: 'Withdraw a placement request',
-      changes: 'The request stays listed as withdrawn; a new one can be made.',
+      changes: 'Its status becomes withdrawn.',
       words: 'cancel revoke delete',
+      asked:
+        'take back a guest post request, changed my mind about the partner site, no longer want it, cancel placement, retract request',
       output: request,
       price: free,
     }),

@@ -1,6 +1,19 @@
 import * as z from 'zod';
 import { id, text, number } from '../../fields.ts';
-import { family, fixed, get, input, one, answer, paged, post, type Job, likely, assumed } from '../../operation.ts';
+import {
+  family,
+  fixed,
+  get,
+  input,
+  one,
+  answer,
+  paged,
+  post,
+  type Job,
+  likely,
+  assumed,
+  maybe,
+} from '../../operation.ts';
 
 const article = {
   id,
@@ -10,6 +23,7 @@ const article = {
   status: text,
   processing_status: text.nullable(),
   storyline_id: id.nullable(),
+  ...maybe({ project_id: id, meta_description: text, language: text }),
 };
 
 /** Document 1, "States": a generation is over when `processing_status` is ready. */
@@ -29,14 +43,21 @@ const generation = (doing: string, article: Job['with'][string]) =>
 export const articles = family(
   'articles',
   'Texts of a project: stubs, generation, optimization, repurposing',
-  { words: 'blog post text copy content write' },
+  { words: 'blog post text copy content write post text blog copy writing' },
   () => ({
-    list: get('/projects/{project}/articles', { does: "List a project's articles", output: paged(article, 20) }),
+    list: get('/projects/{project}/articles', {
+      does: "List a project's articles",
+      asked:
+        'all our posts, which texts exist, articles so far, drafts, content inventory of a project, all blog texts, show every article page',
+      output: paged(article, 20),
+      concise: ['id', 'title', 'slug', 'status', 'processing_status', 'storyline_id'],
+    }),
     create: post('/projects/{project}/articles', {
       does: 'Create an article stub or store a finished text',
-      changes:
-        'The same title is accepted again: that makes a second article. Nothing is written until articles.generate.',
+      changes: 'Writes no text; articles.generate does. Embedded platform: the same title makes a second article.',
       words: 'new draft add',
+      asked:
+        'save my own finished text, empty draft placeholder with a headline only, put a text in, article stub record, store existing ready-made content, import own text, title and slug, new blog draft, already wrote it myself, just save my text, keep this text',
       input: {
         title: text,
         slug: text.optional(),
@@ -49,12 +70,17 @@ export const articles = family(
     get: get('/articles/{id}', {
       does: 'Show an article with its text and processing status',
       words: 'read',
+      asked:
+        'read the text, is the post finished written ready, open an article, article body content, processing status of generation, poll article until ready, has the text been written',
       output: one(article),
     }),
     generate: post('/articles/{id}/generate', {
       does: 'Write the text of an existing article for a keyword',
-      changes: "Replaces the article's text and meta description. Calling it again writes and charges again.",
+      changes: 'Calling it again is charged again. Embedded platform: replaces text and meta description.',
       words: 'ai draft produce create body',
+      asked:
+        'let the ai write the post, fill the stub draft with text, how long words, write body text, produce content for stub with target length and keyword, fill article, generate blog post article about a topic, finish the text, let the robot write',
+      bulk: 'bulk_generations.create',
       output: assumed({ article_id: id, status: text, processing_status: text }),
       input: {
         keyword: text,
@@ -66,8 +92,10 @@ export const articles = family(
     }),
     optimize: post('/articles/{id}/optimize', {
       does: "Improve an article's text for search",
-      changes: "Replaces the article's text; there is no operation for earlier versions.",
+      changes: "No operation shows earlier versions. Embedded platform: replaces the article's text.",
       words: 'rewrite seo refresh',
+      asked:
+        'make the post rank better, improve polish my text for google, more traffic, update an old article, seo rewrite, raise rankings, refine, better content quality, optimize blog post, tune blog article, enrich, pimp',
       output: assumed({ article_id: id, status: text, processing_status: text }),
       optionalBody: true,
       open: true,
@@ -80,9 +108,10 @@ export const articles = family(
     }),
     repurpose: post('/articles/{id}/repurpose', {
       does: 'Turn an article into another format',
-      changes:
-        'Works on the article itself and replaces its text: copy a text that must stay with articles.create first.',
+      changes: "Embedded platform: replaces the article's own text; articles.create keeps a copy.",
       words: 'convert adapt social newsletter reuse',
+      asked:
+        'turn the post into linkedin facebook instagram tweet newsletter email video script, another channel, reuse content on social media, thread, caption, derive other formats, blog article into a tweet, reformat blog post, make a newsletter out of the post',
       output: assumed({ article_id: id, status: text, processing_status: text }),
       optionalBody: true,
       open: true,
@@ -99,9 +128,10 @@ export const articles = family(
     }),
     generate_standalone: post('/generate/article', {
       does: 'Write an article without preparing a stub first',
-      changes:
-        'Creates a new article each time, also for the same keyword; in a project only when project_id is given.',
+      changes: 'Embedded platform: a new article each time; in a project only when project_id is given.',
       words: 'ai text one-off quick',
+      asked:
+        'just write a text on a topic, one-off post without a project, quick copy, blog post about something, ad hoc article, article without project or stub, essay from a keyword, write blog post article about a topic',
       output: assumed({ article_id: id, status: text }),
       example: { keyword: 'trail running shoes', project_id: 1, target_length: 1200 },
       open: true,

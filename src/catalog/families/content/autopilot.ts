@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { id, number, text, flag } from '../../fields.ts';
-import { del, family, get, list, one, paged, post, put, unlisted, likely, deleted } from '../../operation.ts';
+import { id, number, text, flag, count, timestamp } from '../../fields.ts';
+import { del, family, get, list, one, paged, post, put, likely, deleted, maybe } from '../../operation.ts';
 
 const settings = {
   module: text,
@@ -12,50 +12,60 @@ const settings = {
     ),
 };
 
-const schedule = { id, ...settings };
+const schedule = { id, ...settings, ...maybe({ is_active: flag, runs: count, created_at: timestamp }) };
 
-/** Each run draws credits later, without being asked: who sets it up agrees to that. */
-const price = unlisted(
-  'every article it will write draws credits by its word count; no rate is listed, scoring is free',
-);
+/** Setting it up draws nothing; document 3 says what its runs draw. */
+const recurring = 'Each run draws credits by the word count of its article';
 
 /** Document 3, "Monitors and automation" and its autopilot gate. */
 export const autopilot = family(
   'autopilot',
   'Writes and publishes articles on a schedule',
-  { words: 'automation automatic schedule recurring auto-publish' },
+  { words: 'automation automatic schedule recurring auto-publish articles by themselves on a schedule' },
   () => ({
-    list: get('/autopilot', { does: 'List autopilots', words: 'schedules automations', output: list(schedule) }),
+    list: get('/autopilot', {
+      does: 'List autopilots',
+      words: 'schedules automations',
+      asked: 'which automatic schedules are running, automations publishing content',
+      output: list(schedule),
+    }),
     create: post('/autopilot', {
       does: 'Set up articles on a schedule',
-      changes:
-        'From now on each run draws credits by itself. With settings.auto_publish it also publishes. autopilot.delete ends it.',
+      changes: 'With settings.auto_publish it also publishes. autopilot.delete ends it.',
+      recurring,
       words: 'new automate recurring',
+      asked:
+        'write and publish something by itself automatically every week Monday day, hands off, scheduled automatic publishing, recurring content automation, keep the blog going without me, publish regularly on its own',
       input: settings,
       output: one(schedule),
       status: 201,
-      price,
     }),
     update: put('/autopilot/{id}', {
       does: 'Change an autopilot',
-      changes: 'config is replaced whole. Later runs draw credits accordingly.',
+      changes: 'Embedded platform: config is replaced whole.',
+      recurring,
       words: 'edit frequency settings',
+      asked:
+        'let the automatic writing run more or less often, change quality threshold, make autopilot publish daily, minimum score, pause auto publishing',
       example: { frequency: 'weekly' },
       input: z.object(settings).partial().shape,
       open: true,
       likely: { is_active: likely(flag, 'whether it runs; the contract has no pause') },
       output: one(schedule),
-      price,
     }),
     delete: del('/autopilot/{id}', {
-      does: 'Delete an autopilot; its schedule ends',
-      changes: 'Ends all further runs; articles and run history stay.',
+      does: 'Delete an autopilot',
+      changes: 'Embedded platform: ends all further runs; articles and run history stay.',
       words: 'remove stop',
+      asked:
+        "switch automatic writing off for good, stop the autopilot, we don't want automatic posts any longer, remove automation, turn off autopilot, end the automation",
       output: deleted,
     }),
     runs: get('/autopilot/{id}/runs', {
       does: "List an autopilot's runs with what came of each",
       words: 'history log skipped published',
+      asked:
+        'what did the autopilot write publish, why did it skip, log, autopilot log, skipped for no credits or low score',
       input: {
         status: z
           .enum(['success', 'skipped_no_credits', 'skipped_no_keyword', 'skipped_low_score', 'failed'])
@@ -66,6 +76,7 @@ export const autopilot = family(
         status: text,
         geo_score: number.nullable(),
         skip_reason: text.nullable(),
+        ...maybe({ id, article_id: id, article_url: text, ran_at: timestamp }),
       }),
     }),
   }),

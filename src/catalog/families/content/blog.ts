@@ -1,51 +1,75 @@
 import * as z from 'zod';
-import { id, text } from '../../fields.ts';
-import { del, family, get, list, one, post, put, likely, deleted } from '../../operation.ts';
+import { id, text, timestamp } from '../../fields.ts';
+import { del, family, get, list, one, post, put, likely, deleted, maybe } from '../../operation.ts';
+
+const category = { id, ...maybe({ name: text, slug: text, created_at: timestamp }) };
+
+const blogPost = {
+  id,
+  ...maybe({
+    title: text,
+    slug: text,
+    content: text,
+    category_id: id,
+    status: text,
+    created_at: timestamp,
+  }),
+};
 
 /** Document 3, "Action center, integrations, blog, OS": bodies and shapes are not shown. */
 export const blog = family(
   'blog',
   "The platform's own blog: categories and posts",
-  { words: 'news editorial announcements', audience: { who: 'admin' } },
+  { words: "news editorial announcements posts on the platform's company blog", audience: { who: 'admin' } },
   () => ({
     list_categories: get('/blog/categories', {
       does: 'List the categories of the blog',
       words: 'topics',
-      output: list({ id }),
+      asked: 'which categories does the blog have, taxonomy of the blog, sections',
+      output: list(category),
     }),
     create_category: post('/blog/categories', {
       does: 'Create a category of the blog',
       words: 'topic add new',
+      asked: 'new category for the blog, add section to blog',
       open: true,
       likely: {
         name: likely(text, 'what it is called', ['title', 'label']),
         slug: likely(text, 'last part of its address'),
       },
-      output: one({ id }),
+      output: one(category),
       status: 201,
     }),
     update_category: put('/blog/categories/{id}', {
       does: 'Change a category of the blog',
       words: 'topic rename edit',
+      asked: 'rename category of the blog, edit blog section',
       open: true,
       likely: {
         name: likely(text, 'what it is called', ['title', 'label']),
         slug: likely(text, 'last part of its address'),
         description: likely(text, 'more about it', ['color', 'sort_order', 'is_active']),
       },
-      output: one({ id }),
+      output: one(category),
     }),
     delete_category: del('/blog/categories/{id}', {
       does: 'Delete a category of the blog',
       changes: 'No operation brings it back.',
       words: 'topic remove',
+      asked: 'remove category of the blog, remove blog section',
       output: deleted,
     }),
 
-    list_posts: get('/blog/posts', { does: 'List the posts of the blog', words: 'entries news', output: list({ id }) }),
+    list_posts: get('/blog/posts', {
+      does: 'List the posts of the blog',
+      words: 'entries news',
+      asked: 'what has been posted on the blog, all posts, news articles on platform blog, announcements',
+      output: list(blogPost),
+    }),
     create_post: post('/blog/posts', {
       does: 'Write a post for the blog',
       words: 'entry news add new publish',
+      asked: 'publish a post on the blog, new blog entry, write news entry, publish announcement',
       example: { title: 'How to choose trail running shoes', content: 'Grip first.' },
       open: true,
       likely: {
@@ -55,13 +79,19 @@ export const blog = family(
         category_id: likely(id, 'from blog.list_categories'),
         status: likely(text, 'draft or published'),
       },
-      output: one({ id }),
+      output: one(blogPost),
       status: 201,
     }),
-    get_post: get('/blog/posts/{id}', { does: 'Show a post of the blog', words: 'entry read', output: one({ id }) }),
+    get_post: get('/blog/posts/{id}', {
+      does: 'Show a post of the blog',
+      words: 'entry read',
+      asked: 'read one post of the blog, read announcement',
+      output: one(blogPost),
+    }),
     update_post: put('/blog/posts/{id}', {
       does: 'Change a post of the blog',
       words: 'entry edit',
+      asked: 'fix a typo in the post, correct blog entry, edit announcement',
       open: true,
       likely: {
         title: likely(text, 'headline; articles have one', ['name']),
@@ -72,12 +102,13 @@ export const blog = family(
         excerpt: likely(text, 'a few lines for listings'),
         tags: likely(z.array(text), 'as images and files have', ['author', 'language']),
       },
-      output: one({ id }),
+      output: one(blogPost),
     }),
     delete_post: del('/blog/posts/{id}', {
       does: 'Delete a post of the blog',
       changes: 'No operation brings it back.',
       words: 'entry remove',
+      asked: 'take a post off the blog, remove announcement',
       output: deleted,
     }),
   }),

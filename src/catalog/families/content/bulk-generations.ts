@@ -1,20 +1,40 @@
 import * as z from 'zod';
-import { id, text } from '../../fields.ts';
-import { answer, family, fixed, get, one, paged, post } from '../../operation.ts';
+import { id, text, count, number, timestamp } from '../../fields.ts';
+import { answer, family, fixed, get, one, paged, post, maybe } from '../../operation.ts';
 
-const generation = { id, status: text };
+const generation = {
+  id,
+  status: text,
+  ...maybe({
+    project_id: id,
+    type: text,
+    length: z.union([number, text]),
+    total: count,
+    completed: count,
+    failed: count,
+    items: z.array(z.looseObject(maybe({ keyword: text, status: text, article_id: id }))),
+    created_at: timestamp,
+  }),
+};
 
 /** Document 3, "Monitors and automation". */
 export const bulkGenerations = family(
   'bulk_generations',
   'Many articles at once, one for each keyword',
-  { words: 'mass batch articles generate content' },
+  { words: 'mass batch articles generate content many articles in one go' },
   () => ({
-    list: get('/bulk-generations', { does: 'List bulk generations', words: 'history', output: paged(generation) }),
+    list: get('/bulk-generations', {
+      does: 'List bulk generations',
+      words: 'history',
+      asked: 'earlier mass productions of articles, past batches of articles',
+      output: paged(generation),
+    }),
     create: post('/bulk-generations', {
       does: 'Write an article for each of several keywords',
-      changes: 'Creates one article a keyword in the project; no operation stops it.',
+      changes: 'No operation stops it.',
       words: 'mass batch generate start many',
+      asked:
+        'write ten twenty fifty articles in one go, one for each keyword of a list, mass article generation from keyword list',
       input: {
         project_id: id,
         keywords: z.array(text).min(1),
@@ -36,6 +56,7 @@ export const bulkGenerations = family(
     get: get('/bulk-generations/{id}', {
       does: 'Show a bulk generation',
       words: 'status progress result',
+      asked: 'how many of the many articles are written, is the mass production done, batch article progress',
       output: one(generation),
     }),
   }),

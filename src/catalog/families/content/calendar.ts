@@ -3,7 +3,7 @@ import { answer, del, family, fixed, get, list, one, post, put, likely, deleted,
 
 const entry = {
   id,
-  ...maybe({ title: text, keyword: text, scheduled_for: text, article_id: id }),
+  ...maybe({ project_id: id, title: text, keyword: text, scheduled_for: text, article_id: id }),
 };
 
 /** Fields that planning and changing an entry are likely to take. */
@@ -29,17 +29,21 @@ const entryFields = {
 export const calendar = family(
   'calendar',
   'When which content of a project is due; an entry can become an article',
-  { words: 'editorial plan schedule planning dates publish' },
+  { words: 'editorial plan schedule planning dates publish editorial schedule planned pieces publication dates' },
   () => ({
     list: get('/projects/{project}/calendar', {
       does: "List a project's calendar entries",
       words: 'editorial plan upcoming',
+      asked:
+        'what is planned coming up next week month, what do we publish when, editorial plan, content schedule, due this month, upcoming pieces',
       output: list(entry),
     }),
     create: post('/projects/{project}/calendar', {
       does: 'Plan a piece of content',
-      changes: 'Writes no article; calendar.generate_article does. The same entry is accepted twice.',
+      changes: 'Writes no article; calendar.generate_article does.',
       words: 'new add schedule entry',
+      asked:
+        'put a piece on the calendar for a date, plan an article for a day, schedule content, add to editorial plan, book a slot',
       example: {
         title: 'How to choose trail running shoes',
         keyword: 'trail running shoes',
@@ -52,8 +56,10 @@ export const calendar = family(
     }),
     update: put('/calendar/{id}', {
       does: 'Change a calendar entry',
-      changes: 'Only the fields given change.',
+      changes: 'Embedded platform: only the fields given change.',
       words: 'edit move reschedule',
+      asked:
+        'move shift postpone a planned piece to another date day, change date of planned content, reschedule, postpone publication, push a piece back a week, bring it forward, swap dates',
       example: { scheduled_for: '2026-12-08' },
       open: true,
       likely: entryFields,
@@ -61,18 +67,21 @@ export const calendar = family(
     }),
     delete: del('/calendar/{id}', {
       does: 'Delete a calendar entry',
-      changes: 'No operation brings it back. Its article stays.',
+      changes: 'No operation brings it back. Embedded platform: its article stays.',
       words: 'remove cancel',
+      asked:
+        'take a planned piece off the calendar, we are not going to write it, unschedule, cancel planned content, drop slot, nothing on this day, skip the planned piece',
       output: deleted,
     }),
     generate_article: post('/calendar/{entry}/generate-article', {
       does: 'Write the article of a calendar entry',
       changes:
-        'Writes into the article of the entry; creates one in the project when it has none. Repeating writes and charges again.',
+        'Embedded platform: writes into the article of the entry, or creates one; repeating writes and charges again.',
       words: 'ai text produce planned',
+      asked:
+        'write the piece planned in the calendar now, produce the scheduled text, produce article scheduled, write due entry',
       output: { article_id: id, status: text.optional() },
-      // The row lists no cost; every other way to write an article that has one states 5 (document 1, "Credits").
-      price: fixed(5),
+      price: fixed(5, { statedBy: 'articles.generate' }),
       job: {
         doing: 'Writing the article of the calendar entry',
         watch: 'articles.get',

@@ -1,42 +1,36 @@
 import * as z from 'zod';
 import { count, id, number, text, timestamp } from '../../fields.ts';
-import { family, get, assumed, maybe } from '../../operation.ts';
+import { family, get, assumed, maybe, assumedList } from '../../operation.ts';
 
 /** Document 1, "Link lists, orphan scans, overview, calendar". The contract shows neither answer. */
 export const contentInsights = family(
   'content_insights',
   "The team's content at a glance: what it does, and what has aged",
-  { words: 'overview performance analytics' },
+  { words: 'overview performance analytics texts content overview' },
   () => ({
     intelligence: get('/content-intelligence', {
       does: "Show an overview of the team's content",
       words: 'content intelligence summary gaps',
+      asked:
+        'how is our content doing overall, big picture of all texts, content strategy numbers, content kpi summary, strategy overview',
       output: assumed({
-        data: z.looseObject(
-          maybe({
-            articles: count,
-            with_text: number,
-            projects: z.array(z.looseObject(maybe({ project_id: id, name: text, articles: count }))),
-          }),
-        ),
+        articles: count,
+        with_text: number,
+        projects: z.array(z.looseObject(maybe({ project_id: id, name: text, articles: count }))),
       }),
     }),
     freshness: get('/content-freshness', {
       does: 'Show which content has aged',
       words: 'content freshness outdated stale decay update refresh',
-      output: assumed({
-        data: z.array(
-          z.looseObject(
-            maybe({
-              article_id: id,
-              project_id: id,
-              title: text,
-              updated_at: timestamp,
-              age_days: number,
-              freshness: text,
-            }),
-          ),
-        ),
+      asked:
+        'which texts articles posts are old outdated stale and need updating, ageing content, decaying content, candidates for refresh, last updated, stale articles report, not touched not updated for a year, old posts, what needs refreshing on the blog',
+      output: assumedList({
+        article_id: id,
+        project_id: id,
+        title: text,
+        updated_at: timestamp,
+        age_days: number,
+        freshness: text,
       }),
     }),
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, text, url } from '../../fields.ts';
+import { id, text, url, number, timestamp } from '../../fields.ts';
 import {
   alias,
   answer,
@@ -16,10 +16,24 @@ import {
   type Row,
   likely,
   assumed,
+  maybe,
 } from '../../operation.ts';
 
 /** Both names of the id stay in the answers. */
-const optimization = { id, optimization_id: id, status: text };
+const optimization = {
+  id,
+  optimization_id: id,
+  status: text,
+  ...maybe({
+    keyword: text,
+    subject: text,
+    score: number,
+    suggestions: z.array(z.unknown()),
+    result: text,
+    applied_at: timestamp,
+    created_at: timestamp,
+  }),
+};
 
 const over = {
   watch: 'content_optimizer.get',
@@ -31,15 +45,20 @@ const over = {
 const showing = {
   does: 'Show an optimization: status and suggestions',
   words: 'result',
+  asked: 'what does the optimizer suggest recommend, missing terms, optimizer result, suggestions, status',
   output: one(optimization),
 } as const satisfies Row;
 
 const applying = {
   does: 'Apply the suggestions of an optimization to its text',
-  changes: 'Rewrites the text of the optimization. Repeating charges again.',
+  changes: 'Embedded platform: rewrites the text of the optimization; repeating charges again.',
   words: 'accept improve rewrite',
+  asked:
+    'put the suggestions of the optimizer into the text, take over proposals, accept optimizer suggestions, rewrite with them',
   open: true,
-  likely: { suggestion_ids: likely(z.array(z.unknown()), 'which suggestions; all when left out') },
+  likely: {
+    suggestion_ids: likely(z.array(z.unknown()), 'which suggestions; the embedded platform applies all when left out'),
+  },
   optionalBody: true,
   output: assumed({ message: text, id, optimization_id: id }),
   price: fixed(5),
@@ -50,15 +69,22 @@ const applying = {
 /** Document 3, "AI scanner, humanizer, content optimizer"; which address is canonical: document 1, "Versioning", rule 4. */
 export const contentOptimizer = family(
   'content_optimizer',
-  'Compares a page or text with what ranks, and improves it',
-  { words: 'on-page seo optimise score surfer nlp terms' },
+  'Analyzes a page or text for a keyword, and improves it',
+  { words: 'on-page seo optimise score surfer nlp terms improve a page for a keyword against what ranks' },
   () => ({
-    list: get('/content-optimizer', { does: 'List optimizations', words: 'history', output: paged(optimization) }),
+    list: get('/content-optimizer', {
+      does: 'List optimizations',
+      words: 'history',
+      asked: 'earlier optimizations, which texts did we optimize, past optimizer analyses',
+      output: paged(optimization),
+    }),
     get: get('/content-optimizer/{id}', showing),
     analyze: post('/content-optimizer/analyze', {
       does: 'Analyze a page or text for a keyword; what is analyzed goes into body',
       changes: 'Stores an optimization; the text changes only by content_optimizer.apply.',
       words: 'start optimise on-page check',
+      asked:
+        'compare my text page with the top results of google, how can I improve this page for a keyword, on-page analysis, optimise page for keyword, content score',
       example: { url: 'https://example.com/page', keyword: 'trail running shoes' },
       open: true,
       likely: {
@@ -79,6 +105,7 @@ export const contentOptimizer = family(
       does: 'Delete an optimization (soft delete)',
       changes: 'Soft delete. No operation brings it back.',
       words: 'remove',
+      asked: 'throw away an optimization, remove optimizer run',
       price: free,
       output: nothing,
       status: 204,

@@ -1,19 +1,32 @@
 import * as z from 'zod';
-import { key, text, id, count, number } from '../../fields.ts';
-import { answer, family, fixed, get, input, post, likely, assumed } from '../../operation.ts';
+import { key, text, id, count, number, timestamp } from '../../fields.ts';
+import { answer, family, fixed, get, input, post, likely, assumed, maybe } from '../../operation.ts';
 
 const over = { state: 'status', done: ['completed', 'ready', 'finished'], failed: ['failed'] } as const;
+
+const document = maybe({
+  id,
+  batch_id: id,
+  status: text,
+  original: text,
+  text,
+  rewrites: number,
+  score_before: number,
+  score_after: number,
+});
 
 /** Document 3, "AI scanner, humanizer, content optimizer". */
 export const humanizer = family(
   'humanizer',
   'Rewrites texts in batches so that they read as written by people',
-  { words: 'humanise rephrase undetectable natural ai text' },
+  { words: 'humanise rephrase undetectable natural ai text make texts sound human natural' },
   () => ({
     humanize: post('/humanize', {
       does: 'Rewrite texts so that they read as written by people; they go into body',
-      changes: 'Makes a new batch each time; the originals stay.',
+      changes: 'Embedded platform: a new batch each time; the originals stay.',
       words: 'make human start batch',
+      asked:
+        'make this text sound human natural less like chatgpt, rewrite so nobody notices ai, humanize pasted texts, batch of documents, rewrite ai text naturally',
       output: assumed({ batch_id: id, status: text, documents_count: count }),
       example: { text: 'Trail running shoes need grip before anything else.' },
       open: true,
@@ -36,19 +49,30 @@ export const humanizer = family(
     batch: get('/humanize/{batch}', {
       does: 'Show a batch of rewritten texts',
       words: 'status progress result',
+      asked:
+        'are the rewritten texts ready, how far is humanizing, how many texts are humanized already, batch progress',
       input: { batch: key },
-      output: { status: text },
+      output: {
+        status: text,
+        ...maybe({
+          batch_id: id,
+          documents: z.array(z.looseObject(document)),
+          completed_at: timestamp,
+        }),
+      },
     }),
     document: get('/humanize/{batch}/documents/{document}', {
       does: 'Show one text of a batch with its rewriting',
       words: 'status result',
+      asked: 'read one rewritten text, before and after, one humanized document',
       input: { batch: key, document: key },
-      output: { status: text },
+      output: { ...document, status: text },
     }),
     rehumanize: post('/humanize/{batch}/documents/{document}/rehumanize', {
       does: 'Rewrite one text of a batch once more',
-      changes: "Replaces the document's rewriting. The original stays.",
+      changes: "Embedded platform: replaces the document's rewriting; the original stays.",
       words: 'again retry',
+      asked: 'the rewritten text still sounds like a robot, try once more, humanize a document again, second pass',
       remedies: { 409: 'humanizer.document' },
       output: assumed({ document_id: id, batch_id: id, status: text }),
       input: { batch: key, document: key },
@@ -65,16 +89,9 @@ export const humanizer = family(
     rescore: get('/humanize/{batch}/documents/{document}/rescore', {
       does: 'Score a text again after it was edited by hand',
       words: 'recheck detection',
-      output: assumed({
-        id,
-        batch_id: id,
-        status: text,
-        original: text,
-        text: text,
-        rewrites: number,
-        score_before: number,
-        score_after: number,
-      }),
+      asked:
+        'I changed the text by hand, how human is it now, measure score again, recheck ai score after manual edit, rescore document, score the document again',
+      output: { kind: 'flat', shape: document, assumed: true },
       input: { batch: key, document: key },
     }),
   }),

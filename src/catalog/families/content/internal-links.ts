@@ -1,49 +1,50 @@
-import * as z from 'zod';
+import { fieldOf } from '../../field-of.ts';
 import { id, text, number } from '../../fields.ts';
-import { family, formula, get, list, post, put, likely, assumed, maybe } from '../../operation.ts';
+import { family, formulaOf, get, list, post, put, likely, assumed, maybe } from '../../operation.ts';
+
+/** What a suggestion tells beside its id and status. */
+const suggestion = maybe({ article_id: id, target_article_id: id, anchor_text: text, score: number });
 
 /** Document 1, "Internal linking". */
 export const internalLinks = family(
   'internal_links',
   'Links between the articles of a project: analysis and suggestions',
-  { words: 'interlinking link building anchor cross-link' },
+  { words: 'interlinking link building anchor cross-link linking between our own pages' },
   () => ({
     analyze: post('/projects/{project}/internal-links/analyze', {
       does: 'Look for links to set between the articles of a project',
-      changes: 'Adds suggestions to the articles; earlier ones keep their verdict. No text is changed.',
+      changes: 'Embedded platform: adds suggestions, earlier ones keep their verdict; no text changes.',
       words: 'find opportunities map',
-      output: { run_id: id.optional() },
+      asked:
+        'connect our articles with each other, find missing links inside the site, interlink, build internal link map, cross-link articles automatically, interlinking run, which pages should point to which',
+      output: { run_id: id.optional(), ...maybe({ status: text }) },
       status: 202,
-      price: formula(
-        '5, or 1 per article of the project where that is more: two versions of the contract differ',
-        (_, { articles }) => priceOf(articles),
+      price: formulaOf(
         {
-          facts: { articles: { operation: 'articles.list', with: { project: 'project' } } },
+          operation: 'articles.list',
+          with: { project: 'project' },
+          counts: 'total of articles',
+          value: (articles) => fieldOf(articles, 'total'),
         },
+        '5, or 1 per article of the project where that is more: two versions of the contract differ',
+        (_, articles) => Math.max(5, articles),
       ),
       shows: 'internal_links.suggestions of each article',
     }),
     suggestions: get('/articles/{id}/link-suggestions', {
       does: 'List the links suggested for an article',
       words: 'results opportunities anchors',
-      output: list({ id, status: text }),
+      asked:
+        'where should this post link to, links still missing in the text, anchor proposals, proposed internal links of one article, recommended anchors, which of our own posts should this one mention',
+      output: list({ id, status: text, ...suggestion }),
     }),
     decide: put('/link-suggestions/{id}', {
       does: 'Accept or reject a suggested link',
-      changes: 'Sets the status only; the text of the article stays as it is. Deciding again overwrites it.',
+      changes: 'Embedded platform: sets the status only, the text stays as it is; deciding again overwrites it.',
       words: 'approve decline apply dismiss review',
-      output: assumed({
-        data: z.looseObject(
-          maybe({
-            id,
-            article_id: id,
-            target_article_id: id,
-            anchor_text: text,
-            score: number,
-            status: text,
-          }),
-        ),
-      }),
+      asked:
+        'take or refuse the proposed link, yes set it, no ignore it, accept dismiss proposal of a link, confirm internal link',
+      output: assumed({ id, status: text, ...suggestion }),
       example: { status: 'accepted' },
       open: true,
       likely: {
@@ -57,10 +58,3 @@ export const internalLinks = family(
     }),
   }),
 );
-
-/** A list without a total tells the number only while its page is not full (document 1: 20 articles a page). */
-function priceOf(articles: unknown): number | null {
-  if (Array.isArray(articles)) return articles.length < 20 ? Math.max(5, articles.length) : null;
-  const total = typeof articles === 'object' && articles !== null ? Reflect.get(articles, 'total') : undefined;
-  return typeof total === 'number' ? Math.max(5, total) : null;
-}

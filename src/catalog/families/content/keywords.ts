@@ -34,7 +34,11 @@ const keyword = {
     .nullable()
     .optional()
     .describe('Evidence of an AI research; empty: none found, null: never gathered'),
+  ...maybe({ project_id: id }),
 };
+
+/** What is measured of a keyword, where it was. */
+const figures = maybe({ search_volume: count, cpc: number, difficulty: number, intent: text });
 
 /** Document 1, "Keyword research batch". */
 const batch = {
@@ -58,6 +62,7 @@ const research = {
   state: 'status',
   done: ['completed'],
   failed: ['failed'],
+  over: [{ is_finished: true }],
   usually: 120,
   progress: 'progress_percent',
   reason: 'error_message',
@@ -70,13 +75,21 @@ const columns = ['keyword', 'search_volume', 'cpc', 'difficulty', 'intent'] as c
 export const keywords = family(
   'keywords',
   'Search terms of a project: research, expansion, import, volumes and clusters',
-  { words: 'search terms queries seo volume' },
+  { words: 'search terms queries seo volume search terms phrases people google' },
   () => ({
-    list: get('/projects/{project}/keywords', { does: "List a project's keywords", output: paged(keyword) }),
+    list: get('/projects/{project}/keywords', {
+      does: "List a project's keywords",
+      asked:
+        'our search terms, which terms do we target in the project, volumes difficulty cpc of stored terms, project keyword inventory, stored keywords with search volume',
+      output: paged(keyword),
+    }),
     create: post('/projects/{project}/keywords', {
       does: 'Add a keyword to a project',
-      changes: 'The same term is accepted again: that makes a duplicate. List first.',
+      changes: 'Embedded platform: the same term makes a duplicate; list first.',
       words: 'new store save',
+      asked:
+        "write down keep a new search term, target one more term, track save keyword in the project's keyword list, insert term",
+      bulk: 'keywords.import_csv',
       input: { keyword: text.optional() },
       open: true,
       likely: {
@@ -98,14 +111,18 @@ export const keywords = family(
     }),
     delete: del('/keywords/{id}', {
       does: 'Delete a keyword',
+      asked:
+        'drop throw out a search term, no longer target, take out of the project, remove stored keyword, clean up terms',
       changes: 'No operation brings it back.',
       output: deleted,
     }),
     research: post('/keywords/research', {
       does: 'Find keywords around seed terms, with volumes and clusters',
       changes:
-        "With project_id, every keyword found is stored in that project (known ones once only); without it, nothing is stored but the research's own table.",
+        'Embedded platform: with project_id each keyword found is stored in that project, without it in the research only.',
       words: 'ideas discover seed related',
+      asked:
+        'what do people google, what are people searching for, topic clusters around a term, find related terms, keyword discovery from seeds, keyword clusters, what to rank for, search demand',
       example: { keywords: ['trail running shoes'], project_id: 1 },
       open: true,
       likely: {
@@ -135,8 +152,10 @@ export const keywords = family(
     expand: post('/keywords/{id}/expand', {
       does: 'Expand a keyword from A to Z into longer ones',
       changes:
-        'The longer terms stay under keywords.expansions; none is added to the project. Repeating replaces and charges again.',
+        'The longer terms are in keywords.expansions. Embedded platform: none is added to the project; repeating replaces them and charges again.',
       words: 'long tail autocomplete suggestions alphabet',
+      asked:
+        'longer variations of one term, long tail questions, a-z alphabet letters, alphabet soup, autocomplete variants, blow up a keyword',
       output: assumed({ keyword_id: id, status: text }),
       price: fixed(10),
       job: {
@@ -152,20 +171,24 @@ export const keywords = family(
     expansions: get('/keywords/{id}/expansions', {
       does: 'List what an expansion found',
       words: 'long tail results',
-      output: list({ keyword: text }),
+      asked: 'which longer variants came out, read the a-z result, fetch variants of an expansion job',
+      output: list({ keyword: text, ...figures }),
     }),
     import_csv: post('/projects/{project}/keywords/import/csv', {
       does: 'Import keywords from a CSV, TXT or Excel file (1 MB, 2000 rows)',
-      changes: 'Stores all terms in the project; those that are there already are skipped.',
+      changes:
+        'Stores the terms in the project. Embedded platform: terms that are there already are skipped; clusters them unless cluster is false.',
       words: 'upload spreadsheet xlsx bulk add',
-      example: { file: { name: 'keywords.csv', content: 'keyword\ntrail running shoes' } },
+      asked:
+        'upload a list table of terms from excel xlsx spreadsheet, bring my own terms, bulk load keyword file, column mapping, txt list',
+      example: { file: { name: 'keywords.csv', content: 'keyword\ntrail running shoes' }, cluster: false },
       multipart: true,
       input: {
         file: file({ kind: 'table', maxBytes: 1024 * 1024 }).describe(
           'csv, txt, xlsx or xls: a local path, or {name, content}',
         ),
         name: text.optional(),
-        cluster: flag.optional().describe('Group the keywords into clusters'),
+        cluster: flag.optional().describe('Group the keywords into clusters; false: they are only stored'),
         has_header: flag.optional().describe('false: row 1 is data and mapping.keyword is required'),
         mapping: z
           .strictObject(Object.fromEntries(columns.map((column) => [column, count.optional()])))
@@ -180,29 +203,43 @@ export const keywords = family(
         ),
       ],
       output: { research_id: id, skipped: z.unknown(), detected_mapping: z.looseObject({}) },
+      price: formula(
+        '0 with cluster false; what clustering costs is not stated, nor whether it is done when cluster is left out',
+        ({ cluster }) => (cluster === false ? 0 : null),
+      ),
       job: { ...research, doing: 'Importing the keywords', usually: 30 },
       refuses: { 422: { no_keyword_column: 'no column with keywords was found; detected_headers lists what was' } },
     }),
     ai_research: post('/projects/{project}/keywords/ai-research', {
       does: 'Derive keywords from the project profile by a web-searching model, without seed terms',
       changes:
-        'Stores every keyword found in the project. A failed run gives its credits back. A second start while one runs is refused.',
+        'A failed run gives its credits back. A second start while one runs is refused. Embedded platform: stores every keyword found in the project.',
       words: 'ideas suggest automatic discover',
+      asked:
+        'give me ideas what to write about, let the ai think up terms for our business, suggest topics, seedless research, llm suggestions, brainstorm topics for our industry, what should we blog write about, topic ideas',
       remedies: { 409: 'keywords.list_researches' },
       input: { limit: z.int().min(1).max(50).default(30).describe('How many keywords') },
       output: { status: text, research_id: id, source: text, credits: count, status_url: text },
       price: fixed(5, { refunded: true }),
       job: { ...research, doing: 'Finding keywords for the project', backoff: 30 },
-      refuses: { 409: 'while a research is running for the project', 402: { insufficient_credits: 'balance below 5' } },
+      refuses: {
+        409: 'while a research is running for the project (its status code is not stated)',
+        402: { insufficient_credits: 'balance below 5' },
+      },
     }),
     research_status: get('/keyword-researches/{id}/status', {
       does: 'Show how a keyword research or import stands',
       words: 'progress',
+      asked:
+        'is the research finished done ready yet, how far is the keyword import or ai research, percent, poll batch progress, clustering state, import job',
       output: batch,
+      concise: ['status', 'is_finished', 'progress_percent', 'keywords_total', 'clusters_count', 'error_message'],
     }),
     research_results: get('/keyword-researches/{id}/results.csv', {
       does: 'Fetch the clustered keywords of a completed research',
       words: 'download export clusters volumes',
+      asked:
+        'download the clusters table csv of the research, see what the research found, cluster export, result table with main and sub keywords, intent and titles',
       output: csv('cluster_id', 'cluster_role', 'cluster_main_keyword', 'cluster_size', ...columns, 'article_titles'),
       refuses: { 409: 'unless the research is completed' },
       remedies: { 409: 'keywords.research_status' },
@@ -210,24 +247,18 @@ export const keywords = family(
     list_researches: get('/projects/{project}/keyword-researches', {
       does: "List a project's keyword researches",
       words: 'history past',
+      asked:
+        'earlier past keyword researches and imports, when did we last research, history of batches, previous imports',
       output: paged({ id, source: text, processing_status: text, keywords_count: count }),
     }),
     explore: post('/explorer', {
       does: 'Pull keyword data for a seed term from the explorer',
-      changes: 'Stores nothing. The same question within 60 minutes is answered from the cache, unless cache is false.',
+      changes: 'The same question within 60 minutes is answered from the cache, unless cache is false.',
       words: 'keyword explorer seed pull volume lookup',
+      asked:
+        'look up volume difficulty of a seed term, keyword explorer database, raw data pull, instant keyword metrics, lookup without project, related keyword database',
       output: assumed({
-        data: z.array(
-          z.looseObject(
-            maybe({
-              keyword: text,
-              search_volume: count,
-              cpc: number,
-              difficulty: number,
-              intent: text,
-            }),
-          ),
-        ),
+        data: z.array(z.looseObject({ ...maybe({ keyword: text }), ...figures })),
         cached: flag,
       }),
       example: { keyword: 'trail running shoes', country: 'DE' },

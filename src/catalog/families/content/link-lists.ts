@@ -1,18 +1,25 @@
 import * as z from 'zod';
 import { id, text } from '../../fields.ts';
-import { del, family, get, list, one, post, likely, deleted } from '../../operation.ts';
+import { del, family, get, list, one, post, likely, deleted, maybe } from '../../operation.ts';
+
+const linkList = { id, ...maybe({ project_id: id, name: text, links: z.array(z.unknown()) }) };
 
 /** Document 1, "Link lists, orphan scans, overview, calendar". */
 export const linkLists = family(
   'link_lists',
   'Lists of addresses a project links to',
-  { words: 'urls targets backlinks' },
+  { words: 'urls targets backlinks addresses we want to link to' },
   () => ({
-    list: get('/projects/{project}/link-lists', { does: "List a project's link lists", output: list({ id }) }),
+    list: get('/projects/{project}/link-lists', {
+      does: "List a project's link lists",
+      asked: 'which addresses do we keep to link to, show lists of links, collections of urls, link targets',
+      output: list(linkList),
+    }),
     create: post('/projects/{project}/link-lists', {
       does: 'Create a link list',
-      changes: 'The same name is accepted again: that makes a second list.',
+      changes: 'Embedded platform: the same name makes a second list.',
       words: 'new add',
+      asked: 'collect addresses worth linking, store a set of target urls, new collection of urls, add link targets',
       example: { name: 'Partners', links: ['https://example.com/page'] },
       open: true,
       likely: {
@@ -26,13 +33,14 @@ export const linkLists = family(
         ]),
         description: likely(text, 'more about it'),
       },
-      output: one({ id }),
+      output: one(linkList),
       status: 201,
     }),
     delete: del('/link-lists/{id}', {
       does: 'Delete a link list',
       changes: 'No operation brings it back.',
       words: 'remove',
+      asked: 'throw away a list of links, remove collection set of urls',
       output: deleted,
     }),
   }),

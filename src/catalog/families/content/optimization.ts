@@ -1,22 +1,30 @@
-import { text } from '../../fields.ts';
-import { family, get, one, post } from '../../operation.ts';
+import * as z from 'zod';
+import { text, id, timestamp } from '../../fields.ts';
+import { family, get, one, post, maybe } from '../../operation.ts';
+
+const run = {
+  status: text,
+  ...maybe({ id, iterations: z.array(z.unknown()), started_at: timestamp, completed_at: timestamp }),
+};
 
 /** Document 3, "Supplementary endpoints". Nothing in the contract starts such a run. */
 export const optimization = family(
   'optimization',
   'Runs that improve a text in iterations',
-  { words: 'iterate improve loop' },
+  { words: 'iterate improve loop run that improves a text step by step' },
   () => ({
     get: get('/optimization/runs/{id}', {
       does: 'Show an optimization run with its iterations',
       words: 'status progress',
-      output: one({ status: text }),
+      asked: 'how far is the optimization run, which iteration, iteration state of a run',
+      output: one(run),
     }),
     abort: post('/optimization/runs/{id}/abort', {
       does: 'End an optimization run',
-      changes: 'Iterations done so far stay.',
+      changes: 'Its status becomes aborted. Embedded platform: iterations done so far stay.',
       words: 'stop cancel',
-      output: one({ status: text }),
+      asked: 'stop the optimization run, halt iterations',
+      output: one(run),
     }),
   }),
 );

@@ -1,19 +1,38 @@
-import { count, credits, id, text, url } from '../../fields.ts';
-import { del, family, formula, free, get, input, one, paged, post, deleted } from '../../operation.ts';
+import { fieldOf } from '../../field-of.ts';
+import { count, credits, id, text, url, timestamp } from '../../fields.ts';
+import { del, family, formulaOf, free, get, input, one, paged, post, deleted, maybe } from '../../operation.ts';
 
-const scan = { id, status: text, estimated_credits: credits.optional() };
+const scan = {
+  id,
+  status: text,
+  estimated_credits: credits.optional(),
+  ...maybe({
+    project_id: id,
+    domain: text,
+    pages_total: count,
+    pages_crawled: count,
+    orphans_count: count,
+    started_at: timestamp,
+    completed_at: timestamp,
+  }),
+};
 
 /** Document 1, "Link lists, orphan scans, overview, calendar" and "States". */
 export const orphanScans = family(
   'orphan_scans',
   'Search for pages of a site that nothing links to',
-  { words: 'orphaned pages unlinked dead ends crawl site structure' },
+  {
+    words:
+      'orphaned pages unlinked dead ends crawl site structure pages without incoming internal links nobody links to',
+  },
   () => ({
     discover: post('/projects/{project}/orphan-scans/discover', {
       does: 'Prepare a scan: count the pages and say what the crawl will cost',
       changes:
-        'Free: makes a prepared scan each time. Finished scans are not listed anywhere: keep their ids for orphan_scans.get and orphan_scans.pages.',
+        'Makes a prepared scan. No operation lists scans: keep the id for orphan_scans.get and orphan_scans.pages.',
       words: 'create new estimate price',
+      asked:
+        'how many pages would be crawled and how expensive, prepare search for pages without links, estimate, create orphan scan, estimated credits of a crawl, count urls first, find pages you cannot click through to',
       output: { ...scan, estimated_credits: credits },
       // Document 1: what discovery finds is paid at the start of the crawl, "charged at start".
       price: free,
@@ -22,12 +41,20 @@ export const orphanScans = family(
       does: 'Start the crawl of a prepared scan; once only',
       changes: 'Charged at the start. A second start is refused and charges nothing.',
       words: 'run begin',
+      asked: 'go ahead with the crawl for pages without links, begin now, launch prepared crawl, charge and run',
       remedies: { 422: 'orphan_scans.get' },
       example: { id: 2 },
       output: scan,
-      price: formula('1 per 10 pages to crawl, rounded up', (_, { scan }) => priceOf(scan), {
-        facts: { scan: { operation: 'orphan_scans.get', with: { id: 'id' } } },
-      }),
+      price: formulaOf(
+        {
+          operation: 'orphan_scans.get',
+          with: { id: 'id' },
+          counts: 'estimated_credits',
+          value: (scan) => fieldOf(scan, 'estimated_credits'),
+        },
+        'estimated_credits of the scan: 1 per 10 pages to crawl, rounded up',
+        (_, estimated) => estimated,
+      ),
       job: {
         doing: 'Crawling the site for orphaned pages',
         watch: 'orphan_scans.get',
@@ -43,32 +70,25 @@ export const orphanScans = family(
         422: 'when the scan was started before',
       },
     }),
-    get: get('/orphan-scans/{id}', { does: 'Show how a scan stands', words: 'progress', output: one(scan) }),
+    get: get('/orphan-scans/{id}', {
+      does: 'Show how a scan stands',
+      words: 'progress',
+      asked: 'is the orphan crawl finished, how far is the scan, scan status, crawl progress',
+      output: one(scan),
+    }),
     pages: get('/orphan-scans/{id}/pages', {
       does: 'List the pages a scan found',
       words: 'results orphans unlinked',
+      asked:
+        'which pages have no links pointing to them, isolated lonely pages found, results of orphan crawl, unlinked pages discovered, pages you cannot click through to, pages nobody finds',
       output: paged({ url, inbound_links: count.optional() }),
     }),
     delete: del('/orphan-scans/{id}', {
-      does: 'Delete a scan and its pages',
-      changes: 'Removes its pages as well. No operation brings it back.',
+      does: 'Delete a scan',
+      changes: 'No operation brings it back. Embedded platform: removes its pages as well.',
       words: 'remove',
+      asked: 'throw away the orphan crawl, remove scan with results',
       output: deleted,
     }),
   }),
 );
-
-/** What discovery estimated, or a tenth of its pages; the dearer where a scan tells both. */
-function priceOf(scan: unknown): number | null {
-  if (typeof scan !== 'object' || scan === null) return null;
-  const known = [
-    Reflect.get(scan, 'estimated_credits'),
-    tenth(Reflect.get(scan, 'pages_total')),
-    tenth(Reflect.get(scan, 'pages_count')),
-  ];
-  const figures = known.filter((figure): figure is number => typeof figure === 'number');
-  return figures.length ? Math.max(...figures) : null;
-}
-
-const tenth = (pages: unknown): number | undefined =>
-  typeof pages === 'number' && pages >= 0 ? Math.ceil(pages / 10) : undefined;

@@ -1,8 +1,13 @@
 import * as z from 'zod';
-import { id, text } from '../../fields.ts';
+import { id, text, count, timestamp } from '../../fields.ts';
 import { answer, family, fixed, get, input, one, paged, post, assumed, maybe } from '../../operation.ts';
 
-const pipeline = { id, name: text, status: text, ...maybe({ stages: z.array(z.unknown()) }) };
+const pipeline = {
+  id,
+  name: text,
+  status: text,
+  ...maybe({ stages: z.array(z.unknown()), attempts: count, created_at: timestamp }),
+};
 
 const over = {
   watch: 'pipelines.get',
@@ -16,13 +21,20 @@ const over = {
 export const pipelines = family(
   'pipelines',
   'Content work in stages that run one after the other',
-  { words: 'workflow automation chain steps stages' },
+  { words: 'workflow automation chain steps stages several steps in a row' },
   () => ({
-    list: get('/pipelines', { does: 'List pipelines', words: 'history', output: paged(pipeline) }),
+    list: get('/pipelines', {
+      does: 'List pipelines',
+      words: 'history',
+      asked: 'which workflows did we run, finished workflows',
+      output: paged(pipeline),
+    }),
     create: post('/pipelines', {
       does: 'Run work in several stages, one after the other',
       changes: 'The stages run by themselves; no operation stops them.',
       words: 'start new chain workflow',
+      asked:
+        'research then write then optimize in a row, chain several steps, workflow, multi-stage workflow, chain research outline and writing',
       input: { name: text, stages: z.array(z.unknown()).min(1) },
       output: one(pipeline),
       price: fixed(20),
@@ -31,16 +43,17 @@ export const pipelines = family(
     get: get('/pipelines/{id}', {
       does: 'Show a pipeline and its stages',
       words: 'status progress result',
+      asked: 'which stage step is the workflow at, is the pipeline done, workflow stage and progress',
       output: one(pipeline),
     }),
     retry: post('/pipelines/{id}/retry', {
       does: 'Run a failed pipeline once more',
-      changes: 'Runs the failed stages again and is charged again.',
+      changes: 'Embedded platform: runs the failed stages again and is charged again.',
       words: 'again restart resume',
+      asked: 'the workflow pipeline crashed broke failed, try again, rerun failed workflow',
       remedies: { 409: 'pipelines.get' },
       output: assumed(pipeline),
-      // The row lists no cost; the stages that run again are those that starting a pipeline costs 20 for.
-      price: fixed(20),
+      price: fixed(20, { statedBy: 'pipelines.create' }),
       job: { doing: 'Running the pipeline again', ...over, with: { id: input('id') }, changes: ['status'] },
     }),
   }),

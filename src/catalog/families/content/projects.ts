@@ -17,18 +17,23 @@ const project = {
 export const projects = family(
   'projects',
   'Containers of content work: one domain, one team; with goals and modules',
-  { words: 'site website workspace customer brand account' },
+  { words: 'site website workspace customer brand account website site domain customer client workspace' },
   () => ({
     list: get('/projects', {
       does: "List the team's projects",
       words: 'all my sites overview',
+      asked:
+        'which websites do we have, all our sites, what projects are there, clients we work for, project ids, enumerate websites, domains under management, portfolio of sites, what am I working on',
       output: paged(project),
+      concise: ['id', 'name', 'domain', 'language', 'country'],
     }),
     create: post('/projects', {
       does: 'Create a project for one domain',
       changes:
-        'A second project of the same domain is accepted. additional_countries also creates a tracking project in setup for each country, or reuses one.',
+        'additional_countries also creates a tracking project in setup for each country, or reuses one. Embedded platform: a second project of the same domain is accepted.',
       words: 'new add set up site',
+      asked:
+        'open start register a new website, new client, onboard a customer site, another domain, launch new domain workspace, add client site, sign up another website, extra countries markets, put a new property into the system, second shop website, another brand joined us, give it its own space, take on a new client',
       input: {
         name: text,
         domain: domain.optional(),
@@ -41,14 +46,24 @@ export const projects = family(
           .optional()
           .describe('Further markets; each gets a tracking scaffold with one placeholder keyword'),
       },
+      beyondPins: ['project'],
       output: one(project),
       status: 201,
     }),
-    get: get('/projects/{id}', { does: 'Show one project', words: 'details settings', output: one(project) }),
+    get: get('/projects/{id}', {
+      does: 'Show one project',
+      words: 'details settings',
+      asked:
+        'what do we know about this site, language and country of the project, look at one website, site profile, settings of one domain, market and team of a website, details of one workspace',
+      output: one(project),
+      concise: ['id', 'name', 'domain', 'language', 'country', 'description', 'created_at'],
+    }),
     update: put('/projects/{id}', {
       does: "Change a project's settings",
-      changes: 'Only the fields given change.',
+      changes: 'Embedded platform: only the fields given change.',
       words: 'edit rename',
+      asked:
+        'correct the domain language country description of a site, give it another name, reconfigure site settings, switch target country or content language, modify workspace, patch project, change settings, our site is in French German English now, other target market',
       example: { name: 'Trail shop' },
       open: true,
       likely: {
@@ -62,15 +77,23 @@ export const projects = family(
     }),
     delete: del('/projects/{id}', {
       does: 'Delete a project (soft delete)',
-      changes: 'Soft delete: all that is in it disappears with it, and no operation brings it back.',
+      changes: 'Soft delete; no operation brings it back. Embedded platform: all that is in it disappears with it.',
       words: 'remove archive',
+      asked:
+        'get rid of a website, close the project, we no longer work with this client, throw the site away, remove website workspace, offboard customer, archive, retire site',
       output: deleted,
     }),
 
-    list_goals: get('/goals', { does: 'List goals', words: 'objectives targets', output: list({ id }) }),
+    list_goals: get('/goals', {
+      does: 'List goals',
+      words: 'objectives targets',
+      asked: 'what are we aiming for, our aims and targets, objectives set for content, goals configured',
+      output: list({ id, ...maybe({ title: text }) }),
+    }),
     create_goal: post('/goals', {
       does: 'Create a goal',
       words: 'objective target',
+      asked: 'aim for something, define a new target, add objective, set target',
       open: true,
       likely: {
         title: likely(text, 'what is to be reached; the paths say goal and no more', ['name', 'goal']),
@@ -79,32 +102,40 @@ export const projects = family(
         deadline: likely(text, 'day it is due, YYYY-MM-DD', ['due_date']),
         project_id: likely(id, 'the project it belongs to; storylines refer to goals'),
       },
-      output: one({ id }),
+      output: one({ id, ...maybe({ title: text }) }),
       status: 201,
     }),
     delete_goal: del('/goals/{id}', {
       does: 'Delete a goal',
-      changes: 'No operation brings it back. Storylines that refer to it stay.',
+      changes: 'No operation brings it back. Embedded platform: storylines that refer to it stay.',
       words: 'objective target remove',
+      asked: 'give up drop a target we no longer pursue, remove objective aim',
       output: deleted,
     }),
 
     list_modules: get('/modules', {
       does: 'List modules and whether they are active',
       words: 'features',
+      asked:
+        'what features are switched on, which parts of the platform can we use, feature flags, functions enabled on our account, add-ons, modules on or off',
       output: list(maybe({ key: text, label: text, active: flag })),
     }),
     activate_module: post('/modules/{module}/activate', {
       does: 'Activate a module',
-      changes: 'For the whole team. Repeating changes nothing; projects.deactivate_module undoes it.',
+      changes:
+        'For the whole team; projects.deactivate_module undoes it. Embedded platform: repeating changes nothing.',
       words: 'feature turn on enable',
+      asked: 'switch on a part, enable a function, unlock, enable add-on feature flag, turn function on',
       output: assumed({ key: text, label: text, active: flag }),
       input: { module: moduleName },
     }),
     deactivate_module: post('/modules/{module}/deactivate', {
       does: 'Deactivate a module',
-      changes: 'For the whole team. What the module holds is kept; projects.activate_module undoes it.',
+      changes:
+        'For the whole team; projects.activate_module undoes it. Embedded platform: what the module holds is kept.',
       words: 'feature turn off disable',
+      asked:
+        'switch off a part, disable a function, we do not need this feature, disable add-on feature flag, turn function off, do not need this part of the product',
       output: assumed({ key: text, label: text, active: flag }),
       input: { module: moduleName },
     }),

@@ -6,6 +6,7 @@ export const brandVoices = family('brand_voices', 'How the brand sounds', { word
   list: get('/brand-voices', {
     does: "List the team's brand voices",
     words: 'tone style',
+    asked: 'which brand voices do we have, how our brands talk, voices to choose',
     output: list(maybe({ id, name: text, tone: text, created_at: timestamp })),
   }),
 }));

@@ -6,6 +6,7 @@ export const exportsMade = family('exports', 'Exports the team has made', { word
   list: get('/exports', {
     does: "List the team's generated exports",
     words: 'downloads reports',
+    asked: 'everything we exported so far, generated downloads, past exports of any kind',
     output: list(maybe({ id, name: text, type: text, status: text, download_url: text, created_at: timestamp })),
   }),
 }));

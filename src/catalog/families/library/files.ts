@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { assetRows } from '../../asset-rows.ts';
 import { count, flag, id, shared, text, timestamp } from '../../fields.ts';
-import { family, free, get, one, paged, post } from '../../operation.ts';
+import { family, free, get, one, paged, post, maybe, assumed } from '../../operation.ts';
 
 const file = {
   id,
@@ -16,17 +16,23 @@ const file = {
   is_favorite: flag,
   tags: z.array(text),
   download_url: text,
+  ...maybe({ pinned_at: timestamp, created_at: timestamp }),
 };
 
 /** Document 1, "Files": team-wide; a foreign file, and any image, is answered as missing. */
 export const files = family(
   'files',
   "The team's files that are no images: generated spreadsheets, CSV, Markdown, uploads",
-  { words: 'documents downloads attachments spreadsheet', audience: { foreign: 404 } },
+  {
+    words: 'documents downloads attachments spreadsheet document spreadsheet attachment download',
+    audience: { foreign: 404 },
+  },
   () => ({
     list: get('/files', {
       does: 'List live files',
       words: 'search find',
+      asked:
+        'where are the documents spreadsheets you made, our files, what expires soon, find generated csv, uploads, filter by type or name, sorted by size, expiring soon, where did I put that document, where is the file',
       input: {
         q: text.optional().describe('Part of the name'),
         type: text.optional().describe('Part of the MIME type'),
@@ -35,23 +41,40 @@ export const files = family(
         sort: z.enum(['newest', 'oldest', 'name', 'size']).optional(),
       },
       output: paged(file, 25, 100),
+      concise: ['id', 'original_name', 'type_label', 'size_bytes', 'expires_at', 'expires_in_days', 'pinned', 'tags'],
     }),
     get: get('/files/{id}', {
       does: 'Show a file with its chat session and download address',
       words: 'download',
+      asked:
+        'how big is the file, when does it expire, open look at a document, which chat made it, file metadata, mime type, download url of one file',
       output: one(file),
     }),
     keep: post('/files/{id}/keep', {
       does: 'Pin a file so that it does not expire',
       changes: 'Clears expires_at. No operation unpins it.',
       words: 'pin save permanent',
+      asked:
+        'do not let the file expire, hold on to it, keep for ever, protect from deletion, does not vanish disappear after 30 days, prevent auto-expiry, keep permanently',
+      output: assumed(file),
       price: free,
     }),
-    ...assetRows({ family: 'files', sample: 1, one: 'a file', many: 'files', shape: file, most: 100 }),
+    ...assetRows({
+      family: 'files',
+      sample: 1,
+      one: 'a file',
+      many: 'files',
+      other: 'document',
+      shape: file,
+      most: 100,
+    }),
     share: post('/files/{id}/share', {
-      does: 'Make a public link to a file; repeating keeps the link',
-      changes: 'Anybody with the link can fetch it. Repeating keeps link and view count; files.unshare ends it.',
+      does: 'Make a public link to a file',
+      changes:
+        'Anybody with the link can fetch it; files.unshare ends it. Embedded platform: repeating keeps link and view count.',
       words: 'publish link',
+      asked:
+        'send somebody a link to the document file, let people outside colleague see it, public address, public url for a document, let an outsider download a file, let my boss look at the spreadsheet, show the document to a client',
       output: shared,
       price: free,
     }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { assetRows } from '../../asset-rows.ts';
-import { direction, flag, id, key, range, shared, text, timestamp } from '../../fields.ts';
-import { answer, family, fixed, free, get, input, one, paged, post, changed, likely } from '../../operation.ts';
+import { direction, flag, id, key, range, shared, text, timestamp, count } from '../../fields.ts';
+import { answer, family, fixed, free, get, input, one, paged, post, changed, likely, maybe } from '../../operation.ts';
 
 const image = {
   id,
@@ -10,17 +10,30 @@ const image = {
   is_favorite: flag,
   model: text.nullable(),
   share: z.looseObject(shared).nullable().optional(),
+  ...maybe({
+    project_id: id,
+    width: count,
+    height: count,
+    processing_status: text,
+    download_url: text,
+    created_at: timestamp,
+    edited_at: timestamp,
+  }),
 };
 
 /** Document 1, "Images": team-wide; a foreign image is answered as missing. */
 export const images = family(
   'images',
   "The team's pictures: generated, edited, shared",
-  { words: 'pictures photos graphics illustrations gallery', audience: { foreign: 404 } },
+  {
+    words: 'pictures photos graphics illustrations gallery picture photo graphic illustration visual',
+    audience: { foreign: 404 },
+  },
   () => ({
     list: get('/images', {
       does: 'List images',
       words: 'search find gallery',
+      asked: 'all our pictures, show photos, find a picture, gallery, filter by model or tag, all visuals',
       input: {
         q: text.optional().describe('Part of the title'),
         model: text.optional().describe('Model that made it'),
@@ -31,16 +44,20 @@ export const images = family(
         dir: direction.optional().describe('Only with sort name, model, size or date'),
       },
       output: paged(image),
+      concise: ['id', 'title', 'tags', 'model', 'is_favorite'],
     }),
     list_in_project: get('/projects/{project}/images', {
       does: 'List the images of one project; images.list has those of the whole team and more filters',
       words: 'legacy',
+      asked: 'pictures belonging to one project site',
       output: paged(image),
       audience: { foreign: 403 },
     }),
     get: get('/images/{id}', {
       does: 'Show an image with its variants and what it was made from',
       words: 'download parent versions',
+      asked:
+        'look at one picture, its versions, where did it come from, image details, variants and parent, resolution, poll edited image',
       example: { id: 5 },
       output: one({
         ...image,
@@ -50,12 +67,14 @@ export const images = family(
     }),
     generate: post('/generate/image', {
       does: 'Generate an image',
-      changes: 'Creates a new image each time.',
+      changes: 'Embedded platform: creates a new image each time.',
       words: 'create make ai picture draw prompt',
+      asked:
+        'draw paint make me a picture, illustration header banner cover for a post, generate visual, text to image, artwork, hero visual, thumbnail, I need a visual for a newsletter',
       example: { prompt: 'Trail running shoes on wet rock, morning light', project_id: 1 },
       open: true,
       likely: {
-        prompt: likely(text, 'what the picture shows; the longest text of the body is taken for it', [
+        prompt: likely(text, 'what the picture shows; the embedded platform takes the longest text of the body', [
           'description',
           'text',
           'title',
@@ -81,9 +100,11 @@ export const images = family(
       },
     }),
     edit: post('/images/{id}/edit', {
-      does: 'Edit an image by instruction; the result becomes a variant',
-      changes: 'The image stays as it is; the result is added to its variants.',
+      does: 'Edit an image by instruction',
+      changes: 'Embedded platform: the image stays as it is; the result is added to its variants.',
       words: 'change retouch modify ai background',
+      asked:
+        'change something in the picture, remove object, replace background colour, retouch, inpaint, alter picture, add or remove things, different colours, image to image, make something in the picture another colour, crop, add text to a photo',
       example: { id: 5, prompt: 'Make the sky darker' },
       open: true,
       likely: {
@@ -117,15 +138,18 @@ export const images = family(
       does: 'Open a new chat session about an image',
       changes: 'Creates a chat session each time; nothing is drawn until agentic_chat.chat.',
       words: 'discuss agentic conversation',
+      asked: 'talk about this picture with the agent, discuss image, start a chat conversation about an image',
       example: { id: 5 },
       output: { session_id: id },
       price: free,
     }),
-    ...assetRows({ family: 'images', sample: 5, one: 'an image', many: 'images', shape: image }),
+    ...assetRows({ family: 'images', sample: 5, one: 'an image', many: 'images', other: 'picture', shape: image }),
     share: post('/images/{id}/share', {
       does: 'Make a public link to an image; repeating keeps the link',
-      changes: 'Anybody with the link can see it. Repeating keeps link and view count; images.unshare ends it.',
+      changes: 'Anybody with the link can see it. Repeating keeps the share; images.unshare ends it.',
       words: 'publish link',
+      asked:
+        'send somebody a link to the picture, let people outside see the image, public address, public url for image, let others view a picture, external link to a picture logo',
       example: { id: 5 },
       input: { expires_at: timestamp.optional() },
       output: shared,

@@ -1,5 +1,5 @@
 import { count, flag, id, text, timestamp, url } from '../../fields.ts';
-import { answer, del, family, fixed, get, list, one, post, put, likely, deleted } from '../../operation.ts';
+import { answer, del, family, fixed, get, list, one, post, put, likely, deleted, maybe } from '../../operation.ts';
 
 /** How far the drafting of a profile from a site has come. */
 const scrape = {
@@ -10,7 +10,13 @@ const scrape = {
   pending_review: flag,
 };
 
-const profile = { id, source_type: text, reviewed_at: timestamp.nullable(), ...scrape };
+const profile = {
+  id,
+  source_type: text,
+  reviewed_at: timestamp.nullable(),
+  ...scrape,
+  ...maybe({ project_id: id, name: text, tone: text, address: text, sentence_length: text }),
+};
 
 /** Fields that writing and changing a profile are likely to take. */
 const styleFields = {
@@ -42,24 +48,36 @@ const styleFields = {
 export const styleProfiles = family(
   'style_profiles',
   'How texts of a project should sound: written by hand, or drafted from a site and reviewed',
-  { words: 'tone of voice writing style brand voice tonality' },
+  { words: 'tone of voice writing style brand voice tonality tone of voice writing style how we sound' },
   () => ({
-    list: get('/projects/{project}/style-profiles', { does: "List a project's style profiles", output: list(profile) }),
+    list: get('/projects/{project}/style-profiles', {
+      does: "List a project's style profiles",
+      asked: 'which writing styles tones do we have, available tones, choose a voice',
+      output: list(profile),
+      concise: ['id', 'source_type', 'source_url', 'status', 'failure_reason', 'pending_review'],
+    }),
     create: post('/projects/{project}/style-profiles', {
       does: 'Store a style profile written by hand',
-      changes: 'The same name is accepted again: that makes a second profile.',
+      changes: 'Embedded platform: the same name makes a second profile.',
       words: 'new add manual',
+      asked: 'define our tone by hand, describe how we write, new voice manually, formal or casual guidelines',
       example: { name: 'House style', tone: 'plain and friendly' },
       open: true,
       likely: styleFields,
       output: one(profile),
       status: 201,
     }),
-    get: get('/style-profiles/{id}', { does: 'Show a style profile', output: one(profile) }),
+    get: get('/style-profiles/{id}', {
+      does: 'Show a style profile',
+      asked: 'what does this writing style say, look at one tone, read tone details, voice description',
+      output: one(profile),
+    }),
     update: put('/style-profiles/{id}', {
       does: 'Change a style profile; a draft under review counts as accepted',
       changes: 'A profile waiting for review counts as accepted by this.',
       words: 'edit',
+      asked:
+        'adjust correct the tone, tweak the style, make it more formal or casual, edit voice, the voice is not quite right',
       open: true,
       likely: styleFields,
       output: one(profile),
@@ -68,12 +86,15 @@ export const styleProfiles = family(
       does: 'Delete a style profile',
       changes: 'No operation brings it back.',
       words: 'remove',
+      asked: 'remove a writing style we no longer use, drop a voice',
       output: deleted,
     }),
     from_url: post('/projects/{project}/style-profiles/from-url', {
       does: 'Draft a style profile from up to 10 pages of a site',
       changes: 'Creates a profile that waits for review: style_profiles.accept or style_profiles.discard ends that.',
       words: 'scrape website derive learn imitate generate',
+      asked:
+        'copy imitate learn the tone of a website, write like them, analyze how a site sounds, extract voice from site, mimic existing texts, scrape tone, make our texts sound like another website, write like a competitor does, in the manner of another site',
       example: { url: 'https://example.com' },
       // The contract asks for an address and does not name its field.
       input: { url: url.optional().describe('Site to learn from') },
@@ -101,25 +122,31 @@ export const styleProfiles = family(
         failed: ['failed'],
         usually: 60,
         reason: 'failure_reason',
+        failsByReason: true,
         fetch: 'style_profiles.get',
       },
     }),
     scrape_status: get('/style-profiles/{id}/scrape-status', {
       does: 'Show how the drafting of a style profile stands',
       words: 'progress pages',
+      asked:
+        'is the tone analysis done, how far is learning the style, why did reading the site fail, extraction progress of tone from website, failure reason, pages fetched',
       output: scrape,
     }),
     accept: post('/style-profiles/{id}/accept', {
       does: 'Accept a drafted style profile',
       changes: 'Ends the review; a later discard is refused.',
       words: 'approve confirm review',
+      asked: 'the drafted tone fits, keep it, that is how we sound, approve proposed voice, keep the suggestion',
       output: one(profile),
     }),
     discard: post('/style-profiles/{id}/discard', {
       does: 'Discard a drafted style profile instead of accepting it',
       changes: 'Soft delete of the draft; its 25 credits stay charged.',
       words: 'reject throw away',
-      remedies: { 422: 'style_profiles.delete' },
+      asked:
+        'the drafted tone does not fit, throw away the proposal, bin it, reject proposed voice, refuse suggestion, the voice you came up with is wrong',
+      remedies: { 422: 'style_profiles.get' },
       example: { id: 2 },
       effect: 'delete',
       output: { deleted: flag },

@@ -15,6 +15,7 @@ import {
   paged,
   post,
   type Job,
+  maybe,
 } from '../../operation.ts';
 
 const resolution = z.enum(['resolved', 'false_positive', 'open']);
@@ -35,6 +36,7 @@ const claim = {
   ground_truth_source_anchor: z.looseObject({ tier: z.unknown(), source: text, passage: text }).nullable(),
   response_excerpt: text.nullable(),
   last_seen_at: timestamp,
+  ...maybe({ tracking_project_id: id, resolved_by_user_id: id, resolved_at: timestamp }),
 };
 
 const queued = one({ status: text, tracking_project_id: id, message: text });
@@ -62,11 +64,16 @@ const checking = {
 export const accuracy = family(
   'accuracy',
   'Fact check of what AI assistants say about a brand',
-  { words: 'claims hallucination wrong false facts errors misinformation verify' },
+  {
+    words:
+      'claims hallucination wrong false facts errors misinformation verify wrong things chatbots say about us, lies errors false facts',
+  },
   () => ({
     list: get('/tracking-projects/{id}/accuracy', {
       does: 'List checked claims, the gravest and latest first',
       words: 'find filter',
+      asked:
+        'what do chatbots get wrong about us, untrue statements, wrong prices, lies, mistakes in answers, hallucinations about us, severity of wrong claims, misinformation report, false price',
       input: {
         status: text.optional(),
         severity: severity.optional(),
@@ -77,22 +84,38 @@ export const accuracy = family(
         search: text.optional().describe('Part of the claim'),
       },
       output: paged(claim, 25, 100),
+      concise: [
+        'id',
+        'status',
+        'severity',
+        'platform',
+        'claim_type',
+        'claim_normalized',
+        'verification_status',
+        'ground_truth_source_anchor',
+        'resolution_status',
+        'last_seen_at',
+      ],
     }),
     resolve: post('/tracking-projects/{id}/accuracy/{claim}/resolve', {
       does: 'Settle a claim as resolved or as a false positive',
-      changes: 'No operation opens a claim again; a later check may.',
+      changes: 'No operation opens a claim again.',
       words: 'close dismiss mark',
+      asked:
+        'the wrong statement is settled, not an error after all, tick off a false claim, ignore it, false alarm, close claim, mark claim as correct',
       input: { resolution_status: z.enum(['resolved', 'false_positive']) },
       output: one({ ...claim, resolved_by_user_id: id.nullable(), resolved_at: timestamp.nullable() }),
       price: free,
       refuses: { 404: "unless the claim is the project's" },
     }),
     reverify: post('/tracking-projects/{id}/accuracy/reverify', {
-      does: 'Check the open claims again; drawn only when at least one claim was newly checked',
+      does: 'Check the claims again',
       changes: 'Changes the verdicts of claims. Once an hour and project.',
       words: 'recheck update run again',
+      asked:
+        'check again whether the wrong claims are still made, repeat fact check, fact check once more, rerun verification, recheck the facts claims',
       output: queued,
-      price: fixed(5, { charged: 'in_job', gate: 5 }),
+      price: fixed(5, { charged: 'in_job', gate: 5, onlyWhen: 'at least one claim was newly checked' }),
       limits: checks,
       job: checking,
     }),
@@ -100,6 +123,7 @@ export const accuracy = family(
       does: 'Check the stored answers for the first time; makes the first claims, at most 500 a run',
       changes: 'Creates claims, at most 500 a run. Once an hour and project.',
       words: 'initial start first check',
+      asked: 'first fact check over the answers we already have, old answers, initial fact check of stored answers',
       output: queued,
       price: free,
       limits: checks,

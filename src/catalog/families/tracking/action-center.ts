@@ -38,17 +38,20 @@ const goalFields = {
 export const actionCenter = family(
   'action_center',
   'What to do next: goals, the recommended path, and a board of to-dos with measured outcomes',
-  { words: 'tasks recommendations next steps priorities kanban' },
+  { words: 'tasks recommendations next steps priorities kanban tasks what to do next' },
   () => ({
     goal_profile: get('/action-center/goal-profile', {
       does: 'Show the goal profile',
       words: 'objectives targets',
+      asked:
+        'what are we aiming for in the action center, our goals and priorities, what we want to achieve, objective settings',
       output: one(goalProfile),
     }),
     create_goal_profile: post('/action-center/goal-profile', {
       does: 'Set up the goal profile',
-      changes: 'One a team: replaces the one there is.',
+      changes: 'Embedded platform: one a team; replaces the one there is.',
       words: 'objectives targets new',
+      asked: 'define for the first time what we want to achieve, initial objectives, set up goals',
       example: { goal: 'visibility', industry: 'outdoor', horizon_months: 6 },
       open: true,
       likely: goalFields,
@@ -58,6 +61,7 @@ export const actionCenter = family(
     update_goal_profile: patch('/action-center/goal-profile', {
       does: 'Change the goal profile',
       words: 'objectives targets edit',
+      asked: 'change what we are aiming for, other priorities goals, priorities shifted adapt goals, other objectives',
       example: { horizon_months: 12 },
       open: true,
       likely: goalFields,
@@ -66,36 +70,55 @@ export const actionCenter = family(
     goal_templates: get('/action-center/goal-templates', {
       does: 'List templates for goals',
       words: 'objectives presets',
+      asked: 'ready-made goals to choose from, predefined objectives',
       output: list(template),
     }),
     industry_templates: get('/action-center/industry-templates', {
       does: 'List templates by industry',
       words: 'sector presets',
+      asked: 'ready-made presets for our industry branch sector, preset for law firms shops agencies',
       output: list(template),
     }),
     seo_detectors: get('/action-center/seo-detectors', {
       does: 'List the detectors that find things to do',
       words: 'rules checks triggers',
+      asked: 'which problems are found automatically, what is detected, automatic seo checks available',
       output: list(template),
     }),
     path: get('/action-center/path', {
       does: 'Show the recommended path',
       words: 'plan roadmap next steps',
+      asked:
+        'what should we do next, roadmap, in which order, recommended steps, next best actions, recommended plan, what should I work on next, next step',
       output: one(path),
     }),
-    paths: get('/action-center/paths', { does: 'List paths', words: 'plans roadmaps', output: list(path) }),
+    paths: get('/action-center/paths', {
+      does: 'List paths',
+      words: 'plans roadmaps',
+      asked: 'all roadmaps, alternative ways, list of recommended plans',
+      output: list(path),
+    }),
     recompute_path: post('/action-center/path/recompute', {
       does: 'Work out the recommended path again',
-      changes: 'Adds a new path; earlier ones stay in action_center.paths.',
+      changes: 'Embedded platform: adds a new path; earlier ones stay in action_center.paths.',
       words: 'refresh plan recalculate',
+      asked: 'the roadmap is out of date, work it out again, recalculate plan',
       output: assumed(path),
       shows: 'action_center.path',
     }),
 
-    list_todos: get('/action-center/todos', { does: 'List to-dos', words: 'tasks board open', output: paged(todo) }),
+    list_todos: get('/action-center/todos', {
+      does: 'List to-dos',
+      words: 'tasks board open',
+      asked:
+        'which tasks are open, what is left to do, our board, assigned work, action items, kanban board cards, backlog, what are my tasks today, open to-dos, what should I work on next',
+      output: paged(todo),
+    }),
     create_todo: post('/action-center/todos', {
       does: 'Add a to-do',
       words: 'task new',
+      asked:
+        'put a new task on the board, somebody has to do something, new action item, add ticket, create task, new to-do',
       open: true,
       likely: {
         title: likely(text, 'what to do; a to-do shows it', ['name']),
@@ -107,17 +130,21 @@ export const actionCenter = family(
     get_todo: get('/action-center/todos/{id}', {
       does: 'Show a to-do with its notes',
       words: 'task details',
+      asked: 'what is this task about, read its notes, details of one action item ticket',
       output: one(todo),
     }),
     delete_todo: del('/action-center/todos/{id}', {
       does: 'Delete a to-do',
-      changes: 'Removes its notes and outcome. No operation brings it back.',
+      changes: 'No operation brings it back. Embedded platform: removes its notes and outcome.',
       words: 'task remove',
+      asked: 'throw away a task, not needed any more, remove ticket action item',
       output: deleted,
     }),
     todo_outcome: get('/action-center/todos/{id}/outcome', {
       does: 'Show what a to-do brought: baseline, realized value, change over 14 days',
       words: 'task result effect impact measured',
+      asked:
+        'did the task have any effect, was it worth it, did it help, before after, impact of a finished task, uplift measured',
       output: one(
         maybe({
           todo_id: id,
@@ -130,8 +157,10 @@ export const actionCenter = family(
     }),
     complete_todo: post('/action-center/todos/{id}/complete', {
       does: 'Complete a to-do',
-      changes: 'Its outcome is measured 14 days later. action_center.move_todo to another column opens it again.',
+      changes:
+        'Embedded platform: its outcome is measured 14 days later; action_center.move_todo to another column opens it again.',
       words: 'task done finish',
+      asked: 'tick off a task, it is done finished, close ticket, action item finished',
       output: assumed(todo),
       optionalBody: true,
       open: true,
@@ -139,23 +168,28 @@ export const actionCenter = family(
     }),
     snooze_todo: post('/action-center/todos/{id}/snooze', {
       does: 'Put a to-do off',
-      changes: 'Comes back by itself. Any action_center.move_todo ends the snooze.',
+      changes: 'Embedded platform: comes back by itself; any action_center.move_todo ends the snooze.',
       words: 'task later postpone',
+      asked:
+        'later not now, remind me of the task next week, put the task off postpone, hide task until, defer action item',
       output: assumed(todo),
       example: { until: '2026-12-01' },
       optionalBody: true,
       open: true,
       likely: {
-        until: likely(text, 'day it comes back, YYYY-MM-DD; a week from now when left out', [
-          'snoozed_until',
-          'snooze_until',
-        ]),
+        until: likely(
+          text,
+          'day it comes back, YYYY-MM-DD; the embedded platform takes a week from now when left out',
+          ['snoozed_until', 'snooze_until'],
+        ),
       },
     }),
     move_todo: post('/action-center/todos/{id}/move', {
       does: 'Move a to-do to another column of the board; done completes it',
-      changes: 'done completes it, any other column opens it again.',
+      changes: 'done completes it. Embedded platform: any other column opens it again.',
       words: 'task kanban status',
+      asked:
+        'drag a task to in progress column, change task state, drag card from backlog to doing, kanban column change',
       output: assumed(todo),
       example: { column: 'done' },
       open: true,
@@ -164,6 +198,7 @@ export const actionCenter = family(
     add_note: post('/action-center/todos/{id}/notes', {
       does: 'Add a note for the team to a to-do',
       words: 'task comment',
+      asked: 'write a comment remark on a task for colleagues, comment on ticket',
       output: assumed({ id, user_id: id, body: text, created_at: timestamp }),
       open: true,
       likely: { note: likely(text, 'what it says; leads.add_note calls it body', ['body', 'text', 'content']) },

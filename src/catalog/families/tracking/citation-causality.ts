@@ -50,21 +50,37 @@ const pattern = maybe({
   samples: count,
 });
 
+const lever = maybe({
+  key: text,
+  value: text,
+  key_label: text,
+  value_label: text,
+  lift_score: number,
+  p_value: number,
+  samples: count,
+  interpretation: z.looseObject(maybe({ headline: text, explanation: text, action: text })),
+});
+
 /** Document 3, "Citation causality": free unless noted. */
 export const citationCausality = family(
   'citation_causality',
   'Why AI assistants cite some pages and not others: patterns, levers, page audits against them',
-  { words: 'citations lift factors drivers causal reasons cited sources' },
+  {
+    projects: 'tracking project',
+    words: 'citations lift factors drivers causal reasons cited sources why some pages get cited and others not',
+  },
   () => ({
     patterns: get('/citation-causality/project/{projectId}/patterns', {
       does: "List what sets a tracking project's cited pages apart, with lift and p-value",
       words: 'features drivers statistics',
+      asked: 'what do the cited pages have in common, statistics significance, significant traits of cited pages',
       input: inProject,
       output: list(pattern),
     }),
     recommendations: get('/citation-causality/project/{projectId}/recommendations', {
       does: 'List what to change first (P1 to P4), with the best evidence',
       words: 'priorities cards advice next steps',
+      asked: 'what should we change first on our pages to get cited, priorities, prioritised advice to be cited more',
       input: inProject,
       output: list(
         maybe({
@@ -77,16 +93,23 @@ export const citationCausality = family(
     }),
     audit_page: get('/citation-causality/project/{projectId}/audit', {
       does: 'Check one page against the patterns: gaps and the uplift to expect',
-      changes: 'Stores nothing. Each call is charged.',
+      changes: 'Each call is charged.',
       words: 'compliance url score single',
+      asked:
+        'does this one page have what cited pages have, what is missing, single page versus citation patterns, expected uplift',
+      bulk: 'citation_causality.audit_pages',
       input: { ...inProject, url },
-      output: { estimated_uplift: z.unknown() },
+      output: {
+        estimated_uplift: z.unknown(),
+        ...maybe({ url: text, compliance_score: number, gaps: z.array(z.unknown()) }),
+      },
       price: fixed(1),
     }),
     audit_pages: post('/citation-causality/project/{projectId}/audit/bulk', {
       does: 'Check up to 200 pages against the patterns, about 30 s each',
-      changes: 'Stores an audit each time, for pages audited before too.',
+      changes: 'Embedded platform: stores an audit each time, for pages audited before too.',
       words: 'bulk compliance urls many',
+      asked: 'check a list of urls for what gets cited, url list versus citation patterns',
       input: { ...inProject, urls: z.array(url).min(1).max(200) },
       output: { audit_id: key },
       price: fixed(10),
@@ -99,13 +122,19 @@ export const citationCausality = family(
     audit_results: get('/citation-causality/project/{projectId}/audit/bulk/{auditId}', {
       does: 'Show how a bulk check stands and what it found',
       words: 'progress status gaps',
+      asked: 'is the list check done, which pages lack what, poll bulk compliance audit',
       input: { ...inProject, auditId: key },
-      output: { status: z.enum(['pending', 'processing', 'completed', 'failed']), results: z.array(z.unknown()) },
+      output: {
+        status: z.enum(['pending', 'processing', 'completed', 'failed']),
+        results: z.array(z.unknown()),
+        ...maybe({ audit_id: key, total: count }),
+      },
     }),
     audit_project: post('/citation-causality/projects/{project}/audit', {
       does: 'Check up to 50 pages of a tracking project against the patterns',
-      changes: 'Stores an audit each time, for pages audited before too.',
+      changes: 'Embedded platform: stores an audit each time, for pages audited before too.',
       words: 'start compliance pages',
+      asked: 'check the pages of the whole project for what gets cited, audit project pages for compliance',
       input: { ...project, limit: z.int().min(1).max(50).default(10).describe('How many pages') },
       output: { job: z.unknown(), project_id: id, team_id: id, estimated_cost_credits: number },
       price: fixed(5),
@@ -118,15 +147,27 @@ export const citationCausality = family(
     recipe: get('/citation-causality/projects/{project}/recipe', {
       does: 'Show the content recipe: briefing, title suggestions, points, call to action',
       words: 'brief template how to write cited content',
+      asked:
+        'how should I write a text so that it gets cited, instructions for the writer, writing blueprint from top levers',
       input: project,
       output: {
         available: flag.optional().describe('false: a leading lever has fewer than 5 cited samples'),
         reason: text.optional(),
+        ...maybe({
+          briefing: text,
+          titles: z.array(text).describe('3 to 5 suggestions'),
+          bullets: z.array(text),
+          cta: text.describe('Call to action'),
+          confidence: number,
+          generated_at: timestamp,
+        }),
       },
     }),
     levers: get('/citation-causality/projects/{project}/levers', {
       does: 'List the levers in the top, unique and anti buckets, each with what it means',
       words: 'factors influence what works hurts',
+      asked:
+        'what helps and what hurts being cited, which factors matter most, citation drivers, positive and negative factors, what makes assistants pick a page',
       input: {
         ...project,
         include: z
@@ -135,13 +176,18 @@ export const citationCausality = family(
           .optional()
           .describe('trend, by_llm, or both with a comma'),
       },
-      output: { top: z.array(z.unknown()), unique: z.array(z.unknown()), anti: z.array(z.unknown()) },
+      output: {
+        top: z.array(z.looseObject(lever)),
+        unique: z.array(z.looseObject(lever)),
+        anti: z.array(z.looseObject(lever)),
+      },
     }),
     lever: get('/citation-causality/projects/{project}/levers/{key}/{value}/drill-down', {
       does: 'Show one lever in detail: evidence, trend, by assistant',
       words: 'drill down details llm',
+      asked: 'tell me more about one factor, proof and trend, one driver in depth',
       output: assumed({
-        details: z.looseObject({}),
+        details: z.looseObject(lever),
         trend: z.array(z.looseObject(maybe({ weeks_ago: number, lift_score: number }))),
         by_llm: z.array(z.looseObject(maybe({ platform: text, lift_score: number }))),
       }),
@@ -157,23 +203,27 @@ export const citationCausality = family(
     cross_project: get('/citation-causality/account/cross-project', {
       does: "List patterns over all of the team's projects",
       words: 'account wide compare',
+      asked: 'what works across all our projects brands, patterns for all our brands together',
       output: list(maybe({ project_id: id, ...pattern })),
     }),
     global: get('/citation-causality/admin/global', {
       does: 'List patterns over the whole platform',
       words: 'all teams',
+      asked: 'what works across all customers of the platform, platform-wide patterns',
       output: list(pattern),
       audience: admin,
     }),
     sandbox_runs: get('/citation-causality/admin/sandbox/runs', {
       does: 'List experiments with models and prompts',
       words: 'history tests',
+      asked: 'earlier experiments simulations, experiments of admins',
       output: paged(run, 25),
       audience: admin,
     }),
     start_sandbox_run: post('/citation-causality/admin/sandbox/runs', {
       does: 'Start an experiment over stored citations, 5 to 15 minutes',
       words: 'new test simulate counterfactual',
+      asked: 'try simulate an experiment with other models, launch experiment',
       input: {
         name: text,
         catalog_id: key,
@@ -200,9 +250,19 @@ export const citationCausality = family(
     sandbox_run: get('/citation-causality/admin/sandbox/runs/{runId}', {
       does: 'Show an experiment: citations, counterfactuals, patterns',
       words: 'result status test',
+      asked: 'what came out of one experiment, experiment results',
       input: { runId: key },
       output: {
-        status: text,
+        ...run,
+        ...maybe({
+          catalog_id: key,
+          ollama_model_primary: text,
+          ollama_model_fallback: text,
+          prompt_template_version: z.union([text, number]),
+          citation_filter: z.looseObject({ project_ids: z.array(id), limit: count }),
+          serp_counterfactual_enabled: flag,
+          dataforseo_domain_analytics_enabled: flag,
+        }),
         citations: z.array(z.unknown()),
         counterfactuals: z.array(z.unknown()),
         patterns: z.array(z.unknown()),
@@ -210,8 +270,9 @@ export const citationCausality = family(
       audience: admin,
     }),
     promote_sandbox_run: post('/citation-causality/admin/sandbox/runs/{runId}/promote', {
-      does: 'Promote an experiment; not built yet, always answered 501',
+      does: 'Promote an experiment; always answered 501',
       words: 'apply publish test',
+      asked: 'put the experiment into production live, make experiment live',
       input: { runId: key },
       price: free,
       audience: admin,

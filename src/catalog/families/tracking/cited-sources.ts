@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, domain, flag, id, number, platform, range, text, timestamp, url } from '../../fields.ts';
-import { csv, family, get, paged, patch, post, unlisted } from '../../operation.ts';
+import { csv, family, get, paged, patch, post, unlisted, maybe } from '../../operation.ts';
 
 const outreach = z.enum(['neu', 'anfrage_gestellt', 'verlinkt', 'abgelehnt', 'ignoriert']);
 
@@ -25,7 +25,7 @@ const sort = z.enum([
   'portfolio_desc',
 ]);
 
-const source = {
+export const source = {
   id,
   url,
   domain,
@@ -41,6 +41,16 @@ const source = {
   outreach_status: outreach,
   notes: z.string().nullable(),
 };
+
+/** What a row tells beside the fields that the contract names. */
+export const measured = maybe({
+  platforms: z.array(text),
+  citations: count,
+  reach: number,
+  value_score: number,
+  first_seen: timestamp,
+  last_seen: timestamp,
+});
 
 /** A row of the view grouped by domain. */
 const grouped = {
@@ -61,11 +71,16 @@ const grouped = {
 export const citedSources = family(
   'cited_sources',
   'The pages and domains AI assistants cite, and outreach to them',
-  { words: 'citations links references mentions backlinks outreach domains' },
+  {
+    words:
+      'citations links references mentions backlinks outreach domains websites chatbots quote, where assistants get their answers from',
+  },
   () => ({
     list: get('/tracking-projects/{id}/cited-sources', {
       does: 'List cited sources, or cited domains with group_by',
       words: 'find filter rank opportunities',
+      asked:
+        'which websites pages do chatbots quote refer to take their information from, who gets cited, where to do outreach, domains referred to most, citations per domain, publishers to contact, source opportunities',
       input: {
         domain: text.optional(),
         outreach_status: outreach.optional(),
@@ -76,12 +91,28 @@ export const citedSources = family(
         to: range.to.describe('Last day, YYYY-MM-DD, with group_by'),
         platform: platform.optional().describe('With group_by'),
       },
-      output: paged(z.object({ ...source, ...grouped }).partial().shape, 25, 100),
+      output: paged(z.object({ ...source, ...grouped, ...measured }).partial().shape, 25, 100),
+      concise: [
+        'id',
+        'url',
+        'domain',
+        'url_count',
+        'platforms',
+        'citations',
+        'is_own_domain',
+        'in_portfolio',
+        'effective_possibility',
+        'avg_value_score',
+        'avg_possibility_score',
+        'outreach_status',
+        'last_seen',
+      ],
       refuses: { 422: 'for an unknown sort' },
     }),
     export: get('/tracking-projects/{id}/cited-sources/export', {
       does: 'Download the cited sources as CSV',
       words: 'spreadsheet',
+      asked: 'spreadsheet table of the quoted websites, source list as table',
       input: {
         ...range,
         status: outreach.optional(),
@@ -94,8 +125,11 @@ export const citedSources = family(
     }),
     analyze: post('/tracking-projects/{id}/cited-sources/analyze', {
       does: 'Fetch and classify cited sources; all unanalyzed ones by default',
-      changes: 'Fills content type and scores; outreach status and notes stay.',
+      changes: 'Embedded platform: fills content type and scores; outreach status and notes stay.',
       words: 'scan content type possibility score',
+      asked:
+        'have a closer look at the quoted pages, what kind of content are they, can we get in there, classify sources, score citation possibility',
+      example: { source_ids: [1] },
       input: { source_ids: z.array(id).optional() },
       output: { queued: count, estimated_seconds: count },
       status: 202,
@@ -107,8 +141,10 @@ export const citedSources = family(
       changes:
         'The status words are German: neu, anfrage_gestellt, verlinkt, abgelehnt, ignoriert. Notes are replaced.',
       words: 'mark edit contacted linked rejected ignored',
+      asked:
+        'we contacted wrote to this website, it linked us, they refused, ignore it, outreach note, set outreach state, add notes to a source, mark as linked, blogger publisher said no or yes, they will link to us',
       input: { outreach_status: outreach.optional(), notes: z.string().nullable().optional() },
-      output: z.object(source).partial().shape,
+      output: z.object({ ...source, ...measured }).partial().shape,
     }),
   }),
 );

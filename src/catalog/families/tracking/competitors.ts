@@ -16,16 +16,20 @@ const competitor = {
 export const competitors = family(
   'competitors',
   'The competitors a tracking project measures its brand against',
-  { words: 'rivals competition market' },
+  { words: 'rivals competition market rivals of the tracked brand' },
   () => ({
     list: get('/tracking-projects/{id}/competitors', {
       does: 'List competitors, deselected ones included',
+      asked:
+        'who do we compare our brand with, which rivals are tracked, benchmarked against, competitor domains of a tracking project',
       output: { competitors: z.array(z.looseObject(competitor)) },
     }),
     replace: patch('/tracking-projects/{id}/competitors', {
       does: 'Set the whole list of competitors',
-      changes: 'Replaces the list. Domains left out stay in competitors.list as is_active false, with their history.',
+      changes: 'Replaces the list. Domains left out stay in competitors.list as is_active false.',
       words: 'change add remove select update',
+      asked:
+        'track other rivals, change who we compare with, set competitor domains, overwrite competitors, swap rivals',
       input: { domains: z.array(domain).max(50) },
       output: { competitor_domains: z.array(domain) },
     }),
@@ -33,6 +37,8 @@ export const competitors = family(
       does: 'Search the web for competitors; they are suggested only, the list stays as it is',
       changes: 'Charged after success. Results are suggestions in tracking.analysis_status; the list stays.',
       words: 'find suggest rediscover',
+      asked:
+        'find out who our rivals are, look for further competitors automatically, ai finds competitors, suggest rivals',
       input: { limit: z.int().min(1).max(30).default(10).describe('How many') },
       output: { status: text, tracking_project_id: id, credits_required: count, poll_url: text },
       price: fixed(5, { charged: 'on_success' }),

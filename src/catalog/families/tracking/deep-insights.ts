@@ -23,18 +23,25 @@ const section = z.enum([
 export const deepInsights = family(
   'deep_insights',
   "What a tracking project's answers say when taken apart: errors, narratives, gaps, forecasts, as data, PDF and CSV",
-  { words: 'data mining report analysis battle cards narratives outreach forecast' },
+  {
+    projects: 'tracking project',
+    words:
+      'data mining report analysis battle cards narratives outreach forecast what the answers say when taken apart',
+  },
   () => ({
     get: get('/data-mining/insights/{project}', {
       does: 'Show all sections of the insights into a tracking project',
       words: 'full report everything',
-      output: assumed({ project_id: id, generated_at: timestamp, sections: z.looseObject({}) }),
+      asked: 'all deep insights at once, everything you found out from the answers, complete data mining payload',
+      output: assumed({ project_id: id, generated_at: timestamp, sections: z.record(text, z.unknown()) }),
       input: project,
     }),
     refresh: post('/data-mining/insights/{project}/refresh', {
       does: 'Work the insights out again and bundle them as PDF and ZIP',
       changes: 'Replaces the last export; charged after success.',
       words: 'update rebuild regenerate export',
+      asked:
+        'make build the pdf and the zip with the insights anew, bundle, current deep report, regenerate data mining bundle, recompute',
       output: assumed({ status: text, project_id: id }),
       input: project,
       // One version lists 0; the higher one counts.
@@ -53,12 +60,15 @@ export const deepInsights = family(
     section: get('/data-mining/insights/{project}/section/{section}', {
       does: 'Show one section of the insights, such as fact_errors or battle_cards',
       words: 'summary part narratives personas competitors forecast actions',
+      asked:
+        'only one part: forecast of the next weeks, battle cards against competitors, narratives, persona gaps, early warnings, top outreach, executive summary, recommended actions, single chapter such as forecast, consensus narratives, co-occurrence, source whitelist, what will happen in the coming weeks, outlook, battleground prompts section',
       output: assumed({ section: text, text: text, rows: z.array(z.unknown()) }),
       input: { ...project, section },
     }),
     export_pdf: get('/data-mining/exports/{project}.pdf', {
       does: 'Fetch the last insights as PDF',
       words: 'download report',
+      asked: 'download the insights pdf that was made, grab existing pdf report',
       input: project,
       output: binary('application/pdf'),
       refuses: { 404: 'when there is none yet' },
@@ -67,6 +77,7 @@ export const deepInsights = family(
     export_zip: get('/data-mining/exports/{project}.zip', {
       does: 'Fetch the last insights as a ZIP of CSV files',
       words: 'download tables',
+      asked: 'download the insights tables csv zip that was made, grab existing csv bundle',
       input: project,
       output: binary('application/zip'),
       refuses: { 404: 'when there is none yet' },

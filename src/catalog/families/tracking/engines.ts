@@ -8,16 +8,20 @@ const engine = maybe({ engine: text, label: text, capabilities: z.array(text), h
 export const engines = family(
   'engines',
   'What each AI engine can do and which signals it heeds',
-  { words: 'assistants chatgpt gemini perplexity capability matrix signals' },
+  { words: 'assistants chatgpt gemini perplexity capability matrix signals ai assistants and answer engines compared' },
   () => ({
     list: get('/engines', {
       does: 'Show the capability matrix of the engines',
       words: 'compare assistants',
+      asked:
+        'what can each assistant do, compare chatgpt gemini perplexity by capability, overview of engines, feature comparison of answer engines',
       output: assumed({ engines: z.array(z.looseObject(engine)), signals: z.array(text) }),
     }),
     get: get('/engines/{engine}', {
       does: 'Show one engine in detail',
       words: 'assistant',
+      asked:
+        'how does one assistant engine work, what does perplexity look at, profile of one engine, what it cares about',
       output: assumed(engine),
       example: { engine: 'chatgpt' },
       input: { engine: key },
@@ -25,6 +29,7 @@ export const engines = family(
     signal: get('/engines/signals/{signal}', {
       does: 'Show one signal: its evidence, and the engines that agree and disagree',
       words: 'factor evidence tier',
+      asked: 'does this ranking signal matter, which engines agree, evidence for one signal',
       output: assumed({
         signal: text,
         evidence_tier: text,

@@ -1,17 +1,25 @@
-import { id } from '../../fields.ts';
-import { family, get, list, one } from '../../operation.ts';
+import { id, text, timestamp } from '../../fields.ts';
+import { family, get, list, one, maybe } from '../../operation.ts';
+
+const location = { id, ...maybe({ name: text, address: text, country: text, created_at: timestamp }) };
 
 /** Document 3, "Supplementary endpoints". */
 export const locations = family(
   'locations',
   'Business locations for local search',
-  { words: 'branches shops local seo maps address' },
+  { words: 'branches shops local seo maps address shops branches addresses opening' },
   () => ({
     list: get('/locations', {
       does: "List the team's business locations",
       words: 'branches shops',
-      output: list({ id }),
+      asked: 'our shops branches stores offices addresses, store list',
+      output: list(location),
     }),
-    get: get('/locations/{id}', { does: 'Show a business location', words: 'branch shop', output: one({ id }) }),
+    get: get('/locations/{id}', {
+      does: 'Show a business location',
+      words: 'branch shop',
+      asked: 'details of one shop branch store, opening hours address phone, phone number of the store',
+      output: one(location),
+    }),
   }),
 );

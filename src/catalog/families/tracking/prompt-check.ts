@@ -1,18 +1,31 @@
 import * as z from 'zod';
-import { flag, id, platform, text } from '../../fields.ts';
-import { answer, family, get, input, paged, post, unlisted, likely } from '../../operation.ts';
+import { flag, id, platform, text, timestamp } from '../../fields.ts';
+import { answer, family, get, input, paged, post, unlisted, likely, maybe } from '../../operation.ts';
 
 const status = z.enum(['pending', 'running', 'completed', 'partial', 'failed']);
+
+const response = maybe({
+  platform: text,
+  status: text,
+  response: text,
+  sentiment: text,
+  with_search: flag,
+});
 
 /** Document 2, "Reality check, prompt check, report". */
 export const promptCheck = family(
   'prompt_check',
   'One-off questions to several AI assistants at once',
-  { words: 'ask test live compare models answer chatgpt perplexity' },
+  {
+    projects: 'tracking project',
+    words: 'ask test live compare models answer chatgpt perplexity ask several chatbots one question',
+  },
   () => ({
     list: get('/prompt-check', {
       does: "List the team's prompt checks with their answers",
       words: 'find filter history result',
+      asked:
+        'what did the chatbots answer to our ad hoc test questions, results of earlier prompt checks, past ad-hoc runs, answers of models',
       input: {
         project_id: id.optional().describe('Tracking project'),
         status: status.optional(),
@@ -24,12 +37,30 @@ export const promptCheck = family(
         sentiment: z.enum(['positive', 'negative', 'neutral', 'not_mentioned']).optional(),
         platform: platform.exclude(['google_ai_mode']).optional(),
       },
-      output: paged({ id, status, prompt: text }, 25),
+      output: paged(
+        {
+          id,
+          status,
+          prompt: text,
+          ...maybe({
+            tracking_project_id: id,
+            title: text,
+            platforms: z.array(text),
+            with_search: z.record(text, flag),
+            responses: z.array(z.looseObject(response)),
+            created_at: timestamp,
+            completed_at: timestamp,
+          }),
+        },
+        25,
+      ),
     }),
     start: post('/prompt-check', {
       does: 'Ask several AI assistants a question once',
-      changes: 'A new check each time, kept in prompt_check.list; nothing is tracked.',
+      changes: 'Each call asks again. prompt_check.list shows the checks.',
       words: 'run try create',
+      asked:
+        'try out a question on all chatbots right now, one time, compare what they answer, ad-hoc multi-model run, test one prompt on several llms, test a prompt on claude and grok, what would the assistants say to this',
       input: {
         tracking_project_id: id,
         prompt: z.string().min(5).max(5000).describe('5 to 5000 characters'),
@@ -42,7 +73,7 @@ export const promptCheck = family(
         language: likely(text, 'the row says that more fields exist; answers have a language'),
         country: likely(text, 'market to ask for; tracking.analyze takes one'),
       },
-      output: { id: id.optional(), status: text.optional() },
+      output: { id: id.optional(), status: text.optional(), ...maybe({ tracking_project_id: id }) },
       price: unlisted('an answer of each platform; the row states no cost'),
       job: {
         doing: 'Asking the AI assistants',

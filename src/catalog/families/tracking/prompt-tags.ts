@@ -14,6 +14,7 @@ import {
   post,
   deleted,
   assumed,
+  maybe,
 } from '../../operation.ts';
 
 const dimension = {
@@ -26,6 +27,7 @@ const dimension = {
   color: text.nullable(),
   icon: text.nullable(),
   sort_order: z.int(),
+  ...maybe({ is_system: flag, ai_capable: flag }),
 };
 
 const tag = { id, dimension_id: id, label: text, slug: text, color: text.nullable(), description: text.nullable() };
@@ -36,16 +38,18 @@ const look = { color: text.optional(), icon: text.optional() };
 export const promptTags = family(
   'prompt_tags',
   'Tags on prompts, grouped into dimensions such as topic, competitor, sub-intent and campaign',
-  { words: 'label taxonomy category group classify', audience: { foreign: 404 } },
+  { words: 'label taxonomy category group classify labels on questions', audience: { foreign: 404 } },
   () => ({
     list_dimensions: get('/tag-dimensions', {
       does: 'List tag dimensions with how many tags each has',
+      asked: 'kinds groups of labels, what label groups exist, taxonomy groups',
       output: list({ ...dimension, tags_count: count }),
     }),
     create_dimension: post('/tag-dimensions', {
       does: 'Create a tag dimension',
       changes: 'For the whole team.',
       words: 'new',
+      asked: 'new kind group of labels, new taxonomy group, grouping for tags',
       input: { key: dimension.key, label: text, ...look },
       output: one(dimension),
       status: 201,
@@ -54,21 +58,25 @@ export const promptTags = family(
     update_dimension: patch('/tag-dimensions/{id}', {
       does: 'Change the label, look or order of a tag dimension',
       words: 'edit rename sort',
+      asked: 'rename recolour reorder a label group, edit taxonomy group icon order',
       input: { label: text.optional(), ...look, sort_order: z.int().optional() },
       output: one(dimension),
       price: free,
     }),
     delete_dimension: del('/tag-dimensions/{id}', {
       does: 'Delete a tag dimension',
-      changes: 'Only dimensions the team made. No operation brings it back.',
+      asked: 'remove a label group, remove custom taxonomy group',
+      changes:
+        'Only dimensions the team made. No operation brings it back. Embedded platform: refused while prompts have one of its tags; else its tags go with it.',
       output: deleted,
       example: { id: 9 },
       price: free,
-      refuses: { 422: 'for a system dimension' },
+      refuses: { 422: 'for a system dimension; on the embedded platform also while prompts have one of its tags' },
     }),
 
     list: get('/prompt-tags', {
       does: 'List tags',
+      asked: 'which labels do we have for questions, get tags of a dimension, all tags',
       input: { dimension: key.optional().describe("A dimension's key or id") },
       output: list(tag),
     }),
@@ -76,6 +84,7 @@ export const promptTags = family(
       does: 'Create a tag in a dimension',
       changes: 'The same label in a dimension makes another tag with a slug of its own.',
       words: 'new',
+      asked: 'make a new label, add tag such as pricing',
       input: { dimension_id: id, label: text, color: text.optional() },
       output: one(tag),
       status: 201,
@@ -85,6 +94,7 @@ export const promptTags = family(
       does: 'Change a tag; a new label gives it a new slug',
       changes: 'A new label changes the slug; assignments stay.',
       words: 'edit rename',
+      asked: 'rename recolour a label, change tag name colour description',
       input: { label: text.optional(), color: text.optional(), description: text.optional() },
       output: one(tag),
       price: free,
@@ -93,6 +103,7 @@ export const promptTags = family(
       does: 'Delete a tag',
       changes: 'Refused while prompts have it: prompt_tags.merge or bulk_tag first. No operation brings it back.',
       words: 'remove',
+      asked: 'remove a label altogether, drop tag',
       output: deleted,
       price: free,
       refuses: { 422: 'while it is assigned to prompts' },
@@ -103,6 +114,7 @@ export const promptTags = family(
       changes:
         'The tag in the address (id) disappears, target_id stays. Prompts that had both keep one. No operation brings it back.',
       words: 'combine duplicate',
+      asked: 'two labels mean the same, join combine duplicates into one, deduplicate tags, fold one tag into another',
       output: assumed({ source_id: id, target_id: id, moved: count, deduplicated: count }),
       example: { target_id: 2 },
       input: { target_id: id.describe('The tag that stays') },
@@ -111,8 +123,12 @@ export const promptTags = family(
     }),
     assign: post('/tracking-prompts/{id}/tags', {
       does: 'Put a tag on a prompt',
-      changes: 'A prompt may have several tags, also of one dimension; none is taken off. Repeating changes nothing.',
+      changes:
+        'Embedded platform: a prompt may have several tags, also of one dimension; none is taken off. Repeating changes nothing.',
       words: 'add attach label',
+      asked:
+        'put stick a label on a question, label a prompt, attach tag, tag a prompt, tag it, tag one prompt, tagging a single prompt, add a tag to this prompt',
+      bulk: 'prompt_tags.bulk_tag',
       output: assumed({ tracking_prompt_id: id, tag_id: id }),
       input: { tag_id: id },
       status: 201,
@@ -122,13 +138,16 @@ export const promptTags = family(
       does: 'Take a tag off a prompt',
       changes: 'The tag itself stays.',
       words: 'remove detach',
+      asked: 'take a label off a question, detach tag from prompt',
+      bulk: 'prompt_tags.bulk_tag',
       output: assumed({ tracking_prompt_id: id, tag_id: id, deleted: flag }),
       price: free,
     }),
     bulk_tag: post('/tracking-projects/{id}/prompts/bulk-tag', {
       does: 'Put a tag on up to 500 prompts, or take it off',
-      changes: 'Adding takes no other tag off; prompts that need no change count as skipped.',
+      changes: 'Embedded platform: adding takes no other tag off; prompts that need no change count as skipped.',
       words: 'many assign label',
+      asked: 'label many selected questions at once, add or remove a tag from a selection, tag a selection of prompts',
       input: { prompt_ids: ids(500), tag_id: id, operation: z.enum(['add', 'remove']) },
       output: { updated: count, skipped: count },
       price: free,
@@ -137,6 +156,7 @@ export const promptTags = family(
       does: 'Let a model put one tag on all prompts; no tag is taken off',
       changes: 'Only adds. To undo: prompt_tags.bulk_tag with remove.',
       words: 'automatic ai classify all',
+      asked: 'let the ai label all questions the tag fits, auto-tag all prompts, classify with ai',
       input: { tag_id: id },
       output: { id, status: text, tag_id: id, poll_url: text },
       price: fixed(5),
@@ -144,8 +164,10 @@ export const promptTags = family(
         doing: 'Tagging the prompts',
         watch: 'prompt_tags.taxonomy_run',
         with: { id: input('id'), runId: answer('id') },
-        state: 'is_running',
-        done: [false],
+        state: 'status',
+        done: ['completed', 'ready', 'finished'],
+        failed: ['failed'],
+        over: [{ is_running: false }],
         usually: 60,
       },
       refuses: { 422: "when a model cannot apply the tag's dimension" },
@@ -153,6 +175,7 @@ export const promptTags = family(
     taxonomy_run: get('/tracking-projects/{id}/prompts/taxonomy-run/{runId}', {
       does: 'Show how an automatic tagging run stands',
       words: 'progress',
+      asked: 'is the automatic labelling done, auto-tagging progress',
       output: {
         status: text,
         scope_tag_id: id.nullable(),

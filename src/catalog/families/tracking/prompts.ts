@@ -14,6 +14,7 @@ import {
   likely,
   deleted,
   assumed,
+  maybe,
 } from '../../operation.ts';
 
 const monitorStatus = z.enum(['active', 'paused', 'excluded']);
@@ -28,6 +29,15 @@ const prompt = {
   persona_label: text.nullable(),
   commercial_intent: commercialIntent.nullable(),
   monitor_status: monitorStatus,
+  ...maybe({
+    tracking_project_id: id,
+    intent: text,
+    funnel_stage: text,
+    language: text,
+    search_volume: count,
+    tags: z.array(z.looseObject(maybe({ id, dimension_id: id, label: text, slug: text }))),
+    classified_at: timestamp,
+  }),
 };
 
 const details = {
@@ -38,17 +48,22 @@ const details = {
 
 const someOf = (what: string) => z.array(text).optional().describe(`One or several ${what}`);
 
+/** Document 2, "Keywords, prompts, suggestions". */
+const recurring = 'Each prompt draws credits at every run';
+
 const intentPrice = unlisted('model work for each prompt; only the persona classification is stated as free');
 
 /** Document 2, "Keywords, prompts, suggestions". `tracking.cost_preview` gives the price of a run. */
 export const prompts = family(
   'prompts',
   'The questions a tracking project asks AI assistants; each costs credits at every run',
-  { words: 'questions queries llm ask monitor tracked' },
+  { words: 'questions queries llm ask monitor tracked questions we ask the chatbots assistants' },
   () => ({
     list: get('/tracking-projects/{id}/prompts', {
       does: "List or search a tracking project's prompts",
       words: 'find filter',
+      asked:
+        'which questions do we ask the chatbots every run, show tracked questions, search prompts by text funnel intent persona tag, tracked prompt overview, prompts with a tag',
       input: {
         search: text.optional().describe('Words (all of them), +required, -excluded, "a phrase"'),
         tags: z.array(key).optional().describe('Tags: any of one dimension, and one of each dimension named'),
@@ -64,19 +79,26 @@ export const prompts = family(
         page: z.int().positive().optional().describe('Page, from 1; needs per_page'),
       },
       output: list(prompt),
+      concise: ['id', 'prompt_text', 'prompt_category', 'persona_label', 'monitor_status'],
     }),
     create: post('/tracking-projects/{id}/prompts', {
       does: 'Add a prompt to a tracking project',
-      changes: 'Costs credits at every run from now on. The same text is accepted again.',
+      changes: 'Embedded platform: the same text is accepted again.',
+      recurring,
       words: 'new question',
+      asked:
+        'add another question to ask the chatbots, track one more prompt, track a new question, monitor another prompt',
+      bulk: 'prompts.import',
       input: { prompt_text: text, ...details },
       output: one(prompt),
     }),
     update: put('/tracking-prompts/{id}', {
       does: 'Change a prompt',
       changes:
-        'A new text is asked from the next run on; answers to the old one stay. A persona set here is protected from classification.',
+        'A persona set here is protected from classification. Embedded platform: a new text is asked from the next run on; answers to the old one stay.',
       words: 'edit reword',
+      asked:
+        'reword rephrase a tracked question, change its category or persona, fix wording of a tracked question, edit prompt text',
       example: { persona_label: 'Beginner' },
       input: { prompt_text: text.optional(), ...details },
       open: true,
@@ -88,8 +110,10 @@ export const prompts = family(
     }),
     delete: del('/tracking-prompts/{id}', {
       does: 'Delete a prompt',
-      changes: 'No operation brings it back. To stop its cost and keep its history: prompts.monitor with paused.',
+      changes: 'No operation brings it back. prompts.monitor with paused keeps it.',
       words: 'remove',
+      asked: 'no longer ask this question, drop one tracked question, remove one prompt',
+      bulk: 'prompts.extract',
       output: deleted,
     }),
     extract: post('/tracking-projects/{id}/prompts/extract', {
@@ -97,18 +121,24 @@ export const prompts = family(
       changes:
         'Returns the prompts and deletes them in one step, without a trash. Without filters it takes all of the project.',
       words: 'export remove cut move bulk delete',
+      asked:
+        'take several questions out and get them back as a list, cut out selected prompts, move prompts out and delete, cut and return',
+      example: { prompt_ids: [1] },
       input: {
         prompt_ids: z.array(id).optional(),
         active_only: flag.optional(),
         category: text.optional().describe('All filters given must hold'),
       },
-      output: { extracted: z.array(z.looseObject({ id, prompt_text: text })), deleted_count: count },
+      output: { extracted: z.array(z.looseObject(prompt)), deleted_count: count },
       effect: 'delete',
     }),
     import: post('/tracking-projects/{id}/prompts/import', {
       does: 'Import prompts from a file',
-      changes: 'Texts that are there already are skipped. Each new prompt costs credits at every run.',
+      changes: 'Embedded platform: texts that are there already are skipped.',
+      recurring,
       words: 'upload csv spreadsheet bulk add',
+      asked:
+        'upload a file csv excel of questions, many questions from a spreadsheet, load questions from excel, bulk upload prompt list',
       example: { file: { name: 'prompts.csv', content: 'prompt_text\nWhich trail running shoes last longest?' } },
       multipart: true,
       input: {
@@ -127,6 +157,9 @@ export const prompts = family(
     }),
     classify_persona: post('/tracking-projects/{id}/prompts/{promptId}/classify-persona', {
       does: 'Classify which persona a prompt belongs to; a persona set by hand stays',
+      asked:
+        'which kind of customer would ask this one question, assign a persona, target audience of one prompt, which buyers ask such a question',
+      bulk: 'prompts.bulk_classify_persona',
       output: { tracking_prompt_id: id, persona_label: text.nullable(), classified_at: timestamp.nullable() },
       price: free,
     }),
@@ -134,6 +167,8 @@ export const prompts = family(
       does: 'Classify the personas of all prompts in the background',
       changes: 'Overwrites machine-made personas only.',
       words: 'many all',
+      asked:
+        'sort all questions by persona target group, personas for every prompt automatically, which buyers ask such questions',
       output: { tracking_project_id: id, pending_classifications: count, status: text },
       status: 202,
       price: free,
@@ -143,6 +178,8 @@ export const prompts = family(
       does: 'Classify the funnel stage of all prompts that have none, in the background',
       changes: 'Only prompts without a stage change.',
       words: 'many all intent',
+      asked:
+        'sort all questions by buying stage awareness consideration decision, assign funnel stages to everything unclassified, intent of all prompts',
       output: assumed({ tracking_project_id: id, pending_classifications: number, status: text }),
       status: 202,
       price: intentPrice,
@@ -150,15 +187,20 @@ export const prompts = family(
     }),
     classify_intent: post('/tracking-projects/{id}/prompts/{promptId}/classify-intent', {
       does: 'Classify the funnel stage and intent of one prompt',
-      changes: 'Overwrites the stage and intent of the prompt.',
+      asked: 'which buying stage is this one question, informational or commercial, determine funnel stage of a prompt',
+      bulk: 'prompts.bulk_classify_intent',
+      changes: 'Embedded platform: overwrites the stage and intent of the prompt.',
       output: assumed({ tracking_prompt_id: id, intent: text, funnel_stage: text, classified_at: timestamp }),
       price: intentPrice,
       timeout: 60,
     }),
     bulk_monitor: post('/tracking-projects/{id}/prompts/bulk-monitor', {
       does: 'Monitor, pause or exclude several prompts',
-      changes: 'Paused and excluded prompts cost nothing at runs; history stays. Set active to undo.',
+      changes: 'active undoes it. Embedded platform: paused and excluded prompts cost nothing at runs; history stays.',
+      recurring: 'Each active prompt draws credits at every run',
       words: 'many status stop activate',
+      asked:
+        'pause exclude or reactivate a bunch of several questions at once, set status of many prompts, exclude a selection of prompts',
       output: assumed({ updated: count, skipped: count, status: text }),
       example: { prompt_ids: [1, 2], status: 'paused' },
       input: { prompt_ids: z.array(id).optional(), status: monitorStatus.optional() },
@@ -170,15 +212,21 @@ export const prompts = family(
     }),
     monitor: patch('/tracking-projects/{id}/prompts/{promptId}/monitor', {
       does: 'Monitor, pause or exclude a prompt',
-      changes: 'Paused and excluded prompts cost nothing at runs; history stays. Set active to undo.',
+      changes: 'active undoes it. Embedded platform: paused and excluded prompts cost nothing at runs; history stays.',
+      recurring: 'An active prompt draws credits at every run',
       words: 'status stop activate',
+      asked:
+        'do not ask this question for now, pause exclude reactivate one single question, keep but do not ask this prompt, exclude one prompt, toggle monitoring',
+      bulk: 'prompts.bulk_monitor',
       output: assumed({ tracking_prompt_id: id, status: text, monitor_status: text }),
       input: { status: monitorStatus },
     }),
     refresh_volumes: post('/tracking-projects/{id}/prompts/refresh-volumes', {
       does: 'Measure the search volumes of all prompts again, in the background',
-      changes: 'Overwrites the volumes of all prompts.',
+      changes: 'Embedded platform: overwrites the volumes of all prompts.',
       words: 'update demand',
+      asked:
+        'how often are our questions searched, update demand numbers for questions, re-measure demand, search volume update for all prompts',
       output: assumed({ tracking_project_id: id, pending_classifications: number, status: text }),
       status: 202,
       price: unlisted('measures volumes again; the row states no cost'),

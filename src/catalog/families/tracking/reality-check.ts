@@ -1,21 +1,24 @@
 import * as z from 'zod';
 import { number, text, id } from '../../fields.ts';
-import { family, get, input, post, unlisted, assumed } from '../../operation.ts';
+import { family, get, input, post, unlisted, assumed, maybe } from '../../operation.ts';
 
 /** Document 2, "Reality check, prompt check, report". */
 export const realityCheck = family(
   'reality_check',
   'The AI visibility index of a brand: tier, six dimensions, recommendations, PDF report',
-  { words: 'avi score index maturity audit' },
+  { words: 'avi score index maturity audit overall grade of AI visibility' },
   () => ({
     avi: get('/tracking-projects/{id}/avi', {
       does: 'Show the latest visibility index with its tier, dimensions and recommendations',
       words: 'score red yellow green',
+      asked:
+        'what is our overall score index grade traffic light, how good are we in ai and what to do, avi score, traffic light, maturity, recommendations',
       output: {
         score: number.describe('higher is better; tier sums it up'),
         tier: z.enum(['red', 'yellow', 'green']),
         dimensions: z.unknown(),
         recommendations: z.unknown(),
+        ...maybe({ run_id: id }),
       },
       refuses: { 404: 'without a run' },
       remedies: { 404: 'tracking.run' },
@@ -23,12 +26,16 @@ export const realityCheck = family(
     dimensions: get('/tracking-projects/{id}/dimensions', {
       does: 'Show the six dimension scores by platform',
       words: 'radar breakdown',
-      output: assumed({ platforms: z.looseObject({}) }),
+      asked:
+        'six axes scores, strengths and weaknesses per assistant, six-dimension radar, scores per dimension and platform',
+      output: assumed({ platforms: z.record(text, z.record(text, number).nullable()) }),
     }),
     generate_report: post('/tracking-projects/{id}/reality-check-report', {
       does: 'Generate the reality check as a PDF',
-      changes: 'reality_check.report_status shows the newest report only.',
+      changes: 'Embedded platform: reality_check.report_status shows the newest report only.',
       words: 'export download document',
+      asked:
+        'make the reality check pdf, nice document for the boss client, order visibility pdf for client, branded report, something printable about our ai presence, presentation handout',
       output: assumed({ status: text, tracking_project_id: id }),
       price: unlisted('generates a report; the row states no cost'),
       job: {
@@ -48,6 +55,7 @@ export const realityCheck = family(
     report_status: get('/tracking-projects/{id}/reality-check-report/status', {
       does: 'Show how the PDF stands and where to download it',
       words: 'progress',
+      asked: 'is the reality check pdf document ready to download, poll pdf report job',
       output: {
         status: z.enum(['queued', 'running', 'ready', 'failed']),
         progress: number.optional(),

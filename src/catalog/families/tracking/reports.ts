@@ -1,5 +1,5 @@
 import { id, text, timestamp } from '../../fields.ts';
-import { family, fixed, limit, minute, post, assumed } from '../../operation.ts';
+import { family, fixed, limit, minute, post, written } from '../../operation.ts';
 
 /** Document 2, "Reality check, prompt check, report"; its limit in document 1, "Rate limits". */
 export const reports = family(
@@ -9,9 +9,11 @@ export const reports = family(
   () => ({
     generate: post('/tracking-projects/{id}/generate-report', {
       does: 'Write a report on a tracking project, as Markdown; once in 30 minutes and project',
-      changes: 'Stores nothing: the report is in the answer only.',
+      changes: 'Embedded platform: stores nothing; the report is in the answer only.',
       words: 'create summary visibility export',
-      output: assumed({ tracking_project_id: id, format: text, report: text, generated_at: timestamp }),
+      asked:
+        'write a summary of our AI visibility for the boss client in text, tracking report markdown, markdown report how visible we are, written analysis, something to read about our ai presence',
+      output: written('report', { tracking_project_id: id, format: text, report: text, generated_at: timestamp }),
       price: fixed(10),
       limits: [limit('tracking_report', 1, 30 * minute, 'project')],
       timeout: 180,

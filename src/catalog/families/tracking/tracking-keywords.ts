@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, country, flag, id, number, text } from '../../fields.ts';
-import { del, family, get, list, one, post, put, likely, deleted } from '../../operation.ts';
+import { del, family, get, list, one, post, put, likely, deleted, maybe } from '../../operation.ts';
 
 /** Document 2, "Keyword, prompt, tag records". */
 const measured = {
@@ -15,30 +15,51 @@ const measured = {
   source: z.enum(['manual', 'sitemap', 'suggestion', 'imported']).optional(),
 };
 
-const keyword = { id, keyword: text };
+const keyword = {
+  id,
+  keyword: text,
+  ...maybe({
+    tracking_project_id: id,
+    keyword_group: text,
+    tags: z.array(text),
+    search_volume: count,
+    cpc: number,
+    difficulty: number,
+    search_intent: text,
+    language: text,
+    country: text,
+    source: text,
+    is_active: flag,
+  }),
+};
 
 /** Document 2, "Keywords, prompts, suggestions". */
 export const trackingKeywords = family(
   'tracking_keywords',
   'The search terms a tracking project watches',
-  { words: 'rank tracker terms volume brand keyword' },
+  { words: 'rank tracker terms volume brand keyword search terms watched for a brand' },
   () => ({
     list: get('/tracking-projects/{id}/keywords', {
       does: "List a tracking project's keywords",
+      asked: 'which search terms are tracked monitored for the brand, monitored terms of a brand',
       input: { active_only: flag.optional() },
       output: list(keyword),
     }),
     create: post('/tracking-projects/{id}/keywords', {
       does: 'Add a keyword to a tracking project',
-      changes: 'The same keyword is accepted again: that makes a duplicate. is_active is ignored.',
+      changes: 'is_active is ignored. Embedded platform: the same keyword makes a duplicate.',
       words: 'new watch',
+      asked:
+        'follow track one more search term for the brand, add term to monitoring, insert keyword into tracking, monitor a new term',
       input: { keyword: text, ...measured },
       output: one(keyword),
     }),
     update: put('/tracking-keywords/{id}', {
       does: 'Change a keyword of a tracking project',
-      changes: 'Only the fields given change; tags replaces all tags.',
+      changes: 'Embedded platform: only the fields given change; tags replaces all tags.',
       words: 'edit group tag',
+      asked:
+        'change group volume intent tags of a tracked search term, move tracked keyword into another group, edit metadata',
       example: { keyword_group: 'shoes' },
       input: { keyword: text.optional(), ...measured },
       open: true,
@@ -47,6 +68,7 @@ export const trackingKeywords = family(
     }),
     delete: del('/tracking-keywords/{id}', {
       does: 'Remove a keyword from its tracking project',
+      asked: 'no longer follow track a search term, take it out of monitoring, untrack keyword, remove monitored term',
       changes: 'No operation brings it back.',
       output: deleted,
     }),

@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import { email, id, text } from '../../fields.ts';
-import { del, family, free, get, list, post, assumed } from '../../operation.ts';
+import { email, id, text, timestamp } from '../../fields.ts';
+import { del, family, free, get, list, post, assumed, maybe } from '../../operation.ts';
 
 const share = {
   id,
   status: text.describe('invited, active, declined, revoked, detached'),
   permission: z.literal('write'),
+  ...maybe({ tracking_project_id: id, email, name: text, accepted_at: timestamp, created_at: timestamp }),
 };
 
 const owner = { audience: { who: 'owner' as const } };
@@ -16,18 +17,21 @@ const invited = { price: free, refuses: { 403: 'unless you are the invited user'
 export const trackingShares = family(
   'tracking_shares',
   'Tracking projects shared with users of other teams',
-  { words: 'invite guest collaborate access permission team' },
+  { words: 'invite guest collaborate access permission team let other people see and work on a tracking project' },
   () => ({
     list: get('/tracking-projects/{id}/shares', {
       does: 'List with whom a tracking project is shared',
+      asked: 'who has access to our brand tracking, guests, guests with access, collaborators of a tracking project',
       output: list(share),
       ...owner,
     }),
     create: post('/tracking-projects/{id}/shares', {
       does: 'Invite an existing user to read and write a tracking project; repeating keeps the share',
       changes:
-        'Gives write access and sends a mail. Runs that the guest starts are charged to your team. Repeating keeps the share.',
+        'Sends a mail. Once the guest accepts, it reads and writes, and runs that it starts are charged to your team. Repeating keeps the share.',
       words: 'add guest reinvite',
+      asked:
+        'let a freelancer agency partner see our brand tracking, give access by email, give collaborator access, invite partner to tracking, let someone work on our brand tracking, share a dashboard with a client, let a client see the visibility dashboard',
       example: { email: 'guest@gasthof.example' },
       input: { email },
       output: share,
@@ -38,6 +42,8 @@ export const trackingShares = family(
       does: "End a guest's access to a tracking project",
       changes: 'Access ends at once; sharing again reactivates the same share.',
       words: 'remove unshare',
+      asked:
+        'take access away from a guest, stop sharing the tracking project, lock out, remove guest collaborator, end access, stop sharing our tracking with an agency',
       output: assumed(share),
       price: free,
       ...owner,
@@ -45,20 +51,30 @@ export const trackingShares = family(
     shared_with_me: get('/shared-with-me', {
       does: 'List the tracking projects others have shared with you, invitations included',
       words: 'invitations guest',
-      output: list(share),
+      asked:
+        'what did others share with me, projects I was invited to as a guest, projects I can see as a guest, incoming shares and invitations, tracking invites for me, who invited me',
+      output: list({
+        ...share,
+        ...maybe({ tracking_project: z.looseObject(maybe({ id, name: text, domain: text, team_id: id })) }),
+      }),
     }),
     accept: post('/tracking-project-shares/{share}/accept', {
       does: 'Accept an invitation to a tracking project',
       changes: 'Can be used once. tracking_shares.leave ends it.',
       words: 'join',
+      asked:
+        'say yes to an invitation to a tracking project, join shared tracking, got an invite, somebody asked me into a tracking, yes I will join',
+      beyondPins: ['tracking project'],
       output: share,
       ...invited,
-      refuses: { ...invited.refuses, 409: 'when the invitation was declined or withdrawn' },
+      refuses: { ...invited.refuses, 409: 'on the embedded platform when the invitation was declined or withdrawn' },
     }),
     decline: post('/tracking-project-shares/{share}/decline', {
       does: 'Decline an invitation to a tracking project',
       changes: 'Final for this invitation; the owner can invite again.',
       words: 'reject refuse',
+      asked: 'say no to an invitation, I do not want to join the shared project, turn down invite, refuse share',
+      beyondPins: ['tracking project'],
       output: share,
       ...invited,
     }),
@@ -66,6 +82,8 @@ export const trackingShares = family(
       does: 'Leave a tracking project that was shared with you',
       changes: 'Only the owner can invite you again.',
       words: 'detach exit',
+      asked: 'get out of a project somebody shared with me, no longer a guest, quit shared project, stop being guest',
+      beyondPins: ['tracking project'],
       output: assumed(share),
       ...invited,
     }),

@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { fieldOf } from '../../field-of.ts';
 import { count, country, domain, flag, id, number, platform, promptLanguage, text, timestamp } from '../../fields.ts';
 import {
   answer,
   del,
   family,
   fixed,
-  formula,
+  formulaOf,
   free,
   get,
   input,
@@ -15,8 +16,8 @@ import {
   post,
   put,
   rule,
-  type Fact,
   assumed,
+  maybe,
 } from '../../operation.ts';
 
 const settings = {
@@ -33,7 +34,16 @@ const settings = {
   reality_check_enabled: flag,
 };
 
-const project = { id, status: z.enum(['setup', 'active', 'paused']), domain: domain.nullable(), ...settings };
+const project = {
+  id,
+  status: z.enum(['setup', 'active', 'paused']),
+  domain: domain.nullable(),
+  ...settings,
+  ...maybe({ team_id: id, country, language: text, personas: z.array(z.unknown()), created_at: timestamp }),
+};
+
+/** Figures of one run. The contract names none of them. */
+const kpis = z.looseObject(maybe({ avi_score: number, visibility: number, mentions: count, citations: count }));
 
 const switched = { tracking_project_id: id, status: text };
 
@@ -55,20 +65,40 @@ const analysis = {
   classification: z.unknown(),
 };
 
-const costPreview: Fact = { operation: 'tracking.cost_preview', with: { id: 'id' } };
+const scheduledRuns = 'Each scheduled run draws credits (tracking.cost_preview)';
 
 /** Document 2, "Wizard and project operations". */
 export const tracking = family(
   'tracking',
   'Projects that watch how AI assistants mention one brand: setup wizard, runs, settings',
-  { words: 'ai visibility monitoring brand mentions llm chatgpt perplexity' },
+  {
+    words:
+      'ai visibility monitoring brand mentions llm chatgpt perplexity monitoring watching our brand in chatgpt and other chatbots',
+  },
   () => ({
-    list: get('/tracking-projects', { does: "List the team's tracking projects", output: list(project) }),
+    list: get('/tracking-projects', {
+      does: "List the team's tracking projects",
+      asked:
+        'which brands do we watch monitor, all monitored brands, brands monitored in assistants, all visibility projects, which tracking projects are paused active or in setup',
+      output: list(project),
+      concise: [
+        'id',
+        'name',
+        'brand_name',
+        'domain',
+        'status',
+        'tracking_frequency',
+        'llm_platforms',
+        'competitor_domains',
+      ],
+    }),
     analyze: post('/tracking-projects/analyze', {
       does: 'Start the wizard: analyze a domain or a keyword for a new tracking project',
       changes:
-        'Creates a tracking project in setup, which costs nothing further until tracking.activate. Repeating makes another.',
+        'Creates a tracking project, which runs nothing until tracking.activate. Embedded platform: repeating makes another.',
       words: 'create new set up onboarding',
+      asked:
+        'start watching a new brand, set up monitoring, wizard for a domain or keyword, begin setup of visibility project, analyze keyword or domain for tracking',
       input: {
         mode: z.enum(['domain', 'keyword']),
         domain: domain.optional().describe('Required in mode domain'),
@@ -78,13 +108,13 @@ export const tracking = family(
         country: country.optional(),
         own_domains: z.array(domain).optional(),
       },
+      beyondPins: ['tracking project'],
       rules: [
         rule('domain', 'is required in mode domain', (given) => given['mode'] !== 'domain' || 'domain' in given),
         rule('keyword', 'is required in mode keyword', (given) => given['mode'] !== 'keyword' || 'keyword' in given),
       ],
       output: { project_id: id },
-      // The row lists no cost; the ingest row states 5 for the same step. The higher one counts.
-      price: fixed(5),
+      price: fixed(5, { statedBy: 'ingest.start' }),
       job: {
         doing: 'Analyzing the brand and its market',
         watch: 'tracking.analysis_status',
@@ -94,18 +124,24 @@ export const tracking = family(
         failed: ['failed'],
         usually: 60,
         reason: 'analysis_error',
+        failsByReason: true,
       },
     }),
     analysis_status: get('/tracking-projects/{id}/analysis-status', {
       does: 'Show how an analysis stands and what it suggests',
       words: 'wizard progress suggestions keywords competitors prompts personas',
+      asked:
+        'is the wizard analysis done, which competitors keywords prompts did the wizard find suggest, rediscovery progress, suggested prompts personas keywords competitors, wizard state',
       output: analysis,
     }),
     activate: post('/tracking-projects/{id}/activate', {
       does: 'Finish the wizard: store keywords, competitors and prompts, and activate the project',
       changes:
-        'Once only, from setup. From then on each scheduled run draws credits: tracking.cost_preview tells how many. tracking.pause stops it.',
+        'tracking.cost_preview tells what runs draw; tracking.pause stops them. Embedded platform: once only, from setup.',
+      recurring: scheduledRuns,
       words: 'confirm start tracking',
+      asked:
+        'finish setup, go live, switch the tracking on with the chosen prompts, confirm wizard, create prompts and competitors and start',
       remedies: { 409: 'tracking.analysis_status' },
       output: assumed({ tracking_project_id: id, status: text, keywords: count, prompts: count, competitors: count }),
       example: {
@@ -115,6 +151,7 @@ export const tracking = family(
         prompts: [{ prompt: 'Which trail running shoes last longest?', category: 'product' }],
         platforms: ['chatgpt'],
         frequency: 'weekly',
+        personas: [],
       },
       input: {
         keywords: z.array(text),
@@ -126,27 +163,46 @@ export const tracking = family(
         without_search: flag.optional(),
         track_aio: flag.optional(),
         reality_check_enabled: flag.optional(),
-        personas: z.array(z.unknown()).optional(),
+        personas: z.array(z.unknown()).describe('As tracking.analysis_status suggests; [] for none'),
       },
     }),
     get: get('/tracking-projects/{id}', {
       does: 'Show a tracking project with its current figures',
       words: 'kpi details',
-      output: one(project),
+      asked:
+        'how is our brand doing, figures kpis of a watched brand, look at one brand, brand status, current kpi of tracking project, details of one visibility project',
+      output: one({ ...project, ...maybe({ kpis, last_run_at: timestamp }) }),
+      concise: [
+        'id',
+        'name',
+        'brand_name',
+        'brand_aliases',
+        'domain',
+        'own_domains',
+        'competitor_domains',
+        'status',
+        'tracking_frequency',
+        'llm_platforms',
+      ],
     }),
     update: put('/tracking-projects/{id}', {
       does: "Change a tracking project's settings",
       changes:
-        'Lists replace what was there (own_domains, competitor_domains, brand_aliases, llm_platforms). own_domains reclassifies cited sources at once; more platforms or a higher frequency make runs dearer.',
+        'own_domains replaces the whole list and reclassifies cited sources at once. Embedded platform: other lists are replaced too; more platforms make runs dearer.',
+      recurring: scheduledRuns,
       words: 'edit aliases competitors frequency platforms',
+      asked:
+        'which platforms assistants and how often to measure weekly daily, only track some, rename the brand, configure monitoring, track another platform as well, include grok or gemini or claude, change schedule, settings of monitoring, turn reality check on, also use perplexity, add or remove an assistant, add a competitor, change the interval',
       input: z.object(settings).partial().shape,
       output: one(project),
     }),
     delete: del('/tracking-projects/{id}', {
       does: "Delete a tracking project of one's own team with all its data; this cannot be undone",
       changes:
-        'Removes prompts, keywords, competitors, runs, scores, sources, claims and audits attached to it. tracking.pause keeps all.',
+        'All its data goes with it; tracking.pause keeps all. Embedded platform: audits attached to it go as well.',
       words: 'remove',
+      asked:
+        'stop watching a brand for good, erase its history, get rid of the brand monitoring, wipe tracking project, remove brand from monitoring for ever',
       price: free,
       refuses: { 403: 'for a guest: only its own team deletes it' },
       output: nothing,
@@ -154,8 +210,10 @@ export const tracking = family(
     }),
     pause: post('/tracking-projects/{id}/pause', {
       does: 'Pause scheduled runs; all data is kept',
-      changes: 'No scheduled run, export or catch-up; nothing is drawn. Data stays; tracking.resume undoes it.',
+      changes: 'No scheduled run, export or catch-up. Data stays; tracking.resume undoes it.',
       words: 'stop halt',
+      asked:
+        'stop the monitoring for a while for now, take a break holiday, no more weekly runs, freeze scheduled measurements, suspend brand monitoring, put tracking on hold, skip the tracking while we relaunch',
       remedies: { 409: 'tracking.get' },
       output: switched,
       price: free,
@@ -163,8 +221,10 @@ export const tracking = family(
     }),
     resume: post('/tracking-projects/{id}/resume', {
       does: 'Resume scheduled runs',
-      changes: 'Scheduled runs draw credits again.',
+      recurring: scheduledRuns,
       words: 'continue unpause restart',
+      asked:
+        'go on with the monitoring again after the break, weekly runs back on, reactivate brand monitoring, unfreeze scheduled measurements, holidays are over measure again, restart the weekly measurement',
       remedies: { 409: 'tracking.get' },
       output: switched,
       price: free,
@@ -172,13 +232,21 @@ export const tracking = family(
     }),
     run: post('/tracking-projects/{id}/run', {
       does: 'Run all prompts on all platforms now',
-      changes:
-        "Draws credits for each active prompt and platform: tracking.cost_preview tells credits_per_run. A guest's run is charged to the owner team.",
+      changes: "tracking.cost_preview tells credits_per_run. A guest's run is charged to the owner team.",
       words: 'execute measure check ask assistants',
+      asked:
+        'measure our visibility right now, ask the assistants today, do not wait for the schedule, immediate measurement, execute all prompts, refresh the answers today',
       output: assumed({ run_id: id, tracking_project_id: id, status: text }),
-      price: formula('credits_per_run of tracking.cost_preview', (_, { preview }) => perRun(preview), {
-        facts: { preview: costPreview },
-      }),
+      price: formulaOf(
+        {
+          operation: 'tracking.cost_preview',
+          with: { id: 'id' },
+          counts: 'credits_per_run',
+          value: (preview) => fieldOf(preview, 'credits_per_run'),
+        },
+        'credits_per_run of tracking.cost_preview',
+        (_, perRun) => perRun,
+      ),
       job: {
         doing: 'Running all prompts on all platforms',
         watch: 'tracking.runs',
@@ -193,14 +261,24 @@ export const tracking = family(
       },
     }),
     runs: get('/tracking-projects/{id}/runs', {
-      does: 'List runs, newest first',
+      does: 'List runs',
       words: 'history executions',
+      asked:
+        'when were the last measurements taken, earlier past runs, did the last run work, measurement log, dates and states of runs, run history',
       input: { limit: z.int().positive().optional(), offset: count.optional() },
-      output: list({ id, status: text, started_at: timestamp, completed_at: timestamp.nullable() }),
+      output: list({
+        id,
+        status: text,
+        started_at: timestamp,
+        completed_at: timestamp.nullable(),
+        ...maybe({ tracking_project_id: id, platforms: z.array(text), prompts: count, credits: number, kpis }),
+      }),
     }),
     cost_preview: get('/tracking-projects/{id}/prompts/cost-preview', {
       does: 'Preview what the prompts cost a run and a month, and whether balance and quota suffice',
       words: 'price estimate credits budget prompts',
+      asked:
+        'how expensive is the monitoring per month, what will the prompts cost us, running costs of tracking, monthly estimate, will credits last for the tracking, cost warning, quota',
       output: {
         monthly_credits: number.describe('Upper estimate'),
         credits_per_run: number,
@@ -212,7 +290,9 @@ export const tracking = family(
       },
     }),
     sync_sources: post('/tracking-projects/{id}/sync-sources', {
-      does: 'Sync cited sources with the outreach portfolio and refresh their in_portfolio flags',
+      does: 'Sync cited sources with an external tool and refresh their in_portfolio flags',
+      asked:
+        'match cited sources with the partner portfolio, refresh in portfolio flags, synchronise portfolio flags of sources with outreach tool',
       changes: 'Overwrites the in_portfolio flags.',
       output: assumed({ tracking_project_id: id, synced: count, status: text }),
       shows: 'in_portfolio of the cited sources',
@@ -222,14 +302,11 @@ export const tracking = family(
       changes:
         'Adds to own_domains, drops it from the competitors, and reclassifies all cited sources. tracking.update with own_domains takes it back.',
       words: 'own site owned',
+      asked:
+        'this website also belongs to us, is ours too, another own domain not a competitor, register second domain, subsidiary site, count as ours, part of our group, sister site, subsidiary, that competitor is actually us, wrongly listed as a competitor',
       input: { domain },
       output: { domain, own_domains: z.array(domain) },
       refuses: { 422: 'for an invalid domain' },
     }),
   }),
 );
-
-const perRun = (preview: unknown): number | null => {
-  const credits = typeof preview === 'object' && preview !== null ? Reflect.get(preview, 'credits_per_run') : undefined;
-  return typeof credits === 'number' && credits >= 0 ? Math.ceil(credits) : null;
-};

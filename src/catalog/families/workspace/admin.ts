@@ -5,35 +5,47 @@ import { feedbackReport } from './feedback.ts';
 
 const status = z.enum(['offen', 'in_bearbeitung', 'erledigt']);
 
-const report = { ...feedbackReport, status, user_agent: text.nullable() };
+const report = { ...feedbackReport, status, user_agent: text.nullable(), ...maybe({ team_id: id }) };
 
 /** Document 3, "Account, team, billing" and "Supplementary endpoints". */
 export const admin = family(
   'admin',
   'For administrators of the platform: API costs, promo codes, feedback',
-  { words: 'operator backoffice', audience: { who: 'admin' } },
+  { words: 'operator backoffice for operators of the platform', audience: { who: 'admin' } },
   () => ({
     api_costs: get('/admin/api-costs', {
       does: 'Show what the outside APIs cost',
       words: 'providers spending',
+      asked:
+        'how much do we pay our providers, openai dataforseo bills, cost of outside services, third-party api spend',
       output: assumed({
-        data: z.looseObject(
-          maybe({
-            month: text,
-            providers: z.array(z.looseObject(maybe({ provider: text, cost_cents: number }))),
-            total_cents: number,
-          }),
-        ),
+        month: text,
+        providers: z.array(z.looseObject(maybe({ provider: text, cost_cents: number }))),
+        total_cents: number,
       }),
     }),
     promo_codes: get('/admin/promo-codes', {
       does: 'List promo codes with their state and registration address',
       words: 'vouchers coupons discount',
-      output: list({ state: z.enum(['active', 'expired', 'exhausted', 'deactivated']), register_url: text }),
+      asked: 'which discount vouchers coupons are there, discount codes list',
+      output: list({
+        state: z.enum(['active', 'expired', 'exhausted', 'deactivated']),
+        register_url: text,
+        ...maybe({
+          id,
+          code: text,
+          credits: number,
+          max_redemptions: number,
+          redemptions: number,
+          deactivated: flag,
+          expires_at: timestamp,
+        }),
+      }),
     }),
     promo_redemptions: get('/admin/promo-codes/redemptions', {
       does: 'List redemptions of promo codes',
       words: 'vouchers coupons used',
+      asked: 'who used redeemed a discount voucher and when, promo code usage by date',
       input: {
         year: z.int().min(1).max(9999).optional(),
         month: z.int().min(1).max(12).optional(),
@@ -44,6 +56,7 @@ export const admin = family(
     feedback: get('/admin/feedback', {
       does: 'List the feedback of all users',
       words: 'bugs reports inbox',
+      asked: 'what do all users report complain about, bug inbox, user bug inbox',
       input: { status: status.optional() },
       output: paged(report, 25),
     }),
@@ -51,6 +64,7 @@ export const admin = family(
       does: 'Set how far a report has been dealt with',
       changes: 'The status words are German: offen, in_bearbeitung, erledigt.',
       words: 'triage open done progress',
+      asked: 'mark a bug report as in progress done, triage a report',
       input: { status: status.describe('offen: open, in_bearbeitung: being worked on, erledigt: done') },
       output: one(report),
       price: free,
@@ -59,6 +73,7 @@ export const admin = family(
       does: 'Confirm a reported bug; the reporting team gets 50 credits, once',
       changes: 'Grants 50 credits once; repeating grants nothing. No operation takes them back.',
       words: 'reward accept bounty',
+      asked: 'reward the user who found the bug, yes it is a real bug, legit bug give credits',
       output: assumed({ id, confirmed: flag, credits_granted: number, team_id: id }),
       price: free,
     }),

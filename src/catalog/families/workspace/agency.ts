@@ -15,24 +15,29 @@ const approval = maybe({
 export const agency = family(
   'agency',
   'Approvals that wait for the team',
-  { words: 'sign off review workflow client' },
+  { words: 'sign off review workflow client sign-off release approval by client or boss' },
   () => ({
     approvals: get('/agency/approvals', {
       does: "List the team's open approval requests",
       words: 'pending waiting',
+      asked: 'what is waiting for my sign-off decision, what must I release, pending sign-offs',
       output: list(approval),
     }),
     approve: post('/agency/approvals/{id}/approve', {
       does: 'Approve the current stage of a request',
-      changes: 'Passes the request on to its next stage; the last stage approves it. No operation takes it back.',
+      changes:
+        'No operation takes it back. Embedded platform: passes the request on to its next stage; the last stage approves it.',
       words: 'accept sign off release',
+      asked:
+        'give my ok to a request, release it, client says yes, release stage, client agrees, I say yes to the draft, looks good',
       output: assumed(approval),
       price: free,
     }),
     reject: post('/agency/approvals/{id}/reject', {
       does: 'Reject the current stage of a request',
-      changes: 'Ends the request at its stage. No operation takes it back.',
+      changes: 'No operation takes it back. Embedded platform: ends the request at its stage.',
       words: 'decline send back',
+      asked: 'say no to a request, send it back with remarks, not good enough, client disagrees, needs changes',
       output: assumed(approval),
       example: { feedback: 'The second paragraph lacks a source.' },
       optionalBody: true,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, flag, id, number, text, timestamp } from '../../fields.ts';
-import { answer, family, free, get, metered, post, type Job } from '../../operation.ts';
+import { answer, family, free, get, metered, post, type Job, one, maybe } from '../../operation.ts';
 
 const turn = {
   session_id: id,
@@ -11,6 +11,9 @@ const turn = {
   credits_used: number,
   duration_ms: number.describe('Milliseconds'),
   resumed: flag,
+  ...maybe({
+    tool_results: z.array(z.looseObject(maybe({ tool: text, success: flag, error: text, policy_blocked: flag }))),
+  }),
 };
 
 /** Document 3, "Agentic session". */
@@ -39,6 +42,8 @@ const work = {
   state: 'agentic_status',
   done: ['completed', null],
   failed: ['failed'],
+  // A turn that has waited for as many rounds as it may is over, while its status may still say that it waits.
+  over: [{ is_terminal: true }, { agentic_status: 'waiting', wait_limit_reached: true }],
   changes: ['message_id', 'last_message_at'],
   asks: { awaiting_user: 'agentic_chat.answer_question' },
   usually: 120,
@@ -53,13 +58,15 @@ const price = metered("what the agent's tools draw; the platform states no bound
 export const agenticChat = family(
   'agentic_chat',
   "The platform's own master agent, as a conversation",
-  { words: 'assistant bot ask question delegate copilot' },
+  { words: 'assistant bot ask question delegate copilot assistant bot agent of the platform' },
   () => ({
     chat: post('/agentic/chat', {
       does: "Give the platform's agent a message; it works with the platform's tools and answers, asks back, or goes on in the background",
       changes:
         'The agent may create, change and pay for anything its tools can: tool_policy limits it. Without session_id a new session begins.',
       words: 'talk conversation prompt task delegate',
+      asked:
+        'talk to the bot, ask the agent to do something, delegate a task, tell the assistant, ask the master agent, instruct ai to handle a job, chat message, ask the assistant to plan or do something, give the agent a job, do this for me, plan, help me',
       input: {
         message: text.max(10_000).describe('At most 10,000 characters'),
         session_id: id.optional().describe('Go on with this conversation'),
@@ -72,6 +79,7 @@ export const agenticChat = family(
           .optional()
           .describe('Which tools the agent may use, and how often'),
       },
+      beyondPins: ['project', 'tracking project'],
       query: { wait_for_final: flag.optional().describe('Let the platform wait up to 480 s for the final answer') },
       output: turn,
       otherwiseStatus: { 200: 'The turn ended within the request' },
@@ -88,16 +96,21 @@ export const agenticChat = family(
     session: get('/agentic/sessions/{id}', {
       does: "Show how a conversation stands: the agent's text, or what it asks",
       words: 'status pending question',
+      asked:
+        "is the agent still working, what did the assistant say, conversation so far, agent still busy, poll session, what did the agent reply, what did the assistant answer, the agent's reply",
       output: session,
       audience: { foreign: 404 },
       refuses: { 404: { session_not_found: 'unknown, or not of this team and user' } },
     }),
     answer_question: post('/agentic/sessions/{id}/answer-question', {
       does: "Answer the agent's question with the label of one of its options",
-      changes: 'The agent goes on with all it was allowed before.',
+      changes: 'The agent goes on, and may draw further credits.',
       words: 'reply choose option confirm',
+      asked:
+        'the bot asked me something, reply to it, pick an option, yes go ahead, select option for pending question, reply yes or no to the agent',
       example: { option_label: 'The short way' },
       input: { option_label: text },
+      beyondPins: ['project', 'tracking project'],
       output: turn,
       otherwiseStatus: { 200: 'The turn ended within the request' },
       price,
@@ -108,15 +121,19 @@ export const agenticChat = family(
       does: "End the agent's running turn; credits already used stay charged",
       changes: 'What the agent did so far stays, and stays charged; its plan ends as aborted.',
       words: 'stop cancel',
+      asked:
+        'stop the agent, cancel what the assistant is doing, shut up, interrupt running agent turn, halt the agent, enough stop working, quit what you are doing',
       remedies: { 409: 'agentic_chat.session' },
-      output: { data: z.looseObject({ session_id: id, aborted: flag, plan_aborted: flag }) },
+      output: one({ session_id: id, aborted: flag, plan_aborted: flag }),
       price: free,
       refuses: { 409: 'when no turn runs', 403: "another user's or team's session" },
     }),
     feedback: post('/agentic/feedback', {
       does: "Rate one of the agent's messages",
-      changes: 'One rating a message; repeating overwrites it.',
+      changes: 'One rating a user and message.',
       words: 'thumbs up down',
+      asked:
+        'the answer of the bot was good bad, thumbs up down, rate the reply, upvote downvote agent message, tell the agent it did well badly, praise',
       input: { message_id: id, direction: z.enum(['up', 'down']) },
       output: { ok: flag, direction: text },
       price: free,

@@ -5,16 +5,20 @@ import { family, get, one, paged } from '../../operation.ts';
 export const credits = family(
   'credits',
   "The team's balance and what drew on it",
-  { words: 'money budget spending cost billing' },
+  { words: 'money budget spending cost billing money budget account points' },
   () => ({
     balance: get('/credits', {
       does: 'Show balance, plan, monthly allotment and renewal date',
       words: 'left remaining how many',
+      asked:
+        'how much money do we have left, how many points remain, can we afford it, which plan are we on, when does it renew, remaining credits, funds available, quota left this month, current plan, do we have enough sufficient credits for something, can we still afford an audit report article, are we running low, how much is left, run out of credits',
       output: one({ balance: amount, plan: text, monthly_allotment: amount, renews_at: timestamp }),
     }),
     history: get('/credits/history', {
-      does: 'List charges and top-ups, newest first',
+      does: 'List charges and top-ups',
       words: 'ledger transactions statement consumption',
+      asked:
+        'what did we spend the money on, where did the credits go, what was charged last week, usage per action, credit ledger, where did credits go, transactions by action, billing usage log, who used burned all the credits',
       output: paged({
         created_at: timestamp,
         delta: amount,
@@ -22,6 +26,7 @@ export const credits = family(
         reference_id: id.nullable(),
         balance_after: amount,
       }),
+      concise: ['created_at', 'delta', 'endpoint', 'balance_after'],
     }),
   }),
 );

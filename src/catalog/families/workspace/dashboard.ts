@@ -1,6 +1,5 @@
-import * as z from 'zod';
 import { count, number } from '../../fields.ts';
-import { family, get, assumed, maybe } from '../../operation.ts';
+import { family, get, assumed } from '../../operation.ts';
 
 /** Document 3, "Account, team, billing": the shape is not shown. */
 export const dashboard = family(
@@ -11,9 +10,9 @@ export const dashboard = family(
     get: get('/dashboard', {
       does: 'Show the overview of the start page',
       words: 'home summary figures',
-      output: assumed({
-        data: z.looseObject(maybe({ projects: count, articles: count, tracking_projects: count, credits: number })),
-      }),
+      asked:
+        'show the home start page overview, how are things in general, at a glance, main screen summary, overall status, give me an overview of everything',
+      output: assumed({ projects: count, articles: count, tracking_projects: count, credits: number }),
     }),
   }),
 );

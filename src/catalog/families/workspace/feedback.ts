@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { count, file, id, text } from '../../fields.ts';
-import { family, free, get, one, paged, post } from '../../operation.ts';
+import { count, file, id, text, timestamp } from '../../fields.ts';
+import { family, free, get, one, paged, post, maybe } from '../../operation.ts';
 
 /** Document 3, "Review source, lead, geo criterion": feedback report. */
 export const feedbackReport = {
@@ -12,19 +12,27 @@ export const feedbackReport = {
   ),
   page_url: text.nullable(),
   device: z.looseObject({ browser: text.nullable(), os: text.nullable(), device: text.nullable() }).nullable(),
+  ...maybe({ created_at: timestamp }),
 };
 
 /** Document 3, "Supplementary endpoints". */
 export const feedback = family(
   'feedback',
   'Reports to the makers of the platform',
-  { words: 'bug problem idea support complaint' },
+  { words: 'bug problem idea support complaint tell the makers' },
   () => ({
-    list: get('/feedback', { does: 'List your own reports', words: 'bugs sent', output: paged(feedbackReport, 25) }),
+    list: get('/feedback', {
+      does: 'List your own reports',
+      words: 'bugs sent',
+      asked: 'what have I reported so far, my bug reports, my ideas, tickets I sent, reactions to my bugs',
+      output: paged(feedbackReport, 25),
+    }),
     send: post('/feedback', {
       does: 'Report a bug or an idea, with up to 3 screenshots; a mail confirms it',
       changes: 'Sends a confirmation mail.',
       words: 'create submit problem suggestion support',
+      asked:
+        'I found a bug, something is broken does not work, I have an idea wish, complain to support, contact the developers, report a problem, suggest improvement, screenshot, suggest a feature to the makers, feature request, praise or complaint, the button does not work, the page is broken, error message, something is missing, an idea for the product team',
       multipart: true,
       input: {
         message: text,
@@ -36,7 +44,7 @@ export const feedback = family(
           .describe('Up to 3 images of 5 MB each'),
         page_url: z.string().max(2048).optional().describe('Where in the application it happened'),
       },
-      output: one(feedbackReport),
+      output: one({ ...feedbackReport, ...maybe({ confirmation_sent_to: text }) }),
       status: 201,
       price: free,
       refuses: { 422: 'for an unusable image, or a page outside the application; nothing is stored then' },

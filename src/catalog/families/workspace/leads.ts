@@ -23,22 +23,41 @@ const optional = z.object(fields).partial().shape;
 const lead = {
   id,
   company: text,
-  ...Object.fromEntries(Object.entries(fields).map(([name, type]) => [name, type.nullable()])),
+  contact_name: text.nullable(),
+  phone: text.nullable(),
+  email: email.nullable(),
+  website: text.nullable(),
+  city: text.nullable(),
+  region: text.nullable(),
+  category: category.nullable(),
+  status: status.nullable(),
   notes_count: count,
   activities_count: count,
   callbacks_count: count,
   is_contactable: flag,
+  ...maybe({
+    assigned_to: id,
+    rating: number,
+    next_callback_at: timestamp,
+    created_at: timestamp,
+    updated_at: timestamp,
+  }),
 };
 
 /** Document 3, "Lead pool": one pool for the whole platform, free. */
 export const leads = family(
   'leads',
   'Pool of companies to win as customers: notes, callbacks, mails',
-  { words: 'sales crm outbound prospects outreach acquisition', audience: { who: 'admin' } },
+  {
+    words: 'sales crm outbound prospects outreach acquisition sales prospects companies we want as customers',
+    audience: { who: 'admin' },
+  },
   () => ({
     list: get('/outbound/leads', {
       does: 'List leads',
       words: 'search find prospects',
+      asked:
+        'which companies could we sell to, prospects to call, nobody assigned, prospects filter by status, companies with a phone number, call list, leads to call back today, sorted by callback, unassigned leads',
       input: {
         q: text.optional(),
         status: status.optional(),
@@ -48,21 +67,30 @@ export const leads = family(
         sort: z.enum(['recent', 'company', 'rating', 'callback']).optional(),
       },
       output: paged(lead, 25, 100),
+      concise: ['id', 'company', 'contact_name', 'city', 'category', 'status', 'is_contactable'],
     }),
     create: post('/outbound/leads', {
       does: 'Add a lead; a known one (same e-mail, else phone, else company and city) gets its source fields updated',
       changes: 'A known lead is updated in its source fields only; its workflow state stays.',
       words: 'new prospect import upsert',
+      asked: 'put a company on the sales list, new prospect, import prospect, new company record',
       input: { company: text, ...optional },
       output: one(lead),
       status: 201,
       price: free,
     }),
-    get: get('/outbound/leads/{id}', { does: 'Show a lead', words: 'prospect details', output: one(lead) }),
+    get: get('/outbound/leads/{id}', {
+      does: 'Show a lead',
+      words: 'prospect details',
+      asked: 'what do we know about this company prospect, open sales prospect record',
+      output: one(lead),
+    }),
     update: put('/outbound/leads/{id}', {
       does: 'Change a lead; do_not_call also puts it on the block list',
       changes: 'status do_not_call puts it on the block list, which no operation undoes.',
       words: 'edit status prospect won lost',
+      asked:
+        'we won lost the customer, must never be called again, change phone email of a prospect, set status won lost do not call, edit prospect, they signed the contract we won, not interested',
       input: { company: text.optional(), ...optional },
       output: one(lead),
       price: free,
@@ -70,7 +98,8 @@ export const leads = family(
     add_note: post('/outbound/leads/{id}/notes', {
       does: 'Note something about a lead',
       words: 'comment remark',
-      output: assumed({ id, lead: z.looseObject({}) }),
+      asked: 'write down what was said on the phone with a prospect, remark on prospect',
+      output: assumed({ id, lead: z.looseObject(lead) }),
       input: { body: text.max(2000).describe('At most 2000 characters') },
       status: 201,
       price: free,
@@ -79,7 +108,8 @@ export const leads = family(
       does: 'Set when to call a lead back',
       changes: 'Sets the status callback, unless it is won, lost or do_not_call.',
       words: 'reminder phone follow up appointment',
-      output: assumed({ id, scheduled_at: text, lead: z.looseObject({}) }),
+      asked: 'remind me to phone ring the company again on a day, plan follow-up call',
+      output: assumed({ id, scheduled_at: text, lead: z.looseObject(lead) }),
       input: {
         scheduled_at: date.describe('In the future, ISO 8601'),
         note: text.max(1000).optional().describe('At most 1000 characters'),
@@ -91,6 +121,7 @@ export const leads = family(
       does: 'Send the sales mail to a lead',
       changes: 'A real mail to the lead; it cannot be called back.',
       words: 'contact write outreach',
+      asked: 'write mail the prospect company, outreach mail to prospect',
       output: assumed({ status: text, lead_id: id }),
       status: 202,
       price: free,
@@ -101,11 +132,13 @@ export const leads = family(
     activities: get('/outbound/leads/{id}/activities', {
       does: 'List what happened with a lead, newest first',
       words: 'timeline history log',
-      output: paged(maybe({ id, type: text, text: text, created_at: timestamp }), 25, 100),
+      asked: 'what has happened with this prospect so far, contact history, prospect timeline',
+      output: paged(maybe({ id, type: text, text, user_id: id, created_at: timestamp }), 25, 100),
     }),
     stats: get('/outbound/stats', {
       does: 'Count leads by status, assignment and e-mail',
       words: 'statistics totals pipeline',
+      asked: 'how many prospects do we have, how many won, sales numbers, sales funnel totals, unassigned count',
       output: {
         total: count,
         assigned: count,

@@ -16,10 +16,17 @@ import {
   maybe,
 } from '../../operation.ts';
 
+/** A file of the desktop, or a folder, which has no content. */
+const entry = {
+  id,
+  ...maybe({ name: text, content: text, type: text, folder_id: id, created_at: timestamp }),
+};
+
 /** Document 3, "Action center, integrations, blog, OS": bodies and shapes are not shown. */
-const shown = (does: string, words: string) => ({ does, words, output: one({ id }) }) as const satisfies Row;
-const sent = <const L extends LikelyFields>(does: string, words: string, fields: L) =>
-  ({ does, words, open: true, likely: fields, output: one({ id }) }) as const satisfies Row;
+const shown = (does: string, words: string, asked: string) =>
+  ({ does, words, asked, output: one(entry) }) as const satisfies Row;
+const sent = <const L extends LikelyFields>(does: string, words: string, asked: string, fields: L) =>
+  ({ does, words, asked, open: true, likely: fields, output: one(entry) }) as const satisfies Row;
 
 const fileFields = {
   name: likely(text, 'name of the file; files have one', ['title', 'filename']),
@@ -34,23 +41,22 @@ const folderFields = {
 };
 
 const destination = {
-  folder_id: likely(id.nullable(), 'where it goes, from os.list_folders; null is the desktop itself', [
-    'parent_id',
-    'target_folder_id',
-    'target_id',
-    'to',
-    'folder',
-  ]),
+  folder_id: likely(
+    id.nullable(),
+    "where it goes, from os.list_folders; null is the embedded platform's desktop itself",
+    ['parent_id', 'target_folder_id', 'target_id', 'to', 'folder'],
+  ),
 };
 
 export const os = family(
   'os',
   "The team's desktop: its own files and folders, mode, preferences, search",
-  { words: 'workspace desktop file manager explorer drive' },
+  { words: 'workspace desktop file manager explorer drive desktop with files and folders' },
   () => ({
     set_mode: put('/os/mode', {
       does: 'Switch the mode of the desktop',
       words: 'layout view toggle',
+      asked: 'switch desktop mode on or off, classic or desktop view, switch interface mode',
       output: assumed({ mode: text }),
       example: { mode: 'dark' },
       open: true,
@@ -59,10 +65,13 @@ export const os = family(
     preferences: get('/os/preferences', {
       does: 'Show the preferences of the desktop',
       words: 'settings wallpaper theme',
+      asked: 'how is my desktop set, background wallpaper dock, read workspace preferences',
     }),
     save_preferences: post('/os/preferences', {
       does: 'Change the preferences of the desktop',
       words: 'settings wallpaper theme',
+      asked:
+        'change the wallpaper background of the desktop, dark theme, store workspace preferences, dark mode, icons',
       open: true,
       likely: {
         theme: likely(text, 'look of the desktop; preferences are what the caller names them'),
@@ -70,28 +79,60 @@ export const os = family(
       },
     }),
 
-    list_files: get('/os/files', { does: 'List the files of the desktop', words: 'documents', output: list({ id }) }),
+    list_files: get('/os/files', {
+      does: 'List the files of the desktop',
+      words: 'documents',
+      asked: 'what files lie on the desktop, browse workspace drive documents',
+      output: list(entry),
+    }),
     create_file: post('/os/files', {
-      ...sent('Put a file on the desktop', 'document new add upload', fileFields),
+      ...sent(
+        'Put a file on the desktop',
+        'document new add upload',
+        'put store a new file document on the desktop, save note on the workspace drive',
+        fileFields,
+      ),
       example: { name: 'notes.txt', content: 'Grip first.' },
       status: 201,
     }),
-    get_file: get('/os/files/{id}', shown('Show a file of the desktop', 'document open read')),
-    update_file: put('/os/files/{id}', sent('Change a file of the desktop', 'document rename edit save', fileFields)),
+    get_file: get(
+      '/os/files/{id}',
+      shown(
+        'Show a file of the desktop',
+        'document open read',
+        'open a desktop file, fetch one document from the drive',
+      ),
+    ),
+    update_file: put(
+      '/os/files/{id}',
+      sent(
+        'Change a file of the desktop',
+        'document rename edit save',
+        'rename edit save a desktop file, write changes to a drive document',
+        fileFields,
+      ),
+    ),
     delete_file: del('/os/files/{id}', {
       does: 'Delete a file of the desktop',
-      changes: 'No trash here. No operation brings it back.',
+      changes: 'No operation brings it back.',
       words: 'document remove',
+      asked: 'throw away a desktop file, trash a document in the team drive',
       output: deleted,
     }),
     move_file: post(
       '/os/files/{id}/move',
-      sent('Move a file of the desktop to another folder', 'document drag', destination),
+      sent(
+        'Move a file of the desktop to another folder',
+        'document drag',
+        'put a desktop file in another folder, put a document into a folder, tidy up, put this document in the archive folder',
+        destination,
+      ),
     ),
     share_file: post('/os/files/{id}/share', {
       does: 'Share a file of the desktop',
-      changes: 'Anybody with the link can fetch it; os.unshare_file ends it.',
+      changes: 'os.unshare_file ends it. Embedded platform: anybody with the link can fetch it.',
       words: 'document link publish',
+      asked: 'give somebody a link to a desktop file, public link for drive document',
       output: assumed(shared),
       optionalBody: true,
       open: true,
@@ -99,54 +140,82 @@ export const os = family(
     }),
     unshare_file: del('/os/files/{id}/share', {
       does: 'Stop sharing a file of the desktop',
-      changes: 'The link stops working at once; os.share_file makes one again.',
+      changes: 'os.share_file shares it again.',
       words: 'document link revoke',
+      asked: 'take back the link to a desktop file, unpublish drive document',
       output: assumed({ is_active: flag }),
     }),
 
     list_folders: get('/os/folders', {
       does: 'List the folders of the desktop',
       words: 'directories',
-      output: list({ id }),
+      asked: 'which folders are there, directories in the workspace',
+      output: list(entry),
     }),
     create_folder: post('/os/folders', {
-      ...sent('Create a folder on the desktop', 'directory new add', folderFields),
+      ...sent(
+        'Create a folder on the desktop',
+        'directory new add',
+        'make a new folder directory, new subfolder directory',
+        folderFields,
+      ),
       status: 201,
     }),
-    get_folder: get('/os/folders/{id}', shown('Show a folder of the desktop', 'directory open contents')),
+    get_folder: get(
+      '/os/folders/{id}',
+      shown(
+        'Show a folder of the desktop',
+        'directory open contents',
+        'what is in this folder, open it, folder contents',
+      ),
+    ),
     update_folder: put(
       '/os/folders/{id}',
-      sent('Change a folder of the desktop', 'directory rename edit', {
-        ...folderFields,
-        color: likely(text, 'how it shows', ['icon']),
-      }),
+      sent(
+        'Change a folder of the desktop',
+        'directory rename edit',
+        'give the folder another name, rename, rename directory',
+        {
+          ...folderFields,
+          color: likely(text, 'how it shows', ['icon']),
+        },
+      ),
     ),
     delete_folder: del('/os/folders/{id}', {
       does: 'Delete a folder of the desktop',
-      changes: 'What lies in it moves up to the folder around it. No operation brings it back.',
+      changes: 'No operation brings it back. Embedded platform: what lies in it moves up to the folder around it.',
       words: 'directory remove',
+      asked: 'throw away a folder, delete directory',
       output: deleted,
     }),
     move_folder: post('/os/folders/{id}/move', {
-      ...sent('Move a folder of the desktop into another', 'directory drag', destination),
+      ...sent(
+        'Move a folder of the desktop into another',
+        'directory drag',
+        'put a folder inside another folder, relocate directory, tidy up folders',
+        destination,
+      ),
       example: { folder_id: null },
     }),
 
     desktop: get('/os/desktop', {
       does: 'Show what lies on the desktop',
       words: 'icons home overview',
+      asked: 'show my desktop, what is on it, workspace home contents icons',
       output: assumed({
         mode: text,
-        folders: z.array(z.looseObject(maybe({ name: text, folder_id: id, id, created_at: timestamp }))),
-        files: z.array(z.looseObject(maybe({ name: text, content: text, folder_id: id, id, created_at: timestamp }))),
+        folders: z.array(z.looseObject(entry)),
+        files: z.array(z.looseObject(entry)),
       }),
     }),
     spotlight: get('/os/spotlight', {
       does: 'Search the desktop',
       words: 'find quick global',
+      asked:
+        'find something quickly anywhere on the desktop, global search, search across workspace, where did I put that document, where is my file',
       output: assumed({
-        folders: z.array(z.looseObject(maybe({ name: text, folder_id: id, id, created_at: timestamp }))),
-        files: z.array(z.looseObject(maybe({ name: text, content: text, folder_id: id, id, created_at: timestamp }))),
+        folders: z.array(z.looseObject(entry)),
+        files: z.array(z.looseObject(entry)),
       }),
       // The query field is not shown; every other search of the platform calls it q.
       input: { q: text.optional().describe('What to look for') },

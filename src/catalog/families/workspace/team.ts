@@ -14,23 +14,26 @@ const member = { id, name: text, email, role: text, is_owner: flag, last_active_
 export const team = family(
   'team',
   "The token's team: members, their roles, invitations",
-  { words: 'colleagues users people organization seats' },
+  { words: 'colleagues users people organization seats colleagues people in our company' },
   () => ({
     get: get('/team', {
       does: 'Show the team',
       words: 'organization workspace name',
+      asked: 'our team name, which team am I in, workspace organisation details',
       output: assumed({ id, name: text, plan: text, seats: number, members_count: count }),
     }),
     members: get('/team/members', {
       does: 'List the members of the team',
       words: 'users colleagues people roles',
+      asked: 'who is in our team, colleagues and their roles, staff with roles, last active',
       output: rows(member),
       audience: managing,
     }),
     update_member: patch('/team/members/{user}', {
       does: "Change a member's role",
-      changes: 'Takes effect at once.',
       words: 'user permission promote demote admin',
+      asked:
+        'make somebody admin, give more less rights, change what a colleague may do, promote to admin, downgrade to viewer, should not be admin any more',
       remedies: { 404: 'team.members' },
       output: assumed(member),
       example: { user: 2, role: 'admin' },
@@ -43,8 +46,10 @@ export const team = family(
     }),
     remove_member: del('/team/members/{user}', {
       does: 'Remove a member with all project assignments',
-      changes: 'The project assignments go as well; team.invite does not bring them back.',
+      changes: 'The project assignments go as well.',
       words: 'user kick delete',
+      asked:
+        'kick throw somebody out of the team, colleague left the company, Sarah has left, revoke membership of a colleague, offboard employee',
       remedies: { 404: 'team.members' },
       output: deleted,
       example: { user: 2 },
@@ -54,6 +59,7 @@ export const team = family(
     invitations: get('/team/invitations', {
       does: 'List open invitations',
       words: 'pending users',
+      asked: 'who has been invited and not answered yet, pending, invites not accepted yet',
       output: rows(invitation),
       audience: managing,
     }),
@@ -61,6 +67,8 @@ export const team = family(
       does: 'Invite somebody by e-mail for 7 days; an open invitation is used again',
       changes: 'Sends a mail, valid 7 days. An open invitation is used again.',
       words: 'add user member colleague',
+      asked:
+        'add a new colleague to the team, send invitation by email, onboard colleague, add seat, somebody starts on Monday get her him in, new employee',
       input: { email, role },
       output: invitation,
       status: 201,
@@ -69,8 +77,9 @@ export const team = family(
     }),
     revoke_invitation: del('/team/invitations/{id}', {
       does: 'Withdraw an open invitation',
-      changes: 'The link in the mail stops working.',
+      changes: 'team.invite makes another.',
       words: 'cancel delete user',
+      asked: 'take back cancel an invitation, wrong person invited, retract invite',
       remedies: { 404: 'team.invitations' },
       output: deleted,
       example: { id: 2 },

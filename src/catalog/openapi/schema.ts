@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { isUnshown } from '../operation.ts';
+
+/** A JSON Schema of draft 2020-12, the dialect of OpenAPI 3.1. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** `input`: as a caller writes it, defaults left out; `output`: as it is answered. */
+export function schemaOf(type: z.ZodType, io: 'input' | 'output'): Schema {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      trim(jsonSchema);
+      if (isUnshown(zodSchema)) unconstrain(jsonSchema);
+    },
+  });
+  return schema;
+}
+
+/** What the contract does not show constrains nobody: the document names the field and nothing else. */
+function unconstrain(schema: z.core.JSONSchema.BaseSchema): void {
+  for (const key of Object.keys(schema)) if (key !== 'description') delete schema[key];
+}
+
+/** The bounds of what JavaScript can count to say nothing about the platform. */
+function trim(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+}

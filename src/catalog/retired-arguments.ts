@@ -1,0 +1,12 @@
+import type { Arguments, Operation } from './operation.ts';
+
+/** The arguments among these that the platform does not take any more, by their dotted paths, such as `filter.project_id`. */
+export const retiredArguments = ({ retired }: Pick<Operation, 'retired'>, given: Arguments): string[] =>
+  Object.keys(retired).filter((path) => has(given, path.split('.')));
+
+function has(value: unknown, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined) return true;
+  return (
+    typeof value === 'object' && value !== null && Object.hasOwn(value, name) && has(Reflect.get(value, name), rest)
+  );
+}

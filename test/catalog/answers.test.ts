@@ -1,0 +1,173 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { libraryDeclarations } from '../../scripts/declarations.ts';
+import { allOperations, operationNamed } from '../../src/catalog/index.ts';
+import type { Answer, Operation } from '../../src/catalog/operation.ts';
+import type { OperationName } from '../../src/catalog/operation-types.ts';
+import { createClient } from '../../src/client/call/create-client.ts';
+import { isVisibilityError } from '../../src/client/errors/visibility-error.ts';
+import { endsWith } from '../../src/declarations/operation-types.ts';
+import type { CallResult } from '../../src/platform/call-result.ts';
+import { createPerform, type Perform } from '../../src/platform/perform.ts';
+import { startSandbox } from '../../sandbox/sandbox.ts';
+import { openState } from '../../src/state/open-state.ts';
+import { exampleArguments } from '../../src/tools/schema/example.ts';
+import { virtualClock } from '../support/clock/virtual-clock.ts';
+import { limit } from '../workflows/support/stage.ts';
+import { mismatches } from './mismatches.ts';
+import { documentsIn, unnamedChanges } from './reach.ts';
+import { scenes, type Step } from './scenes.ts';
+
+/** What a program got from the example of each operation. */
+const results = new Map<string, unknown>();
+
+const examples = allOperations().filter(({ aliasOf }) => aliasOf === undefined);
+
+const folder = mkdtempSync(join(tmpdir(), 'visibility-examples-'));
+const shared = programs();
+afterAll(async () => {
+  await (await shared)[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+
+describe('the example of each operation is accepted, changes nothing that it does not name, and gives programs what its type says', () => {
+  test.each(examples.map((operation) => [operation.name, operation] as const))('%s', async (name, operation) => {
+    const { before, made, token, given: instead } = scenes[name as OperationName] ?? { before: [] };
+    // What only reads can share a platform.
+    const isShared = operation.effect === 'read' && scenes[name as OperationName] === undefined;
+    const file = operation.effect === 'read' ? undefined : join(folder, `${name}.db`);
+    await using own = isShared ? undefined : await programs(file);
+    const platform = own ?? (await shared);
+    let said: unknown;
+    for (const step of before) {
+      const { data, started } = await platform.send(step).catch(acceptJobFailure);
+      said = { ...(data as object), ...(started as object), data };
+    }
+    const earlier = file === undefined ? new Map<string, string>() : documentsIn(file);
+    const given = { ...instead, ...made?.(said) };
+    const sent = platform.send({ name: name as OperationName, given, token });
+    // Document 3, "Citation causality": promoting answers 501, whatever is sent.
+    if (name === 'citation_causality.promote_sandbox_run') return await expect(sent).rejects.toThrow('not built yet');
+    const { data } = await sent;
+    results.set(name, data);
+    expect(mismatches(declaredType(operation), data)).toEqual([]);
+    if (file === undefined) return;
+    const sentArguments = { ...exampleArguments(operation), ...given };
+    expect(unnamedChanges(name, sentArguments, earlier, documentsIn(file)), 'changed without being named').toEqual([]);
+  });
+});
+
+/** Operations whose answer has no declared field: only because its fields are the caller's own, or there are none. */
+test('an answer has declared fields', () => {
+  const open = examples.filter((operation) => Object.keys(shapeOf(operation.answer)).length === 0);
+  expect(open.filter(({ answer }) => answer.kind !== 'nothing').map(({ name }) => name)).toEqual([
+    'os.preferences',
+    'os.save_preferences',
+    'citation_causality.promote_sandbox_run',
+  ]);
+});
+
+// The compiler reads all declarations: seconds.
+test('the library and its declarations type each of these answers as it came', { timeout: 60_000 }, () => {
+  const types = mkdtempSync(join(tmpdir(), 'visibility-types-'));
+  afterAll(() => rmSync(types, { recursive: true }));
+  writeFileSync(join(types, 'declared.d.ts'), libraryDeclarations());
+  writeFileSync(join(types, 'answers.ts'), typedAnswers());
+  writeFileSync(
+    join(types, 'tsconfig.json'),
+    JSON.stringify({
+      extends: resolve('tsconfig.json'),
+      compilerOptions: { noEmit: true, typeRoots: [resolve('node_modules/@types')] },
+      files: ['answers.ts'],
+      include: [],
+    }),
+  );
+  const { stdout } = spawnSync(resolve('node_modules/.bin/tsc'), ['-p', types], { encoding: 'utf8' });
+  expect(stdout).toBe('');
+});
+
+/** A program that says of each answer that it has the type of the library's method, and that of the declarations. */
+const typedAnswers = (): string =>
+  [
+    `import type { DataOf } from '${resolve('src/library/platform-types.ts')}';`,
+    "import type { Operations } from './declared.d.ts';",
+    'type Declared<M> = M extends (...given: never[]) => Promise<{ readonly data: infer D }> ? D : never;',
+    ...[...results].map(([name, data], at) => {
+      const [family, action] = name.split('.');
+      const fewer = JSON.stringify(shortened(data));
+      return `const own${at}: DataOf<'${name}'> = ${fewer};\nconst declared${at}: Declared<Operations['${family}']['${action}']> = ${fewer};\nvoid [own${at}, declared${at}];`;
+    }),
+  ].join('\n');
+
+/** With the first two elements of each list: the others have been compared already. */
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 2).map(shortened);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shortened(one)]));
+}
+
+/** The type of what an operation ends with. */
+function declaredType(operation: Operation): z.ZodType {
+  const answers = endsWith(operation).map((name) => operationNamed(name).answer);
+  const record = z.looseObject(Object.assign({}, ...answers.map(shapeOf)) as z.ZodRawShape);
+  const kind = answers[0]?.kind;
+  if (kind === 'nothing') return z.null();
+  return ['list', 'rows', 'csv', 'ndjson'].includes(String(kind)) ? z.array(record) : record;
+}
+
+function shapeOf(answer: Answer): z.ZodRawShape {
+  if (answer.kind === 'csv') return Object.fromEntries(answer.columns.map((column) => [column, z.string()]));
+  if (answer.kind === 'binary') return { mime_type: z.string(), size_bytes: z.int() };
+  return 'shape' in answer ? (answer.shape as z.ZodRawShape) : {};
+}
+
+/** A scene may make a job that fails. */
+function acceptJobFailure(error: unknown): CallResult {
+  if (isVisibilityError(error) && error.code === 'job_failed')
+    return { data: null, credits: { estimated: 0, charged: 0 } };
+  throw error;
+}
+
+/** Programs with each of the tokens, on an embedded platform of their own, in `data`, whose time jumps to the next event. */
+async function programs(data?: string) {
+  const clock = virtualClock();
+  const sandbox = await startSandbox({ rate: 0, balance: 5_000, clock, data });
+  const state = await openState(':memory:', clock);
+  const closes: (() => Promise<void>)[] = [];
+  const opened = new Map<string, Promise<Perform>>();
+  clock.run();
+
+  async function open(token: string): Promise<Perform> {
+    const client = await createClient({
+      apiUrl: sandbox.url,
+      token,
+      state,
+      budget: limit(100_000),
+      requestsPerMinute: 6_000,
+      maxWaitSeconds: 600,
+      clock,
+    });
+    closes.push(() => client.close());
+    return createPerform({ client, clock, runTask: () => Promise.reject(new Error('no workflows here')) });
+  }
+
+  return {
+    async send({ name, given, token, wait_s }: Step): Promise<CallResult> {
+      const operation = operationNamed(name);
+      const from = token ?? (operation.audience.who === 'admin' ? 'sandbox-admin' : 'sandbox-owner');
+      if (!opened.has(from)) opened.set(from, open(from));
+      const perform = await (opened.get(from) as Promise<Perform>);
+      return (await perform(name, [{ ...exampleArguments(operation), ...given }, { wait_s }])) as CallResult;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const close of closes) await close();
+      await state.close();
+      clock.stop();
+      await sandbox.close();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { OperationName } from '../../src/catalog/operation-types.ts';
+
+/** Calls whose name says that they reach many things: all that belongs to what they name, or all of a project's. */
+const wide: ReadonlySet<string> = new Set<OperationName>([
+  'projects.delete',
+  'tracking.delete',
+  'tracking.run',
+  'tracking.sync_sources',
+  'prompts.bulk_classify_persona',
+  'prompts.bulk_classify_intent',
+  'prompts.refresh_volumes',
+  'keyword_suggestions.sitemap_scan',
+  'prompt_tags.apply_single_tag',
+  'accuracy.reverify',
+  'brand_knowledge.rebuild_index',
+  'competitor_analyses.delete',
+  'autopilot.delete',
+  'google.disconnect',
+  'review_sources.delete',
+]);
+
+/** Things of which the caller has one, and which no id names. */
+const own = /^(account|goal_profile|module) /;
+
+/** All documents of an embedded platform: `kind id` to content. */
+export function documentsIn(file: string): Map<string, string> {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const rows = database.prepare('SELECT kind, id, deleted_at, parent, body FROM documents').all();
+  database.close();
+  return new Map(rows.map(({ kind, id, ...rest }) => [`${kind} ${id}`, JSON.stringify(rest)]));
+}
+
+/** The documents that were there before and differ now, although the call does not name them. */
+export function unnamedChanges(
+  operation: string,
+  given: unknown,
+  before: ReadonlyMap<string, string>,
+  now: ReadonlyMap<string, string>,
+): string[] {
+  if (wide.has(operation)) return [];
+  const named = new Set(valuesIn(given));
+  return [...before.keys()].filter(
+    (document) =>
+      before.get(document) !== now.get(document) && !own.test(document) && !named.has(document.split(' ')[1] ?? ''),
+  );
+}
+
+const valuesIn = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(valuesIn) : [String(value)];
