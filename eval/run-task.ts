@@ -75,7 +75,7 @@ async function made(
     return { isError: true, text: JSON.stringify({ ok: false, error: { message: `There is no tool ${name}` } }) };
   clock.run();
   try {
-    return await tool.run(given, { onDefect: (error) => void console.error(error), clock });
+    return await (await tool.read(given)).run({ onDefect: (error) => void console.error(error), clock });
   } finally {
     clock.stop();
   }

@@ -169,8 +169,8 @@ export const tracking: readonly Task[] = [
     id: 'run-now',
     text: 'Ask the assistants all prompts of Fjordkiste now. What is the AVI score of that run?',
     check: async ({ ask, answer }) => {
-      const { data } = await ask('tracking.runs', { id: 1 });
-      return data.length === 9 && data[0].status === 'completed' && says(answer, data[0].kpis.avi_score);
+      const runs = await ask('tracking.runs', { id: 1 });
+      return runs.length === 9 && runs[0].status === 'completed' && says(answer, runs[0].kpis.avi_score);
     },
     credits: 6,
     calls: [['call_paid', { operation: 'tracking.run', arguments: { id: 'Fjordkiste' } }]],

@@ -44,7 +44,7 @@ const withLedger = (
 ): VisibilityError =>
   new VisibilityError(code, `The balance cannot be read: ${message}`, {
     outcome,
-    ...(status === undefined ? {} : { status }),
-    ...(next === undefined ? {} : { next }),
+    status,
+    next,
     facts: { limits, totals, reservations: reservations.length },
   });

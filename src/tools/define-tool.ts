@@ -1,13 +1,13 @@
-import { boundedArguments } from '../client/call/bounded-arguments.ts';
+import type { Effect } from '../catalog/operation.ts';
 import { isVisibilityError } from '../client/errors/visibility-error.ts';
 import { toErrorResult } from './results/error-result.ts';
 import { readArguments, type ArgumentsSchema, type Read } from './calling/read-arguments.ts';
 import type { ViewName } from '../views/view-name.ts';
-import type { Annotations, Tool, ToolContext, ToolResult } from './tool.ts';
+import type { Annotations, Tool, ToolCall, ToolContext, ToolResult } from './tool.ts';
 
 /**
  * A tool from its arguments and what it does with them. Arguments are read by the schema, and whatever
- * is thrown becomes a refusal, so that `run` never rejects.
+ * is thrown becomes a refusal, so that calls never reject.
  */
 export function defineTool<const S extends ArgumentsSchema>(definition: {
   readonly name: string;
@@ -15,26 +15,45 @@ export function defineTool<const S extends ArgumentsSchema>(definition: {
   readonly description: string;
   readonly input: S;
   /** By `outputSchema`. */
-  readonly output?: object;
+  readonly output?: object | undefined;
   readonly annotations: Annotations;
-  readonly view?: ViewName;
+  readonly view?: ViewName | undefined;
+  /** What a call may do to the platform. Default: read, where the annotations say so, and anything otherwise. */
+  readonly effects?: ((given: Read<S>) => readonly Effect[]) | undefined;
+  /** Completes the reading of arguments where their schema cannot. Pure and idempotent; throws to refuse. */
+  readonly complete?: ((given: Read<S>) => Read<S> | Promise<Read<S>>) | undefined;
   readonly run: (given: Read<S>, context: ToolContext) => Promise<ToolResult>;
 }): Tool {
-  const { name, title, description, input, output, annotations, view, run } = definition;
+  const { name, title, description, input, output, annotations, view, effects, complete, run } = definition;
+  const usual: readonly Effect[] = annotations.readOnlyHint ? ['read'] : ['read', 'write', 'delete', 'paid'];
   return {
     name,
     title,
     description,
     inputSchema: input,
-    ...(output ? { outputSchema: output } : {}),
+    outputSchema: output,
     annotations: { title, ...annotations },
-    ...(view ? { view } : {}),
-    run: (given, context) =>
-      guarded(async () => {
-        if (typeof given === 'object' && given !== null) boundedArguments(name, given);
-        return run(readArguments(name, input, given), context);
-      }, context),
+    view,
+    read: (given) =>
+      orRefusal(async () => {
+        const plain = readArguments(name, input, given);
+        const args = complete ? await complete(plain) : plain;
+        return {
+          args,
+          effects: effects?.(args) ?? usual,
+          run: (context) => guarded(() => run(args, context), context),
+        };
+      }),
   };
+}
+
+/** The call that `read` gives, or one that answers with the refusal that it throws, and does nothing. */
+export async function orRefusal(read: () => Promise<ToolCall>): Promise<ToolCall> {
+  try {
+    return await read();
+  } catch (error) {
+    return { args: undefined, effects: [], run: (context) => guarded(() => Promise.reject(error), context) };
+  }
 }
 
 /** The result of `run`, or of the refusal it throws. */

@@ -20,7 +20,9 @@ const pictured: ReadonlySet<string> = new Set([
  */
 export function createTools(client: Client, options: ToolOptions): readonly Tool[] {
   return [
-    ...fixedTools(client, options).map((tool) => (pictured.has(tool.name) ? withPicture(tool) : tool)),
+    ...fixedTools(client, options).map((tool) =>
+      pictured.has(tool.name) ? withPicture(tool, options.sandbox === true) : tool,
+    ),
     ...operationTools(client, options),
   ];
 }

@@ -1,5 +1,5 @@
 import { pinOf, type Pins } from '../catalog/pins.ts';
-import type { ProjectKind } from '../catalog/project-arguments.ts';
+import type { ProjectKind } from '../catalog/operation.ts';
 import type { Tool } from './tool.ts';
 
 /** The arguments of workflows that name a project. */
@@ -19,7 +19,7 @@ export function pinnedTool(tool: Tool, pins: Pins | undefined): readonly Tool[] 
   if (!pins) return [tool];
   if (aboutOthers.get(tool.name)?.some((kind) => pinOf(pins, kind) !== undefined)) return [];
   const { properties = {}, ...schema } = tool.inputSchema as {
-    readonly properties?: Readonly<Record<string, unknown>>;
+    readonly properties?: Readonly<Record<string, unknown>> | undefined;
   };
   const shown = Object.entries(properties).filter(([name]) => {
     const kind = kinds.get(name);

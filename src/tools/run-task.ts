@@ -24,17 +24,16 @@ export function taskRunner(client: Client, options: ToolOptions): RunTask {
     const tool = isKnown ? (steps ? toolsOver(recordedClient(client, steps), options) : tools).get(name) : undefined;
     if (!tool) throw unknown(name, names);
     const waits = hasWait(tool) && args['wait_s'] === undefined;
+    const call = await tool.read(waits ? { ...args, wait_s: maxWaitSeconds } : args);
     for (;;) {
       const ends: AcknowledgeDelivery[] = [];
-      const result = await tool.run(waits ? { ...args, wait_s: maxWaitSeconds } : args, {
-        ...(signal ? { signal } : {}),
-        ...(files ? { files } : {}),
+      const result = await call.run({
+        signal,
+        files,
         deferAcknowledgement: async (end) => void ends.push(end),
-        ...(onProgress
-          ? {
-              progress: ({ progress, message }) => onProgress({ operation: name, percent: progress, message }),
-            }
-          : {}),
+        progress: onProgress
+          ? ({ progress, message }) => onProgress({ operation: name, percent: progress, message })
+          : undefined,
       });
       signal?.throwIfAborted();
       // Run again, it joins the job it left running. Its result is acknowledged when this program has it.
@@ -59,10 +58,10 @@ const plainOptions: ToolOptions = { toolsets: [], readOnly: false, maxWaitSecond
 const noClient = {} as Client;
 
 const hasWait = ({ inputSchema }: Tool): boolean =>
-  Object.hasOwn((inputSchema as { properties?: object }).properties ?? {}, 'wait_s');
+  Object.hasOwn((inputSchema as { properties?: object | undefined }).properties ?? {}, 'wait_s');
 
-function dataOf({ structured }: ToolResult): { data: unknown } {
-  const { ok, error, data, ...beside } = structured;
+function dataOf({ plain, structured }: ToolResult): { data: unknown } {
+  const { ok, error, data, ...beside } = plain?.() ?? structured;
   if (ok === false) throw thrown(error);
   return { data: data ?? null, ...beside };
 }
@@ -75,10 +74,10 @@ function thrown(error: unknown): VisibilityError {
   >;
   return new VisibilityError(String(code) as ErrorCode, String(message), {
     outcome: (outcome ?? 'unknown') as ErrorDetails['outcome'],
-    ...(typeof status === 'number' ? { status } : {}),
-    ...(fields ? { fields: fields as NonNullable<ErrorDetails['fields']> } : {}),
-    ...(typeof next === 'string' ? { next } : {}),
-    ...(typeof retry_after === 'number' ? { retryAfter: retry_after } : {}),
+    status: typeof status === 'number' ? status : undefined,
+    fields: fields ? (fields as NonNullable<ErrorDetails['fields']>) : undefined,
+    next: typeof next === 'string' ? next : undefined,
+    retryAfter: typeof retry_after === 'number' ? retry_after : undefined,
     facts,
   });
 }

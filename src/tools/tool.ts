@@ -1,3 +1,4 @@
+import type { Effect } from '../catalog/operation.ts';
 import type { ViewName } from '../views/view-name.ts';
 import type { Clock } from '../clock.ts';
 import type { FileAccess } from '../client/files/file-access.ts';
@@ -7,44 +8,49 @@ import type { PlatformQuestion } from './jobs/platform-question.ts';
 /** The parts of a conversation that a tool may use. */
 export interface ToolContext {
   /** Stops the waiting, never a job. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** `progress` and `total` in percent. */
-  readonly progress?: (step: { progress: number; total: number; message: string }) => void;
+  readonly progress?: ((step: { progress: number; total: number; message: string }) => void) | undefined;
   /** Seconds the host is known to let a call block. */
-  readonly waitSeconds?: number;
+  readonly waitSeconds?: number | undefined;
   /** Asked before credits are reserved; throws to refuse. */
-  readonly consent?: NonNullable<CallOptions['consent']>;
+  readonly consent?: NonNullable<CallOptions['consent']> | undefined;
   /** For the audit trail: a hash that stands for the caller. */
-  readonly caller?: string;
+  readonly caller?: string | undefined;
   /** Defers the acknowledgement of a delivered result; absent: it is acknowledged when the tool returns. */
-  readonly deferAcknowledgement?: (end: AcknowledgeDelivery) => Promise<void>;
+  readonly deferAcknowledgement?: ((end: AcknowledgeDelivery) => Promise<void>) | undefined;
   /** Effects that the caller's token allows. Absent: all. */
-  readonly scopes?: readonly string[];
+  readonly scopes?: readonly string[] | undefined;
   /** Which files of this machine arguments may name. Absent, as over HTTP: none. */
-  readonly files?: FileAccess;
+  readonly files?: FileAccess | undefined;
   /** Absent: the machine's time. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** Notified of errors that are no refusals; the caller sees nothing of them. */
-  readonly onDefect?: (error: unknown) => void;
+  readonly onDefect?: ((error: unknown) => void) | undefined;
 }
 
 /** `text` is `structured` as compact JSON, since hosts show a model one or the other. */
 export interface ToolResult {
-  readonly isError?: boolean;
+  readonly isError?: boolean | undefined;
   readonly text: string;
   readonly structured: Record<string, unknown>;
   /** A PNG for the person who reads along. */
-  readonly picture?: Uint8Array;
+  readonly picture?: Uint8Array | undefined;
   /** Data that the view shows beside the result's own, such as more rows. Not for the model: it costs no tokens. */
-  readonly viewData?: Readonly<Record<string, unknown>>;
+  readonly viewData?: Readonly<Record<string, unknown>> | undefined;
   /** Where the whole can be read, if the result shows a part of it. */
-  readonly link?: Link;
+  readonly link?: Link | undefined;
   /** The job that this call left running, where its result is the whole of what the call was for. */
-  readonly pending?: JobView;
+  readonly pending?: JobView | undefined;
   /** The platform's question before it continues; the result holds it too, for hosts that cannot ask. */
-  readonly question?: PlatformQuestion;
+  readonly question?: PlatformQuestion | undefined;
+  /**
+   * The same result for a program, as the library, a pipe and `run_code` give it: values as they are, lists as lists, no text cut or marked.
+   * Absent: `structured` is that already.
+   */
+  readonly plain?: (() => Record<string, unknown>) | undefined;
   /** The same result with these parts of its data only, for a tool that takes `fields`. */
-  readonly withFields?: (fields: readonly string[]) => ToolResult;
+  readonly withFields?: ((fields: readonly string[]) => ToolResult) | undefined;
 }
 
 /** A resource of this server's. */
@@ -52,16 +58,16 @@ export interface Link {
   readonly uri: string;
   readonly name: string;
   readonly title: string;
-  readonly mimeType?: string;
+  readonly mimeType?: string | undefined;
 }
 
 /** Hints to hosts, as the protocol names them. */
 export interface Annotations {
-  readonly title?: string;
-  readonly readOnlyHint?: boolean;
-  readonly destructiveHint?: boolean;
-  readonly idempotentHint?: boolean;
-  readonly openWorldHint?: boolean;
+  readonly title?: string | undefined;
+  readonly readOnlyHint?: boolean | undefined;
+  readonly destructiveHint?: boolean | undefined;
+  readonly idempotentHint?: boolean | undefined;
+  readonly openWorldHint?: boolean | undefined;
 }
 
 export interface Tool {
@@ -70,10 +76,23 @@ export interface Tool {
   readonly description: string;
   /** Plain JSON Schema (draft 2020-12), always `type: object`. */
   readonly inputSchema: object;
-  readonly outputSchema?: object;
+  readonly outputSchema?: object | undefined;
   readonly annotations: Annotations;
   /** The view that hosts with MCP Apps show its results in. */
-  readonly view?: ViewName;
-  /** Never rejects: a refusal or failure is a result with `isError`. */
-  run(args: unknown, context: ToolContext): Promise<ToolResult>;
+  readonly view?: ViewName | undefined;
+  /**
+   * Reads the arguments of a call into their canonical form, from which everything judges that may refuse it. Pure; reading that
+   * form again gives the same. Never rejects: what cannot be read becomes a call that only answers with the refusal.
+   */
+  read(given: unknown): Promise<ToolCall>;
+}
+
+/** A call of a tool, its arguments read. */
+export interface ToolCall {
+  /** The arguments in canonical form. Undefined: they could not be read, and the call only answers with the refusal. */
+  readonly args: Readonly<Record<string, unknown>> | undefined;
+  /** What the call may do to the platform. */
+  readonly effects: readonly Effect[];
+  /** Makes the call. Never rejects: a refusal or failure is a result with `isError`. */
+  run(context: ToolContext): Promise<ToolResult>;
 }

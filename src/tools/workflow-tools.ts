@@ -26,3 +26,7 @@ export const paidWorkflows: readonly MakeTool[] = [
   trackBrandTool,
   askAgentTool,
 ];
+
+/** All of them, whatever a server offers. */
+export const workflowTools = (client: Client, options: ToolOptions): readonly Tool[] =>
+  [...paidWorkflows, ...reports].map((make) => make(client, options));

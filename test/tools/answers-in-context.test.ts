@@ -57,6 +57,16 @@ describe('the second call of the same kind', () => {
     expect((await pause(second.id)).hint).toContain('call_write prompts.bulk_monitor');
   });
 
+  it('is one of the same caller', async () => {
+    await using s = await stage();
+    const [{ id: promptId }] = await s.ask('prompts.list', { id: 1 });
+    const call = { operation: 'prompts.monitor', arguments: { id: 1, promptId, status: 'paused' } };
+    const hints = [];
+    for (const caller of ['ann', 'bob', 'bob', 'ann'])
+      hints.push('hint' in (await s.run('call_write', call, { caller })));
+    expect(hints).toEqual([false, false, true, true]);
+  });
+
   it('says nothing where there is no such operation, and counts no refusals', async () => {
     await using s = await stage();
     for (const name of ['A', 'B']) {

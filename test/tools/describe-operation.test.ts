@@ -40,7 +40,7 @@ describe('describe_operation', () => {
     const told = dataOf(await describeIt('grounding.batch'));
     expect(told.arguments.urls).toBe('list of URL; required; 1 to 500 items');
     expect(told.limits).toEqual(['5 per minute and token']);
-    expect(told.price).toContain('1 per URL');
+    expect(told.price).toMatch(/^price not stated: draws for each URL/);
     expect(told.job).toContain('60 s');
     expect(told.refuses['422']).toContain('too_many_urls');
     expect(told.retired).toHaveProperty('project_id');

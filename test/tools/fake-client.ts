@@ -58,6 +58,9 @@ export function fakeClient(
     watch: async () => {
       throw new Error('not expected: watch');
     },
+    keptFile: async () => {
+      throw new Error('not expected: keptFile');
+    },
     download: async () => {
       throw new Error('not expected: download');
     },

@@ -1,8 +1,8 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { allOperations, families, findFamily, findOperation } from '../../src/catalog/index.ts';
+import { families, findOperation } from '../../src/catalog/index.ts';
 import { whyNotOffered } from '../../src/tools/discovery/not-offered.ts';
-import { askedAs, askedNames } from '../../src/tools/discovery/vocabulary/index.ts';
+import { searchOperations } from '../../src/tools/discovery/search-index.ts';
 import { fakeClient } from './fake-client.ts';
 import { fresh, heldOut, tuning } from './queries/queries.ts';
 import { recallOf } from './queries/recall.ts';
@@ -13,11 +13,6 @@ const namesFor = async (query: string): Promise<string[]> =>
   (dataOf(await run(client, 'find_operations', { query })).operations ?? []).map((hit: { name: string }) => hit.name);
 
 describe('find_operations', () => {
-  it('has the right operation among the first five for at least 95 % of the queries', async () => {
-    const { firstFive, missed } = await recallOf(tuning);
-    expect(firstFive, missed.join('\n')).toBeGreaterThanOrEqual(0.95);
-  });
-
   it('gives TypeScript signatures for programs', async () => {
     const { operations } = dataOf(await run(client, 'find_operations', { query: 'show an article', as: 'code' }));
     const hit = operations.find(({ name }: { name: string }) => name === 'articles.get');
@@ -26,15 +21,28 @@ describe('find_operations', () => {
   });
 
   // Names no query that missed: who reads them tunes on them.
-  it('has it for at least 97 % of the held-out queries, and first for at least 83 %', async () => {
-    const { first, firstFive } = await recallOf(heldOut);
-    expect(firstFive).toBeGreaterThanOrEqual(0.97);
-    expect(first).toBeGreaterThanOrEqual(0.83);
+  it.each([
+    ['tuned on', tuning],
+    ['held out', heldOut],
+    ['written afterwards', fresh],
+  ])('has the right operation among the first five for at least 95 %% of the queries %s', async (_, queries) => {
+    expect((await recallOf(queries)).firstFive).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it('puts a paying or deleting operation first for at most 5 % of the queries that only read', async () => {
+    const effectsOf = (names: readonly string[]): (string | undefined)[] =>
+      names.map((name) => findOperation(name)?.effect);
+    const reading = [...tuning, ...heldOut, ...fresh].filter(({ right }) =>
+      effectsOf(right).every((effect) => effect === 'read'),
+    );
+    const hits = await Promise.all(reading.map(({ query }) => searchOperations(query, 1)));
+    const first = effectsOf(hits.flatMap(({ operations }) => operations.map(({ name }) => name)));
+    const harmful = first.filter((effect) => effect === 'paid' || effect === 'delete');
+    expect(harmful.length / reading.length).toBeLessThanOrEqual(0.05);
   });
 
   it.each([
     ['list projects', 'projects.list'],
-    ['what articles have we got already', 'articles.list'],
     ['delete image', 'images.delete'],
     ['how far is the keyword research', 'keywords.research_status'],
   ])('puts the reading or plain operation first for a plain question: %s', async (query, name) => {
@@ -49,14 +57,6 @@ describe('find_operations', () => {
       [],
     );
     expect(new Set(queries.map(({ query }) => query)).size).toBe(queries.length);
-  });
-
-  it('knows how people ask for every operation, and for none that does not exist', () => {
-    const names = allOperations()
-      .filter(({ aliasOf }) => aliasOf === undefined)
-      .map(({ name }) => name);
-    expect(names.filter((name) => askedAs(name) === '')).toEqual([]);
-    expect(askedNames().filter((name) => !findOperation(name) && !findFamily(name))).toEqual([]);
   });
 
   it('shows what is needed to call an operation', async () => {
@@ -84,7 +84,7 @@ describe('find_operations', () => {
     const [hit] = dataOf(await run(client, 'find_operations', { query: 'prompts.extract' })).operations;
     expect(hit).toMatchObject({ effect: 'delete', changes: expect.stringContaining('without a trash') });
     const [read] = dataOf(await run(client, 'find_operations', { query: 'projects.list' })).operations;
-    expect(read).not.toHaveProperty('changes');
+    expect(read.changes).toBeUndefined();
   });
 
   it('answers up to five searches at once', async () => {

@@ -21,6 +21,57 @@ const money: MoneyView = {
   spending: { by_operation: [], by_day: [] },
 };
 
+describe('job_list', () => {
+  it('has jobs and runs, newest first, with what continues each', async () => {
+    const jobs = [
+      jobOf({
+        job_id: 'job_3',
+        state: 'needs_you',
+        started_at: '2026-11-20T09:03:00.000Z',
+        answer_with: 'ingest.start',
+      }),
+      jobOf({ job_id: 'job_1', state: 'running', started_at: '2026-11-20T09:01:00.000Z', progress: 40 }),
+    ];
+    const runs = [
+      {
+        run: {
+          id: 'run_2',
+          createdAt: Date.parse('2026-11-20T09:02:00Z'),
+          endedAt: null,
+          code: 'x',
+          maxCredits: 9,
+          charged: 4,
+        },
+        state: 'interrupted',
+      },
+    ];
+    const given = { runs: async () => ({ list: async () => runs }) as never };
+    const { structured } = await run(fakeClient({}, { jobs: async () => jobs }), 'job_list', {}, {}, given);
+    expect(structured['data'] ?? structured).toMatchObject({
+      jobs: [
+        { job_id: 'job_3', state: 'needs_you', answer_with: 'ingest.start', estimated: 5 },
+        { job_id: 'run_2', state: 'interrupted', estimated: 9, charged: 4, next: expect.stringContaining('resume') },
+        { job_id: 'job_1', state: 'running', progress: 40 },
+      ],
+    });
+  });
+
+  it('waits as long as the operator says, else as long as the host is known to allow', async () => {
+    const waits: unknown[] = [];
+    const client = fakeClient(
+      {},
+      { wait: async (id, { waitSeconds } = {}) => (waits.push(waitSeconds), jobOf({ job_id: id, state: 'running' })) },
+    );
+    for (const [maxWaitSeconds, waitSeconds] of [
+      [20, 300],
+      [undefined, 300],
+      [undefined, undefined],
+    ])
+      await run(client, 'job_wait', { job_id: 'job_1' }, { waitSeconds }, { maxWaitSeconds });
+    expect(waits).toEqual([20, 300, 45]);
+  });
+});
+
 describe('job_wait', () => {
   it('gives the result of a finished job, projected', async () => {
     const client = fakeClient(
@@ -195,8 +246,8 @@ describe('estimate', () => {
     );
     expect(calls[0].note).toContain('none of the likely fields (prompt');
     expect(calls[1].note).toContain('keywords is list of text');
-    expect(calls[2]).not.toHaveProperty('note');
-    expect(calls[3]).not.toHaveProperty('note');
+    expect(calls[2]?.['note']).toBeUndefined();
+    expect(calls[3]?.['note']).toBeUndefined();
   });
 
   it('prices every workflow as what it pays for, with arguments that its operations take', async () => {
@@ -207,7 +258,8 @@ describe('estimate', () => {
       ['research_keywords', {}, ['keywords.ai_research']],
       ['audit_page', { url: 'moss.example' }, ['page_audit.create']],
       ['audit_site', { site: 'moss.example' }, ['content_audits.create']],
-      ['ground_urls', { urls: ['https://moss.example/a'] }, ['grounding.batch']],
+      ['ground_urls', { urls: ['https://moss.example/a', 'https://moss.example/a'] }, ['grounding.analyze']],
+      ['ground_urls', { urls: ['https://moss.example/a', 'https://moss.example/b'] }, ['grounding.batch']],
       ['track_brand', { domain: 'moss.example', country: 'DE' }, ['ingest.start']],
       ['ask_agent', { message: 'hi' }, ['agentic_chat.chat']],
       ['ask_agent', { session_id: 4, answer: 'yes' }, ['agentic_chat.answer_question']],
@@ -235,6 +287,24 @@ describe('estimate', () => {
         { credits: 5 * priced.length, calls: [{ operation: name }] },
       ]);
     }
+  });
+
+  it('prices what a workflow would do: its arguments are read as the workflow reads them', async () => {
+    const urls = ['https://moss.example/a', 'https://moss.example/b'];
+    const priced: unknown[] = [];
+    const quote = async ({ name, effect }: { name: string; effect: 'paid' }, given: unknown) => {
+      priced.push(given);
+      return { operation: name, effect, credits: 2, basis: 'one each' };
+    };
+    for (const spelled of [{ urls }, { urls: JSON.stringify(urls) }, JSON.stringify({ urls })])
+      await run(fakeClient({}, { quote: quote as never }), 'estimate', {
+        calls: [{ operation: 'ground_urls', arguments: spelled }],
+      });
+    expect(priced).toEqual([{ urls }, { urls }, { urls }]);
+    expect(await plan({ operation: 'ground_urls', arguments: { urls: 5, wrong: 1 } })).toMatchObject({
+      not_priced: ['ground_urls'],
+      calls: [{ error: expect.stringMatching(/^invalid_arguments: ground_urls: wrong is not an argument/) }],
+    });
   });
 
   it('makes no call', async () => {

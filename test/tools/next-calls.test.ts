@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allOperations } from '../../src/catalog/index.ts';
+import { allOperations, operationNamed } from '../../src/catalog/index.ts';
+import { unfilled } from '../../src/client/call/placeholder.ts';
+import { PlatformRefused } from '../../src/client/errors/platform-refused.ts';
 import { validate } from '../../src/client/call/validate.ts';
 import { createTools } from '../../src/tools/index.ts';
+import { readCall } from '../../src/tools/read-call.ts';
 import { toolNameOf } from '../../src/tools/calling/operation-tools.ts';
 import { fakeClient } from './fake-client.ts';
-import { errorOf, options } from './tool-of.ts';
+import { errorOf, options, run } from './tool-of.ts';
+
+type Given = Readonly<Record<string, unknown>>;
 
 const operations = allOperations().filter(({ aliasOf }) => aliasOf === undefined);
 const projects = [
@@ -41,15 +46,19 @@ const paidTools = new Set(
     .map(({ name }) => name),
 );
 const paid = operations.filter(({ effect }) => effect === 'paid');
+const changing = operations.filter(({ effect }) => effect === 'write' || effect === 'delete');
 
 const leaves = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value];
 
 /** The calls that a text spells out, of tools that cost: name and arguments. */
-function paidCallsIn(text: string): [string, unknown][] {
+const paidCallsIn = (text: string): [string, unknown][] =>
+  callsIn(text, (name) => paidTools.has(name) && name !== 'call_delete');
+
+function callsIn(text: string, isWanted: (tool: string) => boolean): [string, unknown][] {
   const found: [string, unknown][] = [];
   for (const { 0: all, 1: name = '', index } of text.matchAll(/\b([a-z][a-z0-9_]+) (?=\{)/g)) {
-    if (!paidTools.has(name) || name === 'call_delete') continue;
+    if (!isWanted(name)) continue;
     const rest = text.slice(index + all.length);
     for (let end = rest.indexOf('}'); end >= 0; end = rest.indexOf('}', end + 1)) {
       try {
@@ -99,7 +108,7 @@ describe('an error never suggests a paid call with what its caller did not say',
           ['call_read', { operation: operation.name, arguments: given }],
           [toolNameOf(operation), given],
         ] as const) {
-          const result = await tools.find((tool) => tool.name === name)?.run(args, {});
+          const result = await (await readCall(tools, name, args))?.run({});
           if (result?.isError) expectNothingInvented(errorOf(result).next, args);
         }
       }),
@@ -115,7 +124,7 @@ describe('an error never suggests a paid call with what its caller did not say',
     const { properties } = tool.inputSchema as { properties: object };
     await fc.assert(
       fc.asyncProperty(argumentsFor(Object.keys(properties)), async (given) => {
-        const result = await tool.run(given, {});
+        const result = await (await tool.read(given)).run({});
         if (result.isError) expectNothingInvented(errorOf(result).next, given);
       }),
       { ...seeded, numRuns: 150 },
@@ -131,14 +140,81 @@ describe('an error never suggests a paid call with what its caller did not say',
   });
 });
 
+/** A number may be moved into its bounds; every other value is one that the caller gave. */
+function expectNoFurtherReach(next: unknown, given: object): void {
+  if (typeof next !== 'string') return;
+  for (const [, call] of callsIn(next, (name) => name === 'call_write' || name === 'call_delete')) {
+    const { operation: name = '', arguments: suggested = {} } = call as { operation?: string; arguments?: Given };
+    if (unfilled(suggested).length > 0) {
+      expect(() => validate(operationNamed(name), suggested), next).toThrow(/still to be filled in/);
+      continue;
+    }
+    const values = (value: unknown): unknown[] => leaves(value).filter((one) => typeof one !== 'number');
+    expect(new Set(values(suggested)), next).toEqual(new Set(values(given)));
+    expect(leaves(suggested).length, next).toBe(leaves(given).length);
+  }
+}
+
+describe('an error never suggests a change that reaches further than what its caller named', () => {
+  it.each(changing.map((operation) => [operation.name, operation] as const))('%s', async (_, operation) => {
+    await fc.assert(
+      fc.asyncProperty(argumentsFor(Object.keys(operation.input.shape)), async (given) => {
+        const call = { operation: operation.name, arguments: given };
+        const result = await (await readCall(tools, `call_${operation.effect}`, call))?.run({});
+        if (result?.isError) expectNoFurtherReach(errorOf(result).next, given);
+      }),
+      seeded,
+    );
+  });
+
+  it.each([
+    ['prompts.extract', { id: 1, prompt_ids: 'all of them' }],
+    ['prompts.extract', { id: 1, wrong_one: [4] }],
+    ['content_audits.mark_pages', { id: 1, is_solved: true }],
+    ['content_audits.mark_pages', { id: 1, filter: { priority: 'urgent' }, is_solved: true }],
+    ['article_requests.create', { id: 1, domain: 'partner.example', prompts: [1], keywords: [1] }],
+  ])('%s with %j: what is missing is left to be filled in', async (name, given) => {
+    const { effect } = operationNamed(name);
+    const call = { operation: name, arguments: given };
+    const { next } = errorOf((await (await readCall(tools, `call_${effect}`, call))?.run({})) as never);
+    expect(next).not.toContain('"filter":{}');
+    expect(next).not.toContain('"consent":true');
+    expect(next).toMatch(/^describe_operation|<(filter|prompt_ids|consent)>/);
+  });
+});
+
+it('a platform that misses an argument is not answered with the same call again', async () => {
+  const given = {
+    id: 4,
+    keywords: ['moss'],
+    competitors: [],
+    prompts: [],
+    platforms: ['chatgpt'],
+    frequency: 'weekly',
+  };
+  const told = errorOf(await run(client, 'call_write', { operation: 'tracking.activate', arguments: given }));
+  expect(told.fields.personas[0]).toContain('tracking.analysis_status');
+  expect(told.next).toMatch(/^describe_operation|"personas":\["<personas>"\]/);
+  const refusing = fakeClient({
+    'tracking.activate': () => {
+      throw new PlatformRefused(operationNamed('tracking.activate'), 422, { errors: { frequency: ['is not known'] } });
+    },
+  });
+  const refused = await run(refusing, 'call_write', {
+    operation: 'tracking.activate',
+    arguments: { ...given, personas: [] },
+  });
+  expect(errorOf(refused).next).not.toContain('"frequency":"weekly"');
+});
+
 describe('what is meant is asked for, not guessed', () => {
-  const run = async (name: string, args: object) =>
-    errorOf((await tools.find((tool) => tool.name === name)?.run(args, {})) as never);
+  const refusalOf = async (name: string, args: object) =>
+    errorOf((await (await readCall(tools, name, args))?.run({})) as never);
 
   it('a text that is no address is no page, and no project is offered in its place', async () => {
     const before = client.called.length;
     for (const url of ['not a url', 'Fjordkiste', '902', 'ftp://fjordkiste.example/a', 'https://', '4.8e-272']) {
-      const error = await run('audit_page', { url });
+      const error = await refusalOf('audit_page', { url });
       expect(error).toMatchObject({
         code: 'invalid_arguments',
         outcome: 'not_sent',
@@ -155,15 +231,15 @@ describe('what is meant is asked for, not guessed', () => {
       ['research_keywords', { project: 'Zebra' }],
       ['write_article', { project: 'Zebra', keyword: 'moss' }],
     ] as const) {
-      expect((await run(tool, args)).next, tool).toMatch(/^Ask which one is meant/);
+      expect((await refusalOf(tool, args)).next, tool).toMatch(/^Ask which one is meant/);
     }
   });
 
   it('a workflow speaks of itself and its own arguments', async () => {
-    expect((await run('ground_urls', { urls: ['https://a.example', 'ftp://x'] })).message).toMatch(
+    expect((await refusalOf('ground_urls', { urls: ['https://a.example', 'ftp://x'] })).message).toMatch(
       /^urls must be an http or https address: "ftp:\/\/x"/,
     );
-    const error = await run('track_brand', { domain: 'neuland.example', country: 'Germany' });
+    const error = await refusalOf('track_brand', { domain: 'neuland.example', country: 'Germany' });
     expect(error.message).toMatch(/^track_brand: country /);
     expect(error.next).toBe('Correct country, then call track_brand again.');
   });

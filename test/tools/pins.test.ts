@@ -169,6 +169,6 @@ describe('a server with pins', () => {
   it('holds on the command line as well', async () => {
     const call = JSON.stringify({ operation: 'articles.list', arguments: { project: 1 } });
     const refused = await runProgram(['call', 'call_read', call, ...args, '--sandbox']);
-    expect([refused.code, JSON.parse(refused.stdout)]).toMatchObject([1, { error: { code: 'invalid_arguments' } }]);
+    expect([refused.code, JSON.parse(refused.stdout)]).toMatchObject([2, { error: { code: 'invalid_arguments' } }]);
   });
 });

@@ -71,6 +71,25 @@ describe('a project in the arguments of an operation', () => {
     expect(await inProject('Birkenhof')).toMatchObject({ ok: false, error: { code: 'invalid_arguments' } });
   });
 
+  it('is looked up again after a brand was confirmed, and after a project that was shared has been left', async () => {
+    await using s = await stage();
+    const runsOf = (id: string) => s.run('call_read', { operation: 'tracking.runs', arguments: { id } });
+    const brand = {
+      domain: 'other.example',
+      brand: 'Fjordkiste',
+      prompts: ['Which box?'],
+      language: 'en',
+      country: 'DE',
+    };
+    await s.run('call_paid', { operation: 'ingest.start', arguments: brand });
+    expect(await runsOf('Fjordkiste')).toMatchObject({ ok: true });
+    await s.run('call_paid', { operation: 'ingest.start', arguments: { ...brand, confirm: true }, wait_s: 0 });
+    expect(await runsOf('Fjordkiste')).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('several') },
+    });
+  });
+
   it('is refused with the candidates where several are called that', async () => {
     await using s = await stage();
     for (const domain of ['one.example', 'two.example'])

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanText } from '../../src/text/clean-text.ts';
 import { createFence } from '../../src/text/fence.ts';
+import { fieldsComplaint } from '../../src/tools/projection/pick-fields.ts';
 import { project } from '../../src/tools/projection/project.ts';
 import { isTable, toRecords } from '../../src/tools/projection/records.ts';
 
@@ -138,6 +139,39 @@ describe('a projection', () => {
       { keyword: 'k8', volume: '8', intent: 'info' },
     ]);
   });
+
+  it('is for a program the same expression of one record and of a hundred: as it came, or its fields', () => {
+    const paths = fc.option(fc.subarray(['title', 'body', 'tags[-2:]', 'body[3:9]'], { minLength: 1 }), {
+      nil: undefined,
+    });
+    fc.assert(
+      fc.property(records, paths, (list, fields) => {
+        const plain = project(list, { fields }).plain() as unknown[];
+        expect(plain).toEqual(list.flatMap((one) => project([one], { fields }).plain() as unknown[]));
+        if (fields === undefined) expect(plain).toEqual(list);
+      }),
+      { seed: 5 },
+    );
+  });
+
+  it('counts a range from the end where it is negative, as a slice does', () => {
+    const bound = fc.option(fc.integer({ min: -12, max: 12 }), { nil: undefined });
+    fc.assert(
+      fc.property(fc.array(fc.integer(), { maxLength: 10 }), bound, bound, (list, from, to) => {
+        const path = `list[${from ?? ''}:${to ?? ''}]`;
+        expect(fieldsComplaint([path])).toBeUndefined();
+        expect(project({ list }, { fields: [path] }).plain()).toEqual({ list: list.slice(from, to) });
+      }),
+      { seed: 6 },
+    );
+  });
+
+  it.each(['list[5]', 'list[-1]', 'list[a:b]', 'list[1:2', 'list]', 'list[--1:]', 'list[1:2:3]', 'a.list[x].b'])(
+    'has no path %s, and says what there is',
+    (path) => {
+      expect(fieldsComplaint(['title', path])).toContain(`"${path}" is no path; there are name`);
+    },
+  );
 
   it('says which fields there are when asked for one there is not', () => {
     expect(project({ id: 1, title: 'Moss' }, { fields: ['titel'] }).strange).toEqual({

@@ -13,13 +13,13 @@ export function toolOf(client: Client, name: string, given: Partial<ToolOptions>
 }
 
 /** Runs a tool as a local host would. */
-export const run = (
+export const run = async (
   client: Client,
   name: string,
   args: unknown,
   context: Partial<ToolContext> = {},
   given: Partial<ToolOptions> = {},
-): Promise<ToolResult> => toolOf(client, name, given).run(args, { files: { folders: [] }, ...context });
+): Promise<ToolResult> => (await toolOf(client, name, given).read(args)).run({ files: { folders: [] }, ...context });
 
 // A result is what a model reads: tests look into it as loosely as a model does.
 // oxlint-disable-next-line no-explicit-any

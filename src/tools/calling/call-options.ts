@@ -4,9 +4,9 @@ import type { ToolContext } from '../tool.ts';
 /** How long a tool call waits for its job, by the tool's own arguments. */
 export interface Waiting {
   readonly waitSeconds: number;
-  readonly again?: boolean;
+  readonly again?: boolean | undefined;
   /** As the caller stated it, to repeat in the call that takes an answer on. */
-  readonly wait_s?: number;
+  readonly wait_s?: number | undefined;
 }
 
 /** The options of a call, from the context and a tool's own arguments. Progress is in percent. */
@@ -16,19 +16,19 @@ export function callOptions(
 ): CallOptions {
   return {
     waitSeconds,
-    ...(again === undefined ? {} : { again }),
-    ...(files ? { files } : {}),
-    ...(signal ? { signal } : {}),
-    ...(consent ? { consent } : {}),
-    ...(caller === undefined ? {} : { caller }),
-    ...(deferAcknowledgement ? { deferAcknowledgement } : {}),
+    again,
+    files,
+    signal,
+    consent,
+    caller,
+    deferAcknowledgement,
     ...onProgressOf(progress),
   };
 }
 
 /** The options of a free call that a tool makes on its way. */
 export const readOptions = ({ signal, progress }: Pick<ToolContext, 'signal' | 'progress'>): CallOptions => ({
-  ...(signal ? { signal } : {}),
+  signal,
   ...onProgressOf(progress),
 });
 

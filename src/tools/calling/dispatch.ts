@@ -11,9 +11,7 @@ import type { ToolOptions } from '../tool-options.ts';
 import { waitSecondsOf } from './wait-seconds-of.ts';
 import { waitArgument } from './wait-argument.ts';
 
-const calling = loadOnce(() =>
-  Promise.all([import('../discovery/resolve-operation.ts'), import('./run-operation.ts')]),
-);
+const calling = loadOnce(() => Promise.all([import('../../catalog/index.ts'), import('./run-operation.ts')]));
 
 /** One dispatcher an effect, so that a person's approval of it means something. */
 export function dispatchers(client: Client, { readOnly, maxWaitSeconds }: ToolOptions): Tool[] {
@@ -25,9 +23,14 @@ export function dispatchers(client: Client, { readOnly, maxWaitSeconds }: ToolOp
       // The others are parts of it: options that a dispatcher does not take stay undefined.
       input: inputs[effect] as typeof inputs.paid,
       annotations: annotationsOf(effect),
+      effects: () => [effect],
+      complete: async (given) => {
+        const { resolveOperation } = await import('../discovery/resolve-operation.ts');
+        return { ...given, operation: resolveOperation(given.operation).name };
+      },
       run: async (given, context) => {
-        const [{ resolveOperation }, { runOperation }] = await calling();
-        const operation = resolveOperation(given.operation);
+        const [{ operationNamed }, { runOperation }] = await calling();
+        const operation = operationNamed(given.operation);
         if (operation.effect !== effect) throw wrongEffect(operation, effect, given.arguments ?? {}, readOnly);
         return runOperation(
           client,

@@ -38,8 +38,7 @@ export async function earlierScan(
 async function scanOf(client: Client, id: number): Promise<Fields | undefined> {
   try {
     const data: unknown = (await client.call('orphan_scans.get', { id })).data;
-    if (!isFields(data)) return undefined;
-    return isFields(data['data']) ? data['data'] : data;
+    return isFields(data) ? data : undefined;
   } catch (error) {
     if (isVisibilityError(error)) return undefined;
     throw error;

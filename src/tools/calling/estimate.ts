@@ -6,22 +6,26 @@ import { reading } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
 import { doubtsAboutBody } from '../schema/likely-fields.ts';
 import { success } from '../results/result.ts';
-import { resolveProjectNames } from './resolve-project-names.ts';
+import { resolveProjectNames } from '../../platform/resolve-project-names.ts';
+import { now } from './now.ts';
 import { outputSchema } from '../results/output-schema.ts';
-import type { Tool, ToolContext } from '../tool.ts';
+import { readCall } from '../read-call.ts';
+import type { Tool, ToolContext, ToolResult } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
 
 interface Line {
   readonly operation: string;
   readonly credits: number | null;
   readonly basis: string;
-  readonly error?: string;
+  /** What the platform draws later by itself because of it. */
+  readonly recurring?: string | undefined;
+  readonly error?: string | undefined;
   /** Reasons to doubt that the call does what is intended. */
-  readonly note?: string;
+  readonly note?: string | undefined;
 }
 
 /** Prices a whole plan before any of it runs. Sends nothing but free reads. */
-export const estimate = (client: Client, { confirmAbove }: ToolOptions): Tool =>
+export const estimate = (client: Client, options: ToolOptions): Tool =>
   defineTool({
     name: 'estimate',
     title: 'Estimate a plan',
@@ -48,12 +52,17 @@ export const estimate = (client: Client, { confirmAbove }: ToolOptions): Tool =>
     annotations: reading,
     run: async ({ calls }, context) => {
       const lines: Line[] = [];
-      for (const call of calls) lines.push(await lineFor(client, call, context));
-      return success({ ...planOf(lines, await client.money()), ...personAsked(lines, confirmAbove) });
+      for (const call of calls) lines.push(await lineFor(client, call, options, context));
+      return success({ ...planOf(lines, await client.money()), ...personAsked(lines, options.confirmAbove) });
     },
   });
 
-async function lineFor(client: Client, call: Readonly<Record<string, unknown>>, context: ToolContext): Promise<Line> {
+async function lineFor(
+  client: Client,
+  call: Readonly<Record<string, unknown>>,
+  options: ToolOptions,
+  context: ToolContext,
+): Promise<Line> {
   const name = String(call['operation'] ?? '');
   const [{ resolveOperation }, { paidCalls }] = await Promise.all([
     import('../discovery/resolve-operation.ts'),
@@ -61,36 +70,47 @@ async function lineFor(client: Client, call: Readonly<Record<string, unknown>>, 
   ]);
   const named = argumentsOf(call['arguments']);
   const workflow = Object.hasOwn(paidCalls, name) ? paidCalls[name] : undefined;
+  const notPriced = (error: string): Line => ({
+    operation: name.slice(0, 80),
+    credits: null,
+    basis: 'not priced',
+    error: oneLine(error, 240),
+  });
   try {
     if (!workflow) {
       const operation = resolveOperation(name);
-      const given = await resolveProjectNames(client, operation, named, context);
+      const given = await resolveProjectNames(client, operation, named, now(context));
       const note = doubtsAboutBody(operation, given);
-      return { ...lineOf(await client.quote(operation, given)), ...(note === undefined ? {} : { note }) };
+      return { ...lineOf(await client.quote(operation, given)), note };
     }
+    const { workflowTools } = await import('../workflow-tools.ts');
+    const read = await readCall(workflowTools(client, options), name, named);
+    if (!read?.args) return notPriced(errorIn(await read?.run(context)));
     const quotes: Quote[] = [];
-    for (const part of workflow(named))
+    for (const part of workflow(read.args))
       quotes.push(await client.quote(resolveOperation(part.operation), part.arguments));
     return { ...sumOf(quotes), operation: name };
   } catch (error) {
     if (!isVisibilityError(error)) throw error;
-    return {
-      operation: name.slice(0, 80),
-      credits: null,
-      basis: 'not priced',
-      error: oneLine(`${error.code}: ${error.message}`, 240),
-    };
+    return notPriced(`${error.code}: ${error.message}`);
   }
 }
 
-const lineOf = ({ operation, credits, basis }: Quote): Line => ({ operation, credits, basis });
+/** The refusal that a result reports, in a line. */
+function errorIn(result: ToolResult | undefined): string {
+  const { code, message } = (result?.structured['error'] ?? {}) as Record<string, unknown>;
+  return `${String(code)}: ${String(message)}`;
+}
+
+const lineOf = ({ operation, credits, basis, recurring }: Quote): Line => ({ operation, credits, basis, recurring });
 
 /** A workflow's parts in one line. */
-const sumOf = (quotes: readonly Quote[]): Pick<Line, 'credits' | 'basis'> => ({
+const sumOf = (quotes: readonly Quote[]): Pick<Line, 'credits' | 'basis' | 'recurring'> => ({
   credits: quotes.some(({ credits }) => credits === null)
     ? null
     : quotes.reduce((sum, { credits }) => sum + (credits ?? 0), 0),
   basis: quotes.map(({ operation, basis }) => `${operation}: ${basis}`).join('; ') || 'free',
+  recurring: quotes.find(({ recurring }) => recurring !== undefined)?.recurring,
 });
 
 /**
@@ -114,11 +134,12 @@ function planOf(lines: readonly Line[], money: MoneyView): Record<string, unknow
   return {
     calls: lines,
     credits,
-    ...(unbounded.length ? { unbounded, note: unboundedNote } : {}),
-    ...(wrong.length ? { not_priced: wrong } : {}),
+    unbounded: unbounded.length ? unbounded : undefined,
+    note: unbounded.length ? unboundedNote : undefined,
+    not_priced: wrong.length ? wrong : undefined,
     fits: unbounded.length === 0 && wrong.length === 0 && limits.every(({ fits }) => fits) && (balance?.fits ?? true),
     limits,
-    ...(balance ? { balance } : {}),
+    balance,
   };
 }
 
@@ -127,7 +148,7 @@ function personAsked(lines: readonly Line[], above: number | undefined): Record<
   if (above === undefined) return {};
   const asked = lines.filter(({ credits, error }) => error === undefined && (credits === null || credits > above));
   return {
-    person_is_asked: { above, ...(asked.length > 0 ? { for: asked.map(({ operation }) => operation) } : {}) },
+    person_is_asked: { above, for: asked.length > 0 ? asked.map(({ operation }) => operation) : undefined },
   };
 }
 

@@ -3,6 +3,7 @@ import type { Operation } from '../../catalog/operation.ts';
 import { FileRefused } from '../../client/errors/file-refused.ts';
 import { PinnedElsewhere } from '../../client/errors/pinned-elsewhere.ts';
 import { VisibilityError, type FieldErrors } from '../../client/errors/visibility-error.ts';
+import { placeholder, unfilled } from '../../client/call/placeholder.ts';
 import { shorten } from '../../text/shorten.ts';
 import { nearest } from '../../nearest.ts';
 import { exampleArguments } from '../schema/example.ts';
@@ -42,8 +43,8 @@ export function explainArguments(
     `${operation.name} does not take these arguments${wrong.length > 3 ? ` (${wrong.length} are wrong)` : ''}${takes}${operation.effect === 'paid' ? '; nothing was charged' : ''}`,
     {
       outcome: error.outcome,
-      ...(error.status === undefined ? {} : { status: error.status }),
-      ...(error.facts ? { facts: error.facts } : {}),
+      status: error.status,
+      facts: error.facts,
       fields: Object.fromEntries(Object.entries(fields).map(([field, reason]) => [field, [shorten(reason, each)]])),
       next,
     },
@@ -82,7 +83,8 @@ function explain(
   }
   const wanted = [typeInWords(schema), constraintsInWords(schema)].filter(Boolean).join(', ');
   // A validator's own words for a type or a bound say less than the declaration does.
-  return /^(Invalid|Too|Expected)/.test(reason) ? `must be ${wanted}` : `${reason} (${wanted})`;
+  if (/^(Invalid|Too|Expected)/.test(reason)) return `must be ${wanted}`;
+  return `${reason} (${[wanted, schema.description].filter(Boolean).join('; ')})`;
 }
 
 /** Where the ids are listed that stand at this place of the address: `projects.list` for the one in `/projects/{id}`. */
@@ -106,6 +108,8 @@ function suggestedNames(
     if (like && (own(operation.retired, name) !== undefined || fits(given[name], properties[like] ?? {})))
       meant.set(name, like);
   }
+  // By its type alone a value could be taken for the id of another thing, which a removal must not try.
+  if (operation.effect === 'delete') return meant;
   const required = Object.keys(exampleArguments(operation));
   for (const names of [operation.params, required]) {
     const missing = names.filter((name) => !Object.hasOwn(given, name) && ![...meant.values()].includes(name));
@@ -131,9 +135,9 @@ function fits(value: unknown, { type, enum: values }: JsonSchema): boolean {
 }
 
 /**
- * The call as it was probably meant. Where a value cannot be guessed, a required argument is left to be filled in and
- * an optional one is left out: an invented id could belong to another record. A call that costs is spelled out only where it says
- * what its caller said, all of it and nothing else.
+ * The call as it was probably meant, which reaches no further than what its caller named: what cannot be guessed is left to
+ * be filled in, as `<name>`, and only where nothing changes is an optional argument left out. A call that costs is
+ * spelled out only where it says what its caller said, all of it and nothing else (decision 33).
  */
 function corrected(
   operation: Operation,
@@ -143,44 +147,56 @@ function corrected(
   properties: Properties,
 ): string {
   const describe = `describe_operation ${JSON.stringify({ operation: operation.name })}`;
+  const isRead = operation.effect === 'read';
   const fixed: Record<string, unknown> = {};
   const inBody: Record<string, unknown> = {};
   let same = true;
   for (const [name, value] of Object.entries(given)) {
     const schema = own(properties, name);
     const known = schema ? undefined : meant.get(name);
-    const right = schema && isWrong(name, wrong) ? repaired(value, schema) : shortly(value);
+    const repair = schema && isWrong(name, wrong) ? repaired(value, schema) : shortly(value);
+    // What an open body would hold, nobody can name.
+    if (repair === undefined && name === 'body') return describe;
+    const right = repair === undefined && !isRead ? blank(known ?? name, schema) : repair;
     if (right !== value) same = false;
     if (schema) {
       if (right !== undefined) fixed[name] = right;
     } else if (known && !Object.hasOwn(given, known)) fixed[known] = right;
     else if (operation.open && !known && own(operation.retired, name) === undefined) inBody[name] = right;
-    else same = false;
+    else if (isRead) same = false;
+    // Without it the call would reach further than its caller meant it to.
+    else return describe;
   }
   if (Object.keys(inBody).length > 0) fixed['body'] = { ...(isFields(fixed['body']) ? fixed['body'] : {}), ...inBody };
-  const whole = { ...blanks(operation, properties), ...fixed };
-  if (operation.effect === 'paid' && !(same && Object.keys(whole).every((name) => name in fixed))) return describe;
+  const whole = { ...blanks(operation, wrong, properties), ...fixed };
+  const adds = Object.keys(whole).some((name) => !(name in fixed));
+  if (operation.effect === 'paid' && (!same || adds)) return describe;
+  // Repeating what was refused would be refused again.
+  if (same && !adds && Object.keys(fixed).every((name) => Object.hasOwn(given, name))) return describe;
   const call = formatCall(operation, whole);
-  return call.length <= 180 ? call : describe;
+  return call.length <= 180 && unfilled(whole).length <= 3 ? call : describe;
 }
 
 /** Whether something is wrong with an argument, or within it. */
 const isWrong = (name: string, wrong: FieldErrors): boolean =>
   Object.keys(wrong).some((field) => field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`));
 
-/** What the operation requires, to be filled in where nothing stated says what it could be. */
-function blanks(operation: Operation, properties: Properties): Record<string, unknown> {
-  const blank = (name: string, value: unknown): unknown => {
-    const { type, items, enum: values, const: only, default: usual } = properties[name] ?? {};
-    const isStated = values !== undefined || only !== undefined || usual !== undefined;
-    if (isStated) return value;
-    if (type === 'array') return items?.enum || items?.type !== 'string' ? value : [`<${name}>`];
-    return operation.params.includes(name) || name.endsWith('_id') || type === 'string' ? `<${name}>` : value;
-  };
+/** What the operation requires, and what was missed, to be filled in. For a read, with values where the declaration has them. */
+function blanks(operation: Operation, wrong: FieldErrors, properties: Properties): Record<string, unknown> {
+  const missed = Object.keys(wrong).filter((name) => own(properties, name) !== undefined);
+  const example = exampleArguments(operation);
   return Object.fromEntries(
-    Object.entries(exampleArguments(operation)).map(([name, value]) => [name, blank(name, value)]),
+    [...Object.keys(example), ...missed].map((name) => {
+      const schema = properties[name] ?? {};
+      const isStated = schema.enum !== undefined || schema.const !== undefined || schema.default !== undefined;
+      return [name, operation.effect === 'read' && isStated ? example[name] : blank(name, schema)];
+    }),
   );
 }
+
+/** Stands for a value that its caller has to fill in: it is refused as it stands. */
+const blank = (name: string, schema: JsonSchema | undefined): unknown =>
+  schema?.type === 'array' ? [placeholder(name)] : placeholder(name);
 
 /** Models write any name into arguments, `constructor` among them. */
 const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
@@ -192,5 +208,5 @@ function repaired(value: unknown, { minimum, maximum }: JsonSchema): number | un
   return Math.round(Math.min(Math.max(value, minimum ?? value), maximum ?? value));
 }
 
-const shortly = (value: unknown): unknown =>
-  typeof value === 'string' && value.length > 60 ? shorten(value, 41) : value;
+/** Undefined for what is too long to repeat: a shortened text would be another one. */
+const shortly = (value: unknown): unknown => (typeof value === 'string' && value.length > 60 ? undefined : value);

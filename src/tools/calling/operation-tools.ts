@@ -3,9 +3,9 @@ import type { Operation } from '../../catalog/operation.ts';
 import { isBeyondPins, withoutPinned, type Pins } from '../../catalog/pins.ts';
 import type { Client } from '../../client/client.ts';
 import { annotationsOfOperation } from '../annotations.ts';
-import { guarded } from '../define-tool.ts';
+import { guarded, orRefusal } from '../define-tool.ts';
 import { projectArguments } from '../../catalog/project-arguments.ts';
-import { readArguments, type Property } from './read-arguments.ts';
+import { takeArguments, type Property } from './read-arguments.ts';
 import { runOperation } from './run-operation.ts';
 import { constraintsInWords } from '../schema/in-words.ts';
 import { inputSchemaOf, type JsonSchema } from '../schema/json-schema.ts';
@@ -28,32 +28,39 @@ export function operationTools(client: Client, options: ToolOptions): Tool[] {
     .map((operation) => operationTool(client, operation, options));
 }
 
-/** `family_action`. The catalog keeps names within the 40 characters that every host accepts. */
+/**
+ * `family_action`. The catalog keeps names within the 40 characters that every host accepts.
+ *
+ * @internal exported for tests
+ */
 export const toolNameOf = ({ name }: Pick<Operation, 'name'>): string => name.replaceAll('.', '_');
 
 function operationTool(client: Client, operation: Operation, { maxWaitSeconds }: ToolOptions): Tool {
-  const own = ownArguments(operation);
+  const beside = argumentsBeside(operation);
   let schema: object | undefined;
   return {
     name: toolNameOf(operation),
     title: operation.does,
     description: describe(operation),
     get inputSchema() {
-      return (schema ??= schemaOf(operation, own, client.pins));
+      return (schema ??= schemaOf(operation, beside, client.pins));
     },
     annotations: annotationsOfOperation(operation),
-    run: (given, context) =>
-      guarded(async () => {
-        const [beside, rest] = split(given, own);
-        const { wait_s, ...view } = readArguments(toolNameOf(operation), { type: 'object', properties: all }, beside);
-        return runOperation(
-          client,
-          operation,
-          rest,
-          { ...view, waitSeconds: wait_s ?? waitSecondsOf(maxWaitSeconds, context) },
-          context,
-        );
-      }, context),
+    // The operation's own are read where every call of it passes, of tools, programs and the library: in the client.
+    read: (given) =>
+      orRefusal(async () => {
+        const { own, rest } = takeArguments(toolNameOf(operation), beside, given);
+        const { wait_s, ...view } = own;
+        return {
+          args: { ...rest, ...own },
+          effects: [operation.effect],
+          run: (context) =>
+            guarded(() => {
+              const waitSeconds = wait_s ?? waitSecondsOf(maxWaitSeconds, context);
+              return runOperation(client, operation, rest, { ...view, waitSeconds }, context);
+            }, context),
+        };
+      }),
   };
 }
 
@@ -64,16 +71,17 @@ const all = {
   format: { type: 'string', enum: ['concise', 'detailed'] },
 } as const satisfies Record<string, Property>;
 
-/** Arguments of this server's own that the operation has none of the same name for. Views are understood, but not listed: 452 times they would cost too much. */
-const ownArguments = (operation: Operation): string[] =>
-  Object.keys(all).filter((name) => !(name in operation.input.shape));
+type Beside = Partial<typeof all>;
 
-function schemaOf(operation: Operation, own: readonly string[], pins: Pins | undefined): object {
+/** Arguments of this server's own that the operation has none of the same name for. Views are understood, but not listed: 452 times they would cost too much. */
+const argumentsBeside = (operation: Operation): Beside =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => !(name in operation.input.shape)));
+
+function schemaOf(operation: Operation, beside: Beside, pins: Pins | undefined): object {
   const schema = inputSchemaOf(withoutPinned(operation, pins));
   const waits = operation.job
-    ? own.filter((name) => name === 'wait_s' || (name === 'again' && operation.effect === 'paid'))
+    ? Object.entries(beside).filter(([name]) => name === 'wait_s' || (name === 'again' && operation.effect === 'paid'))
     : [];
-  const beside = Object.fromEntries(waits.map((name) => [name, all[name as keyof typeof all]]));
   const projects = projectArguments(operation);
   const described = Object.fromEntries(
     Object.entries(schema.properties ?? {}).map(([name, property]) => [
@@ -83,8 +91,8 @@ function schemaOf(operation: Operation, own: readonly string[], pins: Pins | und
   );
   return {
     type: 'object',
-    properties: { ...described, ...beside },
-    ...(schema.required?.length ? { required: schema.required } : {}),
+    properties: { ...described, ...Object.fromEntries(waits) },
+    required: schema.required?.length ? schema.required : undefined,
   };
 }
 
@@ -108,12 +116,4 @@ function describe({ does, price, job, rules, audience }: Operation): string {
   const ruled = rules.length ? ` ${rules.map(({ field, says }) => `${field} ${says}`).join('; ')}.` : '';
   const gated = audience.who === 'admin' ? ' Admins only.' : '';
   return `${does}.${priced}${waits}${ruled}${gated}`.slice(0, 990);
-}
-
-function split(given: unknown, own: readonly string[]): [Record<string, unknown>, Record<string, unknown>] {
-  const entries = Object.entries((given ?? {}) as object);
-  return [
-    Object.fromEntries(entries.filter(([name]) => own.includes(name))),
-    Object.fromEntries(entries.filter(([name]) => !own.includes(name))),
-  ];
 }

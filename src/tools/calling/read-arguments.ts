@@ -1,23 +1,35 @@
+import { argumentBounds, boundedArguments } from '../../client/call/bounded-arguments.ts';
 import { VisibilityError } from '../../client/errors/visibility-error.ts';
+import { jsonLimitExceeded } from '../../json-limits.ts';
+import { fieldsComplaint } from '../projection/pick-fields.ts';
 import { nearest } from '../../nearest.ts';
 
 /** The JSON Schema of a tool's own arguments: the small part of the language that every host understands. */
 export type Property =
-  | { readonly type: 'string'; readonly enum?: readonly string[]; readonly description?: string }
-  | { readonly type: 'integer'; readonly minimum?: number; readonly maximum?: number; readonly description?: string }
-  | { readonly type: 'boolean'; readonly description?: string }
+  | {
+      readonly type: 'string';
+      readonly enum?: readonly string[] | undefined;
+      readonly description?: string | undefined;
+    }
+  | {
+      readonly type: 'integer';
+      readonly minimum?: number | undefined;
+      readonly maximum?: number | undefined;
+      readonly description?: string | undefined;
+    }
+  | { readonly type: 'boolean'; readonly description?: string | undefined }
   | {
       readonly type: 'object';
-      readonly properties?: Readonly<Record<string, Property>>;
-      readonly required?: readonly string[];
-      readonly description?: string;
+      readonly properties?: Readonly<Record<string, Property>> | undefined;
+      readonly required?: readonly string[] | undefined;
+      readonly description?: string | undefined;
     }
   | {
       readonly type: 'array';
       readonly items: Property;
-      readonly minItems?: number;
-      readonly maxItems?: number;
-      readonly description?: string;
+      readonly minItems?: number | undefined;
+      readonly maxItems?: number | undefined;
+      readonly description?: string | undefined;
     };
 
 /** One text, or a list of them. */
@@ -25,13 +37,13 @@ interface TextOrTexts {
   readonly type: readonly ['string', 'array'];
   readonly items: { readonly type: 'string' };
   readonly maxItems: number;
-  readonly description?: string;
+  readonly description?: string | undefined;
 }
 
 export interface ArgumentsSchema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, Property | TextOrTexts>>;
-  readonly required?: readonly string[];
+  readonly required?: readonly string[] | undefined;
 }
 
 type Value<P> = P extends { type: 'string'; enum: readonly (infer E)[] }
@@ -58,41 +70,147 @@ export type Read<S extends ArgumentsSchema> = {
 };
 
 /**
- * A tool's own arguments, checked against its schema. Models write numbers as text, objects as JSON and
- * one value where a list is meant: what can be read that way is.
+ * The arguments of a tool in their canonical form, checked against its schema. Models write numbers as text, objects and lists as
+ * JSON, one value where a list is meant, names in capitals: what can be read that way is, here and nowhere else. Reading the
+ * canonical form again gives the same.
+ *
  * @throws VisibilityError `invalid_arguments`, naming tool, field, rule and the argument probably meant.
  */
 export function readArguments<const S extends ArgumentsSchema>(tool: string, schema: S, given: unknown): Read<S> {
-  const values = record(parsed(given ?? {}));
-  if (!values) throw createArgumentError(tool, { arguments: 'must be an object' });
-  const problems: Record<string, string> = {};
-  const read: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(values)) {
-    if (value === undefined || value === null) continue;
-    const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
-    if (!property) {
-      problems[name] = unknownArgument(name, Object.keys(schema.properties));
-      continue;
+  const read = readerOf(tool);
+  const values = read.names(given);
+  const problems = new Map<string, string>();
+  for (const name of Object.keys(values).filter((one) => !Object.hasOwn(schema.properties, one)))
+    problems.set(name, unknownArgument(name, Object.keys(schema.properties)));
+  const args = read.all(schema, values, problems);
+  for (const name of schema.required ?? [])
+    if (!Object.hasOwn(args, name) && !problems.has(name)) problems.set(name, 'is required');
+  if (problems.size > 0) throw createArgumentError(tool, problems);
+  return args as Read<S>;
+}
+
+/**
+ * Takes the arguments of `properties` out of those of a tool that also has others, which are given back as they are.
+ *
+ * @throws VisibilityError `invalid_arguments`
+ */
+export function takeArguments<const P extends Readonly<Record<string, Property>>>(
+  tool: string,
+  properties: Partial<P>,
+  given: unknown,
+): { readonly own: Read<{ type: 'object'; properties: P }>; readonly rest: Readonly<Record<string, unknown>> } {
+  const read = readerOf(tool);
+  const values = read.names(given);
+  const problems = new Map<string, string>();
+  const own = read.all({ type: 'object', properties: properties as P }, values, problems);
+  if (problems.size > 0) throw createArgumentError(tool, problems);
+  const rest = Object.entries(values).filter(([name]) => !Object.hasOwn(properties, name));
+  return { own: own as Read<{ type: 'object'; properties: P }>, rest: Object.fromEntries(rest) };
+}
+
+interface Reader {
+  /** What was given, as an object of bounded size. */
+  names(given: unknown): Readonly<Record<string, unknown>>;
+  /** The arguments of a schema that are given, read; what is wrong with them goes to `problems`, by name. */
+  all(
+    schema: ArgumentsSchema,
+    values: Readonly<Record<string, unknown>>,
+    problems: Map<string, string>,
+  ): Record<string, unknown>;
+}
+
+/** Reads the arguments of one call: the JSON in its texts is bounded in all. */
+function readerOf(tool: string): Reader {
+  const parsedBounds = argumentBounds(tool);
+
+  /** JSON given as text, parsed; anything else as it is. */
+  const parsed = (value: unknown): unknown => {
+    if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+    const exceeded = jsonLimitExceeded(Buffer.from(value), Infinity, Infinity);
+    if (exceeded !== undefined) throw createArgumentError(tool, new Map([['JSON in a text', `has ${exceeded}`]]));
+    let json: unknown;
+    try {
+      json = JSON.parse(value);
+    } catch {
+      return value;
     }
-    const single = isTextOrTexts(property) ? singleOf(property, value) : property;
-    const taken = coerce(single, value);
-    const wrong = complaint(single, taken);
-    if (wrong) problems[name] = wrong;
-    else read[name] = taken;
-  }
-  for (const name of schema.required ?? []) {
-    if (!(name in read) && !(name in problems)) problems[name] = 'is required';
-  }
-  if (Object.keys(problems).length > 0) throw createArgumentError(tool, problems);
-  return read as Read<S>;
+    parsedBounds(json);
+    return json;
+  };
+
+  /** What a value is read as where a text or a list may stand: a list only where one is given, also as JSON. */
+  const singleOf = ({ items, maxItems }: TextOrTexts, value: unknown): Property =>
+    Array.isArray(parsed(value)) ? { type: 'array', items, minItems: 1, maxItems } : items;
+
+  const listed = (value: unknown): unknown[] => {
+    const list = parsed(value);
+    if (Array.isArray(list)) return list;
+    return typeof list === 'string' && list.includes(',') && !list.includes('://')
+      ? list.split(',').map((one) => one.trim())
+      : [list];
+  };
+
+  const coerce = (property: Property, value: unknown): unknown => {
+    switch (property.type) {
+      case 'string':
+        return property.enum ? memberOf(property.enum, value) : typeof value === 'number' ? String(value) : value;
+      case 'integer':
+        return typeof value === 'string' && /^-?\d+$/.test(value.trim()) ? Number(value) : value;
+      case 'boolean':
+        return typeof value === 'string' ? (flags.get(plain(value)) ?? value) : value;
+      case 'object':
+        return property.properties ? withinObject(property.properties, parsed(value)) : parsed(value);
+      case 'array':
+        return listed(value).map((one) => coerce(property.items, one));
+    }
+  };
+
+  const withinObject = (properties: Readonly<Record<string, Property>>, value: unknown): unknown =>
+    isRecord(value)
+      ? Object.fromEntries(
+          Object.entries(value).map(([name, one]) => {
+            const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+            return [name, property && one !== null ? coerce(property, one) : one];
+          }),
+        )
+      : value;
+
+  return {
+    names(given) {
+      const values = parsed(given ?? {});
+      if (!isRecord(values)) throw createArgumentError(tool, new Map([['arguments', 'must be an object']]));
+      boundedArguments(tool, values);
+      return values;
+    },
+    all({ properties }, values, problems) {
+      const args: Record<string, unknown> = {};
+      for (const [name, property] of Object.entries(properties)) {
+        const value = Object.hasOwn(values, name) ? values[name] : undefined;
+        if (value === undefined || value === null) continue;
+        const single = isTextOrTexts(property) ? singleOf(property, value) : property;
+        const taken = coerce(single, value);
+        // What a tool takes by this name are always the parts of a result to show.
+        const wrong = complaint(single, taken) ?? (name === 'fields' ? fieldsComplaint(taken as string[]) : undefined);
+        if (wrong) problems.set(name, wrong);
+        else args[name] = taken;
+      }
+      return args;
+    },
+  };
 }
 
 const isTextOrTexts = (property: Property | TextOrTexts): property is TextOrTexts => Array.isArray(property.type);
 
-/** As what a value is read where a text or a list may stand: a list only where one is given, also as JSON. */
-function singleOf({ items, maxItems }: TextOrTexts, value: unknown): Property {
-  return Array.isArray(parsed(value)) ? { type: 'array', items, minItems: 1, maxItems } : items;
-}
+/** The choice that a text is, whatever its case and the spaces around it; any other value as it is. */
+const memberOf = (choices: readonly string[], value: unknown): unknown =>
+  typeof value === 'string' ? (choices.find((choice) => plain(choice) === plain(value)) ?? value) : value;
+
+const flags: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+const plain = (text: string): string => text.trim().toLowerCase();
 
 function unknownArgument(name: string, names: readonly string[]): string {
   const [meant] = nearest(name, names, 1);
@@ -101,38 +219,23 @@ function unknownArgument(name: string, names: readonly string[]): string {
     : `is not an argument; there are ${names.join(', ') || 'none'}`;
 }
 
-const createArgumentError = (tool: string, problems: Record<string, string>): VisibilityError =>
+const createArgumentError = (tool: string, problems: ReadonlyMap<string, string>): VisibilityError =>
   new VisibilityError(
     'invalid_arguments',
-    `${tool}: ${Object.entries(problems)
-      .map(([name, wrong]) => `${name} ${wrong}`)
-      .join('; ')}`,
+    `${tool}: ${[...problems].map(([name, wrong]) => `${name} ${wrong}`).join('; ')}`,
     {
       outcome: 'not_sent',
-      fields: Object.fromEntries(Object.entries(problems).map(([name, wrong]) => [name, [wrong]])),
+      fields: Object.fromEntries([...problems].map(([name, wrong]) => [name, [wrong]])),
     },
   );
-
-function coerce(property: Property, value: unknown): unknown {
-  switch (property.type) {
-    case 'string':
-      return typeof value === 'number' ? String(value) : value;
-    case 'integer':
-      return typeof value === 'string' && /^-?\d+$/.test(value.trim()) ? Number(value) : value;
-    case 'boolean':
-      return value === 'true' ? true : value === 'false' ? false : value;
-    case 'object':
-      return parsed(value);
-    case 'array':
-      return listed(value).map((one) => coerce(property.items, one));
-  }
-}
 
 function complaint(property: Property, value: unknown): string | undefined {
   switch (property.type) {
     case 'string':
       if (typeof value !== 'string' || value.trim() === '') return 'must be text';
-      return property.enum && !property.enum.includes(value) ? `must be one of ${property.enum.join(', ')}` : undefined;
+      return property.enum && !property.enum.includes(value)
+        ? notAmong(property.enum, property.description)
+        : undefined;
     case 'integer':
       return Number.isSafeInteger(value) && within(property, value as number)
         ? undefined
@@ -140,10 +243,27 @@ function complaint(property: Property, value: unknown): string | undefined {
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'must be true or false';
     case 'object':
-      return record(value) ? undefined : 'must be an object';
+      return isRecord(value) ? fieldComplaint(property, value) : 'must be an object';
     case 'array':
       return listComplaint(property, value as unknown[]);
   }
+}
+
+const notAmong = (choices: readonly string[], description: string | undefined): string =>
+  `must be one of ${choices.join(', ')}${description === undefined ? '' : `; ${description}`}`;
+
+function fieldComplaint(
+  { properties = {}, required = [] }: Property & { type: 'object' },
+  value: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const lacking = required.find((name) => value[name] === undefined || value[name] === null);
+  if (lacking !== undefined) return `needs ${lacking}`;
+  for (const [name, property] of Object.entries(properties)) {
+    const field = Object.hasOwn(value, name) ? (value[name] ?? undefined) : undefined;
+    const wrong = field === undefined ? undefined : complaint(property, field);
+    if (wrong) return `has ${name} that ${wrong}`;
+  }
+  return undefined;
 }
 
 function listComplaint(property: Property & { type: 'array' }, values: readonly unknown[]): string | undefined {
@@ -158,32 +278,14 @@ function listComplaint(property: Property & { type: 'array' }, values: readonly 
 }
 
 const within = (
-  { minimum = -Infinity, maximum = Infinity }: { minimum?: number; maximum?: number },
+  { minimum = -Infinity, maximum = Infinity }: { minimum?: number | undefined; maximum?: number | undefined },
   value: number,
 ): boolean => value >= minimum && value <= maximum;
 
-function bounds({ minimum, maximum }: { minimum?: number; maximum?: number }): string {
+function bounds({ minimum, maximum }: { minimum?: number | undefined; maximum?: number | undefined }): string {
   if (minimum === undefined) return maximum === undefined ? '' : ` of at most ${maximum}`;
   return maximum === undefined ? ` of at least ${minimum}` : ` from ${minimum} to ${maximum}`;
 }
 
-function listed(value: unknown): unknown[] {
-  const list = parsed(value);
-  if (Array.isArray(list)) return list;
-  return typeof list === 'string' && list.includes(',') && !list.includes('://')
-    ? list.split(',').map((one) => one.trim())
-    : [list];
-}
-
-/** JSON given as text, parsed; anything else as it is. */
-function parsed(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
-}
-
-const record = (value: unknown): Record<string, unknown> | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,9 +1,7 @@
-import { findOperation } from '../../catalog/index.ts';
-import type { OperationName } from '../../catalog/operation-types.ts';
+import { operationNamed } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import type { Client } from '../../client/client.ts';
 import type { ToolContext } from '../tool.ts';
-import { bulkOperations } from './bulk-operations.ts';
 import { dispatcherOf } from './format-call.ts';
 
 /**
@@ -12,15 +10,17 @@ import { dispatcherOf } from './format-call.ts';
  */
 export function repetitionHint(
   client: Client,
-  { name }: Operation,
+  { name, bulk }: Operation,
   { caller = '' }: Pick<ToolContext, 'caller'>,
 ): string | undefined {
-  const bulk = findOperation(bulkOperations[name as OperationName] ?? '');
-  if (!bulk) return undefined;
+  if (bulk === undefined) return undefined;
   const session = made.get(client) ?? new Set<string>();
   made.set(client, session);
   const key = `${caller}\n${name}`;
-  if (session.has(key)) return `For several at once: ${dispatcherOf(bulk.effect)} ${bulk.name}: ${bulk.does}.`;
+  if (session.has(key)) {
+    const { effect, does } = operationNamed(bulk);
+    return `For several at once: ${dispatcherOf(effect)} ${bulk}: ${does}.`;
+  }
   if (session.size >= maxKept) session.clear();
   session.add(key);
   return undefined;

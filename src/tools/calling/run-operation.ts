@@ -4,12 +4,13 @@ import type { Operation } from '../../catalog/operation.ts';
 import { withoutPinned } from '../../catalog/pins.ts';
 import type { Client } from '../../client/client.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
-import type { Reply } from '../../client/call/reply.ts';
+import type { CallOptions, Reply } from '../../client/call/reply.ts';
 import { callOptions, type Waiting } from './call-options.ts';
 import { earlierScan } from './earlier-scans.ts';
 import { explainArguments } from './explain-arguments.ts';
 import { repetitionHint } from './repetition-hint.ts';
-import { forgetProjectNames, resolveProjectNames } from './resolve-project-names.ts';
+import { forgetProjectNames, resolveProjectNames } from '../../platform/resolve-project-names.ts';
+import { now } from './now.ts';
 import type { ProjectionOptions } from '../projection/project.ts';
 import { jobFailure, createNotSentError } from '../results/error-result.ts';
 import { replyResult } from '../results/result.ts';
@@ -31,12 +32,13 @@ export async function runOperation(
   options: RunOptions,
   context: ToolContext,
 ): Promise<ToolResult> {
-  const given = await resolveProjectNames(client, operation, named, context);
+  const given = await resolveProjectNames(client, operation, named, now(context));
   try {
-    const reply = await callOperation(client, operation, given, options, context);
+    const reply = await callOperation(client, operation, given, options, context, { keepsFiles: true, anyForm: true });
     if (reply.job?.state === 'failed' || reply.job?.state === 'unknown') return jobFailure(reply.job);
     return replyResult(reply, options, operation, given, {
       hint: repetitionHint(client, operation, context),
+      recurring: operation.recurring,
       earlier: await earlierScan(client, operation, given),
     });
   } finally {
@@ -51,10 +53,11 @@ export async function callOperation(
   given: Given,
   options: Waiting,
   context: ToolContext,
+  takes: Pick<CallOptions, 'keepsFiles' | 'anyForm'> = {},
 ): Promise<Reply> {
   if (!context.files) refusePaths(operation, given);
   try {
-    return await client.call(operation, given, callOptions(options, context));
+    return await client.call(operation, given, { ...callOptions(options, context), ...takes });
   } catch (error) {
     if (!isVisibilityError(error)) throw error;
     const shown = withoutPinned(operation, client.pins);

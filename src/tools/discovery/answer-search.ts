@@ -12,12 +12,12 @@ import type { ToolResult } from '../tool.ts';
 import { whyNotOffered } from './not-offered.ts';
 
 export interface Search {
-  readonly query?: string;
-  readonly queries?: readonly string[];
-  readonly family?: string;
-  readonly limit?: number;
+  readonly query?: string | undefined;
+  readonly queries?: readonly string[] | undefined;
+  readonly family?: string | undefined;
+  readonly limit?: number | undefined;
   /** Hits as TypeScript signatures. */
-  readonly as?: 'code';
+  readonly as?: 'code' | undefined;
 }
 
 /** Characters: what is longer is no question, and matching takes time that grows with it. */
@@ -47,7 +47,7 @@ export async function answerSearch({ query, queries, family, limit, as }: Search
     const { data, hint } = await answerOne(one, limit ?? hitsOfEach, only, show);
     // The families are the same for every query that fits nothing: they are shown once, on request.
     const { operations = [] } = data;
-    results.push({ query: one.slice(0, 100).toWellFormed(), operations, ...(hint === undefined ? {} : { hint }) });
+    results.push({ query: one.slice(0, 100).toWellFormed(), operations, hint });
   }
   return success({ results });
 }
@@ -56,8 +56,10 @@ export async function answerSearch({ query, queries, family, limit, as }: Search
 type Show = (operation: Operation, withExample?: boolean) => Record<string, unknown>;
 
 interface Found {
-  readonly data: { readonly operations?: readonly Record<string, unknown>[] } & Readonly<Record<string, unknown>>;
-  readonly hint?: string;
+  readonly data: { readonly operations?: readonly Record<string, unknown>[] | undefined } & Readonly<
+    Record<string, unknown>
+  >;
+  readonly hint?: string | undefined;
 }
 
 async function answerOne(asked: string, limit: number, only: Family | undefined, show: Show): Promise<Found> {
@@ -65,12 +67,12 @@ async function answerOne(asked: string, limit: number, only: Family | undefined,
   const why = whyNotOffered(query);
   if (why !== undefined) return { data: { operations: [] }, hint: `Nothing here does that: ${why}` };
   const { searchOperations } = await import('./search-index.ts');
-  const { hits, weak, unknown } = await searchOperations(query, limit, only?.name);
-  const operations = hits.map(({ operation }, at) => show(operation, at < withExample));
+  const { operations: hits, weak, unknown } = await searchOperations(query, limit, only?.name);
+  const operations = hits.map((operation, at) => show(operation, at < withExample));
   const hint = unknown.length > 0 ? { hint: strangeWords(unknown) } : {};
   if (!weak && operations.length > 0) return { data: { operations }, ...hint };
   return {
-    data: { ...(operations.length ? { operations: operations.slice(0, 5) } : {}), ...familyIndex() },
+    data: { operations: operations.length ? operations.slice(0, 5) : undefined, ...familyIndex() },
     hint: 'No good match: choose a family, or use other words.',
   };
 }
@@ -98,13 +100,14 @@ function lineOf(operation: Operation, withExample = false): Record<string, unkno
     does: operation.does,
     effect: operation.effect,
     credits: priceShortly(operation.price),
-    ...(required.length ? { required } : {}),
-    ...(likely.length ? { likely } : {}),
-    ...(changes !== undefined && (effect === 'paid' || effect === 'delete') ? { changes } : {}),
-    ...(operation.audience.who === 'admin' ? { audience: 'admin' } : {}),
-    ...(withExample && Object.keys(example).length > 0 && JSON.stringify(example).length <= maxExampleLength
-      ? { example }
-      : {}),
+    required: required.length ? required : undefined,
+    likely: likely.length ? likely : undefined,
+    changes: changes !== undefined && (effect === 'paid' || effect === 'delete') ? changes : undefined,
+    audience: operation.audience.who === 'admin' ? 'admin' : undefined,
+    example:
+      withExample && Object.keys(example).length > 0 && JSON.stringify(example).length <= maxExampleLength
+        ? example
+        : undefined,
   };
 }
 

@@ -1,3 +1,4 @@
+import { definedFields } from '../../defined-fields.ts';
 import * as z from 'zod';
 import type { Answer, Audience, Limit, Operation, Refusals, Shape } from '../../catalog/operation.ts';
 import { exampleArguments } from '../schema/example.ts';
@@ -10,8 +11,8 @@ import { formatCall } from '../calling/format-call.ts';
 
 /** An operation in words, as few as carry the contract's facts. */
 export function descriptionOf(operation: Operation): Record<string, unknown> {
-  const { rules, retired, limits, refuses, remedies, shows, changes } = operation;
-  return defined({
+  const { rules, retired, limits, refuses, remedies, shows, changes, recurring } = operation;
+  return definedFields({
     operation: operation.name,
     does: operation.does,
     changes,
@@ -22,12 +23,13 @@ export function descriptionOf(operation: Operation): Record<string, unknown> {
     rules: rules.length ? rules.map(({ field, says }) => `${field} ${says}`) : undefined,
     retired: Object.keys(retired).length ? retired : undefined,
     price: [priceInWords(operation.price), termsInWords(operation.price)].filter(Boolean).join('; '),
+    recurring,
     job: jobInWords(operation),
     shows,
     limits: limits.length ? limits.map(limitInWords) : undefined,
     audience: audienceInWords(operation.audience),
     refuses: Object.keys(refuses).length ? refusalsInWords(refuses) : undefined,
-    ...(Object.keys(remedies).length ? { way_out: remedies } : {}),
+    way_out: Object.keys(remedies).length ? remedies : undefined,
     answer: answerInWords(operation.answer),
     example: formatCall(operation, exampleArguments(operation)),
   });
@@ -52,10 +54,15 @@ function placeOf(name: string, { path }: Operation): string {
 
 function argumentInWords(schema: JsonSchema, required: boolean): string {
   const about = schema.description ?? schema.items?.description;
+  const constraints = constraintsInWords(schema);
+  const isSaid = about
+    ?.toLowerCase()
+    .replaceAll(/(?<=\d),(?=\d)/g, '')
+    .includes(constraints.toLowerCase());
   return [
     typeInWords(schema),
     required ? 'required' : '',
-    constraintsInWords(schema),
+    isSaid ? '' : constraints,
     schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`,
     about ?? '',
   ]
@@ -146,6 +153,3 @@ function innerOf(type: z.ZodType | undefined): string {
 
 const bare = (type: z.ZodType): z.ZodType =>
   type instanceof z.ZodOptional || type instanceof z.ZodNullable ? bare(type.unwrap() as z.ZodType) : type;
-
-const defined = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

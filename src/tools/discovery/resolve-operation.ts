@@ -34,7 +34,7 @@ export function namedOperation(name: string): Operation | undefined {
 }
 
 /** The operation that an alias stands for; any other operation is its own. */
-export const canonical = (operation: Operation): Operation => {
+const canonical = (operation: Operation): Operation => {
   const of = operation.aliasOf;
   if (of === undefined) return operation;
   return findOperation(of) ?? findOperation(`${operation.family}.${of}`) ?? operation;

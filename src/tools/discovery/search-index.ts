@@ -1,146 +1,119 @@
-import type { default as MiniSearch, SearchOptions } from 'minisearch';
-import type { Operation } from '../../catalog/operation.ts';
-import { boost, buildIndex, type Index } from './build-index.ts';
-import { closeness } from './closeness.ts';
-import { withPhrases } from './phrases.ts';
+import type { default as MiniSearch } from 'minisearch';
+import { allOperations, findFamily } from '../../catalog/index.ts';
+import type { Effect, Operation } from '../../catalog/operation.ts';
 import { plainQuery } from './plain-query.ts';
-import { type Evidence, logWeight, rankedFields, type RankedField, rankerOf } from './rank.ts';
 import { namedOperation } from './resolve-operation.ts';
-import { synonymsOf } from './synonyms.ts';
 import { wordsOf } from './words.ts';
 
-interface Hit {
-  readonly operation: Operation;
-  readonly score: number;
-}
-
-export interface Found {
-  readonly hits: readonly Hit[];
+export interface SearchResult {
+  /** Best first. */
+  readonly operations: readonly Operation[];
   /** The best hit has less than half of what was asked, or hardly anything was found: better show the families too. */
   readonly weak: boolean;
   /** Words of the query that occur nowhere here, not even misspelt: the platform likely does not offer what they name. */
   readonly unknown: readonly string[];
 }
 
-let index: Promise<Index> | undefined;
+/** Queries mostly use words of the name and the line; a family's words are shared by all its operations. */
+const boost = { action: 3, does: 2.5, words: 2.5, asked: 3, family: 3, about: 1.5, details: 0.6 };
 
-/**
- * Operations for a query in anybody's words, best first. The index is built at the first search.
- *
- * Each word asked counts once, by itself or by the best of what it may stand for; the sum is scaled by the
- * share of the words found, so that one rare word does not outweigh three plain ones. The best candidates are then
- * ranked by `rank.ts`. An operation's own name or address finds it first.
- */
-export async function searchOperations(query: string, limit: number, family?: string): Promise<Found> {
-  const { engine, known, operations, ways } = await (index ??= buildIndex());
-  const asked = [...new Set(wordsOf(withPhrases(plainQuery(query))))];
-  const sums = new Map<string, { score: number; words: number; fields: FieldSums }>();
-  const unknown = new Set<string>();
-  for (const word of asked) {
-    const { all, byField } = scoresOf(engine, known, word);
-    if (all.size === 0 && word.length > 3) unknown.add(word);
-    for (const [id, score] of all) {
-      const sum = sums.get(id) ?? { score: 0, words: 0, fields: { words: 0, asked: 0, familyWords: 0 } };
-      for (const field of rankedFields) sum.fields[field] += byField[field].get(id) ?? 0;
-      sums.set(id, { ...sum, score: sum.score + score, words: sum.words + 1 });
-    }
-  }
-  const candidates = new Map<Operation, { rough: number; words: number; evidence: Evidence }>();
-  for (const [id, { score, words, fields }] of sums) {
-    const operation = operations.get(id);
-    if (!operation || (family !== undefined && operation.family !== family)) continue;
-    const close = closeness(asked, ways.get(id) ?? []);
-    const share = words / asked.length;
-    const rough = score * share * (1 + close);
-    if (rough > (candidates.get(operation)?.rough ?? 0))
-      candidates.set(operation, { rough, words, evidence: { score, share, close, fields } });
-  }
-  const rank = rankerOf(query, asked);
-  const best = new Map(
-    [...candidates]
-      .sort(([, one], [, other]) => other.rough - one.rough)
-      .slice(0, maxRanked)
-      .map(([operation, { words, evidence }]) => [
-        operation,
-        { score: Math.exp(rank(operation, evidence) / logWeight), words },
-      ]),
-  );
-  const named = namedOperation(query.trim());
-  if (named && (family === undefined || named.family === family))
-    best.set(named, { score: Infinity, words: asked.length });
-  const ranked = [...best]
-    .map(([operation, { score, words }]) => ({ operation, score, words }))
-    .sort((a, b) => b.score - a.score);
-  const second = ranked.find(({ score }) => Number.isFinite(score))?.score ?? 0;
-  const hits = ranked.filter(({ score }, at) => at < fewest || score >= second * faint);
-  return {
-    hits: hits.slice(0, limit),
-    weak:
-      !named &&
-      ((family === undefined ? hits.length < few : hits.length === 0) || (hits[0]?.words ?? 0) * 2 < asked.length),
-    unknown: asWritten(unknown, query),
-  };
-}
+/** Weights of words that only begin like one of the query, or are spelt alike. */
+const weights = { prefix: 0.2, fuzzy: 0.1 };
 
-/** The words as the query has them, not as the index does. */
-const asWritten = (stems: ReadonlySet<string>, query: string): string[] => [
-  ...new Set(query.split(/[^\p{L}\p{N}]+/u).filter((word) => wordsOf(word).some((stem) => stems.has(stem)))),
-];
-
-type FieldSums = Record<RankedField, number>;
-
-interface WordScores {
-  readonly all: ReadonlyMap<string, number>;
-  readonly byField: Readonly<Record<RankedField, ReadonlyMap<string, number>>>;
-}
-
-/** Words looked up before: the same ones come again and again. */
-const lookedUp = new Map<string, WordScores>();
-const maxLookedUp = 2_000;
-
-/** How much a word adds to each operation that has it, or has what it may stand for: in all fields, and in some alone. */
-function scoresOf(engine: MiniSearch, known: ReadonlySet<string>, word: string): WordScores {
-  const found = lookedUp.get(word);
-  if (found) return found;
-  const only = (field: RankedField) => lookUp(engine, known, word, { fields: [field] });
-  const scores = {
-    all: lookUp(engine, known, word, { boost }),
-    byField: { words: only('words'), asked: only('asked'), familyWords: only('familyWords') },
-  };
-  if (lookedUp.size >= maxLookedUp) lookedUp.clear();
-  lookedUp.set(word, scores);
-  return scores;
-}
-
-/** A word nobody uses may be misspelt or cut. */
-function lookUp(
-  engine: MiniSearch,
-  known: ReadonlySet<string>,
-  word: string,
-  where: SearchOptions,
-): Map<string, number> {
-  const scores = new Map<string, number>();
-  const add = (term: string, weight: number, options: SearchOptions = {}): void => {
-    for (const { id, score } of engine.search(term, { ...where, bm25, ...options }))
-      scores.set(id as string, Math.max(scores.get(id as string) ?? 0, score * weight));
-  };
-  add(word, 1, known.has(word) ? {} : { prefix: word.length > 3, fuzzy: word.length > 4 ? 0.2 : false });
-  for (const other of synonymsOf(word)) if (known.has(other)) add(other, likeness);
-  return scores;
-}
-
-/** Candidates that are ranked; the others are too far behind. */
-const maxRanked = 40;
-
-/** Share of the best hit's score below which a hit is noise, except among the first few. */
-const faint = 0.3;
-const fewest = 5;
+/** Share of the best score below which a hit is noise, except among the first few. */
+const noise = 0.3;
+const minHits = 5;
 
 /** Fewer hits than this probably mean that the query was misunderstood. */
-const few = 3;
+const fewHits = 3;
 
-/** Lengths differ by how much there was to say, not by how well it fits: they count less than BM25 would have it. */
-const bm25 = { k: 1.2, b: 0.5, d: 0.5 };
+let index: Promise<MiniSearch<Entry>> | undefined;
 
-/** Weight of a synonym relative to the word itself. */
-const likeness = 0.3;
+/** Operations for a query in anybody's words. An operation's own name or address finds it first: `list projects` is a name. */
+export async function searchOperations(query: string, limit: number, family?: string): Promise<SearchResult> {
+  const engine = await (index ??= buildIndex());
+  const plain = plainQuery(query);
+  const asked = new Set(wordsOf(plain));
+  const fit = fitTo(query.trim().toLowerCase());
+  const results = engine.search(plain, {
+    boost,
+    weights,
+    prefix: (word) => word.length > 3,
+    fuzzy: (word) => (word.length > 4 ? 0.2 : false),
+    boostDocument: (_id, _word, stored) => fit(stored?.['operation'] as Operation, stored?.['isBulk'] === true),
+  });
+  const isName = ({ name }: Operation): boolean => asked.size > 0 && isSame(asked, new Set(wordsOf(name)));
+  const meant = namedOperation(query.trim()) ?? results.map(({ operation }): Operation => operation).find(isName);
+  const inFamily = (operation: Operation): boolean => family === undefined || operation.family === family;
+  const hits = results.filter(({ operation }) => inFamily(operation) && operation !== meant);
+  const best = hits[0];
+  const found = hits
+    .filter(({ score }, at) => at < minHits || score >= (best?.score ?? 0) * noise)
+    .map(({ operation }): Operation => operation);
+  if (meant && inFamily(meant)) found.unshift(meant);
+  const matched = new Set(results.flatMap(({ queryTerms }) => queryTerms));
+  const isUnknown = (word: string): boolean => word.length > 3 && asked.has(word) && !matched.has(word);
+  return {
+    operations: found.slice(0, limit),
+    weak:
+      !meant &&
+      (found.length < (family === undefined ? fewHits : 1) || (best?.queryTerms.length ?? 0) * 2 < asked.size),
+    unknown: [...new Set(query.split(/[^\p{L}\p{N}]+/u).filter((word) => wordsOf(word).some(isUnknown)))],
+  };
+}
+
+const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  one.size === other.size && [...one].every((word) => other.has(word));
+
+interface Entry extends Readonly<Record<keyof typeof boost | 'id', string>> {
+  readonly operation: Operation;
+  /** It does to many things what another operation does to one. */
+  readonly isBulk: boolean;
+}
+
+/** The index over the whole catalog. Takes tens of milliseconds, so only a search builds it. */
+async function buildIndex(): Promise<MiniSearch<Entry>> {
+  const { default: Engine } = await import('minisearch');
+  const engine = new Engine<Entry>({
+    fields: Object.keys(boost),
+    storeFields: ['operation', 'isBulk'],
+    tokenize: wordsOf,
+  });
+  const operations = allOperations().filter(({ aliasOf }) => aliasOf === undefined);
+  const bulk = new Set(operations.map((operation) => operation.bulk));
+  engine.addAll(operations.map((operation) => entryOf(operation, bulk.has(operation.name))));
+  return engine;
+}
+
+function entryOf(operation: Operation, isBulk: boolean): Entry {
+  const { name, does, words, asked, path, input, answer } = operation;
+  const family = findFamily(operation.family);
+  const fields = 'shape' in answer ? Object.keys(answer.shape) : [];
+  return {
+    id: name,
+    operation,
+    isBulk,
+    action: name.slice(operation.family.length + 1),
+    does,
+    words,
+    asked,
+    family: operation.family,
+    about: `${family?.about} ${family?.words}`,
+    details: [path, ...Object.keys(input.shape), ...fields].join(' '),
+  };
+}
+
+const asksToDelete =
+  /^(?:please )?(?:delete|remove|erase|purge|wipe|get rid|throw|drop|clear|discard|forget|revoke|withdraw|cancel|kick|disconnect|unlink|unshare)\b/;
+const asksToRead =
+  /^(?:list|show|see|view|fetch|read|look|find|search|download|tell|what|which|who|where|when|why|how|is|are|did|does|do|has|have|was|were)\b|\?$|\b(?:status|progress)\b/;
+const asksForMany = /\b(?:bulk|batch|several|many|lots|multiple|these|those|mass|both|every|\d{2,})\b/;
+
+/** How well an operation's kind fits the form of a query: who asks a question wants no deletion. */
+function fitTo(query: string): (operation: Operation, isBulk: boolean) => number {
+  const wanted: Effect = asksToDelete.test(query) ? 'delete' : asksToRead.test(query) ? 'read' : 'write';
+  const many = asksForMany.test(query);
+  const otherwise = wanted === 'write' ? 0.9 : 0.6;
+  return ({ effect }, isBulk) =>
+    ((effect === 'paid' ? 'write' : effect) === wanted ? 1 : otherwise) * (isBulk === many ? 1 : 0.8);
+}

@@ -11,7 +11,7 @@ export const wordsOf = (text: string): string[] =>
     .map(stem);
 
 /** A word without its commonest endings. Not a dictionary's stem, but the same for most forms of a word. */
-export function stem(word: string): string {
+function stem(word: string): string {
   let cut = plural(word);
   for (const [ending, to] of endings) {
     if (cut.length - ending.length < 3 || !cut.endsWith(ending)) continue;
@@ -48,7 +48,7 @@ const endings: readonly (readonly [string, string])[] = [
 ];
 
 const common = new Set(
-  `a an and any are as at be been by can could did do does for from get give got had has have how i if in into is it its just let
+  `a already an and any are as at be been by can could did do does for from get give got had has have how i if in into is it its just let
   like ll me my of on or our please shall should so some that the their them there these this those to too us ve want was we were what
   when where which who whose will with would you your`.split(/\s+/),
 );

@@ -26,11 +26,8 @@ export function questionInWords({ text, fields, call: { args, into } }: Platform
   const given = { ...(into === undefined ? {} : (args[into] as object)), ...open };
   return {
     text,
-    ...(field?.options
-      ? { options: field.options }
-      : fields.length > 0
-        ? { fields: fields.map(({ name, description }) => ({ name, description })) }
-        : {}),
+    options: field?.options,
+    fields: field && !field.options ? fields.map(({ name, description }) => ({ name, description })) : undefined,
     answer_with: formatShortCall({ name: String(args['operation']), effect: 'paid' }, given),
   };
 }
@@ -46,7 +43,7 @@ function agentQuestion({ job_id, arguments: given }: JobView, session: Fields): 
       ? [
           {
             label: oneLine(label, maxLabel),
-            ...(typeof description === 'string' ? { description: oneLine(description, maxLine) } : {}),
+            description: typeof description === 'string' ? oneLine(description, maxLine) : undefined,
           },
         ]
       : [],
@@ -56,7 +53,7 @@ function agentQuestion({ job_id, arguments: given }: JobView, session: Fields): 
     about: job_id,
     text: oneLine(String(asked ?? text ?? 'The agent waits for an answer.'), maxQuestion),
     asker: "The platform's agent",
-    fields: [{ name: 'option_label', description: 'Answer', ...(labels.length > 0 ? { options: labels } : {}) }],
+    fields: [{ name: 'option_label', description: 'Answer', options: labels.length > 0 ? labels : undefined }],
     call: {
       tool: 'call_paid',
       args: { operation: 'agentic_chat.answer_question', arguments: { id } },

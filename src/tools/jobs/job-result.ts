@@ -6,7 +6,7 @@ import type { ToolResult } from '../tool.ts';
 
 /** Result of waiting for a job: its data, its state, or why it failed. */
 export function jobResult(
-  { raw, started, ...job }: Awaited<ReturnType<Client['wait']>>,
+  { raw, started, file, unexpected, shows, leftUnread, ...job }: Awaited<ReturnType<Client['wait']>>,
   view: ProjectionOptions,
 ): ToolResult {
   if (job.state === 'failed' || job.state === 'unknown') return jobFailure(job);
@@ -15,8 +15,12 @@ export function jobResult(
       data: job.data ?? null,
       job,
       credits: job.credits,
-      ...(raw ? { raw } : {}),
-      ...(started === undefined ? {} : { started }),
+      raw,
+      started,
+      leftUnread,
+      file,
+      unexpected,
+      shows,
     },
     view,
   );

@@ -1,16 +1,14 @@
-import { jobStates } from '../../job-states.ts';
 import type { Client } from '../../client/client.ts';
-import type { JobView } from '../../client/call/reply.ts';
 import { reading } from '../annotations.ts';
 import { callOptions } from '../calling/call-options.ts';
 import { defineTool } from '../define-tool.ts';
 import { boundedSuccess } from '../results/result.ts';
 import { outputSchema } from '../results/output-schema.ts';
 import type { Tool } from '../tool.ts';
-import type { RunView } from '../../runs/runs.ts';
 import { progressOf } from '../runs/run-progress.ts';
 import { runResult } from '../runs/run-result.ts';
 import { jobResult } from './job-result.ts';
+import { listWork, type Work, workStates } from './list-work.ts';
 import type { ToolOptions } from '../tool-options.ts';
 import { shorten } from '../../text/shorten.ts';
 import { waitSecondsOf } from '../calling/wait-seconds-of.ts';
@@ -42,28 +40,25 @@ export const jobWait = (client: Client, { maxWaitSeconds, runs }: ToolOptions): 
     },
   });
 
-/** The jobs on record, of all processes that share the store. */
+/** The jobs on record, and the runs of programs, of all processes that share the store. */
 export const jobList = (client: Client, { runs }: Pick<ToolOptions, 'runs'> = {}): Tool =>
   defineTool({
     name: 'job_list',
     title: 'List jobs',
     description:
       'Jobs on record, newest first, also of earlier sessions: what runs, needs an answer, ended. Look here before paying for something again.',
-    input: { type: 'object', properties: { state: { type: 'string', enum: jobStates } } },
+    input: { type: 'object', properties: { state: { type: 'string', enum: workStates } } },
     output: outputSchema({ jobs: 'list' }),
     annotations: reading,
     view: 'jobs',
     run: async ({ state }) => {
-      const jobs = await client.jobs({ limit: 50, ...(state === undefined ? {} : { state }) });
-      const programs = runs ? (await (await runs()).list()).map(runRow) : [];
-      const rows = [...jobs.map(rowOf), ...programs.filter((row) => state === undefined || row['state'] === state)];
-      const sorted = rows.toSorted((a, b) => String(b['started_at']).localeCompare(String(a['started_at'])));
-      return boundedSuccess({ jobs: sorted.slice(0, 50) }, {}, 'job_list with a state');
+      const listed = await listWork(client, runs, state);
+      return boundedSuccess({ jobs: listed.map(rowOf) }, {}, 'job_list with a state');
     },
   });
 
 /** Enough to distinguish jobs and to continue one. */
-const rowOf = (job: JobView): Record<string, unknown> => ({
+const rowOf = (job: Work): Record<string, unknown> => ({
   job_id: job.job_id,
   operation: job.operation,
   state: job.state,
@@ -75,17 +70,5 @@ const rowOf = (job: JobView): Record<string, unknown> => ({
   charged: job.credits.charged,
   error: job.error,
   answer_with: job.answer_with,
-});
-
-/** A run among jobs. */
-const runRow = ({ run, state, failure }: RunView): Record<string, unknown> => ({
-  job_id: run.id,
-  operation: 'run_code',
-  state,
-  started_at: new Date(run.createdAt).toISOString(),
-  ...(run.endedAt === null ? {} : { ended_at: new Date(run.endedAt).toISOString() }),
-  arguments: shorten(JSON.stringify({ code: run.code }), 100),
-  estimated: run.maxCredits,
-  charged: run.charged,
-  ...(failure ? { error: shorten(failure.message, 100) } : {}),
+  next: job.state === 'interrupted' ? job.next : undefined,
 });

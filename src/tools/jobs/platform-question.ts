@@ -5,7 +5,7 @@ export interface PlatformQuestion {
   /** On one line for each paragraph and bounded, without a fence: a person reads it, not a model. */
   readonly text: string;
   /** The author of the text, where it is not this server. */
-  readonly asker?: string;
+  readonly asker?: string | undefined;
   /** Fields to fill in. None: the answer is yes or no. */
   readonly fields: readonly QuestionField[];
   /** Credits are asked about for this call as for any other: an answer agrees to no price. */
@@ -15,21 +15,21 @@ export interface PlatformQuestion {
 export interface QuestionField {
   readonly name: string;
   readonly description: string;
-  readonly optional?: boolean;
+  readonly optional?: boolean | undefined;
   /** The choices. */
-  readonly options?: readonly QuestionOption[];
+  readonly options?: readonly QuestionOption[] | undefined;
 }
 
 export interface QuestionOption {
   readonly label: string;
-  readonly description?: string;
+  readonly description?: string | undefined;
 }
 
 export interface AnsweringCall {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
   /** The argument that takes the fields, where they are no arguments of the tool itself. */
-  readonly into?: string;
+  readonly into?: string | undefined;
 }
 
 /** The call with what a person filled in; `undefined` where that does not answer the question. */

@@ -7,7 +7,7 @@ export interface LeftOut {
   readonly shown: number;
   readonly of: number;
   /** These are the fields of one record, of which some are left out. */
-  readonly fields?: true;
+  readonly fields?: true | undefined;
 }
 
 export interface Fitted {

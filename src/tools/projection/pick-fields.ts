@@ -3,8 +3,8 @@ import { isFields } from './records.ts';
 
 /**
  * The parts of `value` that `paths` name. A path is dotted and works through lists (`findings.title`);
- * a part may carry a range of list elements or characters: `content[8000:]`, `findings[50:100]`, and `[50:]`
- * for the value itself. Ids of the records on the way are kept. Paths that lead nowhere are ignored.
+ * a part may carry a range of list elements or characters, counted from the end where it is negative: `content[8000:]`,
+ * `findings[50:100]`, `trend[-1:]`, and `[50:]` for the value itself. Ids of the records on the way are kept. Paths that lead nowhere are ignored.
  */
 export function pickFields(value: unknown, paths: readonly string[]): unknown {
   return pick(value, treeOf(paths));
@@ -22,8 +22,21 @@ export function strangeFields(value: unknown, paths: readonly string[]): string[
   return there.size === 0 ? [] : [...treeOf(paths).parts.keys()].filter((name) => !there.has(name));
 }
 
+/** A name, a range, or a name with a range. */
+const pathPart = /^([^[\]]*)(?:\[(-?\d+)?:(-?\d+)?\])?$/;
+
+/**
+ * What is wrong with the first path that is none, in words that name it; undefined where all are paths. Checked before a call
+ * is made: its result may be paid for.
+ */
+export function fieldsComplaint(paths: readonly string[]): string | undefined {
+  const wrong = paths.find((path) => !path.split('.').every((part) => pathPart.test(part)));
+  if (wrong === undefined) return undefined;
+  return `${JSON.stringify(wrong.slice(0, 60))} is no path; there are name, name.inner, and ranges such as name[0:5], name[8000:], name[-1:], [50:]`;
+}
+
 interface Tree {
-  range?: readonly [number, number | undefined];
+  range?: readonly [number, number | undefined] | undefined;
   readonly parts: Map<string, Tree>;
 }
 
@@ -33,9 +46,10 @@ function treeOf(paths: readonly string[]): Tree {
   const root = leaf();
   for (const path of paths) {
     let at = root;
-    for (const [, name = '', from, to] of path.matchAll(/([^.[\]]*)(?:\[(\d*):(\d*)\])?(?:\.|$)/g)) {
+    for (const part of path.split('.')) {
+      const [whole, name = '', from, to] = pathPart.exec(part) ?? [];
       if (name !== '') at = child(at, name);
-      if (from !== undefined) at.range = [Number(from || 0), to ? Number(to) : undefined];
+      if (whole?.endsWith(']')) at.range = [Number(from ?? 0), to === undefined ? undefined : Number(to)];
     }
   }
   return root;

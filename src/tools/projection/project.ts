@@ -1,3 +1,5 @@
+import { definedFields } from '../../defined-fields.ts';
+import { recordsOf } from '../../platform/call-result.ts';
 import { cleanDeep } from '../../text/clean-deep.ts';
 import { createFence } from '../../text/fence.ts';
 import { fit, sizeOf, type LeftOut } from './fit.ts';
@@ -8,18 +10,20 @@ import { trim } from './trim.ts';
 
 export interface ProjectionOptions {
   /** Dotted paths to keep; texts they name are not shortened. */
-  readonly fields?: readonly string[];
-  readonly format?: 'concise' | 'detailed';
+  readonly fields?: readonly string[] | undefined;
+  readonly format?: 'concise' | 'detailed' | undefined;
   /** Fields of the records that the concise view leaves out, unless `fields` says what to keep. */
-  readonly hide?: readonly string[];
+  readonly hide?: readonly string[] | undefined;
   /** Characters of JSON the projection may take. */
-  readonly budget?: number;
+  readonly budget?: number | undefined;
   /** `records`: lists stay lists however long they are, for results of a published shape. Else long ones become tables. */
-  readonly lists?: 'records';
+  readonly lists?: 'records' | undefined;
 }
 
 export interface Projection {
   readonly data: unknown;
+  /** What it was made of, picked by `fields` and otherwise whole, as programs get it: records, never tables. */
+  readonly plain: () => unknown;
   readonly leftOut: readonly LeftOut[];
   /** Whether no record was left out and no text cut. */
   readonly whole: boolean;
@@ -30,7 +34,7 @@ export interface Projection {
   /** Explanation of the marks in the texts. */
   readonly note: string | undefined;
   /** Where `fields` names something the answer does not have: that, and what there is. */
-  readonly strange?: { readonly asked: readonly string[]; readonly there: readonly string[] };
+  readonly strange?: { readonly asked: readonly string[]; readonly there: readonly string[] } | undefined;
 }
 
 /** About 8,000 tokens at four characters each, less the text around the answer. */
@@ -77,6 +81,7 @@ export function project(
   };
   const projection = (value: unknown, leftOut: readonly LeftOut[]): Projection => ({
     data: value,
+    plain: () => plainOf(answer, paths),
     leftOut: together(first.leftOut, leftOut),
     whole: !cut && leftOut.length === 0 && first.leftOut.length === 0,
     hidden,
@@ -92,6 +97,12 @@ export function project(
   }
   const last = trim(shaped(longText), budget);
   return projection(listed(last.value), last.leftOut);
+}
+
+/** An answer for a program. A table that the client has read from CSV or NDJSON is a list of records. */
+function plainOf(answer: unknown, paths: readonly string[] | undefined): unknown {
+  const records = recordsOf(answer);
+  return paths?.length ? pickFields(records, paths) : records;
 }
 
 /** What was left out in two steps: how many there were is what the first one says. */
@@ -140,7 +151,9 @@ function withRecords(value: unknown, depth: number): unknown {
   if (depth === 0) return '…';
   if (Array.isArray(value)) return value.map((one) => withRecords(one, depth - 1));
   if (isTable(value)) return toRecords(value).map((one) => withRecords(one, depth - 1));
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withRecords(field, depth - 1)]));
+  return Object.fromEntries(
+    Object.entries(definedFields(value)).map(([name, field]) => [name, withRecords(field, depth - 1)]),
+  );
 }
 
 function withTables(value: unknown): unknown {

@@ -11,7 +11,7 @@ export interface Shaping {
   readonly longest: number;
   readonly fence: Fence;
   /** Called for each text that is cut. */
-  readonly onCut?: () => void;
+  readonly onCut?: (() => void) | undefined;
 }
 
 /** A text of more characters has a fence of its own. */

@@ -30,7 +30,7 @@ export function jobFailure(job: JobView): ToolResult {
       maxMessageLength,
     ),
     outcome: lost ? 'unknown' : 'rejected',
-    ...(job.next === undefined ? {} : { next: job.next }),
+    next: job.next,
   };
   const { next: _next, error: _error, ...line } = jobLine(job);
   return failure(error, { job: line, credits: creditsOf(job.credits) });
@@ -48,7 +48,7 @@ export const runFailed = (
       message: oneLine(String(message), maxMessageLength),
       outcome: Object.keys((run['calls'] ?? {}) as object).length > 0 ? 'unknown' : 'not_sent',
       ...facts,
-      ...(next === undefined ? {} : { next }),
+      next,
     },
     { run },
   );
@@ -63,8 +63,8 @@ export const createNotSentError = (
 ): VisibilityError =>
   new VisibilityError(code, message, {
     outcome: 'not_sent',
-    ...(next === undefined ? {} : { next }),
-    ...(facts ? { facts } : {}),
+    next,
+    facts,
   });
 
 const cancelled = {
@@ -100,11 +100,11 @@ function errorFields({
     code,
     message: oneLine(message, maxMessageLength),
     outcome,
-    ...(status === undefined ? {} : { status }),
+    status,
     ...(answered ? advice : {}),
-    ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
-    ...(Object.keys(fields).length > 0 ? { fields: fewFields(fields) } : {}),
-    ...(unshown > 0 ? { fields_left_out: unshown } : {}),
+    retry_after: retryAfter,
+    fields: Object.keys(fields).length > 0 ? fewFields(fields) : undefined,
+    fields_left_out: unshown > 0 ? unshown : undefined,
     ...Object.fromEntries(Object.entries(others).filter(([name]) => !own.has(name))),
     ...(answered ? {} : advice),
   };
@@ -128,7 +128,7 @@ function failure(error: Readonly<Record<string, unknown>>, beside: Readonly<Reco
   // Without an answer of the platform's, all but the facts is this server's.
   const facts = Object.fromEntries(Object.entries(error).filter(([name]) => !own.has(name)));
   const untrusted = error['status'] === undefined ? untrustedIn({ error: facts }) : 'error';
-  const structured = { ok: false, ...beside, ...(untrusted ? { untrusted } : {}), error: { ...error } };
+  const structured = { ok: false, ...beside, untrusted: untrusted || undefined, error: { ...error } };
   return { isError: true, text: JSON.stringify(structured), structured };
 }
 

@@ -1,34 +1,55 @@
+import { definedFields } from '../../defined-fields.ts';
 import { isAlive } from '../../job-states.ts';
-import type { OperationName } from '../../catalog/operation-types.ts';
 import type { Operation } from '../../catalog/operation.ts';
+import type { KeptFile } from '../../client/files/kept-files.ts';
 import type { Credits, JobView, Page, Reply } from '../../client/call/reply.ts';
+import { isFile } from '../../client/call/unexpected-form.ts';
 import { isWord, holdsProse } from '../../text/is-prose.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { platformState } from '../../text/platform-state.ts';
 import { jobQuestion, questionInWords } from '../jobs/job-question.ts';
-import { hiddenFields } from '../projection/hidden-fields.ts';
 import { listCounts } from '../projection/list-counts.ts';
 import { project, resultBudget, type Projection, type ProjectionOptions } from '../projection/project.ts';
-import { isFields } from '../projection/records.ts';
 import type { LeftOut } from '../projection/fit.ts';
-import { scoreScales } from './score-scales.ts';
 import type { Link, ToolResult } from '../tool.ts';
 
 /** A success in this server's own words: `data` and what stands beside it, in both of a result's forms. */
 export function success(data: unknown, beside: Readonly<Record<string, unknown>> = {}): ToolResult {
-  const structured = { ok: true, ...defined(beside), data };
+  const structured = { ok: true, ...definedFields(beside), data };
   return { text: JSON.stringify(structured), structured };
 }
 
 /**
  * A success that holds an answer of the platform. `data` comes last: from there to the end nothing is this server's own
- * text, so that no text in it can pass for one. Where `data` holds prose, `untrusted` announces it beforehand.
+ * text, so that no text in it can pass for one. Where `data` holds prose, `untrusted` announces it beforehand. `started`, what the
+ * start of a job said beyond its result, and `meta`, what an answer said beside its rows, are brought to length like any answer.
+ * `remarks` are about what a model sees: a program sees everything.
  */
-export function projectionResult(projection: Projection, beside: Readonly<Record<string, unknown>> = {}): ToolResult {
-  const { started, ...own } = beside;
-  const untrusted = untrustedIn({ question: beside['question'], started, data: projection.data });
-  return success(projection.data, { ...own, ...notesOf(projection), untrusted, started });
+export function projectionResult(
+  projection: Projection,
+  beside: Readonly<Record<string, unknown>> = {},
+  remarks: Readonly<Record<string, unknown>> = {},
+): ToolResult {
+  const { started: said, meta: stated, ...own } = beside;
+  const [started, meta] = [brought(said, startedBudget), brought(stated, metaBudget)];
+  const untrusted = untrustedIn({
+    question: beside['question'],
+    started: started.data,
+    meta: meta.data,
+    data: projection.data,
+  });
+  const notes = { started_note: started.note, meta_note: meta.note, ...notesOf(projection) };
+  return {
+    ...success(projection.data, { ...own, ...remarks, ...notes, untrusted, started: started.data, meta: meta.data }),
+    plain: () => plainSuccess(projection.plain(), beside),
+  };
 }
+
+/** A success for a program: `data`, and what stands beside it, as they are. */
+export const plainSuccess = (
+  data: unknown,
+  beside: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> => ({ ok: true, ...definedFields(beside), data });
 
 /** The names of the parts that hold texts of people or websites; undefined where none does. */
 export function untrustedIn(parts: Readonly<Record<string, unknown>>): string | undefined {
@@ -50,14 +71,18 @@ export function boundedSuccess(
   const projection = withEmptyLists(data);
   const hidden = Object.keys(onRequest).join(', ');
   return {
-    ...projectionResult(projection, {
-      ...beside,
+    ...projectionResult(projection, beside, {
       ...leftOutOf(projection.leftOut, () => rest),
-      ...(hidden ? { not_shown: `${hidden}; by fields` } : {}),
+      not_shown: hidden ? `${hidden}; by fields` : undefined,
     }),
+    plain: () => plainSuccess({ ...data, ...onRequest }, beside),
     withFields: (fields) => {
       const picked = project({ ...data, ...onRequest }, { fields });
-      return projectionResult(picked, { ...beside, ...leftOutOf(picked.leftOut, () => rest) });
+      return projectionResult(
+        picked,
+        beside,
+        leftOutOf(picked.leftOut, () => rest),
+      );
     },
   };
 }
@@ -91,30 +116,51 @@ export function replyResult(
   more: Readonly<Record<string, unknown>> = {},
 ): ToolResult {
   const page = reply.page;
-  const projection = project(inner(reply.data), {
-    ...(operation ? { hide: hiddenFields(operation) } : {}),
+  const projection = project(withText(reply), {
+    hide: operation && hiddenFields(operation),
     ...options,
     budget: options.budget ?? resultBudget - 600,
   });
-  const link = projection.whole ? undefined : linkTo(reply, operation, given);
-  const question = reply.job && jobQuestion(reply.job, inner(reply.data));
-  const scale = scoreScales[operation?.name as OperationName];
-  const result = projectionResult(projection, {
-    ...(question ? { question: questionInWords(question) } : {}),
-    ...(page ? { page: pageOf(page) } : {}),
-    ...(reply.incomplete ? { incomplete: reply.incomplete } : {}),
-    ...(reply.job ? { job: jobLine(reply.job) } : {}),
-    ...startedOf(reply),
-    ...(reply.credits ? { credits: creditsOf(reply.credits) } : {}),
-    ...leftOutOf(projection.leftOut, (path, shown) => restOf(path, shown, page, operation)),
+  const { file, unexpected, shows } = reply;
+  const link =
+    file && 'uri' in file ? linkToFile(file) : projection.whole ? undefined : linkTo(reply, operation, given);
+  const question = reply.job && jobQuestion(reply.job, reply.data);
+  const scale = operation?.scale;
+  const beside = {
+    question: question ? questionInWords(question) : undefined,
+    page: page ? pageOf(page) : undefined,
+    meta: reply.meta,
+    incomplete: reply.incomplete,
+    answered: unexpected,
+    file: file && fileLine(file),
+    next: shows,
+    job: reply.job ? jobLine(reply.job) : undefined,
+    started: reply.started,
+    credits: reply.credits ? creditsOf(reply.credits) : undefined,
     ...unreadOf(reply.leftUnread),
-    scale: scale !== undefined && holdsScore(projection.data) ? scale : undefined,
-    counts: listCounts(inner(reply.data), options.fields),
     ...more,
+  };
+  const result = projectionResult(projection, beside, {
+    ...leftOutOf(projection.leftOut, (path, shown) => restOf(path, shown, page, operation, reply.record)),
+    scale: scale !== undefined && holdsScore(projection.data) ? scale : undefined,
+    counts: listCounts(reply.data, options.fields),
   });
   const pending = operation && reply.job && isAlive(reply.job) ? { pending: reply.job } : {};
-  return { ...result, ...(link ? { link } : {}), ...(question ? { question } : {}), ...pending };
+  return { ...result, link, question, ...pending };
 }
+
+/** The declared fields of an answer that its concise view leaves out. */
+const hiddenFields = ({ answer, concise }: Operation): readonly string[] =>
+  concise && 'shape' in answer ? Object.keys(answer.shape).filter((field) => !concise.includes(field)) : [];
+
+/** The answer; of a file that is a text, with the text: many hosts let a model read no resources. */
+function withText({ data, raw }: Reply): unknown {
+  if (!raw || !isFile(data) || !/^text\//i.test(raw.mime)) return data;
+  return { ...data, text: new TextDecoder().decode(raw.body.subarray(0, maxTextBytes)) };
+}
+
+/** Bytes of a text file that are looked at; a result shows less. */
+const maxTextBytes = 200_000;
 
 /** Whether a field of the record, or of the first of a list, is a score. */
 function holdsScore(data: unknown): boolean {
@@ -122,32 +168,46 @@ function holdsScore(data: unknown): boolean {
   return /"[^"]*(?:score|lighthouse)[^"]*"/.test(JSON.stringify(record)?.slice(0, 4_000) ?? '');
 }
 
-/** Tokens for what the start said beyond the result. */
+/** Characters for what the start of a job said beyond its result, and for what an answer said beside its rows. */
 const startedBudget = 500;
+const metaBudget = 1_000;
 
-/** What the start of a job said beyond its result, under the key `started`; brought to length like any answer. */
-export function startedOf({ started }: Pick<Reply, 'started'>): { started_note?: string; started?: unknown } {
-  if (started === undefined) return {};
-  const { data, note } = project(started, { format: 'detailed', budget: startedBudget });
-  return { ...(note ? { started_note: note } : {}), started: data };
+/** What stands beside the data, brought to length like any answer. */
+function brought(value: unknown, budget: number): { readonly data?: unknown; readonly note?: string | undefined } {
+  return value === undefined ? {} : project(value, { format: 'detailed', budget });
 }
 
 /** Where the whole of what is shown in part can be read: the result of a job, and CSV or NDJSON that costs nothing to read again. */
 function linkTo(
-  { job, raw }: Reply,
+  { job, raw, record }: Reply,
   operation: Operation | undefined,
   given: Readonly<Record<string, unknown>>,
 ): Link | undefined {
   const mime = raw ? mimeTypeOf(raw.mime) : {};
-  if (job?.state === 'completed')
-    return { uri: `visibility://jobs/${job.job_id}/result`, name: 'job_result', title: 'The whole result', ...mime };
+  const paid = job ? (job.state === 'completed' ? job.job_id : undefined) : record;
+  if (paid !== undefined)
+    return { uri: `visibility://jobs/${paid}/result`, name: 'job_result', title: 'The whole result', ...mime };
   if (!raw || operation?.effect !== 'read') return undefined;
   const call = encodeURIComponent(JSON.stringify({ operation: operation.name, arguments: given }));
   return { uri: `visibility://reads/${call}`, name: 'read', title: 'The whole answer', ...mime };
 }
 
+/** A file that the platform answered with: whole, under its own type. */
+const linkToFile = ({ uri, name, mime_type }: Extract<KeptFile, { uri: string }>): Link => ({
+  uri,
+  name: 'saved',
+  title: oneLine(name, 120),
+  ...mimeTypeOf(mime_type),
+});
+
+/** What a caller needs of a kept file beside its type and size, which the data has. The name may be the platform's. */
+const fileLine = (file: KeptFile): Record<string, unknown> =>
+  'uri' in file
+    ? { uri: file.uri, name: oneLine(file.name, 120), expires_at: file.expires_at }
+    : { not_kept: file.not_kept };
+
 /** A media type by its form (RFC 6838); what the platform gives for one may be anything. */
-function mimeTypeOf(said: string): { mimeType?: string } {
+function mimeTypeOf(said: string): { mimeType?: string | undefined } {
   const type = /^\s*([a-z0-9][\w.+-]{0,63}\/[a-z0-9][\w.+-]{0,63})\s*(?:;|$)/i.exec(said)?.[1];
   return type === undefined ? {} : { mimeType: type };
 }
@@ -160,7 +220,7 @@ export function jobLine({
   ...line
 }: JobView): Record<string, unknown> {
   const next = line.next ?? (isAlive(line) ? waitOn(line.job_id) : undefined);
-  return defined({
+  return definedFields({
     ...line,
     platform_state: line.platform_state === line.state ? undefined : platformState(line.platform_state),
     next,
@@ -171,13 +231,13 @@ const waitOn = (jobId: string): string => `job_wait ${JSON.stringify({ job_id: j
 
 export const creditsOf = ({ estimated, charged, unconfirmed }: Credits): Record<string, unknown> => ({
   estimated,
-  ...(charged === undefined ? {} : { charged }),
-  ...(unconfirmed ? { unconfirmed } : {}),
+  charged,
+  unconfirmed,
 });
 
 /** Texts, and lists of names, that say what the projection did. */
 export function notesOf({ note, strange, hidden, empty }: Projection): Record<string, unknown> {
-  return defined({
+  return definedFields({
     not_shown: hidden.length > 0 ? `${hidden.join(', ')}; by fields or format detailed` : undefined,
     empty_columns: empty.length > 0 ? namesIn(empty) : undefined,
     note,
@@ -207,13 +267,13 @@ function leftOutOf(
       const named = path.split('.').every((part) => part === '' || isWord(part));
       const name = named ? path || undefined : 'one whose name is no plain word';
       if (fields)
-        return defined({
+        return definedFields({
           fields_of: name ?? 'the answer',
           shown,
           of,
           rest: 'the same call with fields that name them',
         });
-      return defined({ list: name, shown, of, rest: named ? rest(path, shown) : undefined });
+      return definedFields({ list: name, shown, of, rest: named ? rest(path, shown) : undefined });
     }),
   };
 }
@@ -227,27 +287,21 @@ export const unreadOf = (left: Reply['leftUnread']): Record<string, unknown> =>
     : {};
 
 /** How to get at the records after `shown`. Repeating a paid call for them would cost again. */
-function restOf(path: string, shown: number, page: Page | undefined, operation: Operation | undefined): string {
+function restOf(
+  path: string,
+  shown: number,
+  page: Page | undefined,
+  operation: Operation | undefined,
+  record: string | undefined,
+): string {
   if (page && path === '') return `the same call with per_page ${shown}, or with fields ["[${shown}:]"]`;
   const fields = `fields ["${path}[${shown}:]"]`;
   if (operation?.effect !== 'paid') return `the same call with ${fields}, or fewer fields`;
-  return operation.job
-    ? `job_wait with ${fields}; repeating the call would cost again`
-    : `${fields}; repeating the call costs again`;
+  const id = record === undefined ? 'job_wait' : waitOn(record);
+  return `${id} with ${fields}; repeating the call would cost again`;
 }
 
 const pageOf = (page: Page): Record<string, unknown> => ({
   ...page,
-  ...(page.page < page.last_page ? { next: { page: page.page + 1 } } : {}),
+  next: page.page < page.last_page ? { page: page.page + 1 } : undefined,
 });
-
-/** The resource inside `{data, meta}`: its neighbours are shown as `page`. */
-function inner(data: unknown): unknown {
-  if (!isFields(data) || !('data' in data)) return data;
-  return Object.keys(data).every((name) => name === 'data' || name === 'meta' || name === 'links')
-    ? data['data']
-    : data;
-}
-
-const defined = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -22,8 +22,8 @@ export function withWayOut(error: VisibilityError, operation: Operation, given: 
     outcome: error.outcome,
     status,
     next: `${what}: ${call}.${then}${operation.effect === 'paid' ? ' Nothing was charged.' : ''}`,
-    ...(error.facts ? { facts: error.facts } : {}),
-    ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
+    facts: error.facts,
+    retryAfter: error.retryAfter,
   });
 }
 

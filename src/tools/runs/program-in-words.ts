@@ -15,7 +15,8 @@ const maxNamed = 8;
 const maxPrice = 80;
 
 /**
- * A program as a person judges it: what it may do, what its text calls at which price, its input, and its code. A model wrote code
+ * A program as a person judges it: what it may do, the bound of what it can spend, which calls its text names, its input, and its
+ * code. A program can make calls that its text does not name: the list is said to be a reading of the text. A model wrote code
  * and input: they come last, and no line of them can be taken for one of this server's.
  */
 export function programInWords({ code, input, may, maxCredits }: ProgramOrder): string {
@@ -24,8 +25,9 @@ export function programInWords({ code, input, may, maxCredits }: ProgramOrder): 
   const changes = named.filter(({ effect }) => effect === 'write' || effect === 'delete');
   return [
     `It may ${may.length > 0 ? may.join(', ') : 'call nothing that is free'}${maxCredits > 0 ? `, and pay up to ${maxCredits} credits in all` : ''}.`,
-    `Paid calls in its text: ${listed(paid, ({ name, price }) => `${name} (${oneLine(priceInWords(price), maxPrice)})`)}.`,
-    `Calls in its text that change something: ${listed(changes, ({ name, effect }) => `${name} (${effect})`)}.`,
+    `Paid calls that its text names: ${listed(paid, ({ name, price }) => `${name} (${oneLine(priceInWords(price), maxPrice)})`)}.`,
+    `Calls that its text names and that change something: ${listed(changes, ({ name, effect }) => `${name} (${effect})`)}.`,
+    `This is a reading of its text, not a bound: it may make other calls, within what it may do. The bound is max_credits: ${maxCredits}.`,
     ...(input === undefined ? [] : [`Input: ${oneLine(JSON.stringify(input), maxInput)}`]),
     'The program:',
     ...shorten(cleanText(code), maxCode)

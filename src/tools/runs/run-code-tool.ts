@@ -1,10 +1,10 @@
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Run } from '../../client/runs/run-records.ts';
-import type { Grant, ProgramOrder } from '../../runs/runs.ts';
+import type { Grant, ResumeOrder } from '../../runs/runs.ts';
 import { annotationsOf, reading } from '../annotations.ts';
 import { waitSecondsOf } from '../calling/wait-seconds-of.ts';
 import { waitArgument } from '../calling/wait-argument.ts';
-import { defineTool, guarded } from '../define-tool.ts';
+import { defineTool } from '../define-tool.ts';
 import { createNotSentError } from '../results/error-result.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
@@ -13,29 +13,7 @@ import { programInWords } from './program-in-words.ts';
 import { cancelledResult, runResult } from './run-result.ts';
 
 /** A program instead of many calls. */
-export function runCode(options: ToolOptions): Tool {
-  const tool = defineRunCode(options);
-  return {
-    ...tool,
-    run: (given, context) =>
-      grantsPaid(given) ? guarded(() => Promise.reject(createPaidError()), context) : tool.run(given, context),
-  };
-}
-
-/** Programs are granted paid calls by credits, which models tend to ask for as an effect. */
-const grantsPaid = (given: unknown): boolean => {
-  const may = (given as { may?: unknown } | null | undefined)?.may;
-  return may === 'paid' || (Array.isArray(may) && may.includes('paid'));
-};
-
-const createPaidError = (): Error =>
-  createNotSentError(
-    'invalid_arguments',
-    'run_code: may has no "paid"; max_credits grants paid calls, up to that sum',
-    'Leave "paid" out of may, and set max_credits to what the program may spend.',
-  );
-
-const defineRunCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =>
+export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =>
   defineTool({
     name: 'run_code',
     title: 'Run a program',
@@ -48,7 +26,11 @@ const defineRunCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =>
         input: { type: 'object', description: 'JSON for the program' },
         may: {
           type: 'array',
-          items: { type: 'string', enum: ['read', 'write', 'delete'] },
+          items: {
+            type: 'string',
+            enum: ['read', 'write', 'delete'],
+            description: 'max_credits grants paid calls',
+          },
           description: 'Default ["read"]',
         },
         max_credits: { type: 'integer', minimum: 0, description: 'Default 0' },
@@ -58,6 +40,12 @@ const defineRunCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =>
       },
     },
     annotations: readOnly ? reading : annotationsOf('paid'),
+    // What a run on record may do is known when it is looked up.
+    effects: ({ may = defaultMay, max_credits = 0 }) => [
+      'read',
+      ...may,
+      ...(max_credits > 0 ? (['paid'] as const) : []),
+    ],
     run: async ({ code, input, may, max_credits, wait_s, resume, cancel }, context) => {
       if (!runs) throw createNotSentError('not_permitted', 'This server runs no programs.');
       const service = await runs();
@@ -70,12 +58,12 @@ const defineRunCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =>
       const waitMs = 1000 * (wait_s ?? waitSecondsOf(maxWaitSeconds, context));
       return runResult(await waited());
 
-      function given(): Partial<ProgramOrder> {
+      function given(): ResumeOrder {
         return {
-          ...(code === undefined ? {} : { code }),
-          ...(input === undefined ? {} : { input }),
-          ...(may === undefined ? {} : { may }),
-          ...(max_credits === undefined ? {} : { maxCredits: max_credits }),
+          code,
+          input,
+          may,
+          maxCredits: max_credits,
         };
       }
 
@@ -83,7 +71,7 @@ const defineRunCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =>
         if (code === undefined)
           throw createNotSentError('invalid_arguments', 'run_code: code is required', 'run_code {"code": "return 1"}');
         const order = { code, input, may: may ?? defaultMay, maxCredits: max_credits ?? 0 };
-        return service.start(order, { consent, caller, shown: programInWords(order) });
+        return service.start(order, { consent, caller, shown: () => programInWords(order) });
       }
 
       async function waited() {

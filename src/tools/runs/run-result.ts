@@ -1,36 +1,52 @@
+import type { ReadJson } from '../../client/transport/read-json.ts';
+import { readResult } from '../../runs/program-json.ts';
 import type { RunView } from '../../runs/runs.ts';
 import { cleanDeep } from '../../text/clean-deep.ts';
 import { project, resultBudget } from '../projection/project.ts';
 import { runFailed } from '../results/error-result.ts';
-import { projectionResult, untrustedIn } from '../results/result.ts';
+import { plainSuccess, projectionResult, unreadOf, untrustedIn } from '../results/result.ts';
 import type { ToolResult } from '../tool.ts';
 
-/** Characters for the log of a run, its end. */
+/** Of the log of a run, its end: characters of JSON, and lines. */
 const logBudget = 4_000;
+const maxLogLines = 100;
 
-/** State of a run, or its result, cut like any result. */
-export function runResult(view: RunView): ToolResult {
-  const { run, state, failure } = view;
+/** State of a run, or its result: for a model cut like any result, for a program as it is. */
+export async function runResult(view: RunView): Promise<ToolResult> {
+  const { run, state } = view;
+  const failure =
+    state === 'cancelled' && !view.failure ? { code: 'cancelled', message: 'The run was cancelled.' } : view.failure;
   const line = runLine(view);
-  if (failure) return runFailed({ ...failure }, line);
-  if (state === 'cancelled') return runFailed({ code: 'cancelled', message: 'The run was cancelled.' }, line);
-  const data = run.result === null ? null : (JSON.parse(run.result) as unknown);
-  const projection = project(data, { budget: resultBudget - 2_000 - JSON.stringify(line).length });
-  const result = projectionResult(projection, {
-    run: line,
-    ...(projection.leftOut.length > 0
-      ? { left_out: 'The result is longer than an answer may be: return less, or read the resource.' }
-      : {}),
-    ...(state === 'running' ? { next: `job_wait ${JSON.stringify({ job_id: run.id })}` } : {}),
-    ...(state === 'interrupted' ? { next: `run_code ${JSON.stringify({ resume: run.id })}` } : {}),
-  });
+  const plainLine = { ...line, log: view.log, log_left_out: undefined };
+  if (failure) {
+    const plain = (): ToolResult['structured'] => runFailed({ ...failure }, plainLine).structured;
+    return { ...runFailed({ ...failure }, line), plain };
+  }
+  const { value, leftUnread }: ReadJson = run.result === null ? { value: null } : await readResult(run.result);
+  const projection = project(value, { budget: resultBudget - 2_000 - JSON.stringify(line).length });
+  const leftOut = 'The result is longer than an answer may be: return less, or read the resource.';
+  const next = nextOf(view);
+  const result = {
+    ...projectionResult(
+      projection,
+      { run: line, ...unreadOf(leftUnread), next },
+      { left_out: projection.leftOut.length > 0 ? leftOut : undefined },
+    ),
+    plain: () => plainSuccess(JSON.parse(run.result ?? 'null'), { run: plainLine, next }),
+  };
   const marked = withLogMarked(result, line['log']);
-  if (projection.whole) return marked;
+  if (projection.whole && !leftUnread) return marked;
   return { ...marked, link: { uri: `visibility://runs/${run.id}`, name: 'run_result', title: 'The whole result' } };
 }
 
+/** The call that goes on with a run that has not ended. */
+function nextOf({ run: { id }, state }: RunView): string | undefined {
+  if (state === 'running') return `job_wait ${JSON.stringify({ job_id: id })}`;
+  return state === 'interrupted' ? `run_code ${JSON.stringify({ resume: id })}` : undefined;
+}
+
 /** The result of cancelling a run. A run that had ended before keeps its own result. */
-export function cancelledResult(view: RunView): ToolResult {
+export async function cancelledResult(view: RunView): Promise<ToolResult> {
   if (view.state !== 'cancelled') return runResult(view);
   return projectionResult(project(null, { budget: resultBudget }), { run: runLine(view) });
 }
@@ -44,11 +60,12 @@ function withLogMarked(result: ToolResult, log: unknown): ToolResult {
 }
 
 /** A run without its result and its code. */
-function runLine({ run, state, log }: RunView): Record<string, unknown> {
+export function runLine({ run, state, log }: RunView): Record<string, unknown> {
   const shown: string[] = [];
   let left = logBudget;
-  for (const line of log.toReversed()) {
-    left -= line.length;
+  for (let at = log.length - 1; at >= 0 && shown.length < maxLogLines; at--) {
+    const line = log[at] as string;
+    left -= JSON.stringify(line).length + 1;
     if (left < 0) break;
     shown.unshift(line);
   }
@@ -56,8 +73,8 @@ function runLine({ run, state, log }: RunView): Record<string, unknown> {
     run_id: run.id,
     state,
     calls: run.calls,
-    credits: { max: run.maxCredits, charged: run.charged, ...(run.held > 0 ? { held: run.held } : {}) },
+    credits: { max: run.maxCredits, charged: run.charged, held: run.held > 0 ? run.held : undefined },
     log: cleanDeep(shown),
-    ...(shown.length < log.length ? { log_left_out: log.length - shown.length } : {}),
+    log_left_out: shown.length < log.length ? log.length - shown.length : undefined,
   };
 }

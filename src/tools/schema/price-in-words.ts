@@ -7,7 +7,11 @@ export function priceInWords(price: Price): string {
     case 'none_listed':
       return 'free';
     case 'fixed':
-      return price.credits === 1 ? '1 credit' : `${price.credits} credits`;
+      return [
+        price.credits === 1 ? '1 credit' : `${price.credits} credits`,
+        price.statedBy === undefined ? '' : `, as ${price.statedBy} states; its own row lists none`,
+        price.onlyWhen === undefined ? '' : `, only when ${price.onlyWhen}`,
+      ].join('');
     case 'formula':
       return `${price.basis} (credits)${price.atMost === undefined || price.basis.includes(String(price.atMost)) ? '' : `; at most ${price.atMost}`}`;
     case 'metered':

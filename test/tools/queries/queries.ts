@@ -7,18 +7,18 @@ export interface Query {
   readonly right: readonly string[];
 }
 
-/** The queries vocabulary and weights may be tuned on: half as people say it, half as agents do. */
+/** The queries that vocabulary may be tuned on: half as people say it, half as agents do. */
 export const tuning = read('tuning.tsv');
 
 /**
- * Queries kept out of the tuning, about a quarter of all. Variants of the ranking were compared by their recall here,
- * so the variant that was kept may fit these by chance: `fresh` measures it without that.
+ * Queries kept out of the tuning. Variants of the search were compared by their recall here, so the variant that was kept
+ * may fit these by chance: `fresh` measures it without that.
  */
 export const heldOut = read('held-out.tsv');
 
 /**
- * Queries written from the platform's documentation alone, after the last tuning. Measure on them, and choose nothing
- * by the result: whoever tunes further writes new ones.
+ * Queries written from what the operations do, after the search was last changed. Measure on them, and choose nothing by the
+ * result: whoever tunes further moves them to the held-out ones and writes new ones.
  */
 export const fresh = read('fresh.tsv');
 

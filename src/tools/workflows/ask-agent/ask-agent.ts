@@ -8,7 +8,7 @@ import type { PlatformQuestion } from '../../jobs/platform-question.ts';
 import { project as projected } from '../../projection/project.ts';
 import type { Fields } from '../../projection/records.ts';
 import { createNotSentError } from '../../results/error-result.ts';
-import { success, projectionResult } from '../../results/result.ts';
+import { boundedSuccess, projectionResult } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { plain } from '../shared/find-by-name.ts';
 import { recordsIn, textsIn } from '../shared/records-in.ts';
@@ -18,10 +18,10 @@ import { resultMetadata, startOrJoin, type Started } from '../shared/start-or-jo
 type Session = Output<'agentic_chat.session'>;
 
 export interface AgentOrder {
-  readonly message?: string;
-  readonly session_id?: number;
+  readonly message?: string | undefined;
+  readonly session_id?: number | undefined;
   /** Label of one of the options the agent gave. */
-  readonly answer?: string;
+  readonly answer?: string | undefined;
 }
 
 /** Sends a message or an answer to the platform's agent; resolves with its reply or question. */
@@ -39,7 +39,7 @@ export async function askAgent(
       'ask_agent: message is required without answer',
       'Call ask_agent with the task as message.',
     );
-  const given = { message, ...(session_id === undefined ? {} : { session_id }) };
+  const given = { message, session_id };
   const reply = await startOrJoin(client, 'agentic_chat.chat', given, waiting, context);
   return answered(client, reply, waiting, context);
 }
@@ -98,7 +98,7 @@ async function answered(
 ): Promise<ToolResult> {
   const { job } = reply;
   const { hint, ...beside } = resultMetadata(reply, 'ask_agent');
-  if (job && isAlive(job)) return success({ status: 'the agent is at work' }, { ...beside, hint });
+  if (job && isAlive(job)) return boundedSuccess({ status: 'the agent is at work' }, { ...beside, hint });
   const turn = reply.data ?? {};
   // The documented answer of a turn does not say whether it ends in a question; the session does.
   const session =
@@ -114,7 +114,7 @@ async function answered(
   };
   const projection = projected(shown, { format: 'detailed', lists: 'records' });
   const { job: line, ...credits } = beside;
-  const around = { ...(job?.state === 'needs_you' ? {} : { job: line }), ...credits, ...follow(session) };
+  const around = { job: job?.state === 'needs_you' ? undefined : line, ...credits, ...follow(session) };
   const result: ToolResult = {
     ...projectionResult({ ...projection, data: withoutNulls(projection.data) }, around),
     withFields: (fields) => projectionResult(projected(shown, { fields }), around),
@@ -128,15 +128,15 @@ function personQuestion(session: Session, { wait_s }: Waiting): PlatformQuestion
     .filter(({ label }) => label)
     .map(({ label = '', description }) => ({
       label: oneLine(label, maxLabelLength),
-      ...(description ? { description: oneLine(description, maxQuestionLength) } : {}),
+      description: description ? oneLine(description, maxQuestionLength) : undefined,
     }));
   const { session_id } = session;
   return {
     about: `session ${String(session_id)}`,
     text: oneLine(String(session.pending_question ?? session.text ?? ''), maxQuestionLength),
     asker: "The platform's agent",
-    fields: [{ name: 'answer', description: 'Answer', ...(options.length > 0 ? { options } : {}) }],
-    call: { tool: 'ask_agent', args: { session_id, ...(wait_s === undefined ? {} : { wait_s }) } },
+    fields: [{ name: 'answer', description: 'Answer', options: options.length > 0 ? options : undefined }],
+    call: { tool: 'ask_agent', args: { session_id, wait_s } },
   };
 }
 

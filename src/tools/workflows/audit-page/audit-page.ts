@@ -14,7 +14,7 @@ import { webAddress } from '../shared/web-address.ts';
 
 export interface PageOrder {
   readonly url: string;
-  readonly persona?: string;
+  readonly persona?: string | undefined;
 }
 
 /** Audits one page and reports what to improve; or returns a handle of the job. */
@@ -24,7 +24,7 @@ export async function auditPage(
   waiting: Waiting,
   context: ToolContext,
 ): Promise<ToolResult> {
-  const given = { url: resolvePage(url), ...(persona === undefined ? {} : { persona }) };
+  const given = { url: resolvePage(url), persona };
   const reply = await startOrReuse(client, 'page_audit.create', given, waiting, context);
   const beside = resultMetadata(reply, 'audit_page');
   if (reply.job && isAlive(reply.job)) return boundedSuccess({ url: given.url, status: 'being audited' }, beside);
@@ -47,7 +47,7 @@ function reportOn(audit: Output<'page_audit.get'>): Record<string, unknown> {
     audit_id: audit.id,
     url: audit.url,
     user_intent,
-    scores: { ...scoresIn(scored), ...(audit.lighthouse ? { lighthouse: audit.lighthouse } : {}) },
+    scores: { ...scoresIn(scored), lighthouse: audit.lighthouse || undefined },
     scale: 'lighthouse: 0 to 100, higher is better; the platform states no scale for the other scores',
     personas: recordsIn(personas).map(({ name, who, fit_score, fit_reason, pain_points }) => ({
       name,

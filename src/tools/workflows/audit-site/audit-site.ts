@@ -16,7 +16,7 @@ import { resultMetadata, isStarted, startOrReuse } from '../shared/start-or-join
 export interface SiteOrder {
   /** Domain or address. */
   readonly site: string;
-  readonly type?: 'full' | 'quick';
+  readonly type?: 'full' | 'quick' | undefined;
 }
 
 /** Pages a request, and requests: the counts cover the worst 500 pages. */
@@ -36,7 +36,7 @@ export async function auditSite(
   context: ToolContext,
 ): Promise<ToolResult> {
   const source_url = await resolveSite(client, site, 'site', context);
-  const given = { source_url, ...(type === undefined ? {} : { type }) };
+  const given = { source_url, type };
   const known =
     waiting.again || (await isStarted(client, 'content_audits.create', given))
       ? undefined
@@ -141,7 +141,7 @@ function reportOn(audit: Audit, pages: readonly Page[], comparison: Comparison):
     issues_by_category: countByCategory(issues),
     issues_by_message: countByMessage(issues),
     scale: 'scores: 0 to 100, higher is better; issues_by_message counts pages',
-    ...(pages.length < total ? { counted: `the ${pages.length} worst pages` } : {}),
+    counted: pages.length < total ? `the ${pages.length} worst pages` : undefined,
     since_previous: since(comparison),
     worst_pages: pages.slice(0, 10).map((page) => ({
       page_id: page.id,

@@ -9,7 +9,7 @@ import { headOf, trackedBrand } from '../shared/tracked-brand.ts';
 
 export interface FactsOrder {
   /** Brand, name, domain or id. */
-  readonly brand?: string;
+  readonly brand?: string | undefined;
 }
 
 /** False claims of assistants about a brand, the most severe first, and what the checks rest on. */
@@ -68,9 +68,10 @@ function claimsIn(id: number, claims: readonly Claim[], total = claims.length): 
       last_seen_at: claim.last_seen_at,
     })),
     ...uncheckedIn(claims, id),
-    ...(claims.length > 0
-      ? { settle: 'call_write accuracy.resolve {id, claim, resolution_status: "resolved" or "false_positive"}' }
-      : {}),
+    settle:
+      claims.length > 0
+        ? 'call_write accuracy.resolve {id, claim, resolution_status: "resolved" or "false_positive"}'
+        : undefined,
   };
 }
 
@@ -105,10 +106,9 @@ function knowledgeOf(
     indexing,
     armed,
     truth_sources: recordsIn(truth_sources as readonly object[]).slice(0, 5),
-    ...(armed === false
-      ? {
-          next: 'A person has to confirm a truth source before checks rest on it; brand_knowledge.seed_truth_source makes one.',
-        }
-      : {}),
+    next:
+      armed === false
+        ? 'A person has to confirm a truth source before checks rest on it; brand_knowledge.seed_truth_source makes one.'
+        : undefined,
   };
 }

@@ -31,7 +31,7 @@ export async function earlierAudits(
       {
         status: 'completed',
         from: new Date(now(context) - reuseMs).toISOString().slice(0, 10),
-        ...(hosts.size === 1 && host ? { domain: host } : {}),
+        domain: (hosts.size === 1 && host) || undefined,
       },
       context,
     ),

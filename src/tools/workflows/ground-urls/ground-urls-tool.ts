@@ -12,7 +12,7 @@ export const groundUrlsTool = (client: Client, { maxWaitSeconds }: ToolOptions):
     name: 'ground_urls',
     title: 'Audit URLs for citation readiness',
     description:
-      'Audit public pages for whether AI assistants can cite them: score 0 to 100, tier and the findings worth fixing per URL, worst first. Waits (20 to 60 s). Costs 1 credit per URL; audits under 24 h old are returned free, unless again.',
+      'Audit public pages for whether AI assistants can cite them: score 0 to 100, tier and the findings worth fixing per URL, worst first. Waits (20 to 60 s). 1 credit for one URL, unstated for several; audits under 24 h are free, unless again.',
     input: {
       type: 'object',
       properties: {

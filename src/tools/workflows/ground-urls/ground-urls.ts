@@ -17,8 +17,8 @@ type Audit = Output<'grounding.batch_results'>[number];
 
 export interface GroundingOrder {
   readonly urls: readonly string[];
-  readonly frameworks?: readonly ('v1.5' | 'eeat' | 'people-first')[];
-  readonly again?: boolean;
+  readonly frameworks?: readonly ('v1.5' | 'eeat' | 'people-first')[] | undefined;
+  readonly again?: boolean | undefined;
 }
 
 /** Audits pages, one by itself and several as a batch, and reports on them; or gives a handle on the job. */
@@ -37,7 +37,7 @@ export async function groundUrls(
     return boundedSuccess(reportOn([...known.values()]), { credits: { estimated: 0, charged: 0 }, ...existing });
   const [url = ''] = missing;
   const chosen = frameworks?.length ? { frameworks: [...new Set(frameworks)].sort() } : {};
-  const waiting = { waitSeconds, ...(again === undefined ? {} : { again }) };
+  const waiting = { waitSeconds, again };
   const reply =
     missing.length > 1
       ? await startOrReuse(client, 'grounding.batch', { urls: missing, ...chosen }, waiting, context)
@@ -47,21 +47,24 @@ export async function groundUrls(
   const beside = { ...existing, ...resultMetadata(reply, 'ground_urls') };
   if (job && isAlive(job)) return boundedSuccess({ urls: pages.length, status: 'being audited' }, beside);
   const audits =
-    isTable(reply.data) || missing.length > 1 ? await batchResults(client, reply, context) : [{ url, ...reply.data }];
+    isTable(reply.data) || missing.length > 1
+      ? await batchResults(client, reply, context)
+      : [{ ...reply.data, url: reply.data?.url ?? url }];
   const rest = job
     ? `job_wait ${JSON.stringify({ job_id: job.job_id, fields: ['url', 'score', 'tier.name', 'findings.title'] })} has all of ${known.size > 0 ? 'the new ones' : 'them'}`
     : undefined;
   return boundedSuccess(reportOn([...known.values()], audits), beside, rest);
 }
 
-/** What is said where pages were audited before: how many, since when, and what all of them would cost anew. */
+/** What is said where pages were audited before: how many, since when, and what one alone would cost anew. */
 function existingOf(known: readonly EarlierAudit[], pages: number, context: ToolContext): Record<string, unknown> {
   const [oldest] = known.map(({ completed_at }) => completed_at).sort();
   if (oldest === undefined) return {};
-  const existing = { urls: known.length, ...existingResult(oldest, pages, context) };
+  // Document 3, "Grounding audits": what each URL of a batch costs is not shown.
+  const existing = { urls: known.length, ...existingResult(oldest, pages === 1 ? 1 : null, context) };
   return {
     existing,
-    hint: `${known.length} of ${pages} URLs had been audited (the oldest ${existing.age} ago; audited_at) and were not paid again; again: true audits all for ${pages} credits.`,
+    hint: `${known.length} of ${pages} URLs had been audited (the oldest ${existing.age} ago; audited_at) and were not paid again; again: true audits all${pages === 1 ? ' for 1 credit' : ''}.`,
   };
 }
 
@@ -81,11 +84,11 @@ function reportOn(earlier: readonly EarlierAudit[], made: readonly Audit[] = [])
   const scored = audits.filter((audit) => scoreOf(audit) >= 0);
   return {
     audited: scored.length,
-    ...(scored.length < audits.length ? { failed: audits.length - scored.length } : {}),
-    ...(scored.length
-      ? { mean_score: Math.round(scored.reduce((sum, audit) => sum + scoreOf(audit), 0) / scored.length) }
-      : {}),
-    ...(audits.length > 3 ? { common: commonFindings(audits) } : {}),
+    failed: scored.length < audits.length ? audits.length - scored.length : undefined,
+    mean_score: scored.length
+      ? Math.round(scored.reduce((sum, audit) => sum + scoreOf(audit), 0) / scored.length)
+      : undefined,
+    common: audits.length > 3 ? commonFindings(audits) : undefined,
     audits: worstFirst.map((audit) => lineFor(audit, known.has(audit), 3)),
   };
 }
@@ -96,16 +99,16 @@ function lineFor(audit: Audit | EarlierAudit, isEarlier: boolean, maxFindings: n
   return {
     url: audit.url,
     audit_id: audit.audit_id,
-    ...(isEarlier ? { audited_at: audit.completed_at } : {}),
+    audited_at: isEarlier ? audit.completed_at : undefined,
     score: audit.score ?? null,
     tier: audit.tier?.name ?? audit.tier,
-    ...(scoreOf(audit) < 0 ? { status: audit.status } : {}),
+    status: scoreOf(audit) < 0 ? audit.status : undefined,
     findings: shown.map((finding) => ({
       severity: finding.severity,
       title: finding.title,
       fix: finding.fix?.action,
     })),
-    ...(findings.length > shown.length ? { more_findings: findings.length - shown.length } : {}),
+    more_findings: findings.length > shown.length ? findings.length - shown.length : undefined,
   };
 }
 

@@ -11,11 +11,11 @@ import { resultMetadata, startOrReuse, type Started } from '../shared/start-or-j
 type Keyword = Output<'keywords.research_results'>[number];
 
 export interface KeywordOrder {
-  readonly seeds?: readonly string[];
+  readonly seeds?: readonly string[] | undefined;
   /** Name, domain or id. */
-  readonly project?: string;
+  readonly project?: string | undefined;
   /** How many, where a model finds them. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 /** Researches seed terms, or lets the platform find terms for a project; then the clusters, the best opportunity first. */
@@ -32,7 +32,7 @@ export async function researchKeywords(
   const reply = await (seeds.length > 0 ? fromSeeds : fromProject)(client, { ...order, seeds }, waiting, context);
   const beside = resultMetadata(reply, 'research_keywords');
   if (reply.job && isAlive(reply.job))
-    return boundedSuccess({ ...(seeds.length > 0 ? { seeds } : {}), status: 'being researched' }, beside);
+    return boundedSuccess({ seeds: seeds.length > 0 ? seeds : undefined, status: 'being researched' }, beside);
   const rest = reply.job ? `job_wait ${JSON.stringify({ job_id: reply.job.job_id })} has every keyword` : undefined;
   const keywords = rowsOf<'keywords.research_results'>(reply.data);
   return boundedSuccess(clustersOf(keywords), beside, rest, { all_keywords: keywords.map(lineOf).sort(byOpportunity) });
@@ -55,7 +55,7 @@ async function fromProject(
   waiting: Waiting,
   context: ToolContext,
 ): Promise<Started<Data<'keywords.research'>>> {
-  const given = { project: await resolveProject(client, project, context), ...(limit === undefined ? {} : { limit }) };
+  const given = { project: await resolveProject(client, project, context), limit };
   return startOrReuse(client, 'keywords.ai_research', given, waiting, context);
 }
 

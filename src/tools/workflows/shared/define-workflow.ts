@@ -1,3 +1,4 @@
+import type { Effect } from '../../../catalog/operation.ts';
 import { isVisibilityError, VisibilityError } from '../../../client/errors/visibility-error.ts';
 import { defineTool } from '../../define-tool.ts';
 import type { ArgumentsSchema, Read } from '../../calling/read-arguments.ts';
@@ -6,6 +7,9 @@ import type { Tool } from '../../tool.ts';
 type Given = Readonly<Record<string, unknown>>;
 
 const fieldsArgument = { fields: { type: 'array', items: { type: 'string' } } } as const;
+
+/** Workflows create what they need on the way to what they pay for. */
+const workflowEffects: readonly Effect[] = ['read', 'write', 'paid'];
 
 type Definition<S extends ArgumentsSchema> = Parameters<typeof defineTool<S>>[0];
 
@@ -16,6 +20,7 @@ type Definition<S extends ArgumentsSchema> = Parameters<typeof defineTool<S>>[0]
 export const defineWorkflow = <const S extends ArgumentsSchema>(definition: Definition<S>): Tool =>
   defineTool({
     ...definition,
+    effects: definition.annotations.readOnlyHint ? undefined : () => workflowEffects,
     input: { ...definition.input, properties: { ...definition.input.properties, ...fieldsArgument } },
     run: async ({ fields, ...given }: Given, context) => {
       try {
@@ -35,9 +40,9 @@ function nameTool(tool: string, error: VisibilityError): VisibilityError {
   const wrong = Object.entries(fields ?? {}).map(([name, reasons]) => `${name} ${reasons[0] ?? 'is not accepted'}`);
   return new VisibilityError(code, `${tool}: ${wrong.join('; ')}. Nothing was charged.`, {
     outcome,
-    ...(fields ? { fields } : {}),
-    ...(status === undefined ? {} : { status }),
-    ...(facts ? { facts } : {}),
+    fields,
+    status,
+    facts,
     next: `Correct ${names.join(', ')}, then call ${tool} again.`,
   });
 }

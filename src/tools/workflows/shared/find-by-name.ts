@@ -14,7 +14,7 @@ export interface Kind<R> {
 }
 
 interface Identified {
-  readonly id?: number;
+  readonly id?: number | undefined;
 }
 
 /**
@@ -70,7 +70,7 @@ function createUnclear<R extends Identified>(
     candidates: shown.slice(0, 8).map((record) => ({
       id: record.id,
       name: names(record)[0],
-      ...(domains(record)[0] ? { domain: domains(record)[0] } : {}),
+      domain: domains(record)[0] ? domains(record)[0] : undefined,
     })),
   });
 }

@@ -13,7 +13,7 @@ export interface FirstRun {
   /** For the result of the workflow. */
   readonly report: Record<string, unknown>;
   /** Of a run that was started or joined. */
-  readonly credits?: Credits;
+  readonly credits?: Credits | undefined;
 }
 
 /**
@@ -38,9 +38,10 @@ export async function firstRun(
     return {
       report: {
         credits_per_run,
-        ...(last
-          ? { last_run: last }
-          : { first_run: { started: false, why: 'Not asked for; first_run: true starts it, for credits_per_run.' } }),
+        last_run: last,
+        first_run: last
+          ? undefined
+          : { started: false, why: 'Not asked for; first_run: true starts it, for credits_per_run.' },
       },
     };
   if (!found.runs)
@@ -61,7 +62,7 @@ export async function firstRun(
         credits_per_run,
         first_run: { started: true, ...(reply.job ? jobLine(reply.job) : {}), credits: reply.credits },
       },
-      ...(reply.credits ? { credits: reply.credits } : {}),
+      credits: reply.credits,
     };
   } catch (error) {
     // The brand is tracked all the same: what keeps the run back (a limit, a person) is part of the answer.

@@ -27,16 +27,22 @@ export const paidCalls: Readonly<Record<string, (given: Fields) => readonly Paid
   audit_site: ({ site }) => [
     { operation: 'content_audits.create', arguments: { source_url: siteAddress(String(site)) } },
   ],
-  ground_urls: ({ urls }) => [{ operation: 'grounding.batch', arguments: { urls } }],
+  ground_urls: ({ urls }) => {
+    const pages = [...new Set(Array.isArray(urls) ? urls.map((url) => String(url).trim()) : [])];
+    return pages.length === 1
+      ? [{ operation: 'grounding.analyze', arguments: { url: pages[0] } }]
+      : [{ operation: 'grounding.batch', arguments: { urls: pages } }];
+  },
   track_brand: ({ domain, country, language, brand, first_run }) => [
     {
       operation: 'ingest.start',
       arguments: {
         prompts: [],
-        ...(domain === undefined ? { brand } : { domain }),
+        domain,
+        brand: domain === undefined ? brand : undefined,
         country,
         language,
-        ...(first_run === true ? { start_run: true } : {}),
+        start_run: first_run === true || undefined,
       },
     },
   ],

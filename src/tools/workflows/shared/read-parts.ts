@@ -19,7 +19,7 @@ export interface Parts<P extends Names> {
 export async function readParts<const P extends Names>(
   client: Client,
   wanted: { readonly [K in keyof P]: readonly [operation: P[K], input: InputFor<P[K]>] },
-  context: Pick<ToolContext, 'signal'>,
+  context: Pick<ToolContext, 'signal' | 'progress'>,
 ): Promise<Parts<P>> {
   const found: { [K in keyof P]?: DataFor<P[K]> } = {};
   const missing: { [K in keyof P]?: string } = {};

@@ -6,9 +6,7 @@ import { isFields, isTable, toRecords } from '../../projection/records.ts';
  * no records are left out.
  */
 export function recordsIn<T extends object>(list: readonly (T | null)[] | null | undefined): T[] {
-  // A list with more beside it than paging arrives as it is, under `data`.
-  const records: unknown = isFields(list) ? list['data'] : list;
-  return Array.isArray(records) ? records.filter((one): one is T => isFields(one)) : [];
+  return Array.isArray(list) ? list.filter((one): one is T => isFields(one)) : [];
 }
 
 /** The rows of the table that CSV and NDJSON are read into, as records; a list of records as it is. */

@@ -1,3 +1,4 @@
+import { definedFields } from '../../../defined-fields.ts';
 import { isAlive } from '../../../job-states.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { operationNamed } from '../../../catalog/index.ts';
@@ -7,14 +8,14 @@ import type { Client } from '../../../client/client.ts';
 import type { JobView, Reply } from '../../../client/call/reply.ts';
 import { callOptions, type Waiting } from '../../calling/call-options.ts';
 import type { Fields } from '../../projection/records.ts';
-import { creditsOf, jobLine, startedOf } from '../../results/result.ts';
+import { creditsOf, jobLine } from '../../results/result.ts';
 import { callOperation } from '../../calling/run-operation.ts';
 import type { ToolContext } from '../../tool.ts';
 import { existingHint, existingResult, isReusable, type ExistingResult } from './existing-result.ts';
 
 export interface Started<D = unknown> extends Reply<D> {
   /** Where nothing was started: this is the result of an earlier call. */
-  readonly existing?: ExistingResult;
+  readonly existing?: ExistingResult | undefined;
 }
 
 /**
@@ -66,10 +67,10 @@ async function callOrResume<N extends OperationName>(
   return {
     data: (job.data ?? null) as DataFor<N>,
     job: { ...job, joined: true },
-    ...(raw ? { raw } : {}),
+    raw,
     credits: existing ? { estimated: 0, charged: 0 } : job.credits,
-    ...(started === undefined ? {} : { started }),
-    ...(existing ? { existing } : {}),
+    started,
+    existing,
   };
 }
 
@@ -80,7 +81,7 @@ async function findRecord(
   input: Fields,
   isUsable: (job: JobView) => boolean,
 ): Promise<JobView | undefined> {
-  const parsed = schema.safeParse(input);
+  const parsed = schema.safeParse(definedFields(input));
   if (!parsed.success) return undefined;
   const jobs = await client.jobs({ limit: 200 });
   return jobs.find((job) => job.operation === name && isUsable(job) && isDeepStrictEqual(job.arguments, parsed.data));
@@ -103,15 +104,16 @@ export function resultMetadata(
   { job, credits = job?.credits, existing, started }: Started,
   tool: string,
 ): Record<string, unknown> {
-  return {
-    ...(job ? { job: jobLine(job) } : {}),
-    ...startedOf({ started }),
-    ...(credits ? { credits: creditsOf(credits) } : {}),
-    ...(job && isAlive(job)
-      ? {
-          hint: `Not finished yet. ${tool} with the same arguments (without again) goes on and gives the report; nothing is paid twice. job_wait gives the bare result.`,
-        }
-      : {}),
-    ...(existing ? { existing, hint: existingHint(existing) } : {}),
-  };
+  return definedFields({
+    job: job ? jobLine(job) : undefined,
+    started,
+    credits: credits ? creditsOf(credits) : undefined,
+    existing,
+    hint: existing ? existingHint(existing) : unfinishedHint(job, tool),
+  });
+}
+
+function unfinishedHint(job: Started['job'], tool: string): string | undefined {
+  if (!job || !isAlive(job)) return undefined;
+  return `Not finished yet. ${tool} with the same arguments (without again) goes on and gives the report; nothing is paid twice. job_wait gives the bare result.`;
 }

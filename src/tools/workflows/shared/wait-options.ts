@@ -2,10 +2,10 @@ import type { Waiting } from '../../calling/call-options.ts';
 
 /** What a workflow's own arguments say about waiting; `usual` seconds where they say nothing. */
 export const waitOptions = (
-  { wait_s, again }: { readonly wait_s?: number; readonly again?: boolean },
+  { wait_s, again }: { readonly wait_s?: number | undefined; readonly again?: boolean | undefined },
   usual: number,
 ): Waiting => ({
   waitSeconds: wait_s ?? usual,
-  ...(wait_s === undefined ? {} : { wait_s }),
-  ...(again === undefined ? {} : { again }),
+  wait_s,
+  again,
 });

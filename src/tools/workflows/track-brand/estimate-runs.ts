@@ -40,9 +40,8 @@ export async function estimateRuns(
   const each = Math.ceil(rate * prompts * platforms);
   return {
     credits_per_run: each,
-    ...(frequency === other.tracking_frequency
-      ? { credits_per_month: Math.ceil((monthly_credits / credits_per_run) * each) }
-      : {}),
+    credits_per_month:
+      frequency === other.tracking_frequency ? Math.ceil((monthly_credits / credits_per_run) * each) : undefined,
     basis: `${prompts} prompts on ${platforms} platforms, at the rate of ${Math.round(rate * 100) / 100} each, as for tracking project ${other.id}; told exactly once activated`,
   };
 }

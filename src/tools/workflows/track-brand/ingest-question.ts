@@ -24,7 +24,7 @@ export async function ingestQuestion(
   const said: Fields = reply.data ?? {};
   const { hint: _, job, ...beside } = resultMetadata(reply, 'track_brand');
   const about = reply.job?.job_id ?? asked(order).domain ?? '';
-  const again = { ...order, ...(wait_s === undefined ? {} : { wait_s }) };
+  const again = { ...order, wait_s };
   // The way to answer is this tool again, not the operation behind it.
   const { next: __, answer_with: ___, ...line } = isFields(job) ? job : ({} as Fields);
   if (reply.job?.platform_state === 'needs_input') {
@@ -103,10 +103,10 @@ const costsOf = (
   { llm_platforms, tracking_frequency }: TrackingProject,
   estimate: Fields | undefined,
 ): Record<string, unknown> => ({
-  ...(llm_platforms === undefined ? {} : { platforms: llm_platforms }),
-  ...(tracking_frequency === undefined ? {} : { frequency: tracking_frequency }),
+  platforms: llm_platforms,
+  frequency: tracking_frequency,
   runs: 'Confirming costs nothing; each run afterwards draws credits by prompts and platforms, shown then as credits_per_run.',
-  ...(estimate ? { runs_estimate: estimate } : {}),
+  runs_estimate: estimate,
 });
 
 const countOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);

@@ -61,8 +61,8 @@ function ingestOf({ confirm: _, first_run: __, domain, country, ...rest }: Track
   // What a model wrote as language or platform is checked by the client.
   return {
     prompts: [],
-    ...(domain === undefined ? {} : { domain: hostOf(domain) }),
-    ...(country === undefined ? {} : { country: country.trim().toUpperCase() }),
+    domain: domain === undefined ? undefined : hostOf(domain),
+    country: country === undefined ? undefined : country.trim().toUpperCase(),
     ...rest,
   } as Ingest;
 }
@@ -137,7 +137,7 @@ function together(setup: Credits = { estimated: 0, charged: 0 }, run: Credits = 
   return {
     estimated: setup.estimated + run.estimated,
     ...charged,
-    ...(setup.unconfirmed || run.unconfirmed ? { unconfirmed: true } : {}),
+    unconfirmed: setup.unconfirmed || run.unconfirmed ? true : undefined,
   };
 }
 
@@ -148,8 +148,6 @@ async function settleSteps(client: Client, order: TrackingOrder, { signal }: Too
     (job) => job.operation === 'ingest.start' && isOf(job, given),
   );
   await Promise.allSettled(
-    open.map(({ job_id }) =>
-      client.wait(job_id, { waitSeconds: 0, omitOneTimeFields: true, ...(signal ? { signal } : {}) }),
-    ),
+    open.map(({ job_id }) => client.wait(job_id, { waitSeconds: 0, omitOneTimeFields: true, signal })),
   );
 }

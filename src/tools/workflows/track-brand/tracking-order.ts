@@ -3,20 +3,23 @@ import { hostOf } from '../shared/find-by-name.ts';
 
 /** A request to track a brand; also an answer to its question. */
 export interface TrackingOrder {
-  readonly domain?: string;
-  readonly brand?: string;
-  readonly country?: string;
-  readonly language?: string;
-  readonly prompts?: string[];
-  readonly platforms?: Input<'ingest.start'>['platforms'];
-  readonly frequency?: string;
-  readonly confirm?: boolean;
-  readonly auto_confirm?: boolean;
-  readonly first_run?: boolean;
+  readonly domain?: string | undefined;
+  readonly brand?: string | undefined;
+  readonly country?: string | undefined;
+  readonly language?: string | undefined;
+  readonly prompts?: string[] | undefined;
+  readonly platforms?: Input<'ingest.start'>['platforms'] | undefined;
+  readonly frequency?: string | undefined;
+  readonly confirm?: boolean | undefined;
+  readonly auto_confirm?: boolean | undefined;
+  readonly first_run?: boolean | undefined;
 }
 
 /** Subject, for the head of an answer. */
-export const asked = ({ domain, brand }: TrackingOrder): { brand?: string; domain?: string } => ({
-  ...(brand === undefined ? {} : { brand }),
-  ...(domain === undefined ? {} : { domain: hostOf(domain) }),
+export const asked = ({
+  domain,
+  brand,
+}: TrackingOrder): { brand?: string | undefined; domain?: string | undefined } => ({
+  brand,
+  domain: domain === undefined ? undefined : hostOf(domain),
 });

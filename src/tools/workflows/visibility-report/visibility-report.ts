@@ -10,9 +10,9 @@ import { headOf, trackedBrand, type TrackedBrand } from '../shared/tracked-brand
 
 export interface ReportOrder {
   /** Brand, name, domain or id. */
-  readonly brand?: string;
-  /** Length of the period. */
-  readonly days?: number;
+  readonly brand?: string | undefined;
+  /** Length of the period that ends today. */
+  readonly days?: number | undefined;
 }
 
 type ReportParts = Parts<{
@@ -23,37 +23,36 @@ type ReportParts = Parts<{
   potential: 'insights.potential_hero';
   competitors: 'competitors.list';
   sources: 'cited_sources.list';
-  trend: 'insights.scores';
+  scores: 'insights.scores';
 }>;
 
 /** How assistants see a brand, in one report from free reads. */
 export async function visibilityReport(
   client: Client,
-  { brand, days }: ReportOrder,
+  { brand, days = defaultDays }: ReportOrder,
   context: ToolContext,
 ): Promise<ToolResult> {
   const tracked = await trackedBrand(client, brand, context);
   const { id } = tracked;
-  const period = days === undefined ? {} : { days };
+  const period = periodOf(days, now(context));
+  const range = { from: period.from, to: period.to };
   const parts = await readParts(
     client,
     {
       index: ['reality_check.avi', { id }],
-      platforms: ['insights.platform_breakdown', { id, ...rangeOf(days, now(context)) }],
-      quick_wins: ['insights.low_hanging_fruit', { id, ...period }],
-      gaps: ['insights.platform_gap', { id, ...period }],
-      potential: ['insights.potential_hero', { id, ...period }],
+      platforms: ['insights.platform_breakdown', { id, ...range }],
+      quick_wins: ['insights.low_hanging_fruit', { id, ...range }],
+      gaps: ['insights.platform_gap', { id, ...range }],
+      potential: ['insights.potential_hero', { id, ...range }],
       competitors: ['competitors.list', { id }],
-      sources: [
-        'cited_sources.list',
-        { id, group_by: 'domain', sort: 'citations_desc', per_page: 100, ...rangeOf(days, now(context)) },
-      ],
-      trend: ['insights.scores', { id, ...rangeOf(days, now(context)) }],
+      sources: ['cited_sources.list', { id, group_by: 'domain', sort: 'citations_desc', per_page: 100, ...range }],
+      // All of it: the index is the latest one, whenever it was measured.
+      scores: ['insights.scores', { id }],
     },
     context,
   );
   if (isUnmeasured(parts)) return unmeasured(tracked);
-  const data = { ...headOf(tracked), ...reportOn(parts) };
+  const data = { ...headOf(tracked), ...reportOn(parts, period) };
   return boundedSuccess(
     data,
     { credits: { estimated: 0, charged: 0 } },
@@ -79,16 +78,26 @@ const unmeasured = (tracked: TrackedBrand): ToolResult =>
     },
   );
 
-/** Two of the reads take dates only. */
-function rangeOf(days: number | undefined, at: number): { from?: string; to?: string } {
-  if (days === undefined) return {};
-  const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-  return { from: day(at - (days - 1) * 86_400_000), to: day(at) };
+/** Days of a report that names no period: what the platform's own insights take (document 2, "Insights"). */
+const defaultDays = 30;
+
+/** Dates in UTC, both included. */
+interface Period {
+  readonly from: string;
+  readonly to: string;
+  readonly days: number;
 }
 
-function reportOn({ found, missing }: ReportParts): Record<string, unknown> {
+function periodOf(days: number, at: number): Period {
+  const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+  return { from: day(at - (days - 1) * 86_400_000), to: day(at), days };
+}
+
+function reportOn({ found, missing }: ReportParts, period: Period): Record<string, unknown> {
   const { index, gaps = {} } = found;
-  const { period, platforms: _, ...gap } = gaps;
+  const { period: gapPeriod, platforms: _, ...gap } = gaps;
+  const scores = scoresByDate(found.scores);
+  const inPeriod = scores.filter(({ date }) => dayOf(date) >= period.from && dayOf(date) <= period.to);
   const platforms = recordsIn(found.platforms).map(platformLine);
   return {
     avi: index
@@ -97,10 +106,16 @@ function reportOn({ found, missing }: ReportParts): Record<string, unknown> {
           tier: index.tier,
           dimensions: index.dimensions,
           recommendations: index.recommendations,
+          ...measuredOn(scores, inPeriod),
         }
       : null,
-    trend: found.trend ? trendIn(found.trend) : undefined,
+    trend: trendIn(inPeriod),
     period,
+    other_periods: otherPeriods(period, {
+      platform_gaps: gapPeriod,
+      low_hanging_fruit: found.quick_wins?.meta,
+      potential: found.potential?.period,
+    }),
     platforms,
     platform_gaps: found.gaps ? { ...gap, by_platform: gapsIn(gaps, platforms) } : undefined,
     low_hanging_fruit: found.quick_wins ? recordsIn(found.quick_wins.items).map(withoutBookkeeping) : undefined,
@@ -109,7 +124,7 @@ function reportOn({ found, missing }: ReportParts): Record<string, unknown> {
     share_of_voice: found.sources ? shareOfVoice(recordsIn(found.sources), found.competitors) : undefined,
     cited_sources: found.sources ? recordsIn(found.sources).slice(0, maxSources).map(sourceLine) : undefined,
     units: 'shares in percent; avg_position: 1 is first; possibility: 0 to 100, how easily a source can be won',
-    ...(Object.keys(missing).length > 0 ? { not_available: missing } : {}),
+    not_available: Object.keys(missing).length > 0 ? missing : undefined,
   };
 }
 
@@ -125,7 +140,7 @@ function platformLine({
   return {
     ...row,
     citation_rate,
-    ...(citations_messbar_seit ? { citations_reliable_since: citations_messbar_seit } : {}),
+    citations_reliable_since: citations_messbar_seit || undefined,
   };
 }
 
@@ -147,12 +162,40 @@ function gapsIn({ platforms }: Data<'insights.platform_gap'>, lines: readonly Fi
     });
 }
 
-/** The last scores, oldest first, and how each figure moved from the first to the last of them. */
-function trendIn(scores: Data<'insights.scores'>): Record<string, unknown> | undefined {
-  const dated = recordsIn(scores as readonly Fields[])
+/** The dated scores, oldest first. */
+const scoresByDate = (scores: Data<'insights.scores'> | undefined): Fields[] =>
+  recordsIn(scores as readonly Fields[] | undefined)
     .filter(({ date }) => typeof date === 'string')
-    .sort((a, b) => String(a['date']).localeCompare(String(b['date'])))
-    .slice(-maxScores);
+    .sort((a, b) => String(a['date']).localeCompare(String(b['date'])));
+
+const dayOf = (date: unknown): string => String(date).slice(0, 10);
+
+/** When the index was measured: it is the latest one, also where no run falls into the period. */
+function measuredOn(scores: readonly Fields[], inPeriod: readonly Fields[]): Record<string, unknown> {
+  const latest = scores.at(-1);
+  if (!latest) return { measured_on: 'unknown: the platform has no score with a date' };
+  const measured_on = dayOf(latest['date']);
+  return inPeriod.length > 0
+    ? { measured_on }
+    : { measured_on, outside_period: 'No run finished in this period: the index is older.' };
+}
+
+/** The periods of parts that the platform says to be another one than was asked for, by part. */
+function otherPeriods(
+  period: Period,
+  stated: Readonly<Record<string, { readonly from?: unknown; readonly to?: unknown } | undefined>>,
+): Record<string, unknown> | undefined {
+  const others = Object.entries(stated).flatMap(([part, { from, to } = {}]) =>
+    typeof from === 'string' && typeof to === 'string' && (dayOf(from) !== period.from || dayOf(to) !== period.to)
+      ? [[part, { from, to }] as const]
+      : [],
+  );
+  return others.length > 0 ? Object.fromEntries(others) : undefined;
+}
+
+/** The scores of a period, thinned out where there are many, and how each figure moved from the first to the last of them. */
+function trendIn(scores: readonly Fields[]): Record<string, unknown> | undefined {
+  const dated = thinned(scores);
   const [first, last] = [dated[0], dated.at(-1)];
   if (!first || !last) return undefined;
   const change = Object.fromEntries(
@@ -163,11 +206,24 @@ function trendIn(scores: Data<'insights.scores'>): Record<string, unknown> | und
         : [];
     }),
   );
-  return { scores: dated, ...(dated.length > 1 ? { change } : {}) };
+  return {
+    scores: dated,
+    runs: dated.length < scores.length ? scores.length : undefined,
+    change: dated.length > 1 ? change : undefined,
+  };
 }
 
-/** Runs that the trend goes back. */
-const maxScores = 6;
+/** Scores in a trend: a year of weekly runs. */
+const maxScores = 53;
+
+/** The first and the last, and evenly many between them. */
+const thinned = (scores: readonly Fields[]): readonly Fields[] =>
+  scores.length <= maxScores
+    ? scores
+    : Array.from(
+        { length: maxScores },
+        (_, at) => scores[Math.round((at * (scores.length - 1)) / (maxScores - 1))] ?? {},
+      );
 
 /** Domains that are listed by themselves. */
 const maxSources = 10;
@@ -191,9 +247,8 @@ function shareOfVoice(
   return {
     own: share(sources.filter(({ is_own_domain }) => is_own_domain === true)),
     competitors: share(cited),
-    ...(cited.length > 0
-      ? { by_competitor: cited.map((one) => ({ brand: rivals.get(one.domain), share: share([one]) })) }
-      : {}),
+    by_competitor:
+      cited.length > 0 ? cited.map((one) => ({ brand: rivals.get(one.domain), share: share([one]) })) : undefined,
     of: `citations of the ${sources.length} most cited domains`,
   };
 }
@@ -229,5 +284,5 @@ const sourceLine = ({
   urls: url_count,
   platforms,
   possibility: avg_possibility_score,
-  ...(is_own_domain === true ? { own: true } : {}),
+  own: is_own_domain === true || undefined,
 });

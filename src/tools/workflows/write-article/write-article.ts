@@ -6,7 +6,7 @@ import type { Credits, JobView } from '../../../client/call/reply.ts';
 import { callOptions, type Waiting } from '../../calling/call-options.ts';
 import { project as projected } from '../../projection/project.ts';
 import { jobFailure, createNotSentError } from '../../results/error-result.ts';
-import { success, projectionResult } from '../../results/result.ts';
+import { plainSuccess, projectionResult, success } from '../../results/result.ts';
 import { callOperation } from '../../calling/run-operation.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { consentFirst } from '../shared/consent-first.ts';
@@ -20,13 +20,13 @@ type Article = Output<'articles.get'>;
 /** A request for an article. */
 export interface ArticleOrder {
   /** Name, domain or id. */
-  readonly project?: string;
-  readonly keyword?: string;
-  readonly title?: string;
+  readonly project?: string | undefined;
+  readonly keyword?: string | undefined;
+  readonly title?: string | undefined;
   /** Words. */
-  readonly target_length?: number;
-  readonly storyline?: number;
-  readonly again?: boolean;
+  readonly target_length?: number | undefined;
+  readonly storyline?: number | undefined;
+  readonly again?: boolean | undefined;
 }
 
 /** Writes the article, finds it, or joins the job that is writing it; resolves with its text or the job's handle. */
@@ -104,10 +104,7 @@ async function answer(
   paid?: Credits,
 ): Promise<ToolResult> {
   if (job?.state === 'failed' || job?.state === 'unknown') return jobFailure(job);
-  const beside = resultMetadata(
-    { data: null, ...(job ? { job } : {}), ...(paid ? { credits: paid } : {}) },
-    'write_article',
-  );
+  const beside = resultMetadata({ data: null, job, credits: paid }, 'write_article');
   if (job && isAlive(job)) return success({ article_id: id, status: 'being written' }, beside);
   return written(await fetch(client, id, context), beside);
 }
@@ -152,7 +149,11 @@ function written(article: Article, beside: Readonly<Record<string, unknown>>): T
   };
 }
 
-const picking = (shown: object, beside: Readonly<Record<string, unknown>>): Pick<ToolResult, 'withFields'> => ({
+const picking = (
+  shown: object,
+  beside: Readonly<Record<string, unknown>>,
+): Pick<ToolResult, 'plain' | 'withFields'> => ({
+  plain: () => plainSuccess(shown, beside),
   withFields: (fields) => projectionResult(projected(shown, { fields }), beside),
 });
 

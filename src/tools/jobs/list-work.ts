@@ -1,0 +1,57 @@
+import type { JobView } from '../../client/call/reply.ts';
+import type { Client } from '../../client/client.ts';
+import { runStandings, type RunStanding } from '../../client/runs/run-records.ts';
+import { type JobState, jobStates } from '../../job-states.ts';
+import type { Runs, RunSummaryView } from '../../runs/runs.ts';
+import { shorten } from '../../text/shorten.ts';
+
+export type WorkState = JobState | RunStanding;
+
+/** The states of jobs and of runs, each once. */
+export const workStates: readonly WorkState[] = [...new Set<WorkState>([...jobStates, ...runStandings])];
+
+/** A job, or a run of a program as one. */
+export type Work = Omit<JobView, 'state'> & { readonly state: WorkState };
+
+/** Jobs and runs that are listed. */
+const maxListed = 50;
+
+/** Jobs and runs on record, newest first, of all processes that share the store. `runs` absent: jobs alone. */
+export async function listWork(
+  client: Client,
+  runs: (() => Promise<Runs>) | undefined,
+  state?: WorkState,
+): Promise<Work[]> {
+  const jobs = state === undefined || isJobState(state) ? await client.jobs({ state, limit: maxListed }) : [];
+  const programs =
+    state === undefined || isStanding(state) ? await (await runs?.())?.list({ state, limit: maxListed }) : [];
+  return [...jobs, ...(programs ?? []).map(workOf)]
+    .toSorted((a, b) => b.started_at.localeCompare(a.started_at))
+    .slice(0, maxListed);
+}
+
+const isJobState = (state: WorkState): state is JobState => jobStates.some((one) => one === state);
+const isStanding = (state: WorkState): state is RunStanding => runStandings.some((one) => one === state);
+
+/** Characters of the code of a run, and of why it failed. */
+const maxCode = 200;
+const maxError = 100;
+
+const workOf = ({ run, state, failure }: RunSummaryView): Work => ({
+  job_id: run.id,
+  operation: 'run_code',
+  state,
+  started_at: new Date(run.createdAt).toISOString(),
+  ended_at: run.endedAt === null ? undefined : new Date(run.endedAt).toISOString(),
+  arguments: { code: shorten(run.code, maxCode) },
+  credits: { estimated: run.maxCredits, charged: run.charged },
+  error: failure && shorten(failure.message, maxError),
+  next: nextOf(run.id, state),
+});
+
+function nextOf(id: string, state: RunStanding): string | undefined {
+  if (state === 'running') return `job_wait {"job_id":"${id}"}`;
+  return state === 'interrupted'
+    ? `run_code {"resume":"${id}"} goes on with it, run_code {"cancel":"${id}"} ends it`
+    : undefined;
+}
