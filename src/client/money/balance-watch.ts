@@ -1,9 +1,12 @@
-import type { KnownAccount } from '../account/identity.ts';
 import type { Clock } from '../../clock.ts';
+import type { Comparison } from '../../state/charges.ts';
 import type { State } from '../../state/state.ts';
-import type { Balance } from './balance.ts';
+import type { KnownAccount } from '../account/identity.ts';
 import { BudgetRefused } from '../errors/budget-refused.ts';
-import type { Review } from './reconciler.ts';
+import { Unreachable } from '../errors/unreachable.ts';
+import { isVisibilityError } from '../errors/visibility-error.ts';
+import type { Balance } from './balance.ts';
+import type { ComparedReading, Review } from './reconciler.ts';
 
 export interface BalanceWatchDependencies {
   readonly state: State;
@@ -11,91 +14,116 @@ export interface BalanceWatchDependencies {
   readonly clock: Clock;
   readonly balance: Balance;
   /** Compares the ledger with the platform's history; rejects where that cannot be fetched. */
-  readonly review: () => Promise<Review>;
+  readonly review: (reading?: ComparedReading) => Promise<Review>;
 }
 
 /** Credits by which the balance may have fallen without a known reason before paid calls stop. They count as spent meanwhile. */
 const maxUnexplainedCredits = 10;
 
-/** Minimum milliseconds between two reviews of the history for the same difference. */
+/** Minimum milliseconds between two reviews of the history for the same decrease. */
 const reviewIntervalMs = 30_000;
 
 /**
- * Compares the fall of the team's balance with what the ledger posted. A price or an answer may be wrong; the balance
- * shows what was really drawn. See docs/decisions/0013.
+ * Compares the fall of the team's balance with what the ledger posted. A price or an answer may be wrong, and a refused call
+ * may have been charged; the balance shows what was really drawn. Which outcomes were compared is on record, so that one
+ * process compares for all. See docs/decisions/0013 and 0059.
  */
 export class BalanceWatch {
   readonly #dependencies: BalanceWatchDependencies;
-  /** The sums of the ledger at the last comparison, and its result. */
-  #last: { readonly counted: string; readonly unexplained: number } | undefined;
-  #reviewed: { readonly at: number; readonly unexplained: number } | undefined;
   #comparing: Promise<number> | undefined;
+  /** The last review: what was unsettled after it, and what others had drawn by then. */
+  #reviewed: { readonly at: number; readonly unsettled: number; readonly others: number } | undefined;
 
   constructor(dependencies: BalanceWatchDependencies) {
     this.#dependencies = dependencies;
   }
 
+  /** The decrease that the last comparison of any process left unexplained. Sends nothing. */
+  async known(): Promise<Comparison> {
+    return this.#comparison();
+  }
+
   /**
-   * Decrease of the balance that remains unexplained after reading the history, in credits. `counted` is what the ledger
-   * counts now: while it stays the same and everything is explained, the balance is not read again. Throws `BudgetRefused` above `maxUnexplainedCredits`.
+   * Decrease of the balance that neither the ledger nor the history explains, in credits. Compares if calls have ended since
+   * the last comparison of any process, or if that left something unexplained. Throws `Unreachable` where the platform does not answer.
    */
-  async check(counted: string): Promise<number> {
-    if (this.#last?.counted === counted && this.#last.unexplained === 0) return 0;
+  async compare(): Promise<number> {
+    // A comparison under way may have begun before the call ended that this one is about.
+    while (this.#comparing) await this.#comparing.catch(() => undefined);
+    if (!isDue(await this.#comparison())) return 0;
     this.#comparing ??= this.#compare().finally(() => (this.#comparing = undefined));
-    const unexplained = await this.#comparing;
-    this.#last = { counted, unexplained };
-    if (unexplained > maxUnexplainedCredits) throw refused(unexplained);
-    return unexplained;
+    return this.#comparing;
+  }
+
+  /** The same for a balance that has just been read. */
+  async settle(reading: ComparedReading & { readonly balance: number }): Promise<number> {
+    const {
+      state: { charges },
+      identity: { known: account },
+      clock,
+    } = this.#dependencies;
+    const { unsettled, unexplained, doubtful } = await charges.compareBalance(account, reading, {
+      ended: reading.ended,
+      others: 0,
+    });
+    // Without a mark nothing is known of what calls in doubt drew.
+    const couldSettle = doubtful && (unsettled === undefined || unsettled > 0);
+    if (unexplained === 0 && !couldSettle) return 0;
+    const last = this.#reviewed;
+    if (last && last.unsettled === unsettled && clock.steady() - last.at < reviewIntervalMs)
+      return (await charges.compareBalance(account, reading, { ended: reading.ended, others: last.others }))
+        .unexplained;
+    const mark = await charges.balanceMark(account);
+    const review = await this.#dependencies.review(reading).catch(() => undefined);
+    if (!review) return unexplained;
+    const others = review.explainsBalance
+      ? 0
+      : review.foreign.filter(({ at }) => at >= (mark?.readAt ?? Infinity)).reduce((sum, { delta }) => sum - delta, 0);
+    const after = await charges.compareBalance(account, reading, { ended: reading.ended, others });
+    this.#reviewed = { at: clock.steady(), unsettled: after.unsettled ?? 0, others };
+    return after.unexplained;
+  }
+
+  #comparison(): Promise<Comparison> {
+    return this.#dependencies.state.charges.comparison(this.#dependencies.identity.known);
   }
 
   async #compare(): Promise<number> {
-    const found = await this.#read();
-    if (
-      found === 0 ||
-      (found <= (this.#reviewed?.unexplained ?? 0) &&
-        this.#dependencies.clock.steady() - (this.#reviewed?.at ?? -Infinity) < reviewIntervalMs)
-    )
-      return found;
-    const unexplained = await this.#explain(found);
-    this.#reviewed = { at: this.#dependencies.clock.steady(), unexplained };
+    const { clock } = this.#dependencies;
+    const { ended, unexplained } = await this.#comparison();
+    const readAt = clock.now();
+    const balance = await this.#readBalance();
+    if (balance !== undefined) return this.settle({ balance, readAt, ended });
+    // The history alone still corrects charges, and settles calls in doubt that it has.
+    if (clock.steady() - (this.#reviewed?.at ?? -Infinity) >= reviewIntervalMs) {
+      this.#reviewed = { at: clock.steady(), unsettled: Number.NaN, others: 0 };
+      await this.#dependencies.review().catch(() => undefined);
+    }
     return unexplained;
   }
 
-  /** Unexplained by the ledger alone; 0 where the balance cannot be read. */
-  async #read(): Promise<number> {
-    const {
-      state,
-      identity: { known: account },
-      clock,
-      balance,
-    } = this.#dependencies;
-    const readAt = clock.now();
-    const credits = await balance.now(true);
-    return credits === undefined
-      ? (this.#last?.unexplained ?? 0)
-      : state.charges.compareBalance(account, { balance: credits, readAt });
-  }
-
-  /** The history corrects charges posted too low, and lists those of others. A delayed history explains only the rows it has. */
-  async #explain(found: number): Promise<number> {
-    const {
-      state,
-      identity: { known: account },
-    } = this.#dependencies;
-    const mark = await state.charges.balanceMark(account);
-    const review = await this.#dependencies.review().catch(() => undefined);
-    if (!review) return found;
-    if (review.explainsBalance) return 0;
-    const left = await this.#read();
-    const others = review.foreign
-      .filter(({ at }) => at >= (mark?.readAt ?? Infinity))
-      .reduce((sum, { delta }) => sum - delta, 0);
-    return Math.max(0, left - others);
+  /** Undefined where the platform states no balance for this token. Rejects where it does not answer now. */
+  async #readBalance(): Promise<number | undefined> {
+    try {
+      return await this.#dependencies.balance.read();
+    } catch (error) {
+      if (!isVisibilityError(error) || error.status === 401 || error.code === 'rate_limited') throw error;
+      if (error.code !== 'unreachable') return undefined;
+      throw new Unreachable(
+        `The balance of the team cannot be read, and what the calls before drew is not known without it (${error.message.replace(/\.$/, '')}). Nothing was sent.`,
+        'Repeat the call later.',
+      );
+    }
   }
 }
 
-const refused = (unexplained: number): BudgetRefused =>
-  new BudgetRefused(
+/** Whether the balance has to be compared before the next paid call under a limit. */
+export const isDue = ({ ended, compared, unexplained }: Comparison): boolean => ended > compared || unexplained > 0;
+
+/** Paid calls stop above the tolerance: throws `BudgetRefused`. */
+export function refuseUnexplained(unexplained: number): void {
+  if (unexplained <= maxUnexplainedCredits) return;
+  throw new BudgetRefused(
     `The balance of the team fell by ${unexplained} credits more than is accounted for, so it is not known what calls cost; paid calls are stopped.`,
     {
       passes: false,
@@ -103,3 +131,4 @@ const refused = (unexplained: number): BudgetRefused =>
       facts: { unexplained, tolerance: maxUnexplainedCredits },
     },
   );
+}

@@ -1,12 +1,15 @@
 import type { KnownAccount } from '../account/identity.ts';
 import type { Clock } from '../../clock.ts';
 import type { Entry } from '../../state/entry.ts';
-import type { Consent, LimitWindow, Reserved, RunAllowance, Usage } from '../../state/ledger.ts';
+import type { Consent, LimitWindow, Reserved, ReserveRequest, RunAllowance, Usage } from '../../state/ledger.ts';
 import type { HoldOptions } from '../../state/run-store.ts';
 import type { State } from '../../state/state.ts';
 import { BudgetRefused } from '../errors/budget-refused.ts';
 import { InsufficientCredits } from '../errors/insufficient-credits.ts';
+import { Unreachable } from '../errors/unreachable.ts';
+import { freeingCalls, type HoldingRun, runsThatHold } from '../runs/runs-that-hold.ts';
 import type { Balance } from './balance.ts';
+import { type BalanceWatch, isDue, refuseUnexplained } from './balance-watch.ts';
 import type { LimitView } from '../client.ts';
 import type { EarlierSpending } from './earlier-spending.ts';
 import type { Quote } from '../call/reply.ts';
@@ -31,8 +34,7 @@ export interface BudgetDependencies {
   /** Credits reserved where the platform states no bound. */
   readonly unpriced: number | undefined;
   readonly balance: Pick<Balance, 'now'>;
-  /** Unexplained decrease of the balance, in credits; `counted` identifies the ledger's sums. Throws `BudgetRefused` above the tolerance. */
-  readonly unexplained: (counted: string) => Promise<number>;
+  readonly watch: Pick<BalanceWatch, 'known' | 'compare'>;
   readonly earlier: Pick<EarlierSpending, 'ensure'>;
   readonly recorder: Pick<EntryRecorder, 'record'>;
   /** Reconciles calls in doubt, unless the last attempt is recent. */
@@ -62,6 +64,10 @@ export interface ReservationRequest {
   readonly again: boolean;
   /** Milliseconds after which the reservation lapses unless it has been dispatched. */
   readonly expiresAfterMs: number;
+  /** Milliseconds that it may wait for other paid calls on their way. */
+  readonly waitMs: number;
+  /** Ends that wait. */
+  readonly signal?: AbortSignal | undefined;
   readonly caller: string | undefined;
   readonly consent: Consent | undefined;
   /** Thresholds for the credits spent since a person last agreed, beyond which a person is asked. None: nobody is asked. */
@@ -69,6 +75,11 @@ export interface ReservationRequest {
   /** The run whose credits the call takes. */
   readonly run?: string | undefined;
 }
+
+type Admitted = Exclude<Reserved, { kind: 'refused' | 'beyond_run' | 'blocked' }>;
+
+/** Milliseconds after which a call that waits for its turn looks again, whatever it has been told. */
+const rereadMs = 1_000;
 
 /** The operator's limits over what is spent and held. Credits are whole numbers. */
 export class Budget {
@@ -82,33 +93,95 @@ export class Budget {
    * Reserves the call's upper bound in every window at once, or joins an identical call that is alive.
    * Throws `BudgetRefused` or `InsufficientCredits`; then nothing is held.
    */
-  async reserve({
-    operation,
-    arguments: given,
-    fingerprint,
-    quote,
-    gate,
-    again,
-    expiresAfterMs,
-    caller,
-    consent,
-    consentThresholds,
-    run,
-  }: ReservationRequest): Promise<Exclude<Reserved, { kind: 'refused' | 'beyond_run' }>> {
-    const {
-      state,
-      identity: { known: account },
-      session,
-    } = this.#dependencies;
+  async reserve(intent: ReservationRequest): Promise<Admitted> {
+    const { state, clock } = this.#dependencies;
     const effective = await this.#effectiveBudget();
-    const estimate = await this.#bound(quote, effective, run);
-    const unexplained =
-      estimate > 0 && effective.limits.length > 0 ? await this.#dependencies.unexplained(await this.#counted()) : 0;
+    const estimate = await this.#bound(intent.quote, effective, intent.run);
     const perCall = [...effective.limits, ...this.#narrowed()].find(
       (limit) => limit.window === 'call' && estimate > limit.credits,
     );
-    if (perCall) throw this.#tooDearForOneCall(quote, estimate, perCall.credits, effective);
-    const request = {
+    if (perCall) throw this.#tooDearForOneCall(intent.quote, estimate, perCall.credits, effective);
+    const until = clock.steady() + intent.waitMs;
+    for (;;) {
+      const admitted = await this.#admit(intent, estimate, effective);
+      if (admitted.kind !== 'blocked') return admitted;
+      const leftMs = until - clock.steady();
+      if (leftMs <= 0) throw notItsTurn(intent.quote, estimate);
+      await state.ledger.waitForChange(admitted.by, Math.min(leftMs, rereadMs), intent.signal);
+    }
+  }
+
+  /** One attempt. The balance is compared once the credits are held: from then on nobody else goes first. */
+  async #admit(
+    intent: ReservationRequest,
+    estimate: number,
+    effective: EffectiveBudget,
+  ): Promise<Admitted | Extract<Reserved, { kind: 'blocked' }>> {
+    const {
+      state: { ledger },
+      identity: { known: account },
+      watch,
+      earlier,
+      reconcile,
+    } = this.#dependencies;
+    const isLimited = effective.limits.length > 0 || this.#narrowed().length > 0 || intent.run !== undefined;
+    const isDrawing = estimate > 0;
+    let { unexplained } = isDrawing && isLimited ? await watch.known() : { unexplained: 0 };
+    if (unexplained > 0) refuseUnexplained((unexplained = await watch.compare()));
+    const request = (): ReserveRequest => this.#request(intent, estimate, this.#allWindows(effective, unexplained));
+    if (isDrawing) await earlier.ensure(request().limits);
+    let reserved = await ledger.reserve(request());
+    if (reserved.kind === 'refused' && reserved.usage.inDoubt > 0) {
+      unexplained = isLimited ? await watch.compare() : 0;
+      refuseUnexplained(unexplained);
+      await reconcile();
+      reserved = await ledger.reserve(request());
+    }
+    if (reserved.kind === 'refused')
+      throw await this.#refused(intent.quote, estimate, reserved, effective, unexplained);
+    if (reserved.kind === 'beyond_run') throw beyondRun(intent.quote, estimate, reserved);
+    if (reserved.kind !== 'reserved' || !isDrawing) return reserved;
+    const { entry } = reserved;
+    const standing = await watch.known();
+    // Without a limit, only what refused calls drew is looked for.
+    if (isDue(standing) && (isLimited || standing.doubtful || standing.compared < 0)) {
+      unexplained = await this.#orRelease(entry, 'the balance of the team could not be compared', () =>
+        isLimited ? watch.compare() : watch.compare().catch(unlessUnreachable),
+      );
+      if (isLimited) {
+        await this.#orRelease(entry, 'the balance of the team fell for no known reason', async () =>
+          refuseUnexplained(unexplained),
+        );
+        const again = await ledger.readmit(account, entry.id, this.#allWindows(effective, unexplained));
+        if (again.kind === 'blocked') return again;
+        if (again.kind === 'refused') throw await this.#refused(intent.quote, estimate, again, effective, unexplained);
+      }
+    }
+    await this.#coveredByBalance(entry, Math.max(estimate, intent.gate), reserved.heldForRun);
+    return reserved;
+  }
+
+  #request(
+    {
+      operation,
+      arguments: given,
+      fingerprint,
+      quote,
+      again,
+      expiresAfterMs,
+      caller,
+      consent,
+      consentThresholds,
+      run,
+    }: ReservationRequest,
+    estimate: number,
+    limits: readonly LimitWindow[],
+  ): ReserveRequest {
+    const {
+      identity: { known: account },
+      session,
+    } = this.#dependencies;
+    return {
       account,
       session,
       operation,
@@ -117,25 +190,15 @@ export class Budget {
       estimate,
       unbounded: quote.credits === null,
       basis: quote.basis,
-      limits: [...this.#windows(effective.limits, unexplained), ...this.#callerWindows()],
+      limits,
       again,
       expiresAfterMs,
       caller,
       consent,
       consentThresholds: this.#windows(consentThresholds),
       run,
+      takesTurns: estimate > 0 && limits.length > 0,
     };
-    if (estimate > 0) await this.#dependencies.earlier.ensure(request.limits);
-    let reserved = await state.ledger.reserve(request);
-    if (reserved.kind === 'refused' && reserved.usage.inDoubt > 0) {
-      await this.#dependencies.reconcile();
-      reserved = await state.ledger.reserve(request);
-    }
-    if (reserved.kind === 'refused') throw this.#refused(quote, estimate, reserved, effective, unexplained);
-    if (reserved.kind === 'beyond_run') throw beyondRun(quote, estimate, reserved);
-    if (reserved.kind === 'reserved' && estimate > 0)
-      await this.#coveredByBalance(reserved.entry, Math.max(estimate, gate), reserved.heldForRun);
-    return reserved;
   }
 
   /**
@@ -147,10 +210,11 @@ export class Budget {
     attempt: (effective: Pick<HoldOptions, 'session' | 'limits' | 'consentThresholds'>) => Promise<T>,
     thresholds: readonly BudgetLimit[],
   ): Promise<Exclude<T, { readonly kind: 'refused' }>> {
-    const { session, unexplained: findUnexplained, earlier, reconcile } = this.#dependencies;
+    const { session, watch, earlier, reconcile } = this.#dependencies;
     const effective = await this.#effectiveBudget();
-    const unexplained = credits > 0 && effective.limits.length > 0 ? await findUnexplained(await this.#counted()) : 0;
-    const limits = [...this.#windows(effective.limits, unexplained), ...this.#callerWindows()];
+    const unexplained = credits > 0 && effective.limits.length > 0 ? await watch.compare() : 0;
+    refuseUnexplained(unexplained);
+    const limits = this.#allWindows(effective, unexplained);
     if (credits > 0) await earlier.ensure(limits);
     const held = { session, limits, consentThresholds: this.#windows(thresholds) };
     let answer: T | Extract<Reserved, { kind: 'refused' }> = await attempt(held);
@@ -160,7 +224,7 @@ export class Budget {
     }
     if (!isRefused(answer)) return answer as Exclude<T, { readonly kind: 'refused' }>;
     const quote = { operation: 'run_code', effect: 'paid', credits, basis: 'max_credits of the program' } as const;
-    throw this.#refused(quote, credits, answer, effective, unexplained);
+    throw await this.#refused(quote, credits, answer, effective, unexplained);
   }
 
   /** Each limit with what is spent, held and left now. */
@@ -194,7 +258,7 @@ export class Budget {
           reserved: held,
           left: Math.max(0, credits - spent - held),
           from: owner === undefined ? (sources.get(window) ?? 'setting') : 'caller',
-          ...(resetsAt === undefined ? {} : { resets_at: new Date(resetsAt).toISOString() }),
+          resets_at: resetsAt === undefined ? undefined : new Date(resetsAt).toISOString(),
         };
       }),
     ];
@@ -254,6 +318,11 @@ export class Budget {
     );
   }
 
+  /** Those of the account, and those of the caller. */
+  #allWindows({ limits }: EffectiveBudget, unexplained: number): LimitWindow[] {
+    return [...this.#windows(limits, unexplained), ...this.#callerWindows()];
+  }
+
   #narrowed(): EffectiveLimit[] {
     return (this.#dependencies.narrowed?.limits ?? []).map((limit) => ({ ...limit, source: 'caller' }));
   }
@@ -263,33 +332,38 @@ export class Budget {
     return narrowed ? this.#windows(narrowed.limits).map((window) => ({ ...window, owner: narrowed.owner })) : [];
   }
 
-  /** The sums of the ledger, as a text that changes when they do. */
-  async #counted(): Promise<string> {
-    const { spent, held } = await this.total();
-    return `${spent} ${held}`;
-  }
-
   /** Refuses, before anything is sent, what the platform would answer with 402, and releases the reservation. */
   async #coveredByBalance(entry: Entry, needed: number, heldForRun: number): Promise<void> {
+    const { held, inDoubt } = await this.total();
+    // Credits in doubt are not subtracted: if they were drawn, the balance already reflects it.
+    const others = held - inDoubt - entry.estimate - heldForRun;
+    for (const fresh of [false, true]) {
+      const balance = await this.#orRelease(entry, 'the balance of the team could not be read', () =>
+        this.#dependencies.balance.now(fresh),
+      );
+      if (balance === undefined || balance - others >= needed) return;
+      if (fresh)
+        await this.#orRelease(entry, 'the balance of the team is too small', async () => {
+          throw new InsufficientCredits(needed, balance - others);
+        });
+    }
+  }
+
+  /** Does what a reservation depends on; where that fails, releases it for the reason given. */
+  async #orRelease<T>(entry: Entry, reason: string, work: () => Promise<T>): Promise<T> {
     try {
-      const { held, inDoubt } = await this.total();
-      // Credits in doubt are not subtracted: if they were drawn, the balance already reflects it.
-      const others = held - inDoubt - entry.estimate - heldForRun;
-      for (const fresh of [false, true]) {
-        const balance = await this.#dependencies.balance.now(fresh);
-        if (balance === undefined || balance - others >= needed) return;
-        if (fresh) throw new InsufficientCredits(needed, balance - others);
-      }
+      return await work();
     } catch (error) {
-      const reason =
-        error instanceof InsufficientCredits
-          ? 'the balance of the team is too small'
-          : 'the balance of the team could not be read';
       await this.#dependencies.recorder
         .record(entry.id, { money: 'released', state: 'failed', error: reason })
         .catch(() => undefined);
       throw error;
     }
+  }
+
+  #runsThatHold(): Promise<HoldingRun[]> {
+    const { state, identity } = this.#dependencies;
+    return runsThatHold(state.runs, identity.known);
   }
 
   /** Where the whole balance had to be reserved, raising a limit would not help. */
@@ -317,18 +391,19 @@ export class Budget {
     );
   }
 
-  #refused(
+  async #refused(
     { operation, basis, credits }: Quote,
     estimate: number,
     { limit, usage, passes }: Extract<Reserved, { kind: 'refused' }>,
     effective: EffectiveBudget,
     unexplained: number,
-  ): BudgetRefused {
+  ): Promise<BudgetRefused> {
     const missing = limit.owner === undefined ? unexplained : 0;
     const name = `${limit.credits + missing}/${limit.window}`;
     const left = Math.max(0, limit.credits - usage.spent - usage.held);
     const { resetsAt } = spanOf(limit.window, this.#dependencies.clock.now(), this.#dependencies.zone);
     const resets = resetsAt === undefined ? undefined : new Date(resetsAt).toISOString();
+    const [first, ...others] = passes ? await this.#runsThatHold() : [];
     const tooSmall = [...effective.limits, ...this.#narrowed()].find((one) => one.credits < estimate);
     const facts = {
       estimate,
@@ -336,8 +411,13 @@ export class Budget {
       spent: usage.spent,
       reserved: usage.held,
       left,
-      ...(missing > 0 ? { unexplained: missing } : {}),
-      ...(resets && !tooSmall ? { resets_at: resets } : {}),
+      unexplained: missing > 0 ? missing : undefined,
+      resets_at: resets && !tooSmall ? resets : undefined,
+      held_by:
+        first &&
+        [first, ...others]
+          .slice(0, maxHolding)
+          .map(({ id, state, credits: held }) => ({ run_id: id, state, credits: held })),
     };
     const doubt = usage.inDoubt > 0 ? ` (${usage.inDoubt} of them in doubt)` : '';
     const held = passes ? `, ${usage.held} held by calls under way${doubt}` : '';
@@ -347,7 +427,9 @@ export class Budget {
         passes,
         facts,
         next: passes
-          ? 'Wait for the calls under way (job_list {}), then repeat this one.'
+          ? first
+            ? freeingCalls([first, ...others])
+            : 'Wait for the calls under way (job_list {}), then repeat this one.'
           : tooSmall
             ? this.#nextStep(
                 credits,
@@ -363,6 +445,9 @@ export class Budget {
     );
   }
 }
+
+/** Runs that a refusal names. */
+const maxHolding = 5;
 
 const isRefused = (answer: { readonly kind: string }): answer is Extract<Reserved, { kind: 'refused' }> =>
   answer.kind === 'refused';
@@ -383,6 +468,21 @@ function beyondRun(
     },
   );
 }
+
+function unlessUnreachable(error: unknown): number {
+  if (error instanceof Unreachable) return 0;
+  throw error;
+}
+
+const notItsTurn = ({ operation, basis, credits }: Quote, estimate: number): BudgetRefused =>
+  new BudgetRefused(
+    `${operation} takes up to ${amount(estimate, credits)} (${basis}); another paid call is on its way, and what it really draws has to be known first. Nothing was charged.`,
+    {
+      passes: true,
+      next: 'Wait for the calls under way (job_list {}), then repeat this one.',
+      facts: { estimate },
+    },
+  );
 
 const unpricedHint =
   'The operator can set VISIBILITY_UNPRICED: the credits to reserve for a call whose price has no stated bound.';

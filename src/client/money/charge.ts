@@ -4,11 +4,11 @@ import { actualCharge } from './pricing.ts';
 
 /** The change to the money of a call. Empty: none. */
 export interface Charge {
-  readonly money?: MoneyState;
+  readonly money?: MoneyState | undefined;
   /** Absent: the amount is the estimate, still to be compared with the platform's history. */
-  readonly confirmation?: Confirmation;
+  readonly confirmation?: Confirmation | undefined;
   /** Credits. */
-  readonly charged?: number;
+  readonly charged?: number | undefined;
 }
 
 /** What was drawn by an accepted start. `over`: there is no job whose end could still be waited for. */
@@ -22,7 +22,7 @@ export function chargeOfStart(
     return { money: 'settled', charged: 0, confirmation: 'stated' };
   const actual = actualCharge(price, entry.arguments, said);
   if (actual !== undefined) return { money: 'settled', charged: actual, ...source(price) };
-  const bounded = price.kind === 'fixed' || price.kind === 'formula';
+  const bounded = price.kind === 'fixed' || (price.kind === 'formula' && !entry.unbounded);
   if (!bounded) return { money: over ? 'in_doubt' : 'due' };
   if (!over && price.charged !== undefined && price.charged !== 'at_start') return { money: 'due' };
   return { money: 'settled', charged: entry.estimate };
@@ -33,7 +33,7 @@ export function chargeOfSuccess({ price }: Operation, entry: Entry, said: unknow
   if (entry.money !== 'due') return {};
   const actual = actualCharge(price, entry.arguments, said);
   if (actual !== undefined) return { money: 'settled', charged: actual, ...source(price) };
-  return price.kind === 'metered' || price.kind === 'unlisted'
+  return price.kind === 'metered' || price.kind === 'unlisted' || entry.unbounded
     ? { money: 'in_doubt' }
     : { money: 'settled', charged: entry.estimate };
 }

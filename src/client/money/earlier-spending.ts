@@ -1,6 +1,6 @@
 import type { KnownAccount } from '../account/identity.ts';
-import { allOperations, operationNamed } from '../../catalog/index.ts';
-import type { Operation } from '../../catalog/operation.ts';
+import { allOperations } from '../../catalog/index.ts';
+import type { Arguments, Operation } from '../../catalog/operation.ts';
 import type { Clock } from '../../clock.ts';
 import { spanOf } from '../../state/span-of.ts';
 import type { AccountBeginning, AccountStart, ForeignCharge } from '../../state/accounts.ts';
@@ -11,7 +11,7 @@ import { Unreachable } from '../errors/unreachable.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
 import type { DecodedResponse } from '../transport/decode-response.ts';
 import { type HistoryRow, matchHistory, operationAt } from './match-history.ts';
-import { historyFields } from './history-fields.ts';
+import { type RawRow, readRawHistory } from './credit-history.ts';
 
 export interface EarlierSpendingDependencies {
   readonly state: State;
@@ -20,7 +20,7 @@ export interface EarlierSpendingDependencies {
   /** IANA name of the time zone in which days, weeks and months are cut. */
   readonly zone: string;
   /** Makes one read of a free operation. */
-  readonly read: (operation: Operation, input: Readonly<Record<string, unknown>>) => Promise<DecodedResponse>;
+  readonly read: (operation: Operation, input: Arguments) => Promise<DecodedResponse>;
 }
 
 /** What a rebuild has found. */
@@ -31,8 +31,6 @@ export interface Rebuilt {
   readonly charges: number;
   readonly credits: number;
 }
-
-const rowsAPage = 100;
 
 /** Pages read before a call is sent: more than a thousand charges in a window are left to `state rebuild`. */
 const maxPagesInCall = 10;
@@ -149,31 +147,30 @@ export class EarlierSpending {
 
   /** Rows from the newest back to `since`; undefined where the platform has none to give. */
   async #history(since: number, pages: number): Promise<HistoryRow[] | undefined> {
-    const rows: HistoryRow[] = [];
-    for (let page = 1; page <= pages; page++) {
-      const answered = await this.#page(page);
-      if (!Array.isArray(answered?.data)) {
-        if (page === 1) return undefined;
+    const { rows, extent } = await readRawHistory((operation, input) => this.#page(operation, input), since, pages);
+    switch (extent) {
+      case 'none':
+        return undefined;
+      case 'broken':
         throw unreadable('it ended in the middle');
-      }
-      const found = answered.data.map((said) => toRow(said, this.#dependencies.clock.now()));
-      rows.push(...found);
-      const oldest = Math.min(...found.map(({ at }) => at));
-      const isLast = answered.page ? answered.page.page >= answered.page.last_page : found.length < rowsAPage;
-      if (found.length === 0 || oldest < since || isLast) return rows.map(withAmount);
+      case 'too_long':
+        throw unreadable(
+          `it has more than ${pages} pages of charges in the windows`,
+          'An operator can read it once: visibility-mcp state rebuild.',
+        );
+      case 'whole':
+        return rows.map((row) => toRow(row, this.#dependencies.clock.now())).map(withAmount);
     }
-    throw unreadable(
-      `it has more than ${pages * rowsAPage} charges in the windows`,
-      'An operator can read it once: visibility-mcp state rebuild.',
-    );
   }
 
-  async #page(page: number): Promise<DecodedResponse | undefined> {
+  /** A page; one that is no list where the platform has none to give. */
+  async #page(operation: Operation, input: Arguments): Promise<DecodedResponse> {
     try {
-      return await this.#dependencies.read(operationNamed('credits.history'), { page, per_page: rowsAPage });
+      return await this.#dependencies.read(operation, input);
     } catch (error) {
       if (!isVisibilityError(error) || error.status === 401 || error.code === 'rate_limited') throw error;
-      if (error.status !== undefined && absent.has(error.status)) return undefined;
+      if (error.status !== undefined && absent.has(error.status))
+        return { status: error.status, said: null, data: null };
       throw unreadable(error.message.replace(/\.$/, ''));
     }
   }
@@ -191,17 +188,12 @@ const unreadable = (reason: string, next = 'Repeat the call later.'): Unreachabl
   );
 
 /** A row without a date counts as of now. `delta` is NaN where no amount can be read. */
-function toRow(said: unknown, now: number): HistoryRow {
-  const { at, delta, endpoint, reference, after } = historyFields(said);
-  const moment = typeof at === 'string' ? Date.parse(at) : Number.NaN;
-  return {
-    at: Number.isNaN(moment) ? now : Math.min(moment, now),
-    delta: wholeDelta(delta) ?? Number.NaN,
-    endpoint: typeof endpoint === 'string' ? endpoint : '',
-    reference: typeof reference === 'string' || typeof reference === 'number' ? reference : null,
-    balanceAfter: wholeDelta(after) ?? null,
-  };
-}
+const toRow = ({ at, delta, balanceAfter, ...row }: RawRow, now: number): HistoryRow => ({
+  ...row,
+  at: Math.min(at ?? now, now),
+  delta: wholeDelta(delta) ?? Number.NaN,
+  balanceAfter: wholeDelta(balanceAfter) ?? null,
+});
 
 /** A fraction of a credit counts as a whole one drawn. Undefined for what is no amount. */
 function wholeDelta(said: unknown): number | undefined {

@@ -20,9 +20,11 @@ export interface Match {
   readonly entry: Entry;
   /** Credits drawn, less what was given back. */
   readonly drawn: number;
-  /** What the charge refers to, where the history says. */
+  /** What the charge refers to, where that is known to be what the call is known by. */
   readonly reference: string | number | null;
   readonly found: boolean;
+  /** The rows may be a team-mate's: they refer to something else, or are more than one where one is expected. */
+  readonly uncertain: boolean;
   /** A charge that matches no call may belong to this one, so a missing row proves nothing. */
   readonly contested: boolean;
 }
@@ -36,111 +38,133 @@ export interface Matched {
 /** Milliseconds by which the platform's clock may be behind this machine's. */
 export const clockSkewMs = 120_000;
 
+/** Milliseconds after which a charge missing from the history will not appear. */
+export const postedWithinMs = 120_000;
+
 /**
- * Assigns the rows of the platform's history to calls on record, oldest first; each row to one call at most. A row belongs to
- * a call if its address fits, its reference does not contradict it, and it is not older than the call. That it is
- * much younger says nothing: jobs are charged at their end. A call that may draw in several parts gets what is left under its name.
+ * Assigns the rows of the platform's history to calls on record; each row to one call at most. A row belongs to a call if
+ * address and time fit. What it refers to only decides between calls, since the contract does not say what that is: the rows
+ * that name a call go to it first, and to calls that drew nothing as far as is known after all others: the start of a dialogue
+ * and its continuation have one name, and only one of them is paid. What is left after each call has its row was drawn by a call in parts, or by a
+ * team-mate: docs/decisions/0059.
  */
 export function matchHistory(entries: readonly Entry[], history: readonly HistoryRow[]): Matched {
-  const open = history.toSorted((a, b) => a.at - b.at);
-  const claimed = new Set<HistoryRow>();
+  const oldestRows = history.toSorted((a, b) => a.at - b.at);
   const oldestFirst = entries.toSorted((a, b) => sentAt(a) - sentAt(b));
+  const likeliestFirst = oldestFirst.toSorted((a, b) => Number(isFree(a)) - Number(isFree(b)));
+  const claimed = new Map<HistoryRow, Entry>();
   const matches = new Map<Entry, HistoryRow[]>();
   const claim = (entry: Entry, rows: readonly HistoryRow[]): void => {
-    for (const row of rows) claimed.add(row);
-    matches.set(entry, [...(matches.get(entry) ?? []), ...rows]);
+    for (const row of rows) claimed.set(row, entry);
+    if (rows.length > 0) matches.set(entry, [...(matches.get(entry) ?? []), ...rows]);
   };
-  // Rows that name what they refer to go first to the calls they name.
-  for (const named of [true, false]) {
-    for (const entry of oldestFirst) {
-      if (matches.has(entry)) continue;
-      const own = take(
+  for (const isPreferred of [isNamed, () => true]) {
+    for (const entry of likeliestFirst.filter((one) => !matches.has(one))) {
+      const free = oldestRows.filter((row) => !claimed.has(row) && fits(entry, row));
+      claim(
         entry,
-        open.filter((row) => !claimed.has(row) && fits(entry, row, named)),
+        take(free, (row) => isPreferred(entry, row)),
       );
-      if (own.length > 0) claim(entry, own);
     }
   }
-  for (const row of open.filter(({ delta }) => delta < 0)) {
-    const owner = claimed.has(row)
-      ? undefined
-      : oldestFirst.findLast((entry) => mayDrawAgain(entry, row) && fits(entry, row, true));
+  const named = new Set(
+    [...claimed].filter(([row, entry]) => isNamed(entry, row)).map(([, { operation }]) => operation),
+  );
+  for (const row of oldestRows.filter((one) => one.delta < 0 && !claimed.has(one))) {
+    const owner = oldestFirst.findLast((entry) => fits(entry, row) && mayDrawAgain(entry, row, named));
     if (owner) claim(owner, [row]);
   }
-  const foreign = open.filter((row) => row.delta < 0 && !claimed.has(row));
+  const foreign = oldestRows.filter((row) => row.delta < 0 && !claimed.has(row));
+  const isOpaque = named.size === 0 && [...claimed].some(([row, entry]) => isMisnamed(entry, row));
   // A row missing for one call of an operation may have been assigned to another call of it by mistake.
-  const contested = new Set(
-    entries.filter((entry) => foreign.some((row) => couldFit(entry, row))).map(({ operation }) => operation),
-  );
-  return { matches: entries.map((entry) => matchOf(entry, matches.get(entry) ?? [], contested)), foreign };
+  const couldBeOf = (entry: Entry) => foreign.some((row) => fits(entry, row) && !isOthers(entry, row, named));
+  const contested = new Set(entries.filter(couldBeOf).map(({ operation }) => operation));
+  return {
+    matches: entries.map((entry) => {
+      const match = matchOf(entry, matches.get(entry) ?? [], named);
+      return { ...match, reference: isOpaque ? null : match.reference, contested: contested.has(entry.operation) };
+    }),
+    foreign,
+  };
 }
 
-function matchOf(entry: Entry, rows: readonly HistoryRow[], contested: ReadonlySet<string>): Match {
+/** @param named operations whose rows are known to refer to what their calls are known by */
+function matchOf(entry: Entry, rows: readonly HistoryRow[], named: ReadonlySet<string>): Omit<Match, 'contested'> {
+  const charges = rows.filter(({ delta }) => delta < 0);
+  const unnamed = charges.filter((row) => !isNamed(entry, row));
+  const isOneExpected = operationNamed(entry.operation).price.kind === 'fixed';
   return {
     entry,
     drawn: Math.max(0, 0 - rows.reduce((sum, { delta }) => sum + delta, 0)),
-    reference: rows.find(({ reference }) => reference !== null)?.reference ?? null,
+    reference: charges.find(({ reference }) => reference !== null)?.reference ?? null,
     found: rows.length > 0,
-    contested: contested.has(entry.operation),
+    uncertain:
+      charges.some((row) => isOthers(entry, row, named)) || (isOneExpected && charges.length > 1 && unnamed.length > 0),
   };
 }
 
 const sentAt = ({ dispatchedAt, reservedAt }: Entry): number => dispatchedAt ?? reservedAt;
 
+/** Nothing was drawn, as far as its answer says. */
+const isFree = ({ money, charged }: Entry): boolean =>
+  money === 'released' || (money === 'settled' && (charged ?? 0) === 0);
+
 /** The operation whose address it is. */
 export const operationAt = (endpoint: string, operations: readonly Operation[]): Operation | undefined =>
   operations.find((operation) => isAt(endpoint, operation));
 
-/** The first charge, and what was given back for the same thing; of a metered call, all that it drew. */
-function take(entry: Entry, fitting: readonly HistoryRow[]): HistoryRow[] {
-  const charges = fitting.filter(({ delta }) => delta < 0);
-  const [first] = charges;
+/** The first charge that is preferred, and what was given back for the same thing. */
+function take(rows: readonly HistoryRow[], isPreferred: (row: HistoryRow) => boolean): HistoryRow[] {
+  const first = rows.find((row) => row.delta < 0 && isPreferred(row));
   if (!first) return [];
-  const { price } = operationNamed(entry.operation);
-  const drawn =
-    price.kind === 'metered'
-      ? charges.filter(({ at }) => entry.endedAt === null || at <= entry.endedAt + clockSkewMs)
-      : [first];
-  const returned = fitting.find(
+  const returned = rows.find(
     (row) => row.delta > 0 && row.at >= first.at && row.reference === first.reference && row.delta <= -first.delta,
   );
-  return [...drawn, ...(returned ? [returned] : [])];
+  return returned ? [first, returned] : [first];
 }
 
-/** A charge of parts, such as an analysis and a run; and any charge for a thing that this call alone has made. */
-function mayDrawAgain(entry: Entry, { reference }: HistoryRow): boolean {
-  const { price, job } = operationNamed(entry.operation);
-  const made = Object.values(job?.with ?? {}).some(
-    (source) => 'answer' in source && String(resolve(source, entry.arguments, answerOf(entry))) === String(reference),
-  );
-  return made || price.kind !== 'fixed';
-}
-
-function fits(entry: Entry, row: HistoryRow, named: boolean): boolean {
+/**
+ * Whether a charge beside the one that the call has is its own as well: any that names what this call alone has made, and
+ * any while it was under way, unless charges of its operation name their calls, and this one names something else.
+ */
+function mayDrawAgain(entry: Entry, row: HistoryRow, named: ReadonlySet<string>): boolean {
   const operation = operationNamed(entry.operation);
-  if (!isSince(entry, row) || !isAt(row.endpoint, operation, entry)) return false;
-  const own = namesOf(operation, entry);
-  if (row.reference === null) return !named;
-  if (own.length > 0 || named) return own.includes(String(row.reference));
-  return true;
-}
-
-/** As `fits`, where what the call is known by may be wrong: a field of a body that another one overrides. */
-function couldFit(entry: Entry, row: HistoryRow): boolean {
-  const operation = operationNamed(entry.operation);
-  if (!isSince(entry, row) || !isAt(row.endpoint, operation, entry)) return false;
-  const isCertain = Object.values(operation.job?.with ?? {}).every(
-    (source) => !('input' in source) || operation.params.includes(source.input),
+  const isOwn = isNamed(entry, row);
+  const made = Object.values(operation.job?.with ?? {}).some(
+    (source) =>
+      'answer' in source && String(resolve(source, entry.arguments, answerOf(entry))) === String(row.reference),
   );
-  return row.reference === null || !isCertain || namesOf(operation, entry).length === 0;
+  if (made || (isOwn && operation.price.kind !== 'fixed')) return true;
+  return !isOthers(entry, row, named) && row.at <= endOf(entry) + postedWithinMs;
 }
 
-const isSince = (entry: Entry, { at }: HistoryRow): boolean => at >= sentAt(entry) - clockSkewMs;
+/** The end of a call or its job; one fixed price has been drawn once that is settled. */
+function endOf({ operation, endedAt, settledAt }: Entry): number {
+  const drawnAt = operationNamed(operation).price.kind === 'fixed' ? settledAt : null;
+  return Math.min(endedAt ?? Infinity, drawnAt ?? Infinity);
+}
+
+/** Address and time fit. A call that was refused has no job that could draw later. */
+function fits(entry: Entry, row: HistoryRow): boolean {
+  const isLate = entry.state === 'failed' && entry.watch === null && row.at > endOf(entry) + postedWithinMs;
+  return row.at >= sentAt(entry) - clockSkewMs && !isLate && isAt(row.endpoint, operationNamed(entry.operation), entry);
+}
+
+const isNamed = (entry: Entry, { reference }: HistoryRow): boolean =>
+  namesOf(operationNamed(entry.operation), entry).includes(String(reference));
+
+/** The row refers to something else, and charges of the operation are known to refer to their calls. */
+const isOthers = (entry: Entry, row: HistoryRow, named: ReadonlySet<string>): boolean =>
+  named.has(entry.operation) && row.reference !== null && !isNamed(entry, row);
+
+/** The row refers to something that the call is not known by, though it is known by something. */
+const isMisnamed = (entry: Entry, row: HistoryRow): boolean =>
+  row.reference !== null && !isNamed(entry, row) && namesOf(operationNamed(entry.operation), entry).length > 0;
 
 /** What the platform answered to the start; the newest answer may be about something else. */
 const answerOf = ({ started, answer }: Entry): unknown => started ?? answer;
 
-/** All references that a charge may name: the call's handle, and the identifiers in its address. */
+/** What a charge of the call may refer to: the call's handle, or the identifiers in its address where it has none. */
 function namesOf({ job, params }: Operation, entry: Entry): string[] {
   const sources = Object.entries(job?.with ?? {}).filter(([, source]) => !('constant' in source));
   const handles = sources.map(([, source]) => resolve(source, entry.arguments, answerOf(entry)));

@@ -5,6 +5,7 @@ import type { Balance } from './balance.ts';
 import type { Budget } from './budget.ts';
 import type { MoneyView, Spending } from '../client.ts';
 import type { VisibilityError } from '../errors/visibility-error.ts';
+import { type HoldingRun, runsThatHold } from '../runs/runs-that-hold.ts';
 import { correctionWindowMs } from './reconciler.ts';
 
 /** Milliseconds for which charges above their estimates are shown. */
@@ -13,7 +14,7 @@ const driftPeriodMs = 30 * 86_400_000;
 export interface MoneyDependencies {
   readonly state: State;
   /** The same as the caller sees it: calls are listed from there. */
-  readonly own: Pick<State, 'ledger'>;
+  readonly own: Pick<State, 'ledger' | 'runs'>;
   readonly account: string;
   readonly budget: Budget;
   readonly balance: Balance;
@@ -37,9 +38,10 @@ export async function moneyView({
   now,
 }: MoneyDependencies): Promise<MoneyView> {
   const credits = failure ? undefined : await balance.now(false);
-  const [beginning, open, recent, usage, spending, drifted, unconfirmed] = await Promise.all([
+  const [beginning, open, holding, recent, usage, spending, drifted, unconfirmed] = await Promise.all([
     state.accounts.beginning(account),
     own.ledger.list(account, { money: ['reserved', 'dispatching', 'in_doubt', 'due'], limit: 100 }),
+    runsThatHold(own.runs, account),
     own.ledger.list(account, { money: ['settled', 'in_doubt', 'due'], limit: 20 }),
     budget.total(),
     state.charges.spending(account, now - spendingPeriodMs),
@@ -47,17 +49,18 @@ export async function moneyView({
     state.charges.unconfirmed(account, now - correctionWindowMs),
   ]);
   return {
-    ...(credits === undefined ? {} : { balance: credits }),
-    ...(balance.plan ? { plan: balance.plan } : {}),
-    ...(balance.renewsAt ? { renews_at: balance.renewsAt } : {}),
-    ...(failure ? { balance_unknown: `${failure.code}: ${failure.message}`, failure } : {}),
+    balance: credits,
+    plan: balance.plan || undefined,
+    renews_at: balance.renewsAt || undefined,
+    balance_unknown: failure ? `${failure.code}: ${failure.message}` : undefined,
+    failure,
     limits: await budget.limits(),
-    ...(beginning && beginning.start in notCounted ? { earlier_spending: notCounted[beginning.start] } : {}),
-    reservations: open.map(reservation),
+    earlier_spending: beginning && beginning.start in notCounted ? notCounted[beginning.start] : undefined,
+    reservations: [...open.map(reservation), ...holding.map(reservationOfRun)],
     recent: recent.filter((entry) => entry.estimate > 0 || (entry.charged ?? 0) > 0).map(charge),
     totals: { charged: usage.spent, reserved: usage.held, in_doubt: usage.inDoubt },
     spending: summed(spending),
-    ...(drifted.length > 0 ? { drift: drifted.map(({ at, ...one }) => ({ ...one, at: iso(at) })) } : {}),
+    drift: drifted.length > 0 ? drifted.map(({ at, ...one }) => ({ ...one, at: iso(at) })) : undefined,
     ...unconfirmedOf(unconfirmed.filter(({ money, confirmation }) => money === 'settled' && confirmation === null)),
   };
 }
@@ -85,6 +88,15 @@ const reservation = (entry: Entry): MoneyView['reservations'][number] => ({
   credits: entry.estimate,
   state: entry.money,
   since: iso(entry.reservedAt),
+});
+
+/** What a program holds for calls that it has not made yet. */
+const reservationOfRun = ({ id, state, credits, createdAt }: HoldingRun): MoneyView['reservations'][number] => ({
+  entry: id,
+  operation: 'run_code',
+  credits,
+  state,
+  since: iso(createdAt),
 });
 
 const charge = (entry: Entry): MoneyView['recent'][number] => ({

@@ -1,4 +1,4 @@
-import type { Arguments, Fact, Operation, Price } from '../../catalog/operation.ts';
+import type { Arguments, Operation, Price } from '../../catalog/operation.ts';
 import { pick } from '../call/path.ts';
 import { purposeOf } from '../call/purpose.ts';
 import type { Quote } from '../call/reply.ts';
@@ -9,19 +9,21 @@ export type ReadFact = (operation: string, input: Arguments) => Promise<unknown>
 
 /** The upper bound of the cost, and its basis. Sends only the free reads that a formula needs. */
 export async function quote(operation: Operation, input: Arguments, read: ReadFact): Promise<Quote> {
-  const { name, effect, price } = operation;
-  const common = { operation: name, effect, purpose: purposeOf(operation, input) };
+  const { name, effect, price, recurring } = operation;
+  const common = { operation: name, effect, purpose: purposeOf(operation, input), recurring };
   switch (price.kind) {
     case 'free':
       return { ...common, credits: 0, basis: 'free' };
     case 'none_listed':
       return { ...common, credits: 0, basis: 'no cost is listed' };
     case 'fixed':
-      return { ...common, credits: price.credits, basis: `${price.credits} a call${terms(price)}` };
-    case 'formula': {
-      const facts = await gather(price.facts ?? {}, input, read);
-      return { ...common, ...bound(price.credits(input, facts)), basis: `${price.basis}${terms(price)}` };
-    }
+      return {
+        ...common,
+        credits: price.credits,
+        basis: `${price.credits} a call${price.statedBy === undefined ? '' : `, as ${price.statedBy} states`}${terms(price)}`,
+      };
+    case 'formula':
+      return { ...common, ...(await bound(price, input, read)) };
     case 'metered':
     case 'unlisted':
       return { ...common, credits: null, basis: price.basis };
@@ -35,24 +37,23 @@ export function actualCharge(price: Price, input: Arguments, said: unknown): num
   return wholeCredits(stated);
 }
 
-/** A price computed from the platform's answers is a bound only if it is a valid amount. */
-const bound = (credits: number | null): Pick<Quote, 'credits'> => ({ credits: wholeCredits(credits) ?? null });
-
-async function gather(
-  facts: Readonly<Record<string, Fact>>,
+/** A formula's bound. A price computed from the platform's answers is one only if every number in it is a valid amount. */
+async function bound(
+  price: Extract<Price, { kind: 'formula' }>,
   input: Arguments,
   read: ReadFact,
-): Promise<Record<string, unknown>> {
-  const known = await Promise.all(
-    Object.entries(facts).map(async ([fact, { operation, with: from }]) => {
-      const given = Object.fromEntries(Object.entries(from).map(([argument, field]) => [argument, input[field]]));
-      return [fact, await read(operation, given)] as const;
-    }),
-  );
-  return Object.fromEntries(known);
+): Promise<Pick<Quote, 'credits' | 'basis'>> {
+  const basis = `${price.basis}${terms(price)}`;
+  if (price.fact === undefined) return { credits: wholeCredits(price.credits(input)) ?? null, basis };
+  const { operation, with: from, counts, value } = price.fact;
+  const given = Object.fromEntries(Object.entries(from).map(([argument, field]) => [argument, input[field]]));
+  const fact = value(await read(operation, given));
+  if (wholeCredits(fact) === undefined)
+    return { credits: null, basis: `${basis}; ${operation} tells no ${counts}, so that no bound is known` };
+  return { credits: wholeCredits(price.credits(input, fact as number)) ?? null, basis };
 }
 
 const moments = { at_start: '', on_success: ', charged on success', in_job: ', charged by the job' } as const;
 
 const terms = (price: Extract<Price, { kind: 'fixed' | 'formula' }>): string =>
-  `${moments[price.charged ?? 'at_start']}${price.refunded ? ', returned on failure' : ''}`;
+  `${price.onlyWhen === undefined ? '' : `, only when ${price.onlyWhen}`}${moments[price.charged ?? 'at_start']}${price.refunded ? ', returned on failure' : ''}`;

@@ -2,12 +2,14 @@ import type { KnownAccount } from '../account/identity.ts';
 import { operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import type { Clock } from '../../clock.ts';
-import type { Entry, EntryChange } from '../../state/entry.ts';
+import type { BalanceReading } from '../../state/charges.ts';
+import type { Entry, EntryChange, MoneyState } from '../../state/entry.ts';
+import type { JobState } from '../../job-states.ts';
 import type { State } from '../../state/state.ts';
 import { type CreditHistory, leadsTo, readCreditHistory } from './credit-history.ts';
 import type { DecodedResponse } from '../transport/decode-response.ts';
 import type { DriftNotice } from './drift-notice.ts';
-import { clockSkewMs, type HistoryRow, type Match, matchHistory } from './match-history.ts';
+import { clockSkewMs, type HistoryRow, type Match, matchHistory, postedWithinMs } from './match-history.ts';
 import type { Urgency } from '../transport/throttle.ts';
 import { watchArguments } from '../jobs/job-status.ts';
 
@@ -32,10 +34,19 @@ export interface Review {
   readonly skipped: number;
 }
 
+/** A balance, and how many calls of the account had ended before it was read. */
+export interface ComparedReading extends BalanceReading {
+  readonly ended: number;
+}
+
 /** How a reconciliation reads: at once for a waiting caller, or after all other requests and until it is aborted. */
 export interface ReadOptions {
   readonly urgency: Urgency;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
+  /** Used in place of another reading. */
+  readonly reading?: ComparedReading | undefined;
+  /** An answer that is not what is declared is handed over as it came, and is no error. */
+  readonly anyForm?: true | undefined;
 }
 
 export interface ReconcilerDependencies {
@@ -48,8 +59,7 @@ export interface ReconcilerDependencies {
   readonly onDrift?: ((notice: DriftNotice) => void) | undefined;
 }
 
-/** Milliseconds after which a charge missing from the history will not appear: for one drawn at the start, and for one drawn by a job. */
-const postedWithinMs = 120_000;
+/** Milliseconds after its start after which a job whose end is unknown draws nothing more. */
 const maxJobMs = 3_600_000;
 
 /** Milliseconds before a doubtful call within which others may have left rows that look like its own. */
@@ -102,44 +112,62 @@ export class Reconciler {
       read,
     } = this.#dependencies;
     this.#lookedAt = clock.steady();
-    const [doubtful, unconfirmed, mark] = await Promise.all([
-      state.ledger.list(account, { money: ['in_doubt'], limit: 1_000 }),
-      state.charges.unconfirmed(account, clock.now() - correctionWindowMs),
+    const listOpen = async (): Promise<Entry[]> => {
+      const doubtful = await state.ledger.list(account, { money: ['in_doubt'], limit: 1_000 });
+      return [...doubtful, ...(await state.charges.unconfirmed(account, clock.now() - correctionWindowMs))];
+    };
+    const [open, mark, { ended }] = await Promise.all([
+      listOpen(),
       state.charges.balanceMark(account),
+      state.charges.comparison(account),
     ]);
-    const open = [...doubtful, ...unconfirmed];
     if (open.length === 0 && mark === undefined)
       return { reconciled: [], explainsBalance: false, foreign: [], skipped: 0 };
-    // Calls whose charge is known take their rows of the history before a doubtful one can.
     const earliest = Math.min(...open.map(sentAt), mark?.readAt ?? Infinity) - lookBackMs;
-    const charging = await state.ledger.list(account, { money: ['settled', 'due'], since: earliest, limit: 1_000 });
-    const known = charging.filter(
-      (entry) => (entry.charged ?? entry.estimate) > 0 && !open.some(({ id }) => id === entry.id),
-    );
-    const readAt = clock.now();
     // Read before the history: every charge that this balance reflects is then in it, unless the history lags.
-    const balance = await this.#dependencies.balance();
+    const reading = how.reading ?? { ended, readAt: clock.now(), balance: await this.#dependencies.balance() };
+    const { balance, readAt } = reading;
     const history = await readCreditHistory(
       (operation, input) => read(operation, input, how),
       earliest - postedWithinMs,
     );
-    const { matches, foreign } = matchHistory([...known, ...unconfirmed, ...doubtful], history.rows);
+    // Listed after the history was read: calls sent from here that are in it are among them. Those that were refused may have drawn too.
+    const sent = (await state.ledger.list(account, { since: earliest, limit: 1_000 })).filter(
+      ({ dispatchedAt, money }) => dispatchedAt !== null || money === 'in_doubt',
+    );
+    const candidates = new Map([...sent, ...(await listOpen())].map((entry) => [entry.id, entry]));
+    const { matches, foreign } = matchHistory([...candidates.values()], history.rows);
+    const explainsBalance = leadsTo(history, balance);
     const reconciled: Reconciled[] = [];
     for (const match of matches) {
-      const done = await this.#apply(match, history, balance);
+      const done = await this.#apply(match, history, explainsBalance, readAt);
       if (done) reconciled.push(done);
     }
-    const explainsBalance = leadsTo(history, balance);
-    if (explainsBalance && balance !== undefined) await state.charges.markBalance(account, { balance, readAt });
+    if (explainsBalance && balance !== undefined) {
+      // What open calls have drawn is not in the ledger yet: it is part of the next decrease.
+      const drawnByOpen = matches
+        .filter(({ entry }) => mayDrawLater.has(entry.money))
+        .reduce((sum, { drawn }) => sum + drawn, 0);
+      await state.charges.markBalance(account, { balance: balance + drawnByOpen, readAt }, reading.ended);
+    }
     return { reconciled, explainsBalance, foreign, skipped: history.skipped };
   }
 
-  async #apply(match: Match, history: CreditHistory, balance: number | undefined): Promise<Reconciled | undefined> {
+  async #apply(
+    match: Match,
+    history: CreditHistory,
+    isExplained: boolean,
+    readAt: number,
+  ): Promise<Reconciled | undefined> {
     const { entry } = match;
-    const change =
-      entry.money === 'in_doubt' ? this.#verdictOn(match, history, balance) : this.#correction(match, history, balance);
+    const isAbsent = (): boolean => this.#isAbsent(match, history, isExplained, readAt);
+    const change = mayDrawLater.has(entry.money)
+      ? drawnSoFar(match)
+      : entry.money === 'in_doubt'
+        ? verdictOn(match, isAbsent)
+        : this.#correction(match, isExplained, isAbsent);
     if (!change) return undefined;
-    const written = await this.#dependencies.state.ledger.record(entry.id, change);
+    const written = await this.#dependencies.state.ledger.record(entry.id, change, openStates[entry.money]);
     if (!written) return undefined;
     const charged = written.charged ?? 0;
     if (
@@ -155,43 +183,32 @@ export class Reconciler {
         charged,
       });
     }
-    const isChanged = written.money !== entry.money || charged !== (entry.charged ?? 0);
+    const isChanged =
+      written.money !== entry.money || (written.money === 'settled' && charged !== (entry.charged ?? 0));
     return isChanged
       ? { job_id: written.id, operation: written.operation, was: entry.money, now: written.money, charged }
       : undefined;
   }
 
-  #verdictOn(match: Match, history: CreditHistory, balance: number | undefined): EntryChange | undefined {
-    const { entry, found, drawn, reference } = match;
-    if (found)
-      return {
-        money: 'settled',
-        charged: drawn,
-        confirmation: 'found',
-        ...(entry.state === 'unknown' ? takenUp(entry, reference, drawn) : {}),
-      };
-    if (!this.#isAbsent(match, history, balance)) return undefined;
-    const gone = { state: 'failed', error: 'the platform has no record of a charge for it' } as const;
-    return { money: 'released', confirmation: 'absent', ...(entry.state === 'unknown' ? gone : {}) };
-  }
-
-  /** For a charge that was posted or reversed: the history may have a larger one, a smaller one, or none. */
-  #correction(match: Match, history: CreditHistory, balance: number | undefined): EntryChange | undefined {
-    const { entry, found, drawn } = match;
-    if (entry.money === 'due') return undefined;
-    if (found && drawn > (entry.charged ?? 0))
-      return {
-        ...(entry.money === 'settled' ? {} : { money: 'settled' as const }),
-        charged: drawn,
-        confirmation: 'found',
-      };
-    if (entry.confirmation === 'stated' || entry.confirmation === 'found') return undefined;
-    if (found)
-      return this.#isWhole(match)
-        ? { ...(entry.money === 'settled' ? { charged: drawn } : {}), confirmation: 'found' }
-        : undefined;
-    const isFirstLook = entry.confirmation === null && entry.money === 'settled';
-    return isFirstLook && this.#isAbsent(match, history, balance) ? { charged: 0, confirmation: 'absent' } : undefined;
+  /**
+   * For a charge that was posted or reversed: the history may have a larger one, a smaller one, or none. One that was found
+   * is lowered again only where every row is there: another call, or a team-mate, had drawn what was taken for it.
+   */
+  #correction(match: Match, isExplained: boolean, isAbsent: () => boolean): EntryChange | undefined {
+    const { entry, found, drawn, uncertain } = match;
+    const confirmation = uncertain ? undefined : 'found';
+    const charged = entry.charged ?? 0;
+    if (found && drawn > charged)
+      return { money: entry.money === 'settled' ? undefined : 'settled', charged: drawn, confirmation };
+    if (entry.confirmation === 'stated') return undefined;
+    const wasFound = entry.confirmation === 'found';
+    if (!found && !wasFound) {
+      const isFirstLook = entry.confirmation === null && entry.money === 'settled';
+      return isFirstLook && isAbsent() ? { charged: 0, confirmation: 'absent' } : undefined;
+    }
+    const mayLower = this.#isWhole(match) && (isExplained || !(wasFound || uncertain));
+    if (!mayLower || (drawn === charged && (wasFound || uncertain))) return undefined;
+    return { charged: drawn, confirmation: found ? confirmation : undefined };
   }
 
   /** A price that is a bound may be drawn in parts, up to the end of the job and a little later. */
@@ -202,14 +219,57 @@ export class Reconciler {
     return this.#dependencies.clock.now() >= (entry.endedAt ?? sentAt(entry) + maxJobMs) + postedWithinMs;
   }
 
-  #isAbsent({ entry, contested }: Match, history: CreditHistory, balance: number | undefined): boolean {
+  #isAbsent({ entry, contested }: Match, history: CreditHistory, isExplained: boolean, readAt: number): boolean {
+    if (contested || !history.complete) return false;
+    // Refused before the balance was read: there is nothing that could draw later.
+    if (isRefused(entry) && readAt >= (entry.endedAt ?? Infinity) && isExplained) return true;
     const { price } = operationNamed(entry.operation);
     const atStart = !('charged' in price) || price.charged === undefined || price.charged === 'at_start';
     const drawnFrom = atStart && entry.money !== 'in_doubt' ? sentAt(entry) : (entry.endedAt ?? sentAt(entry));
     const postedBy = drawnFrom + (atStart || entry.money !== 'in_doubt' ? postedWithinMs : maxJobMs);
-    if (contested || !history.complete || this.#dependencies.clock.now() < postedBy) return false;
-    return leadsTo(history, balance) || history.rows.some(({ at }) => at > postedBy + clockSkewMs);
+    if (this.#dependencies.clock.now() < postedBy) return false;
+    return isExplained || history.rows.some(({ at }) => at > postedBy + clockSkewMs);
   }
+}
+
+/** Calls whose answer or job may still change what they drew. */
+const mayDrawLater: ReadonlySet<string> = new Set<MoneyState>(['reserved', 'dispatching', 'due']);
+
+/** States in which such a call is still what it was when it was listed. */
+const openStates: { readonly [money in MoneyState]?: readonly JobState[] } = {
+  dispatching: ['starting'],
+  due: ['running', 'needs_you'],
+};
+
+/** Refused, so that nothing is under way that could draw later. */
+const isRefused = ({ state, money, watch, answer }: Entry): boolean =>
+  state === 'failed' && money === 'in_doubt' && watch === null && answer === null;
+
+/** What an open call has drawn is kept beside what it holds; what is above that is posted at once. */
+function drawnSoFar({ entry, drawn }: Match): EntryChange | undefined {
+  if (drawn <= (entry.charged ?? 0)) return undefined;
+  return { money: entry.money === 'due' && drawn > entry.estimate ? 'settled' : undefined, charged: drawn };
+}
+
+function verdictOn(
+  { entry, found, drawn, reference, uncertain }: Match,
+  isAbsent: () => boolean,
+): EntryChange | undefined {
+  const isLost = entry.state === 'unknown';
+  if (found)
+    return {
+      money: 'settled',
+      charged: drawn,
+      confirmation: uncertain ? undefined : 'found',
+      ...(isLost ? takenUp(entry, reference, drawn) : {}),
+    };
+  if (!isAbsent()) return undefined;
+  return {
+    money: 'released',
+    confirmation: isRefused(entry) ? undefined : 'absent',
+    state: isLost ? 'failed' : undefined,
+    error: isLost ? 'the platform has no record of a charge for it' : undefined,
+  };
 }
 
 const sentAt = ({ dispatchedAt, reservedAt }: Entry): number => dispatchedAt ?? reservedAt;

@@ -15,6 +15,7 @@ function call(name: OperationName, given: Entry['arguments'] = {}, after = 0, mo
   return {
     id: `call ${++calls}`,
     session: 's',
+    run: null,
     operation: name,
     arguments: given,
     money: 'in_doubt',
@@ -145,6 +146,18 @@ describe('a charge', () => {
     expect(matchHistory(entries, rows).matches.map(({ reference }) => reference)).toEqual(['7', 8]);
   });
 
+  it.each(['settled', 'released'] as const)(
+    'goes to a call that was paid before one that is %s at nothing',
+    (money) => {
+      const free = call('articles.generate', { id: 7 }, 0, { money, charged: 0 });
+      const paid = call('articles.generate', { id: 7 }, 0, { money: 'settled', charged: 5 });
+      const rows = [row(generate, 5, minute, 7)];
+      expect(matched([free, paid], rows)).toEqual({ drawn: ['nothing found', 5], foreign: [] });
+      expect(matched([paid, free], rows)).toEqual({ drawn: [5, 'nothing found'], foreign: [] });
+      expect(matched([free], rows)).toEqual({ drawn: [5], foreign: [] });
+    },
+  );
+
   it('without a name goes to a call that no named one belongs to', () => {
     const entries = [call('articles.generate', { id: 7 }), call('articles.generate', { id: 7 }, minute)];
     const rows = [row(generate, 1, minute), row(generate, 2, 2 * minute, 7)];
@@ -163,22 +176,85 @@ describe('a charge', () => {
     });
     const rows = [row(create, 3, minute, 72), row(create, 2, minute, 71), row(create, 1, minute, 70)];
     expect(matched([started, answered, watched], rows)).toEqual({ drawn: [1, 2, 3], foreign: [] });
-    expect(matched([started], [row(create, 5, minute, 1)])).toEqual({ drawn: ['nothing found'], foreign: [5] });
   });
 
-  it('for something else does not belong to a call that is known by another name', () => {
+  it('for something else belongs to a call all the same, if address and time fit and nothing fits better', () => {
     const create = 'POST /projects/{project}/storylines';
     const watched = call('storylines.create', {}, 0, { watch: { operation: 'storylines.get', arguments: { id: 72 } } });
+    const written = call('articles.generate', { id: 7 });
+    expect(matched([watched], [row(create, 5, minute, 73)])).toEqual({ drawn: [5], foreign: [] });
+    expect(matched([watched], [row(create, 5, minute, 73), row(create, 6, minute, 72)])).toEqual({
+      drawn: [6],
+      foreign: [5],
+    });
+    expect(matched([written], [row(generate, 5, minute, 'txn-8')])).toEqual({ drawn: [5], foreign: [] });
+    expect(matched([written], [row('POST /articles/8/generate', 5, minute, 7)]).foreign).toEqual([5]);
+    expect(matched([written], [row(generate, 5, minute, 8), row(generate, 6, 2 * minute)])).toEqual({
+      drawn: [11],
+      foreign: [],
+    });
+    expect(matched([written], [row(generate, 5, minute, 8), row(generate, 6, 2 * minute, 7)])).toEqual({
+      drawn: [6],
+      foreign: [5],
+    });
+  });
+
+  it('for something else says what the call refers to only where no other call shows that it does not', () => {
+    const reference = (...entries: readonly Entry[]) =>
+      matchHistory(entries, [
+        row(generate, 5, minute, 'txn'),
+        row('POST /projects/{project}/storylines', 5, minute, 70),
+      ]).matches.at(-1)?.reference;
+    const lost = call('storylines.create', { project: 1 });
+    expect(reference(lost)).toBe(70);
+    expect(reference(call('articles.generate', { id: 7 }), lost)).toBeNull();
+    const [unnamed, other] = [row(generate, 5), row('POST /projects/{project}/storylines', 5, minute, 70)];
+    const written = call('articles.generate', { id: 7 });
+    expect(matchHistory([written, lost], [unnamed, other]).matches.at(-1)?.reference).toBe(70);
+    const named = call('storylines.create', { project: 1 }, 0, { started: { storyline_id: 70 } });
+    expect(reference(call('articles.generate', { id: 7 }), named)).toBe(70);
+  });
+
+  it('is uncertain where it may be a team-mate’s', () => {
+    const uncertain = (entries: readonly Entry[], rows: readonly HistoryRow[]): boolean[] =>
+      matchHistory(entries, rows).matches.map((one) => one.uncertain);
+    const [seven, eight] = [call('articles.generate', { id: 7 }), call('articles.generate', { id: 8 })];
+    expect(uncertain([seven], [row(generate, 5, minute, 9)])).toEqual([false]);
+    expect(uncertain([seven, eight], [row(generate, 5, minute, 9), row(generate, 5, minute, 8)])).toEqual([
+      true,
+      false,
+    ]);
+    expect(uncertain([seven, eight], [row(generate, 5), row(generate, 5, minute, 8)])).toEqual([false, false]);
+    expect(uncertain([seven], [row(generate, 5), row(generate, 5)])).toEqual([true]);
+    expect(uncertain([seven], [row(generate, 5), row(generate, -5)])).toEqual([false]);
+    expect(uncertain([seven], [row(generate, 5, minute, 7), row(generate, 5, minute, 7)])).toEqual([false]);
+    const run = call('tracking.run', { id: 3 });
+    expect(
+      uncertain([run], [row('POST /tracking-projects/3/run', 5), row('POST /tracking-projects/3/run', 5)]),
+    ).toEqual([false]);
+  });
+
+  it('that names the call goes to it, whether the name is a text, a number, or an identifier in its address', () => {
     const spoken = call('agentic_chat.chat', {}, 0, { answer: { session_id: 's1' } });
+    const chat = 'POST /agentic/chat';
+    expect(matched([spoken], [row(chat, 5, minute, 's2'), row(chat, 6, minute, 's1')])).toEqual({
+      drawn: [6],
+      foreign: [5],
+    });
     const searched = call('knowledge_base.search', { project: 1 });
     const search = 'GET /projects/{project}/knowledge-base/search';
-    expect(matched([watched], [row(create, 5, minute, 73)]).foreign).toEqual([5]);
-    expect(matched([spoken], [row('POST /agentic/chat', 5, minute, 's2')]).foreign).toEqual([5]);
-    expect(matched([searched], [row(search, 5, minute, 2)]).foreign).toEqual([5]);
-    expect(matched([searched], [row(search, 5, minute, 1), row(search, 6, minute, 1)])).toEqual({
-      drawn: [5],
-      foreign: [6],
+    expect(matched([searched], [row(search, 5, minute, 2), row(search, 6, minute, 1)])).toEqual({
+      drawn: [6],
+      foreign: [5],
     });
+  });
+
+  it('of a refused call was made within two minutes of the answer', () => {
+    const refused = call('articles.generate', { id: 7 }, 0, { state: 'failed', endedAt: began + minute });
+    expect(matched([refused], [row(generate, 5, 3 * minute)]).drawn).toEqual([5]);
+    expect(matched([refused], [row(generate, 5, 3 * minute + 1)])).toEqual({ drawn: ['nothing found'], foreign: [5] });
+    const failedJob = { ...refused, watch: { operation: 'articles.get', arguments: { id: 7 } } };
+    expect(matched([failedJob], [row(generate, 5, 9 * minute)]).drawn).toEqual([5]);
   });
 
   it('goes to a call without a name, whatever it refers to', () => {
@@ -191,8 +267,8 @@ describe('a charge', () => {
     const checked = call('accuracy.reverify', { id: 7 }, 0, {
       watch: { operation: 'accuracy.list', arguments: { id: 7, per_page: 100 } },
     });
-    expect(matched([checked], [row(reverify, 5, minute, 100)])).toEqual({ drawn: ['nothing found'], foreign: [5] });
-    expect(matched([checked], [row(reverify, 5, minute, 7)])).toEqual({ drawn: [5], foreign: [] });
+    const rows = [row(reverify, 5, minute, 100), row(reverify, 6, 2 * minute, 7)];
+    expect(matched([checked], rows)).toEqual({ drawn: [6], foreign: [5] });
   });
 });
 
@@ -249,20 +325,34 @@ describe('a call that draws in several parts', () => {
     const run = 'POST /tracking-projects/{id}/run';
     const formula = call('tracking.run', { id: 3 });
     expect(matched([formula], [row(run, 5, 1, 3), row(run, 6, 2, 3)])).toEqual({ drawn: [11], foreign: [] });
-    expect(matched([formula], [row(run, 5, 1, 3), row(run, 6, 2)])).toEqual({ drawn: [5], foreign: [6] });
+    expect(matched([formula], [row(run, 5, 1, 3), row(run, 6, 2)])).toEqual({ drawn: [11], foreign: [] });
+    expect(matched([formula], [row(run, 5, 1, 3), row(run, 6, 2, 4)])).toEqual({ drawn: [5], foreign: [6] });
+    const ended = { ...formula, endedAt: began };
+    expect(matched([ended], [row(run, 5, 1, 3), row(run, 6, 9 * minute, 3)])).toEqual({ drawn: [11], foreign: [] });
+    const accepted = { ...formula, settledAt: began, endedAt: began + 9 * minute };
+    expect(matched([accepted], [row(run, 5, 1, 3), row(run, 6, 9 * minute)])).toEqual({ drawn: [11], foreign: [] });
+    expect(matched([ended], [row(run, 5, 1, 3), row(run, 6, 2 * minute)])).toEqual({ drawn: [11], foreign: [] });
+    expect(matched([ended], [row(run, 5, 1, 3), row(run, 6, 2 * minute + 1)])).toEqual({ drawn: [5], foreign: [6] });
 
     const analysis = call('tracking.analyze', {}, 0, { started: { project_id: 4 } });
     const analyze = 'POST /tracking-projects/analyze';
     expect(matched([analysis], [row(analyze, 5, 1, 4), row(analyze, 6, 2, '4')])).toEqual({ drawn: [11], foreign: [] });
     expect(matched([analysis], [row(analyze, 5, 1, 4), row(analyze, 6, 2, 9)])).toEqual({ drawn: [5], foreign: [6] });
 
+    const over = { ...analysis, endedAt: began };
+    const late = (reference: string | number) => [row(analyze, 5, 1, 4), row(analyze, 6, 9 * minute, reference)];
+    expect(matched([over], late('4'))).toEqual({ drawn: [11], foreign: [] });
+    expect(matched([over], late(9))).toEqual({ drawn: [5], foreign: [6] });
+
     const tagging = call('prompt_tags.apply_single_tag', { id: 3 }, 0, { started: { id: 9 } });
     const apply = 'POST /tracking-projects/{id}/prompts/apply-single-tag';
     expect(matched([tagging], [row(apply, 5, 1, 9), row(apply, 6, 2, 9)])).toEqual({ drawn: [11], foreign: [] });
-    expect(matched([tagging], [row(apply, 5, 1, 9), row(apply, 6, 2, 3)])).toEqual({ drawn: [5], foreign: [6] });
+    expect(matched([tagging], [row(apply, 5, 1, 9), row(apply, 6, 2, 4)])).toEqual({ drawn: [5], foreign: [6] });
 
-    const fixed = call('articles.generate', { id: 7 });
-    expect(matched([fixed], [row(generate, 5, 1, 7), row(generate, 6, 2, 7)])).toEqual({ drawn: [5], foreign: [6] });
+    const fixed = call('articles.generate', { id: 7 }, 0, { settledAt: began, endedAt: began + 9 * minute });
+    const second = (after: number) => [row(generate, 5, 1, 7), row(generate, 6, after, 7)];
+    expect(matched([fixed], second(2 * minute))).toEqual({ drawn: [11], foreign: [] });
+    expect(matched([fixed], second(2 * minute + 1))).toEqual({ drawn: [5], foreign: [6] });
   });
 
   it('is the newest of those that it may belong to', () => {
@@ -277,39 +367,30 @@ describe('a call is contested', () => {
   const contested = (entries: readonly Entry[], rows: readonly HistoryRow[]): boolean[] =>
     matchHistory(entries, rows).matches.map((one) => one.contested);
 
+  const over = { settledAt: began, endedAt: began };
+
   it('if a charge that belongs to no call may be its own', () => {
-    const entries = [call('storylines.create', { project: 1 }), call('articles.generate', { id: 7 })];
+    const entries = [call('storylines.create', { project: 1 }, 0, over), call('articles.generate', { id: 7 }, 0, over)];
     const create = 'POST /projects/{project}/storylines';
-    expect(contested(entries, [row(create, 5, minute), row(create, 5, minute, 71)])).toEqual([true, false]);
+    expect(contested(entries, [row(create, 5, minute), row(create, 5, 9 * minute, 71)])).toEqual([true, false]);
     expect(contested(entries, [row(create, 5, minute)])).toEqual([false, false]);
-    expect(contested(entries, [row(generate, 5, minute), row(generate, 5, minute)])).toEqual([false, true]);
+    expect(contested(entries, [row(generate, 5, minute), row(generate, 5, 9 * minute)])).toEqual([false, true]);
   });
 
   it('together with the other calls of its operation', () => {
     const create = 'POST /projects/{project}/storylines';
     const [one, other] = [
-      call('storylines.create', { project: 1 }),
-      call('storylines.create', { project: 2 }, 9 * minute),
+      call('storylines.create', { project: 1 }, 0, over),
+      call('storylines.create', { project: 2 }, 30 * minute, over),
     ];
-    const rows = [row('POST /projects/1/storylines', 5), row(create, 5, minute, 70)];
+    const rows = [row('POST /projects/1/storylines', 5), row(create, 5, 9 * minute, 70)];
     expect(contested([one, other], rows)).toEqual([true, true]);
   });
 
-  it('not by a charge that is older, at another address, or surely for something else', () => {
+  it('not by a charge that is older, or at another address', () => {
     const sent = call('articles.generate', { id: 7 });
     expect(contested([sent], [row(generate, 5, -2 * minute - 1)])).toEqual([false]);
     expect(contested([sent], [row('POST /articles/8/generate', 5)])).toEqual([false]);
-    expect(contested([sent], [row(generate, 5, minute, 8)])).toEqual([false]);
-    const analysis = call('internal_links.analyze', { project: 1 });
-    const analyze = 'POST /projects/{project}/internal-links/analyze';
-    expect(contested([analysis], [row(analyze, 5, minute, 2)])).toEqual([false]);
-  });
-
-  it('by a charge for something else, where a field of the body may have been overridden', () => {
-    const check = call('prompt_check.start', { tracking_project_id: 7 });
-    expect(contested([check], [row('POST /prompt-check', 5, minute, 8)])).toEqual([true]);
-    const humanize = call('ai_scanner.humanize', { article_id: 7 });
-    expect(contested([humanize], [row('POST /ai-scanner/humanize', 5, minute, 8)])).toEqual([true]);
   });
 });
 

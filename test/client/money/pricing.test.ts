@@ -26,10 +26,15 @@ describe('a quote', () => {
       5,
       '5 a call, charged by the job, returned on failure',
     ],
+    [
+      { kind: 'fixed', credits: 5, statedBy: 'pots.brew', onlyWhen: 'it boils' },
+      5,
+      '5 a call, as pots.brew states, only when it boils',
+    ],
     [{ kind: 'metered', basis: 'by words' }, null, 'by words'],
     [{ kind: 'unlisted', basis: 'not stated' }, null, 'not stated'],
   ])('of %j is %j, %s', async (price, credits, basis) => {
-    expect(await quoted(price as Price)).toStrictEqual({ ...common, credits, basis, reads: [] });
+    expect(await quoted(price as Price)).toEqual({ ...common, credits, basis, reads: [] });
   });
 
   it('of a formula makes the free reads that it depends on', async () => {
@@ -37,11 +42,19 @@ describe('a quote', () => {
       kind: 'formula',
       basis: '2 a pot',
       charged: 'on_success',
-      facts: { pots: { operation: 'pots.count', with: { kitchen: 'kitchen_id' } } },
-      credits: (input: Record<string, number>, facts: Record<string, number>) =>
-        (input['cups'] ?? 0) + 2 * (facts['pots'] ?? 0),
+      fact: {
+        operation: 'pots.count',
+        with: { kitchen: 'kitchen_id' },
+        counts: 'pots',
+        value: ({ pots }: Record<string, unknown>) => pots,
+      },
+      credits: (input: Record<string, number>, pots: number) => (input['cups'] ?? 0) + 2 * pots,
     } as unknown as Price;
-    expect(await quoted(price, { cups: 1, kitchen_id: 7 }, { 'pots.count': 3 })).toStrictEqual({
+    expect(await quoted(price, { cups: 1, kitchen_id: 7 }, { 'pots.count': {} })).toMatchObject({
+      credits: null,
+      basis: '2 a pot, charged on success; pots.count tells no pots, so that no bound is known',
+    });
+    expect(await quoted(price, { cups: 1, kitchen_id: 7 }, { 'pots.count': { pots: 3 } })).toEqual({
       ...common,
       credits: 7,
       basis: '2 a pot, charged on success',

@@ -132,18 +132,34 @@ test('a charge counts for one call only', async () => {
   expect((await client.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
 });
 
-test('a charge for another thing, or from before the call, is not the call’s', async () => {
+test('a charge for another address, or from before the call, is not the call’s', async () => {
   await using it = await bench();
   const client = await it.client();
   lose(it, 'POST /articles/#/generate');
   await refusal(client.call(generate, article(1)));
   book(
     it,
-    { delta: -5, endpoint: writing, reference_id: 2 },
-    { delta: -5, endpoint: '/articles/3/generate' },
+    { delta: -5, endpoint: '/articles/3/generate', reference_id: 1 },
     { delta: -5, endpoint: writing, reference_id: 1, after: -600_000 },
   );
   expect(await client.reconcile()).toEqual([]);
+});
+
+test('a charge that refers to something unknown is the call’s until its own appears; the other one is then a team-mate’s', async () => {
+  await using it = await bench();
+  const client = await it.client();
+  writeArticles(it.platform);
+  await client.call(generate, article(2));
+  lose(it, 'POST /articles/#/generate');
+  await refusal(client.call(generate, article(1)));
+  const own = { delta: -5, endpoint: writing, reference_id: 2 };
+  const other = { delta: -40, endpoint: writing, reference_id: 9 };
+  book(it, own, other);
+  await client.reconcile();
+  expect((await client.money()).totals).toEqual({ charged: 45, reserved: 0, in_doubt: 0 });
+  book(it, own, other, { delta: -5, endpoint: writing, reference_id: 1, after: 2_000 });
+  expect(await client.reconcile()).toMatchObject([{ charged: 5 }]);
+  expect((await client.money()).totals).toEqual({ charged: 10, reserved: 0, in_doubt: 0 });
 });
 
 test('what a metered call drew is summed, and what was given back taken off', async () => {

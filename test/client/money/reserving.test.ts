@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { BudgetLimit, BudgetWindow } from '../../../src/budget-limit.ts';
 import type { Quote } from '../../../src/client/call/reply.ts';
 import { Unreachable } from '../../../src/client/errors/unreachable.ts';
 import { Budget, type BudgetDependencies, type ReservationRequest } from '../../../src/client/money/budget.ts';
 import type { EntryChange } from '../../../src/state/entry.ts';
 import type { State } from '../../../src/state/state.ts';
-import { virtualClock } from '../../support/clock/virtual-clock.ts';
+import { virtualClock, type VirtualClock } from '../../support/clock/virtual-clock.ts';
 import { freshState } from '../../support/state/store.ts';
 
 const limits = (text: string): BudgetLimit[] =>
@@ -27,9 +27,16 @@ interface Settings extends Partial<Omit<BudgetDependencies, 'limits' | 'fallback
   readonly narrowed?: string;
   /** What the platform says it is, cached and fresh; undefined: it does not say. An error: it cannot be read. */
   readonly balance?: readonly [cached: number | undefined | Error, fresh?: number];
+  /** Credits by which it fell for no known reason. */
+  readonly unexplained?: number;
+  /** Whether calls have ended since it was compared. */
+  readonly isDue?: boolean;
+  /** Whether paid calls take turns: ledger-rules.test.ts says when one goes. */
+  readonly takesTurns?: boolean;
 }
 
 interface Stage {
+  readonly clock: VirtualClock;
   readonly state: State;
   readonly budget: Budget;
   /** What happened beside the ledger. */
@@ -44,9 +51,21 @@ async function staged(settings: Settings, work: (stage: Stage) => Promise<void>)
   await using store = await freshState(clock);
   const { state } = store;
   const heard: string[] = [];
-  const { limits: set = '', fallback, narrowed, balance: [cached, fresh = cached] = [1_000], ...rest } = settings;
+  const {
+    limits: set = '',
+    fallback,
+    narrowed,
+    balance: [cached, fresh = cached] = [1_000],
+    unexplained = 0,
+    isDue = false,
+    takesTurns = false,
+    ...rest
+  } = settings;
+  const { ledger } = state;
   const budget = new Budget({
-    state,
+    state: takesTurns
+      ? state
+      : { ...state, ledger: { ...ledger, reserve: (one) => ledger.reserve({ ...one, takesTurns: false }) } },
     identity: { known: 'a' },
     session: 's',
     clock,
@@ -63,9 +82,12 @@ async function staged(settings: Settings, work: (stage: Stage) => Promise<void>)
         return said;
       },
     },
-    unexplained: async (counted) => {
-      heard.push(`unexplained after ${counted}`);
-      return 0;
+    watch: {
+      known: async () => ({ ended: isDue ? 1 : 0, compared: 0, unexplained, doubtful: false }),
+      compare: async () => {
+        heard.push('compare');
+        return unexplained;
+      },
     },
     earlier: { ensure: async (windows) => void heard.push(`earlier ${windows.map(({ window }) => window).join()}`) },
     recorder: { record: async (id, change) => void (await state.ledger.record(id, change)) },
@@ -81,11 +103,14 @@ async function staged(settings: Settings, work: (stage: Stage) => Promise<void>)
     gate: 0,
     again: false,
     expiresAfterMs: 60_000,
+    waitMs: 0,
     caller: undefined,
     consent: undefined,
     consentThresholds: [],
   });
+  await using _ = { [Symbol.asyncDispose]: async () => clock.stop() };
   await work({
+    clock,
     state,
     budget,
     heard,
@@ -141,9 +166,9 @@ describe('a call', () => {
     }));
 
   it('that costs something waits for what the account spent before, and compares the balance', () =>
-    staged({ limits: '50/day,5/call', narrowed: '20/week' }, async ({ reserve, heard }) => {
+    staged({ limits: '50/day,5/call', narrowed: '20/week', isDue: true }, async ({ reserve, heard }) => {
       await reserve(5);
-      expect(heard).toEqual(['unexplained after 0 0', 'earlier day,week', 'balance']);
+      expect(heard).toEqual(['earlier day,week', 'compare', 'balance']);
     }));
 
   it('does not look for an unexplained decrease where there is no limit', () =>
@@ -157,6 +182,59 @@ describe('a call', () => {
       const asked = { consentThresholds: limits('4/day,1/call') };
       expect(await reserve(5, asked)).toMatchObject({ kind: 'needs_person', limit: { window: 'day', credits: 4 } });
       expect(await reserve(4, asked)).toMatchObject({ kind: 'reserved' });
+    }));
+});
+
+describe('the turn of a call', () => {
+  it('comes when the one on its way has ended, or is refused when its caller has waited for long enough', () =>
+    staged({ limits: '500/day', takesTurns: true }, async ({ clock, state, reserve, other }) => {
+      const first = await other(5);
+      const [patient, hurried] = [reserve(5, { waitMs: 60_000 }), reserve(5, { waitMs: 1_500 })];
+      await expect(reserve(5)).rejects.toMatchObject({
+        code: 'budget_in_flight',
+        message: expect.stringContaining('another paid call is on its way'),
+        facts: { estimate: 5 },
+      });
+      const refused = expect(hurried).rejects.toMatchObject({ code: 'budget_in_flight' });
+      for (const ms of [1_000, 499]) {
+        await vi.waitFor(() => expect(clock.sleepers).toBe(2));
+        await clock.advance(ms);
+      }
+      await vi.waitFor(() => expect(clock.sleepers).toBe(2));
+      await clock.advance(1);
+      await refused;
+      await state.ledger.record(first, settled(5));
+      clock.run();
+      expect(await patient).toMatchObject({ kind: 'reserved' });
+    }));
+
+  it('is no matter where nothing is drawn, or nothing limits it', async () => {
+    await staged({ limits: '500/day', takesTurns: true }, async ({ reserve, other }) => {
+      await other(5);
+      expect(await reserve(0)).toMatchObject({ kind: 'reserved' });
+    });
+    await staged({ takesTurns: true }, async ({ reserve, other }) => {
+      await other(5);
+      expect(await reserve(5)).toMatchObject({ kind: 'reserved' });
+    });
+  });
+
+  it('of one caller follows from the limits of that caller', () =>
+    staged({ narrowed: '500/day', takesTurns: true }, async ({ reserve, other }) => {
+      await other(5);
+      await expect(reserve(5)).rejects.toMatchObject({ code: 'budget_in_flight' });
+    }));
+
+  it('is judged again once the balance was compared: who has gone first meanwhile goes, and the call waits', () =>
+    staged({ limits: '500/day', isDue: true }, async ({ clock, state, reserve, other }) => {
+      const first = await other(5);
+      await clock.advance(1);
+      const second = reserve(5, { waitMs: 60_000 });
+      await vi.waitFor(() => expect(clock.sleepers).toBe(1));
+      expect(await state.ledger.list('a', { limit: 9, money: ['reserved'] })).toMatchObject([{ id: first }]);
+      await state.ledger.record(first, settled(5));
+      clock.run();
+      expect(await second).toMatchObject({ kind: 'reserved' });
     }));
 });
 
@@ -224,7 +302,7 @@ describe('a refusal', () => {
         message: expect.stringContaining('that can never fit into the limit 4/day'),
         next: expect.stringContaining('Waiting does not help'),
       });
-      expect((refused as { facts: object }).facts).not.toHaveProperty('resets_at');
+      expect((refused as { facts: { resets_at?: unknown } }).facts.resets_at).toBeUndefined();
     }));
 
   it('comes after the calls in doubt were reconciled, and the second look counts', () =>
@@ -255,14 +333,14 @@ describe('a refusal', () => {
 
 describe('an unexplained decrease of the balance', () => {
   it('narrows the limits of the operator, not those of the caller', () =>
-    staged({ limits: '10/day', narrowed: '10/day', unexplained: async () => 4 }, async ({ reserve, budget }) => {
+    staged({ limits: '10/day', narrowed: '10/day', unexplained: 4 }, async ({ reserve, budget }) => {
       await expect(reserve(7)).rejects.toMatchObject({ facts: { limit: '10/day', left: 6, unexplained: 4 } });
       expect(await reserve(6)).toMatchObject({ kind: 'reserved' });
       expect((await budget.limits()).map(({ left }) => left)).toEqual([4, 10]);
     }));
 
   it('is not named where the caller’s own limit refuses', () =>
-    staged({ limits: '10/day', narrowed: '5/total', unexplained: async () => 2 }, async ({ reserve }) => {
+    staged({ limits: '10/day', narrowed: '5/total', unexplained: 2 }, async ({ reserve }) => {
       await expect(reserve(6)).rejects.toHaveProperty('facts', {
         estimate: 6,
         limit: '5/total',
@@ -270,6 +348,100 @@ describe('an unexplained decrease of the balance', () => {
         reserved: 0,
         left: 5,
       });
+    }));
+});
+
+describe('the comparison of the balance', () => {
+  const standing = { ended: 1, compared: 0, unexplained: 0, doubtful: false };
+  const begin = (state: State, id: string, maxCredits: number) =>
+    state.runs.begin(
+      { id, account: 'a', session: 's', code: '', input: 'null', may: [], maxCredits },
+      { owner: 'process', leaseMs: 60_000, holdMs: 60_000, session: 's', limits: [], consentThresholds: [] },
+    );
+
+  it('is due where anything limits the call', async () => {
+    for (const settings of [{ limits: '90/day' }, { limits: '9/call' }, { narrowed: '90/day' }, {}])
+      await staged({ ...settings, isDue: true }, async ({ state, reserve, heard }) => {
+        await begin(state, 'run_1', 9);
+        const isLimited = 'limits' in settings || 'narrowed' in settings;
+        const first = await reserve(5);
+        expect(heard.includes('compare')).toBe(isLimited);
+        if ('entry' in first) await state.ledger.record(first.entry.id, settled(5));
+        heard.length = 0;
+        await reserve(4, { run: 'run_1' });
+        expect(heard).toContain('compare');
+      });
+  });
+
+  it('without a limit is due where calls are in doubt, or none was made yet, and may fail', async () => {
+    const comparisons = [
+      () => Promise.reject(new Unreachable('no balance')),
+      () => Promise.reject(new TypeError('a defect')),
+      async () => 50,
+    ];
+    for (const [more, asks] of [
+      [{}, false],
+      [{ doubtful: true }, true],
+      [{ compared: -1 }, true],
+    ] as const)
+      for (const [at, compare] of comparisons.entries())
+        await staged(
+          { watch: { known: async () => ({ ...standing, ...more }), compare } },
+          async ({ reserve, budget }) => {
+            if (asks && at === 1) {
+              await expect(reserve(5)).rejects.toThrow('a defect');
+              expect(await budget.total()).toMatchObject({ held: 0 });
+            } else expect(await reserve(5)).toMatchObject({ kind: 'reserved' });
+          },
+        );
+  });
+
+  it('that finds too large a decrease stops paid calls and runs, before anything is reserved or with its release', async () => {
+    const stopped = { message: expect.stringContaining('fell by 50 credits') };
+    await staged({ limits: '500/day', unexplained: 50 }, async ({ state, budget, reserve, heard }) => {
+      await expect(reserve(5)).rejects.toMatchObject(stopped);
+      expect(await state.ledger.list('a', { limit: 9 })).toEqual([]);
+      let attempts = 0;
+      await expect(budget.hold(5, async () => ({ kind: `begun ${++attempts}` }), [])).rejects.toMatchObject(stopped);
+      expect(attempts).toBe(0);
+      heard.length = 0;
+      expect(await reserve(0)).toMatchObject({ kind: 'reserved' });
+      expect(heard).toEqual([]);
+    });
+    const watch = { known: async () => standing, compare: async () => 50 };
+    await staged({ limits: '8/day', watch }, async ({ state, reserve, other, heard }) => {
+      await expect(reserve(5)).rejects.toMatchObject(stopped);
+      expect(await state.ledger.list('a', { limit: 9 })).toMatchObject([
+        { money: 'released', error: 'the balance of the team fell for no known reason' },
+      ]);
+      await other(5, doubtful);
+      await expect(reserve(5)).rejects.toMatchObject(stopped);
+      expect(heard).not.toContain('reconcile');
+    });
+  });
+
+  it('that narrows a limit below the call refuses it after all', () =>
+    staged(
+      { limits: '10/day', watch: { known: async () => standing, compare: async () => 4 } },
+      async ({ state, reserve }) => {
+        await expect(reserve(7)).rejects.toMatchObject({ facts: { limit: '10/day', left: 6, unexplained: 4 } });
+        expect(await state.ledger.list('a', { limit: 9 })).toMatchObject([
+          { money: 'released', error: 'a limit refused it' },
+        ]);
+        expect(await reserve(6)).toMatchObject({ kind: 'reserved' });
+      },
+    ));
+
+  it('is followed by a refusal that names the runs which hold the credits, five of them', () =>
+    staged({ limits: '40/day' }, async ({ state, reserve }) => {
+      for (let n = 1; n <= 6; n++) await begin(state, `run_${n}`, n);
+      const held_by = [6, 5, 4, 3, 2].map((credits) => ({ run_id: `run_${credits}`, state: 'running', credits }));
+      await expect(reserve(20)).rejects.toMatchObject({
+        code: 'budget_in_flight',
+        facts: { held_by },
+        next: expect.stringContaining('run_6, running, holds 6 credits: job_wait'),
+      });
+      await expect(reserve(20)).rejects.toMatchObject({ next: expect.stringContaining('held_by names 5 more') });
     }));
 });
 
@@ -417,7 +589,7 @@ describe('a run', () => {
     }));
 
   it('is held in every window at once, with thresholds, less an unexplained decrease', () =>
-    staged({ limits: '20/day,5/call', narrowed: '9/week', unexplained: async () => 3 }, async ({ budget, heard }) => {
+    staged({ limits: '20/day,5/call', narrowed: '9/week', unexplained: 3 }, async ({ budget, heard }) => {
       const held = await budget.hold(5, async (effective) => ({ kind: 'begun', effective }), limits('7/day,1/call'));
       expect(held.effective).toEqual({
         session: 's',
@@ -427,9 +599,9 @@ describe('a run', () => {
         ],
         consentThresholds: [{ window: 'day', credits: 7, session: 's', zone: 'UTC' }],
       });
-      expect(heard).toEqual(['earlier day,week']);
+      expect(heard).toEqual(['compare', 'earlier day,week']);
       await budget.hold(0, async () => ({ kind: 'begun' }), []);
-      expect(heard).toEqual(['earlier day,week']);
+      expect(heard).toEqual(['compare', 'earlier day,week']);
     }));
 
   it('that costs nothing is held without a look at the balance', () =>
@@ -437,7 +609,7 @@ describe('a run', () => {
       await budget.hold(0, async () => ({ kind: 'begun' }), []);
       expect(heard).toEqual([]);
       await budget.hold(1, async () => ({ kind: 'begun' }), []);
-      expect(heard).toEqual(['unexplained after 0 0', 'earlier day']);
+      expect(heard).toEqual(['compare', 'earlier day']);
     }));
 
   it('is held without a look for an unexplained decrease where there is no limit', () =>

@@ -4,6 +4,7 @@ import { Connections } from '../../../src/server/auth/oauth/documents.ts';
 import { openState } from '../../../src/state/open-state.ts';
 import { start } from '../../cli/program.ts';
 import { freshStore } from '../../support/state/store.ts';
+import { asked } from '../../support/state/sql.ts';
 import { runningJob } from '../../support/running-job.ts';
 
 test('an operator sees what each caller spent, by day, and nothing that identifies a person', async () => {
@@ -14,6 +15,14 @@ test('an operator sees what each caller spent, by day, and nothing that identifi
   await runningJob(state, 'team-hash', 2, 0, 'caller-hash');
   await runningJob(state, 'team-hash', 3, 0, 'other-hash');
   await runningJob(state, labelled, 4);
+  for (const [account, days] of [
+    ['month-old', 29],
+    ['older', 30],
+  ] as const) {
+    await runningJob(state, account, 1);
+    const sql = `UPDATE entries SET settled_at = settled_at - ${days * 86_400_000} WHERE account = '${account}'`;
+    await asked(store.location, [sql]);
+  }
   const secret = 'a-secret-of-at-least-thirty-two-characters';
   await new Connections(state.documents, createSealer([secret]), () => Date.now()).keep({
     grant: 'grant',
@@ -49,11 +58,13 @@ test('an operator sees what each caller spent, by day, and nothing that identifi
     label: expect.stringMatching(/assistant \(assistant\.example\)$/),
     ...spent(2),
   });
-  expect(callers.slice(1)).toHaveLength(2);
+  expect(callers.slice(1)).toHaveLength(3);
+  expect(callers.map(({ charged }) => charged)).toEqual([10, 5, 5, 5]);
   expect(callers).toEqual(
     expect.arrayContaining([
       { account: 'team-hash', caller: 'other-hash', label: null, ...spent(1) },
       { account: labelled, caller: null, label: 'agency', ...spent(1) },
+      { account: 'month-old', caller: null, label: null, ...spent(1) },
     ]),
   );
   expect(stdout).not.toContain('platform-token');

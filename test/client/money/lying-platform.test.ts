@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Client } from '../../../src/client/client.ts';
+import { isVisibilityError } from '../../../src/client/errors/visibility-error.ts';
+import { bench } from '../../support/bench.ts';
+import { json } from '../../support/platform.ts';
+import { fleet } from '../../support/processes/processes.ts';
+import { holds } from '../../support/state/holds.ts';
+import { lyingPlatform, type Deed, type Listing } from '../../support/state/lying-platform.ts';
+import { article, create, generate } from '../../support/stories.ts';
+
+/** Makes so many calls, each when the one before has ended; what the client throws is counted by its code. */
+async function call(
+  client: Client,
+  ids: readonly number[],
+  pause: () => Promise<void>,
+): Promise<Record<string, number>> {
+  const ends: Record<string, number> = {};
+  for (const id of ids) {
+    const code = await client.call(generate, article(id)).then(
+      () => 'ok',
+      (error: unknown) => {
+        if (isVisibilityError(error)) return error.code;
+        throw error;
+      },
+    );
+    ends[code] = (ends[code] ?? 0) + 1;
+    await pause();
+  }
+  return ends;
+}
+
+const ids = (count: number, from = 1): number[] => Array.from({ length: count }, (_, at) => from + at);
+
+const deed = (maxDraw: number): fc.Arbitrary<Deed> =>
+  fc.record({
+    draws: fc.oneof(fc.constant(5), fc.constant(0), fc.integer({ min: 1, max: maxDraw })),
+    answers: fc.constantFrom(
+      'accepts' as const,
+      'accepts' as const,
+      422 as const,
+      402 as const,
+      500 as const,
+      'cuts' as const,
+    ),
+    reference: fc.constantFrom('resource' as const, 'job' as const, 'transaction' as const, 'nothing' as const),
+    lateMs: fc.constantFrom(0, 0, 20_000, 45_000),
+  });
+
+const listing: fc.Arbitrary<Listing> = fc.record({
+  order: fc.constantFrom('newest first' as const, 'oldest first' as const),
+  pageSize: fc.constantFrom(3, 5, 100),
+  isConcrete: fc.boolean(),
+});
+
+/** Each run makes some fifty requests over real sockets: about a third of a second. */
+test.each([
+  { clients: 1, maxDraw: 400, seed: 1, numRuns: 8 },
+  { clients: 4, maxDraw: 50, seed: 2, numRuns: 5 },
+])(
+  'whatever the platform draws, answers and lists, $clients clients draw the budget and the excess of one call at most',
+  ({ clients, maxDraw, seed, numRuns }) =>
+    holds(
+      fc.asyncProperty(
+        fc.array(deed(maxDraw), { minLength: 3, maxLength: 12 }),
+        listing,
+        fc.integer({ min: 20, max: 300 }),
+        fc.array(fc.constantFrom(0, 1_000, 31_000), { minLength: 3, maxLength: 5 }),
+        async (deeds, listed, credits, pauses) => {
+          await using it = await bench();
+          const book = lyingPlatform(it, deeds, listed);
+          const budget = [{ credits, window: 'day' as const }];
+          const all = await Promise.all(Array.from({ length: clients }, () => it.client({ budget, account: 'team' })));
+          let steps = 0;
+          const pause = async (): Promise<void> => {
+            const ms = pauses[steps++ % pauses.length] as number;
+            if (ms > 0) await it.clock.sleep(ms);
+          };
+          const perClient = clients === 1 ? 16 : 6;
+          await Promise.all(all.map((client, n) => call(client, ids(perClient, 100 * n + 1), pause)));
+          expect(book.drawn).toBeLessThanOrEqual(credits + Math.max(0, book.excess));
+          // The rows are there, and jobs that were lost can draw nothing more.
+          await it.clock.sleep(200_000);
+          await (all[0] as Client).reconcile();
+          expect((await (all[0] as Client).money()).totals).toEqual({ charged: book.drawn, reserved: 0, in_doubt: 0 });
+        },
+      ),
+      { seed, numRuns },
+    ),
+  180_000,
+);
+
+const always = (draws: number, answers: Deed['answers'], reference: Deed['reference'] = 'nothing'): Deed[] => [
+  { draws, answers, reference, lateMs: 0 },
+];
+const day = (credits: number) => [{ credits, window: 'day' as const }];
+const atOnce = async (): Promise<void> => undefined;
+
+test.each([
+  { draws: 5, answers: 422 as const, drawn: 100 },
+  { draws: 10, answers: 422 as const, drawn: 100 },
+  { draws: 9, answers: 402 as const, drawn: 99 },
+  { draws: 60, answers: 'accepts' as const, reference: 'transaction' as const, drawn: 120 },
+  { draws: 50, answers: 'accepts' as const, reference: 'job' as const, drawn: 100 },
+])(
+  'a platform that draws $draws and answers $answers: $drawn of a budget of 100 are drawn, and credits says so',
+  async ({ draws, answers, reference, drawn }) => {
+    await using it = await bench();
+    const book = lyingPlatform(it, always(draws, answers, reference));
+    const client = await it.client({ budget: day(100) });
+    const ends = await call(client, ids(24), atOnce);
+    expect(ends['budget_exceeded']).toBeGreaterThan(0);
+    expect(book.drawn).toBe(drawn);
+    const { totals, drift = [] } = await client.money();
+    expect(totals).toEqual({ charged: drawn, reserved: 0, in_doubt: 0 });
+    expect(drift.map(({ charged }) => charged)).toEqual(draws > 5 ? [drawn] : []);
+  },
+);
+
+test('a refusal that draws nothing costs one look at the balance before the next call of any process, and no more', async () => {
+  await using it = await bench();
+  lyingPlatform(it, always(0, 422));
+  const clients = await Promise.all([1, 2, 3, 4].map(() => it.client({ budget: day(1_000), account: 'team' })));
+  await call(clients[0] as Client, [1], atOnce);
+  const seen = (): number[] => ['GET /credits', 'GET /credits/history'].map((route) => it.platform.to(route).length);
+  const [looks = 0, histories = 0] = seen();
+  await Promise.all(clients.map((client, n) => call(client, ids(3, 10 * (n + 1)), atOnce)));
+  expect(it.platform.seen.filter(({ method }) => method === 'POST')).toHaveLength(13);
+  expect(seen()).toEqual([looks + 12, histories]);
+});
+
+test('where neither history nor balance shows what a refused call drew, it goes on counting', async () => {
+  await using it = await bench();
+  const book = lyingPlatform(it, always(5, 422));
+  it.platform.on('GET /credits/history', json({ message: 'Not found.' }, 404));
+  const client = await it.client({ budget: day(20) });
+  const ends = await call(client, ids(6), atOnce);
+  expect(ends).toEqual({ platform_refused: 4, budget_in_flight: 2 });
+  expect(book.drawn).toBe(20);
+  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 20, in_doubt: 20 });
+  it.platform.on('GET /credits', json({ message: 'Server Error' }, 503));
+  expect((await call(client, [9], atOnce))['budget_exceeded']).toBeUndefined();
+  expect(book.drawn).toBe(20);
+});
+
+test('what team-mates draw elsewhere stays theirs, and costs the budget nothing', async () => {
+  await using it = await bench();
+  const book = lyingPlatform(it, [...always(5, 422), ...always(5, 'accepts', 'resource')], {
+    order: 'newest first',
+    pageSize: 100,
+    isConcrete: true,
+  });
+  const client = await it.client({ budget: day(40) });
+  const ends = await call(client, ids(10), async () => {
+    book.spend(30, 'POST /articles/999/generate', 999);
+    book.spend(20, 'POST /explorer');
+  });
+  expect(ends).toMatchObject({ platform_refused: 4, ok: 4 });
+  expect(book.drawn).toBe(40);
+  expect((await client.money()).totals).toEqual({ charged: 40, reserved: 0, in_doubt: 0 });
+});
+
+test('jobs that draw more at their end than is stated run one at a time once that shows', async () => {
+  await using it = await bench();
+  const book = lyingPlatform(it, always(0, 'accepts'));
+  const underWay = new Set<number>();
+  const besides: number[] = [];
+  it.platform.on('POST /projects/#/storylines', (...given) => {
+    const id = besides.push(underWay.size);
+    underWay.add(id);
+    return json({ storyline_id: id, status: 'generating' }, 202)(...given);
+  });
+  it.platform.on('GET /storylines/#', (request, ...rest) => {
+    const id = Number(request.path.split('/')[2]);
+    if (underWay.delete(id)) book.spend(50, 'POST /projects/{project}/storylines', id);
+    return json({ data: { id, status: 'completed' } })(request, ...rest);
+  });
+  const clients = await Promise.all([1, 2, 3, 4].map(() => it.client({ budget: day(1_000), account: 'team' })));
+  await Promise.all(
+    clients.map(async (client, n) => {
+      for (const keyword of ['a', 'b', 'c']) await client.call(create, { project: 1, keyword: `${keyword} ${n}` });
+    }),
+  );
+  expect(besides).toHaveLength(12);
+  expect(besides.slice(4)).toEqual(Array.from({ length: 8 }, () => 0));
+  expect((await (clients[0] as Client).money()).totals).toEqual({ charged: 600, reserved: 0, in_doubt: 0 });
+});
+
+/** Real processes take their turns through the store alone. They are started and speak over sockets: some seconds. */
+test.each([
+  { draws: 5, answers: 422 as const },
+  { draws: 50, answers: 402 as const },
+  { draws: 500, answers: 'accepts' as const },
+])(
+  'four processes on a platform that draws $draws and answers $answers draw the budget and the excess of one call',
+  async ({ draws, answers }) => {
+    await using it = await fleet(20);
+    const book = lyingPlatform(it, always(draws, answers, 'transaction'));
+    const processes = await Promise.all(
+      [1, 2, 3, 4].map(() => it.process({ budget: day(100), requestsPerMinute: 6_000 })),
+    );
+    await Promise.all(
+      processes.map(async (process, n) => {
+        for (const id of ids(8, 10 * n + 1))
+          await process.call(generate.name, article(id)).catch((error: { code?: string }) => {
+            if (!error.code) throw error;
+          });
+      }),
+    );
+    expect(book.drawn).toBeGreaterThan(0);
+    expect(book.drawn).toBeLessThanOrEqual(100 + Math.max(0, book.excess));
+    expect((await processes[0]?.money())?.totals.charged).toBe(book.drawn);
+  },
+);

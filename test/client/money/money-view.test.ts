@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { moneyView } from '../../../src/client/money/money-view.ts';
+import type { EntryChange } from '../../../src/state/entry.ts';
+import { virtualClock } from '../../support/clock/virtual-clock.ts';
+import { freshState } from '../../support/state/store.ts';
+
+const day = 86_400_000;
+
+test('the view of the money has the dearest operations first, and days, reservations and runs as they are', async () => {
+  const clock = virtualClock();
+  await using it = await freshState(clock);
+  const { state } = it;
+  const make = async (operation: string, estimate: number, change?: EntryChange): Promise<string> => {
+    const answer = await state.ledger.reserve({
+      account: 'a',
+      session: 's',
+      operation,
+      arguments: {},
+      fingerprint: '',
+      estimate,
+      basis: '',
+      limits: [],
+      again: true,
+      expiresAfterMs: 60_000,
+    });
+    if (answer.kind !== 'reserved') throw new Error(answer.kind);
+    if (change) await state.ledger.record(answer.entry.id, change);
+    return answer.entry.id;
+  };
+  const settled = (charged: number, more: EntryChange = {}): EntryChange => ({
+    money: 'settled',
+    state: 'completed',
+    charged,
+    ...more,
+  });
+  const now = clock.now();
+  clock.set(new Date(now - 31 * day).toISOString());
+  await make('old.one', 5, settled(99, { confirmation: 'found' }));
+  clock.set(new Date(now - day).toISOString());
+  await make('small.one', 5, settled(2, { confirmation: 'stated' }));
+  await make('small.one', 5, settled(1));
+  await make('absent.one', 5, { ...settled(4), confirmation: 'absent' });
+  clock.set(new Date(now).toISOString());
+  await make('large.one', 5, settled(9, { confirmation: 'found' }));
+  await make('small.one', 5, settled(3));
+  await make('free.one', 0, settled(0, { confirmation: 'stated' }));
+  const open = await make('open.one', 7);
+  await state.runs.begin(
+    { id: 'run_1', account: 'a', session: 's', code: '', input: 'null', may: [], maxCredits: 11 },
+    { owner: 'p', leaseMs: 60_000, holdMs: 60_000, session: 's', limits: [], consentThresholds: [] },
+  );
+  const view = await moneyView({
+    state,
+    own: state,
+    account: 'a',
+    now,
+    balance: { now: async () => 50, plan: 'scale', renewsAt: '2026-12-01T00:00:00.000Z' } as never,
+    budget: { limits: async () => [], total: async () => ({ spent: 19, held: 18, inDoubt: 0 }) } as never,
+  });
+  const since = new Date(now).toISOString();
+  expect(view).toMatchObject({
+    balance: 50,
+    plan: 'scale',
+    renews_at: '2026-12-01T00:00:00.000Z',
+    totals: { charged: 19, reserved: 18, in_doubt: 0 },
+    reservations: [
+      { entry: open, operation: 'open.one', credits: 7, state: 'reserved', since },
+      { entry: 'run_1', operation: 'run_code', credits: 11, state: 'running', since },
+    ],
+    spending: {
+      by_operation: [
+        { operation: 'large.one', calls: 1, charged: 9 },
+        { operation: 'small.one', calls: 3, charged: 6 },
+        { operation: 'absent.one', calls: 1, charged: 4 },
+      ],
+      by_day: [
+        { day: new Date(now - day).toISOString().slice(0, 10), charged: 7 },
+        { day: since.slice(0, 10), charged: 12 },
+      ],
+    },
+    drift: [{ operation: 'large.one', calls: 1, estimated: 5, charged: 9, at: since }],
+    // Confirmed or searched for in vain: no longer open.
+    unconfirmed: { charges: 2, credits: 4 },
+  });
+  expect(view.recent.map(({ operation }) => operation)).not.toContain('free.one');
+});
