@@ -17,9 +17,9 @@ export interface LimitView {
   readonly reserved: number;
   readonly left: number;
   /** Where the limit was set: for this process, in the store by a person, or nowhere. */
-  readonly from?: LimitSource;
+  readonly from?: LimitSource | undefined;
   /** ISO 8601; absent for `call`, `session` and `total`. */
-  readonly resets_at?: string;
+  readonly resets_at?: string | undefined;
 }
 
 /** Credits charged within the last 30 days, over this store and token. Days are UTC. */
@@ -30,14 +30,14 @@ export interface Spending {
 
 export interface MoneyView {
   /** The team's balance as the platform tells it. */
-  readonly balance?: number;
-  readonly plan?: string;
+  readonly balance?: number | undefined;
+  readonly plan?: string | undefined;
   /** ISO 8601: when the platform renews the allotment. */
-  readonly renews_at?: string;
+  readonly renews_at?: string | undefined;
   /** Why there is no balance, where it could not be read. */
-  readonly balance_unknown?: string;
+  readonly balance_unknown?: string | undefined;
   /** The same as the error that it was. */
-  readonly failure?: VisibilityError;
+  readonly failure?: VisibilityError | undefined;
   readonly limits: readonly LimitView[];
   readonly reservations: readonly {
     entry: string;
@@ -45,7 +45,7 @@ export interface MoneyView {
     credits: number;
     state: string;
     since: string;
-    job_id?: string;
+    job_id?: string | undefined;
   }[];
   readonly recent: readonly {
     at: string;
@@ -53,21 +53,23 @@ export interface MoneyView {
     estimated: number;
     charged: number;
     state: string;
-    job_id?: string;
+    job_id?: string | undefined;
   }[];
   /** Sums over this store and token. */
   readonly totals: { readonly charged: number; readonly reserved: number; readonly in_doubt: number };
   readonly spending: Spending;
   /** Operations that drew more than their estimates within the last 30 days: sums, and the latest time. */
-  readonly drift?: readonly {
-    readonly operation: string;
-    readonly calls: number;
-    readonly estimated: number;
-    readonly charged: number;
-    readonly at: string;
-  }[];
+  readonly drift?:
+    | readonly {
+        readonly operation: string;
+        readonly calls: number;
+        readonly estimated: number;
+        readonly charged: number;
+        readonly at: string;
+      }[]
+    | undefined;
   /** Charges posted by their estimates that the platform's history has not confirmed yet. */
-  readonly unconfirmed?: { readonly charges: number; readonly credits: number };
+  readonly unconfirmed?: { readonly charges: number; readonly credits: number } | undefined;
   /** Present where the limits do not count what was spent before this store began, and says why. */
   readonly earlier_spending?: string | undefined;
 }
@@ -90,7 +92,12 @@ export interface Client {
   /** What a call would cost at most. Sends at most free reads. */
   quote<O extends OperationName | Operation>(operation: O, input: InputFor<O>): Promise<Quote>;
   /** Waits for a recorded job again. */
-  wait(jobId: string, options?: CallOptions): Promise<JobView & Pick<Reply, 'raw' | 'started' | 'leftUnread'>>;
+  wait(
+    jobId: string,
+    options?: CallOptions,
+  ): Promise<JobView & Pick<Reply, 'raw' | 'started' | 'leftUnread' | 'file' | 'unexpected' | 'shows'>>;
+  /** A file that was kept for this caller: `Reply.file`. Rejects with `not_found` where there is none of that id, or no longer. */
+  keptFile(id: string): Promise<RawResponse>;
   /**
    * Follows a recorded job as a waiter does, without taking its result.
    * @param options `onChange` is called at each change of its state or progress
@@ -106,7 +113,7 @@ export interface Client {
    */
   download(address: string): Promise<RawResponse>;
   /** Jobs on record, newest first. */
-  jobs(filter?: { readonly state?: string; readonly limit?: number }): Promise<JobView[]>;
+  jobs(filter?: { readonly state?: string | undefined; readonly limit?: number | undefined }): Promise<JobView[]>;
   money(): Promise<MoneyView>;
   /** Settles calls in doubt by the platform's own history of charges. Resolves with the changes. */
   reconcile(): Promise<readonly Reconciled[]>;

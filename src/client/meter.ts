@@ -50,6 +50,11 @@ export function meteredState(state: State, meter: Meter): State {
         if (isEnded) meter.run(end.state);
         return isEnded;
       },
+      async abandon(id, error) {
+        const isEnded = await state.runs.abandon(id, error);
+        if (isEnded) meter.run('failed');
+        return isEnded;
+      },
       async cancel(account, id, owner) {
         const cancelled = await state.runs.cancel(account, id, owner);
         if (cancelled) meter.run('cancelled');

@@ -2,6 +2,8 @@
 export interface AuditTrail {
   /** Newest first. */
   list(account: string, filter: AuditFilter): Promise<readonly AuditLine[]>;
+  /** Those of all accounts, newest first; each line names its account. */
+  listAll(filter: AuditFilter): Promise<readonly AuditLine[]>;
   /** Appends the line of a call that was refused before it entered the ledger. */
   recordRefusal(account: string, refusal: AuditRefusal): Promise<void>;
 }
@@ -16,17 +18,19 @@ export interface AuditFilter {
 export interface AuditLine {
   /** Epoch milliseconds of the database's own clock. */
   readonly at: number;
+  /** The team's account, as a keyed hash; absent where only one was asked for. */
+  readonly account?: string | undefined;
   /** The call on record; absent for a refusal. */
-  readonly entry?: string;
-  readonly caller?: string;
+  readonly entry?: string | undefined;
+  readonly caller?: string | undefined;
   readonly operation: string;
   /** A `MoneyState`, or `refused`. */
   readonly event: string;
   /** Of a refusal: its error code. */
-  readonly reason?: string;
-  readonly consent?: string;
-  readonly estimated?: number;
-  readonly charged?: number;
+  readonly reason?: string | undefined;
+  readonly consent?: string | undefined;
+  readonly estimated?: number | undefined;
+  readonly charged?: number | undefined;
 }
 
 export interface AuditRefusal {

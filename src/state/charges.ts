@@ -10,12 +10,20 @@ export interface Charges {
   unconfirmed(account: string, since: number): Promise<Entry[]>;
   /** Calls settled since then above their estimate, by operation. */
   drift(account: string, since: number): Promise<Drift[]>;
+  /** Which outcomes the balance was compared with, and what that left unexplained. */
+  comparison(account: string): Promise<Comparison>;
   /** The balance that decreases are measured from. */
   balanceMark(account: string): Promise<BalanceReading | undefined>;
-  /** Measures decreases of the balance from this reading on. */
-  markBalance(account: string, reading: BalanceReading): Promise<void>;
-  /** Credits by which the balance fell since the mark beyond all that was charged since and is held; 0 or more. */
-  compareBalance(account: string, reading: BalanceReading): Promise<number>;
+  /**
+   * Measures decreases of the balance from this reading on: everything drawn before it is explained. With `ended`, only
+   * if no other call has ended since.
+   */
+  markBalance(account: string, reading: BalanceReading, ended?: number): Promise<void>;
+  /**
+   * Compares a reading of the balance with the ledger. Where nothing was drawn beyond what is settled, the reading becomes
+   * the mark, and the calls that were refused are released.
+   */
+  compareBalance(account: string, reading: BalanceReading, basis: ComparisonBasis): Promise<Decrease>;
 }
 
 /** Charges of one operation on one day. */
@@ -55,4 +63,33 @@ export interface Drift {
 export interface BalanceReading {
   readonly balance: number;
   readonly readAt: number;
+}
+
+/** On record for every process: an outcome that was not compared may have drawn more than the ledger says. */
+export interface Comparison {
+  /** How many calls of the account have ended, or were accepted. */
+  readonly ended: number;
+  /** How many of them had when the balance was last compared; -1: it never was. */
+  readonly compared: number;
+  /** Credits by which the balance had then fallen for no known reason. */
+  readonly unexplained: number;
+  /** Whether calls are in doubt. */
+  readonly doubtful: boolean;
+}
+
+export interface ComparisonBasis {
+  /** How many calls had ended before the balance was read. */
+  readonly ended: number;
+  /** Credits that others drew since the mark, by the history. */
+  readonly others: number;
+}
+
+/** What was drawn since the mark. Credits. */
+export interface Decrease {
+  /** Beyond what is settled; 0 or less where the ledger accounts for all. Undefined where there was no mark. */
+  readonly unsettled: number | undefined;
+  /** What of it neither calls in doubt, nor jobs by what they are known to have drawn, nor others account for; 0 or more. */
+  readonly unexplained: number;
+  /** Whether calls are in doubt that the history could settle. */
+  readonly doubtful: boolean;
 }

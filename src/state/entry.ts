@@ -4,6 +4,8 @@ import type { JobState } from '../job-states.ts';
 export interface Entry {
   readonly id: string;
   readonly session: string;
+  /** The run of a program that it was made for, and whose credits it takes. */
+  readonly run: string | null;
   readonly operation: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly money: MoneyState;
@@ -54,31 +56,37 @@ export type MoneyState = 'reserved' | 'dispatching' | 'in_doubt' | 'due' | 'sett
  */
 export type Confirmation = 'stated' | 'found' | 'absent';
 
-/** Fingerprints of what a job's watched resource showed. */
+/** What polls of a job have to remember of what it is watched by. */
 export interface Baseline {
-  /** Before the start. */
+  /** Fingerprint before the start. */
   readonly before: string;
-  /** At the last poll, where it differed from `before` and must come to rest. */
-  readonly since?: string;
+  /** Fingerprint at the last poll, where it differed from `before` and must come to rest. */
+  readonly since?: string | undefined;
   /** Ids of the rows that were listed before the start. */
-  readonly ids?: readonly (string | number)[];
+  readonly ids?: readonly (string | number)[] | undefined;
+  /** More rows were listed before the start than `ids` has. */
+  readonly areMore?: true | undefined;
+  /** Id of the job's own row, once it has been told from the others. */
+  readonly row?: string | number | undefined;
+  /** The page on which the row stood, or up to which it has been looked for: query parameters, and how many pages come before. */
+  readonly position?: { readonly page: Readonly<Record<string, string>>; readonly pagesBefore: number } | undefined;
 }
 
 export interface EntryChange {
-  readonly money?: MoneyState;
-  readonly charged?: number;
-  readonly confirmation?: Confirmation;
-  readonly state?: JobState;
-  readonly watch?: Entry['watch'];
-  readonly platformState?: Entry['platformState'];
-  readonly progress?: number;
+  readonly money?: MoneyState | undefined;
+  readonly charged?: number | undefined;
+  readonly confirmation?: Confirmation | undefined;
+  readonly state?: JobState | undefined;
+  readonly watch?: Entry['watch'] | undefined;
+  readonly platformState?: Entry['platformState'] | undefined;
+  readonly progress?: number | undefined;
   readonly answer?: unknown;
   readonly started?: unknown;
-  readonly baseline?: Entry['baseline'];
-  readonly error?: string;
-  readonly delivered?: boolean;
-  readonly consecutivePollFailures?: number;
-  readonly consecutiveNotFound?: number;
+  readonly baseline?: Entry['baseline'] | undefined;
+  readonly error?: string | undefined;
+  readonly delivered?: boolean | undefined;
+  readonly consecutivePollFailures?: number | undefined;
+  readonly consecutiveNotFound?: number | undefined;
   /** Milliseconds from now until the next poll; ends the poller's lease. */
-  readonly pollAfterMs?: number;
+  readonly pollAfterMs?: number | undefined;
 }

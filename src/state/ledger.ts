@@ -9,6 +9,8 @@ import type { Entry, EntryChange, MoneyState } from './entry.ts';
 export interface Ledger {
   /** Admits a call and records it, joins an identical one, or refuses. */
   reserve(request: ReserveRequest): Promise<Reserved>;
+  /** Judges a reservation again, by limits that have become tighter; releases it where it is not admitted any more. */
+  readmit(account: string, id: string, limits: readonly LimitWindow[]): Promise<Readmitted>;
   /** The call that an identical one would join now. */
   findInFlightDuplicate(account: string, fingerprint: string, owner?: string): Promise<Entry | undefined>;
   /** Marks the call as being sent now; its sender answers within `timeoutMs`. False if its reservation has expired meanwhile. */
@@ -44,7 +46,7 @@ export interface ReserveRequest {
   readonly fingerprint: string;
   readonly estimate: number;
   /** The estimate is no bound: none is known. Default false. */
-  readonly unbounded?: boolean;
+  readonly unbounded?: boolean | undefined;
   readonly basis: string;
   readonly limits: readonly LimitWindow[];
   /** Start even if an identical call is alive. */
@@ -59,6 +61,8 @@ export interface ReserveRequest {
   readonly consent?: Consent | undefined;
   /** The run whose credits it takes. */
   readonly run?: string | undefined;
+  /** Wait for paid calls on their way unless the limits have room for what those may draw beyond their estimates. Default false. */
+  readonly takesTurns?: boolean | undefined;
 }
 
 /** What a run may spend, in credits. */
@@ -79,8 +83,12 @@ export type Reserved =
   | ({ readonly kind: 'beyond_run' } & RunAllowance)
   | { readonly kind: 'joined'; readonly entry: Entry }
   | { readonly kind: 'refused'; readonly limit: LimitWindow; readonly usage: Usage; readonly passes: boolean }
+  /** It is the turn of another call. */
+  | { readonly kind: 'blocked'; readonly by: string }
   /** Nothing is reserved: a person has to agree first. `spent`: credits spent and held since a person last agreed. */
   | { readonly kind: 'needs_person'; readonly limit: LimitWindow; readonly spent: number };
+
+export type Readmitted = Extract<Reserved, { kind: 'refused' | 'blocked' }> | { readonly kind: 'admitted' };
 
 /** Consent to a price: none was needed, a person agreed, or the operator declared that nobody can be asked. */
 export type Consent = 'not_needed' | 'person' | 'unattended';
@@ -96,7 +104,7 @@ export interface Window {
 export interface LimitWindow extends Window {
   readonly credits: number;
   /** Sums the calls of this caller alone. Absent: those of the account. */
-  readonly owner?: string;
+  readonly owner?: string | undefined;
 }
 
 export interface Usage {
@@ -117,10 +125,10 @@ export interface Unfinished {
 
 export interface EntryFilter {
   /** Only calls made for this caller. */
-  readonly owner?: string;
-  readonly states?: readonly JobState[];
-  readonly money?: readonly MoneyState[];
+  readonly owner?: string | undefined;
+  readonly states?: readonly JobState[] | undefined;
+  readonly money?: readonly MoneyState[] | undefined;
   /** Reserved since then, in milliseconds since the epoch. */
-  readonly since?: number;
+  readonly since?: number | undefined;
   readonly limit: number;
 }

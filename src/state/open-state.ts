@@ -1,13 +1,25 @@
 import { systemClock, type Clock } from '../clock.ts';
+import { existsSync } from 'node:fs';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 import type { State } from './state.ts';
+import { StateUnavailable } from './state-unavailable.ts';
 
 /**
  * Opens the store at `location`: a file path (or `:memory:`) for the processes of one machine, or a
- * `postgres://` address for a fleet. Rejects with `StateUnavailable` if it cannot be used.
+ * `postgres://` address for a fleet. Rejects with `StateUnavailable` if it cannot be used, or `mustExist` and nothing is there.
  */
-export async function openState(location: string, clock: Clock = systemClock): Promise<State> {
-  if (!/^postgres(ql)?:\/\//.test(location)) return openSqlite(location, clock);
+export async function openState(
+  location: string,
+  clock: Clock = systemClock,
+  { mustExist = false }: { readonly mustExist?: boolean } = {},
+): Promise<State> {
+  if (!/^postgres(ql)?:\/\//.test(location)) {
+    if (mustExist && !existsSync(location))
+      throw new StateUnavailable(
+        `there is no store at ${location}, and none was made: give --state where it is. The first call of a tool makes one.`,
+      );
+    return openSqlite(location, clock);
+  }
   const { openPostgres } = await import('./postgres/open-postgres.ts');
-  return openPostgres(location, clock);
+  return openPostgres(location, clock, mustExist);
 }

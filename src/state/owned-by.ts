@@ -22,4 +22,9 @@ export const ownedBy = (state: State, owner: string): State => ({
     list: (account, filter) => state.runs.list(account, { ...filter, owner }),
     cancel: (account, id) => state.runs.cancel(account, id, owner),
   },
+  saved: {
+    ...state.saved,
+    put: (account, file) => state.saved.put(account, file, owner),
+    read: (account, id) => state.saved.read(account, id, owner),
+  },
 });

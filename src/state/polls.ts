@@ -21,7 +21,7 @@ export interface Polls {
 
 export type PollAnswer =
   /** `byEvent`: an event of the platform made the poll due. */
-  | { readonly kind: 'poll'; readonly byEvent?: true }
+  | { readonly kind: 'poll'; readonly byEvent?: true | undefined }
   /** Milliseconds until it is worth asking again. */
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'over' };

@@ -13,17 +13,19 @@ export interface RunStore {
   note(id: string, lease: Lease, notes: readonly RunNote[]): Promise<boolean>;
   /** Ends the run and releases its held credits. False where `renew` would return false. */
   end(id: string, owner: string, end: RunEnd): Promise<boolean>;
+  /** Ends a run that no process holds, as failed; `error` is JSON. False where a process holds it, or it has ended. */
+  abandon(id: string, error: string): Promise<boolean>;
   /** Releases lease and hold without ending the run: another process may continue it at once. */
   release(id: string, owner: string): Promise<void>;
   /** Ends a run as cancelled, whichever process holds it. Undefined: there is no such run, or it has ended. */
   cancel(account: string, id: string, owner?: string): Promise<Run | undefined>;
   find(account: string, id: string, owner?: string): Promise<Run | undefined>;
   /** How any run stands, for those who look after all of them. */
-  standing(id: string): Promise<RunStanding | undefined>;
+  standing(id: string): Promise<Pick<Run, 'state' | 'isLeased'> | undefined>;
   /** Runs that are not over, of all accounts together: those that a process executes, and those that none does. */
   unfinished(): Promise<{ readonly running: number; readonly interrupted: number }>;
   /** Newest first. */
-  list(account: string, filter: RunFilter): Promise<Run[]>;
+  list(account: string, filter: RunFilter): Promise<RunSummary[]>;
   /** Drops runs that ended before then, in milliseconds since the epoch. */
   clean(account: string, before: number): Promise<void>;
 }
@@ -60,17 +62,17 @@ export interface HoldOptions extends Lease {
   readonly limits: readonly LimitWindow[];
   /** Thresholds for the credits spent since a person last agreed. Beyond one, a person is asked again. */
   readonly consentThresholds: readonly LimitWindow[];
-  /** A lease that is void: its owner has ended. */
-  readonly endedOwner?: string | undefined;
+  /** Nobody asked for it: counted if the process that held the run died with it. Absent: the count begins anew. */
+  readonly isFailover?: boolean | undefined;
   /** The caller whose run it has to be, where several share an account. */
-  readonly runOwner?: string;
+  readonly runOwner?: string | undefined;
 }
 
 export interface RunFilter {
-  readonly state?: RunState;
+  readonly state?: RunState | undefined;
   readonly limit: number;
   /** Only runs of this caller. */
-  readonly owner?: string;
+  readonly owner?: string | undefined;
 }
 
 export interface Run {
@@ -100,7 +102,14 @@ export interface Run {
   readonly endedAt: number | null;
   /** Whether a process holds its lease now. */
   readonly isLeased: boolean;
+  /** Credits held for calls that it has not made yet. */
+  readonly unused: number;
 }
+
+/** A run in a list: without what may be megabytes, and with the first `summaryCodeChars` characters of its code. */
+export type RunSummary = Omit<Run, 'input' | 'result' | 'log'>;
+
+export const summaryCodeChars = 1_000;
 
 /** One call of a run, by its place in the order in which the program asked. */
 export interface RunCall {
@@ -129,11 +138,11 @@ export interface CallNote {
   readonly n: number;
   readonly name: string;
   readonly request: string;
-  readonly entry?: string;
-  readonly left?: boolean;
-  readonly outcome?: RunOutcome;
+  readonly entry?: string | undefined;
+  readonly left?: boolean | undefined;
+  readonly outcome?: RunOutcome | undefined;
   /** The call changed nothing: after a power failure it may be made again, so its outcome need not wait for the disk. */
-  readonly isRead?: boolean;
+  readonly isRead?: boolean | undefined;
 }
 
 /** One call that a workflow makes on its way. The steps of a workflow are dropped when it has an outcome. */
@@ -149,25 +158,19 @@ export interface RunStep {
 export interface StepNote {
   readonly n: number;
   readonly step: string;
-  readonly entry?: string;
-  readonly outcome?: Pick<RunOutcome, 'ok' | 'json'>;
+  readonly entry?: string | undefined;
+  readonly outcome?: Pick<RunOutcome, 'ok' | 'json'> | undefined;
   /** As of a call. */
-  readonly isRead?: boolean;
+  readonly isRead?: boolean | undefined;
 }
 
 export type RunNote = CallNote | StepNote;
 
 export interface RunEnd {
   readonly state: Exclude<RunState, 'running'>;
-  readonly result?: string;
-  readonly error?: string;
+  readonly result?: string | undefined;
+  readonly error?: string | undefined;
   readonly log: readonly string[];
-}
-
-export interface RunStanding {
-  readonly state: RunState;
-  /** Who carries it on; null: nobody does. */
-  readonly owner: string | null;
 }
 
 export type Begun =
@@ -181,9 +184,11 @@ export type Taken =
       readonly run: Run;
       readonly calls: readonly RunCall[];
       readonly steps: readonly RunStep[];
+      /** How often, since a caller asked for it last, it was taken over from a process that had died with it. */
+      readonly failovers: number;
     }
-  /** Another process holds it: `owner` is its lease. */
-  | { readonly kind: 'busy'; readonly owner: string; readonly ms: number }
+  /** Another process holds it, for so many milliseconds at least. */
+  | { readonly kind: 'busy'; readonly ms: number }
   | { readonly kind: 'over'; readonly run: Run }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'refused'; readonly limit: LimitWindow; readonly usage: Usage; readonly passes: boolean };

@@ -3,7 +3,7 @@ import type { Window } from './ledger.ts';
 /** A span of time: its first millisecond, and the first one after it. `session` and `total` have no bounds. */
 export interface Span {
   readonly since: number;
-  readonly resetsAt?: number;
+  readonly resetsAt?: number | undefined;
 }
 
 /** The calendar window that `now` lies in, cut in the time zone `zone` (an IANA name). Weeks begin on Monday (ISO 8601). */

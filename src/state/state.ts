@@ -6,6 +6,7 @@ import type { Events } from './events.ts';
 import type { Ledger } from './ledger.ts';
 import type { Polls } from './polls.ts';
 import type { RunStore } from './run-store.ts';
+import type { SavedFiles } from './saved-files.ts';
 import type { Slots } from './slots.ts';
 
 /**
@@ -25,6 +26,7 @@ export interface State {
   readonly events: Events;
   readonly runs: RunStore;
   readonly documents: Documents;
+  readonly saved: SavedFiles;
   /** Rejects with `StateUnavailable` unless the store takes writes now: a standby can be read. */
   takesWrites(): Promise<void>;
   /** Copies the store, as it is at one moment, into a new file. Rejects with `StateUnavailable` where that cannot be done. */

@@ -71,22 +71,22 @@ test.each([
 ])('a call that was not charged is kept for 90 days: after %i ms', async (ms, count) => {
   await using it = await bench();
   it.platform.on(start, json({ message: 'No.', errors: { keyword: ['taken'] } }, 422));
-  await refusal((await it.client()).call(create, story));
+  const client = await it.client();
+  await refusal(client.call(create, story));
+  // What it drew is looked for first.
+  await client.money();
   await it.clock.sleep(ms);
   expect(await (await it.client()).jobs()).toHaveLength(count);
 });
 
-test.each([
-  [6 * day, 40],
-  [8 * day, 50],
-])('a charge that was posted without a confirmation is corrected within 7 days: after %i ms', async (ms, charged) => {
+test('a charge that was posted without a confirmation is corrected when the history is read within 7 days', async () => {
   await using it = await bench();
   const client = await it.client();
   it.platform.on('POST /explorer', json({ data: [] }));
   const at = new Date(it.clock.now() + 1_000).toISOString();
   await client.call(explore, { body: { seed: 'a' } });
   expect((await client.money()).totals.charged).toBe(50);
-  await it.clock.sleep(ms);
+  await it.clock.sleep(6 * day);
   const opening = {
     delta: 100_000,
     endpoint: 'Opening top-up',
@@ -107,7 +107,7 @@ test.each([
   );
   it.platform.on('GET /credits', json({ data: { balance: 99_960, plan: 'scale' } }));
   await client.reconcile();
-  expect((await client.money()).totals.charged).toBe(charged);
+  expect((await client.money()).totals.charged).toBe(40);
 });
 
 test('after a 429 a tenth of the slots is withheld for five minutes, and no longer', async () => {
@@ -138,6 +138,7 @@ test.each([
   it.platform.on('GET /credits', json({ data: { balance: 100, plan: 'scale' } }));
   it.platform.on('POST /explorer', json({ data: [] }));
   const client = await it.client();
+  await client.call(explore, { body: { seed: 'first' } });
   await client.money();
   // Team-mates spend it.
   it.platform.on('GET /credits', json({ data: { balance: 2, plan: 'scale' } }));

@@ -52,6 +52,11 @@ test('every change of money leaves a line with who, what, price and consent', as
     { ...line, event: 'settled', charged: 5 },
     { ...line, event: 'settled', charged: 7 },
   ]);
+  const newest = await state.audit.list('a', { since: 0, limit: 2 });
+  expect(newest.map(({ charged }) => charged)).toEqual([7, 5]);
+  const { at = 0 } = newest[0] ?? {};
+  expect(await state.audit.list('a', { since: at, limit: 9 })).toContainEqual(newest[0]);
+  expect(await state.audit.list('a', { since: at + 1, limit: 9 })).toEqual([]);
 });
 
 test('what the store itself decides leaves a line too: a reservation that lapsed, a sender that died', async () => {

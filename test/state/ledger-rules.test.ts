@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entry, EntryChange } from '../../src/state/entry.ts';
 import type { LimitWindow, Reserved, ReserveRequest, Usage, Window } from '../../src/state/ledger.ts';
@@ -296,11 +297,11 @@ describe('a limit', () => {
       ] as const;
       for (const [date, charged] of charges) {
         clock.set(date);
-        await call(settled(charged));
+        await call(settled(charged), { owner: 'ann' });
       }
       clock.set('2026-11-18T10:59:59Z');
-      expect((await usage(window))?.spent).toBe(spent);
-      expect((await usage(window, 'nobody'))?.spent).toBe(0);
+      const spentBy = async (owner?: string) => (await usage(window, owner))?.spent;
+      expect([await spentBy(), await spentBy('ann'), await spentBy('nobody')]).toEqual([spent, spent, 0]);
     }),
   );
 
@@ -483,5 +484,170 @@ describe('an outcome', () => {
         state: 'running',
       });
       expect(await state.ledger.record('job_none', { state: 'running' })).toBeUndefined();
+    }));
+});
+
+describe('the turn of a paid call', () => {
+  const refused: EntryChange = { money: 'in_doubt', state: 'failed', error: '422' };
+  const operations = ['articles.generate', 'keywords.explore'] as const;
+  const money = ['reserved', 'reserved', 'dispatching', 'dispatching', 'due', 'due', 'in_doubt', 'refused'] as const;
+  const past = fc.record({
+    operation: fc.constantFrom(...operations),
+    charged: fc.constantFrom(0, 5, 5, 6),
+    unbounded: fc.constantFrom(false, false, true),
+    ageMs: fc.constantFrom(minute, day, 30 * day, 30 * day, 30 * day + 1, 40 * day),
+  });
+  const open = fc.record({
+    operation: fc.constantFrom(...operations),
+    estimate: fc.constantFrom(0, 1, 5, 5, 12),
+    money: fc.constantFrom(...money),
+  });
+
+  it('comes as the decision says, whatever was charged before and is under way', () =>
+    staged(async ({ ask, call, clock, reserve, state }) => {
+      let cases = 0;
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(past, { maxLength: 4 }),
+          fc.array(open, { maxLength: 2 }),
+          fc.array(open, { maxLength: 2 }),
+          fc.constantFrom(...operations),
+          fc.constantFrom('calls', 'calls', 'has reserved', 'takes no turns'),
+          fc.constantFrom(-1, 0, 0, 1, 1_000, 1_000),
+          fc.boolean(),
+          async (charges, older, younger, operation, how, slack, isTight) => {
+            const account = `account ${++cases}`;
+            const at = clock.now() + 60 * day;
+            for (const { ageMs, charged, ...more } of charges.toSorted((a, b) => b.ageMs - a.ageMs)) {
+              clock.set(new Date(at - ageMs).toISOString());
+              await call(settled(charged), { account, ...more });
+            }
+            clock.set(new Date(at - 2).toISOString());
+            const made: {
+              readonly id: string;
+              readonly estimate: number;
+              readonly as: (typeof money)[number];
+              readonly operation: string;
+              readonly isOlder: boolean;
+            }[] = [];
+            const make = async (some: typeof older, isOlder: boolean): Promise<void> => {
+              for (const one of some) {
+                const { id } = await reserve({ account, operation: one.operation, estimate: one.estimate });
+                made.push({ ...one, id, as: one.money, isOlder });
+              }
+            };
+            await make(older, true);
+            await clock.advance(1);
+            const own = how === 'has reserved' ? await reserve({ account, operation }) : undefined;
+            await clock.advance(1);
+            await make(younger, own === undefined);
+            for (const { id, as } of made) {
+              if (as !== 'reserved') await state.ledger.dispatch(id, 30_000);
+              if (as === 'due') await state.ledger.record(id, running);
+              if (as === 'in_doubt') await state.ledger.record(id, doubtful);
+              if (as === 'refused') await state.ledger.record(id, refused);
+            }
+
+            // Decision 59, told from the history.
+            const recent = charges.filter(({ ageMs }) => ageMs <= 30 * day);
+            const isOvercharged = recent.some(({ charged, unbounded }) => charged > 5 && !unbounded);
+            const sent = made.filter(
+              ({ estimate, as, isOlder }) => estimate > 0 && (as === 'dispatching' || (as === 'reserved' && isOlder)),
+            );
+            const waitsFor = isOvercharged
+              ? [...sent, ...made.filter(({ estimate, as }) => estimate > 0 && as === 'due')]
+              : sent;
+            const isProven = [operation, ...sent.map((one) => one.operation)].every((name) =>
+              recent.some((one) => one.operation === name),
+            );
+            const isOpen = made.some(({ as }) => as === 'refused');
+            const sum = (of: readonly { readonly estimate: number }[]): number =>
+              of.reduce((total, { estimate }) => total + estimate, 0);
+            const needed = 5 + sum(made) + charges.reduce((total, { charged }) => total + charged, 0);
+            const credits = needed + slack + (isTight ? 9 * sum(sent) : 0);
+            const hasRoom = credits >= needed + 9 * sum(sent);
+
+            const limits = [limit(1e6), limit(credits, 'total')];
+            const answer = own
+              ? await state.ledger.readmit(account, own.id, limits)
+              : await ask({ account, operation, again: true, limits, takesTurns: how === 'calls' });
+            const goes =
+              waitsFor.length === 0 || how === 'takes no turns' || (isProven && !isOvercharged && !isOpen && hasRoom);
+            if (credits < needed) expect(answer.kind).toBe('refused');
+            else if (goes) expect(answer.kind).toBe(own ? 'admitted' : 'reserved');
+            else expect(waitsFor.map(({ id }) => ({ kind: 'blocked', by: id }))).toContainEqual(answer);
+          },
+        ),
+        { seed: 59, numRuns: 500 },
+      );
+    }));
+
+  it('comes beside others where a limit has room for ten times what they hold, to the credit', () =>
+    staged(async ({ ask, call, reserve }) => {
+      await call(settled(5));
+      const { id } = await reserve({ estimate: 12 });
+      const taking = (credits: number) => ask({ takesTurns: true, again: true, limits: [limit(credits)] });
+      expect(await taking(129)).toEqual({ kind: 'blocked', by: id });
+      expect(await taking(130)).toMatchObject({ kind: 'reserved' });
+    }));
+
+  it('is judged again by tighter limits, and what is not admitted is released', () =>
+    staged(async ({ state, reserve, usage }) => {
+      const { id } = await reserve();
+      expect(await state.ledger.readmit('a', id, [limit(5)])).toEqual({ kind: 'admitted' });
+      expect(await usage()).toMatchObject({ held: 5 });
+      expect(await state.ledger.readmit('a', id, [limit(5), limit(4, 'total')])).toMatchObject({
+        kind: 'refused',
+        limit: { window: 'total' },
+        usage: { spent: 0, held: 0 },
+        passes: false,
+      });
+      expect(await state.ledger.find('a', id)).toMatchObject({
+        money: 'released',
+        state: 'failed',
+        charged: 0,
+        error: 'a limit refused it',
+      });
+      expect(await state.ledger.readmit('a', id, [limit(0)])).toEqual({ kind: 'admitted' });
+    }));
+
+  it('goes to the older of two reservations', () =>
+    staged(async ({ state, reserve, clock }) => {
+      const older = await reserve();
+      await clock.advance(1);
+      const younger = await reserve();
+      expect(await state.ledger.readmit('a', older.id, [limit(100)])).toEqual({ kind: 'admitted' });
+      expect(await state.ledger.readmit('a', younger.id, [limit(100)])).toEqual({ kind: 'blocked', by: older.id });
+      expect(await state.ledger.find('a', younger.id)).toMatchObject({
+        money: 'released',
+        error: 'another call went first',
+      });
+      await state.ledger.abandon(older.id);
+      // Of the same moment: the one whose id comes first, whichever is asked about first.
+      for (const order of [1, -1]) {
+        const twins = [await reserve(), await reserve()].toSorted((a, b) => order * (a.id < b.id ? -1 : 1));
+        const answers = [];
+        for (const { id } of twins) answers.push((await state.ledger.readmit('a', id, [limit(100)])).kind);
+        expect(answers).toEqual(order === 1 ? ['admitted', 'blocked'] : ['blocked', 'admitted']);
+        for (const { id } of twins) await state.ledger.abandon(id);
+      }
+    }));
+
+  it('of a call of a run uses the credits held for that', () =>
+    staged(async ({ state, reserve }) => {
+      await state.runs.begin(
+        { id: 'run_1', account: 'a', session: 's', code: '', input: 'null', may: [], maxCredits: 20 },
+        { owner: 'p', leaseMs: minute, holdMs: hour, session: 's', limits: [], consentThresholds: [] },
+      );
+      const { id } = await reserve({ run: 'run_1' });
+      expect(await state.ledger.readmit('a', id, [limit(5)])).toEqual({ kind: 'admitted' });
+      expect(await state.ledger.readmit('a', id, [limit(4)])).toMatchObject({ kind: 'refused', usage: { held: 0 } });
+    }));
+
+  it('is never that of a younger one that has been sent', () =>
+    staged(async ({ state, reserve }) => {
+      const [older, younger] = [await reserve(), await reserve()];
+      await state.ledger.dispatch(younger.id, 30_000);
+      expect(await state.ledger.readmit('a', older.id, [limit(100)])).toEqual({ kind: 'blocked', by: younger.id });
     }));
 });

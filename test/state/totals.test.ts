@@ -3,13 +3,15 @@ import { expect, test } from 'vitest';
 import { spanOf } from '../../src/state/span-of.ts';
 import type { ForeignCharge } from '../../src/state/accounts.ts';
 import type { Entry, EntryChange } from '../../src/state/entry.ts';
-import type { Window } from '../../src/state/ledger.ts';
+import type { Usage, Window } from '../../src/state/ledger.ts';
 import type { State } from '../../src/state/state.ts';
 import { engine, freshStore, openStore } from '../support/state/store.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 
 const windows = ['session', 'hour', 'day', 'week', 'month', 'total'] as const;
 const sessions = ['s1', 's2', 's3'];
+const owners = ['ann', 'bob'];
+const dayMs = 86_400_000;
 /** Offsets of half hours, of three quarters, a clock that is put forward by half an hour, and both sides of the date line. */
 const zones = [
   'UTC',
@@ -29,12 +31,12 @@ const change: fc.Arbitrary<EntryChange> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       money: fc.constant('settled' as const),
-      charged: fc.nat(60),
+      charged: fc.constantFrom(0, 5, 40, 60),
       state: fc.constant('completed' as const),
     }),
   },
   // A charge is corrected upwards or downwards, zeroed, opened again.
-  { weight: 3, arbitrary: fc.record({ charged: fc.oneof(fc.constant(0), fc.nat(90)) }) },
+  { weight: 3, arbitrary: fc.record({ charged: fc.constantFrom(0, 5, 90) }) },
   {
     weight: 2,
     arbitrary: fc.constantFrom<EntryChange>(
@@ -43,7 +45,17 @@ const change: fc.Arbitrary<EntryChange> = fc.oneof(
       { money: 'released', state: 'failed' },
     ),
   },
-  { weight: 1, arbitrary: fc.constantFrom<EntryChange>({ progress: 5 }, { delivered: true }, { pollAfterMs: 10 }) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<EntryChange>(
+      { progress: 5 },
+      { delivered: true },
+      { pollAfterMs: 10 },
+      { confirmation: 'stated' },
+      { confirmation: 'absent' },
+      { watch: { operation: 'articles.get', arguments: {} } },
+    ),
+  },
 );
 const step = fc.oneof(
   {
@@ -51,7 +63,10 @@ const step = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('reserve' as const),
       session: fc.constantFrom(...sessions),
-      estimate: fc.nat(40),
+      estimate: fc.constantFrom(0, 5, 40),
+      owner: fc.constantFrom(...owners, undefined),
+      operation: fc.constantFrom('articles.generate', 'images.generate'),
+      unbounded: fc.boolean(),
     }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('dispatch' as const), which }) },
@@ -66,6 +81,7 @@ const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('crash' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('clean' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('midnight' as const) }) },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -85,8 +101,11 @@ const step = fc.oneof(
   },
 );
 
+/** A moment at a charge or call of the history, or at its midnight, or beside it. */
+const moment = fc.record({ which, isMidnight: fc.boolean(), besideMs: fc.constantFrom(-1, 0, 0, 1) });
+
 test(
-  'after any history the totals are the plain sums, in every window and time zone',
+  'after any history the totals are the plain sums, in every window and time zone, of every caller and operation',
   { timeout: 120_000 },
   async () => {
     const clock = virtualClock('2026-03-28T22:07:31.123Z');
@@ -96,13 +115,15 @@ test(
     const property = fc.asyncProperty(
       fc.array(step, { minLength: 1, maxLength: 50, size: 'max' }),
       fc.constantFrom(...zones),
-      async (steps, zone) => {
+      moment,
+      async (steps, zone, { which: at, isMidnight, besideMs }) => {
         const account = `account-${++runs}`;
         const ids: string[] = [];
         let foreign: ForeignCharge[] = [];
         const idOf = (n: number): string => ids[n % Math.max(1, ids.length)] ?? 'none';
         for (const one of steps) {
           if (one.do === 'pass') await clock.advance(one.ms);
+          if (one.do === 'midnight') await clock.advance(dayMs - (clock.now() % dayMs));
           if (one.do === 'dispatch') await state.ledger.dispatch(idOf(one.which), 30_000);
           if (one.do === 'withdraw') await state.ledger.withdraw(idOf(one.which), 60_000);
           if (one.do === 'record') await state.ledger.record(idOf(one.which), one.change);
@@ -122,11 +143,16 @@ test(
             await state.accounts.begin(account, { start: 'read', since: 0 }, foreign, 'again');
           }
           if (one.do === 'reserve') {
-            const reserved = await state.ledger.reserve(request(account, one.session, one.estimate, `${ids.length}`));
+            const { do: _, ...asked } = one;
+            const reserved = await state.ledger.reserve({ ...request(account, `${ids.length}`), ...asked });
             if (reserved.kind === 'reserved') ids.push(reserved.entry.id);
           }
         }
         await expectPlainSums(state, account, zone, clock.now(), foreign);
+        const entries = await state.ledger.list(account, { limit: 100_000 });
+        const moments = [...entries.flatMap((one) => one.settledAt ?? one.reservedAt), ...foreign.map((one) => one.at)];
+        const then = moments[at % Math.max(1, moments.length)] ?? 0;
+        await expectPlainLists(state, account, then - (isMidnight ? then % dayMs : 0) + besideMs, entries, foreign);
       },
     );
     await fc.assert(property, { seed: 20_261_122, numRuns: engine === 'postgres' ? 25 : 150 });
@@ -147,48 +173,105 @@ async function expectPlainSums(
   );
   const usage = await state.ledger.usage(account, asked);
   const entries = await state.ledger.list(account, { limit: 100_000 });
-  const sum = (of: readonly Entry[], part: (entry: Entry) => number): number =>
-    of.reduce((total, entry) => total + part(entry), 0);
   asked.forEach(({ window, session }, at) => {
     const own = window === 'session' ? entries.filter((entry) => entry.session === session) : entries;
     const { since } = spanOf(window, now, zone);
     const others = window === 'session' ? [] : foreign.filter((charge) => charge.at >= since);
+    const plain = plainUsage(own, since);
     expect([window, usage[at]]).toEqual([
       window,
-      {
-        spent:
-          sum(
-            own.filter(({ money, settledAt }) => money === 'settled' && (settledAt ?? 0) >= since),
-            ({ charged }) => charged ?? 0,
-          ) + others.reduce((total, { credits }) => total + credits, 0),
-        held: sum(
-          own.filter(({ money }) => held.has(money)),
-          ({ estimate }) => estimate,
-        ),
-        inDoubt: sum(
-          own.filter(({ money }) => money === 'in_doubt'),
-          ({ estimate }) => estimate,
-        ),
-      },
+      { ...plain, spent: plain.spent + sum(others, ({ credits }) => credits) },
     ]);
   });
-  const spending = await state.charges.spending(account, 0);
-  const charges = entries.filter(({ money, charged }) => money === 'settled' && (charged ?? 0) > 0);
-  expect(spending.reduce((total, { charged }) => total + charged, 0)).toBe(
-    sum(charges, ({ charged }) => charged ?? 0) + foreign.reduce((total, { credits }) => total + credits, 0),
+
+  for (const owner of owners) {
+    const own = await state.ledger.list(account, { limit: 100_000, owner });
+    const [usage] = await state.ledger.usage(account, [{ window: 'month', session: 's1', zone, owner }]);
+    const { since } = spanOf('month', now, zone);
+    expect(usage).toEqual(plainUsage(own, since));
+  }
+}
+
+const plainUsage = (of: readonly Entry[], since: number): Usage => ({
+  spent: sum(of, ({ money, settledAt, charged }) => (money === 'settled' && (settledAt ?? 0) >= since ? charged : 0)),
+  held: sum(of, ({ money, estimate }) => (held.has(money) ? estimate : 0)),
+  inDoubt: sum(of, ({ money, estimate }) => (money === 'in_doubt' ? estimate : 0)),
+});
+
+/** What is listed since a moment: charges by day, by caller, above their estimates, and those not confirmed. */
+async function expectPlainLists(
+  state: State,
+  account: string,
+  since: number,
+  entries: readonly Entry[],
+  foreign: readonly ForeignCharge[],
+): Promise<void> {
+  const { charges } = state;
+  const byOwner = new Map<string, string>();
+  for (const owner of owners)
+    for (const { id } of await state.ledger.list(account, { limit: 100_000, owner })) byOwner.set(id, owner);
+  const settled = entries.flatMap(({ id, operation, money, charged, settledAt, estimate, unbounded }) =>
+    money === 'settled' && settledAt !== null && charged
+      ? [{ caller: byOwner.get(id) ?? null, operation, at: settledAt, charged, estimate, unbounded }]
+      : [],
   );
-  expect(spending.reduce((total, { calls }) => total + calls, 0)).toBe(
-    charges.length + foreign.filter(({ credits }) => credits > 0).length,
+  const dayOf = (at: number): number => at - (at % dayMs);
+  const sameDay = <Charge extends { readonly at: number }>(
+    all: readonly Charge[],
+  ): (Charge & { readonly day: number })[] =>
+    all.filter(({ at }) => at >= dayOf(since)).map((one) => ({ ...one, day: dayOf(one.at) }));
+  const sums = <Key extends string, Charge extends Readonly<Record<Key, unknown>> & { readonly charged: number }>(
+    all: readonly Charge[],
+    ...keys: readonly Key[]
+  ): unknown[] =>
+    [...Map.groupBy(all, (one) => JSON.stringify(keys.map((key) => one[key]))).values()].map((group) => ({
+      ...Object.fromEntries(keys.map((key) => [key, group[0]?.[key]])),
+      calls: group.length,
+      charged: sum(group, ({ charged }) => charged),
+    }));
+  const others = foreign.flatMap(({ credits, ...one }) => (credits > 0 ? [{ ...one, charged: credits }] : []));
+
+  const spending = await charges.spending(account, since);
+  expect(new Set(spending)).toEqual(new Set(sums(sameDay([...settled, ...others]), 'operation', 'day')));
+  expect(spending.map(({ day }) => day)).toEqual(spending.map(({ day }) => day).toSorted((a, b) => a - b));
+  const byCaller = (await charges.spendingByCaller(since)).filter((one) => one.account === account);
+  expect(new Set(byCaller)).toEqual(
+    new Set(sums(sameDay(settled.map((one) => ({ ...one, account }))), 'account', 'caller', 'day')),
+  );
+  const above = settled.filter(
+    ({ at, charged, estimate, unbounded }) => at >= since && charged > estimate && !unbounded,
+  );
+  expect(new Set(await charges.drift(account, since))).toEqual(
+    new Set(
+      [...Map.groupBy(above, ({ operation }) => operation)].map(([operation, group]) => ({
+        operation,
+        calls: group.length,
+        estimated: sum(group, ({ estimate }) => estimate),
+        charged: sum(group, ({ charged }) => charged),
+        at: Math.max(...group.map(({ at }) => at)),
+      })),
+    ),
+  );
+  const unconfirmed = entries.filter(
+    ({ reservedAt, confirmation, money, watch }) =>
+      reservedAt >= since &&
+      (confirmation === null || confirmation === 'absent') &&
+      (money === 'settled' || (money === 'released' && (watch !== null || confirmation === 'absent'))),
+  );
+  const found = await charges.unconfirmed(account, since);
+  expect(new Set(found.map(({ id }) => id))).toEqual(new Set(unconfirmed.map(({ id }) => id)));
+  expect(found.map(({ reservedAt }) => reservedAt)).toEqual(
+    unconfirmed.map(({ reservedAt }) => reservedAt).toSorted((a, b) => b - a),
   );
 }
 
-const request = (account: string, session: string, estimate: number, fingerprint: string) => ({
+const sum = <One>(all: readonly One[], part: (one: One) => number | null): number =>
+  all.reduce((total, one) => total + (part(one) ?? 0), 0);
+
+const request = (account: string, fingerprint: string) => ({
   account,
-  session,
-  operation: 'articles.generate',
   arguments: {},
   fingerprint,
-  estimate,
   basis: '',
   limits: [],
   again: true,

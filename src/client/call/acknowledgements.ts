@@ -23,10 +23,12 @@ export class Acknowledgements {
   /** Records whether the reply was received. Never rejects: if the store fails, the reply is delivered again. */
   async record({ id, state, operation, started }: Entry, received: boolean, delivery: Delivery): Promise<void> {
     const change = {
-      ...(delivery.end ? { delivered: received } : {}),
-      ...(delivery.oneTimeFields
-        ? { started: received ? withoutShownOnce(operationNamed(operation), started) : started }
-        : {}),
+      delivered: delivery.end ? received : undefined,
+      started: delivery.oneTimeFields
+        ? received
+          ? withoutShownOnce(operationNamed(operation), started)
+          : started
+        : undefined,
     };
     const written = this.#ledger.record(id, change, delivery.end ? [state] : undefined).catch(() => undefined);
     this.#pending.add(written);

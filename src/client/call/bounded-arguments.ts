@@ -14,31 +14,42 @@ const maxCharacters = 32 * 1024 * 1024;
  * @throws VisibilityError `invalid_arguments`
  */
 export function boundedArguments(name: string, given: object): void {
-  const refuse = (says: string): never => {
-    // No field names here: explaining them would process all of them.
-    throw new VisibilityError('invalid_arguments', `${name} was given arguments that ${says}.`, {
-      outcome: 'not_sent',
-      next: 'Give fewer or smaller arguments, in several calls if need be.',
-    });
-  };
-  if (hasMoreThan(given, maxNames)) refuse(`have more than ${maxNames} names`);
-  let [values, characters] = [0, 0];
-  const open: { readonly value: unknown; readonly depth: number }[] = [{ value: given, depth: 1 }];
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { value, depth } = next;
-    if (++values > maxValues) refuse(`hold more than ${maxValues} values`);
-    if (typeof value === 'string') characters += value.length;
-    if (characters > maxCharacters) refuse(`hold more than ${maxCharacters} characters`);
-    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue;
-    if (depth > maxDepth) refuse(`are nested deeper than ${maxDepth} levels`);
-    for (const key in value) {
-      if (!Object.hasOwn(value, key)) continue;
-      if (values + open.length > maxValues) refuse(`hold more than ${maxValues} values`);
-      characters += Array.isArray(value) ? 0 : key.length;
-      open.push({ value: (value as Record<string, unknown>)[key], depth: depth + 1 });
-    }
-  }
+  if (hasMoreThan(given, maxNames)) throw tooLarge(name, `have more than ${maxNames} names`);
+  argumentBounds(name)(given);
 }
+
+/**
+ * Counts the values, characters and levels of what it is called with, and throws as soon as all of it together is beyond the limits.
+ *
+ * @throws VisibilityError `invalid_arguments`
+ */
+export function argumentBounds(name: string): (given: unknown) => void {
+  let [values, characters] = [0, 0];
+  return (given) => {
+    const open: { readonly value: unknown; readonly depth: number }[] = [{ value: given, depth: 1 }];
+    for (let next = open.pop(); next; next = open.pop()) {
+      const { value, depth } = next;
+      if (++values > maxValues) throw tooLarge(name, `hold more than ${maxValues} values`);
+      if (typeof value === 'string') characters += value.length;
+      if (characters > maxCharacters) throw tooLarge(name, `hold more than ${maxCharacters} characters`);
+      if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue;
+      if (depth > maxDepth) throw tooLarge(name, `are nested deeper than ${maxDepth} levels`);
+      for (const key in value) {
+        if (!Object.hasOwn(value, key)) continue;
+        if (values + open.length > maxValues) throw tooLarge(name, `hold more than ${maxValues} values`);
+        characters += Array.isArray(value) ? 0 : key.length;
+        open.push({ value: (value as Record<string, unknown>)[key], depth: depth + 1 });
+      }
+    }
+  };
+}
+
+/** No field names here: explaining them would process all of them. */
+const tooLarge = (name: string, says: string): VisibilityError =>
+  new VisibilityError('invalid_arguments', `${name} was given arguments that ${says}.`, {
+    outcome: 'not_sent',
+    next: 'Give fewer or smaller arguments, in several calls if need be.',
+  });
 
 /** Stops counting as soon as the limit is passed. */
 function hasMoreThan(given: object, max: number): boolean {

@@ -14,7 +14,9 @@ import type { FreeCalls } from './free-calls.ts';
 import type { PaidCallDispatcher } from './paid-call-dispatcher.ts';
 import type { Deadline } from './prepared-call.ts';
 import type { AcknowledgeDelivery, CallOptions, JobView, Reply } from './reply.ts';
-import { beyondResult, hasShownOnce, unwrapped, withoutShownOnce } from './start-answer.ts';
+import { beyondResult, hasShownOnce, whereItShows, withoutShownOnce } from './start-answer.ts';
+import { resultOf } from '../jobs/result-of.ts';
+import { keptIn, unexpectedForm, withoutKept } from './unexpected-form.ts';
 
 export interface CallOutcomesDependencies {
   readonly jobs: Jobs;
@@ -94,7 +96,7 @@ export class CallOutcomes {
     return this.#dependencies.reads.read(
       operationNamed(job.fetch),
       input,
-      { urgency: 'call', ...(signal ? { signal } : {}) },
+      { urgency: 'call', signal, anyForm: true },
       deadline.leftToAnswer(),
     );
   }
@@ -113,6 +115,10 @@ function throwFailure(entry: Entry): void {
     throw new OutcomeUnknown(
       `${entry.operation} ${entry.id}: ${entry.error ?? 'its outcome is not known'}. It may have been charged (up to ${entry.estimate} credits).`,
       'Look whether its effect is there. To start another one all the same, repeat the call with again: true.',
+      undefined,
+      entry.started === null
+        ? undefined
+        : { started: withoutShownOnce(operationNamed(entry.operation), entry.started) },
     );
 }
 
@@ -122,20 +128,32 @@ function toReply(
   fetched: DecodedResponse | undefined,
   { joined, end, oneTimeFields }: { joined: boolean; end: boolean; oneTimeFields: boolean },
 ): Reply {
-  const result = fetched?.data ?? unwrapped(entry.answer);
+  const result = fetched?.data ?? withoutKept(resultOf(entry));
   const data = end ? result : null;
+  const isLater = isWithoutAnswer(operation, entry) && entry.started !== null;
   const { data: _, ...job }: JobView = toJobView(entry, { joined, result });
   const started = beyondResult(oneTimeFields ? entry.started : withoutShownOnce(operation, entry.started), data);
   return {
     data,
-    ...(started === undefined ? {} : { started }),
-    ...(fetched?.page ? { page: fetched.page } : {}),
-    ...(fetched?.incomplete ? { incomplete: fetched.incomplete } : {}),
-    ...(fetched?.raw ? { raw: fetched.raw } : {}),
-    ...(fetched?.leftUnread ? { leftUnread: fetched.leftUnread } : {}),
-    ...(operation.job !== undefined || joined || entry.state !== 'completed' ? { job } : {}),
+    started,
+    page: fetched?.page,
+    meta: fetched?.meta,
+    incomplete: fetched?.incomplete,
+    raw: fetched?.raw,
+    leftUnread: fetched?.leftUnread,
+    job: operation.job !== undefined || joined || entry.state !== 'completed' ? job : undefined,
     credits: job.credits,
+    record: entry.id,
+    file: keptIn(entry.answer),
+    shows: isLater ? whereItShows(operation) : undefined,
+    unexpected: end && !isLater ? unexpectedForm(fetched ? fetchedBy(operation) : operation, data) : undefined,
   };
 }
+
+/** Whether a call without a job is over, and nothing of what it made was in the answer. */
+const isWithoutAnswer = ({ job }: Operation, { state, answer }: Entry): boolean =>
+  job === undefined && state === 'completed' && answer === null;
+
+const fetchedBy = (operation: Operation): Operation => operationNamed(operation.job?.fetch ?? operation.name);
 
 const acknowledgeNow = (acknowledge: AcknowledgeDelivery): Promise<void> => acknowledge(true);

@@ -21,11 +21,11 @@ export interface ClientConfig {
   /** One of several callers: jobs and results are kept apart by `owner`, and `limits` hold for this caller beside the budget. */
   readonly caller?: { readonly owner: string; readonly limits: readonly BudgetLimit[] } | undefined;
   /** Thresholds for the credits spent since a person last agreed to a price. Beyond one, the next call asks. */
-  readonly consentThresholds?: readonly BudgetLimit[];
+  readonly consentThresholds?: readonly BudgetLimit[] | undefined;
   /** The budget where neither `budget` nor the store has a limit. */
   readonly defaultBudget?: DefaultBudget | undefined;
   /** IANA name of the time zone in which the budget's days, weeks and months are cut. Default UTC. */
-  readonly zone?: string;
+  readonly zone?: string | undefined;
   /** Credits reserved where the platform states no bound for a price. */
   readonly unpriced?: number | undefined;
   /** The projects that all calls are tied to. Absent: any. */
@@ -34,17 +34,17 @@ export interface ClientConfig {
   /** Seconds a call may block unless its options say otherwise. */
   readonly maxWaitSeconds: number;
   /** Real paths of files that are never uploaded: token file, state. */
-  readonly secretFiles?: readonly string[];
+  readonly secretFiles?: readonly string[] | undefined;
   /** Once aborted, calls that wait for a job come back with its handle. */
   readonly endWaits?: AbortSignal | undefined;
   /** How many times faster than usual the platform works, for progress: the embedded one does. Default 1. */
   readonly jobSpeed?: number | undefined;
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   readonly meter?: Meter | undefined;
   /** Whether the platform's events come into the state. Default false. */
-  readonly eventsCome?: boolean;
+  readonly eventsCome?: boolean | undefined;
   /** When charges whose answers state no amount are looked up: in the background (default), or only when money is looked at. */
-  readonly chargeLookup?: 'background' | 'on_demand';
+  readonly chargeLookup?: 'background' | 'on_demand' | undefined;
   /** Called for each call that the platform charged more than its estimate. */
-  readonly onDrift?: (notice: DriftNotice) => void;
+  readonly onDrift?: ((notice: DriftNotice) => void) | undefined;
 }

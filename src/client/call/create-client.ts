@@ -1,3 +1,4 @@
+import { definedFields } from '../../defined-fields.ts';
 import { randomUUID } from 'node:crypto';
 import { operationNamed } from '../../catalog/index.ts';
 import type { OperationName } from '../../catalog/operation-types.ts';
@@ -11,6 +12,7 @@ import { OpenAccount } from '../account/open-account.ts';
 import { withoutSecrets } from '../account/without-secrets.ts';
 import type { Client } from '../client.ts';
 import { Jobs } from '../jobs/jobs.ts';
+import { KeptFiles } from '../files/kept-files.ts';
 import { eventsReportingJobs } from '../jobs/events-reporting-jobs.ts';
 import { meteredCall, meteredState } from '../meter.ts';
 import { RecordedJobs } from '../jobs/recorded-jobs.ts';
@@ -42,6 +44,7 @@ import { PaidCalls } from './paid-calls.ts';
 import { type Deadline, deadlineIn, prepareCall } from './prepared-call.ts';
 import { EntryRecorder } from './entry-recorder.ts';
 import type { CallOptions, Quote, Reply } from './reply.ts';
+import { isFile, isLongText } from './unexpected-form.ts';
 import { untilAnswered } from './until-answered.ts';
 import { validate } from './validate.ts';
 
@@ -88,7 +91,13 @@ export async function createClient(config: ClientConfig): Promise<Client> {
 
   const balance = new Balance(read, clock);
   const reconciler = new Reconciler({ state, identity, clock, read, balance: () => balance.now(true), onDrift });
-  const balanceWatch = new BalanceWatch({ state, identity, clock, balance, review: () => reconciler.run() });
+  const watch = new BalanceWatch({
+    state,
+    identity,
+    clock,
+    balance,
+    review: (reading) => reconciler.run({ urgency: 'call', reading }),
+  });
   const earlier = new EarlierSpending({ state, identity, clock, zone, read });
   const recorder = new EntryRecorder(state.ledger, clock);
   const budget = new Budget({
@@ -104,7 +113,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     balance,
     earlier,
     recorder,
-    unexplained: (counted) => balanceWatch.check(counted),
+    watch,
     reconcile: () => reconciler.runIfDue(),
   });
   const lookup = new ChargeLookup({
@@ -121,6 +130,8 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   // A process that ended before it looked its charges up leaves them to this one.
   const openAccount = new OpenAccount({ identity, ledger: state.ledger, onOpened: lookUpCharges });
 
+  const files = new KeptFiles(own.saved, openAccount);
+
   const jobs = new Jobs({
     state: own,
     identity,
@@ -132,7 +143,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     eventsReportingJobs: config.eventsCome ? eventsReportingJobs() : undefined,
     isShared: config.caller !== undefined,
   });
-  const dispatcher = new PaidCallDispatcher(state, sendUntil(sendAlways, closed.signal), jobs, recorder);
+  const dispatcher = new PaidCallDispatcher(state, sendUntil(sendAlways, closed.signal), jobs, recorder, files);
   const acknowledgements = new Acknowledgements(state.ledger);
   const outcomes = new CallOutcomes({
     jobs,
@@ -144,7 +155,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   });
   const quote = (operation: Operation, input: Arguments, deadline: Deadline, signal?: AbortSignal): Promise<Quote> =>
     priceOf(operation, input, async (name, facts) => {
-      const options = { urgency: 'call' as const, ...(signal ? { signal } : {}) };
+      const options = { urgency: 'call' as const, signal };
       const { data, page } = await read(operationNamed(name), facts, options, deadline.leftToAnswer());
       return page ? { rows: data, total: page.total } : data;
     });
@@ -164,20 +175,32 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   const waitMs = ({ waitSeconds = maxWaitSeconds }: CallOptions): number => waitSeconds * 1000;
   const deadlineOf = (options: CallOptions): Deadline => deadlineIn(waitMs(options), clock);
   const recordedJobs = new RecordedJobs({ ledger: own.ledger, account: openAccount, outcomes, jobs, deadlineOf });
-  const money = new TeamMoney({ state, own, account: openAccount, clock, budget, balance, reconciler });
+  const money = new TeamMoney({ state, own, account: openAccount, clock, budget, balance, reconciler, watch });
   const secretFiles = new Set(config.secretFiles ?? []);
 
   async function call(operation: Operation, given: Arguments, options: CallOptions): Promise<Reply> {
     const prepare = (bound: CallOptions) =>
       prepareCall(operation, given, bound, { clock, waitMs: waitMs(options), secretFiles });
-    return operation.effect === 'paid' || operation.job
+    const reply = await (operation.effect === 'paid' || operation.job
       ? untilAnswered(options, async (bound) => paidCalls.call(await prepare(bound)))
-      : freeCalls.call(await prepare(options));
+      : freeCalls.call(await prepare(options)));
+    return options.keepsFiles ? withFile(operation, given, reply) : reply;
+  }
+
+  /** A file that nothing was paid for is kept where the caller asks for that. */
+  async function withFile<R extends Pick<Reply, 'data' | 'raw' | 'file'>>(
+    operation: Operation,
+    given: Arguments,
+    reply: R,
+  ): Promise<R> {
+    const { data, raw, file } = reply;
+    if (file || !raw || !(isFile(data) || isLongText(data))) return reply;
+    return { ...reply, file: await files.keep(operation, given, raw, false) };
   }
 
   const pinned = (operation: Operation, given: Arguments): Arguments => {
     if (isBeyondPins(operation, config.pins)) throw new BeyondPins(operation.name);
-    return withPins(operation, given, config.pins, (names) => {
+    return withPins(operation, definedFields(given), config.pins, (names) => {
       throw new PinnedElsewhere(operation.name, names);
     });
   };
@@ -197,6 +220,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
         return quote(operation, validate(operation, pinned(operation, input)), deadlineOf({}));
       }),
     wait: (id, options = {}) => mapStoreErrors(() => recordedJobs.wait(id, options)),
+    keptFile: (id) => mapStoreErrors(() => files.read(id)),
     watch: (id, options) => mapStoreErrors(() => recordedJobs.watch(id, options)),
     download: (address) => mapStoreErrors(() => download(send, apiUrl, address, maxWaitSeconds * 1000)),
     jobs: (filter) => mapStoreErrors(() => recordedJobs.list(filter)),

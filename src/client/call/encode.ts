@@ -12,18 +12,18 @@ export interface WireRequest {
   /** Path and query, relative to the service address. */
   readonly target: string;
   /** Relative to the platform's host instead, and sent without the token: an address that opens what it names by itself. */
-  readonly outside?: boolean;
-  readonly contentType?: string;
+  readonly outside?: boolean | undefined;
+  readonly contentType?: string | undefined;
   /** Headers that the operation takes arguments in. */
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array | string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: Uint8Array | string | undefined;
 }
 
 export interface EncodeOptions {
   /** Which local files may be sent; absent: none. */
-  readonly files?: FileAccess;
+  readonly files?: FileAccess | undefined;
   /** Files that are never read, by any of their names: token file, state. */
-  readonly secret?: ReadonlySet<string>;
+  readonly secret?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -41,7 +41,7 @@ export async function encode(
   const empty = {
     method: operation.method,
     target: `${pathOf(operation, input)}${queryOf(operation, input)}`,
-    ...(Object.keys(operation.headers).length > 0 ? { headers: headersOf(operation, input) } : {}),
+    headers: Object.keys(operation.headers).length > 0 ? headersOf(operation, input) : undefined,
   };
   if (operation.method === 'GET' || (!operation.multipart && Object.keys(fields).length === 0)) return empty;
   if (!operation.multipart) return { ...empty, contentType: 'application/json', body: JSON.stringify(fields) };
@@ -129,7 +129,7 @@ async function formOf(
 interface Inline {
   readonly name: string;
   readonly content: string;
-  readonly encoding?: 'utf8' | 'base64';
+  readonly encoding?: 'utf8' | 'base64' | undefined;
 }
 
 const isInline = (value: unknown): value is Inline =>

@@ -2,6 +2,9 @@ import type { Arguments, Operation } from '../../catalog/operation.ts';
 import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
 import { Unreachable } from '../errors/unreachable.ts';
 import type { ReadOptions } from '../money/reconciler.ts';
+import type { VisibilityError } from '../errors/visibility-error.ts';
+import { asItCame } from '../transport/as-it-came.ts';
+import { isRepeatable } from '../transport/classify-response.ts';
 import { decodeResponse, type DecodedResponse } from '../transport/decode-response.ts';
 import { minAnswerMs, type Send } from '../transport/sender.ts';
 import type { WireResponse } from '../transport/transport.ts';
@@ -9,6 +12,7 @@ import { encode } from './encode.ts';
 import type { PreparedCall } from './prepared-call.ts';
 import type { Reply } from './reply.ts';
 import { reportWait } from './report-wait.ts';
+import { unexpectedForm } from './unexpected-form.ts';
 
 /** Calls that cost nothing and start no job: they are sent and answered, and leave no record. */
 export class FreeCalls {
@@ -22,15 +26,20 @@ export class FreeCalls {
 
   /** Carries out a caller's free call. */
   async call({ operation, input, request, options, deadline }: PreparedCall): Promise<Reply> {
+    const trace = isRepeatable(operation) ? undefined : options.trace;
     const response = await this.#send(operation, input, request, {
       urgency: 'call',
       slotWaitMs: deadline.waitMs,
       deadlineMs: deadline.leftToAnswer(),
       signal: options.signal,
       onWait: reportWait(options),
-      ...(options.trace ? { leaving: options.trace.leaving, notTaken: options.trace.notTaken } : {}),
+      beforeAttempt: async () => {
+        await options.beforeLeaving?.();
+        await trace?.beforeAttempt();
+      },
+      onNotAccepted: trace?.onNotAccepted,
     });
-    return toReply(await decodeFree(operation, response));
+    return toReply(operation, await decodeFree(operation, response, options.anyForm));
   }
 
   /**
@@ -48,29 +57,51 @@ export class FreeCalls {
       slotWaitMs: Math.max(deadlineMs, this.#maxWaitSeconds * 1000),
       deadlineMs,
     });
-    return decodeFree(operation, response);
+    return decodeFree(operation, response, options.anyForm);
   }
 }
 
-async function decodeFree(operation: Operation, response: WireResponse): Promise<DecodedResponse> {
+async function decodeFree(
+  operation: Operation,
+  response: WireResponse,
+  anyForm: true | undefined,
+): Promise<DecodedResponse> {
   try {
     return await decodeResponse(operation, response);
   } catch {
-    const says = `The platform answered ${response.status} to ${operation.name}, and the answer cannot be read: it is not what the contract says.`;
-    if (operation.effect === 'read')
-      throw new Unreachable(
-        says,
-        'Nothing was changed. Repeat the call later; this does not mean that there is nothing.',
-        response.status,
-      );
-    throw new OutcomeUnknown(says, 'Look whether its effect is there before repeating it.', response.status);
+    const decoded = anyForm && (await asItCame(operation, response));
+    if (decoded && holdsSomething(decoded.data)) return decoded;
+    throw unfit(operation, response.status);
   }
 }
 
-const toReply = ({ data, page, raw, incomplete, leftUnread }: DecodedResponse): Reply => ({
+/**
+ * Rows that did not come must not pass for "there are none", so that an empty answer is none; and a page in the place of an
+ * answer comes from a proxy, a sign-in or a service under repair.
+ */
+const holdsSomething = (data: unknown): boolean =>
+  typeof data === 'object' &&
+  data !== null &&
+  Object.values(data).some((value) => value !== null && value !== '') &&
+  !('media_type' in data && data.media_type === 'text/html');
+
+function unfit(operation: Operation, status: number): VisibilityError {
+  const says = `The platform answered ${status} to ${operation.name}, and the answer cannot be read: it is not what the contract says.`;
+  return operation.effect === 'read'
+    ? new Unreachable(
+        says,
+        'Nothing was changed. Repeat the call later; this does not mean that there is nothing.',
+        status,
+      )
+    : new OutcomeUnknown(says, 'Look whether its effect is there before repeating it.', status);
+}
+
+const toReply = (operation: Operation, { data, page, meta, raw, incomplete, leftUnread }: DecodedResponse): Reply => ({
   data,
-  ...(page ? { page } : {}),
-  ...(incomplete ? { incomplete } : {}),
-  ...(raw ? { raw } : {}),
-  ...(leftUnread ? { leftUnread } : {}),
+  page,
+  meta,
+  incomplete,
+  raw,
+  leftUnread,
+  unexpected: data === null ? undefined : unexpectedForm(operation, data),
 });

@@ -2,18 +2,23 @@ import { operationNamed } from '../../catalog/index.ts';
 import { type Arguments, changed, type Operation } from '../../catalog/operation.ts';
 import type { Baseline, Entry, EntryChange } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
+import { maxPagesPerPoll } from '../jobs/look-at-job.ts';
+import { readPages, watchedPages } from '../jobs/read-watched.ts';
 import { argumentsBeforeStart, baselineOf, needsBaseline } from '../jobs/baseline.ts';
 import { chargeOfFailure, chargeOfStart } from '../money/charge.ts';
-import { type DecodedResponse, decodeResponse } from '../transport/decode-response.ts';
-import { encode, type WireRequest } from './encode.ts';
+import { decodeAny, type DecodedResponse } from '../transport/decode-response.ts';
+import type { WireRequest } from './encode.ts';
+import type { CallOptions } from './reply.ts';
 import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
 import { Unreachable } from '../errors/unreachable.ts';
 import { isVisibilityError, type Outcome } from '../errors/visibility-error.ts';
 import { platformState } from '../../text/platform-state.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import type { KeptFiles } from '../files/kept-files.ts';
 import type { EntryRecorder } from './entry-recorder.ts';
 import { minAnswerMs, type Send, type Sending } from '../transport/sender.ts';
-import { unwrapped, withoutShownOnce } from './start-answer.ts';
+import { argumentsInAddress, isOnlyAccepted, withoutShownOnce } from './start-answer.ts';
+import { isFile, isLongText } from './unexpected-form.ts';
 import { readJobStatus, watchArguments } from '../jobs/job-status.ts';
 
 export interface DispatchRequest {
@@ -25,8 +30,13 @@ export interface DispatchRequest {
   /** Until the request has left, aborting withdraws it. */
   readonly signal?: AbortSignal | undefined;
   /** Called while a slot is waited for. */
-  readonly onWait?: Sending['onWait'];
+  readonly onWait?: Sending['onWait'] | undefined;
+  /** Of the call's options. */
+  readonly beforeLeaving?: CallOptions['beforeLeaving'];
 }
+
+/** Pages of a list whose rows are noted before a start, so that the new one is told from them. */
+const maxPagesBeforeStart = 10;
 
 /** Milliseconds that a reservation may wait to be dispatched: its caller's slotWaitMs, and what a busy store may add to it. */
 export const expiresAfterMs = (slotWaitMs: number): number => slotWaitMs + 60_000;
@@ -40,9 +50,11 @@ export class PaidCallDispatcher {
   readonly #send: Send;
   readonly #jobs: Jobs;
   readonly #recorder: EntryRecorder;
+  readonly #files: KeptFiles;
   readonly #underWay = new Map<string, Promise<DecodedResponse>>();
 
-  constructor(state: State, send: Send, jobs: Jobs, recorder: EntryRecorder) {
+  constructor(state: State, send: Send, jobs: Jobs, recorder: EntryRecorder, files: KeptFiles) {
+    this.#files = files;
     this.#state = state;
     this.#send = send;
     this.#jobs = jobs;
@@ -68,8 +80,9 @@ export class PaidCallDispatcher {
   }
 
   async #start(entry: Entry, starting: DispatchRequest): Promise<DecodedResponse> {
-    const { operation, input, request, slotWaitMs, signal, onWait } = starting;
+    const { operation, input, request, slotWaitMs, signal, onWait, beforeLeaving } = starting;
     let answered: DecodedResponse;
+    let location: string | undefined;
     let baseline: Baseline | null = null;
     let left = false;
     try {
@@ -80,6 +93,7 @@ export class PaidCallDispatcher {
         signal,
         onWait,
         beforeAttempt: async () => {
+          await beforeLeaving?.();
           await this.#markDispatched(entry, operation);
           left = true;
         },
@@ -88,20 +102,29 @@ export class PaidCallDispatcher {
           left = false;
         },
       });
-      answered = await readable(operation, () => decodeResponse(operation, response));
+      answered = await this.#withFile(starting, await decodeAny(operation, response));
+      location = response.headers['location'];
     } catch (error) {
-      const change = afterFailure(error, left);
+      const change = afterFailure(error, left, entry.estimate > 0);
       await this.#recorder.record(entry.id, change).catch((unwritten: unknown) => {
         throw isVisibilityError(error) ? error : change.state === 'unknown' ? lostSight(operation) : unwritten;
       });
       throw error;
     }
     try {
-      await this.#recorder.record(entry.id, await this.#accepted(entry, operation, input, answered, baseline));
+      await this.#recorder.record(entry.id, await this.#accepted(entry, starting, answered, location, baseline));
       return answered;
     } catch (error) {
       throw unrecorded(operation, error);
     }
+  }
+
+  /** What was paid for is kept before anything else is recorded: the platform may not give it again. */
+  async #withFile({ operation, input }: DispatchRequest, answered: DecodedResponse): Promise<DecodedResponse> {
+    const { data, raw } = answered;
+    if (!raw || !(isFile(data) || isLongText(data))) return answered;
+    const kept = { ...(data as object), kept: await this.#files.keep(operation, input, raw, true) };
+    return { ...answered, data: kept, said: kept };
   }
 
   async #markDispatched(entry: Entry, operation: Operation): Promise<void> {
@@ -122,20 +145,31 @@ export class PaidCallDispatcher {
     slotWaitMs,
     signal,
     onWait,
+    beforeLeaving,
   }: DispatchRequest): Promise<Baseline | null> {
     const given = job && needsBaseline(job) ? argumentsBeforeStart(job, input) : undefined;
     if (!job || !given) return null;
     const watching = operationNamed(job.watch);
-    const request = await encode(watching, given);
+    const readPage = watchedPages(this.#send, watching, given);
+    const sending: Sending = {
+      urgency: 'call',
+      slotWaitMs,
+      deadlineMs: slotWaitMs + minAnswerMs,
+      signal,
+      onWait,
+      beforeAttempt: beforeLeaving,
+    };
     try {
-      const response = await this.#send(watching, given, request, {
-        urgency: 'call',
-        slotWaitMs,
-        deadlineMs: slotWaitMs + minAnswerMs,
-        signal,
-        onWait,
-      });
-      return baselineOf(job, (await decodeResponse(watching, response)).said);
+      const { pages, areMore } = await readPages(
+        watching,
+        (page) => readPage(page, sending),
+        job.find ? maxPagesBeforeStart : maxPagesPerPoll,
+      );
+      return baselineOf(
+        job,
+        pages.map(({ said }) => said),
+        areMore,
+      );
     } catch (error) {
       if (!isVisibilityError(error))
         throw signal?.aborted
@@ -144,7 +178,7 @@ export class PaidCallDispatcher {
               `${watching.name} cannot be read, and without it the end of the job could not be detected.`,
             );
       // Nothing exists yet, or nothing that this caller may see; the start itself reports what is wrong.
-      if ([404, 409, 410, 422].includes(error.status ?? 0)) return baselineOf(job, undefined);
+      if ([404, 409, 410, 422].includes(error.status ?? 0)) return baselineOf(job, []);
       throw error.outcome === 'unknown' ? new Unreachable(error.message) : error;
     }
   }
@@ -152,28 +186,33 @@ export class PaidCallDispatcher {
   /** Charge and handle of a call that the platform has accepted. */
   async #accepted(
     entry: Entry,
-    operation: Operation,
-    input: Arguments,
+    { operation, input }: DispatchRequest,
     { said, status, data }: DecodedResponse,
+    location: string | undefined,
     baseline: Baseline | null,
   ): Promise<EntryChange> {
     const { job } = operation;
     const answer = withoutShownOnce(operation, said);
-    if (!job)
+    if (!job) {
+      const isLater = isOnlyAccepted(operation, status, data);
       return {
         state: 'completed',
-        answer: withoutShownOnce(operation, data),
-        ...(answer === said ? {} : { started: unwrapped(said) }),
+        answer: isLater ? null : withoutShownOnce(operation, data),
+        started: isLater ? (data ?? { http_status: status }) : answer === said ? undefined : data,
         ...chargeOfStart(operation, entry, said, true),
       };
+    }
     const jobStatus = typeof job.done[0] === 'symbol' ? undefined : readJobStatus(job, said);
-    const handle = watchArguments(job.with, input, said);
+    const handle =
+      watchArguments(job.with, input, said) ?? argumentsInAddress(operationNamed(job.watch), said, location);
     const accepted = {
       answer,
-      started: unwrapped(said),
-      ...(jobStatus ? { platformState: platformState(jobStatus.platformState) } : {}),
+      started: data,
+      platformState: jobStatus ? platformState(jobStatus.platformState) : undefined,
     };
-    const goesOn = status === 202 || (handle !== undefined && jobStatus?.kind === 'open');
+    // Another success than the declared 202, which says nothing of an end, is a start all the same.
+    const isSynchronous = status !== 202 && (operation.status !== 202 || status in operation.otherwiseStatus);
+    const goesOn = status === 202 || (handle !== undefined && (jobStatus ? jobStatus.kind === 'open' : !isSynchronous));
     const begun = chargeOfStart(operation, entry, said, false);
     if (jobStatus?.kind === 'failed') {
       return {
@@ -193,7 +232,7 @@ export class PaidCallDispatcher {
         state: 'unknown',
         error: 'the platform accepted it and gave no identifier to watch it by',
         ...begun,
-        ...(begun.money === 'due' ? { money: 'in_doubt' } : {}),
+        money: begun.money === 'due' ? 'in_doubt' : begun.money,
       };
     }
     return {
@@ -208,8 +247,11 @@ export class PaidCallDispatcher {
   }
 }
 
-/** `left`: an attempt was in flight, so an error that does not mention it leaves the outcome open. */
-function afterFailure(error: unknown, left: boolean): EntryChange {
+/**
+ * `left`: an attempt was in flight, so an error that does not mention it leaves the outcome open. A refusal may have been
+ * charged all the same: what it holds is in doubt until the balance is compared. docs/decisions/0059.
+ */
+function afterFailure(error: unknown, left: boolean, isPaid: boolean): EntryChange {
   const outcome: Outcome = isVisibilityError(error) ? error.outcome : left ? 'unknown' : 'not_sent';
   const message = isVisibilityError(error)
     ? error.message
@@ -217,7 +259,7 @@ function afterFailure(error: unknown, left: boolean): EntryChange {
       ? 'it was cut off on its way'
       : 'the call was cancelled before it was sent';
   if (outcome === 'unknown') return { money: 'in_doubt', state: 'unknown', error: message };
-  return { money: 'released', state: 'failed', error: message };
+  return { money: left && isPaid ? 'in_doubt' : 'released', state: 'failed', error: message };
 }
 
 /** The request was cut off under way, and the store failed to record that. */
@@ -233,15 +275,3 @@ const unrecorded = ({ name }: Operation, error: unknown): OutcomeUnknown =>
     `The platform accepted ${name}, and the state store did not take that down: ${error instanceof Error ? error.message : 'no reason given'}.`,
     'It is not sent again, and counts against the budget. Repeat the call once the state store is back: it finds the job. The operator must look at the state store.',
   );
-
-/** An accepted call whose answer cannot be read was carried out all the same. */
-async function readable(operation: Operation, read: () => Promise<DecodedResponse>): Promise<DecodedResponse> {
-  try {
-    return await read();
-  } catch {
-    throw new OutcomeUnknown(
-      `The platform accepted ${operation.name} and its answer cannot be read.`,
-      'It is not sent again. Look whether its effect is there before repeating it.',
-    );
-  }
-}

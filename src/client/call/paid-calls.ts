@@ -13,7 +13,7 @@ import { fingerprint } from './fingerprint.ts';
 import { expiresAfterMs, type PaidCallDispatcher } from './paid-call-dispatcher.ts';
 import type { PreparedCall } from './prepared-call.ts';
 import type { EntryRecorder } from './entry-recorder.ts';
-import type { CallTrace, Quote, Reply } from './reply.ts';
+import type { CallOptions, Quote, Reply } from './reply.ts';
 import { reportWait } from './report-wait.ts';
 
 export interface PaidCallsDependencies {
@@ -37,7 +37,7 @@ interface Recorded {
   /** An earlier identical call started it. */
   readonly joined: boolean;
   /** Settles when this process has recorded the outcome of the start. */
-  readonly started?: Promise<unknown>;
+  readonly started?: Promise<unknown> | undefined;
 }
 
 /** How many starts of other callers a call joins in turn, if each is released before it was sent. */
@@ -68,7 +68,7 @@ export class PaidCalls {
     await recorder.retry();
     for (let joinsLeft = maxJoins; ; joinsLeft--) {
       const recorded =
-        (await this.#findEarlier(key, options.trace)) ??
+        (await this.#findEarlier(key, options)) ??
         (await this.#findDuplicate(key, call)) ??
         (await this.#start(key, call));
       try {
@@ -82,13 +82,14 @@ export class PaidCalls {
   }
 
   /** The entry that a process which has ended left for this call. Undefined where nothing of it was sent. */
-  async #findEarlier(account: string, trace: CallTrace | undefined): Promise<Recorded | undefined> {
+  async #findEarlier(account: string, { trace, run }: CallOptions): Promise<Recorded | undefined> {
     if (trace?.entry === undefined) return undefined;
     const { ledger } = this.#dependencies;
     const entry = await ledger.find(account, trace.entry);
     if (!entry || isUnsent(entry)) return undefined;
     if (entry.money === 'reserved' && (await ledger.abandon(entry.id))) return undefined;
-    return { entry, joined: false };
+    // The process that has ended may have joined the call of another run.
+    return { entry, joined: entry.run !== (run ?? null) };
   }
 
   async #findDuplicate(account: string, { request, options }: PreparedCall): Promise<Recorded | undefined> {
@@ -143,6 +144,7 @@ export class PaidCalls {
       slotWaitMs: deadline.waitMs,
       signal: options.signal,
       onWait: reportWait(options),
+      beforeLeaving: options.beforeLeaving,
     });
     return { entry, joined: false, started };
   }
@@ -162,6 +164,9 @@ export class PaidCalls {
       gate: 'gate' in operation.price ? (operation.price.gate ?? 0) : 0,
       again: options.again ?? false,
       expiresAfterMs: expiresAfterMs(deadline.waitMs),
+      // A caller that waits for no outcome waits for its turn all the same: calls on their way are soon answered.
+      waitMs: deadline.leftToAnswer(),
+      signal: options.signal,
       caller: options.caller,
       consent: consent ?? undefined,
       // A run was asked about as a whole.

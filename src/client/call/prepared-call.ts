@@ -45,6 +45,6 @@ export async function prepareCall(
 ): Promise<PreparedCall> {
   const input = validate(operation, given);
   const { files } = options;
-  const request = await encode(operation, input, { secret: secretFiles, ...(files ? { files } : {}) });
+  const request = await encode(operation, input, { secret: secretFiles, files });
   return { operation, input, request, options, deadline: deadlineIn(waitMs, clock) };
 }

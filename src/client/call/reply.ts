@@ -1,6 +1,7 @@
 import type { JobState } from '../../job-states.ts';
 import type { Consent } from '../../state/ledger.ts';
 import type { Effect } from '../../catalog/operation.ts';
+import type { KeptFile } from '../files/kept-files.ts';
 import type { FileAccess } from '../files/file-access.ts';
 import type { LeftUnread } from '../transport/prune-json.ts';
 
@@ -10,33 +11,33 @@ export interface JobView {
   readonly operation: string;
   readonly state: JobState;
   /** The state in the platform's own terms, as last read. */
-  readonly platform_state?: string | number | boolean | null;
+  readonly platform_state?: string | number | boolean | null | undefined;
   /** Percent, where the platform tells. */
-  readonly progress?: number;
+  readonly progress?: number | undefined;
   readonly started_at: string;
-  readonly ended_at?: string;
+  readonly ended_at?: string | undefined;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly credits: Credits;
   /** The answer to the start until there is a newer one; the result once it is completed. */
   readonly data?: unknown;
-  readonly error?: string;
+  readonly error?: string | undefined;
   /** The call that shows the job itself, where the result is another one's answer. */
-  readonly watched_by?: string;
+  readonly watched_by?: string | undefined;
   /** The operation that answers the question of a job that needs its caller. */
-  readonly answer_with?: string;
+  readonly answer_with?: string | undefined;
   /** What to do next, as a call spelled out. */
-  readonly next?: string;
+  readonly next?: string | undefined;
   /** True where this call joined a running job instead of starting one. */
-  readonly joined?: boolean;
+  readonly joined?: boolean | undefined;
 }
 
 export interface Credits {
   /** Upper bound reserved for the call. */
   readonly estimated: number;
   /** Credits drawn, once known. */
-  readonly charged?: number;
+  readonly charged?: number | undefined;
   /** `charged` is an upper bound: what was really drawn is still to be looked up in the platform's history. */
-  readonly unconfirmed?: true;
+  readonly unconfirmed?: true | undefined;
 }
 
 export interface Page {
@@ -53,20 +54,30 @@ export interface Reply<D = unknown> {
    * Answers are not validated: the type says what the contract promises. `null` while a job has no result.
    */
   readonly data: D;
-  readonly page?: Page;
+  readonly page?: Page | undefined;
+  /** What the answer said beside rows that is no page, such as `{limit, offset}`. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /** Set where `data` is the beginning of a stream that goes on: how many rows came, and what that means in words. */
-  readonly incomplete?: { readonly rows: number; readonly says: string };
-  readonly job?: JobView;
+  readonly incomplete?: { readonly rows: number; readonly says: string } | undefined;
+  readonly job?: JobView | undefined;
   /**
    * What the platform's answer to the start of a job said beyond `data`: identifiers, what was skipped, secrets. What
    * the platform shows only once (`shownOnce` in the catalog) is in it until a reply that held it has been delivered.
    */
   readonly started?: unknown;
-  readonly credits?: Credits;
+  readonly credits?: Credits | undefined;
   /** The whole answer as it came, where it was not one JSON document. */
-  readonly raw?: RawResponse;
+  readonly raw?: RawResponse | undefined;
   /** Where the answer held more than this program reads. */
-  readonly leftUnread?: LeftUnread;
+  readonly leftUnread?: LeftUnread | undefined;
+  /** Where the file that the answer is, or a part of it, is kept. Of what was paid always, of a free call with `keepsFiles`. */
+  readonly file?: KeptFile | undefined;
+  /** In words, how the answer's form differs from the declared one: it is handed over as it came. */
+  readonly unexpected?: string | undefined;
+  /** In words, where the effect of a call that was only accepted will show: what was said about it is `started`. */
+  readonly shows?: string | undefined;
+  /** Id of the record of a paid call, which `wait` takes as it takes a job's. */
+  readonly record?: string | undefined;
 }
 
 /** An answer as it came. */
@@ -74,6 +85,8 @@ export interface RawResponse {
   /** As the platform says, parameters included. */
   readonly mime: string;
   readonly body: Uint8Array;
+  /** As the platform calls it, made safe. Absent: it has no name. */
+  readonly name?: string | undefined;
 }
 
 /** What a call is expected to cost, at most. */
@@ -85,9 +98,11 @@ export interface Quote {
   /** How the bound comes about, in words. */
   readonly basis: string;
   /** What it is for, as a person's question goes on after "to". Holds what a model wrote into the arguments. */
-  readonly purpose?: string;
+  readonly purpose?: string | undefined;
+  /** What the platform draws later by itself because of the call, in words: no part of `credits`. */
+  readonly recurring?: string | undefined;
   /** What a person is shown of the call in place of its arguments. */
-  readonly shown?: string;
+  readonly shown?: string | undefined;
 }
 
 export interface Progress {
@@ -108,29 +123,37 @@ export interface ExceededThreshold {
 
 export interface CallOptions {
   /** Stops the waiting, never the job. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Seconds to wait for a job. 0 returns its handle at once. Default: the configured wait. */
-  readonly waitSeconds?: number;
+  readonly waitSeconds?: number | undefined;
   /** Start another job although an identical one is alive. */
-  readonly again?: boolean;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly again?: boolean | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Which files of this machine a `file` argument may name. Absent: none. */
-  readonly files?: FileAccess;
+  readonly files?: FileAccess | undefined;
   /**
    * Takes over acknowledging the delivery of the result. Until it is acknowledged, an identical call returns the same
    * result, and starts and pays nothing. Absent: the delivery is acknowledged when the call returns.
    */
-  readonly deferAcknowledgement?: (end: AcknowledgeDelivery) => Promise<void>;
+  readonly deferAcknowledgement?: ((end: AcknowledgeDelivery) => Promise<void>) | undefined;
+  /** Files of free answers are kept for a day: `Reply.file`. What is paid for is kept in any case. */
+  readonly keepsFiles?: true | undefined;
+  /** An answer to a free call that is not what is declared is handed over as it came. Absent: it is an error. */
+  readonly anyForm?: true | undefined;
   /** Leaves out fields that the platform shows only once, and keeps them on record. */
-  readonly omitOneTimeFields?: true;
+  readonly omitOneTimeFields?: true | undefined;
   /** Asked before anything is reserved; throws to refuse. With `exceeded`, asked although the call alone is not above the threshold. */
-  readonly consent?: (quote: Quote, exceeded?: ExceededThreshold) => Consent | void | Promise<Consent | void>;
+  readonly consent?:
+    | ((quote: Quote, exceeded?: ExceededThreshold) => Consent | void | Promise<Consent | void>)
+    | undefined;
   /** For the audit trail: a hash of the caller. */
-  readonly caller?: string;
+  readonly caller?: string | undefined;
   /** The run of a program whose credits the call takes. */
-  readonly run?: string;
+  readonly run?: string | undefined;
+  /** Called before each attempt leaves, once it has its slot. A rejection stops the call, and nothing is sent. */
+  readonly beforeLeaving?: (() => Promise<void>) | undefined;
   /** For callers that keep a record of the call beside the ledger. */
-  readonly trace?: CallTrace;
+  readonly trace?: CallTrace | undefined;
 }
 
 /** Notified of each step of a call before the next one. A rejection stops the call. */
@@ -139,11 +162,11 @@ export interface CallTrace {
    * The entry that an earlier attempt at the same call was given, by a process that has ended. The call goes on with it,
    * unless it never left.
    */
-  readonly entry?: string;
+  readonly entry?: string | undefined;
   /** It has an entry in the ledger: where it pays or starts a job. */
   recorded(entry: string): Promise<void>;
-  /** It has none, and is about to leave. */
-  leaving(): Promise<void>;
+  /** It has none, and is about to leave with a request that must not be sent twice. */
+  beforeAttempt(): Promise<void>;
   /** It left, and the platform said that it did not carry it out. */
-  notTaken(): Promise<void>;
+  onNotAccepted(): Promise<void>;
 }

@@ -1,11 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Operation } from '../../catalog/operation.ts';
+import type { Arguments, Operation } from '../../catalog/operation.ts';
+import { pick } from './path.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-/** `{data: …}` as its content; anything else as it is. */
-export const unwrapped = (said: unknown): unknown =>
-  isFields(said) && 'data' in said && Object.keys(said).length === 1 ? said['data'] : said;
 
 /** Whether `started` holds something that the platform shows only once. */
 export const hasShownOnce = ({ shownOnce }: Operation, started: unknown): boolean =>
@@ -33,6 +30,45 @@ export function beyondResult(started: unknown, data: unknown): unknown {
     ([name, value]) => !(isOver && (name === 'status' || name in result)) && !isDeepStrictEqual(value, result[name]),
   );
   return left.length > 0 ? Object.fromEntries(left) : undefined;
+}
+
+/**
+ * Whether the platform only accepted a call that makes something at once by the contract: 202, and none of what the call makes in the answer.
+ * Then the answer is what was said about the start, and must not pass for the result.
+ */
+export function isOnlyAccepted({ status: declared, answer, job }: Operation, status: number, data: unknown): boolean {
+  if (job || status !== 202 || declared === 202) return false;
+  if (!isFields(data) || !('shape' in answer)) return true;
+  return !Object.keys(answer.shape).some((name) => !isAboutStart.test(name) && hasValue(data[name]));
+}
+
+/** Names of fields that say what was started, and not what came of it. */
+const isAboutStart = /(^|_)(ids?|status|state|message|url|at|format)$/;
+
+const hasValue = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+/** In words, where the effect of a call that was only accepted shows. */
+export const whereItShows = ({ shows }: Operation): string =>
+  shows === undefined
+    ? 'The platform accepted it (202) and gives the result later, not in this answer. The contract does not say where: files.list and exports.list have what the team has generated. Do not repeat the call: it was charged.'
+    : `The platform accepted it (202); its effect will show in ${shows}. Do not repeat the call: it was charged.`;
+
+/** The arguments of the watching operation, out of an address that the start gave for it: `poll_url`, `status_url` or `Location`. */
+export function argumentsInAddress(
+  watching: Operation,
+  said: unknown,
+  location: string | undefined,
+): Arguments | undefined {
+  const pattern = new RegExp(`${watching.path.replace(/[.]/g, '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/?#]+)')}$`);
+  for (const address of [pick(said, 'poll_url'), pick(said, 'status_url'), location]) {
+    if (typeof address !== 'string') continue;
+    const found = pattern.exec(address.split(/[?#]/, 1)[0] ?? '')?.groups;
+    if (found)
+      return Object.fromEntries(
+        Object.entries(found).map(([name, value]) => [name, /^\d{1,15}$/.test(value) ? Number(value) : value]),
+      );
+  }
+  return undefined;
 }
 
 const isFields = (value: unknown): value is Fields =>

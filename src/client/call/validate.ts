@@ -1,7 +1,10 @@
 import type * as z from 'zod';
 import { decode } from '../../catalog/decode.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
+import { retiredArguments } from '../../catalog/retired-arguments.ts';
 import { boundedArguments } from './bounded-arguments.ts';
+import { nearest } from '../../nearest.ts';
+import { unfilled } from './placeholder.ts';
 import { InvalidArguments } from '../errors/invalid-arguments.ts';
 
 /**
@@ -10,13 +13,19 @@ import { InvalidArguments } from '../errors/invalid-arguments.ts';
  */
 export function validate(operation: Operation, given: Arguments): Arguments {
   boundedArguments(operation.name, given);
-  const retired = Object.keys(operation.retired).filter((name) => Object.hasOwn(given, name));
+  const retired = retiredArguments(operation, given);
   if (retired.length > 0) {
     throw new InvalidArguments(
       operation.name,
       Object.fromEntries(retired.map((name) => [name, [`is not taken: ${operation.retired[name]}`]])),
     );
   }
+  const blank = unfilled(given);
+  if (blank.length > 0)
+    throw new InvalidArguments(
+      operation.name,
+      Object.fromEntries(blank.map((name) => [name, ['is still to be filled in']])),
+    );
   const parsed = operation.input.safeParse(decode(operation.input, given));
   if (!parsed.success)
     throw new InvalidArguments(operation.name, fieldsOf(parsed.error, Object.keys(operation.input.shape)));
@@ -31,14 +40,12 @@ function fieldsOf(error: z.ZodError, names: readonly string[]): Record<string, s
   // Without a prototype: a caller may name an argument `constructor`.
   const fields = Object.create(null) as Record<string, string[]>;
   const add = (field: string, reason: string) => (fields[field] ??= []).push(reason);
-  for (const issue of error.issues) {
-    if (issue.code !== 'unrecognized_keys') {
-      add(issue.path.join('.') || 'arguments', reasonOf(issue));
-      continue;
-    }
-    for (const name of issue.keys)
+  // A misspelt name comes first: it is why another one is missing.
+  for (const issue of error.issues.filter(({ code }) => code === 'unrecognized_keys'))
+    for (const name of 'keys' in issue ? issue.keys : [])
       add([...issue.path, name].join('.'), unknownArgument(name, issue.path.length === 0 ? names : []));
-  }
+  for (const issue of error.issues.filter(({ code }) => code !== 'unrecognized_keys'))
+    add(issue.path.join('.') || 'arguments', reasonOf(issue));
   return fields;
 }
 
@@ -46,7 +53,6 @@ const reasonOf = (issue: z.core.$ZodIssue): string =>
   issue.code === 'invalid_type' && issue.message.endsWith('received undefined') ? 'is required' : issue.message;
 
 const unknownArgument = (name: string, names: readonly string[]): string => {
-  const nearest =
-    names.find((known) => known.includes(name) || name.includes(known)) ?? names.find((known) => known[0] === name[0]);
-  return nearest ? `is no argument; did you mean ${nearest}?` : 'is no argument';
+  const [meant] = nearest(name, names, 1);
+  return meant ? `is no argument; did you mean ${meant}?` : 'is no argument';
 };

@@ -19,6 +19,7 @@ export const errorCodes = [
   'unknown_job',
   'internal',
   'cancelled',
+  'interrupted',
   'question_closed',
   'still_counts',
   'platform_error',

@@ -2,7 +2,8 @@ import { VisibilityError } from './visibility-error.ts';
 
 /** The request may have been carried out, and charged. It is never sent again by itself. */
 export class OutcomeUnknown extends VisibilityError {
-  constructor(message: string, next: string, status?: number) {
-    super('outcome_unknown', message, { outcome: 'unknown', next, ...(status === undefined ? {} : { status }) });
+  /** @param facts such as `started`: what the platform answered to the start */
+  constructor(message: string, next: string, status?: number, facts?: Readonly<Record<string, unknown>>) {
+    super('outcome_unknown', message, { outcome: 'unknown', next, status, facts });
   }
 }

@@ -20,7 +20,7 @@ export class PlatformRefused extends VisibilityError {
       fields: fieldsOf(body),
       next: nextOf(operation, status),
       facts: factsOf(body),
-      ...(retryAfter === undefined ? {} : { retryAfter }),
+      retryAfter,
     });
   }
 }
@@ -124,8 +124,8 @@ function factsOf(body: unknown): Record<string, unknown> {
   const fields = errorsOf(body).length - maxErrorFields;
   return {
     ...facts,
-    ...(leftOut > 0 ? { facts_left_out: leftOut } : {}),
-    ...(fields > 0 ? { fields_left_out: fields } : {}),
+    facts_left_out: leftOut > 0 ? leftOut : undefined,
+    fields_left_out: fields > 0 ? fields : undefined,
   };
 }
 

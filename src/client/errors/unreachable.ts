@@ -6,7 +6,7 @@ export class Unreachable extends VisibilityError {
     super('unreachable', message, {
       outcome: status === undefined ? 'not_sent' : 'rejected',
       next,
-      ...(status === undefined ? {} : { status }),
+      status,
     });
   }
 }

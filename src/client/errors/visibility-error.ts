@@ -12,14 +12,14 @@ export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 export interface ErrorDetails {
   readonly outcome: Outcome;
   /** HTTP status, where the platform answered. */
-  readonly status?: number;
-  readonly fields?: FieldErrors;
+  readonly status?: number | undefined;
+  readonly fields?: FieldErrors | undefined;
   /** One sentence on what to do now. */
-  readonly next?: string;
+  readonly next?: string | undefined;
   /** Seconds after which a repetition can succeed. */
-  readonly retryAfter?: number;
+  readonly retryAfter?: number | undefined;
   /** Further facts for the caller, such as `required` and `available` credits. */
-  readonly facts?: Readonly<Record<string, unknown>>;
+  readonly facts?: Readonly<Record<string, unknown>> | undefined;
 }
 
 const mark = Symbol.for('visibility-mcp.error');

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { type Arguments, changed, type Job } from '../../catalog/operation.ts';
 import type { Baseline } from '../../state/entry.ts';
 import { pick } from '../call/path.ts';
-import { resolve, rowsIn, type JobStatus, readJobStatus } from './job-status.ts';
+import type { RowSearchResult } from './find-row.ts';
+import { rowsIn } from './list-pages.ts';
+import { resolve, type JobStatus, readJobStatus } from './job-status.ts';
+import { rowId } from './watched-rows.ts';
 
 /** Milliseconds after which a platform that accepted a start has set the state of its job: older states are the job's own. */
 const pickUpMs = 20_000;
 
-/** A job that is visible only as a change is given up after ten times its usual length, and never before this (milliseconds). */
+/** A job that is visible only as a change, or in a list, is given up after ten times its usual length, and never before this (milliseconds). */
 const minGiveUpMs = 600_000;
 
 /** Whether an earlier job may have left its own end in what this one is watched by, so that it is read before the start. */
@@ -26,45 +29,57 @@ export function argumentsBeforeStart({ with: sources }: Job, given: Arguments): 
   return known.every(([, value]) => value !== undefined) ? Object.fromEntries(known) : undefined;
 }
 
-/** The state of the watched resource before the start, as far as it could be mistaken for the job's end; `said` undefined: it does not exist. */
-export function baselineOf(job: Job, said: unknown): Baseline | null {
-  if (job.find) return { before: '', ids: rowsIn(said).flatMap((row) => idOf(row) ?? []) };
-  if (job.done.includes(changed)) return { before: print(pick(said, job.state)) };
-  const kind = readJobStatus(job, said)?.kind;
-  return kind === 'done' || kind === 'failed' ? { before: print(evidence(job, said)) } : null;
+/**
+ * The state of the watched resource before the start, as far as it could be mistaken for the job's end.
+ * @param pages the answer, or the pages of a list; none: it does not exist
+ * @param areMore the list has more pages
+ */
+export function baselineOf(job: Job, pages: readonly unknown[], areMore = false): Baseline | null {
+  if (job.find) {
+    const ids = pages.flatMap(rowsIn).flatMap((row) => rowId(job, row) ?? []);
+    return { before: '', ids, areMore: areMore || undefined };
+  }
+  if (job.done.includes(changed)) return { before: print(shownBy(job, pages)) };
+  const kind = readJobStatus(job, pages[0])?.kind;
+  return kind === 'done' || kind === 'failed' ? { before: print(evidence(job, pages[0])) } : null;
 }
 
 /** The job's state in an answer of the watching operation, and what to keep for the next poll. */
 export interface Reading {
   readonly jobStatus: JobStatus | undefined;
   readonly baseline: Baseline | null;
-  /** Id of the row that describes the job, where the answer is a list. */
-  readonly row?: unknown;
 }
 
-/** `said`: undefined where the watched resource does not exist. `elapsed`: milliseconds since the start. */
-export function readAgainstBaseline(
+/** The state of a job that a list describes in a row of its own. `elapsed`: milliseconds since the start. */
+export function readRow(
   job: Job,
-  said: unknown,
-  baseline: Baseline | null,
-  ref: unknown,
+  { row, position, reachedEnd }: RowSearchResult,
+  before: Baseline | null,
   elapsed: number,
 ): Reading {
-  if (job.done.includes(changed)) return readChange(job, said, baseline, elapsed);
-  if (job.find) {
-    const row = ref ?? newRow(said, baseline?.ids);
-    return { jobStatus: readJobStatus(job, said, row), baseline, row };
-  }
-  const jobStatus = readJobStatus(job, said, ref);
+  const id = rowId(job, row) ?? before?.row;
+  const baseline = { before: '', ...before, row: id, position };
+  if (row !== undefined) return { jobStatus: readJobStatus(job, row), baseline };
+  return { jobStatus: reachedEnd && elapsed >= giveUpMs(job) ? notListed : undefined, baseline };
+}
+
+/** `pages`: the answer, or the pages of a list; none: the watched resource does not exist. `elapsed`: milliseconds since the start. */
+export function readAgainstBaseline(
+  job: Job,
+  pages: readonly unknown[],
+  baseline: Baseline | null,
+  elapsed: number,
+): Reading {
+  if (job.done.includes(changed)) return readChange(job, shownBy(job, pages), baseline, elapsed);
+  const jobStatus = readJobStatus(job, pages[0]);
   if (!baseline || !jobStatus) return { jobStatus, baseline };
   if (jobStatus.kind !== 'done' && jobStatus.kind !== 'failed') return { jobStatus, baseline: null };
-  if (print(evidence(job, said)) !== baseline.before) return { jobStatus, baseline };
+  if (print(evidence(job, pages[0])) !== baseline.before) return { jobStatus, baseline };
   if (elapsed >= pickUpMs) return { jobStatus: { ...jobStatus, unconfirmed: true }, baseline };
   return { jobStatus: { kind: 'open', platformState: jobStatus.platformState }, baseline };
 }
 
-function readChange(job: Job, said: unknown, baseline: Baseline | null, elapsed: number): Reading {
-  const value = pick(said, job.state) ?? (Array.isArray(said) ? said : undefined);
+function readChange(job: Job, value: unknown, baseline: Baseline | null, elapsed: number): Reading {
   const before = baseline?.before ?? print(undefined);
   const now = print(value);
   if (now === before) return { jobStatus: elapsed >= giveUpMs(job) ? lost : open('unchanged'), baseline };
@@ -74,30 +89,35 @@ function readChange(job: Job, said: unknown, baseline: Baseline | null, elapsed:
   return { jobStatus: { kind: 'done', platformState: 'changed' }, baseline };
 }
 
+/** What a job makes: the value at its place in the answer, or all rows of a list and how many there are beyond those that were read. */
+function shownBy(job: Job, pages: readonly unknown[]): unknown {
+  const value = pick(pages[0], job.state) ?? (Array.isArray(pages[0]) ? pages[0] : undefined);
+  if (!Array.isArray(value)) return value;
+  const rows = pages.flatMap(rowsIn);
+  const total = Number(pick(pages[0], 'meta.total'));
+  return total > rows.length ? [...rows, total] : rows;
+}
+
 const open = (platformState: string): JobStatus => ({ kind: 'open', platformState });
 
-const lost: JobStatus = { kind: 'lost', platformState: 'unchanged' };
+const lost: JobStatus = {
+  kind: 'lost',
+  platformState: 'unchanged',
+  reason:
+    'what the platform shows has not changed since the start, and it shows no state: the job changed nothing, failed, or still runs',
+};
+
+const notListed: JobStatus = {
+  kind: 'lost',
+  platformState: 'not_listed',
+  reason:
+    'the platform accepted the start, and its list does not have the job: it was removed, failed, or has yet to begin',
+};
 
 const giveUpMs = ({ usually }: Job): number => Math.max(minGiveUpMs, usually * 10_000);
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-
-/** The id of the oldest row that came on top of those known; undefined while there is none. */
-function newRow(said: unknown, known: Baseline['ids']): unknown {
-  if (!known) return undefined;
-  const rows = rowsIn(said);
-  const first = rows.findIndex((row) => known.includes(idOf(row) ?? ''));
-  return idOf(rows[(first === -1 ? rows.length : first) - 1]) ?? missing;
-}
-
-/** Matches no row. */
-const missing = Symbol('missing');
-
-function idOf(row: unknown): string | number | undefined {
-  const id = pick(row, 'id');
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
-}
 
 const evidence = ({ changes = [] }: Job, said: unknown): unknown[] => changes.map((path) => pick(said, path));
 

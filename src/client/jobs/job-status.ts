@@ -6,24 +6,29 @@ export interface JobStatus {
   readonly kind: 'open' | 'done' | 'failed' | 'asks' | 'lost';
   readonly platformState: StateValue;
   /** Percent. */
-  readonly progress?: number;
-  readonly reason?: string;
+  readonly progress?: number | undefined;
+  readonly reason?: string | undefined;
   /** The state may be that of an earlier job: only the elapsed time suggests that it is this one's. */
-  readonly unconfirmed?: true;
+  readonly unconfirmed?: true | undefined;
 }
 
-/** Reads the job's state from `said`; undefined where the answer does not state it. `ref`: the element to look at in a list. */
-export function readJobStatus(job: Job, said: unknown, ref?: unknown): JobStatus | undefined {
-  const place = element(said, ref);
-  const value = pick(place, job.state);
-  if (value === undefined || (typeof value === 'object' && value !== null)) return undefined;
-  const platformState = value as StateValue;
-  const common = { platformState, ...progressOf(job, place), ...reasonOf(job, place) };
-  if (job.done.includes(platformState)) return { kind: 'done', ...common };
-  if (job.failed?.includes(platformState)) return { kind: 'failed', ...common };
-  if (typeof platformState === 'string' && job.asks && Object.hasOwn(job.asks, platformState))
-    return { kind: 'asks', ...common };
-  return { kind: 'open', ...common };
+/**
+ * Reads the job's state from the record that describes it: an answer, or a row of one. Undefined where the record does not state it.
+ * A flag that ends or stops a job counts like a state of its own.
+ */
+export function readJobStatus(job: Job, record: unknown): JobStatus | undefined {
+  const { state: stated, isOver } = stateOf(job, record);
+  const question = Object.keys(job.asks ?? {}).find((name) => stated === name || pick(record, name) === true);
+  if (stated === undefined && !isOver && question === undefined) return undefined;
+  const platformState = stated ?? null;
+  const reason = reasonOf(job, record);
+  const common = { platformState, ...progressOf(job, record), ...reason };
+  if (question !== undefined && (!isOver || stated === question))
+    return { ...common, kind: 'asks', platformState: question };
+  if (stated !== undefined && job.failed?.includes(stated)) return { kind: 'failed', ...common };
+  if (stated !== undefined && job.done.includes(stated)) return { kind: 'done', ...common };
+  if (reason.reason !== undefined && (isOver || job.failsByReason)) return { kind: 'failed', ...common };
+  return { kind: isOver ? 'done' : 'open', ...common };
 }
 
 /** The watching operation's arguments, or undefined where the platform gave no handle. */
@@ -49,31 +54,39 @@ export function resolve(source: Source, input: Arguments, said: unknown): unknow
   return undefined;
 }
 
-/** What the start of a job said, updated from its element of a list. */
-export function upToDate(start: unknown, said: unknown, ref: unknown): unknown {
-  const found = element(said, ref);
+/** What the start of a job said, updated from its row of a list. */
+export function upToDate(start: unknown, row: unknown): unknown {
   const begun = pick(start, 'data') ?? start;
-  return isObject(found) && isObject(begun) ? { ...begun, ...found } : start;
+  return isObject(row) && isObject(begun) ? { ...begun, ...row } : start;
+}
+
+/** What ends any job, by the names of fields: document 1, "What the service does", rule 5. */
+const generalEnds: Readonly<Record<string, StateValue>> = { processing_status: 'ready', status: 'completed' };
+
+/**
+ * The state, and whether the record says that the job is over beside the states of its own. Where the field that is declared for the job is
+ * missing, the names that hold for all jobs stand in for it.
+ */
+function stateOf(job: Job, record: unknown): { readonly state: StateValue | undefined; readonly isOver: boolean } {
+  const flagged = job.over?.some((flags) =>
+    Object.entries(flags).every(([path, value]) => pick(record, path) === value),
+  );
+  const value = pick(record, job.state);
+  if (value !== undefined) {
+    const state = typeof value === 'object' && value !== null ? undefined : (value as StateValue);
+    return { state, isOver: flagged || (state !== undefined && generalEnds[job.state] === state) };
+  }
+  const others = Object.keys(generalEnds).map((name) => pick(record, name) as StateValue | undefined);
+  const end = others.find(
+    (one) => one !== undefined && (job.failed?.includes(one) || Object.values(generalEnds).includes(one)),
+  );
+  return { state: end, isOver: flagged || (end !== undefined && !job.failed?.includes(end)) };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** In a list: the element with that id, or undefined; without an id the first. Anything else is its own element. */
-function element(said: unknown, ref: unknown): unknown {
-  const list = Array.isArray(said) ? said : ref === undefined ? undefined : pick(said, 'data');
-  if (!Array.isArray(list)) return said;
-  // Ids come as numbers in some answers and as texts in others.
-  return ref === undefined ? list[0] : list.find((one) => String(pick(one, 'id')) === String(ref));
-}
-
-/** The rows of a list answer, wrapped or not; none for anything else. */
-export function rowsIn(said: unknown): readonly unknown[] {
-  const list = Array.isArray(said) ? said : pick(said, 'data');
-  return Array.isArray(list) ? list : [];
-}
-
-function progressOf({ progress }: Job, place: unknown): { progress?: number } {
+function progressOf({ progress }: Job, place: unknown): { readonly progress?: number | undefined } {
   if (!progress) return {};
   if (typeof progress === 'string') {
     const percent = pick(place, progress);
@@ -87,7 +100,7 @@ function progressOf({ progress }: Job, place: unknown): { progress?: number } {
 
 const clamp = (percent: number): number => Math.min(100, Math.max(0, percent));
 
-function reasonOf({ reason }: Job, place: unknown): { reason?: string } {
+function reasonOf({ reason }: Job, place: unknown): { readonly reason?: string | undefined } {
   const stated = reason && pick(place, reason);
   return typeof stated === 'string' && stated !== '' ? { reason: stated } : {};
 }

@@ -1,35 +1,41 @@
 import { findOperation } from '../../catalog/index.ts';
 import type { Entry } from '../../state/entry.ts';
 import type { JobView } from '../call/reply.ts';
+import { resultOf } from './result-of.ts';
 
 /** A call on record as its caller sees it. `result` stands in for the newest answer where it was fetched. */
-export function toJobView(entry: Entry, more: { readonly result?: unknown; readonly joined?: boolean } = {}): JobView {
+export function toJobView(
+  entry: Entry,
+  more: { readonly result?: unknown; readonly joined?: boolean | undefined } = {},
+): JobView {
   const job = findOperation(entry.operation)?.job;
   const answerWith = entry.state === 'needs_you' ? job?.asks?.[String(entry.platformState)] : undefined;
-  const data = more.result ?? (entry.state === 'needs_you' || entry.state === 'completed' ? entry.answer : undefined);
+  const data =
+    more.result ?? (entry.state === 'needs_you' || entry.state === 'completed' ? resultOf(entry) : undefined);
   return {
     job_id: entry.id,
     operation: entry.operation,
     state: entry.state,
-    ...(entry.platformState === null ? {} : { platform_state: entry.platformState }),
-    ...(entry.progress === null ? {} : { progress: entry.progress }),
+    platform_state: entry.platformState ?? undefined,
+    progress: entry.progress ?? undefined,
     started_at: iso(entry.reservedAt),
-    ...(entry.endedAt === null ? {} : { ended_at: iso(entry.endedAt) }),
+    ended_at: entry.endedAt === null ? undefined : iso(entry.endedAt),
     arguments: entry.arguments,
     credits: {
       estimated: entry.estimate,
-      ...(entry.charged === null ? {} : { charged: entry.charged }),
-      ...(isFinal(entry) ? {} : { unconfirmed: true as const }),
+      charged: entry.charged ?? undefined,
+      unconfirmed: isFinal(entry) ? undefined : (true as const),
     },
-    ...(data === undefined || data === null ? {} : { data }),
+    data: data ?? undefined,
     // What was in doubt and then found completed keeps the reason of the doubt on record.
-    ...(entry.error === null || entry.state === 'completed' ? {} : { error: entry.error }),
-    ...(entry.state === 'completed' && entry.watch && job?.fetch
-      ? { watched_by: `${entry.watch.operation} ${JSON.stringify(entry.watch.arguments)}` }
-      : {}),
-    ...(answerWith ? { answer_with: answerWith } : {}),
+    error: entry.error === null || entry.state === 'completed' ? undefined : entry.error,
+    watched_by:
+      entry.state === 'completed' && entry.watch && job?.fetch
+        ? `${entry.watch.operation} ${JSON.stringify(entry.watch.arguments)}`
+        : undefined,
+    answer_with: answerWith || undefined,
     ...nextOf(entry, answerWith),
-    ...(more.joined ? { joined: true } : {}),
+    joined: more.joined ? true : undefined,
   };
 }
 
@@ -42,7 +48,7 @@ function isFinal({ operation, money, confirmation, charged }: Entry): boolean {
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-function nextOf({ id, state }: Entry, answerWith: string | undefined): { next?: string } {
+function nextOf({ id, state }: Entry, answerWith: string | undefined): { next?: string | undefined } {
   if (state === 'starting' || state === 'running') return { next: `job_wait {"job_id": "${id}"}` };
   if (state === 'needs_you' && answerWith)
     return { next: `Answer by call_paid {"operation": "${answerWith}", …}, then job_wait {"job_id": "${id}"}` };

@@ -5,9 +5,9 @@ import type { Clock } from '../../clock.ts';
 import type { Entry, EntryChange } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
 import { readAgainstBaseline } from './baseline.ts';
+import { lookAtJob } from './look-at-job.ts';
+import { watchedPages } from './read-watched.ts';
 import { chargeOfFailure, chargeOfSuccess } from '../money/charge.ts';
-import { decodeResponse } from '../transport/decode-response.ts';
-import { encode } from '../call/encode.ts';
 import { CircuitOpen } from '../errors/circuit-open.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
 import { platformState } from '../../text/platform-state.ts';
@@ -17,7 +17,7 @@ import { pollPause } from './poll-pause.ts';
 import type { Progress } from '../call/reply.ts';
 import { retryAfter } from '../transport/retry-after.ts';
 import type { Send } from '../transport/sender.ts';
-import { resolve, upToDate, type JobStatus } from './job-status.ts';
+import type { JobStatus } from './job-status.ts';
 
 export interface JobsDependencies {
   readonly state: State;
@@ -47,6 +47,9 @@ export interface FollowOptions {
 const pollSlotWaitMs = 5_000;
 const pollTimeoutMs = 10_000;
 const leaseMs = pollSlotWaitMs + pollTimeoutMs + 1_000;
+
+/** Milliseconds that a further page of a list has for its answer; it does not wait for a slot. */
+const furtherPageMs = 5_000;
 
 /** Milliseconds to wait for a poll under way, even when the caller's time is up: its answer usually comes soon. */
 const minPollWaitMs = 2_000;
@@ -162,24 +165,31 @@ export class Jobs {
     const input = (entry.watch as NonNullable<Entry['watch']>).arguments;
     const elapsed = (clock.now() - (entry.dispatchedAt ?? entry.reservedAt)) / 1000;
     const record = (change: EntryChange) => state.polls.record(entry.id, lease, change);
+    const until = clock.steady() + pollSlotWaitMs + pollTimeoutMs;
+    const readPage = watchedPages(send, watching, input);
+    let requests = 0;
+    let askedMs: number | undefined;
     try {
-      const request = await encode(watching, input);
-      const response = await send(watching, input, request, {
-        urgency: 'poll',
-        slotWaitMs: pollSlotWaitMs,
-        timeoutMs: pollTimeoutMs,
-        attempts: 1,
+      const { jobStatus, baseline, said } = await lookAtJob({
+        job,
+        watching,
+        entry,
+        elapsedMs: elapsed * 1000,
+        hasTime: () => until - clock.steady() >= furtherPageMs,
+        read: async (page) => {
+          const times =
+            requests++ === 0
+              ? { slotWaitMs: pollSlotWaitMs, timeoutMs: pollTimeoutMs }
+              : { slotWaitMs: 0, timeoutMs: furtherPageMs };
+          const answered = await readPage(page, { urgency: 'poll', attempts: 1, ...times });
+          askedMs = retryAfter(answered?.headers['retry-after'], clock.now()) ?? askedMs;
+          return answered;
+        },
       });
-      const { said } = await decodeResponse(watching, response);
-      const ref = job.find && resolve(job.find, entry.arguments, entry.answer);
-      const { jobStatus, baseline, row } = readAgainstBaseline(job, said, entry.baseline, ref, elapsed * 1000);
-      const asked = retryAfter(response.headers['retry-after'], clock.now());
-      const change = {
-        ...afterPoll(started, entry, jobStatus, job.find ? upToDate(entry.answer, said, row) : said),
-        baseline,
-      };
+      const change = { ...afterPoll(started, entry, jobStatus, said), baseline };
       // A job that asks a question continues when it is answered, whatever its usual length.
-      const pause = await this.#pause(job, jobStatus?.kind === 'asks' ? 0 : elapsed, 0, asked);
+      const since = jobStatus?.kind === 'asks' ? 0 : elapsed;
+      const pause = await this.#pause(job, { elapsed: since, failures: 0, askedMs, requests });
       const written = await record({ ...change, pollAfterMs: pause });
       const event = this.#eventOf(job);
       if (written && isOver(written) && !byEvent && event !== undefined)
@@ -190,15 +200,19 @@ export class Jobs {
       const consecutivePollFailures = entry.consecutivePollFailures + (error instanceof CircuitOpen ? 0 : 1);
       if (refused?.status === 404 && job.done.includes(changed)) {
         // The resource that the job creates does not exist yet.
-        const { jobStatus, baseline } = readAgainstBaseline(job, undefined, entry.baseline, undefined, elapsed * 1000);
+        const { jobStatus, baseline } = readAgainstBaseline(job, [], entry.baseline, elapsed * 1000);
         await record({
           ...afterPoll(started, entry, jobStatus, null),
           baseline,
-          pollAfterMs: await this.#pause(job, elapsed, 0, undefined),
+          pollAfterMs: await this.#pause(job, { elapsed, failures: 0 }),
         });
         return;
       }
-      const pollAfterMs = await this.#pause(job, elapsed, consecutivePollFailures, (refused?.retryAfter ?? 0) * 1000);
+      const pollAfterMs = await this.#pause(job, {
+        elapsed,
+        failures: consecutivePollFailures,
+        askedMs: (refused?.retryAfter ?? 0) * 1000,
+      });
       const consecutiveNotFound =
         refused?.status === 404 || refused?.status === 410 ? entry.consecutiveNotFound + 1 : 0;
       const lost: EntryChange =
@@ -206,7 +220,7 @@ export class Jobs {
           ? {
               state: 'unknown',
               error: `the platform no longer knows the job: ${refused?.message}`,
-              ...(entry.money === 'due' ? { money: 'in_doubt' } : {}),
+              money: entry.money === 'due' ? 'in_doubt' : undefined,
             }
           : {};
       await record({ consecutivePollFailures, consecutiveNotFound, pollAfterMs, ...lost });
@@ -225,8 +239,8 @@ export class Jobs {
     return this.#dependencies.eventsReportingJobs?.get(job);
   }
 
-  async #pause(job: Job, elapsed: number, failures: number, askedMs: number | undefined): Promise<number> {
-    return pauseMs(job, await this.#load(job), { elapsed, failures, askedMs });
+  async #pause(job: Job, poll: LastPoll): Promise<number> {
+    return pauseMs(job, await this.#load(job), poll);
   }
 
   /** What else bears on the pause between two polls of a job. */
@@ -276,20 +290,28 @@ interface PollLoad {
   readonly isReportedByEvents: boolean;
 }
 
+interface LastPoll {
+  /** Seconds since the start. */
+  readonly elapsed: number;
+  /** Polls in a row that failed. */
+  readonly failures: number;
+  /** Milliseconds that the platform asked for. */
+  readonly askedMs?: number | undefined;
+  /** Pages that it read. Default 1. */
+  readonly requests?: number | undefined;
+}
+
 /** Milliseconds until the next poll of the job. */
 const pauseMs = (
   { usually: usual, backoff }: Job,
   load: PollLoad,
-  {
-    elapsed,
-    failures,
-    askedMs,
-  }: { readonly elapsed: number; readonly failures: number; readonly askedMs?: number | undefined },
+  { elapsed, failures, askedMs, requests }: LastPoll,
 ): number =>
   pollPause({
     usual,
     backoff,
     elapsed,
+    requests,
     consecutivePollFailures: failures,
     retryAfter: askedMs === undefined ? undefined : askedMs / 1000,
     ...load,
@@ -301,9 +323,6 @@ const summaryOf = ({ state, platformState, progress, charged }: Entry): string =
 
 const isOver = ({ state }: Entry): boolean => state === 'completed' || state === 'failed' || state === 'unknown';
 
-const noChange =
-  'what the platform shows has not changed since the start, and it shows no state: the job changed nothing, failed, or still runs';
-
 const found: EntryChange = { consecutivePollFailures: 0, consecutiveNotFound: 0 };
 
 /** The change that a poll's answer makes. An unreadable state leaves the job running: the platform may add states. */
@@ -312,12 +331,12 @@ function afterPoll(started: Operation, entry: Entry, jobStatus: JobStatus | unde
   const seen: EntryChange = {
     ...found,
     platformState: platformState(jobStatus.platformState),
-    ...(jobStatus.progress === undefined ? {} : { progress: jobStatus.progress }),
+    progress: jobStatus.progress,
   };
   if (jobStatus.kind === 'open') return { ...seen, state: 'running', delivered: false };
   if (jobStatus.kind === 'asks') return { ...seen, state: 'needs_you', answer: said };
   const inDoubt: EntryChange = entry.money === 'due' ? { money: 'in_doubt' } : {};
-  if (jobStatus.kind === 'lost') return { ...seen, state: 'unknown', error: noChange, ...inDoubt };
+  if (jobStatus.kind === 'lost') return { ...seen, state: 'unknown', error: jobStatus.reason ?? '', ...inDoubt };
   if (jobStatus.kind === 'done') {
     const charge = jobStatus.unconfirmed ? inDoubt : chargeOfSuccess(started, entry, said);
     return { ...seen, state: 'completed', delivered: false, progress: 100, answer: said, ...charge };

@@ -9,12 +9,14 @@ export interface PollCircumstances {
   readonly elapsed: number;
   /** Jobs being polled by everybody who shares the rate. */
   readonly running: number;
+  /** Requests that the last poll took. Default 1; more where a list is read page by page. */
+  readonly requests?: number | undefined;
   /** Polls in a row that failed. */
   readonly consecutivePollFailures: number;
   /** Seconds the platform asked for. */
   readonly retryAfter: number | undefined;
   /** An event is expected to report the completion. */
-  readonly isReportedByEvents?: boolean;
+  readonly isReportedByEvents?: boolean | undefined;
 }
 
 const minPauseSeconds = minPollPauseMs / 1000;
@@ -37,6 +39,7 @@ export function pollPause({
   backoff,
   elapsed,
   running,
+  requests = 1,
   consecutivePollFailures,
   retryAfter,
   isReportedByEvents = false,
@@ -45,7 +48,7 @@ export function pollPause({
   const wanted = elapsed < half ? Math.min(elapsed, half - elapsed) : elapsed * lateness;
   const afterMisses = consecutivePollFailures === 0 ? 0 : minPauseSeconds * 2 ** consecutivePollFailures;
   const own = Math.min(maxPauseSeconds, Math.max(wanted, afterMisses));
-  const share = (running * 60) / pollsPerMinute;
+  const share = (Math.max(running, 1) * requests * 60) / pollsPerMinute;
   // Where events arrive, polls only cover those that get lost. With the durations of docs/scheduling.md, one job in 70 takes more than three times as long as usual.
   const net = isReportedByEvents ? Math.max(maxPauseSeconds, 3 * usual - elapsed, elapsed / 2) : 0;
   return Math.max(minPauseSeconds, backoff ?? 0, retryAfter ?? 0, share, own, net);

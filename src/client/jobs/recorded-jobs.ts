@@ -26,19 +26,25 @@ export class RecordedJobs {
     this.#dependencies = dependencies;
   }
 
-  async wait(id: string, options: CallOptions): Promise<JobView & Pick<Reply, 'raw' | 'started' | 'leftUnread'>> {
+  async wait(
+    id: string,
+    options: CallOptions,
+  ): Promise<JobView & Pick<Reply, 'raw' | 'started' | 'leftUnread' | 'file' | 'unexpected' | 'shows'>> {
     const { outcomes, deadlineOf } = this.#dependencies;
     const account = await this.#dependencies.account.toRead();
     const reply = await outcomes.wait(id, options, deadlineOf(options), false);
-    const { data, raw, leftUnread, started } = reply;
+    const { data, raw, leftUnread, started, file, unexpected, shows } = reply;
     // A job may end after the wait was over: state and data are those of one moment.
     const job = reply.job ?? (await this.#viewOf(account, id));
     return {
       ...job,
-      ...(data === null || data === undefined ? {} : { data }),
-      ...(raw ? { raw } : {}),
-      ...(leftUnread ? { leftUnread } : {}),
-      ...(started === undefined ? {} : { started }),
+      data: data ?? job.data,
+      raw,
+      leftUnread,
+      started,
+      file,
+      unexpected,
+      shows,
     };
   }
 
@@ -61,7 +67,10 @@ export class RecordedJobs {
   }
 
   /** Newest first, without their results. */
-  async list({ state, limit = 50 }: { readonly state?: string; readonly limit?: number } = {}): Promise<JobView[]> {
+  async list({
+    state,
+    limit = 50,
+  }: { readonly state?: string | undefined; readonly limit?: number | undefined } = {}): Promise<JobView[]> {
     const account = await this.#dependencies.account.toRead();
     const states = state ? { states: [state as JobState] } : {};
     const entries = await this.#dependencies.ledger.list(account, { ...states, limit });

@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { State } from '../../state/state.ts';
 import type { BudgetLimit } from '../../budget-limit.ts';
 import type { Budget } from '../money/budget.ts';
+import { mapStoreErrors } from '../call/map-store-errors.ts';
 import type { Quote } from '../call/reply.ts';
 import { limitInWords, type RunRecords } from './run-records.ts';
 
@@ -43,19 +44,20 @@ export function createRunRecords({
       if (begun.kind === 'needs_person') throw new Error('a run that a person agreed to needs no other');
       return begun.run;
     },
-    async take(id, lease, endedOwner) {
+    async take(id, lease, options) {
       const known = await runs.find(account, id);
       const credits = known ? Math.max(0, known.maxCredits - known.charged - known.held) : 0;
-      return budget.hold(credits, (options) => runs.take(account, id, { ...lease, ...options, endedOwner }), []);
+      return budget.hold(credits, (terms) => runs.take(account, id, { ...lease, ...options, ...terms }), []);
     },
-    renew: (id, lease) => runs.renew(id, lease),
-    note: (id, lease, notes) => runs.note(id, lease, notes),
-    end: (id, owner, end) => runs.end(id, owner, end),
-    release: (id, owner) => runs.release(id, owner),
-    cancel: (id) => runs.cancel(account, id),
-    find: (id) => runs.find(account, id),
-    list: (filter) => runs.list(account, filter),
-    clean: (keptMs) => runs.clean(account, clock.now() - keptMs),
+    renew: (id, lease) => mapStoreErrors(() => runs.renew(id, lease)),
+    note: (id, lease, notes) => mapStoreErrors(() => runs.note(id, lease, notes)),
+    end: (id, owner, end) => mapStoreErrors(() => runs.end(id, owner, end)),
+    release: (id, owner) => mapStoreErrors(() => runs.release(id, owner)),
+    cancel: (id) => mapStoreErrors(() => runs.cancel(account, id)),
+    find: (id) => mapStoreErrors(() => runs.find(account, id)),
+    standing: (id) => mapStoreErrors(() => runs.standing(id)),
+    list: (filter) => mapStoreErrors(() => runs.list(account, filter)),
+    clean: (keptMs) => mapStoreErrors(() => runs.clean(account, clock.now() - keptMs)),
   };
 }
 
@@ -65,5 +67,5 @@ const quoteOf = (credits: number, shown: string | undefined): Quote => ({
   credits,
   basis: 'max_credits of the program',
   purpose: 'let a program spend them on calls of its own',
-  ...(shown === undefined ? {} : { shown }),
+  shown,
 });

@@ -1,7 +1,18 @@
 import type { ExceededThreshold, Quote } from '../call/reply.ts';
 import type { Consent, LimitWindow } from '../../state/ledger.ts';
-import type { Lease, NewRun, Run, RunEnd, RunNote, RunState, Taken } from '../../state/run-store.ts';
+import type {
+  HoldOptions,
+  Lease,
+  NewRun,
+  Run,
+  RunEnd,
+  RunFilter,
+  RunNote,
+  RunSummary,
+  Taken,
+} from '../../state/run-store.ts';
 
+export { leaseOwner } from '../../state/lease-owner.ts';
 export { newRunId } from '../../state/run-store.ts';
 export type {
   CallNote,
@@ -10,9 +21,8 @@ export type {
   RunCall,
   RunEnd,
   RunNote,
-  RunStanding,
-  RunState,
   RunStep,
+  RunSummary,
   StepNote,
   Taken,
 } from '../../state/run-store.ts';
@@ -31,17 +41,31 @@ export interface RunRecords {
     shown?: string,
   ): Promise<Run>;
   /** Takes over a run that no process carries out. Rejects with `BudgetRefused` where its credits cannot be held again. */
-  take(id: string, lease: Lease, endedOwner?: string): Promise<Exclude<Taken, { kind: 'refused' }>>;
+  take(
+    id: string,
+    lease: Lease,
+    options?: Pick<HoldOptions, 'isFailover'>,
+  ): Promise<Exclude<Taken, { kind: 'refused' }>>;
   renew(id: string, lease: Lease): Promise<boolean>;
   note(id: string, lease: Lease, notes: readonly RunNote[]): Promise<boolean>;
   end(id: string, owner: string, end: RunEnd): Promise<boolean>;
   release(id: string, owner: string): Promise<void>;
   cancel(id: string): Promise<Run | undefined>;
   find(id: string): Promise<Run | undefined>;
-  list(filter: { readonly state?: RunState; readonly limit: number }): Promise<Run[]>;
+  /** How a run stands that `find` has shown to be this account's: cheap, whatever is on record with it. */
+  standing(id: string): Promise<Pick<Run, 'state' | 'isLeased'> | undefined>;
+  list(filter: Omit<RunFilter, 'owner'>): Promise<RunSummary[]>;
   /** Drops runs that ended longer than so many milliseconds ago. */
   clean(keptMs: number): Promise<void>;
 }
+
+export const runStandings = ['running', 'interrupted', 'completed', 'failed', 'cancelled'] as const;
+
+/** How a run stands. `interrupted`: on record as running, and no process carries it on. */
+export type RunStanding = (typeof runStandings)[number];
+
+export const standingOf = ({ state, isLeased }: Pick<Run, 'state' | 'isLeased'>): RunStanding =>
+  state === 'running' && !isLeased ? 'interrupted' : state;
 
 /** A limit as a question to a person names it. */
 export const limitInWords = ({ credits, window }: LimitWindow): string => `${credits}/${window}`;

@@ -1,4 +1,5 @@
 import type { Answer, Operation } from '../../catalog/operation.ts';
+import { unwrapAnswer } from './unwrap-answer.ts';
 
 /**
  * Throws a plain error for a success whose body is not what its operation declares: nothing, a page or an object where rows
@@ -21,9 +22,12 @@ export function checkTable(kind: 'csv' | 'ndjson', mime: string, body: Uint8Arra
     throw new Error('the answer is empty');
 }
 
-/** Throws a plain error where a file of type `declared` is empty, or a page or a document of type `mime` in its place. */
+/**
+ * Throws a plain error where a file of type `declared` is empty, or a page or a document of type `mime` in its place. What is declared as
+ * any bytes may be a page.
+ */
 export function checkFile(declared: string, mime: string, body: Uint8Array): void {
-  const isDocument = (type: string): boolean => /html|json/i.test(type);
+  const isDocument = (type: string): boolean => /html|json|octet-stream/i.test(type);
   if (body.byteLength === 0 || (isDocument(mime) && !isDocument(declared))) throw new Error('the answer is no file');
 }
 
@@ -35,21 +39,16 @@ const beginningOf = (body: Uint8Array): string => new TextDecoder().decode(body.
 
 const isShown = (answer: Answer): boolean =>
   answer.kind !== 'nothing' &&
-  !(answer.kind === 'flat' && (answer.assumed === true || Object.keys(answer.shape).length === 0));
+  !('assumed' in answer && answer.assumed === true) &&
+  !(answer.kind === 'flat' && Object.keys(answer.shape).length === 0);
 
 function fits(answer: Answer, said: unknown): boolean {
   if (answer.kind === 'nothing') return true;
-  if (answer.kind === 'list' || answer.kind === 'rows') return holdsRows(said);
-  // Where the contract shows no field, a list is accepted like an object.
-  return isFields(said) || (Array.isArray(said) && !isShown(answer));
+  // Where the contract shows nothing, a list is accepted like an object, and an object like a list.
+  if (!isShown(answer)) return isFields(said) || Array.isArray(said);
+  const holdsRows = answer.kind === 'list' || answer.kind === 'rows';
+  return holdsRows ? Array.isArray(unwrapAnswer(answer, said).data) : isFields(said);
 }
-
-/** A list, or an object with one in it or in its `data`: some lists come under a name of their own. */
-const holdsRows = (said: unknown): boolean =>
-  Array.isArray(said) ||
-  (isFields(said) &&
-    (Object.values(said).some(Array.isArray) ||
-      (isFields(said['data']) && Object.values(said['data']).some(Array.isArray))));
 
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Operation } from '../../catalog/operation.ts';
+import { asItCame } from './as-it-came.ts';
 import { checkFile, checkFit, checkTable, isBlank } from './check-fit.ts';
 import type { LeftUnread } from './prune-json.ts';
+import { fileNameIn } from './file-name.ts';
 import { readCsv } from './read-csv.ts';
 import { readJson } from './read-json.ts';
 import { readNdjson } from './read-ndjson.ts';
-import type { Page, Reply } from '../call/reply.ts';
+import type { Reply } from '../call/reply.ts';
+import { unwrapAnswer } from './unwrap-answer.ts';
 import type { WireResponse } from './transport.ts';
 
 /** An answer of the platform, read. `said` is the document as it came, wrappers and all. */
-export interface DecodedResponse extends Pick<Reply, 'data' | 'page' | 'raw' | 'leftUnread' | 'incomplete'> {
+export interface DecodedResponse extends Pick<Reply, 'data' | 'page' | 'meta' | 'raw' | 'leftUnread' | 'incomplete'> {
   readonly status: number;
   readonly said: unknown;
 }
@@ -23,13 +26,13 @@ export async function decodeResponse(
   const { kind } = operation.answer;
   if (kind === 'binary') {
     checkFile(operation.answer.mime, mime, body);
-    const file = { mime_type: mime, size_bytes: body.byteLength };
+    const file = { mime_type: mime || operation.answer.mime, size_bytes: body.byteLength };
     // The digest tells one file from another of the same size: a job may be watched by it.
     return {
       status,
       said: { ...file, digest: createHash('sha256').update(body).digest('base64url') },
       data: file,
-      raw: { mime, body },
+      raw: { mime, body, name: fileNameIn(headers['content-disposition']) },
     };
   }
   if (kind === 'csv' || kind === 'ndjson') {
@@ -41,7 +44,7 @@ export async function decodeResponse(
       data: table,
       raw: { mime, body },
       ...left(rest),
-      ...(cut ? { incomplete: stillRunning(table.rows.length) } : {}),
+      incomplete: cut ? stillRunning(table.rows.length) : undefined,
     };
   }
   if (isBlank(body)) {
@@ -50,7 +53,7 @@ export async function decodeResponse(
   }
   const { value: said, ...rest } = await readJson(body);
   checkFit(operation, status, said);
-  return { status, said, ...unwrap(said), ...left(rest) };
+  return { status, said, ...unwrapAnswer(operation.answer, said), ...left(rest) };
 }
 
 const stillRunning = (rows: number): { rows: number; says: string } => ({
@@ -58,25 +61,21 @@ const stillRunning = (rows: number): { rows: number; says: string } => ({
   says: `The platform is still writing: these ${rows} rows are what had come when the time was up. The same call later gives more; it is free.`,
 });
 
-const left = ({ leftUnread }: { readonly leftUnread?: LeftUnread }): { leftUnread?: LeftUnread } =>
-  leftUnread ? { leftUnread } : {};
+const left = ({
+  leftUnread,
+}: {
+  readonly leftUnread?: LeftUnread | undefined;
+}): { leftUnread?: LeftUnread | undefined } => (leftUnread ? { leftUnread } : {});
 
-/** Takes `{data}` and `{data, meta}` apart; an object that says more is left whole. */
-function unwrap(said: unknown): Pick<Reply, 'data' | 'page'> {
-  if (typeof said !== 'object' || said === null || !('data' in said)) return { data: said };
-  if (Object.keys(said).some((name) => !['data', 'meta', 'links'].includes(name))) return { data: said };
-  const page = 'meta' in said ? pageOf(said.meta) : undefined;
-  if ('meta' in said && !page) return { data: said };
-  return { data: said.data, ...(page ? { page } : {}) };
-}
-
-function pageOf(meta: unknown): Page | undefined {
-  const number = (name: string): number | undefined => {
-    const value = typeof meta === 'object' && meta !== null ? Reflect.get(meta, name) : undefined;
-    return typeof value === 'number' ? value : undefined;
-  };
-  const total = number('total');
-  const page = number('current_page');
-  if (total === undefined || page === undefined) return undefined;
-  return { page, per_page: number('per_page') ?? 0, total, last_page: number('last_page') ?? page };
+/**
+ * The same for what was carried out, paid or asked for by a caller who takes whatever comes: an answer that is not what is declared
+ * is handed over as it came. Never rejects.
+ */
+export async function decodeAny(operation: Operation, response: WireResponse): Promise<DecodedResponse> {
+  const decoded = await decodeResponse(operation, response).catch(() => asItCame(operation, response));
+  const { answer } = operation;
+  // A text in JSON is the same text.
+  return answer.kind === 'flat' && answer.textField !== undefined && typeof decoded.data === 'string'
+    ? { ...decoded, data: { [answer.textField]: decoded.data } }
+    : decoded;
 }

@@ -19,7 +19,7 @@ export interface LeftUnread {
 
 interface Pruned {
   readonly document: Uint8Array;
-  readonly leftUnread?: LeftUnread;
+  readonly leftUnread?: LeftUnread | undefined;
 }
 
 const quote = 0x22;
@@ -56,6 +56,11 @@ export class JsonPruner {
   /** Containers and members taken in so far. */
   get nodes(): number {
     return this.#nodes;
+  }
+
+  /** Whether something of what was scanned is beyond the limits. */
+  get isBeyond(): boolean {
+    return this.#leftOut.length > 0 || this.#skipping !== undefined;
   }
 
   scan(bytes: Uint8Array, from: number, to: number): void {

@@ -6,7 +6,7 @@ import { answerLimits } from './read-json.ts';
 
 export interface ReadTable {
   readonly table: { readonly columns: string[]; readonly rows: unknown[][] };
-  readonly leftUnread?: LeftUnread;
+  readonly leftUnread?: LeftUnread | undefined;
 }
 
 /** Bytes parsed before other work of the process gets its turn. */

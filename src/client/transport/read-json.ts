@@ -3,7 +3,7 @@ import { JsonPruner, type JsonLimits, type LeftUnread } from './prune-json.ts';
 
 export interface ReadJson {
   readonly value: unknown;
-  readonly leftUnread?: LeftUnread;
+  readonly leftUnread?: LeftUnread | undefined;
 }
 
 /**
@@ -17,17 +17,25 @@ const pieceBytes = 512 * 1024;
 
 /** Parses JSON, what is beyond the limits left out, without holding up the process. Rejects where it is no JSON. */
 export async function readJson(bytes: Uint8Array, limits: JsonLimits = answerLimits): Promise<ReadJson> {
-  const pruner = new JsonPruner(limits);
-  for (let from = 0; from < bytes.byteLength; from += pieceBytes) {
-    if (from > 0) await turn();
-    pruner.scan(bytes, from, Math.min(bytes.byteLength, from + pieceBytes));
-  }
-  const { document, ...rest } = pruner.finish(bytes);
+  const { document, ...rest } = (await scanned(bytes, limits)).finish(bytes);
   if (document.byteLength > 2 * limits.maxBytes)
     throw new RangeError('one text of the answer is longer than this program reads');
   const value = parse(document);
   if (bytes.byteLength > pieceBytes) await turn();
   return { value, ...rest };
+}
+
+/** Whether a document is beyond the limits. Parses nothing, and does not hold up the process. */
+export const isBeyondLimits = async (bytes: Uint8Array, limits: JsonLimits): Promise<boolean> =>
+  (await scanned(bytes, limits)).isBeyond;
+
+async function scanned(bytes: Uint8Array, limits: JsonLimits): Promise<JsonPruner> {
+  const pruner = new JsonPruner(limits);
+  for (let from = 0; from < bytes.byteLength; from += pieceBytes) {
+    if (from > 0) await turn();
+    pruner.scan(bytes, from, Math.min(bytes.byteLength, from + pieceBytes));
+  }
+  return pruner;
 }
 
 /** The same at once, for what is short. */

@@ -36,7 +36,7 @@ export async function readNdjson(bytes: Uint8Array): Promise<ReadTable> {
   unread.members += table.without;
   return {
     table: { columns: table.columns, rows: table.rows },
-    ...(unread.members + unread.nested > 0 ? { leftUnread: unread } : {}),
+    leftUnread: unread.members + unread.nested > 0 ? unread : undefined,
   };
 }
 
@@ -61,7 +61,7 @@ async function* linesOf(bytes: Uint8Array): AsyncGenerator<Line> {
 interface ReadLine {
   readonly document: Record<string, unknown>;
   readonly nodes: number;
-  readonly leftUnread?: LeftUnread;
+  readonly leftUnread?: LeftUnread | undefined;
 }
 
 function parseLine(line: Uint8Array, last: boolean, maxNodes: number): ReadLine | undefined {

@@ -20,19 +20,19 @@ export interface Sending {
    * Milliseconds the whole may take: waiting for slots, connecting, every attempt and the pauses between them. Absent: each
    * attempt has its own time, as for calls on record, whose answer is awaited after their caller has left.
    */
-  readonly deadlineMs?: number;
+  readonly deadlineMs?: number | undefined;
   /** Milliseconds; the operation's own unless given. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Attempts in all; by default as many as are safe. */
-  readonly attempts?: number;
+  readonly attempts?: number | undefined;
   /** Ends the waiting; a request that may change something is never cut off once it has left. */
   readonly signal?: AbortSignal | undefined;
   /** Called before each attempt leaves; it throws to stop the sending. */
-  readonly beforeAttempt?: () => Promise<void>;
+  readonly beforeAttempt?: (() => Promise<void>) | undefined;
   /** Called while a slot is waited for. */
-  readonly onWait?: SlotWanted['onWait'];
+  readonly onWait?: SlotWanted['onWait'] | undefined;
   /** Called when an attempt is known not to have been carried out. */
-  readonly onNotAccepted?: () => Promise<void>;
+  readonly onNotAccepted?: (() => Promise<void>) | undefined;
 }
 
 export interface SenderDependencies {
@@ -122,7 +122,8 @@ export function createSender({
           mayLeave: () => passed() <= timeoutMs,
           reuse: repeatable,
           partial: repeatable && operation.answer.kind === 'ndjson',
-          ...(repeatable ? { signal } : { unsentSignal: signal }),
+          signal: repeatable ? signal : undefined,
+          unsentSignal: repeatable ? undefined : signal,
         },
         sending,
       );

@@ -36,7 +36,7 @@ interface Waiter {
   readonly rank: number;
   readonly buckets: readonly Bucket[];
   /** The bucket that it found full, once it has asked. */
-  full?: string;
+  full?: string | undefined;
   /** Ends its pause. */
   wake(): void;
 }

@@ -9,7 +9,7 @@ export interface WireResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   /** The time was up before the body ended: this is its beginning. */
-  readonly cut?: true;
+  readonly cut?: true | undefined;
 }
 
 /** Outcome of one attempt. */
@@ -20,10 +20,10 @@ export type Attempt =
       readonly kind: 'lost';
       readonly sent: boolean;
       readonly reason: string;
-      readonly status?: number;
-      readonly final?: true;
-      readonly cancelled?: true;
-      readonly expired?: true;
+      readonly status?: number | undefined;
+      readonly final?: true | undefined;
+      readonly cancelled?: true | undefined;
+      readonly expired?: true | undefined;
     };
 
 export interface Attempting {
@@ -35,9 +35,9 @@ export interface Attempting {
   /** Ends the attempt as long as no byte has left: what may change something is not cut off once it is on its way. */
   readonly unsentSignal?: AbortSignal | undefined;
   /** Asked when the request is about to be written: where it no longer may, no byte of it leaves. */
-  readonly mayLeave?: () => boolean;
+  readonly mayLeave?: (() => boolean) | undefined;
   /** Whether a body that has begun when the time is up is an answer: rows of a stream, one a line. */
-  readonly partial?: boolean;
+  readonly partial?: boolean | undefined;
 }
 
 export interface Transport {
@@ -88,8 +88,8 @@ export function createTransport(apiUrl: string, token: string): Transport {
             'user-agent': 'visibility-mcp',
             ...lowerCase(own),
             ...(outside ? {} : requestContext()?.trace),
-            ...(outside ? {} : { authorization: `Bearer ${token}` }),
-            ...(contentType ? { 'content-type': contentType } : {}),
+            authorization: outside ? undefined : `Bearer ${token}`,
+            'content-type': contentType || undefined,
           },
           // A request that was given up while it was being connected is dropped by undici before it writes a byte.
           {
@@ -121,7 +121,7 @@ export function createTransport(apiUrl: string, token: string): Transport {
           kind: 'lost',
           sent,
           reason: reasonOf(error),
-          ...(started ? { status: started.status } : {}),
+          status: started?.status,
           ...lossOf(error),
         };
       } finally {
@@ -146,7 +146,11 @@ class Expired extends Error {}
 
 class Cancelled extends Error {}
 
-function lossOf(error: unknown): { final?: true; cancelled?: true; expired?: true } {
+function lossOf(error: unknown): {
+  final?: true | undefined;
+  cancelled?: true | undefined;
+  expired?: true | undefined;
+} {
   if (error instanceof TooLarge) return { final: true };
   if (error instanceof Cancelled) return { cancelled: true };
   return error instanceof Expired ? { expired: true } : {};

@@ -53,6 +53,14 @@ const full: ReadonlySet<string> = new Set(['53300', '57P03']);
 /** Notices carry the id of the entry that changed. */
 const channel = 'visibility_entries';
 
+async function refuseEmpty(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ found: string | null }>("SELECT to_regclass('meta')::text AS found");
+  if (rows[0]?.found == null)
+    throw new StateUnavailable(
+      'there is no store in this database, and none was made: give --state where it is. The first call of a tool makes one.',
+    );
+}
+
 /**
  * One PostgreSQL database, shared by a fleet. Its clock is the store's clock; transactions that name a lock follow
  * one another, by an advisory lock that ends with them. A lost connection is replaced at the next call.
@@ -92,11 +100,12 @@ export class PostgresDatabase implements Database {
     this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
 
-  /** Creates or migrates the tables. Rejects for a store of a newer version. */
-  async prepare(): Promise<void> {
+  /** Creates or migrates the tables; with `mustExist`, creates none. Rejects for a store of a newer version. */
+  async prepare(mustExist = false): Promise<void> {
     await this.#inTransaction(
       'visibility schema',
       async (client) => {
+        if (mustExist) await refuseEmpty(client);
         await client.query('CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)');
         const { rows } = await client.query<{ key: string; value: string }>('SELECT key, value FROM meta');
         const known = new Map(rows.map(({ key, value }) => [key, value]));

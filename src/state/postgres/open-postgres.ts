@@ -6,14 +6,14 @@ import { PostgresDatabase } from './database.ts';
 
 /**
  * Opens the state in a PostgreSQL database, for a fleet of machines. `address` is a `postgres://` URL.
- * Rejects with `StateUnavailable` if it cannot be used.
+ * Rejects with `StateUnavailable` if it cannot be used, or `mustExist` and its tables are not there.
  * On another machine it is reached over TLS, unless the address says `sslmode=disable`.
  */
-export async function openPostgres(address: string, clock: Clock): Promise<State> {
+export async function openPostgres(address: string, clock: Clock, mustExist: boolean): Promise<State> {
   refuseOpenLine(address);
   const db = new PostgresDatabase(address, clock);
   try {
-    await db.prepare();
+    await db.prepare(mustExist);
     return sqlState({ entries: db, slots: db, key: db.key, clock, changeNotifications: db });
   } catch (error) {
     await db.close();
@@ -28,11 +28,11 @@ function refuseOpenLine(address: string): void {
   const host = url.searchParams.get('host') ?? url.hostname.replace(/^\[|\]$/g, '');
   const isNear =
     host === '' || host.startsWith('/') || host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
-  if (isNear || said.has(url.searchParams.get('sslmode') ?? '')) return;
+  if (isNear || sslModes.has(url.searchParams.get('sslmode') ?? '')) return;
   throw new StateUnavailable(
     `the state database cannot be used: ${host} is another machine, and its address does not ask for encryption; add ?sslmode=verify-full to it, or ?sslmode=disable if nobody else can listen on the way`,
   );
 }
 
 /** `prefer` and `allow` go on without encryption where the server offers none: they promise nothing. */
-const said: ReadonlySet<string> = new Set(['require', 'verify-ca', 'verify-full', 'disable']);
+const sslModes: ReadonlySet<string> = new Set(['require', 'verify-ca', 'verify-full', 'disable']);

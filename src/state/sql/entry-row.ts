@@ -6,6 +6,7 @@ import type { Entry, EntryChange, MoneyState } from '../entry.ts';
 export const toEntry = (row: Row): Entry => ({
   id: String(row['id']),
   session: String(row['session']),
+  run: row['run'] === null || row['run'] === undefined ? null : String(row['run']),
   operation: String(row['operation']),
   arguments: JSON.parse(String(row['arguments'])),
   money: row['money'] as MoneyState,

@@ -1,5 +1,6 @@
 import { auditInPostgres, auditInSqlite } from './audit-schema.ts';
 import { StateUnavailable } from '../state-unavailable.ts';
+import { outcomes } from './outcomes-step.ts';
 import { slotCounts } from './slot-counts-step.ts';
 import { totalsTables, totalsTriggers } from './totals-step.ts';
 
@@ -160,6 +161,17 @@ export const migrations: readonly Migration[] = [
     PRIMARY KEY (run, n, step)) STRICT;
   `,
   slotCounts,
+  // How often a run was taken over from a process that had died with it.
+  'ALTER TABLE runs ADD COLUMN failovers INTEGER NOT NULL DEFAULT 0',
+  outcomes,
+  // Files that the platform gave, in parts, for a day. `owner` is empty where callers are not distinguished.
+  `
+  CREATE TABLE saved_files (account TEXT NOT NULL, owner TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, mime TEXT NOT NULL, size INTEGER NOT NULL,
+    is_whole INTEGER NOT NULL, expires_at INTEGER NOT NULL, PRIMARY KEY (account, owner, id)) STRICT;
+  CREATE INDEX saved_files_expiry ON saved_files (expires_at);
+  CREATE TABLE saved_parts (account TEXT NOT NULL, owner TEXT NOT NULL, id TEXT NOT NULL, part INTEGER NOT NULL, body TEXT NOT NULL,
+    PRIMARY KEY (account, owner, id, part)) STRICT;
+  `,
 ];
 
 /** The version that the steps lead to. A store of a newer version is refused, an older one migrated. */

@@ -76,11 +76,11 @@ function* readUsage(accounts: readonly string[]): Steps<Usages> {
   const usages: Usages = new Map();
   for (const one of found) {
     const key = keyOf(String(one['account']), String(one['bucket']));
-    const known = usages.get(key);
+    const usage = usages.get(key);
     usages.set(key, {
-      slots: (known?.slots ?? 0) + Number(one['slots']),
+      slots: (usage?.slots ?? 0) + Number(one['slots']),
       isPurged: false,
-      until: Math.max(known?.until ?? 0, Number(one['until'])),
+      until: Math.max(usage?.until ?? 0, Number(one['until'])),
     });
   }
   return usages;
@@ -158,9 +158,9 @@ class Taking {
   *#waitFor(account: string, { name, requests, per }: Bucket, reservedForCalls: number, ahead: number): Steps<number> {
     const now = this.#now;
     const usage = this.#usageOf(account, name);
-    const left = usage.until - now;
-    if (left > maxCooldownMs) yield* shortenCooldowns(account, now);
-    if (left > 0) return Math.min(left, maxCooldownMs);
+    const remainingMs = usage.until - now;
+    if (remainingMs > maxCooldownMs) yield* shortenCooldowns(account, now);
+    if (remainingMs > 0) return Math.min(remainingMs, maxCooldownMs);
     const capacity = Math.max(1, requests - reservedForCalls);
     if (usage.slots < capacity) return 0;
     yield* this.#purge(account, name);

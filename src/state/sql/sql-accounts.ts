@@ -111,7 +111,7 @@ function* adopt(account: string, former: string): Steps<void> {
   );
   yield* run('UPDATE foreign_charges SET account = ? WHERE account = ?', account, former);
   yield* run(
-    'INSERT INTO account_starts (account, at, history) SELECT ?, at, history FROM account_starts WHERE account = ? ON CONFLICT (account) DO NOTHING',
+    'INSERT INTO account_starts (account, at, history, since) SELECT ?, at, history, since FROM account_starts WHERE account = ? ON CONFLICT (account) DO NOTHING',
     account,
     former,
   );

@@ -15,13 +15,14 @@ export const sqlAuditTrail = (db: Database): AuditTrail => ({
         since,
         limit,
       );
-      return found.map((row) => ({
-        at: Number(row['at']),
-        operation: String(row['operation']),
-        event: String(row['event']),
-        ...texts(row, 'entry', 'caller', 'reason', 'consent'),
-        ...numbers(row, 'estimated', 'charged'),
-      }));
+      return found.map(lineOf);
+    });
+  },
+
+  listAll({ since, limit }: AuditFilter): Promise<readonly AuditLine[]> {
+    return db.transaction(null, function* () {
+      const found = yield* rows('SELECT * FROM audit WHERE at >= ? ORDER BY seq DESC LIMIT ?', since, limit);
+      return found.map((row) => ({ account: String(row['account']), ...lineOf(row) }));
     });
   },
 
@@ -42,6 +43,14 @@ export const sqlAuditTrail = (db: Database): AuditTrail => ({
 });
 
 type Found = Readonly<Record<string, unknown>>;
+
+const lineOf = (row: Found): AuditLine => ({
+  at: Number(row['at']),
+  operation: String(row['operation']),
+  event: String(row['event']),
+  ...texts(row, 'entry', 'caller', 'reason', 'consent'),
+  ...numbers(row, 'estimated', 'charged'),
+});
 
 const texts = <Name extends string>(row: Found, ...names: Name[]): { [one in Name]?: string } =>
   Object.fromEntries(names.flatMap((name) => (typeof row[name] === 'string' ? [[name, row[name]]] : []))) as {

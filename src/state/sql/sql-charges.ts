@@ -1,7 +1,16 @@
 import { type Database, row, rows, run, type Steps } from './database.ts';
 import { toEntry } from './entry-row.ts';
 import type { Entry } from '../entry.ts';
-import type { BalanceReading, CallerSpending, Charges, Drift, OperationSpending } from '../charges.ts';
+import type {
+  BalanceReading,
+  CallerSpending,
+  Charges,
+  Comparison,
+  ComparisonBasis,
+  Decrease,
+  Drift,
+  OperationSpending,
+} from '../charges.ts';
 
 const dayMs = 86_400_000;
 
@@ -71,50 +80,121 @@ export const sqlCharges = (db: Database): Charges => ({
     });
   },
 
+  comparison: (account: string): Promise<Comparison> => db.transaction(null, () => comparisonOf(account)),
+
   balanceMark(account: string): Promise<BalanceReading | undefined> {
-    return db.transaction(null, () => markOf(account));
+    return db.transaction(null, function* () {
+      const found = yield* row('SELECT balance, read_at FROM balances WHERE account = ?', account);
+      return found && { balance: Number(found['balance']), readAt: Number(found['read_at']) };
+    });
   },
 
-  async markBalance(account: string, { balance, readAt }: BalanceReading): Promise<void> {
-    await db.transaction(account, () => mark(account, { balance, readAt }));
+  async markBalance(account: string, reading: BalanceReading, ended?: number): Promise<void> {
+    await db.transaction(account, function* () {
+      const books = yield* booksOf(account);
+      if (ended !== undefined && ended !== books.ended) return;
+      yield* mark(account, reading, books.spent);
+      yield* run('UPDATE balances SET compared = ?, unexplained = 0 WHERE account = ?', books.ended, account);
+    });
   },
 
-  compareBalance(account: string, reading: BalanceReading): Promise<number> {
-    return db.transaction(account, function* (): Steps<number> {
-      const known = yield* markOf(account);
-      if (!known) {
-        yield* mark(account, reading);
-        return 0;
+  compareBalance(account: string, reading: BalanceReading, { ended, others }: ComparisonBasis): Promise<Decrease> {
+    return db.transaction(account, function* ({ now }): Steps<Decrease> {
+      const books = yield* booksOf(account);
+      if (!books.mark) yield* mark(account, reading, books.spent);
+      const unsettled = books.mark && books.mark.balance - reading.balance - (books.spent - books.mark.spent);
+      // A call that ended while the balance was read may be in the ledger and not yet in the balance.
+      if (unsettled !== undefined && unsettled <= 0 && ended === books.ended) {
+        yield* mark(account, reading, books.spent);
+        yield* releaseRefused(account, now);
       }
-      const sums = yield* row(
-        `SELECT spent, held
-         FROM (SELECT coalesce(sum(charged), 0) AS spent FROM entries WHERE money = 'settled' AND settled_at >= ? AND account = ?) AS charges,
-           (SELECT coalesce(sum(estimate), 0) AS held FROM entries WHERE money IN ('reserved', 'dispatching', 'in_doubt', 'due') AND account = ?) AS open`,
-        known.readAt,
-        account,
+      const unexplained = Math.max(0, (unsettled ?? 0) - books.inDoubt - books.drawnByJobs - others);
+      yield* run(
+        'UPDATE balances SET compared = CASE WHEN compared > ? THEN compared ELSE ? END, unexplained = ? WHERE account = ?',
+        ended,
+        ended,
+        unexplained,
         account,
       );
-      const held = Number(sums?.['held']);
-      const unexplained = known.balance - reading.balance - Number(sums?.['spent']) - held;
-      // While calls are in flight the mark stays: what they hold may explain a fall once, not at every comparison.
-      if (unexplained <= 0 && held === 0) yield* mark(account, reading);
-      return Math.max(0, unexplained);
+      return { unsettled, unexplained, doubtful: books.inDoubt > 0 };
     });
   },
 });
 
-function* markOf(account: string): Steps<BalanceReading | undefined> {
-  const found = yield* row('SELECT balance, read_at FROM balances WHERE account = ?', account);
-  return found && { balance: Number(found['balance']), readAt: Number(found['read_at']) };
+function* comparisonOf(account: string): Steps<Comparison> {
+  const found = yield* row(
+    `SELECT (SELECT ended FROM outcomes WHERE account = ?) AS ended,
+       (SELECT compared FROM balances WHERE account = ?) AS compared, (SELECT unexplained FROM balances WHERE account = ?) AS unexplained,
+       (SELECT in_doubt FROM account_totals WHERE account = ?) AS in_doubt`,
+    account,
+    account,
+    account,
+    account,
+  );
+  return {
+    ended: Number(found?.['ended'] ?? 0),
+    compared: Number(found?.['compared'] ?? -1),
+    unexplained: Number(found?.['unexplained'] ?? 0),
+    doubtful: Number(found?.['in_doubt'] ?? 0) > 0,
+  };
+}
+
+interface Books {
+  /** Charges of all calls, without those that others made before the account began here. */
+  readonly spent: number;
+  readonly inDoubt: number;
+  /** What open calls are known to have drawn, up to what they hold. */
+  readonly drawnByJobs: number;
+  readonly ended: number;
+  readonly mark: { readonly balance: number; readonly spent: number } | undefined;
+}
+
+/** One statement: a call that is settled between two would be in neither sum. */
+function* booksOf(account: string): Steps<Books> {
+  const found = yield* row(
+    `SELECT
+       coalesce((SELECT spent FROM account_totals WHERE account = ?), 0) - (SELECT coalesce(sum(credits), 0) FROM foreign_charges WHERE account = ?) AS spent,
+       (SELECT in_doubt FROM account_totals WHERE account = ?) AS in_doubt,
+       (SELECT sum(CASE WHEN charged < estimate THEN charged ELSE estimate END) FROM entries WHERE account = ? AND money IN ('dispatching', 'due')) AS drawn,
+       (SELECT ended FROM outcomes WHERE account = ?) AS ended,
+       (SELECT balance FROM balances WHERE account = ?) AS balance,
+       (SELECT spent FROM balances WHERE account = ?) AS spent_before`,
+    ...Array.from({ length: 7 }, () => account),
+  );
+  const spentCredits = Number(found?.['spent'] ?? 0);
+  const balance = found?.['balance'] ?? null;
+  return {
+    spent: spentCredits,
+    inDoubt: Number(found?.['in_doubt'] ?? 0),
+    drawnByJobs: Number(found?.['drawn'] ?? 0),
+    ended: Number(found?.['ended'] ?? 0),
+    mark:
+      balance === null
+        ? undefined
+        : { balance: Number(balance), spent: Number(found?.['spent_before'] ?? spentCredits) },
+  };
 }
 
 /** A reading that was begun earlier than the one on record says nothing new. */
-function* mark(account: string, { balance, readAt }: BalanceReading): Steps<void> {
+function* mark(account: string, { balance, readAt }: BalanceReading, spent: number): Steps<void> {
   yield* run(
-    `INSERT INTO balances (account, balance, read_at) VALUES (?, ?, ?)
-     ON CONFLICT (account) DO UPDATE SET balance = excluded.balance, read_at = excluded.read_at WHERE balances.read_at <= excluded.read_at`,
+    `INSERT INTO balances (account, balance, read_at, spent) VALUES (?, ?, ?, ?)
+     ON CONFLICT (account) DO UPDATE SET balance = excluded.balance, read_at = excluded.read_at, spent = excluded.spent WHERE balances.read_at <= excluded.read_at`,
     account,
     balance,
     readAt,
+    spent,
+  );
+}
+
+/** Calls that the platform refused: nothing of them is under way that could draw later. */
+export const refused = "money = 'in_doubt' AND state = 'failed' AND watch IS NULL AND answer IS NULL";
+
+/** Refused calls drew nothing where all that was drawn is settled. */
+function* releaseRefused(account: string, now: number): Steps<void> {
+  yield* run(
+    `UPDATE entries SET money = 'released', charged = 0, settled_at = ? WHERE account = ? AND ${refused}`,
+    now,
+    account,
   );
 }

@@ -78,16 +78,16 @@ export const sqlEvents = (db: Database): Events => ({
     db.transaction(null, function* ({ now }) {
       const lastReceived = yield* marked(received(undefined, account));
       if (lastReceived <= now - rememberedMs) return false;
-      if (lastReceived < (yield* marked(missed(undefined, account)))) return false;
-      const missedOfType = yield* marked(missed(type, account));
+      if (lastReceived < (yield* marked(missedKey(undefined, account)))) return false;
+      const missedOfType = yield* marked(missedKey(type, account));
       return missedOfType === 0 || (yield* marked(received(type, account))) >= missedOfType;
     }),
 
   missed: (type, account) =>
     db.transaction('deliveries', function* ({ now }) {
-      yield* mark(missed(type, account), now);
+      yield* mark(missedKey(type, account), now);
       // A type that has never come may not be in the subscription: that says nothing about the others.
-      if ((yield* marked(received(type, account))) > 0) yield* mark(missed(undefined, account), now);
+      if ((yield* marked(received(type, account))) > 0) yield* mark(missedKey(undefined, account), now);
     }),
 
   keepCallbackSecret: async (batch, secret) => {
@@ -121,7 +121,7 @@ export const sqlEvents = (db: Database): Events => ({
 
 /** Keys of the times at which an event, or one of a type, last came or was last missed: in all, or about jobs of an account. */
 const received = (type?: string, account?: string): string => keyOf('events_received', type, account);
-const missed = (type?: string, account?: string): string => keyOf('events_missed', type, account);
+const missedKey = (type?: string, account?: string): string => keyOf('events_missed', type, account);
 
 const keyOf = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined).join(':');

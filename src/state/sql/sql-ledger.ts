@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { admit } from './admit.ts';
 import { type Database, type Row, row, rows, run, type Steps } from './database.ts';
 import { toEntry } from './entry-row.ts';
+import { refused } from './sql-charges.ts';
 import { updateEntry } from './update-entry.ts';
 import { spanOf } from '../span-of.ts';
 import type { Entry, EntryChange } from '../entry.ts';
@@ -10,6 +11,7 @@ import type {
   EntryFilter,
   Ledger,
   LimitWindow,
+  Readmitted,
   Reserved,
   ReserveRequest,
   RunAllowance,
@@ -22,6 +24,9 @@ const alive = "('starting', 'running', 'needs_you', 'unknown')";
 
 /** Milliseconds for which an undelivered job result is given to an identical call instead of starting a new one. Decision 0008. */
 const undeliveredReuseMs = 24 * 3_600_000;
+
+/** Milliseconds of the grains in which charges are summed: schema step "totals". */
+const [quarterMs, dayMs] = [900_000, 86_400_000];
 
 /** Milliseconds past the deadline of a request after which its sender counts as dead. */
 const senderGraceMs = 5_000;
@@ -43,6 +48,8 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
       }
       const admission = admit(request.estimate, limits);
       if (admission.kind === 'refused') return admission;
+      const by = request.takesTurns ? yield* blockedBy(request, limits, now) : undefined;
+      if (by !== undefined) return { kind: 'blocked', by };
       for (const limit of request.consentThresholds ?? []) {
         const spent = yield* sinceConsent(request.account, limit, now);
         if (request.estimate > 0 && spent + request.estimate > limit.credits)
@@ -56,16 +63,27 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
     });
   },
 
-  abandon(id: string): Promise<boolean> {
-    return db.transaction(null, function* ({ now }) {
-      const released = yield* run(
-        `UPDATE entries SET money = 'released', state = 'failed', charged = 0, error = 'the process that made the reservation has ended',
-           ended_at = ?, settled_at = ? WHERE id = ? AND money = 'reserved'`,
-        now,
-        now,
-        id,
-      );
-      return released === 1;
+  abandon: (id: string): Promise<boolean> =>
+    db.transaction(null, ({ now }) => release(id, 'the process that made the reservation has ended', now)),
+
+  readmit(account: string, id: string, limits: readonly LimitWindow[]): Promise<Readmitted> {
+    return db.transaction(account, function* ({ now }): Steps<Readmitted> {
+      const own = yield* row("SELECT * FROM entries WHERE id = ? AND money = 'reserved'", id);
+      // One that has lapsed meanwhile is not sent.
+      if (!own) return { kind: 'admitted' };
+      const entry = toEntry(own);
+      const allowance = own['run'] === null ? undefined : yield* allowanceOf(String(own['run']), now);
+      const counted = [];
+      for (const limit of limits) {
+        const usage = yield* usageOf(account, limit, now);
+        counted.push({ ...limit, usage: { ...usage, held: usage.held - entry.estimate - (allowance?.held ?? 0) } });
+      }
+      const admission = admit(entry.estimate, counted);
+      const by = admission.kind === 'admitted' ? yield* blockedBy({ account, ...entry }, counted, now) : undefined;
+      const answer: Readmitted = by === undefined ? admission : { kind: 'blocked', by };
+      if (answer.kind !== 'admitted')
+        yield* release(id, answer.kind === 'blocked' ? 'another call went first' : 'a limit refused it', now);
+      return answer;
     });
   },
 
@@ -155,6 +173,89 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
     });
   },
 });
+
+/** Releases a reservation of which nothing was sent. */
+function* release(id: string, error: string, now: number): Steps<boolean> {
+  const released = yield* run(
+    `UPDATE entries SET money = 'released', state = 'failed', charged = 0, error = ?, ended_at = ?, settled_at = ? WHERE id = ? AND money = 'reserved'`,
+    error,
+    now,
+    now,
+    id,
+  );
+  return released === 1;
+}
+
+/** How many times its estimate a call on its way may draw before it passes a limit that others are admitted under. */
+const allowedExcess = 10;
+
+/** Milliseconds for which charges at their price, or above it, count as evidence. */
+const evidenceMs = 30 * dayMs;
+
+interface TurnRequest extends Pick<ReserveRequest, 'account' | 'operation' | 'estimate'> {
+  /** Of a reservation that was made: those made later do not go before it. */
+  readonly id?: string;
+  readonly reservedAt?: number;
+}
+
+/**
+ * The call that this one waits for. What a call draws above its estimate shows only once it has ended, so that one beside
+ * others on their way leaves only if every limit has room for ten times what they hold, and if the prices of all of them have
+ * held before. Once a charge was above its price, or while it is open what a refused call drew, calls go one at a time. docs/decisions/0059.
+ */
+function* blockedBy(
+  { account, operation, estimate, id = '', reservedAt = Infinity }: TurnRequest,
+  limits: readonly (LimitWindow & { readonly usage: Usage })[],
+  now: number,
+): Steps<string | undefined> {
+  const open = yield* rows(
+    "SELECT id, operation, estimate, money, reserved_at FROM entries WHERE account = ? AND money IN ('reserved', 'dispatching', 'due') AND estimate > 0 AND id <> ?",
+    account,
+    id,
+  );
+  const earlier = open.filter((one) => one['money'] !== 'reserved' || precedes(one, { id, reservedAt }));
+  if (earlier.length === 0) return undefined;
+  const onTheirWay = earlier.filter(({ money }) => money !== 'due');
+  const evidence = yield* evidenceAbout(
+    account,
+    [operation, ...onTheirWay.map((one) => String(one['operation']))],
+    now,
+  );
+  const first = (evidence === 'overcharged' ? earlier : onTheirWay)[0];
+  if (!first) return undefined;
+  const mayDrawMore = (allowedExcess - 1) * onTheirWay.reduce((sum, one) => sum + Number(one['estimate']), 0);
+  const hasRoom = admit(estimate + mayDrawMore, limits).kind === 'admitted';
+  return evidence === 'prices hold' && hasRoom ? undefined : String(first['id']);
+}
+
+const precedes = (one: Row, { id, reservedAt }: { readonly id: string; readonly reservedAt: number }): boolean =>
+  Number(one['reserved_at']) < reservedAt || (Number(one['reserved_at']) === reservedAt && String(one['id']) < id);
+
+/** What the last weeks say about the prices of these operations. */
+function* evidenceAbout(
+  account: string,
+  operations: readonly string[],
+  now: number,
+): Steps<'prices hold' | 'overcharged' | 'open'> {
+  const since = now - evidenceMs;
+  const excess = yield* row(
+    "SELECT id FROM entries WHERE account = ? AND settled_at >= ? AND charged > estimate AND unbounded = 0 AND money = 'settled' LIMIT 1",
+    account,
+    since,
+  );
+  if (excess) return 'overcharged';
+  if (yield* row(`SELECT id FROM entries WHERE account = ? AND ${refused} LIMIT 1`, account)) return 'open';
+  for (const operation of new Set(operations)) {
+    const charge = yield* row(
+      "SELECT id FROM entries WHERE account = ? AND money = 'settled' AND settled_at >= ? AND operation = ? LIMIT 1",
+      account,
+      since,
+      operation,
+    );
+    if (!charge) return 'open';
+  }
+  return 'prices hold';
+}
 
 /** A reservation that expired before it was used. */
 const expired = "(money = 'reserved' AND lapses_at < ?)";
@@ -325,8 +426,8 @@ function* allowanceOf(id: string, now: number): Steps<RunAllowance> {
   const max = Number(found?.['max_credits'] ?? 0);
   const charged = Number(found?.['charged'] ?? 0);
   const underWay = Number(found?.['under_way'] ?? 0);
-  const left = Math.max(0, max - charged - underWay);
-  return { max, charged, underWay, left, held: Number(found?.['hold_until'] ?? 0) > now ? left : 0 };
+  const remaining = Math.max(0, max - charged - underWay);
+  return { max, charged, underWay, left: remaining, held: Number(found?.['hold_until'] ?? 0) > now ? remaining : 0 };
 }
 
 /** What one caller of an account has spent since then and holds. Summed by an index over the caller's own entries. */
@@ -354,9 +455,6 @@ export const ownedBy = (owner: string | undefined): string => (owner === undefin
 
 export const ownerValue = (owner: string | undefined): string[] => (owner === undefined ? [] : [owner]);
 
-/** Milliseconds of the grains in which charges are summed: schema step "totals". */
-const [quarterMs, dayMs] = [900_000, 86_400_000];
-
 const toUsage = (sums: Row | undefined): Usage => ({
   spent: Number(sums?.['spent'] ?? 0),
   held: Number(sums?.['held'] ?? 0),
@@ -379,7 +477,7 @@ export function* sinceConsent(account: string, { window, session, zone }: Window
 }
 
 function* insert(request: ReserveRequest, now: number): Steps<Entry> {
-  const written = yield* row(
+  const writtenRow = yield* row(
     `INSERT INTO entries (id, account, session, operation, arguments, fingerprint, money, estimate, unbounded, basis, state, reserved_at, lapses_at, caller, consent, owner, run)
      VALUES (?, ?, ?, ?, ?, ?, 'reserved', ?, ?, ?, 'starting', ?, ?, ?, ?, ?, ?) RETURNING *`,
     newId(now),
@@ -398,7 +496,7 @@ function* insert(request: ReserveRequest, now: number): Steps<Entry> {
     request.owner ?? null,
     request.run ?? null,
   );
-  return toEntry(written as Row);
+  return toEntry(writtenRow as Row);
 }
 
 /** Sorts by time, cannot be guessed, and is short enough for a model to repeat: `job_0k3v9x2f7q1m`. */

@@ -11,14 +11,16 @@ import type {
   RunEnd,
   RunFilter,
   RunNote,
-  RunStanding,
   RunState,
   RunStep,
   RunStore,
+  RunSummary,
   StepNote,
   Taken,
 } from '../run-store.ts';
+import { summaryCodeChars } from '../run-store.ts';
 import type { Consent, LimitWindow } from '../ledger.ts';
+import { hasEnded } from '../lease-owner.ts';
 import { ownedBy, ownerValue, sinceConsent, usageOf } from './sql-ledger.ts';
 
 /** Runs of programs over any engine. Only the holder of a lease writes what it guards. */
@@ -59,26 +61,30 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
       const found = yield* findRun(account, id, now, options.runOwner);
       if (!found) return { kind: 'unknown' };
       if (found.state !== 'running') return { kind: 'over', run: found };
-      const lease = yield* row('SELECT lease_owner, lease_until, hold_until FROM runs WHERE id = ?', id);
+      const lease = yield* row('SELECT lease_owner, lease_until, hold_until, failovers FROM runs WHERE id = ?', id);
       const until = Number(lease?.['lease_until']);
       const owner = String(lease?.['lease_owner']);
-      if (until > now && owner !== options.endedOwner) return { kind: 'busy', owner, ms: until - now };
-      const left = Math.max(0, found.maxCredits - found.charged - found.held);
+      if (until > now && !hasEnded(owner)) return { kind: 'busy', ms: until - now };
+      const remaining = Math.max(0, found.maxCredits - found.charged - found.held);
       if (Number(lease?.['hold_until']) <= now) {
-        const admission = yield* admitHold(account, left, options.limits, now);
+        const admission = yield* admitHold(account, remaining, options.limits, now);
         if (admission.kind === 'refused') return admission;
       }
+      // A process that releases a run properly leaves no owner.
+      const hasDied = textOf(lease?.['lease_owner']) !== null;
+      const failovers = options.isFailover ? Number(lease?.['failovers']) + (hasDied ? 1 : 0) : 0;
       yield* run(
-        'UPDATE runs SET lease_owner = ?, lease_until = ?, hold_until = ?, session = ? WHERE id = ?',
+        'UPDATE runs SET lease_owner = ?, lease_until = ?, hold_until = ?, session = ?, failovers = ? WHERE id = ?',
         options.owner,
         now + options.leaseMs,
         now + options.holdMs,
         options.session,
+        failovers,
         id,
       );
       const calls = yield* rows('SELECT * FROM run_calls WHERE run = ? ORDER BY n', id);
       const steps = yield* rows('SELECT * FROM run_steps WHERE run = ?', id);
-      return { kind: 'taken', run: found, calls: calls.map(toCall), steps: steps.map(toStep) };
+      return { kind: 'taken', run: found, calls: calls.map(toCall), steps: steps.map(toStep), failovers };
     });
   },
 
@@ -112,6 +118,20 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
     });
   },
 
+  abandon(id: string, error: string): Promise<boolean> {
+    return db.transaction(null, function* ({ now }) {
+      const ended = yield* run(
+        `UPDATE runs SET state = 'failed', error = ?, ended_at = ?, lease_owner = NULL, lease_until = 0, hold_until = 0
+         WHERE id = ? AND state = 'running' AND lease_until <= ?`,
+        error,
+        now,
+        id,
+        now,
+      );
+      return ended === 1;
+    });
+  },
+
   async release(id: string, owner: string): Promise<void> {
     await db.transaction(null, () =>
       run(
@@ -140,12 +160,11 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
     return db.transaction(account, ({ now }) => findRun(account, id, now, owner));
   },
 
-  standing(id: string): Promise<RunStanding | undefined> {
+  standing(id: string) {
     return db.transaction(null, function* ({ now }) {
       const found = yield* row('SELECT state, lease_owner, lease_until FROM runs WHERE id = ?', id);
       if (!found) return undefined;
-      const isLeased = Number(found['lease_until']) > now;
-      return { state: found['state'] as RunState, owner: isLeased ? textOf(found['lease_owner']) : null };
+      return { state: found['state'] as RunState, isLeased: isLeased(found, now) };
     });
   },
 
@@ -160,17 +179,17 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
     });
   },
 
-  list(account: string, { state, limit, owner }: RunFilter): Promise<Run[]> {
+  list(account: string, { state, limit, owner }: RunFilter): Promise<RunSummary[]> {
     return db.transaction(account, function* ({ now }) {
       const found = yield* rows(
-        `${selectRun} WHERE account = ?${ownedBy(owner)}${state ? ' AND state = ?' : ''} ORDER BY created_at DESC, id DESC LIMIT ?`,
+        `${selectSummary} WHERE account = ?${ownedBy(owner)}${state ? ' AND state = ?' : ''} ORDER BY created_at DESC, id DESC LIMIT ?`,
         account,
         ...ownerValue(owner),
         ...(state ? [state] : []),
         limit,
       );
       const runs = [];
-      for (const one of found) runs.push(toRun(one, yield* callsOf(String(one['id'])), now));
+      for (const one of found) runs.push(toSummary(one, yield* callsOf(String(one['id'])), now));
       return runs;
     });
   },
@@ -199,14 +218,14 @@ function* admitHold(
 }
 
 function* renewed(id: string, { owner, leaseMs, holdMs }: Lease, now: number): Steps<boolean> {
-  const written = yield* run(
+  const writtenRow = yield* run(
     "UPDATE runs SET lease_until = ?, hold_until = ? WHERE id = ? AND state = 'running' AND lease_owner = ?",
     now + leaseMs,
     now + holdMs,
     id,
     owner,
   );
-  return written === 1;
+  return writtenRow === 1;
 }
 
 function* noteCall(id: string, { n, name, request, entry, left, outcome }: CallNote): Steps<void> {
@@ -242,10 +261,13 @@ function* noteStep(id: string, { n, step, entry, outcome }: StepNote): Steps<voi
 }
 
 /** What its calls were charged, and what is held for those that are not settled. */
-const selectRun = `SELECT *,
-  (SELECT coalesce(sum(CASE money WHEN 'settled' THEN charged ELSE 0 END), 0) FROM entries WHERE run = runs.id) AS charged,
-  (SELECT coalesce(sum(CASE WHEN money IN ('settled', 'released') THEN 0 ELSE estimate END), 0) FROM entries WHERE run = runs.id) AS held
-  FROM runs`;
+const sums = `(SELECT coalesce(sum(CASE money WHEN 'settled' THEN charged ELSE 0 END), 0) FROM entries WHERE run = runs.id) AS charged,
+  (SELECT coalesce(sum(CASE WHEN money IN ('settled', 'released') THEN 0 ELSE estimate END), 0) FROM entries WHERE run = runs.id) AS held`;
+
+const selectRun = `SELECT *, ${sums} FROM runs`;
+
+const selectSummary = `SELECT id, substr(code, 1, ${summaryCodeChars}) AS code, may, max_credits, consent, caller, state, error,
+  created_at, ended_at, lease_owner, lease_until, hold_until, ${sums} FROM runs`;
 
 function* findRun(account: string, id: string, now: number, owner?: string): Steps<Run | undefined> {
   const found = yield* row(
@@ -266,24 +288,36 @@ function* callsOf(id: string): Steps<Record<string, number>> {
 }
 
 const toRun = (found: Row, calls: Record<string, number>, now: number): Run => ({
+  ...toSummary(found, calls, now),
+  input: String(found['input']),
+  result: textOf(found['result']),
+  log: JSON.parse(textOf(found['log']) ?? '[]') as string[],
+});
+
+const toSummary = (found: Row, calls: Record<string, number>, now: number): RunSummary => ({
   id: String(found['id']),
   code: String(found['code']),
-  input: String(found['input']),
   may: JSON.parse(String(found['may'])) as string[],
   maxCredits: Number(found['max_credits']),
   consent: (found['consent'] ?? null) as Consent | null,
   caller: textOf(found['caller']) ?? undefined,
   state: found['state'] as RunState,
-  result: textOf(found['result']),
   error: textOf(found['error']),
-  log: JSON.parse(textOf(found['log']) ?? '[]') as string[],
   charged: Number(found['charged']),
   held: Number(found['held']),
   calls,
   createdAt: Number(found['created_at']),
   endedAt: found['ended_at'] === null ? null : Number(found['ended_at']),
-  isLeased: Number(found['lease_until']) > now,
+  isLeased: isLeased(found, now),
+  unused:
+    Number(found['hold_until']) > now
+      ? Math.max(0, Number(found['max_credits']) - Number(found['charged']) - Number(found['held']))
+      : 0,
 });
+
+/** The lease of a process of this machine that has ended is void at once; that of another machine's runs out. */
+const isLeased = (found: Row, now: number): boolean =>
+  Number(found['lease_until']) > now && !hasEnded(String(found['lease_owner']));
 
 const toCall = (found: Row): RunCall => ({
   n: Number(found['n']),

@@ -13,6 +13,7 @@ import { sqlEvents } from './sql-events.ts';
 import { sqlLedger } from './sql-ledger.ts';
 import { sqlPolls } from './sql-polls.ts';
 import { sqlRuns } from './sql-runs.ts';
+import { sqlSavedFiles } from './sql-saved-files.ts';
 import { sqlSlots } from './sql-slots.ts';
 
 export interface SqlStateDependencies {
@@ -23,7 +24,9 @@ export interface SqlStateDependencies {
   readonly key: string;
   readonly clock: Clock;
   /** Carries notifications of changed entries between processes, where the engine can. */
-  readonly changeNotifications?: { notify(id: string): Promise<void>; listen(listener: (id: string) => void): void };
+  readonly changeNotifications?:
+    | { notify(id: string): Promise<void>; listen(listener: (id: string) => void): void }
+    | undefined;
 }
 
 /** Milliseconds after which a waiter reads the entry again where other processes cannot notify it. */
@@ -34,16 +37,20 @@ export function sqlState({ entries, slots, key, clock, changeNotifications: remo
   const ledger = sqlLedger(entries);
   const polls = sqlPolls(entries);
   const events = sqlEvents(entries);
+  const saved = sqlSavedFiles(entries);
   const local = new ChangeNotifications(clock);
   const retention = new Retention(entries, clock);
   remote?.listen((id) => local.notify(id));
 
   /** Notifies the waiters of a written change, without waiting until other processes have the notification. */
+  function notify(id: string): void {
+    local.notify(id);
+    void remote?.notify(id);
+  }
+
   async function notifying(write: Promise<Entry | undefined>): Promise<Entry | undefined> {
     const entry = await write;
-    if (!entry) return undefined;
-    local.notify(entry.id);
-    void remote?.notify(entry.id);
+    if (entry) notify(entry.id);
     return entry;
   }
 
@@ -52,7 +59,15 @@ export function sqlState({ entries, slots, key, clock, changeNotifications: remo
     ledger: {
       ...ledger,
       record: (id, change, from) => notifying(ledger.record(id, change, from)),
-      applyRetention: (account) => retention.apply(account),
+      async readmit(account, id, limits) {
+        const answer = await ledger.readmit(account, id, limits);
+        if (answer.kind !== 'admitted') notify(id);
+        return answer;
+      },
+      applyRetention: async (account) => {
+        await saved.clean();
+        await retention.apply(account);
+      },
       waitForChange: (id, ms, signal) => local.wait(id, remote ? ms : Math.min(ms, rereadMs), signal),
     },
     charges: sqlCharges(entries),
@@ -64,14 +79,12 @@ export function sqlState({ entries, slots, key, clock, changeNotifications: remo
       ...events,
       async announce(operations, ids, type) {
         const announced = await events.announce(operations, ids, type);
-        for (const id of announced) {
-          local.notify(id);
-          void remote?.notify(id);
-        }
+        announced.forEach(notify);
         return announced;
       },
     },
     runs: sqlRuns(entries, slots),
+    saved,
     takesWrites: async () => {
       // No row has that key: nothing changes, and a store that is read-only refuses.
       await entries.transaction(null, () => run("UPDATE meta SET value = value WHERE key = ''"));

@@ -3,9 +3,9 @@ import type { Migration } from './migrations.ts';
 const [quarter, day] = [900_000, 86_400_000];
 
 /** Credits that a row of `entries` counts for. */
-const spent = (row: string): string =>
+const spentKey = (row: string): string =>
   `(CASE WHEN ${row}money = 'settled' AND ${row}settled_at IS NOT NULL THEN coalesce(${row}charged, 0) ELSE 0 END)`;
-const held = (row: string): string =>
+const heldKey = (row: string): string =>
   `(CASE WHEN ${row}money IN ('reserved', 'dispatching', 'in_doubt', 'due') THEN ${row}estimate ELSE 0 END)`;
 const inDoubt = (row: string): string => `(CASE WHEN ${row}money = 'in_doubt' THEN ${row}estimate ELSE 0 END)`;
 
@@ -38,11 +38,11 @@ const addCharge = (account: string, at: string, operation: string, credits: stri
 
 /** The account's own row comes first in each: concurrent transactions queue there, so that they cannot deadlock further on. */
 const addEntry = (row: 'OLD.' | 'NEW.', sign: '' | '-'): string => {
-  const own = `${sign}${spent(row)}, ${sign}${held(row)}, ${sign}${inDoubt(row)} WHERE ${spent(row)} <> 0 OR ${held(row)} <> 0`;
+  const own = `${sign}${spentKey(row)}, ${sign}${heldKey(row)}, ${sign}${inDoubt(row)} WHERE ${spentKey(row)} <> 0 OR ${heldKey(row)} <> 0`;
   return (
     add('account_totals', ['account'], amounts, `SELECT ${row}account, ${own}`) +
     add('session_totals', ['account', 'session'], amounts, `SELECT ${row}account, ${row}session, ${own}`) +
-    addCharge(`${row}account`, `${row}settled_at`, `${row}operation`, spent(row), sign)
+    addCharge(`${row}account`, `${row}settled_at`, `${row}operation`, spentKey(row), sign)
   );
 };
 
@@ -89,12 +89,12 @@ export const totalsTables = `
 
   CREATE VIEW plain_account_totals AS
     SELECT account, sum(spent) AS spent, sum(held) AS held, sum(in_doubt) AS in_doubt FROM (
-      SELECT account, ${spent('')} AS spent, ${held('')} AS held, ${inDoubt('')} AS in_doubt FROM entries
+      SELECT account, ${spentKey('')} AS spent, ${heldKey('')} AS held, ${inDoubt('')} AS in_doubt FROM entries
       UNION ALL SELECT account, credits, 0, 0 FROM foreign_charges) AS counted GROUP BY account;
   CREATE VIEW plain_session_totals AS
-    SELECT account, session, sum(${spent('')}) AS spent, sum(${held('')}) AS held, sum(${inDoubt('')}) AS in_doubt FROM entries GROUP BY account, session;
+    SELECT account, session, sum(${spentKey('')}) AS spent, sum(${heldKey('')}) AS held, sum(${inDoubt('')}) AS in_doubt FROM entries GROUP BY account, session;
   CREATE VIEW charges AS
-    SELECT account, settled_at AS at, operation, charged AS credits FROM entries WHERE ${spent('')} <> 0
+    SELECT account, settled_at AS at, operation, charged AS credits FROM entries WHERE ${spentKey('')} <> 0
     UNION ALL SELECT account, at, operation, credits FROM foreign_charges WHERE credits <> 0;
   CREATE VIEW plain_spent_by_time AS ${[quarter, day]
     .map(
@@ -122,7 +122,7 @@ const watched = 'UPDATE OF account, session, operation, money, estimate, charged
 
 /** A change of state alone, or from one way of being held to another, counts for the same as before. */
 const differs = `${['account', 'session', 'operation'].map((name) => `OLD.${name} <> NEW.${name}`).join(' OR ')}
-  OR ${[spent, held, inDoubt].map((sum) => `${sum('OLD.')} <> ${sum('NEW.')}`).join(' OR ')}
+  OR ${[spentKey, heldKey, inDoubt].map((sum) => `${sum('OLD.')} <> ${sum('NEW.')}`).join(' OR ')}
   OR (NEW.money = 'settled' AND OLD.settled_at <> NEW.settled_at)`;
 
 export const totalsTriggers: Migration = {

@@ -12,7 +12,7 @@ export interface Condition {
   /** The entry is in one of these states. */
   readonly states?: readonly JobState[] | undefined;
   /** The fencing token of the poll lease: no other poll has taken the lease since. */
-  readonly lease?: string;
+  readonly lease?: string | undefined;
 }
 
 /** Writes a change; undefined, with nothing written, where the condition does not hold. */
@@ -26,14 +26,14 @@ export function* updateEntry(
   const sets = columns.map(([name]) => (name === 'next_poll' ? `next_poll = ${nextPoll}` : `${name} = ?`)).join(', ');
   const inState = states ? ` AND state IN (${states.map(() => '?').join(', ')})` : '';
   const fenced = lease === undefined ? '' : ' AND lease_owner = ?';
-  const written = yield* row(
+  const writtenRow = yield* row(
     `UPDATE entries SET ${sets} WHERE id = ?${inState}${fenced} RETURNING *`,
     ...columns.map(([, value]) => value),
     id,
     ...(states ?? []),
     ...(lease === undefined ? [] : [lease]),
   );
-  return written && toEntry(written);
+  return writtenRow && toEntry(writtenRow);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Clock } from '../../clock.ts';
 import type { Answer, Database, Moment, Query, Row, Steps } from '../sql/database.ts';
 import { makeFolder } from '../../make-folder.ts';
@@ -9,6 +9,9 @@ import { migrations, newerVersion, version } from '../sql/migrations.ts';
 import { StateUnavailable } from '../state-unavailable.ts';
 import { damagedFile, fileProblem } from './file-problem.ts';
 import { DispatchCounter, StoreFiles } from './store-files.ts';
+
+/** Imported, it would be missing before an older Node is told that the program needs another. */
+const sqlite = process.getBuiltinModule('node:sqlite');
 
 /** Milliseconds a transaction may wait for other processes before the store counts as unreachable. */
 const timeoutMs = 10_000;
@@ -80,7 +83,7 @@ export class SqliteDatabase implements Database {
       makeFolder(dirname(file));
       // For its owner alone from the first byte on.
       closeSync(openSync(file, 'wx', 0o600));
-      await backup(this.#db, file);
+      await sqlite.backup(this.#db, file);
     } catch (error) {
       throw new StateUnavailable(`the backup ${file} cannot be written: ${fileProblem(error)}`);
     }
@@ -122,9 +125,9 @@ export class SqliteDatabase implements Database {
   /** Before anything is decided: what is written into a file that nobody else sees would not count. */
   #refuseLostFile(): void {
     if (!this.#files) return;
-    const lost = this.#files.lost();
-    const why = lost
-      ? `${lost} was removed or replaced`
+    const lostFile = this.#files.lost();
+    const why = lostFile
+      ? `${lostFile} was removed or replaced`
       : this.#dispatchCounter && this.#countDispatches() < this.#dispatches
         ? `${this.#file} was overwritten with an older copy`
         : undefined;
@@ -232,12 +235,12 @@ const maxFullCheckBytes = 4 * 1024 * 1024;
 
 function openFile(file: string): DatabaseSync {
   try {
-    if (file === ':memory:') return new DatabaseSync(file, { timeout: 0 });
+    if (file === ':memory:') return new sqlite.DatabaseSync(file, { timeout: 0 });
     makeFolder(dirname(file));
     const found = statSync(file, { throwIfNoEntry: false });
     if (found?.isDirectory()) throw new Error('it is a folder; give --state a file in it');
     if (found && !found.isFile()) throw new Error('it is not a plain file; give another --state');
-    const db = new DatabaseSync(file, { timeout: 0 });
+    const db = new sqlite.DatabaseSync(file, { timeout: 0 });
     chmodSync(file, 0o600);
     return db;
   } catch (error) {

@@ -14,8 +14,9 @@ export async function openSqlite(file: string, clock: Clock): Promise<State> {
   try {
     const [differing] = entries.isSmall ? await checkTotals(entries) : [];
     if (differing) throw damagedFile(file, differing);
-    // Slots are taken and given back by every request, and forgotten with the boot they were taken in.
-    const slots = await open(file, clock, 'NORMAL');
+    // Slots are taken and given back by every request, and forgotten with the boot they were taken in. In memory, a second
+    // connection would have a store of its own.
+    const slots = file === ':memory:' ? entries : await open(file, clock, 'NORMAL');
     return sqlState({ entries, slots, key: entries.key, clock });
   } catch (error) {
     await entries.close();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { operationNamed } from '../../../src/catalog/index.ts';
 import { bench, refusal } from '../../support/bench.ts';
 import { json } from '../../support/platform.ts';
 import { aroundSteps } from '../../support/processes/around-steps.ts';
@@ -10,7 +11,6 @@ import {
   generate,
   ingest,
   research,
-  sitemap,
   story,
   storyline,
   start,
@@ -22,7 +22,6 @@ import {
 
 const ask = 'POST /projects/1/keywords/ai-research';
 const researched = 'GET /keyword-researches/3/status';
-const url = { filter: {}, sitemap_url: 'https://example.com/sitemap.xml' };
 
 test('a job charged on success costs nothing when it fails', async () => {
   await using it = await bench();
@@ -64,11 +63,12 @@ test('a failure whose row says so gives its credits back', async () => {
 
 test('a job charged while it runs is in doubt when it fails, for nobody tells how much it drew', async () => {
   await using it = await bench();
-  it.platform.on('POST /grounding/sitemap-audit', json({ batch_id: 2 }, 202));
-  it.platform.on('GET /grounding/batches/2', json({ status: 'failed' }));
+  it.platform.on('POST /competitor-analyses', json({ data: { id: 2 } }, 202));
+  it.platform.on('GET /competitor-analyses/2', json({ data: { id: 2, status: 'failed' } }));
   const client = await it.client();
-  await refusal(client.call(sitemap, { ...url, filter: { limit: 20 } }));
-  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 20, in_doubt: 20 });
+  const given = { project_id: 1, domain: 'a.example', keyword_limit: 100 };
+  await refusal(client.call(operationNamed('competitor_analyses.create'), given));
+  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 15, in_doubt: 15 });
 });
 
 test('a metered job that fails is in doubt, not forever due', async () => {
@@ -147,14 +147,14 @@ test('a job of a kind that ends with its start needs no poll', async () => {
   expect(it.platform.to(watched)).toEqual([]);
 });
 
-test('what a job costs is told where the platform counts it', async () => {
+test('how far a job is follows from what the platform counts', async () => {
   await using it = await bench();
   it.platform.on('POST /grounding/batch', json({ batch_id: 1 }, 202));
   it.platform.on('GET /grounding/batches/1', json({ status: 'processing', completed: 1, total: 2 }));
   const { job } = await (
-    await it.client()
+    await it.client({ unpriced: 2 })
   ).call(batch, { urls: ['https://a.example', 'https://b.example'] }, { waitSeconds: 20 });
-  expect(job).toMatchObject({ state: 'running', progress: 50, credits: { estimated: 2, charged: 2 } });
+  expect(job).toMatchObject({ state: 'running', progress: 50, credits: { estimated: 2 } });
   it.platform.on(start, accepted);
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answer, constant, input, type Job } from '../../../src/catalog/operation.ts';
-import { readJobStatus, resolve, rowsIn, upToDate, watchArguments } from '../../../src/client/jobs/job-status.ts';
+import { readJobStatus, resolve, upToDate, watchArguments } from '../../../src/client/jobs/job-status.ts';
 
 const job: Job = {
   doing: 'Writing the report',
@@ -27,8 +27,8 @@ describe('the state of a job', () => {
     [null, 'open'],
     ['3', 'open'],
   ])('%j is %s', (platformState, kind) => {
-    expect(readJobStatus(job, { status: platformState })).toStrictEqual({ kind, platformState });
-    expect(readJobStatus(job, { data: { status: platformState } })).toStrictEqual({ kind, platformState });
+    expect(readJobStatus(job, { status: platformState })).toEqual({ kind, platformState });
+    expect(readJobStatus(job, { data: { status: platformState } })).toEqual({ kind, platformState });
   });
 
   it('is unknown where the answer states none', () => {
@@ -36,17 +36,40 @@ describe('the state of a job', () => {
       expect(readJobStatus(job, said)).toBeUndefined();
   });
 
-  it('is that of the element with the id, or of the first', () => {
-    const rows = [
-      { id: 1, status: 'ready' },
-      { id: '2', status: 'failed' },
-    ];
-    expect(readJobStatus(job, rows, 2)?.kind).toBe('failed');
-    expect(readJobStatus(job, { data: rows }, '1')?.kind).toBe('done');
-    expect(readJobStatus(job, rows)?.kind).toBe('done');
-    expect(readJobStatus(job, rows, 3)).toBeUndefined();
-    expect(readJobStatus(job, [], undefined)).toBeUndefined();
-    expect(readJobStatus(job, { data: rows })).toBeUndefined();
+  it('may be a flag of its own', () => {
+    const flagged: Job = { ...job, over: [{ is_over: true }, { status: 'paused', limit: true }] };
+    const status = (said: object) => readJobStatus(flagged, said)?.kind;
+    expect(status({ status: 'paused', is_over: true })).toBe('done');
+    expect(status({ is_over: true })).toBe('done');
+    expect(status({ status: 'running', is_over: true, error: 'broken' })).toBe('failed');
+    expect(status({ status: 'failed', is_over: true })).toBe('failed');
+    expect(status({ status: 'ready', is_over: true, error: 'a warning' })).toBe('done');
+    expect(status({ status: 'running', is_over: false })).toBe('open');
+    expect(status({ status: 'paused', limit: true })).toBe('done');
+    expect(status({ status: 'running', limit: true })).toBe('open');
+    expect(status({ status: 'running', needs_input: true })).toBe('asks');
+    expect(status({ status: 'paused', needs_input: true, is_over: true })).toBe('done');
+    expect(readJobStatus(flagged, { status: 'running', needs_input: true })?.platformState).toBe('needs_input');
+  });
+
+  it('is a failure where a reason is all that the contract has for one', () => {
+    const quiet: Job = { ...job, failsByReason: true };
+    expect(readJobStatus(quiet, { status: 'running', error: 'broken' })?.kind).toBe('failed');
+    expect(readJobStatus(quiet, { status: 'running', error: null })?.kind).toBe('open');
+    expect(readJobStatus(quiet, { status: 'ready', error: 'a warning' })?.kind).toBe('done');
+    expect(readJobStatus(job, { status: 'running', error: 'broken' })?.kind).toBe('open');
+  });
+
+  it('goes by the names that hold for all jobs where its own is missing', () => {
+    const other: Job = { ...job, state: 'phase' };
+    for (const said of [{ status: 'completed' }, { processing_status: 'ready' }, { status: 'ready' }])
+      expect(readJobStatus(other, said)?.kind).toBe('done');
+    expect(readJobStatus(other, { status: 'failed', error: 'broken' })).toMatchObject({
+      kind: 'failed',
+      reason: 'broken',
+    });
+    expect(readJobStatus(other, { status: 'draft' })).toBeUndefined();
+    expect(readJobStatus(other, { phase: 'running', status: 'completed' })?.kind).toBe('open');
   });
 
   it('comes with its progress and its reason', () => {
@@ -55,7 +78,7 @@ describe('the state of a job', () => {
     expect(status({ percent: 140 })?.progress).toBe(100);
     expect(status({ percent: -1 })?.progress).toBe(0);
     for (const said of [{ percent: '40' }, { error: '' }, { error: 7 }])
-      expect(status(said)).toStrictEqual({ kind: 'open', platformState: 'running' });
+      expect(status(said)).toEqual({ kind: 'open', platformState: 'running' });
   });
 
   it('comes with the progress that two counts give', () => {
@@ -74,7 +97,7 @@ describe('the state of a job', () => {
 
   it('has neither where the job declares none', () => {
     const { progress: _, reason: __, failed: ___, asks: ____, ...plain } = job;
-    expect(readJobStatus(plain, { status: 'failed', percent: 4, error: 'x', undefined: 'y' })).toStrictEqual({
+    expect(readJobStatus(plain, { status: 'failed', percent: 4, error: 'x', undefined: 'y' })).toEqual({
       kind: 'open',
       platformState: 'failed',
     });
@@ -99,22 +122,15 @@ describe('the arguments of the watching operation', () => {
   });
 });
 
-describe('a list', () => {
-  it('may be wrapped', () => {
-    expect(rowsIn([1])).toEqual([1]);
-    expect(rowsIn({ data: [1] })).toEqual([1]);
-    expect(rowsIn({ data: 1 })).toEqual([]);
-    expect(rowsIn(undefined)).toEqual([]);
-  });
-
-  it('updates what the start said by its element', () => {
+describe('what a start said', () => {
+  it('is updated by its row of a list', () => {
     const start = { data: { id: 2, status: 'queued', cost: 5 } };
-    const list = { data: [{ id: 2, status: 'ready' }] };
-    expect(upToDate(start, list, 2)).toEqual({ id: 2, status: 'ready', cost: 5 });
-    expect(upToDate({ id: 2, cost: 5 }, list, 2)).toEqual({ id: 2, status: 'ready', cost: 5 });
-    expect(upToDate(start, list, 9)).toBe(start);
-    expect(upToDate('queued', list, 2)).toBe('queued');
-    expect(upToDate([1], list, 2)).toEqual([1]);
-    expect(upToDate(null, list, 2)).toBe(null);
+    const row = { id: 2, status: 'ready' };
+    expect(upToDate(start, row)).toEqual({ id: 2, status: 'ready', cost: 5 });
+    expect(upToDate({ id: 2, cost: 5 }, row)).toEqual({ id: 2, status: 'ready', cost: 5 });
+    expect(upToDate(start, undefined)).toBe(start);
+    expect(upToDate('queued', row)).toBe('queued');
+    expect(upToDate([1], row)).toEqual([1]);
+    expect(upToDate(null, row)).toBe(null);
   });
 });

@@ -5,7 +5,7 @@ import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
 import type { Client } from '../../../src/client/client.ts';
 import type { Reply } from '../../../src/client/call/reply.ts';
 import { isVisibilityError } from '../../../src/client/errors/visibility-error.ts';
-import { startSandbox } from '../../../src/sandbox/sandbox.ts';
+import { startSandbox } from '../../../sandbox/sandbox.ts';
 import { exampleArguments } from '../../../src/tools/schema/example.ts';
 import { bench, clientOf } from '../../support/bench.ts';
 import { folder } from '../../support/processes/folder.ts';

@@ -22,7 +22,7 @@ describe('an operation is repeatable', () => {
     ['a read', operation('projects.list'), true],
     ['a read that costs credits', operation('knowledge_base.search'), false],
     ['a PUT', operation('projects.update'), true],
-    ['a PUT that may cost credits', operation('autopilot.update'), false],
+    ['a PUT whose effect recurs', operation('autopilot.update'), true],
     ['a DELETE', operation('projects.delete'), true],
     ['a PATCH', operation('images.update'), false],
     ['a POST', operation('projects.create'), false],

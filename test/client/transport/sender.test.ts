@@ -303,9 +303,9 @@ describe('a caller who leaves', () => {
       await send(projects, { signal });
       await send(create, { signal });
       expect(made[0]?.attempting).toMatchObject({ reuse: true, signal });
-      expect(made[0]?.attempting).not.toHaveProperty('unsentSignal');
+      expect(made[0]?.attempting.unsentSignal).toBeUndefined();
       expect(made[1]?.attempting).toMatchObject({ reuse: false, unsentSignal: signal });
-      expect(made[1]?.attempting).not.toHaveProperty('signal');
+      expect(made[1]?.attempting.signal).toBeUndefined();
     }));
 });
 

@@ -1,0 +1,55 @@
+import { type KeptFile, keptFileScheme } from '../files/kept-files.ts';
+import type { Answer, Operation } from '../../catalog/operation.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** In words, how a success differs from what the operation declares; undefined where it does not. `data`: the answer as it was read. */
+export function unexpectedForm({ answer }: Operation, data: unknown): string | undefined {
+  if (isFields(data) && typeof data['media_type'] === 'string') return differs(data['media_type'], answer);
+  if (answer.kind !== 'binary' && isFile(data)) return differs(String(data['mime_type']), answer);
+  if ((data === null || data === undefined) && hasContent(answer))
+    return 'nothing: the platform accepted the call and answered with an empty body';
+  return undefined;
+}
+
+/** Whether the answer is a file, of which `data` has the type and the size. */
+export const isFile = (data: unknown): data is Fields =>
+  isFields(data) && typeof data['mime_type'] === 'string' && typeof data['size_bytes'] === 'number';
+
+/** Whether an answer in text was too long to stay one: the file has all of it. */
+export const isLongText = (data: unknown): boolean =>
+  isFields(data) && typeof data['media_type'] === 'string' && typeof data['size_bytes'] === 'number';
+
+/** What is known of a file that a paid answer was kept as. */
+export const keptIn = (answer: unknown): KeptFile | undefined =>
+  isFields(answer) && (isFile(answer) || isLongText(answer)) && isKept(answer['kept']) ? answer['kept'] : undefined;
+
+const isKept = (kept: unknown): kept is KeptFile & Fields =>
+  isFields(kept) && typeof kept['uri'] === 'string' && kept['uri'].startsWith(keptFileScheme);
+
+/** The answer as the platform gave it. */
+export function withoutKept(answer: unknown): unknown {
+  if (!keptIn(answer)) return answer;
+  const { kept: _, ...own } = answer as Fields;
+  return own;
+}
+
+const differs = (type: string, answer: Answer): string =>
+  `${/^[\w.+-]+\/[\w.+-]+/.exec(type)?.[0] ?? 'another form'} instead of ${words[answer.kind]}: handed over as it came`;
+
+const words: Readonly<Record<Answer['kind'], string>> = {
+  flat: 'a JSON object',
+  one: 'a JSON object',
+  list: 'JSON rows',
+  rows: 'JSON rows',
+  csv: 'CSV',
+  ndjson: 'NDJSON',
+  binary: 'a file',
+  nothing: 'nothing',
+};
+
+const hasContent = (answer: Answer): boolean =>
+  answer.kind !== 'nothing' && !(answer.kind === 'flat' && Object.keys(answer.shape).length === 0);
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type { Arguments, Operation } from '../../catalog/operation.ts';
+import { savedBounds, type SavedFiles } from '../../state/saved-files.ts';
+import type { OpenAccount } from '../account/open-account.ts';
+import type { RawResponse } from '../call/reply.ts';
+import { VisibilityError } from '../errors/visibility-error.ts';
+
+/** Where a file that the platform answered with is kept, or why it is not. */
+export type KeptFile =
+  | {
+      readonly uri: string;
+      readonly name: string;
+      readonly mime_type: string;
+      readonly size_bytes: number;
+      /** ISO 8601. */
+      readonly expires_at: string;
+    }
+  | { readonly not_kept: string };
+
+/** Where a host reads a kept file. */
+export const keptFileScheme = 'visibility://saved/';
+
+/** Keeps files that the platform answers with for their caller, for a day. */
+export class KeptFiles {
+  readonly #saved: SavedFiles;
+  readonly #account: OpenAccount;
+
+  /** @param saved the caller's own view of it */
+  constructor(saved: SavedFiles, account: OpenAccount) {
+    this.#saved = saved;
+    this.#account = account;
+  }
+
+  /** The same file is kept once, however often it is fetched. `isPaid`: kept whatever else the caller keeps. */
+  async keep(
+    operation: Operation,
+    given: Arguments,
+    { mime, body, name = nameOf(operation, given, mime) }: RawResponse,
+    isPaid: boolean,
+  ): Promise<KeptFile> {
+    const id = createHash('sha256').update(`${mime}\n`).update(body).digest('base64url').slice(0, 22);
+    const account = await this.#account.toRead();
+    const file = await this.#saved.put(account, { id, name, mime, size: body.byteLength, body, isPaid });
+    if (!file)
+      return {
+        not_kept: `${savedBounds.files} files or ${savedBounds.bytes / 2 ** 20} MB are kept for this caller already, each for 24 hours. Repeat the call when some have expired, or write it to a file: visibility-mcp call … --save FILE`,
+      };
+    return {
+      uri: `${keptFileScheme}${file.id}`,
+      name: file.name,
+      mime_type: typeOf(mime),
+      size_bytes: file.size,
+      expires_at: new Date(file.expiresAt).toISOString(),
+    };
+  }
+
+  /** @throws VisibilityError `not_found` where none of that id is kept for this caller */
+  async read(id: string): Promise<RawResponse> {
+    const file = await this.#saved.read(await this.#account.toRead(), id);
+    if (file) return { mime: file.mime, body: file.body, name: file.name };
+    throw new VisibilityError(
+      'not_found',
+      `No file ${JSON.stringify(id.slice(0, 60))} is kept for this caller: files are kept for 24 hours.`,
+      { outcome: 'not_sent' },
+    );
+  }
+}
+
+const typeOf = (mime: string): string => mime.split(';', 1)[0]?.trim().toLowerCase() || 'application/octet-stream';
+
+/** `knowledge_base.download-7.md`: the operation, what it was called with, and the usual ending of the type. */
+function nameOf({ name, params }: Operation, given: Arguments, mime: string): string {
+  const parts = [name, ...params.map((param) => String(given[param] ?? ''))].filter((part) => part !== '');
+  const stem = parts
+    .join('-')
+    .replace(/[^\w.-]+/g, '_')
+    .slice(0, 80);
+  const type = typeOf(mime);
+  const ending = endings[type] ?? /^[a-z]+\/(?:x-)?([a-z0-9]{1,8})$/.exec(type)?.[1] ?? 'bin';
+  return `${stem}.${ending}`;
+}
+
+const endings: Readonly<Record<string, string>> = {
+  'text/plain': 'txt',
+  'text/markdown': 'md',
+  'application/octet-stream': 'bin',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/msword': 'doc',
+  'application/vnd.ms-excel': 'xls',
+  'image/jpeg': 'jpg',
+  'image/svg+xml': 'svg',
+};

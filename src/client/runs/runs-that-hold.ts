@@ -1,0 +1,34 @@
+import type { RunStore } from '../../state/run-store.ts';
+import { type RunStanding, standingOf } from './run-records.ts';
+
+/** A program on record that holds credits for calls which it has not made yet. */
+export interface HoldingRun {
+  readonly id: string;
+  readonly state: RunStanding;
+  readonly credits: number;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+}
+
+/** Runs that are looked at: far more than can hold credits side by side. */
+const maxRuns = 100;
+
+/** The runs that hold credits, those that nobody carries on first. */
+export async function runsThatHold(runs: Pick<RunStore, 'list'>, account: string): Promise<HoldingRun[]> {
+  const unfinished = await runs.list(account, { state: 'running', limit: maxRuns });
+  return unfinished
+    .filter(({ unused }) => unused > 0)
+    .map((run) => ({ id: run.id, state: standingOf(run), credits: run.unused, createdAt: run.createdAt }))
+    .toSorted((a, b) => Number(b.state === 'interrupted') - Number(a.state === 'interrupted') || b.credits - a.credits);
+}
+
+/** How to free what runs hold, as calls of tools. */
+export function freeingCalls([first, ...others]: readonly [HoldingRun, ...HoldingRun[]]): string {
+  const { id, state, credits } = first;
+  const goOn =
+    state === 'interrupted'
+      ? `run_code {"resume":"${id}"} goes on with it`
+      : `job_wait {"job_id":"${id}"} waits for it`;
+  const more = others.length > 0 ? ` held_by names ${others.length} more.` : '';
+  return `${id}, ${state}, holds ${credits} credits: ${goOn}, run_code {"cancel":"${id}"} ends it and frees them.${more} Then repeat this one.`;
+}

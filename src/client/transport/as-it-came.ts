@@ -1,0 +1,76 @@
+import type { Operation } from '../../catalog/operation.ts';
+import { isBlank } from './check-fit.ts';
+import type { DecodedResponse } from './decode-response.ts';
+import { fileNameIn } from './file-name.ts';
+import { readCsv } from './read-csv.ts';
+import { readJson } from './read-json.ts';
+import { readNdjson } from './read-ndjson.ts';
+import type { WireResponse } from './transport.ts';
+
+/** Characters of a text that are kept beside the file that it is saved as. */
+const maxTextLength = 1_000_000;
+
+/**
+ * Reads a success that is not what its operation declares, in whatever form it has: nothing, another JSON document, a table, a text, or
+ * the bytes of a file. A text is `{media_type, text}`, or under the name that the declaration has for it. Never rejects.
+ */
+export async function asItCame(
+  { answer }: Operation,
+  { status, headers, body }: WireResponse,
+): Promise<DecodedResponse> {
+  if (isBlank(body)) return { status, said: null, data: null };
+  const mime = headers['content-type'] ?? '';
+  const raw = { mime, body, name: fileNameIn(headers['content-disposition']) };
+  const text = textOf(body, mime);
+  if (text === undefined) {
+    const file = { mime_type: mime || 'application/octet-stream', size_bytes: body.byteLength };
+    return { status, said: file, data: file, raw };
+  }
+  const document = await readJson(Buffer.from(text)).catch(() => undefined);
+  if (document) {
+    const { value, leftUnread } = document;
+    return { status, said: value, data: value, leftUnread };
+  }
+  const table = await tableOf(body, mime);
+  if (table) return { status, said: table, data: table, raw };
+  const name = answer.kind === 'flat' ? (answer.textField ?? 'text') : 'text';
+  const shown = { media_type: textType(mime, text), [name]: text.slice(0, maxTextLength) };
+  const data = text.length > maxTextLength ? { ...shown, size_bytes: body.byteLength } : shown;
+  return { status, said: data, data, raw };
+}
+
+/** The text of a body, in the character set that it names or begins with; undefined for bytes that are none. */
+function textOf(body: Uint8Array, mime: string): string | undefined {
+  try {
+    const text = new TextDecoder(charsetOf(body, mime), { fatal: true }).decode(body);
+    return hasControls.test(text.slice(0, 100_000)) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+function charsetOf(body: Uint8Array, mime: string): string {
+  if (body[0] === 0xff && body[1] === 0xfe) return 'utf-16le';
+  if (body[0] === 0xfe && body[1] === 0xff) return 'utf-16be';
+  return /charset="?([\w.:-]+)/i.exec(mime)?.[1] ?? 'utf-8';
+}
+
+/** Control characters that no text has. */
+// oxlint-disable-next-line no-control-regex
+const hasControls = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
+
+async function tableOf(body: Uint8Array, mime: string): Promise<unknown> {
+  const read = /ndjson|jsonl/i.test(mime) ? readNdjson : /\bcsv\b/i.test(mime) ? readCsv : undefined;
+  return read?.(body).then(
+    ({ table }) => table,
+    () => undefined,
+  );
+}
+
+/** What a text is: what is called JSON and is none has no type. */
+function textType(mime: string, text: string): string {
+  const type = mime.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (/^text\/[\w.+-]+$/.test(type) || (/^[\w.+-]+\/[\w.+-]+$/.test(type) && !/json|octet-stream/.test(type)))
+    return type;
+  return /^\s*<(!doctype|html)/i.test(text) ? 'text/html' : 'text/plain';
+}

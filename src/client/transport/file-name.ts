@@ -1,0 +1,23 @@
+/**
+ * The name that a `Content-Disposition` gives a file (RFC 6266), as one that is safe in any folder: no path, no control or hidden
+ * characters, no leading dot. Undefined where it gives none.
+ */
+export function fileNameIn(disposition: string | undefined): string | undefined {
+  const extended = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(disposition ?? '')?.[1];
+  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition ?? '');
+  const given = extended === undefined ? (plain?.[1] ?? plain?.[2]) : decoded(extended);
+  const name = given
+    ?.replace(/^.*[/\\]/, '')
+    .replace(/[^\p{L}\p{N} ._()+-]+/gu, '_')
+    .replace(/^[ .]+|[ .]+$/g, '')
+    .slice(-120);
+  return name === '' ? undefined : name;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.trim());
+  } catch {
+    return undefined;
+  }
+}

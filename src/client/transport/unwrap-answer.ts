@@ -1,0 +1,67 @@
+import type { Answer } from '../../catalog/operation.ts';
+import type { Page } from '../call/reply.ts';
+
+/** The content of an answer, and what stood around it. */
+export interface UnwrappedAnswer {
+  /** What the declaration of the operation types: a list where rows are declared, else the object. */
+  readonly data: unknown;
+  readonly page?: Page | undefined;
+  /** What stood beside the content and is no page: `{limit, offset}`, say. */
+  readonly meta?: Fields | undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Takes the wrappers of an answer away (document 1, "Response conventions"). What is declared decides, so that the content has
+ * the same type however the platform wraps it: rows come as a list, whether they stood alone, in `data` or under a name of their
+ * own; an object comes as its fields, whether it stood alone or in `data`. Nothing is dropped: what stood beside rows is `meta`.
+ */
+export function unwrapAnswer(answer: Answer, said: unknown): UnwrappedAnswer {
+  if (!isFields(said)) return { data: said };
+  if (answer.kind === 'list' || answer.kind === 'rows') return unwrapRows(said);
+  const isDeclared = 'shape' in answer && 'data' in answer.shape;
+  if (isDeclared || !('data' in said)) return { data: said };
+  const { data, meta, links: _, ...beside } = said;
+  if (isFields(data)) return { data: { ...beside, ...data }, ...around({}, meta) };
+  return Object.keys(beside).length > 0 ? { data: said } : { data, ...around({}, meta) };
+}
+
+function unwrapRows(said: Fields): UnwrappedAnswer {
+  const holder = isFields(said['data']) ? said['data'] : said;
+  const name = nameOfRows(holder);
+  if (name === undefined) return { data: said };
+  const { [name]: data, meta, links: _, ...beside } = holder;
+  return { data, ...around(beside, meta ?? (holder === said ? undefined : said['meta'])) };
+}
+
+/** Rows stand in `data`; elsewhere they are the first list of records, or the first list. */
+function nameOfRows(fields: Fields): string | undefined {
+  if (Array.isArray(fields['data'])) return 'data';
+  const lists = Object.entries(fields).filter(([, value]) => Array.isArray(value)) as [string, unknown[]][];
+  return (lists.find(([, list]) => list.some(isFields)) ?? lists[0])?.[0];
+}
+
+function around(beside: Fields, meta: unknown): Pick<UnwrappedAnswer, 'page' | 'meta'> {
+  const all = { ...beside, ...(isFields(meta) ? meta : {}) };
+  const page = pageOf(all);
+  const others = Object.fromEntries(Object.entries(all).filter(([name]) => !page || !ofPages.has(name)));
+  return { page, meta: Object.keys(others).length > 0 ? others : undefined };
+}
+
+/** How a page of a list is stated (document 1, "Response conventions"). */
+const ofPages = new Set(['total', 'per_page', 'current_page', 'last_page']);
+
+function pageOf(meta: Fields): Page | undefined {
+  const number = (name: string): number | undefined => {
+    const value = meta[name];
+    return typeof value === 'number' ? value : undefined;
+  };
+  const total = number('total');
+  const page = number('current_page');
+  if (total === undefined || page === undefined) return undefined;
+  return { page, per_page: number('per_page') ?? 0, total, last_page: number('last_page') ?? page };
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

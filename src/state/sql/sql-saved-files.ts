@@ -1,0 +1,111 @@
+import { savedBounds, type NewFile, type SavedFile, type SavedFiles } from '../saved-files.ts';
+import { type Database, type Row, row, run, type Steps } from './database.ts';
+
+/** Bytes of a file in one row, and so in one transaction: other processes get their turn in between. A multiple of 3, for Base64. */
+const partBytes = 192 * 1024;
+
+/** Milliseconds that a file may take to be written: what a process left half written goes then. */
+const writingMs = 600_000;
+
+/** The saved files over any engine. Bodies are text in Base64, which both keep alike. */
+export const sqlSavedFiles = (db: Database): SavedFiles => {
+  const clean = (): Promise<void> => db.transaction('saved', ({ now }) => dropExpired(now));
+
+  async function put(account: string, { body, isPaid, ...file }: NewFile, owner = ''): Promise<SavedFile | undefined> {
+    const key = [account, owner, file.id] as const;
+    const begun = await db.transaction('saved', ({ now }) => begin(now));
+    if (begun !== 'begun') return begun === 'full' ? undefined : { ...file, expiresAt: begun };
+    for (let part = 0; part * partBytes < body.byteLength; part++) {
+      const piece = body.subarray(part * partBytes, (part + 1) * partBytes);
+      const text = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('base64');
+      await db.transaction(null, () =>
+        run(
+          'INSERT INTO saved_parts (account, owner, id, part, body) VALUES (?, ?, ?, ?, ?) ON CONFLICT (account, owner, id, part) DO UPDATE SET body = excluded.body',
+          ...key,
+          part,
+          text,
+        ),
+      );
+    }
+    const expiresAt = await db.transaction(null, function* ({ now }): Steps<number> {
+      const until = now + savedBounds.keptMs;
+      yield* run(
+        'UPDATE saved_files SET expires_at = ?, is_whole = 1 WHERE account = ? AND owner = ? AND id = ?',
+        until,
+        ...key,
+      );
+      return until;
+    });
+    return { ...file, expiresAt };
+
+    /** Takes the place for the file: the end of its time where it is there already. */
+    function* begin(now: number): Steps<'begun' | 'full' | number> {
+      yield* dropExpired(now);
+      const until = now + savedBounds.keptMs;
+      const kept = yield* run(
+        'UPDATE saved_files SET expires_at = ? WHERE account = ? AND owner = ? AND id = ? AND is_whole = 1',
+        until,
+        ...key,
+      );
+      if (kept > 0) return until;
+      const used = yield* row(
+        'SELECT count(*) AS files, COALESCE(SUM(size), 0) AS bytes FROM saved_files WHERE account = ? AND owner = ? AND id <> ?',
+        ...key,
+      );
+      const isFull =
+        Number(used?.['files']) >= savedBounds.files || Number(used?.['bytes']) + file.size > savedBounds.bytes;
+      if (isFull && !isPaid) return 'full';
+      yield* run(
+        `INSERT INTO saved_files (account, owner, id, name, mime, size, is_whole, expires_at) VALUES (?, ?, ?, ?, ?, ?, 0, ?)
+         ON CONFLICT (account, owner, id) DO UPDATE SET expires_at = excluded.expires_at`,
+        ...key,
+        file.name,
+        file.mime,
+        file.size,
+        now + writingMs,
+      );
+      return 'begun';
+    }
+  }
+
+  async function read(account: string, id: string, owner = '') {
+    const key = [account, owner, id] as const;
+    const found = await db.transaction(null, ({ now }) =>
+      row(
+        'SELECT * FROM saved_files WHERE account = ? AND owner = ? AND id = ? AND is_whole = 1 AND expires_at > ?',
+        ...key,
+        now,
+      ),
+    );
+    if (!found) return undefined;
+    const file = toFile(found);
+    const pieces: Buffer[] = [];
+    for (let part = 0; part * partBytes < file.size; part++) {
+      const piece = await db.transaction(null, () =>
+        row('SELECT body FROM saved_parts WHERE account = ? AND owner = ? AND id = ? AND part = ?', ...key, part),
+      );
+      if (!piece) return undefined;
+      pieces.push(Buffer.from(String(piece['body']), 'base64'));
+    }
+    return { ...file, body: Buffer.concat(pieces) };
+  }
+
+  return { put, read, clean };
+};
+
+function* dropExpired(now: number): Steps<void> {
+  yield* run(
+    `DELETE FROM saved_parts WHERE EXISTS (SELECT 1 FROM saved_files f WHERE f.expires_at <= ? AND f.account = saved_parts.account
+       AND f.owner = saved_parts.owner AND f.id = saved_parts.id)`,
+    now,
+  );
+  yield* run('DELETE FROM saved_files WHERE expires_at <= ?', now);
+}
+
+const toFile = ({ id, name, mime, size, expires_at }: Row): SavedFile => ({
+  id: String(id),
+  name: String(name),
+  mime: String(mime),
+  size: Number(size),
+  expiresAt: Number(expires_at),
+});

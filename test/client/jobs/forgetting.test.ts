@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { toJobView } from '../../../src/client/jobs/job-view.ts';
+import type { EntryChange } from '../../../src/state/entry.ts';
+import { bench, refusal } from '../../support/bench.ts';
+import { json } from '../../support/platform.ts';
+import { article, generate, writeArticles } from '../../support/stories.ts';
+
+const account = 'team';
+
+test.each<[string, EntryChange, object]>([
+  ['ended', { state: 'completed' }, { state: 'completed', error: null }],
+  ['failed', { state: 'failed', error: 'no text' }, { state: 'failed', error: 'no text' }],
+  ['goes on', { state: 'running' }, { state: 'failed', error: 'forgotten by the operator' }],
+])('a job that is forgotten and %s keeps its charge, and nothing of its answer', async (_, change, end) => {
+  await using it = await bench();
+  writeArticles(it.platform);
+  const client = await it.client({ account });
+  const { job } = await client.call(generate, article(1));
+  const id = job?.job_id ?? '';
+  const { ledger } = await it.state();
+  const key = await accountOf(it);
+  await ledger.record(id, {
+    money: 'settled',
+    answer: { text: 'long' },
+    started: { id: 1 },
+    delivered: false,
+    ...change,
+  });
+  await client.forget(id);
+  expect(await ledger.find(key, id)).toMatchObject({
+    ...end,
+    money: 'settled',
+    delivered: true,
+    answer: null,
+    started: null,
+  });
+  expect((await client.jobs())[0]?.credits).toMatchObject({ charged: 5 });
+});
+
+test('a call that was not charged can be forgotten, one that still counts cannot', async () => {
+  await using it = await bench();
+  it.platform.on('POST /articles/#/generate', json({ message: 'Queued.' }, 202));
+  const client = await it.client({ account });
+  await client.call(generate, article(1), { waitSeconds: 0 }).catch(() => undefined);
+  const [job] = await client.jobs();
+  const id = job?.job_id ?? '';
+  const { ledger } = await it.state();
+  for (const money of ['reserved', 'dispatching', 'in_doubt', 'due'] as const) {
+    await ledger.record(id, { money });
+    expect((await refusal(client.forget(id))).message).toContain(`still holds credits (${money})`);
+  }
+  await ledger.record(id, { money: 'released', state: 'failed' });
+  await client.forget(id);
+  expect((await refusal(client.forget('job_none'))).code).toBe('unknown_job');
+});
+
+test('what was in doubt and then found completed shows no reason of the doubt', async () => {
+  await using it = await bench();
+  writeArticles(it.platform);
+  const client = await it.client({ account });
+  const { job } = await client.call(generate, article(1));
+  const { ledger } = await it.state();
+  const entry = await ledger.record(job?.job_id ?? '', { error: 'the connection was cut' });
+  if (!entry) throw new Error('not on record');
+  expect(toJobView(entry).error).toBeUndefined();
+  expect(toJobView({ ...entry, state: 'unknown' }).error).toBe('the connection was cut');
+});
+
+/** The key that the account's records are kept under. */
+const accountOf = async (it: Awaited<ReturnType<typeof bench>>): Promise<string> =>
+  (await (await it.state()).charges.spendingByCaller(0))[0]?.account ?? '';

@@ -1,0 +1,277 @@
+import { hostname } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import type { LimitWindow } from '../../src/state/ledger.ts';
+import type { HoldOptions, NewRun, RunOutcome } from '../../src/state/run-store.ts';
+import type { State } from '../../src/state/state.ts';
+import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.ts';
+import { freshState } from '../support/state/store.ts';
+
+const second = 1_000;
+const lease = { owner: 'p', leaseMs: 15 * second, holdMs: 600 * second };
+const hold: HoldOptions = { ...lease, session: 's', limits: [], consentThresholds: [] };
+const limit = (credits: number): LimitWindow => ({ credits, window: 'day', session: 's', zone: 'UTC' });
+const outcome = (place: number, ok = true): RunOutcome => ({ place, ok, json: `"${place}"`, at: 1_000 + place });
+
+interface Stage {
+  readonly clock: VirtualClock;
+  readonly state: State;
+  begin(more?: Partial<NewRun>, options?: Partial<HoldOptions>): ReturnType<State['runs']['begin']>;
+  take(more?: Partial<HoldOptions>): ReturnType<State['runs']['take']>;
+  /** A paid call of the run, settled at that charge, or under way. */
+  spend(estimate: number, charged?: number): Promise<void>;
+}
+
+async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
+  const clock = virtualClock();
+  await using store = await freshState(clock);
+  const { state } = store;
+  let calls = 0;
+  await work({
+    clock,
+    state,
+    begin: (more, options) =>
+      state.runs.begin(
+        {
+          id: 'run_1',
+          account: 'a',
+          session: 's',
+          code: 'return 1',
+          input: '{"x":1}',
+          may: ['read'],
+          maxCredits: 20,
+          ...more,
+        },
+        { ...hold, ...options },
+      ),
+    take: (more) => state.runs.take('a', 'run_1', { ...hold, ...more }),
+    async spend(estimate, charged) {
+      const answer = await state.ledger.reserve({
+        account: 'a',
+        session: 's',
+        run: 'run_1',
+        operation: 'articles.generate',
+        arguments: {},
+        fingerprint: `call ${++calls}`,
+        estimate,
+        basis: '',
+        limits: [],
+        again: false,
+        expiresAfterMs: 3_600 * second,
+      });
+      if (answer.kind !== 'reserved') throw new Error(answer.kind);
+      if (charged !== undefined)
+        await state.ledger.record(answer.entry.id, { money: 'settled', charged, state: 'completed' });
+    },
+  });
+}
+
+describe('a run', () => {
+  it('is on record as it was begun', () =>
+    staged(async ({ clock, state, begin }) => {
+      const begun = await begin({ consent: 'person', caller: 'c', owner: 'ann', code: 'x'.repeat(2_000) });
+      const run = {
+        id: 'run_1',
+        code: 'x'.repeat(2_000),
+        input: '{"x":1}',
+        may: ['read'],
+        maxCredits: 20,
+        consent: 'person',
+        caller: 'c',
+        state: 'running',
+        result: null,
+        error: null,
+        log: [],
+        charged: 0,
+        held: 0,
+        calls: {},
+        createdAt: clock.now(),
+        endedAt: null,
+        isLeased: true,
+        unused: 20,
+      };
+      expect(begun).toEqual({ kind: 'begun', run });
+      expect(await state.runs.find('a', 'run_1', 'ann')).toEqual(run);
+      expect(await state.runs.find('a', 'run_1', 'bob')).toBeUndefined();
+      expect(await state.runs.find('b', 'run_1')).toBeUndefined();
+      const { input: _, result: __, log: ___, ...summary } = run;
+      expect(await state.runs.list('a', { limit: 9 })).toEqual([{ ...summary, code: 'x'.repeat(1_000) }]);
+      expect(await state.runs.list('a', { limit: 9, owner: 'bob' })).toEqual([]);
+      expect(await state.runs.list('b', { limit: 9 })).toEqual([]);
+    }));
+
+  it('begins where its credits fit into every limit and under every threshold, to the last credit', () =>
+    staged(async ({ begin, spend, state }) => {
+      await begin({ maxCredits: 7 });
+      await spend(5, 4);
+      const refused = { limits: [limit(27), limit(26)] };
+      expect(await begin({ id: 'run_2' }, refused)).toMatchObject({ kind: 'refused', limit: limit(26), passes: true });
+      const asked = { consentThresholds: [limit(23)] };
+      expect(await begin({ id: 'run_3' }, asked)).toEqual({ kind: 'needs_person', limit: limit(23), spent: 4 });
+      expect(
+        (await begin({ id: 'run_4', maxCredits: 0 }, { limits: [limit(0)], consentThresholds: [limit(0)] })).kind,
+      ).toBe('begun');
+      expect((await state.runs.list('a', { limit: 9 })).map(({ id }) => id)).toEqual(['run_4', 'run_1']);
+      expect((await begin({ id: 'run_5' }, { limits: [limit(27)], consentThresholds: [limit(24)] })).kind).toBe(
+        'begun',
+      );
+    }));
+
+  it('holds what its calls have not used, while its hold lasts', () =>
+    staged(async ({ clock, state, begin, spend }) => {
+      await begin();
+      await spend(6, 5);
+      await spend(4);
+      expect(await state.runs.find('a', 'run_1')).toMatchObject({ charged: 5, held: 4, unused: 11 });
+      await clock.advance(lease.holdMs - 1);
+      expect(await state.runs.find('a', 'run_1')).toMatchObject({ unused: 11 });
+      await clock.advance(1);
+      expect(await state.runs.find('a', 'run_1')).toMatchObject({ charged: 5, held: 4, unused: 0 });
+    }));
+
+  it('belongs to one process until its lease is over, and then to the next', () =>
+    staged(async ({ clock, state, begin, take }) => {
+      await begin();
+      expect(await take({ owner: 'q' })).toEqual({ kind: 'busy', ms: lease.leaseMs });
+      await clock.advance(lease.leaseMs - 1);
+      expect(await take({ owner: 'q' })).toEqual({ kind: 'busy', ms: 1 });
+      expect(await state.runs.renew('run_1', lease)).toBe(true);
+      await clock.advance(lease.leaseMs);
+      expect(await state.runs.standing('run_1')).toEqual({ state: 'running', isLeased: false });
+      expect(await take({ owner: 'q', runOwner: 'ann' })).toEqual({ kind: 'unknown' });
+      expect(await take({ owner: 'q' })).toMatchObject({ kind: 'taken', calls: [], steps: [], failovers: 0 });
+      expect(await state.runs.standing('run_1')).toEqual({ state: 'running', isLeased: true });
+      const done = { state: 'completed', log: [] } as const;
+      expect(await state.runs.renew('run_1', lease)).toBe(false);
+      expect(await state.runs.note('run_1', lease, [{ n: 0, name: 'x', request: '' }])).toBe(false);
+      expect(await state.runs.end('run_1', 'p', done)).toBe(false);
+      await state.runs.release('run_1', 'p');
+      expect(await take()).toMatchObject({ kind: 'busy' });
+      await state.runs.release('run_1', 'q');
+      expect(await take()).toMatchObject({ kind: 'taken', calls: [] });
+    }));
+
+  it('is taken at once from a process of this machine that has ended', () =>
+    staged(async ({ begin, take, state }) => {
+      await begin({}, { owner: `${hostname()} 4194303 x` });
+      expect(await state.runs.find('a', 'run_1')).toMatchObject({ isLeased: false });
+      expect(await take()).toMatchObject({ kind: 'taken' });
+    }));
+
+  it('counts what took it over from a process that died, until its caller resumes it', () =>
+    staged(async ({ clock, state, begin, take }) => {
+      const failovers = async (more: Partial<HoldOptions> = {}): Promise<unknown> => {
+        await clock.advance(lease.leaseMs);
+        return ((await take(more)) as { failovers?: number }).failovers;
+      };
+      await begin();
+      const counts = [];
+      for (const isFailover of [true, true, false, true]) counts.push(await failovers({ isFailover }));
+      await state.runs.release('run_1', 'p');
+      counts.push(await failovers({ isFailover: true }));
+      expect(counts).toEqual([1, 2, 0, 1, 1]);
+    }));
+
+  it('is continued where what is left of its credits fits again, once its hold has passed', () =>
+    staged(async ({ clock, begin, spend, take }) => {
+      await begin();
+      await spend(5, 5);
+      await spend(3);
+      await clock.advance(lease.leaseMs);
+      expect(await take({ limits: [limit(0)] })).toMatchObject({ kind: 'taken' });
+      await clock.advance(lease.holdMs);
+      // Of 20 credits 5 are charged and 3 held for a call: 12 are held again.
+      expect(await take({ limits: [limit(19)] })).toMatchObject({ kind: 'refused', usage: { spent: 5, held: 3 } });
+      expect(await take({ limits: [limit(20)] })).toMatchObject({ kind: 'taken', run: { charged: 5, held: 3 } });
+    }));
+
+  it('has each call and step as it was noted last, and the steps of a workflow until that has an outcome', () =>
+    staged(async ({ clock, state, begin, take }) => {
+      await begin();
+      const note = (...notes: Parameters<State['runs']['note']>[2]) => state.runs.note('run_1', lease, notes);
+      await note({ n: 0, name: 'articles.generate', request: 'r0', entry: 'job_1', left: true });
+      await note({ n: 0, name: 'articles.generate', request: 'r0', outcome: outcome(1) });
+      await note({ n: 1, name: 'workflows.auditSite', request: 'r1' }, { n: 1, step: 's', entry: 'job_2' });
+      await note(
+        { n: 1, step: 's', outcome: { ok: false, json: '{}' } },
+        { n: 2, name: 'sleep', request: 'r2', isRead: true },
+      );
+      await note({ n: 3, name: 'articles.generate', request: 'r3', outcome: outcome(0, false), isRead: true });
+      await clock.advance(lease.leaseMs);
+      const call = { entry: null, left: false, outcome: null };
+      const calls = [
+        { n: 0, name: 'articles.generate', request: 'r0', entry: 'job_1', left: false, outcome: outcome(1) },
+        { ...call, n: 1, name: 'workflows.auditSite', request: 'r1' },
+        { ...call, n: 2, name: 'sleep', request: 'r2' },
+        { ...call, n: 3, name: 'articles.generate', request: 'r3', outcome: outcome(0, false) },
+      ];
+      const step = { n: 1, step: 's', entry: 'job_2', outcome: { ok: false, json: '{}' } };
+      const taken = await take();
+      expect(taken).toMatchObject({ calls, steps: [step] });
+      const counts = taken.kind === 'taken' && taken.run.calls;
+      expect(counts).toEqual({ 'articles.generate': 2, 'workflows.auditSite': 1 });
+      await note({ n: 1, name: 'workflows.auditSite', request: 'r1', outcome: outcome(2) });
+      await clock.advance(lease.leaseMs);
+      expect(await take()).toMatchObject({ kind: 'taken', steps: [] });
+    }));
+
+  it('ends once, releases what it holds, and is not continued', () =>
+    staged(async ({ clock, state, begin, take }) => {
+      const ends = [
+        (id: string) => state.runs.end(id, 'p', { state: 'completed', result: '7', log: ['a'] }),
+        (id: string) => state.runs.end(id, 'p', { state: 'failed', error: '{}', log: [] }),
+        async (id: string) => (await state.runs.cancel('a', id)) !== undefined,
+      ];
+      for (const [at, end] of ends.entries()) {
+        await begin({ id: `run_${at}` });
+        expect([await end(`run_${at}`), await end(`run_${at}`)]).toEqual([true, false]);
+      }
+      const ended = { charged: 0, unused: 0, isLeased: false, endedAt: clock.now() };
+      expect(await state.runs.list('a', { limit: 9 })).toMatchObject([
+        { ...ended, state: 'cancelled', error: null },
+        { ...ended, state: 'failed', error: '{}' },
+        { ...ended, state: 'completed', error: null },
+      ]);
+      expect(await state.runs.find('a', 'run_0')).toMatchObject({ result: '7', log: ['a'] });
+      expect((await state.ledger.usage('a', [limit(0)]))[0]).toMatchObject({ held: 0 });
+      expect(await take()).toMatchObject({ kind: 'over', run: { state: 'failed' } });
+      expect(await state.runs.list('a', { limit: 9, state: 'failed' })).toHaveLength(1);
+      expect(await state.runs.list('a', { limit: 1 })).toMatchObject([{ state: 'cancelled' }]);
+    }));
+
+  it('is cancelled by its own caller alone, and abandoned only where no process holds it', () =>
+    staged(async ({ clock, state, begin }) => {
+      await begin({ owner: 'ann' });
+      expect(await state.runs.cancel('a', 'run_1', 'bob')).toBeUndefined();
+      expect(await state.runs.cancel('b', 'run_1')).toBeUndefined();
+      expect(await state.runs.abandon('run_1', '{"code":"x"}')).toBe(false);
+      expect(await state.runs.unfinished()).toEqual({ running: 1, interrupted: 0 });
+      await clock.advance(lease.leaseMs);
+      expect(await state.runs.unfinished()).toEqual({ running: 0, interrupted: 1 });
+      expect(await state.runs.abandon('run_1', '{"code":"x"}')).toBe(true);
+      expect(await state.runs.find('a', 'run_1')).toMatchObject({ state: 'failed', error: '{"code":"x"}', unused: 0 });
+      expect(await state.runs.unfinished()).toEqual({ running: 0, interrupted: 0 });
+      expect(await state.runs.standing('run_0')).toBeUndefined();
+    }));
+
+  it('leaves the record when it ended long enough ago, with its calls and steps', () =>
+    staged(async ({ clock, state, begin, take }) => {
+      await begin();
+      await begin({ id: 'run_2' });
+      await begin({ id: 'run_3', account: 'b' });
+      const note = { n: 0, name: 'x', request: '' };
+      await state.runs.note('run_1', lease, [note, { n: 1, step: 's' }]);
+      for (const id of ['run_1', 'run_3']) await state.runs.end(id, 'p', { state: 'completed', log: [] });
+      await state.runs.clean('a', clock.now());
+      expect(await state.runs.find('a', 'run_1')).toBeDefined();
+      await state.runs.clean('a', clock.now() + 1);
+      const left = await Promise.all([
+        state.runs.find('a', 'run_1'),
+        state.runs.find('a', 'run_2'),
+        state.runs.find('b', 'run_3'),
+      ]);
+      expect(left.map((run) => run?.id)).toEqual([undefined, 'run_2', 'run_3']);
+      await begin();
+      await clock.advance(lease.leaseMs);
+      expect(await take()).toMatchObject({ kind: 'taken', calls: [], steps: [] });
+    }));
+});
