@@ -13,13 +13,15 @@ import { callerOf, type Caller } from './http-entry/caller.ts';
 import type { Clock } from '../clock.ts';
 import { createSpendConsent, type ConsentOptions } from './elicitation/spend-consent.ts';
 import { createFileConsent, type FileOptions } from './elicitation/file-consent.ts';
-import { deferAcknowledgementOf } from './handlers/pending-acknowledgements.ts';
+import { deferAcknowledgementOf, type PendingAcknowledgements } from './handlers/pending-acknowledgements.ts';
 import type { Offer } from './handlers/offer.ts';
 import { offeredPrompts } from './handlers/offered-prompts.ts';
 import { createPlatformElicitation } from './elicitation/platform-elicitation.ts';
 import { icons } from './icons.ts';
 import { unlessAborted } from './shutdown.ts';
 import { cleanText } from '../text/clean-text.ts';
+import { readCall } from '../tools/read-call.ts';
+import type { ReadCall } from './auth/read-requests.ts';
 import { taskParams } from './tasks/task-params.ts';
 import { createRequestMemory, type RequestMemory } from './request-memory.ts';
 import { createTasks } from './tasks/tasks.ts';
@@ -31,11 +33,11 @@ import { toolResult } from './handlers/tool-result.ts';
 export interface FactoryOptions {
   readonly consent: ConsentOptions;
   /** Which files of this machine arguments may name. Absent: none. */
-  readonly files?: FileOptions;
+  readonly files?: FileOptions | undefined;
   /** Absent: of this process alone. */
-  readonly memory?: RequestMemory;
+  readonly memory?: RequestMemory | undefined;
   /** Once aborted, requests still unanswered are answered with an error: the process is about to end. */
-  readonly giveUp?: AbortSignal;
+  readonly giveUp?: AbortSignal | undefined;
   readonly onDefect: (error: unknown) => void;
   readonly onTransportError: (error: unknown) => void;
   readonly clock: Clock;
@@ -43,10 +45,12 @@ export interface FactoryOptions {
 
 /** Makes a protocol server for each connection, session or request. All of them share their subscriptions. */
 export interface ServerFactory {
-  /** @param only the revision, where the server takes nothing but calls of it: it says who it is in each answer, so in few words */
-  (only?: string): Server;
+  /** @param pending what waits for the answers of the server's connection to be written; absent over HTTP, where each request has its own */
+  (pending?: PendingAcknowledgements): Server;
   /** Absent: resources cannot be subscribed to. */
-  readonly subscriptions?: Subscriptions;
+  readonly subscriptions?: Subscriptions | undefined;
+  /** Reads calls as the servers do. */
+  readonly readCall: ReadCall;
 }
 
 /** Subscriptions to resources at a time, of all clients that one factory serves. */
@@ -80,11 +84,15 @@ export function createServerFactory(
     onDefect,
   });
 
-  const createServer = (only?: string): Server => {
+  const createServer = (pending?: PendingAcknowledgements): Server => {
     const server = new Server(
-      { name: 'visibility-mcp', title: 'Visibility', version: offer.version, ...(only === undefined ? { icons } : {}) },
       {
-        ...(only === undefined ? {} : { supportedProtocolVersions: [only] }),
+        name: 'visibility-mcp',
+        title: 'Visibility',
+        version: offer.version,
+        icons,
+      },
+      {
         capabilities: {
           tools: {},
           resources: { subscribe: true },
@@ -113,8 +121,9 @@ export function createServerFactory(
           elicitation,
           clock,
           tasks,
-          ...(fileConsent ? { files: fileConsent } : {}),
+          files: fileConsent,
           onDefect,
+          deferAcknowledgement: deferAcknowledgementOf(ctx, pending),
           ...askable(callerOf(server, ctx)),
         }),
         giveUp,
@@ -138,7 +147,7 @@ export function createServerFactory(
       server.setRequestHandler(`tasks/${act}`, { params: taskParams }, async ({ taskId }, ctx) =>
         tasks[act](taskId, callerOf(server, ctx), (await surface()).job, {
           signal: ctx.mcpReq.signal,
-          deferAcknowledgement: deferAcknowledgementOf(ctx.mcpReq.id),
+          deferAcknowledgement: deferAcknowledgementOf(ctx, pending),
           clock,
           onDefect,
         }),
@@ -146,7 +155,10 @@ export function createServerFactory(
     }
     return server;
   };
-  return Object.assign(createServer, { subscriptions });
+  return Object.assign(createServer, {
+    subscriptions,
+    readCall: async (tool: string, given: unknown) => readCall((await surface()).tools, tool, given),
+  });
 
   async function readResource(uri: string): Promise<ReadResourceResult> {
     return (await import('./handlers/read-resource.ts')).readResource((await surface()).resources, uri, onDefect);

@@ -29,18 +29,6 @@ export function createShutdown(clock: Clock): Shutdown {
   };
 }
 
-/** What to do once a signal is aborted. Its own listeners stand in a list, which each removal would search. */
-const waiting = new WeakMap<AbortSignal, Set<() => void>>();
-
-function whenAborted(signal: AbortSignal): Set<() => void> {
-  const known = waiting.get(signal);
-  if (known) return known;
-  const acts = new Set<() => void>();
-  waiting.set(signal, acts);
-  signal.addEventListener('abort', () => acts.forEach((act) => act()), { once: true });
-  return acts;
-}
-
 /** The work's outcome, or from the moment the signal is aborted what `instead` says. */
 export async function unlessAborted<T>(
   work: Promise<T>,
@@ -49,12 +37,12 @@ export async function unlessAborted<T>(
 ): Promise<T> {
   if (!signal) return work;
   const aborted = Promise.withResolvers<void>();
-  const acts = whenAborted(signal);
-  acts.add(aborted.resolve);
-  if (signal.aborted) aborted.resolve();
+  const resolve = (): void => aborted.resolve();
+  signal.addEventListener('abort', resolve);
+  if (signal.aborted) resolve();
   try {
     return await Promise.race([work, aborted.promise.then(instead)]);
   } finally {
-    acts.delete(aborted.resolve);
+    signal.removeEventListener('abort', resolve);
   }
 }

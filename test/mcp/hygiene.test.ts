@@ -112,7 +112,7 @@ describe('the token', () => {
       `${state}-wal`,
       `/proc/${host.child.pid}/environ`,
     ]) {
-      const answer = await host.call('call_write', {
+      const answer = await host.call('call_paid', {
         operation: 'keywords.import_csv',
         arguments: { project: 1, file: secret },
       });
@@ -124,7 +124,7 @@ describe('the token', () => {
     }
     expect(platform.to(/^POST/)).toEqual([]);
     expect(leaks(host.output().stdout)).toEqual([]);
-    await host.call('call_write', { operation: 'keywords.import_csv', arguments: { project: 1, file: list } });
+    await host.call('call_paid', { operation: 'keywords.import_csv', arguments: { project: 1, file: list } });
     expect(platform.to(/^POST/)).toEqual([expect.objectContaining({ body: expect.stringContaining('keyword\ntea') })]);
   });
 

@@ -127,11 +127,14 @@ describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
 
   it('a call whose replica dies is answered with 502 and sent to no other', async (scope) => {
     const { platform, replicas, front } = await stage(scope);
+    // Calls of a price that has held leave beside one another (docs/decisions/0059).
+    platform.on('POST /grounding/analyze', says({ audit_id: 'a-0', status: 'completed' }, 202));
+    await front.ask(modernCall('call_paid', { ...analyze, arguments: { url: 'https://zero.example/' } }));
     platform.on('POST /grounding/analyze', () => undefined);
     const calls = ['https://one.example/', 'https://two.example/'].map((url) =>
       front.ask(modernCall('call_paid', { ...analyze, arguments: { url } })),
     );
-    await platform.reached('POST /grounding/analyze', 2);
+    await platform.reached('POST /grounding/analyze', 3);
     replicas[0]?.child.kill('SIGKILL');
     const lost = await Promise.race(calls);
     expect([lost.status, lost.headers['retry-after'], JSON.parse(lost.body)]).toMatchObject([
@@ -139,7 +142,7 @@ describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
       '1',
       { error: { message: expect.stringContaining('joined') } },
     ]);
-    expect(platform.to('POST /grounding/analyze')).toHaveLength(2);
+    expect(platform.to('POST /grounding/analyze')).toHaveLength(3);
     replicas[1]?.child.kill('SIGKILL');
     await Promise.all(calls);
   });

@@ -40,3 +40,26 @@ it.for(engines)(
     expect((await modernClient(running).call('call_read', call)).ok).toBe(true);
   },
 );
+
+it.for(['platform', 'oauth'] as const)(
+  'a replica that is older than the store does not start where callers bring tokens, and says what to do: --auth %s',
+  async (auth, scope) => {
+    const store = await freshStore('sqlite');
+    scope.onTestFinished(async () => store[Symbol.asyncDispose]());
+    const platform = await fakePlatform(scope);
+    const env = {
+      VISIBILITY_API_URL: platform.url,
+      VISIBILITY_STATE: store.location,
+      VISIBILITY_AUTH: auth,
+      VISIBILITY_PUBLIC_URL: 'https://mcp.example.com',
+      VISIBILITY_SECRET: 's'.repeat(40),
+    };
+    // Goes on: a running process opened the store before it was migrated.
+    const running = await startHttp(scope, { env });
+    await store.run(newerStore.sqlite);
+    await expect(startHttp(scope, { env })).rejects.toThrow(
+      /visibility-mcp: [^\n]*version 99[^\n]*use the newer program[^\n]*restore the backup[^\n]*\n$/,
+    );
+    expect((await running.ask({ method: 'GET', path: '/readyz' })).status).toBe(200);
+  },
+);

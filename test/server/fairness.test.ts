@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Server } from '@modelcontextprotocol/server';
 import { expect, it, onTestFinished } from 'vitest';
 import type { HttpLimits } from '../../src/server/http-entry/http-limits.ts';
-import { callersByName, modernClient, serve, type Served } from './mcp.ts';
+import { callersByName, factoryOf, modernClient, serve, type Served } from './mcp.ts';
 
 const apart = (limits: Partial<HttpLimits>): Promise<Served> => serve(undefined, { limits }, true);
 
@@ -71,7 +71,7 @@ it('subscriptions of the 2026 era count as streams', async () => {
   };
   const { url } = await serve(undefined, {
     limits: { maxStreamsPerCaller: 2, shareRefusals: { delayMs: 1, max: 1, maxPerSender: 1 } },
-    callers: callersByName(factory),
+    callers: callersByName(factoryOf(factory)),
   });
   const [ada, bob] = await Promise.all(
     (['ada', 'bob'] as const).map(async (caller) => {

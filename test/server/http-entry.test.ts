@@ -57,6 +57,7 @@ describe('the head of a request', () => {
     ['two equal Hosts', ['Host: localhost', 'Host: localhost'], 400],
     ['two Hosts', ['Host: localhost', 'Host: evil.example'], 400],
     ['two Origins', ['Host: localhost', 'Origin: http://localhost', 'Origin: https://evil.example'], 400],
+    ['two Authorizations', ['Host: localhost', 'Authorization: Bearer one', 'authorization: Bearer two'], 400],
     ['another address as its target', ['Host: localhost'], 404, 'http://evil.example/mcp'],
     ['a compressed body', ['Host: localhost', ...json, 'Content-Encoding: gzip', 'Content-Length: 2'], 415],
     ['two lengths', ['Host: localhost', ...json, 'Content-Length: 2', 'Transfer-Encoding: chunked'], 400],

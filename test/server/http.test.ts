@@ -6,7 +6,7 @@ import { traffic } from '../support/network/traffic.ts';
 import { serviceOf } from '../../src/server/auth/services.ts';
 import { legacySessions } from '../../src/server/transports/legacy-sessions.ts';
 import { parseListen } from '../../src/server/transports/listen-address.ts';
-import { modernClient, serve } from './mcp.ts';
+import { factoryOf, modernClient, serve } from './mcp.ts';
 
 const initialize = {
   jsonrpc: '2.0',
@@ -289,7 +289,7 @@ describe('sessions of the 2025 era', () => {
       answered: Promise.resolve(),
       service: serviceOf(
         undefined,
-        () => new Server({ name: 'x', version: '1' }, {}),
+        factoryOf(() => new Server({ name: 'x', version: '1' }, {})),
         () => {},
       ),
     });

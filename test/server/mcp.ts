@@ -6,7 +6,7 @@ import type { Quote } from '../../src/client/call/reply.ts';
 import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import { Services } from '../../src/server/auth/services.ts';
 import type { ConsentOptions } from '../../src/server/elicitation/spend-consent.ts';
-import { createServerFactory } from '../../src/server/create-server-factory.ts';
+import { createServerFactory, type ServerFactory } from '../../src/server/create-server-factory.ts';
 import { serveOverHttp, type HttpServer, type HttpOptions } from '../../src/server/transports/http.ts';
 import { listsOf } from '../../src/server/handlers/lists-of.ts';
 import type { Surface } from '../../src/server/handlers/offer.ts';
@@ -21,6 +21,8 @@ export interface Spending {
 export interface Served {
   readonly url: string;
   readonly server: HttpServer;
+  /** What makes its servers. */
+  readonly factory: ServerFactory;
   readonly spending: Spending;
   /** A call of `wait` has begun. */
   readonly waiting: Promise<void>;
@@ -71,6 +73,7 @@ export async function serve(
   return {
     url: server.url,
     server,
+    factory,
     spending,
     waiting: waiting.promise,
     aborted: aborted.promise,
@@ -80,8 +83,12 @@ export async function serve(
   };
 }
 
+/** A factory of servers whose calls nothing reads before them. */
+export const factoryOf = (create: () => Server): ServerFactory =>
+  Object.assign(create, { readCall: async () => undefined });
+
 /** The bearer token is the name of the caller. */
-export const callersByName = (factory: () => Server): NonNullable<HttpOptions['callers']> => ({
+export const callersByName = (factory: ServerFactory): NonNullable<HttpOptions['callers']> => ({
   authenticator: {
     admit: async ({ authorization = '' }) => ({
       kind: 'admitted',
@@ -218,16 +225,19 @@ const tool = (
   description: name,
   inputSchema: { type: 'object', properties: {} },
   annotations: {},
-  run: async (args, context) => {
-    try {
-      return await run(args as Record<string, unknown>, context);
-    } catch (error) {
-      if (!(error instanceof VisibilityError)) throw error;
-      const structured = {
-        ok: false,
-        error: { code: error.code, message: error.message, outcome: error.outcome, next: error.next },
-      };
-      return { isError: true, text: JSON.stringify(structured), structured };
-    }
+  read: async (given = {}) => {
+    const args = given as Record<string, unknown>;
+    return { args, effects: ['read'], run: (context) => refusing(() => run(args, context)) };
   },
 });
+
+async function refusing(run: () => Promise<ToolResult>): Promise<ToolResult> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof VisibilityError)) throw error;
+    const { code, message, outcome, next } = error;
+    const structured = { ok: false, error: { code, message, outcome, next } };
+    return { isError: true, text: JSON.stringify(structured), structured };
+  }
+}

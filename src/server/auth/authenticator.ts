@@ -12,15 +12,15 @@ export interface Credentials {
   readonly token: () => string;
   readonly narrowing: Narrowing;
   /** What the caller signed in for, as a hash: it holds as long as that does. Absent where nobody signs in. */
-  readonly connection?: string;
+  readonly connection?: string | undefined;
   /** What the token allows. Absent: everything that the caller may do. */
-  readonly scopes?: readonly string[];
+  readonly scopes?: readonly string[] | undefined;
 }
 
 export type Admission =
   | { readonly kind: 'admitted'; readonly credentials: Credentials }
   /** `guessed`: a token was presented, and a wrong one. */
-  | { readonly kind: 'refused'; readonly refusal: HttpRefusal; readonly guessed?: true };
+  | { readonly kind: 'refused'; readonly refusal: HttpRefusal; readonly guessed?: true | undefined };
 
 /** Identifies the sender of a request from its head alone. */
 export interface Authenticator {

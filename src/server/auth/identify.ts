@@ -14,7 +14,7 @@ export interface Callers {
 export interface Admitted {
   readonly scopes: readonly string[] | undefined;
   /** Whether the sign-in of the caller is still in force. Absent: nobody signs in. */
-  readonly isConnected?: () => Promise<boolean>;
+  readonly isConnected?: (() => Promise<boolean>) | undefined;
 }
 
 /** The sender's service, or a refusal; `guessed`: a wrong token was presented. Never rejects. */
@@ -22,7 +22,9 @@ export async function identify(
   { authenticator, services }: Callers,
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   onError: (error: unknown) => void,
-): Promise<({ readonly service: Service } & Admitted) | { readonly refusal: HttpRefusal; readonly guessed?: true }> {
+): Promise<
+  ({ readonly service: Service } & Admitted) | { readonly refusal: HttpRefusal; readonly guessed?: true | undefined }
+> {
   try {
     const admission = await authenticator.admit(headers, socket.remoteAddress);
     if (admission.kind === 'refused') return admission;
@@ -32,9 +34,10 @@ export async function identify(
     return {
       service,
       scopes: credentials.scopes,
-      ...(authenticator.isConnected && credentials.connection !== undefined
-        ? { isConnected: async () => (await authenticator.isConnected?.(credentials)) ?? true }
-        : {}),
+      isConnected:
+        authenticator.isConnected && credentials.connection !== undefined
+          ? async () => (await authenticator.isConnected?.(credentials)) ?? true
+          : undefined,
     };
   } catch (error) {
     if (error instanceof SettingError) return { refusal: { status: 400, message: error.message } };

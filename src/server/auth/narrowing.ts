@@ -10,7 +10,7 @@ export interface Narrowing {
   readonly budget: readonly BudgetLimit[];
   readonly readOnly: boolean;
   /** Only these of the families that the operator made tools of. Absent: all of them. */
-  readonly toolsets?: readonly string[];
+  readonly toolsets?: readonly string[] | undefined;
 }
 
 /**
@@ -23,7 +23,7 @@ export function readNarrowing(headers: IncomingHttpHeaders): Narrowing {
   return {
     budget: readNarrowBudget(textOf(headers, 'visibility-budget')),
     readOnly: readYes(textOf(headers, 'visibility-read-only')),
-    ...(toolsets === undefined || toolsets === 'all' ? {} : { toolsets: readNames(toolsets) }),
+    toolsets: toolsets === undefined || toolsets === 'all' ? undefined : readNames(toolsets),
   };
 }
 
@@ -37,7 +37,7 @@ export function readNarrowBudget(text: string | undefined): readonly BudgetLimit
 export const narrowedTwice = (one: Narrowing, other: Narrowing): Narrowing => ({
   budget: [...one.budget, ...other.budget],
   readOnly: one.readOnly || other.readOnly,
-  ...(one.toolsets || other.toolsets ? { toolsets: both(one.toolsets, other.toolsets) } : {}),
+  toolsets: one.toolsets || other.toolsets ? both(one.toolsets, other.toolsets) : undefined,
 });
 
 /** The part of the operator's toolsets that remains. */

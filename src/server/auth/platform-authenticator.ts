@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../clock.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { tryLater } from '../http-entry/http-refusal.ts';
-import { Quota } from '../http-entry/quota.ts';
+import { Quota } from '../../quota.ts';
 import type { Admission, Authenticator } from './authenticator.ts';
 import { bearerToken } from './bearer-token.ts';
 import { readNarrowing } from './narrowing.ts';
@@ -38,7 +38,7 @@ interface Kept {
   readonly owner: TokenOwner;
   readonly until: number;
   /** Of a valid one. */
-  readonly token?: string;
+  readonly token?: string | undefined;
 }
 
 /**
@@ -91,8 +91,8 @@ export class PlatformAuthenticator implements Authenticator {
 
   async #ownerOf(token: string, access: string, sender: string | undefined): Promise<TokenOwner> {
     const { clock, lookUp } = this.#dependencies;
-    const kept = this.#answers.get(access);
-    if (kept && kept.until > clock.steady()) return kept.owner;
+    const keptAnswer = this.#answers.get(access);
+    if (keptAnswer && keptAnswer.until > clock.steady()) return keptAnswer.owner;
     const running = this.#lookups.get(access);
     if (running) return running;
     const { promise: over, resolve } = Promise.withResolvers<void>();

@@ -1,8 +1,6 @@
 import { createMcpHandler, legacyStatelessFallback, type McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Clock } from '../../clock.ts';
 import type { ServerFactory } from '../create-server-factory.ts';
-import { modernRevision } from '../plain-calls/plain-call.ts';
-import { SharedTransport } from '../plain-calls/shared-transport.ts';
 import type { Listener } from '../subscriptions/subscriptions.ts';
 import type { Credentials } from './authenticator.ts';
 
@@ -14,8 +12,6 @@ export interface Service {
   readonly access: string | undefined;
   readonly factory: ServerFactory;
   readonly modern: Pick<McpHttpHandler, 'fetch'>;
-  /** Takes plain calls of clients without sessions. */
-  readonly calls: () => Promise<SharedTransport>;
   /** Notifies the open streams of `subscriptions/listen` that a resource has changed. */
   readonly publish: Listener;
   /** Answers one request of a client of the 2025 era that has no session. */
@@ -67,27 +63,17 @@ export const serviceOf = (
 ): Service => {
   // The entry counts streams, those of all services together.
   const modern = createMcpHandler(() => factory(), { legacy: 'reject', maxSubscriptions: Infinity, onerror: onError });
-  let shared: Promise<SharedTransport> | undefined;
   return {
     caller: credentials?.caller,
     access: credentials?.access,
     factory,
     modern,
-    calls: () => (shared ??= connected(factory)),
     publish: (uri) => modern.notify.resourceUpdated(uri),
     stateless: legacyStatelessFallback(() => factory(), onError),
     hold,
-    async close() {
-      await Promise.all([modern.close(), shared?.then((transport) => transport.close())]);
-    },
+    close: () => modern.close(),
   };
 };
-
-async function connected(factory: ServerFactory): Promise<SharedTransport> {
-  const transport = new SharedTransport();
-  await factory(modernRevision).connect(transport);
-  return transport;
-}
 
 /** One service for each caller and narrowing, opened by the first request and closed when it has long been idle. */
 export class Services {
@@ -115,13 +101,13 @@ export class Services {
 
   async #opened(credentials: Credentials): Promise<Open | undefined> {
     const key = JSON.stringify([credentials.caller, credentials.access, credentials.narrowing]);
-    const known = this.#open.get(key);
-    if (known) {
-      known.lastUsed = this.#dependencies.clock.steady();
+    const openService = this.#open.get(key);
+    if (openService) {
+      openService.lastUsed = this.#dependencies.clock.steady();
       // Oldest first, as a Map keeps its keys.
       this.#open.delete(key);
-      this.#open.set(key, known);
-      return known;
+      this.#open.set(key, openService);
+      return openService;
     }
     if (!this.#makeRoom(credentials.caller)) return undefined;
     return this.#add(key, credentials);

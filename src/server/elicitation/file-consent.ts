@@ -33,6 +33,8 @@ export interface CallFiles {
   readonly access: FileAccess;
   /** The answer in place of the tool's result, if the client has to be asked first: for its folders, or for a person's consent. */
   question(): Promise<InputRequiredResult | undefined>;
+  /** Keeps the person's consent while another question of the same call, which travels as `state`, waits for its answer. */
+  keepBeside(state: string): Promise<void>;
 }
 
 export interface FileConsent {
@@ -44,6 +46,8 @@ interface Asked {
   readonly files: string;
   /** What the client answered in an earlier round of the same call. */
   readonly roots: readonly string[] | null;
+  /** The person agreed, and the call goes on with another question. */
+  readonly agreed?: true | undefined;
 }
 
 const rootsQuestion = 'roots';
@@ -52,8 +56,8 @@ const filesQuestion = 'files';
 /**
  * Decides which local files a call may send: those in the operator's folders and in the client's roots, which it is
  * asked for when a file needs them; and where the client can ask a person, only files which that person agreed to by
- * name. The consent is bound to the tool, its arguments, and path and content of each file. Operations that take
- * files draw no credits, so no call needs both this and the consent to spend.
+ * name. The consent is bound to the tool, its arguments, and path and content of each file. A call that needs the
+ * consent to spend as well asks for it afterwards, and keeps this one until then.
  */
 export function createFileConsent({ folders }: FileOptions, memory: RequestMemory): FileConsent {
   const questions = createOpenQuestions<Asked>('files', memory);
@@ -62,33 +66,35 @@ export function createFileConsent({ folders }: FileOptions, memory: RequestMemor
     async open(tool, args, ctx, { canAsk, hasRoots }) {
       const responses = ctx.mcpReq.inputResponses;
       const answer = inputResponse(responses, filesQuestion);
-      const answered = answer.kind === 'elicit' ? await questions.close(tool, args, ctx) : undefined;
+      const kept = responses ? await questions.close(tool, args, ctx) : undefined;
+      const answered = kept?.agreed || answer.kind === 'elicit' ? kept : undefined;
       const declined = answered !== undefined && answer.kind === 'elicit' && answer.action !== 'accept';
       const roots = answered?.roots ?? rootsIn(responses);
+      let agreed: string | undefined;
       let asked: readonly OutgoingFile[] | undefined;
       let wantsRoots = false;
 
       const access: FileAccess = {
         folders,
-        ...(hasRoots
-          ? {
-              roots: async () => {
-                if (roots) return roots;
-                wantsRoots = true;
-                throw createNotAsked('The client is asked for its folders first.');
-              },
+        roots: hasRoots
+          ? async () => {
+              if (roots) return roots;
+              wantsRoots = true;
+              throw createNotAsked('The client is asked for its folders first.');
             }
-          : {}),
-        ...(canAsk
-          ? {
-              agree: async (files) => {
-                if (answered && !declined && answered.files === (await digestOf(files))) return;
-                if (declined) throw createDeclined(files);
-                asked = files;
-                throw createNotAsked('A person is asked to agree to the files first.');
-              },
+          : undefined,
+        agree: canAsk
+          ? async (files) => {
+              const digest = await digestOf(files);
+              if (answered && !declined && answered.files === digest) {
+                agreed = digest;
+                return;
+              }
+              if (declined) throw createDeclined(files);
+              asked = files;
+              throw createNotAsked('A person is asked to agree to the files first.');
             }
-          : {}),
+          : undefined,
       };
       return {
         access,
@@ -110,6 +116,10 @@ export function createFileConsent({ folders }: FileOptions, memory: RequestMemor
           return wantsRoots
             ? inputRequired({ inputRequests: { [rootsQuestion]: inputRequired.listRoots() } })
             : undefined;
+        },
+        async keepBeside(state) {
+          if (agreed === undefined) return;
+          await questions.keepBeside(state, tool, args, ctx, { files: agreed, roots: roots ?? null, agreed: true });
         },
       };
     },

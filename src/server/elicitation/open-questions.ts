@@ -10,6 +10,8 @@ import { digest } from './digest.ts';
 export interface OpenQuestions<T extends object> {
   /** Keeps what is asked about. The result travels through the client as `requestState`, and says nothing by itself. */
   open(tool: string, args: unknown, ctx: ServerContext, about: T): Promise<string>;
+  /** The same beside a question of another kind that the call asks: `state` is what that one travels as. */
+  keepBeside(state: string, tool: string, args: unknown, ctx: ServerContext, about: T): Promise<void>;
   /** Closes the question that the call answers; `undefined` where it answers none that is open. */
   close(tool: string, args: unknown, ctx: ServerContext): Promise<T | undefined>;
 }
@@ -21,12 +23,15 @@ const answerableSeconds = 600;
 export function createOpenQuestions<T extends object>(kind: string, memory: RequestMemory): OpenQuestions<T> {
   const idOf = (nonce: string, tool: string, args: unknown, ctx: ServerContext): Promise<string> =>
     digest([nonce, tool, args, callerKey(ctx)]);
+  const keepBeside: OpenQuestions<T>['keepBeside'] = async (state, tool, args, ctx, about) =>
+    memory.keep(kind, await idOf(state, tool, args, ctx), about, answerableSeconds);
   return {
     async open(tool, args, ctx, about) {
       const nonce = crypto.randomUUID();
-      await memory.keep(kind, await idOf(nonce, tool, args, ctx), about, answerableSeconds);
+      await keepBeside(nonce, tool, args, ctx, about);
       return nonce;
     },
+    keepBeside,
     async close(tool, args, ctx) {
       const nonce = ctx.mcpReq.requestState<unknown>();
       if (typeof nonce !== 'string') return undefined;

@@ -106,8 +106,8 @@ const formOf = (fields: readonly QuestionField[]): Form => ({
   properties: Object.fromEntries(
     fields.map(({ name, description, options }) => [
       name,
-      { type: 'string' as const, title: description, ...(options ? { enum: options.map(({ label }) => label) } : {}) },
+      { type: 'string' as const, title: description, enum: options?.map(({ label }) => label) },
     ]),
   ),
-  ...(fields.length > 0 ? { required: fields.filter(({ optional }) => !optional).map(({ name }) => name) } : {}),
+  required: fields.length > 0 ? fields.filter(({ optional }) => !optional).map(({ name }) => name) : undefined,
 });

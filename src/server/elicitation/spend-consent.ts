@@ -17,9 +17,9 @@ import { createOpenQuestions } from './open-questions.ts';
 /** When a person has to agree before credits are spent. */
 export interface ConsentOptions {
   /** Credits above which a person is asked. Absent: never. */
-  readonly confirmAbove?: number;
+  readonly confirmAbove?: number | undefined;
   /** Whether sums need consent as well; the client knows which ones. */
-  readonly consentThresholds?: readonly object[];
+  readonly consentThresholds?: readonly object[] | undefined;
   /** The operator declared that there is nobody to ask; the limits alone decide. */
   readonly unattended: boolean;
 }
@@ -29,16 +29,16 @@ export interface CallConsent {
   /** For `ToolContext.consent`. Throws unless the spending may go ahead. */
   readonly check: (quote: Quote, exceeded?: ExceededThreshold) => ConsentSource;
   /** The call that the person agreed to, where it carries their answer and replaces the host's call. */
-  readonly substitute?: SubstituteCall;
+  readonly substitute?: SubstituteCall | undefined;
   /** The answer in place of the tool's result, if a person has to be asked first. */
   readonly question: (options?: QuestionOptions) => Promise<InputRequiredResult | undefined>;
 }
 
 export interface QuestionOptions {
   /** The call to continue with, where it is not the host's. */
-  readonly substitute?: SubstituteCall;
+  readonly substitute?: SubstituteCall | undefined;
   /** Credits that limits and balance leave, in words. */
-  readonly budgetLeft?: () => Promise<string | undefined>;
+  readonly budgetLeft?: (() => Promise<string | undefined>) | undefined;
 }
 
 export interface SpendConsent {
@@ -57,7 +57,7 @@ interface Approval {
 /** What a question is about: an approval is valid for this call only, and once. */
 interface Asked {
   readonly approvals: readonly Approval[];
-  readonly substitute?: SubstituteCall;
+  readonly substitute?: SubstituteCall | undefined;
 }
 
 /** Name of the request within `inputRequests`. */
@@ -84,7 +84,7 @@ export function createSpendConsent(options: ConsentOptions, memory: RequestMemor
       let accepted: { readonly quote: Quote; readonly spentBefore: boolean } | undefined;
 
       return {
-        ...(answered?.substitute ? { substitute: answered.substitute } : {}),
+        substitute: answered?.substitute,
         check(quote, exceeded) {
           if (options.unattended) return 'unattended';
           // The price was accepted and is not reserved yet: nothing is spent.
@@ -117,7 +117,7 @@ export function createSpendConsent(options: ConsentOptions, memory: RequestMemor
                 requestedSchema: { type: 'object', properties: {} },
               }),
             },
-            requestState: await questions.open(tool, args, ctx, { approvals, ...(substitute ? { substitute } : {}) }),
+            requestState: await questions.open(tool, args, ctx, { approvals, substitute }),
           });
         },
       };
@@ -163,7 +163,7 @@ function createRefusal(
     operation: quote.operation,
     credits: quote.credits,
     confirm_above: exceeded?.limit ?? options.confirmAbove,
-    ...(exceeded ? { spent: exceeded.spent } : {}),
+    spent: exceeded?.spent,
   };
   if (declined) {
     return new VisibilityError(
@@ -200,11 +200,11 @@ const priceOf = ({ credits }: Quote): string =>
 
 /** The arguments were written by a model: shown as they are, cut, and after the facts. */
 function wording({ quote, exceeded }: Question, args: unknown, left: string | undefined): string {
-  const { operation, basis, purpose, shown } = quote;
+  const { operation, basis, purpose, recurring, shown } = quote;
   const call = shown ?? `The call: ${shorten(canonicalJson(cleanDeep(args)), maxArgumentsLength)}`;
   const question =
     purpose === undefined ? `on ${operation}? (${basis})` : `to ${oneLine(purpose, 300)}? (${operation}: ${basis})`;
-  return `Spend ${priceOf(quote)} ${question}${exceeded ? `\n${exceeded.spent} credits were spent since a person last agreed; you are asked beyond ${exceeded.limit}.` : ''}${left ? `\n${left}` : ''}\n${call}`;
+  return `Spend ${priceOf(quote)} ${question}${exceeded ? `\n${exceeded.spent} credits were spent since a person last agreed; you are asked beyond ${exceeded.limit}.` : ''}${recurring === undefined ? '' : `\n${recurring}`}${left ? `\n${left}` : ''}\n${call}`;
 }
 
 /** Characters. */

@@ -1,8 +1,8 @@
 /** What can still be spent, in credits. */
 export interface AvailableCredits {
-  readonly balance?: number;
+  readonly balance?: number | undefined;
   /** Why there is no balance, where it could not be read. */
-  readonly failure?: Error;
+  readonly failure?: Error | undefined;
   readonly limits: readonly { readonly limit: string; readonly left: number }[];
 }
 

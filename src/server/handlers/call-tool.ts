@@ -8,49 +8,49 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Clock } from '../../clock.ts';
 import { requestContext, requestId } from '../../request-context.ts';
-import { isVisibilityError } from '../../client/errors/visibility-error.ts';
-import type { FileAccess } from '../../client/files/file-access.ts';
+import { isVisibilityError, VisibilityError } from '../../client/errors/visibility-error.ts';
 import { sandboxResult } from '../../tools/results/mark-sandbox.ts';
-import type { Tool, ToolContext, ToolResult } from '../../tools/tool.ts';
+import type { PlatformQuestion } from '../../tools/jobs/platform-question.ts';
+import { readCall } from '../../tools/read-call.ts';
+import type { Tool, ToolCall, ToolContext, ToolResult } from '../../tools/tool.ts';
+import { lackedScopes } from '../auth/missing-scopes.ts';
 import { auditName } from '../http-entry/caller-key.ts';
 import { budgetLeft } from './budget-left.ts';
 import type { SpendConsent } from '../elicitation/spend-consent.ts';
 import type { FileConsent } from '../elicitation/file-consent.ts';
-import { deferAcknowledgementOf } from './pending-acknowledgements.ts';
 import type { Surface } from './offer.ts';
-import { progressReporter, type ProgressReporter } from './progress-reporter.ts';
+import { progressReporter } from './progress-reporter.ts';
 import type { ElicitationOutcome, PlatformElicitation } from '../elicitation/platform-elicitation.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 import { toolResult } from './tool-result.ts';
-import { loadOnce } from '../../load-once.ts';
-
-const checking = loadOnce(() => import('../../tools/calling/too-large.ts'));
 
 export interface CallDependencies {
   readonly tools: readonly Tool[];
   /** For the question of consent, which says what is left to spend. */
-  readonly money?: Surface['money'];
+  readonly money?: Surface['money'] | undefined;
   /** The embedded platform is in use; results of this layer have to say so too. */
-  readonly sandbox?: boolean;
+  readonly sandbox?: boolean | undefined;
   readonly spendConsent: SpendConsent;
   /** Absent: questions of the platform are only part of results. */
-  readonly elicitation?: PlatformElicitation;
+  readonly elicitation?: PlatformElicitation | undefined;
   /** Which files of this machine arguments may name. Absent: none. */
-  readonly files?: FileConsent;
+  readonly files?: FileConsent | undefined;
   /** Whether the client can show a question to a person. */
   readonly canAsk: boolean;
   /** Whether the client declares folders of its own. */
-  readonly hasRoots?: boolean;
+  readonly hasRoots?: boolean | undefined;
   /** Seconds the host is known to let a call block. */
-  readonly waitSeconds?: number;
+  readonly waitSeconds?: number | undefined;
   /** Whether the client knows links to resources among the content of a result (since 2025-06-18). */
-  readonly knowsLinks?: boolean;
+  readonly knowsLinks?: boolean | undefined;
   /** Absent: a job that goes on is only part of the result. */
-  readonly tasks?: Pick<Tasks, 'offer'>;
+  readonly tasks?: Pick<Tasks, 'offer'> | undefined;
   /** Whether the client polls tasks by itself. */
-  readonly knowsTasks?: boolean;
+  readonly knowsTasks?: boolean | undefined;
   /** What its host calls itself. */
   readonly clientName?: string | undefined;
+  /** Absent: delivered results are acknowledged at once. */
+  readonly deferAcknowledgement?: ToolContext['deferAcknowledgement'];
   readonly clock: Clock;
   readonly onDefect: (error: unknown) => void;
 }
@@ -72,18 +72,16 @@ export async function callTool(
       ProtocolErrorCode.InvalidParams,
       `Unknown tool: ${params.name.slice(0, 100).toWellFormed()}`,
     );
-  const args = params.arguments ?? {};
-  // Before anything is compared, whose cost grows with the size of the arguments.
-  const { tooLarge } = await checking();
-  const tooLargeResult = tooLarge(tool.name, args);
-  if (tooLargeResult) return toolResult(tooLargeResult, knowsLinks);
   try {
+    const call = await tool.read(params.arguments);
+    const { args } = call;
+    if (args === undefined) return toolResult(await call.run(contextOf(ctx, dependencies)), knowsLinks);
     const outcome = (await elicitation?.open(tool.name, args, ctx)) ?? ({ kind: 'none' } as const);
     if (outcome.kind === 'stale') return own(stale);
     if (outcome.kind === 'unanswered') return own(unanswered(outcome.structured));
-    return await run(tool, args, outcome, ctx, dependencies);
+    return await run({ name: tool.name, args, call }, outcome, ctx, dependencies);
   } catch (error) {
-    // Questions are kept in the store, which may be out of reach.
+    // The token does not allow the call; or questions are kept in the store, which may be out of reach.
     if (isVisibilityError(error))
       return own((await import('../../tools/results/error-result.ts')).toErrorResult(error));
     onDefect(error);
@@ -91,9 +89,15 @@ export async function callTool(
   }
 }
 
+/** The call that the host made. */
+interface Asked {
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly call: ToolCall;
+}
+
 async function run(
-  tool: Tool,
-  args: Record<string, unknown>,
+  { name, args, call: asked }: Asked,
   outcome: ElicitationOutcome,
   ctx: ServerContext,
   dependencies: CallDependencies,
@@ -110,33 +114,55 @@ async function run(
     knowsLinks = false,
     knowsTasks = false,
   } = dependencies;
-  const consent = await spendConsent.open(tool.name, args, ctx, canAsk);
+  const consent = await spendConsent.open(name, args, ctx, canAsk);
   const substitute = outcome.kind === 'answered' ? outcome.call : consent.substitute;
-  const call = substitute ?? { tool: tool.name, args };
-  const callFiles = await files?.open(tool.name, args, ctx, { canAsk, hasRoots });
+  const call = substitute ? await readCall(tools, substitute.tool, substitute.args) : asked;
+  if (!call) throw new Error(`no tool ${substitute?.tool}`);
+  refuseBeyondToken(call.effects);
+  const callFiles = await files?.open(name, args, ctx, { canAsk, hasRoots });
   const progress = progressReporter(ctx);
-  const result = await (tools.find(({ name }) => name === call.tool) ?? tool).run(
-    call.args,
-    contextOf(ctx, consent.check, callFiles?.access, progress, dependencies),
-  );
+  const result = await call.run({
+    ...contextOf(ctx, dependencies),
+    consent: consent.check,
+    files: callFiles?.access,
+    progress: progress?.report,
+  });
   const filesQuestion = await callFiles?.question();
   if (filesQuestion) return filesQuestion;
   const consentQuestion = await consent.question({
-    ...(substitute ? { substitute } : {}),
-    ...(money ? { budgetLeft: () => budgetLeft(money) } : {}),
+    substitute,
+    budgetLeft: money ? () => budgetLeft(money) : undefined,
   });
-  if (consentQuestion) return consentQuestion;
+  if (consentQuestion) {
+    await callFiles?.keepBeside(consentQuestion.requestState ?? '');
+    return consentQuestion;
+  }
   const { question } = result;
   if (isWhole(result)) await progress?.finish();
-  // The answer becomes a call. Where the token does not allow it, the result names that call, whose refusal names the scopes.
-  const mayAnswer =
-    question &&
-    tools.some(({ name }) => name === question.call.tool) &&
-    (requestContext()?.token?.allowsCall(question.call.tool, question.call.args) ?? true);
-  if (elicitation && canAsk && mayAnswer) return elicitation.ask(tool.name, args, ctx, question, result);
+  if (elicitation && canAsk && question && (await mayAnswer(question, tools)))
+    return elicitation.ask(name, args, ctx, question, result);
   return (
     (tasks?.offer(result, { knowsTasks, knowsLinks }) as CallToolResult | undefined) ?? toolResult(result, knowsLinks)
   );
+}
+
+/**
+ * Refuses what the token of the request does not allow. The entry answers most of these with the scopes that are needed, but it sees
+ * neither the call that an answer becomes, nor what the SDK makes of arguments that it cannot read: the SDK drops `__proto__`.
+ */
+function refuseBeyondToken(effects: readonly string[]): void {
+  const lacked = lackedScopes(effects);
+  if (lacked.length === 0) return;
+  throw new VisibilityError('not_permitted', `The token of this call does not allow ${lacked.join(', ')}.`, {
+    outcome: 'not_sent',
+    next: `It needs a token with the scopes ${effects.join(', ')}.`,
+  });
+}
+
+/** Whether a person is asked: the answer becomes a call, which the result names where the token does not allow it. */
+async function mayAnswer({ call }: PlatformQuestion, tools: readonly Tool[]): Promise<boolean> {
+  const answering = await readCall(tools, call.tool, call.args);
+  return answering !== undefined && lackedScopes(answering.effects).length === 0;
 }
 
 /** Whether the call has what it was for: no refusal, no handle on a job that goes on, no question. */
@@ -145,52 +171,30 @@ const isWhole = ({ isError, structured, question }: ToolResult): boolean => {
   return !isError && !question && (state === undefined || state === 'completed');
 };
 
-function contextOf(
+const contextOf = (
   ctx: ServerContext,
-  consent: NonNullable<ToolContext['consent']>,
-  files: FileAccess | undefined,
-  progress: ProgressReporter | undefined,
-  { waitSeconds, clientName, clock, onDefect }: CallDependencies,
-): ToolContext {
-  const scopes = requestContext()?.token?.scopes;
-  return {
-    signal: untilGone(ctx),
-    consent,
-    caller: auditName(ctx, clientName),
-    deferAcknowledgement: deferAcknowledgementOf(ctx.mcpReq.id),
-    onDefect,
-    clock,
-    ...(files ? { files } : {}),
-    ...(scopes ? { scopes } : {}),
-    ...(waitSeconds === undefined ? {} : { waitSeconds }),
-    ...(progress ? { progress: progress.report } : {}),
-  };
-}
+  { waitSeconds, clientName, deferAcknowledgement, clock, onDefect }: CallDependencies,
+): ToolContext => ({
+  signal: untilGone(ctx),
+  caller: auditName(ctx, clientName),
+  deferAcknowledgement,
+  onDefect,
+  clock,
+  scopes: requestContext()?.scopes,
+  waitSeconds,
+});
 
 /**
  * Cancelled, or its caller is gone. Nobody could read the answer then: what has not been sent is not sent any more, and a
  * recorded call goes on. A process that was stopped for a while finds requests that their callers have repeated elsewhere.
  */
 const untilGone = ({ mcpReq, http }: ServerContext): AbortSignal =>
-  http?.req ? firstOf(mcpReq.signal, http.req.signal) : mcpReq.signal;
-
-/**
- * Aborted with the first of signals that last no longer than the call. `AbortSignal.any` follows signals by weak references, which
- * took about 5 % of the work of a call.
- */
-function firstOf(...signals: readonly AbortSignal[]): AbortSignal {
-  const first = new AbortController();
-  for (const signal of signals) {
-    signal.addEventListener('abort', () => first.abort(signal.reason), { once: true });
-    if (signal.aborted) first.abort(signal.reason);
-  }
-  return first.signal;
-}
+  http?.req ? AbortSignal.any([mcpReq.signal, http.req.signal]) : mcpReq.signal;
 
 const inBothForms = (structured: Record<string, unknown>, isError: boolean): ToolResult => ({
   text: JSON.stringify(structured),
   structured,
-  ...(isError ? { isError } : {}),
+  isError: isError || undefined,
 });
 
 const unanswered = (structured: ToolResult['structured']): ToolResult =>

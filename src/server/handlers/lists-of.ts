@@ -10,15 +10,15 @@ export const listsOf = (surface: Surface): Lists => ({
       title,
       description,
       inputSchema: { ...inputSchema, type: 'object' as const },
-      ...(outputSchema ? { outputSchema: { ...outputSchema, type: 'object' as const } } : {}),
+      outputSchema: outputSchema ? { ...outputSchema, type: 'object' as const } : undefined,
       annotations: { ...annotations },
-      ...(view ? { _meta: { ui: { resourceUri: viewUri(view) } } } : {}),
+      _meta: view ? { ui: { resourceUri: viewUri(view) } } : undefined,
     })),
   },
   resources: {
     resources: surface.resources.fixed.map(({ read: _, meta, ...resource }) => ({
       ...resource,
-      ...(meta ? { _meta: meta } : {}),
+      _meta: meta,
     })),
   },
   templates: { resourceTemplates: surface.resources.templates.map(({ read: _, names: __, ...template }) => template) },

@@ -20,7 +20,7 @@ export interface Surface {
   /** The state of a job, without waiting for it. Never rejects. */
   readonly job: (jobId: string, context: ToolContext) => Promise<JobLookup>;
   /** The embedded platform is in use; every result says so. */
-  readonly sandbox?: boolean;
+  readonly sandbox?: boolean | undefined;
 }
 
 /** The answers to the protocol's list requests. Always one page, since several hosts ignore cursors. */

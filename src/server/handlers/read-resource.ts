@@ -15,7 +15,7 @@ export async function readResource(
     const resource = fixed.find((candidate) => candidate.uri === uri);
     if (resource) {
       const { mimeType, meta } = resource;
-      return { contents: [{ uri, mimeType, text: await resource.read(), ...(meta ? { _meta: meta } : {}) }] };
+      return { contents: [{ uri, mimeType, text: await resource.read(), _meta: meta }] };
     }
     for (const template of templates) {
       const given = matchTemplate(template.uriTemplate, uri);

@@ -13,7 +13,7 @@ export function toProtocolError(uri: string, error: unknown, onDefect: (error: u
   if (isMissing(error.code, error.status)) return new ResourceNotFoundError(uri, message);
   return new ProtocolError(ProtocolErrorCode.InternalError, message, {
     code: error.code,
-    ...(error.retryAfter === undefined ? {} : { retry_after: error.retryAfter }),
+    retry_after: error.retryAfter,
   });
 }
 

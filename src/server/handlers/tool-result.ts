@@ -22,6 +22,6 @@ export const toolResult = (
       : []),
   ],
   structuredContent: structured,
-  ...(viewData ? { _meta: { 'visibility-mcp/view': viewData } } : {}),
-  ...(isError ? { isError } : {}),
+  _meta: viewData ? { 'visibility-mcp/view': viewData } : undefined,
+  isError: isError || undefined,
 });

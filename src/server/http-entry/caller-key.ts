@@ -8,14 +8,8 @@ import { CLIENT_INFO_META_KEY, type ServerContext } from '@modelcontextprotocol/
  * Never leaves this process as it is.
  */
 export function callerKey(ctx: ServerContext): string {
-  const { access = null, token } = requestContext() ?? {};
-  return JSON.stringify([
-    ctx.sessionId ?? null,
-    authorization(ctx),
-    access,
-    nameIn(ctx),
-    token?.scopes.toSorted() ?? null,
-  ]);
+  const { access = null, scopes } = requestContext() ?? {};
+  return JSON.stringify([ctx.sessionId ?? null, authorization(ctx), access, nameIn(ctx), scopes?.toSorted() ?? null]);
 }
 
 /** Stands for the caller in the audit trail: over HTTP for the person or the token, else for the name of its host. Neither can be read from it. */

@@ -11,15 +11,6 @@ export function closing(response: ServerResponse, socket: Socket): Promise<void>
   return promise.then(() => void socket.off('close', resolve));
 }
 
-/** Aborted when the caller hangs up before its answer is whole. */
-export function gone(response: ServerResponse): AbortSignal {
-  const abort = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) abort.abort();
-  });
-  return abort.signal;
-}
-
 /** Acts once the request has arrived whole. Until then its connection is one that may be closed for another. */
 export function whenWhole(request: IncomingMessage, act: () => void): void {
   if (hasBody(request)) request.once('end', act);

@@ -1,14 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import {
-  isJsonContentType,
-  localhostAllowedHostnames,
-  localhostAllowedOrigins,
-  validateHostHeader,
-  validateOriginHeader,
-} from '@modelcontextprotocol/server';
+import { isJsonContentType, localhostAllowedOrigins, validateOriginHeader } from '@modelcontextprotocol/server';
 import type { HttpRefusal } from './http-refusal.ts';
-import { bodyLength, hasBody, pathOf } from './request-head.ts';
+import { readHost } from './read-host.ts';
+import { bodyLength, hasBody, headerValues, pathOf } from './request-head.ts';
 
 export interface GuardOptions {
   /** Whether only this machine can reach the server. */
@@ -19,7 +14,7 @@ export interface GuardOptions {
   /** Paths of pages and of the authorization server, which judge their requests themselves. */
   readonly isPage?: ((path: string) => boolean) | undefined;
   /** Whether `/events` is there. */
-  readonly takesEvents?: boolean;
+  readonly takesEvents?: boolean | undefined;
   readonly maxBodyBytes: number;
 }
 
@@ -29,7 +24,7 @@ export type Endpoint = 'mcp' | 'health' | 'ready' | 'events' | 'pages';
 export type GuardDecision =
   | { readonly kind: 'accepted'; readonly endpoint: Endpoint; readonly host: string }
   /** `guessed`: it carried a token, and a wrong one. */
-  | { readonly kind: 'refused'; readonly refusal: HttpRefusal; readonly guessed?: true };
+  | { readonly kind: 'refused'; readonly refusal: HttpRefusal; readonly guessed?: true | undefined };
 
 const methods: Readonly<Record<Endpoint, readonly string[]>> = {
   mcp: ['POST', 'GET', 'DELETE'],
@@ -59,34 +54,29 @@ export function httpGuard({
   const expected = token && digest(`Bearer ${token()}`);
 
   return (request) => {
-    const hosts = valuesOf(request, 'host');
-    const [host = ''] = hosts;
-    if (hosts.length !== 1 || !isHost(host)) return refused(400, 'Exactly one well-formed Host header is needed');
-    const origins = valuesOf(request, 'origin');
+    const named = readHost(request, { loopbackOnly, publicHost });
+    if ('refusal' in named) return { kind: 'refused', refusal: named.refusal };
+    const { host } = named;
+    const origins = headerValues(request, 'origin');
     if (origins.length > 1) return refused(400, 'More than one Origin header');
     const [origin] = origins;
-    const isPublic = host.toLowerCase() === publicHost;
-    if (loopbackOnly && !isPublic && !validateHostHeader(host, localhostAllowedHostnames()).ok)
-      return refused(403, 'Invalid Host: only names of this machine are served');
     if (
-      loopbackOnly && !isPublic
+      loopbackOnly && host.toLowerCase() !== publicHost
         ? !validateOriginHeader(origin, localhostAllowedOrigins()).ok
         : origin !== undefined && !isSameHost(origin, host)
     ) {
       return refused(403, 'Requests from other origins are refused');
     }
+    // A proxy may have judged one of them, and this server would read another.
+    const credentials = headerValues(request, 'authorization');
+    if (credentials.length > 1) return refused(400, 'More than one Authorization header');
     if (isPage?.(pathOf(request))) return { kind: 'accepted', endpoint: 'pages', host };
-    const credentials = valuesOf(request, 'authorization');
     // A delivery is signed instead, which its body has to be read for.
     const isDelivery = takesEvents && endpointOf(request) === 'events';
-    if (
-      expected &&
-      !isDelivery &&
-      (credentials.length !== 1 || !timingSafeEqual(expected, digest(credentials[0] ?? '')))
-    ) {
+    if (expected && !isDelivery && !timingSafeEqual(expected, digest(credentials[0] ?? ''))) {
       return {
         ...refused(401, 'A bearer token is needed', { 'www-authenticate': 'Bearer' }),
-        ...(credentials.length > 0 ? { guessed: true } : {}),
+        guessed: credentials.length > 0 ? true : undefined,
       };
     }
     return judgeTarget(request, host);
@@ -115,16 +105,8 @@ const refused = (
   headers?: Record<string, string>,
 ): GuardDecision & { kind: 'refused' } => ({
   kind: 'refused',
-  refusal: { status, message, ...(headers ? { headers } : {}) },
+  refusal: { status, message, headers },
 });
-
-/** All values that were sent: `headers` would show one of several. */
-const valuesOf = ({ rawHeaders }: IncomingMessage, name: string): string[] =>
-  rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
-
-/** `name`, `name:port`, `[address]:port` (RFC 9110, section 7.2). Nothing else that a URL parser would make a host of. */
-const isHost = (text: string): boolean =>
-  /^(?:\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::\d{1,5})?$/i.test(text) && URL.canParse(`http://${text}`);
 
 /** Only the form that clients send to a server itself: a path, and perhaps a query. */
 function endpointOf(request: IncomingMessage): Endpoint | undefined {

@@ -5,11 +5,11 @@ import { ignoreFurtherRequests } from './ignore-further-requests.ts';
 export interface HttpRefusal {
   readonly status: number;
   readonly message: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** JSON-RPC error code. Default -32000. */
-  readonly code?: number;
+  readonly code?: number | undefined;
   /** The body of the answer, where its reader expects no JSON-RPC error. */
-  readonly body?: { readonly type: string; readonly text: string };
+  readonly body?: { readonly type: string; readonly text: string } | undefined;
 }
 
 /** Busy or shutting down: a client may try again after that many seconds. */

@@ -4,7 +4,7 @@ import { BodyBudget } from './body-budget.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { refusalResponse, tryLater, type HttpRefusal } from './http-refusal.ts';
 import { OnePerTurn } from './one-per-turn.ts';
-import { Quota } from './quota.ts';
+import { Quota } from '../../quota.ts';
 import { hasBody, pathOf } from './request-head.ts';
 
 /**

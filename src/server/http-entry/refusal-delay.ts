@@ -1,5 +1,5 @@
 import { startTimer, type Clock } from '../../clock.ts';
-import { Quota } from './quota.ts';
+import { Quota } from '../../quota.ts';
 
 export interface RefusalDelayLimits {
   readonly delayMs: number;

@@ -9,3 +9,7 @@ export const bodyLength = ({ headers }: Pick<IncomingMessage, 'headers'>): numbe
 
 export const hasBody = (request: Pick<IncomingMessage, 'headers'>): boolean =>
   bodyLength(request) > 0 || request.headers['transfer-encoding'] !== undefined;
+
+/** All values of a header that were sent: `headers` would show one of several. `name` in small letters. */
+export const headerValues = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, name: string): string[] =>
+  rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);

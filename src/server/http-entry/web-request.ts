@@ -1,36 +1,17 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/**
- * The head of a request, as the SDK takes it; the body goes beside it, parsed. Of a POST it is only the part that the SDK and the
- * handlers read: making a whole `Request`, whose signal follows another, takes longer than parsing the body.
- */
+/** The head of a request, as the SDK takes it; the body goes beside it, parsed. Aborted when its caller hangs up before the answer is whole. */
 export function webRequest(
   { method = 'GET', url = '/', rawHeaders }: IncomingMessage,
   host: string,
-  signal: AbortSignal,
+  response: ServerResponse,
 ): Request {
-  const address = `http://${host}${url}`;
-  if (method !== 'POST') return new Request(address, { method, headers: headersOf(rawHeaders), signal });
-  let headers: Headers | undefined;
-  const head = {
-    method,
-    url: address,
-    signal,
-    get headers() {
-      return (headers ??= headersOf(rawHeaders));
-    },
-  };
-  return head satisfies Partial<Request> as Request;
-}
-
-function headersOf(raw: readonly string[]): Headers {
+  const hangUp = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) hangUp.abort();
+  });
   const headers = new Headers();
-  for (let at = 0; at + 1 < raw.length; at += 2) headers.append(raw[at] as string, raw[at + 1] as string);
-  return headers;
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+    headers.append(rawHeaders[at] as string, rawHeaders[at + 1] as string);
+  return new Request(`http://${host}${url}`, { method, headers, signal: hangUp.signal });
 }
-
-/** The same request, ended by another signal. */
-export const headOf = (
-  { method, url, headers }: Pick<Request, 'method' | 'url' | 'headers'>,
-  signal: AbortSignal,
-): Request => ({ method, url, headers, signal }) satisfies Partial<Request> as Request;

@@ -40,25 +40,6 @@ export async function writeResponse(
   }
 }
 
-/** The same for a body that is there as a whole; `status` and `head` count where no head has been sent yet. Never rejects. */
-export async function writeText(to: ServerResponse, text: string, writing: Writing): Promise<void> {
-  const { status, head, closed, stallMs } = writing;
-  try {
-    if (!to.socket || to.destroyed) return;
-    to.on('error', () => {});
-    const length = Buffer.byteLength(text);
-    if (!to.headersSent) to.writeHead(status, { ...head, 'content-length': length });
-    if (length <= pieceBytes) to.end(text);
-    else {
-      await writePieces(Buffer.from(text), to, closed, stallMs);
-      if (!to.destroyed) to.end();
-    }
-    await readToTheEnd(to, closed, stallMs);
-  } catch {
-    to.destroy();
-  }
-}
-
 interface Writing {
   readonly status: number;
   readonly head: Readonly<Record<string, string>>;
@@ -108,7 +89,7 @@ async function readToTheEnd(to: ServerResponse, closed: Promise<void>, stallMs: 
 }
 
 /** Waits for the reader, for a bounded time. Disconnects it then. */
-export async function readInTime(
+async function readInTime(
   to: ServerResponse,
   event: 'drain' | 'finish',
   closed: Promise<void>,

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SettingError } from '../../config/setting-error.ts';
+import { isLoopback } from '../../config/parse-api-url.ts';
+import { readHost } from '../http-entry/read-host.ts';
 import { originOf, type ListenAddress } from '../transports/listen-address.ts';
 import { RequestTurns } from '../http-entry/request-turns.ts';
 import type { Metrics } from './metrics.ts';
@@ -29,7 +31,10 @@ export async function serveMetrics(
   const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, (request, response) =>
     turns.enter(request, response, answer),
   );
+  const loopbackOnly = isLoopback(listen.host);
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const named = readHost(request, { loopbackOnly });
+    if ('refusal' in named) return void response.writeHead(named.refusal.status, { connection: 'close' }).end();
     if (request.url?.split('?')[0] !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD'))
       return void response.writeHead(404, { connection: 'close' }).end();
     void metrics.text().then(

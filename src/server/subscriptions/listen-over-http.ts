@@ -1,7 +1,6 @@
 import { ProtocolError } from '@modelcontextprotocol/server';
 import { startTimer, type Clock } from '../../clock.ts';
 import type { Service } from '../auth/services.ts';
-import { headOf } from '../http-entry/web-request.ts';
 import { beginListening, type ListenRequest } from './listen-request.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
@@ -37,8 +36,8 @@ export async function listenOverHttp(
     end.abort();
   });
   if (isConnected) check(isConnected, end, clock);
-  const ending = headOf(request, AbortSignal.any([request.signal, end.signal]));
-  return service.modern.fetch(ending, { parsedBody: begun.request });
+  const signal = AbortSignal.any([request.signal, end.signal]);
+  return service.modern.fetch(new Request(request, { signal }), { parsedBody: begun.request });
 }
 
 /** Aborts `end` once the caller is no longer signed in. */

@@ -92,7 +92,7 @@ async function find(
   { knowsTasks }: TaskCaller,
   findJob: FindJob,
   context: ToolContext,
-): Promise<{ job?: JobView; result: ToolResult }> {
+): Promise<{ job?: JobView | undefined; result: ToolResult }> {
   if (!knowsTasks)
     throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } });
   const found = await findJob(taskId, context);

@@ -1,5 +1,13 @@
 import { startTimer, type Clock } from '../../clock.ts';
-import { eventOf, signOfLife, silenceMs } from '../http-entry/event-stream.ts';
+
+/**
+ * Milliseconds after which an answer begins although it is not complete, and between its signs of life from then on. Proxies cut a
+ * connection on which nothing moves, many of them after a minute, and cannot tell a call that waits from a process that hangs.
+ */
+const silenceMs = 15_000;
+
+/** A comment, which clients skip. */
+const signOfLife = ': waiting\n\n';
 
 /**
  * An answer that takes long begins before it is there: as a stream of events, kept alive by comments, that ends with the
@@ -52,5 +60,5 @@ async function pass(response: Response, controller: ReadableStreamDefaultControl
     return;
   }
   const document = await response.text();
-  if (document !== '') controller.enqueue(Buffer.from(eventOf(document)));
+  if (document !== '') controller.enqueue(Buffer.from(`event: message\ndata: ${document}\n\n`));
 }

@@ -2,17 +2,17 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
-import { traceOf, withRequestContext, type TokenScopes } from '../../request-context.ts';
+import { traceOf, withRequestContext } from '../../request-context.ts';
 import { isLoopback } from '../../config/parse-api-url.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { identify, type Admitted, type Callers } from '../auth/identify.ts';
-import { includesAll, missingScopes } from '../auth/missing-scopes.ts';
+import { missingScopes } from '../auth/missing-scopes.ts';
+import { readRequests } from '../auth/read-requests.ts';
 import { serviceOf, type Service } from '../auth/services.ts';
 import type { ServerFactory } from '../create-server-factory.ts';
 import type { DeliveryStatus } from '../events/receive-delivery.ts';
 import { BodyBudget } from '../http-entry/body-budget.ts';
 import { Connections } from './connections.ts';
-import { PendingAcknowledgements, acknowledgeAll } from '../handlers/pending-acknowledgements.ts';
 import type { Readiness } from '../http-entry/readiness.ts';
 import { whenWhole } from '../http-entry/exchange-end.ts';
 import { httpGuard } from '../http-entry/http-guard.ts';
@@ -32,33 +32,31 @@ import {
   tryLater,
   type HttpRefusal,
 } from '../http-entry/http-refusal.ts';
-import { Quota } from '../http-entry/quota.ts';
+import { Quota } from '../../quota.ts';
 import { RefusalDelay } from '../http-entry/refusal-delay.ts';
 import { writeResponse } from '../http-entry/write-response.ts';
 
 export interface HttpOptions {
   readonly listen: ListenAddress;
   /** What clients must present. Needed where other machines can reach the address. */
-  readonly token?: () => string;
+  readonly token?: (() => string) | undefined;
   /** Where a proxy stands before the server: its origin is accepted as the server's own. */
-  readonly publicUrl?: string;
+  readonly publicUrl?: string | undefined;
   /** Identifies callers, where each has a service of their own. Absent: everybody is served by the factory. */
-  readonly callers?: Callers;
+  readonly callers?: Callers | undefined;
   /** Pages for people, and the authorization server. */
-  readonly pages?: Pages;
-  /** The scopes that a JSON-RPC request needs, where tokens have any. */
-  readonly scopesFor?: (method: string, params: unknown) => readonly string[];
+  readonly pages?: Pages | undefined;
   /** Takes the platform's deliveries at `/events`. Never rejects. */
-  readonly receive?: (headers: IncomingHttpHeaders, body: Buffer) => Promise<DeliveryStatus>;
+  readonly receive?: ((headers: IncomingHttpHeaders, body: Buffer) => Promise<DeliveryStatus>) | undefined;
   /** Whether state and platform can be reached. Absent: assumed. */
-  readonly ready?: () => Promise<Readiness>;
+  readonly ready?: (() => Promise<Readiness>) | undefined;
   /** Called for each request once it is over. */
-  readonly onRequest?: (request: ServedRequest) => void;
+  readonly onRequest?: ((request: ServedRequest) => void) | undefined;
   /** Begins the ids of sessions. */
-  readonly replica?: string;
+  readonly replica?: string | undefined;
   /** Seconds a call may block; a session is not idle while it may still be waiting. */
   readonly maxWaitSeconds: number;
-  readonly limits?: Partial<HttpLimits>;
+  readonly limits?: Partial<HttpLimits> | undefined;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
@@ -66,7 +64,7 @@ export interface HttpOptions {
 /** One request, without anything that a caller wrote except its method. */
 export interface ServedRequest {
   readonly request_id: string;
-  readonly trace_id?: string;
+  readonly trace_id?: string | undefined;
   readonly method: string;
   readonly endpoint: string;
   readonly status: number;
@@ -100,8 +98,7 @@ const shuttingDown = tryLater(503, 'The server is shutting down', 5);
  * @throws SettingError for an address other machines can reach without a token to keep them out
  */
 export async function serveOverHttp(factory: ServerFactory, options: HttpOptions): Promise<HttpServer> {
-  const { listen, token, publicUrl, callers, maxWaitSeconds, clock, receive, pages, scopesFor, onRequest, onError } =
-    options;
+  const { listen, token, publicUrl, callers, maxWaitSeconds, clock, receive, pages, onRequest, onError } = options;
   const limits = { ...defaultHttpLimits, ...options.limits };
   const loopbackOnly = isLoopback(listen.host);
   if (!loopbackOnly && !token && !callers) {
@@ -125,7 +122,7 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     clock,
     onError,
   });
-  const dispatch = dispatcher({ legacy, stallMs: limits.readerStallMs, clock });
+  const dispatch = dispatcher(legacy, clock);
   const connections = new Connections(limits.maxConnections);
   const bodies = new BodyBudget(limits);
   const guesses = new RefusalDelay(limits.guesses, clock);
@@ -194,7 +191,7 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     void closed.then(() =>
       onRequest?.({
         request_id: requestId,
-        ...(trace['traceparent'] ? { trace_id: trace['traceparent'].slice(3, 35) } : {}),
+        trace_id: trace['traceparent'] ? trace['traceparent'].slice(3, 35) : undefined,
         method: request.method ?? '',
         endpoint: judgement.kind === 'accepted' ? judgement.endpoint : 'refused',
         status: status ?? response.statusCode,
@@ -236,27 +233,20 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
       void closed.then(release);
       whenWhole(request, () => connections.begin(socket));
       withRequestContext(
-        { requestId, trace, caller: service.caller, access: service.access, token: tokenScopes(admitted) },
+        { requestId, trace, caller: service.caller, access: service.access, scopes: admitted.scopes },
         () => {
           if (request.method === 'POST')
             return void post(request, response, { host, closed, refuse, service, admitted });
           void answer(
             response,
             closed,
-            async (acknowledgements) =>
+            async () =>
               (request.method === 'GET' && (await refusalOf('stream', 1, closed, service))) ||
-              dispatch(undefined, { request, host, response, closed, service, admitted, acknowledgements }),
+              dispatch(undefined, { request, host, response, closed, service, admitted }),
           );
         },
       );
     }
-  }
-
-  function tokenScopes({ scopes }: Admitted): TokenScopes | undefined {
-    if (!scopes || !scopesFor) return undefined;
-    const allowsCall = (name: string, args: unknown): boolean =>
-      includesAll(scopes, scopesFor('tools/call', { name, arguments: args }));
-    return { scopes, allowsCall };
   }
 
   /** Behind a balancer another replica serves new sessions already, while this one's end with it. */
@@ -300,31 +290,26 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     if (body.kind === 'gone') return;
     if (body.kind === 'refused') return refuse(body.refusal);
     try {
-      await answer(response, closed, (acknowledgements) =>
-        serve(body.bytes, { request, host, response, closed, service, admitted, acknowledgements }),
-      );
+      await answer(response, closed, () => serve(body.bytes, { request, host, response, closed, service, admitted }));
     } finally {
       body.release();
     }
   }
 
-  async function serve(bytes: Buffer, exchange: Exchange): Promise<Response | undefined> {
+  async function serve(bytes: Buffer, exchange: Exchange): Promise<Response> {
     const { request, closed, service } = exchange;
     const { scopes } = exchange.admitted;
     if (bytes.length > limits.smallBodyBytes) await turns.ofLargeBody();
     if (draining) return refusalResponse(refusalWhenDraining(request.headers['mcp-session-id']));
     const parsed = parseBody(bytes);
     if ('refusal' in parsed) return refusalResponse(parsed.refusal);
-    const { body } = parsed;
-    const requests = messagesIn(body).filter((message) => isRequest(message));
-    const needed = requests.flatMap(({ method, params }) => scopesFor?.(method, params) ?? []);
-    const missing = scopes && missingScopes(needed, scopes, callers?.authenticator);
-    if (missing) return missing;
+    const requests = messagesIn(parsed.body).filter((message) => isRequest(message));
     // A subscription ends with its stream, not with an answer: nothing waits for it when the server leaves.
     const isStream = requests.some(({ method }) => method === 'subscriptions/listen');
     const refused = await refusalOf(isStream ? 'stream' : 'call', requests.length, closed, service);
-    if (refused) return refused;
-    return dispatch(body, exchange);
+    if (refused || !scopes) return refused ?? dispatch(parsed.body, exchange);
+    const read = await readRequests(parsed.body, service.factory.readCall);
+    return missingScopes(read.scopes, scopes, callers?.authenticator) ?? dispatch(read.body, exchange);
   }
 
   /** Counts calls or streams until they are over, or refuses them: where a caller has too many of its own, after a delay. */
@@ -350,22 +335,16 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     return undefined;
   }
 
-  /** Runs one exchange. Results of paid calls count as delivered once the answer is written whole, and not before. */
-  async function answer(
-    response: ServerResponse,
-    closed: Promise<void>,
-    work: (acknowledgements: PendingAcknowledgements) => Promise<Response | undefined>,
-  ): Promise<void> {
-    const acknowledgements = new PendingAcknowledgements();
-    response.once('finish', () => void acknowledgeAll(acknowledgements.takeAll(), true));
-    let answered: Response | undefined;
+  /** Runs one exchange. */
+  async function answer(response: ServerResponse, closed: Promise<void>, work: () => Promise<Response>): Promise<void> {
+    let answered: Response;
     try {
-      answered = await acknowledgements.run(() => work(acknowledgements));
+      answered = await work();
     } catch (error) {
       onError(error);
       answered = refusalResponse({ status: 500, message: 'Internal server error', code: -32_603 });
     }
-    if (answered) await writeResponse(answered, response, closed, limits.readerStallMs);
+    await writeResponse(answered, response, closed, limits.readerStallMs);
   }
 }
 

@@ -4,9 +4,7 @@ import { startTimer, type Clock } from '../../clock.ts';
 import type { Service } from '../auth/services.ts';
 import { noSuchSession, refusalResponse, tryLater } from '../http-entry/http-refusal.ts';
 import { isRequest, messagesIn } from '../http-entry/json-rpc.ts';
-import type { CallAnswer } from '../plain-calls/call-answer.ts';
-import type { PlainCall } from '../plain-calls/plain-call.ts';
-import { SessionTransport } from '../plain-calls/session-transport.ts';
+import { SessionTransport } from './session-transport.ts';
 
 /** One request to a session, or to none. */
 export interface SessionRequest {
@@ -15,8 +13,6 @@ export interface SessionRequest {
   readonly request: Request;
   /** The parsed body of a POST. */
   readonly body: unknown;
-  /** Where the body is a plain call: the call and its answer. */
-  readonly plain?: { readonly call: PlainCall; readonly answer: CallAnswer } | undefined;
   /** Resolves when the answer has been written or its reader is gone. */
   readonly answered: Promise<void>;
   readonly service: Service;
@@ -25,8 +21,7 @@ export interface SessionRequest {
 }
 
 export interface LegacySessions {
-  /** Undefined where the answer is written to its connection already. */
-  fetch(request: SessionRequest): Promise<Response | undefined>;
+  fetch(request: SessionRequest): Promise<Response>;
   /** Number of sessions alive. */
   readonly size: number;
   close(): Promise<void>;
@@ -85,7 +80,7 @@ export function legacySessions({
   let cancelSweep = startTimer(clock, sweepMs, sweep);
 
   return {
-    async fetch({ session: id, request, body, plain, answered, service, isConnected }) {
+    async fetch({ session: id, request, body, answered, service, isConnected }) {
       if (id === undefined)
         return opensSession(body)
           ? open(request, body, service, isConnected)
@@ -99,9 +94,7 @@ export function legacySessions({
       if (session.calls + calls > maxCallsPerSession)
         return refusalResponse(tryLater(429, `A session may have ${maxCallsPerSession} calls under way`, 1));
       begin(session, calls, answered);
-      const { transport } = session;
-      if (plain && transport.call(plain.call, request, plain.answer)) return plain.answer.over;
-      return transport.handleRequest(request, { parsedBody: body });
+      return session.transport.handleRequest(request, { parsedBody: body });
     },
     get size() {
       return sessions.size;

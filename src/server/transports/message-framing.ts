@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream';
 import { parseJSONRPCMessage, type JSONRPCMessage } from '@modelcontextprotocol/server';
-import { jsonLimitExceeded } from '../http-entry/json-limits.ts';
+import { jsonLimitExceeded } from '../../json-limits.ts';
 
 /** Bytes of a line. The longest that is meant holds a file of 5 MB. */
 const maxLineBytes = 10_000_000;
@@ -75,21 +75,21 @@ function frameOf(line: Buffer): Frame | undefined {
   if (exceeded) return unreadable(invalid(exceeded));
   const text = line.toString().trim();
   if (text === '') return undefined;
-  let said: unknown;
+  let parsed: unknown;
   try {
-    said = JSON.parse(text);
+    parsed = JSON.parse(text);
   } catch {
     return unreadable({ code: -32_700, message: 'Parse error: the line is not JSON', id: null });
   }
-  if (!Array.isArray(said)) {
-    const message = messageOf(said);
+  if (!Array.isArray(parsed)) {
+    const message = messageOf(parsed);
     return 'code' in message ? unreadable(message) : { kind: 'message', message };
   }
-  if (said.length === 0) return unreadable(invalid('an empty batch'));
-  if (said.length > maxBatch) return unreadable(invalid(`a batch may have ${maxBatch} messages`));
+  if (parsed.length === 0) return unreadable(invalid('an empty batch'));
+  if (parsed.length > maxBatch) return unreadable(invalid(`a batch may have ${maxBatch} messages`));
   const messages: JSONRPCMessage[] = [];
   const refused: Unreadable[] = [];
-  for (const one of said) {
+  for (const one of parsed) {
     const message = messageOf(one);
     if ('code' in message) refused.push(message);
     else messages.push(message);
@@ -97,16 +97,16 @@ function frameOf(line: Buffer): Frame | undefined {
   return { kind: 'batch', messages, unreadable: refused };
 }
 
-function messageOf(said: unknown): JSONRPCMessage | Unreadable {
+function messageOf(parsed: unknown): JSONRPCMessage | Unreadable {
   try {
-    return parseJSONRPCMessage(said);
+    return parseJSONRPCMessage(parsed);
   } catch {
     const id =
-      typeof said === 'object' &&
-      said !== null &&
-      'id' in said &&
-      (typeof said.id === 'string' || typeof said.id === 'number')
-        ? said.id
+      typeof parsed === 'object' &&
+      parsed !== null &&
+      'id' in parsed &&
+      (typeof parsed.id === 'string' || typeof parsed.id === 'number')
+        ? parsed.id
         : null;
     return invalid('no JSON-RPC 2.0 message', id);
   }

@@ -3,8 +3,7 @@ import { serveStdio, type StdioServerHandle } from '@modelcontextprotocol/server
 import type { Server } from '@modelcontextprotocol/server';
 import type { ServerFactory } from '../create-server-factory.ts';
 import type { Clock } from '../../clock.ts';
-import { answeringTransport } from './answering-transport.ts';
-import { listeningTransport } from './listening-transport.ts';
+import { stdioTransport } from './stdio-transport.ts';
 import type { Shutdown } from '../shutdown.ts';
 
 export interface StdioOptions {
@@ -30,19 +29,19 @@ export async function serveOverStdio(
 ): Promise<void> {
   globalThis.console = new Console(process.stderr);
   const ended = Promise.withResolvers<void>();
-  const transport = answeringTransport(process.stdin, process.stdout, {
+  let server: Server | undefined;
+  const transport = stdioTransport(process.stdin, process.stdout, {
     clock,
+    subscriptions: factory.subscriptions,
+    onChange: (uri) => void server?.sendResourceUpdated({ uri }).catch(onError),
     onEnding: (times) => shutdown.begin(times),
     onClosed: ended.resolve,
   });
   // A host that went away takes stderr with it.
   process.stderr.on('error', () => {});
-  let server: Server | undefined;
-  const tracked = (): Server => (server = factory());
-  const notify = (uri: string): void => void server?.sendResourceUpdated({ uri }).catch(onError);
-  const connection: StdioServerHandle = serveStdio(tracked, {
+  const connection: StdioServerHandle = serveStdio(() => (server = factory(transport.acknowledgements)), {
     legacy: 'serve',
-    transport: factory.subscriptions ? listeningTransport(transport, factory.subscriptions, notify) : transport,
+    transport,
     maxSubscriptions,
     onerror: onError,
   });

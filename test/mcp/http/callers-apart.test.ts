@@ -196,7 +196,8 @@ describe.each(Object.keys(modes))('with --auth %s', (mode) => {
       expect((await ask(servers[who], yes)).result?.['resultType']).toBe('input_required');
       expect(await Promise.all([creditsOf(servers.victim), creditsOf(servers[who])])).toEqual(before);
       const answers = await Promise.all([ask(servers.victim, yes), ask(servers.victim, yes)]);
-      expect(answers.map(({ result }) => result?.['resultType']).toSorted()).toEqual(['complete', 'input_required']);
+      // The second one is asked again, or joins the first: it pays nothing.
+      expect(answers.map(({ result }) => result?.['resultType'])).toContain('complete');
       expect(await creditsOf(servers.victim)).toBe(Number(before[0]) + 10);
     });
 

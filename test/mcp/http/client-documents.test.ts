@@ -104,6 +104,7 @@ function answerOutside(id: string, response: ServerResponse): void {
   if (path === '/secret.json') return void response.end(document(id, { client_secret: 'x'.repeat(40) }));
   if (path === '/plain-http.json')
     return void response.end(document(id, { redirect_uris: ['http://a.example/callback'] }));
+  if (path === '/share.json') return void response.end(document(id, { redirect_uris: ['smb://a.example/callback'] }));
   if (path === '/broken.json') return void response.end('{');
   response.end(document(id));
 }
@@ -213,6 +214,7 @@ it.each([
   ['of another client', '/other.json'],
   ['with a secret', '/secret.json'],
   ['with a redirect address without TLS', '/plain-http.json'],
+  ['with a redirect address that no application may claim', '/share.json'],
   ['that is not JSON', '/broken.json'],
 ])('a document %s is refused', async (_what, path) => {
   const { status, url } = await browser(here)(asking(idOf(path)).address);

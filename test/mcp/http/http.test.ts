@@ -129,7 +129,7 @@ it.each([
     data: [{ id: 1, name: 'Tea house' }],
   });
   const before = platform.arrivals.length;
-  const refused = await client.call('call_write', {
+  const refused = await client.call('call_paid', {
     operation: 'keywords.import_csv',
     arguments: { project: 1, file: '/etc/hostname' },
   });

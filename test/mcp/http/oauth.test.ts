@@ -67,6 +67,12 @@ describe('a client', () => {
     ['script', ['javascript:alert(1)']],
     ['ftp', ['ftp://collect.example/callback']],
     ['a socket', ['ws://collect.example/callback']],
+    ['a share of another machine', ['smb://collect.example/callback']],
+    ['a directory', ['ldap://collect.example/callback']],
+    ['the source of a page', ['view-source:https://collect.example/callback']],
+    ['a program of the system', ['ms-msdt:/id']],
+    ['a scheme without a dot', ['https://host.example/callback', 'evil-app://claude.ai/callback']],
+    ['a scheme that ends in a dot', ['app.://callback']],
     ['a fragment', ['https://host.example/callback#code']],
     ['a user name', ['https://host@collect.example/callback']],
     ['nothing', []],
@@ -77,7 +83,8 @@ describe('a client', () => {
   });
 
   it('with https, a loopback address or a scheme of its own is registered, whatever its type', async () => {
-    const addresses = ['https://host.example/callback', 'http://localhost:33418/', 'editor://sign-in/callback'];
+    const own = ['com.example.editor:/callback', 'cursor://anysphere.cursor-mcp/oauth/callback'];
+    const addresses = ['https://host.example/callback', 'http://localhost:33418/', ...own];
     expect((await register(here, { redirect_uris: addresses })).status).toBe(201);
   });
 
@@ -175,6 +182,14 @@ describe('signing in', () => {
     expect(form.html).not.toContain('<script');
     expect(form.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(form.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
+  it('names an application by its scheme: the name that follows it is no host', async () => {
+    const address = 'com.example.editor://claude.ai/callback';
+    const asked = await request(here, 'read', { redirect_uri: address }, { redirect_uris: [address] });
+    const { html } = await browser(here)(asked.address);
+    expect(html).toContain('an application on this computer, scheme com.example.editor<');
+    expect(html).not.toContain('claude.ai');
   });
 
   it('gives a code with the issuer, and tokens that the caller is served by', async () => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { allOperations } from '../../../src/catalog/index.ts';
 import { asCaller } from '../support/as-caller.ts';
 import { fakePlatform, says } from '../support/fake-platform.ts';
-import { modernClient, startHttp } from '../support/http-server.ts';
+import { endpoint, modernClient, startHttp } from '../support/http-server.ts';
 import { pointedAt, token } from '../support/stdio-host.ts';
 
 const metricsOf = async (address: string | undefined): Promise<string> => (await fetch(String(address))).text();
@@ -90,6 +90,11 @@ it('metrics count calls, charges, jobs and runs, and name no caller, token or ar
   expect(
     (await server.ask({ method: 'GET', path: '/metrics', headers: { authorization: `Bearer ${httpToken}` } })).status,
   ).toBe(404);
+
+  // A page of the web reaches this machine under a name of its own.
+  const scraped = (host: string) => endpoint(String(server.metrics)).ask({ method: 'GET', headers: { host } });
+  expect((await scraped('evil.example')).status).toBe(403);
+  expect((await scraped('localhost')).body).toContain('visibility_calls_total');
 
   // The dashboard and the page on deployment name only what is there.
   const known = namesIn(text);

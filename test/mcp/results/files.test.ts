@@ -110,14 +110,17 @@ const eras: Record<string, (client?: Client) => Promise<Hosted>> = {
   },
 };
 
-const importing = (file: unknown) => ({ operation: 'keywords.import_csv', arguments: { project: 1, file } });
+const importing = (file: unknown, cluster = false) => ({
+  operation: 'keywords.import_csv',
+  arguments: { project: 1, file, cluster },
+});
 const uploads = () => platform.to(/^POST /).map(({ body }) => body);
 const agrees = () => ({ action: 'accept', content: {} });
 
 describe.each(Object.entries(eras))('a host of %s', (_era, open) => {
   it('that declares no folder can send content given inline, and no file', async () => {
     const { call } = await open();
-    const error = fault(await call('call_write', importing(join(home, 'keywords.csv'))));
+    const error = fault(await call('call_paid', importing(join(home, 'keywords.csv'))));
     expect(error).toMatchObject({
       code: 'invalid_arguments',
       outcome: 'not_sent',
@@ -125,7 +128,7 @@ describe.each(Object.entries(eras))('a host of %s', (_era, open) => {
     });
     expect(`${error.message} ${error.next}`).toMatch(/Nothing was sent.*inline.*VISIBILITY_FILES/);
     expect(uploads()).toEqual([]);
-    expect(await call('call_write', importing({ name: 'k.csv', content: 'keyword\ngreen tea\n' }))).toMatchObject({
+    expect(await call('call_paid', importing({ name: 'k.csv', content: 'keyword\ngreen tea\n' }))).toMatchObject({
       ok: true,
     });
     expect(uploads()).toEqual([expect.stringContaining('green tea')]);
@@ -141,7 +144,7 @@ describe.each(Object.entries(eras))('a host of %s', (_era, open) => {
       './sub/more.csv',
       pathToFileURL(join(home, 'keywords.csv')).href,
     ]) {
-      expect(await call('call_write', importing(file)), file).toMatchObject({ ok: true });
+      expect(await call('call_paid', importing(file)), file).toMatchObject({ ok: true });
     }
     const sent = uploads().length;
     for (const file of [
@@ -150,7 +153,7 @@ describe.each(Object.entries(eras))('a host of %s', (_era, open) => {
       '/etc/passwd',
       `${home}-not/keywords.csv`,
     ]) {
-      expect(fault(await call('call_write', importing(file))), file).toMatchObject({
+      expect(fault(await call('call_paid', importing(file))), file).toMatchObject({
         code: 'invalid_arguments',
         message: expect.stringContaining('does not lie in a folder'),
       });
@@ -160,13 +163,13 @@ describe.each(Object.entries(eras))('a host of %s', (_era, open) => {
 
   it('that declares the root of the file system has declared nothing', async () => {
     const { call } = await open({ roots: ['/'] });
-    expect(fault(await call('call_write', importing(join(home, 'keywords.csv')))).outcome).toBe('not_sent');
+    expect(fault(await call('call_paid', importing(join(home, 'keywords.csv')))).outcome).toBe('not_sent');
     expect(uploads()).toEqual([]);
   });
 
   it("sends what lies in the operator's folders", async () => {
     const { call } = await open({ env: { VISIBILITY_FILES: [elsewhere, home].join(delimiter) } });
-    expect(await call('call_write', importing(join(home, 'keywords.csv')))).toMatchObject({ ok: true });
+    expect(await call('call_paid', importing(join(home, 'keywords.csv')))).toMatchObject({ ok: true });
     expect(uploads()).toEqual([expect.stringContaining('tea,100')]);
   });
 
@@ -190,6 +193,30 @@ describe.each(Object.entries(eras))('a host of %s', (_era, open) => {
     expect(uploads()).toHaveLength(2);
   });
 
+  it('asks for the file and for the price where a call needs both, each once', async () => {
+    const env = { VISIBILITY_CONFIRM_ABOVE: '0' };
+    for (const refused of [/Send this file/, /Spend/]) {
+      const { call, questions } = await open({
+        roots: [home],
+        env,
+        person: ({ message }) => (refused.test(message) ? { action: 'decline' } : agrees()),
+      });
+      expect(fault(await call('call_paid', importing('keywords.csv', true)))).toMatchObject({
+        code: 'confirmation_required',
+      });
+      expect(questions.at(-1)?.message).toMatch(refused);
+    }
+    expect(uploads()).toEqual([]);
+    const { call, questions } = await open({ roots: [home], env, person: agrees });
+    expect(await call('call_paid', importing('keywords.csv', true))).toMatchObject({ ok: true });
+    expect(questions).toMatchObject([
+      { message: expect.stringContaining('Send this file') },
+      { message: expect.stringContaining('Spend an amount the platform does not bound') },
+    ]);
+    expect(await call('call_paid', { ...importing('keywords.csv', true), again: true })).toMatchObject({ ok: true });
+    expect(questions).toHaveLength(4);
+  });
+
   it('is not asked where the operator said that nobody can be', async () => {
     const host = await startHost(scope, {
       args: ['--unattended', '--files', home],
@@ -199,7 +226,7 @@ describe.each(Object.entries(eras))('a host of %s', (_era, open) => {
       answer: () => ({ action: 'decline' }),
     });
     expect(
-      told(await host.request('tools/call', { name: 'call_write', arguments: importing('keywords.csv') })),
+      told(await host.request('tools/call', { name: 'call_paid', arguments: importing('keywords.csv') })),
     ).toMatchObject({ ok: true });
   });
 
@@ -213,7 +240,7 @@ describe.each(Object.entries(eras))('a host of %s', (_era, open) => {
         return times < 2 ? agrees() : { action: 'decline' };
       },
     });
-    expect(fault(await call('call_write', importing(path)))).toMatchObject({ code: 'confirmation_required' });
+    expect(fault(await call('call_paid', importing(path)))).toMatchObject({ code: 'confirmation_required' });
     expect(questions).toHaveLength(2);
     expect(uploads()).toEqual([]);
   });
@@ -256,12 +283,12 @@ describe.each(Object.entries(eras))('a host of %s', (_era, open) => {
     onTestFinished(() => void socket.close());
     for (const [file, prepare] of Object.entries(make)) {
       prepare();
-      expect(fault(await call('call_write', importing(file))), file).toMatchObject({
+      expect(fault(await call('call_paid', importing(file))), file).toMatchObject({
         code: 'invalid_arguments',
         outcome: 'not_sent',
       });
     }
-    expect(fault(await call('call_write', importing('socket.csv')))).toMatchObject({ code: 'invalid_arguments' });
+    expect(fault(await call('call_paid', importing('socket.csv')))).toMatchObject({ code: 'invalid_arguments' });
     writeFileSync(join(home, 'key.png'), key);
     expect(
       fault(
@@ -278,7 +305,7 @@ describe.each(Object.entries(eras))('a host of %s', (_era, open) => {
     ).toMatch(/only png/);
     expect(uploads()).toEqual([]);
     symlinkSync(join(home, 'keywords.csv'), join(home, 'within.csv'));
-    expect(await call('call_write', importing('within.csv'))).toMatchObject({ ok: true });
+    expect(await call('call_paid', importing('within.csv'))).toMatchObject({ ok: true });
   });
 });
 
@@ -303,7 +330,7 @@ it('a file or a folder that is exchanged all the time never lets the other one t
   onTestFinished(() => void racer.kill('SIGKILL'));
   await once(racer.stdout, 'data');
   for (let times = 0; times < 60; times++)
-    await Promise.all([call('call_write', importing('race.csv')), call('call_write', importing('way/keywords.csv'))]);
+    await Promise.all([call('call_paid', importing('race.csv')), call('call_paid', importing('way/keywords.csv'))]);
   expect(uploads().filter((body) => body.includes('VERYSECRET'))).toEqual([]);
 });
 
@@ -315,7 +342,7 @@ it('an answer to the question about files is good for one call, as it was asked,
   });
   writeFileSync(join(home, 'other.csv'), 'keyword\nother\n');
   const ask = (file: string, more: object = {}) =>
-    host.request('tools/call', { name: 'call_write', arguments: importing(file), ...more });
+    host.request('tools/call', { name: 'call_paid', arguments: importing(file), ...more });
   const { result } = await ask('keywords.csv');
   const yes = { requestState: result?.['requestState'], inputResponses: { files: agrees() } };
   expect((await ask('other.csv', yes)).result).toMatchObject({ resultType: 'input_required' });
@@ -329,7 +356,7 @@ it('an answer to the question about files is good for one call, as it was asked,
 
 describe('the command line', () => {
   const call = (cwd: string, file: string, ...more: string[]) => {
-    const child = spawn(process.execPath, [bin, 'call', 'call_write', JSON.stringify(importing(file)), ...more], {
+    const child = spawn(process.execPath, [bin, 'call', 'call_paid', JSON.stringify(importing(file)), ...more], {
       cwd,
       env: environment(scope, pointedAt(platform)),
     });
@@ -338,7 +365,7 @@ describe('the command line', () => {
 
   it('sends files of the current folder and of --files, and no others', async () => {
     expect(await call(home, 'keywords.csv')).toBe(0);
-    expect(await call(elsewhere, join(home, 'keywords.csv'))).toBe(1);
+    expect(await call(elsewhere, join(home, 'keywords.csv'))).toBe(2);
     expect(await call(elsewhere, join(home, 'keywords.csv'), '--files', home)).toBe(0);
     expect(uploads()).toHaveLength(2);
   });

@@ -48,8 +48,11 @@ const readTimeoutSeconds = 8;
 /** Credits that clients and a program use up in an incident, at most; one for each call. */
 const creditsPerIncident = 140;
 
-/** Credits left when the last incident is over: all clients then call until nothing is left. */
-const rest = 40;
+/**
+ * Credits left when the last incident is over: all clients then call until nothing is left. Room for ten times what a replica that
+ * is struck holds, so that nobody waits for the outcome of its calls (docs/decisions/0059).
+ */
+const rest = 240;
 
 /**
  * Replicas on one database behind nginx, real clients of both eras that pay all the time, programs, and incidents. Nothing may be
@@ -202,6 +205,7 @@ async function audit(
   assert.deepEqual(lost, [], 'jobs lost');
   assert.deepEqual(await state.check(), []);
   assert.ok(calls.length <= budget, `${calls.length} paid calls exceed the budget of ${budget}`);
-  // What was not with the platform by then was held for a call whose replica was killed.
-  assert.ok(calls.length + held >= budget, `${calls.length} paid and ${held} held of ${budget}`);
+  // What was not with the platform by then was held for calls whose replica was killed, or is the room that others leave beside
+  // them: ten times what they hold (docs/decisions/0059).
+  assert.ok(calls.length + 10 * held >= budget, `${calls.length} paid and ${held} held of ${budget}`);
 }

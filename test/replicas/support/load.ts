@@ -72,6 +72,7 @@ export async function startLoad(url: string, count: number): Promise<Load> {
   const began = systemClock.steady();
   let hurry = false;
 
+  await provePrices(url, started);
   const runners = answers.map((_, at) => run(at));
 
   async function run(at: number): Promise<void> {
@@ -186,6 +187,16 @@ function search(at: number, n: number): Call {
 function job(at: number, n: number): Call {
   const mark = `https://client-${at}.example/${n}`;
   return { mark, args: { operation: 'grounding.analyze', arguments: { url: mark }, wait_s: 0 } };
+}
+
+/** One charge of each operation is on record: calls of proven prices leave beside one another (docs/decisions/0059). */
+async function provePrices(url: string, started: Map<string, string>): Promise<void> {
+  const first = await connect(url, 0);
+  for (const { mark, args } of [search(0, -1), job(0, -1)]) {
+    const { job: begun } = await first.call('call_paid', args);
+    if (begun) started.set(begun.job_id, mark);
+  }
+  await first.close();
 }
 
 const connect = (url: string, at: number): Promise<Connection> =>

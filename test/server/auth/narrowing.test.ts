@@ -6,11 +6,11 @@ const none: Narrowing = { budget: [], readOnly: false };
 
 describe('the headers of a caller', () => {
   it('narrow nothing where there are none, or they are empty', () => {
-    expect(readNarrowing({})).toStrictEqual(none);
-    expect(
-      readNarrowing({ 'visibility-budget': ' ', 'visibility-read-only': '', 'visibility-toolsets': ' ' }),
-    ).toStrictEqual(none);
-    expect(readNarrowing({ 'visibility-toolsets': 'all' })).toStrictEqual(none);
+    expect(readNarrowing({})).toEqual(none);
+    expect(readNarrowing({ 'visibility-budget': ' ', 'visibility-read-only': '', 'visibility-toolsets': ' ' })).toEqual(
+      none,
+    );
+    expect(readNarrowing({ 'visibility-toolsets': 'all' })).toEqual(none);
   });
 
   it('set limits by number or by name, also in several headers', () => {
@@ -58,12 +58,10 @@ describe('narrowed twice, a caller', () => {
   const limits = [{ credits: 1, window: 'day' }] as const;
 
   it('has the limits of both, and reads only where either says so', () => {
-    expect(narrowedTwice({ ...none, budget: limits }, { ...none, budget: budgetPresets.careful.limits })).toStrictEqual(
-      {
-        budget: [...limits, ...budgetPresets.careful.limits],
-        readOnly: false,
-      },
-    );
+    expect(narrowedTwice({ ...none, budget: limits }, { ...none, budget: budgetPresets.careful.limits })).toEqual({
+      budget: [...limits, ...budgetPresets.careful.limits],
+      readOnly: false,
+    });
     for (const [one, other] of [
       [true, false],
       [false, true],

@@ -138,8 +138,18 @@ describe('the token', () => {
         refusal: { status: 401 },
         guessed: true,
       });
-    expect(decided(open, [host, json, bearer, bearer], 'POST', '/mcp')).toMatchObject({ guessed: true });
     expect(judge(open, [host, json, bearer])).toBe('mcp');
+  });
+
+  it('stands in one header, whoever reads it', () => {
+    const [behindOAuth, other] = [{ ...open, token: undefined }, ['authorization', 'Bearer other'] as const];
+    for (const options of [open, behindOAuth, { ...behindOAuth, isPage: () => true }, { ...local, token: undefined }])
+      for (const pair of [
+        [bearer, bearer],
+        [bearer, other],
+        [other, bearer],
+      ])
+        expect(judge(options, [['Host', 'localhost'], json, ...pair])).toBe(400);
   });
 
   it('is needed whatever is asked for, so that nothing is learnt without it', () => {

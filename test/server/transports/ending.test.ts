@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createShutdown } from '../../../src/server/shutdown.ts';
-import { answeringTransport } from '../../../src/server/transports/answering-transport.ts';
+import { stdioTransport } from '../../../src/server/transports/stdio-transport.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 
 /** A connection over pipes of this process, one of whose requests is never answered; times are those since its end began. */
@@ -13,8 +13,9 @@ async function ending(begin: 'stdin ends' | 'it is asked to stop', stdout = new 
   const closed = Promise.withResolvers<void>();
   const at: Record<string, number> = {};
   const note = (what: string): void => void (at[what] = clock.steady() - began);
-  const transport = answeringTransport(stdin, stdout, {
+  const transport = stdioTransport(stdin, stdout, {
     clock,
+    onChange: () => undefined,
     onEnding: (times) => shutdown.begin(times),
     onClosed: closed.resolve,
   });

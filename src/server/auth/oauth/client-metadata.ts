@@ -22,8 +22,16 @@ export function checkClientMetadata(name: string, value: unknown, metadata: Reco
   if (name === 'scope') metadata['scope'] = undefined;
 }
 
-/** Not schemes that an application may claim as its own: a code would travel to wherever they lead. */
-const otherNetworks: ReadonlySet<string> = new Set(['ftp:', 'ws:', 'wss:', 'file:']);
+/**
+ * A private-use scheme is a domain name in reverse order (RFC 8252, section 7.1). Whatever has no dot may be anything that the
+ * system opens: `smb:` and `ldap:` lead to other machines, `view-source:` and `ms-msdt:` to its own programs.
+ */
+const privateUse = /^[a-z][a-z\d-]*(?:\.[a-z\d-]+)+:$/;
+
+/** Schemes of hosts that take codes under a name without a dot: Cursor's `cursor://anysphere.cursor-mcp/oauth/callback`. */
+const schemesOfHosts: ReadonlySet<string> = new Set(['cursor:']);
+
+const isPrivateUse = (protocol: string): boolean => privateUse.test(protocol) || schemesOfHosts.has(protocol);
 
 /** OAuth 2.1, section 8.4.2: codes travel over plain http within one machine only. */
 function checkRedirects(redirects: unknown): void {
@@ -32,8 +40,10 @@ function checkRedirects(redirects: unknown): void {
     throw new errors.InvalidClientMetadata(`redirect_uris may have ${maxRedirects} members`);
   if (addresses.some((address) => address?.protocol === 'http:' && !isLoopback(address.hostname)))
     throw new errors.InvalidClientMetadata('redirect_uris must be https, or http on a loopback address');
-  if (addresses.some((address) => address && otherNetworks.has(address.protocol)))
-    throw new errors.InvalidClientMetadata('redirect_uris must be https, or a scheme of the application itself');
+  if (addresses.some((address) => address && !/^https?:$/.test(address.protocol) && !isPrivateUse(address.protocol)))
+    throw new errors.InvalidClientMetadata(
+      'redirect_uris must be https, or a scheme of the application itself that is a reversed domain name, like com.example.app',
+    );
   if (addresses.some((address) => address?.username || address?.password))
     throw new errors.InvalidClientMetadata('redirect_uris must not hold a user name or password');
 }

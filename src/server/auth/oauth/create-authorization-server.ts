@@ -78,8 +78,8 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
 
 /** The known scopes that a client asks for; `read` where it asks for none. */
 export function askedScopes(scope: unknown): readonly string[] {
-  const asked = typeof scope === 'string' ? scope.split(' ') : [];
-  const found = scopes.filter((one) => asked.includes(one));
+  const requested = typeof scope === 'string' ? scope.split(' ') : [];
+  const found = scopes.filter((one) => requested.includes(one));
   return found.length > 0 ? found : ['read'];
 }
 
@@ -87,9 +87,9 @@ export function askedScopes(scope: unknown): readonly string[] {
 function withScope(target: string): string {
   const url = new URL(target, 'http://server');
   if (url.pathname !== routes.authorization || url.searchParams.getAll('scope').length > 1) return target;
-  const asked = url.searchParams.get('scope')?.split(' ') ?? [];
-  if (scopes.some((one) => asked.includes(one))) return target;
-  url.searchParams.set('scope', [...asked, ...askedScopes(undefined)].filter(Boolean).join(' '));
+  const requested = url.searchParams.get('scope')?.split(' ') ?? [];
+  if (scopes.some((one) => requested.includes(one))) return target;
+  url.searchParams.set('scope', [...requested, ...askedScopes(undefined)].filter(Boolean).join(' '));
   return `${url.pathname}${url.search}`;
 }
 

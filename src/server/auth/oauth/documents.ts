@@ -36,6 +36,7 @@ export interface Connection {
   readonly token: string;
   readonly client: string;
   readonly clientName: string;
+  /** Who takes its answers, as the person was told: a host, or an application with its scheme. */
   readonly redirectHost: string;
   readonly scopes: readonly string[];
   /** As typed; empty: none. */

@@ -1,3 +1,4 @@
+import { definedFields } from '../../../defined-fields.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SettingError } from '../../../config/setting-error.ts';
 import { oneLine } from '../../../text/one-line.ts';
@@ -9,6 +10,7 @@ import { pathOf } from '../../http-entry/request-head.ts';
 import type { Clock } from '../../../clock.ts';
 import { readNarrowBudget } from '../narrowing.ts';
 import type { TokenOwner } from '../platform-authenticator.ts';
+import { answersTo } from './answers-to.ts';
 import { askedScopes, routes, scopes, type AuthorizationServer } from './create-authorization-server.ts';
 import { accountSignInPage, busyPage, escaped, htmlType, page, pageHeaders, signInPage, table } from './pages.ts';
 import { readForm } from './read-form.ts';
@@ -137,13 +139,13 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
     const form = {
       // A client chose it: one line, without letters that hide or turn what follows.
       clientName: oneLine(client?.clientName ?? String(params['client_id']), maxNameLength),
-      redirectHost: redirect?.host || String(redirect?.protocol),
+      answersTo: answersTo(redirect),
       scopes: asked,
       csrf: sealer.mac('signin', uid),
       known: known !== undefined,
     };
     const again = (status: number, error?: string): void =>
-      show(response, status, signInPage({ ...form, ...(error ? { error } : {}) }), originOf(redirect));
+      show(response, status, signInPage({ ...form, error: error || undefined }), originOf(redirect));
     if (request.method === 'GET') return again(200);
     const sent = request.method === 'POST' ? await readForm(request) : undefined;
     if (!sent || !sealer.isMac('signin', uid, sent.get('csrf') ?? ''))
@@ -170,7 +172,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
       grant: grantId,
       client: String(params['client_id']),
       clientName: form.clientName,
-      redirectHost: form.redirectHost,
+      redirectHost: form.answersTo,
       scopes: asked,
       budget,
       readOnly: sent.get('read_only') === 'true',
@@ -227,7 +229,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
     ]);
     return page(
       'Your account',
-      `${table('Connections', ['Application', 'Answers at', 'May', 'Limits', 'Since', 'End'], rows)}
+      `${table('Connections', ['Application', 'Answers go to', 'May', 'Limits', 'Since', 'End'], rows)}
 ${table(
   'Limits and spending',
   ['Limit', 'Spent', 'Left'],
@@ -285,9 +287,7 @@ function show(response: ServerResponse, status: number, html: string, redirectTo
 }
 
 const leadTo = (response: ServerResponse, location: string, cookie?: string): void =>
-  void response
-    .writeHead(303, { ...pageHeaders(), location, ...(cookie === undefined ? {} : { 'set-cookie': cookie }) })
-    .end();
+  void response.writeHead(303, { ...pageHeaders(), location, ...definedFields({ 'set-cookie': cookie }) }).end();
 
 /** Targets that a form may redirect to. Custom schemes have no origin. */
 const originOf = (redirect: URL | null): string | undefined =>

@@ -35,20 +35,21 @@ const meaning: Readonly<Record<string, string>> = {
 
 export interface SignInForm {
   readonly clientName: string;
-  readonly redirectHost: string;
+  /** Who takes the answer. */
+  readonly answersTo: string;
   readonly scopes: readonly string[];
   readonly csrf: string;
   /** Whether the browser is signed in already, so that no token is asked for. */
   readonly known: boolean;
-  readonly error?: string;
+  readonly error?: string | undefined;
 }
 
 /** The page on which a person signs in and agrees. */
-export const signInPage = ({ clientName, redirectHost, scopes, csrf, known, error }: SignInForm): string =>
+export const signInPage = ({ clientName, answersTo, scopes, csrf, known, error }: SignInForm): string =>
   page(
     `Connect ${clientName}`,
     `${error ? `<p class="error" role="alert">${escaped(error)}</p>` : ''}
-<p><strong>${escaped(clientName)}</strong>, which answers at <strong>${escaped(redirectHost)}</strong>, asks to:</p>
+<p><strong>${escaped(clientName)}</strong> asks to do the following. The answer goes to <strong>${escaped(answersTo)}</strong>.</p>
 <ul>${scopes.map((scope) => `<li>${escaped(scope)}: ${escaped(meaning[scope] ?? '')}</li>`).join('')}</ul>
 <form method="post" autocomplete="off"><input type="hidden" name="csrf" value="${escaped(csrf)}">
 ${known ? '<p>You are signed in.</p>' : '<label for="token">Your platform token</label><input id="token" name="token" type="password" required maxlength="4096" autocomplete="off">'}

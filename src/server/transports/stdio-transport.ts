@@ -5,6 +5,8 @@ import type { AcknowledgeDelivery } from '../../client/call/reply.ts';
 import { cancelledId } from '../http-entry/json-rpc.ts';
 import { PendingAcknowledgements, acknowledgeAll } from '../handlers/pending-acknowledgements.ts';
 import type { ShutdownTimes } from '../shutdown.ts';
+import { beginListening, toListenRequest, type ListenRequest } from '../subscriptions/listen-request.ts';
+import type { Listener, Subscriptions } from '../subscriptions/subscriptions.ts';
 import { type Frame, type Unreadable, wholeMessages } from './message-framing.ts';
 
 type RequestId = string | number;
@@ -43,15 +45,21 @@ interface Batch {
   readonly answers: object[];
 }
 
-export interface AnsweringTransport extends Transport {
+export interface StdioTransport extends Transport {
+  /** Results that its unwritten answers carry. */
+  readonly acknowledgements: PendingAcknowledgements;
   /** Takes nothing new; what is under way is answered soon, as `onEnding` arranges. */
   stop(): void;
 }
 
-export interface AnsweringOptions {
+export interface StdioTransportOptions {
   readonly clock: Clock;
+  /** Begun by `subscriptions/listen`, which the SDK answers itself, before it reaches a server. Absent: there are none. */
+  readonly subscriptions?: Subscriptions | undefined;
+  /** Called for each change of a resource that the connection listens to. */
+  readonly onChange: Listener;
   /** The connection is about to end: calls have this long to be answered. */
-  readonly onEnding?: (times: ShutdownTimes) => void;
+  readonly onEnding?: ((times: ShutdownTimes) => void) | undefined;
   /** Called once, when the connection is over for whatever reason. */
   readonly onClosed: () => void;
 }
@@ -63,12 +71,14 @@ export interface AnsweringOptions {
  * amount. The end of the input does not cut off requests that have already arrived: they get a moment to be answered.
  * `echo '…' | visibility-mcp` then prints what it was asked for, and a host that closes its end still sees the
  * process leave at once when nothing is under way.
+ *
+ * Subscriptions end when their request is cancelled, or with the connection.
  */
-export function answeringTransport(
+export function stdioTransport(
   stdin: Readable,
   stdout: Writable,
-  { clock, onEnding, onClosed }: AnsweringOptions,
-): AnsweringTransport {
+  { clock, subscriptions, onChange, onEnding, onClosed }: StdioTransportOptions,
+): StdioTransport {
   const frames = wholeMessages();
   const running = new Map<RequestId, { readonly method: string; readonly batch: Batch | undefined }>();
   let waiting: {
@@ -82,8 +92,11 @@ export function answeringTransport(
   let ending = false;
   let closed = false;
   const waitingForRoom = new Set<() => void>();
+  /** Each ends the subscriptions of a request. */
+  const listening = new Map<RequestId, () => void>();
 
-  const transport: AnsweringTransport = {
+  const transport: StdioTransport = {
+    acknowledgements,
     async start() {
       stdin.once('end', endInput).once('close', endInput).once('error', endInput);
       stdout.once('error', close).once('close', close);
@@ -152,15 +165,32 @@ export function answeringTransport(
     const cancelled = cancelledId(message);
     if (cancelled !== undefined) cancel(cancelled);
     // A subscription is answered at its end: it takes no turn, and nothing waits for it when the input ends.
+    const request = subscriptions && toListenRequest(message);
+    if (request) return void listen(request, subscriptions);
     if (!('method' in message) || !('id' in message) || message.method === 'subscriptions/listen')
-      return deliver(message);
+      return void transport.onmessage?.(message);
     if (!hasTurn(message.method)) return void waiting.push({ message, batch });
     running.set(message.id, { method: message.method, batch });
-    deliver(message);
+    transport.onmessage?.(message);
   }
 
-  function deliver(message: JSONRPCMessage): void {
-    acknowledgements.run(() => transport.onmessage?.(message));
+  async function listen(request: ListenRequest, to: Subscriptions): Promise<void> {
+    const { id } = request;
+    try {
+      const begun = await beginListening(request, to, onChange);
+      endListening(id);
+      if (closed) return begun.release();
+      listening.set(id, begun.release);
+      transport.onmessage?.(begun.request);
+    } catch (error) {
+      const { code, message } = error as { readonly code: number; readonly message: string };
+      await write({ jsonrpc: '2.0', id, error: { code, message } });
+    }
+  }
+
+  function endListening(id: RequestId): void {
+    listening.get(id)?.();
+    listening.delete(id);
   }
 
   function hasTurn(method: string): boolean {
@@ -194,7 +224,8 @@ export function answeringTransport(
   function cancel(id: RequestId): void {
     const crossed = delivered.get(id);
     if (crossed && clock.steady() - crossed.at <= crossingMs) void acknowledgeAll(crossed.ends, false);
-    acknowledgements.take(id);
+    void acknowledgeAll(acknowledgements.take(id), false);
+    endListening(id);
     const left = waiting.filter(({ message }) => message.id === id);
     waiting = waiting.filter(({ message }) => message.id !== id);
     for (const batch of [running.get(id)?.batch, ...left.map((one) => one.batch)])
@@ -260,6 +291,7 @@ export function answeringTransport(
     stdin.pause();
     frames.destroy();
     for (const resume of waitingForRoom) resume();
+    for (const id of listening.keys()) endListening(id);
     transport.onclose?.();
     onClosed();
   }

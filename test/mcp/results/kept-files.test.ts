@@ -1,0 +1,105 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { fakePlatform, type Act, says } from '../support/fake-platform.ts';
+import { pointedAt, startHost, type Host } from '../support/stdio-host.ts';
+import { folder } from '../support/scope.ts';
+
+const scope = { onTestFinished };
+
+const gives =
+  (body: string | Buffer, type: string, headers: Record<string, string> = {}): Act =>
+  (response) =>
+    void response.writeHead(200, { 'content-type': type, ...headers }).end(body);
+
+interface Answered {
+  readonly structuredContent: Record<string, unknown>;
+  readonly content: readonly { readonly type: string; readonly uri?: string }[];
+}
+
+const call = async (host: Host, name: string, operation: string, given: object): Promise<Answered> => {
+  const { result } = await host.request('tools/call', { name, arguments: { operation, arguments: given } });
+  return result as unknown as Answered;
+};
+
+const read = async (host: Host, uri: string): Promise<{ mimeType: string; text?: string; blob?: string }[]> => {
+  const { result, error } = await host.request('resources/read', { uri });
+  if (!result) throw new Error(`${error?.code}: ${error?.message}`);
+  return result['contents'] as { mimeType: string; text?: string; blob?: string }[];
+};
+
+it('a file that an operation answers with is linked, read by its address, and written to the folder of --out-folder', async () => {
+  const platform = await fakePlatform(scope);
+  const bytes = Buffer.from([0x50, 0x4b, 3, 4, 0, 255, 254]);
+  platform.on(
+    'GET /knowledge-base/7/download',
+    gives(bytes, 'application/zip', { 'content-disposition': 'attachment; filename="../../Price list.zip"' }),
+  );
+  platform.on('GET /knowledge-base/8/download', gives('# Tea\n\nHot.', 'text/markdown'));
+  platform.on('GET /knowledge-base/9/download', gives('', 'text/markdown'));
+  const out = folder(scope);
+  const host = await startHost(scope, { env: pointedAt(platform, { VISIBILITY_OUT: out }) });
+  const download = (id: number) => call(host, 'call_read', 'knowledge_base.download', { id });
+  const { structuredContent: structured, content } = await download(7);
+  expect(structured).toMatchObject({
+    data: { mime_type: 'application/zip', size_bytes: 7 },
+    file: { name: 'Price list.zip', path: `${out}/Price list.zip` },
+  });
+  const { uri } = structured['file'] as { uri: string };
+  expect(content).toContainEqual(
+    expect.objectContaining({ type: 'resource_link', uri, title: 'Price list.zip', mimeType: 'application/zip' }),
+  );
+  expect(await read(host, uri)).toEqual([{ uri, mimeType: 'application/zip', blob: bytes.toString('base64') }]);
+  // The same file is one file.
+  await download(7);
+  expect(await readdir(out)).toEqual(['Price list.zip']);
+  expect((await readFile(`${out}/Price list.zip`)).equals(bytes)).toBe(true);
+  // A text is in the result as well.
+  expect((await download(8)).structuredContent).toMatchObject({
+    data: { mime_type: 'text/markdown', text: expect.stringContaining('# Tea') as string },
+    file: { path: `${out}/knowledge_base.download-8.md` },
+    untrusted: 'data',
+  });
+  expect((await download(9)).structuredContent).toMatchObject({ ok: false });
+});
+
+it('a paid report in Markdown is handed over, charged once, and one that was only accepted says where to look', async () => {
+  const platform = await fakePlatform(scope);
+  const report = `# Report\n\n${'A long line on what was seen. '.repeat(3_000)}The end.`;
+  platform.on('POST /tracking-projects/1/generate-report', gives(report, 'text/markdown; charset=utf-8'));
+  platform.on('POST /tracking-projects/2/generate-report', says({ message: 'Queued.', report_id: 4 }, 202));
+  const host = await startHost(scope, { env: pointedAt(platform, {}) });
+  const generate = (id: number) => call(host, 'call_paid', 'reports.generate', { id });
+  const { structuredContent: structured, content } = await generate(1);
+  expect(structured).toMatchObject({
+    ok: true,
+    credits: { charged: 10 },
+    answered: 'text/markdown instead of a JSON object: handed over as it came',
+    data: { media_type: 'text/markdown', report: expect.stringContaining('# Report') as string },
+  });
+  const link = content.find(({ type }) => type === 'resource_link');
+  expect(JSON.stringify(await read(host, link?.uri ?? ''))).toContain('The end.');
+  const accepted = (await generate(2)).structuredContent;
+  expect(accepted).toMatchObject({
+    ok: true,
+    credits: { charged: 10 },
+    started: { message: 'Queued.', report_id: 4 },
+    next: expect.stringContaining('files.list') as string,
+  });
+  expect(accepted['data'] ?? null).toBeNull();
+  expect(platform.to(/generate-report/)).toHaveLength(2);
+});
+
+it('a read that is answered in a text is handed over as one, and a page is not', async () => {
+  const platform = await fakePlatform(scope);
+  platform.on('GET /storylines/1', gives('Tea, in short.', 'text/plain'));
+  platform.on('GET /storylines/2', gives('<html>busy</html>', 'text/html'));
+  const host = await startHost(scope, { env: pointedAt(platform, {}) });
+  const get = (id: number) => call(host, 'call_read', 'storylines.get', { id });
+  expect((await get(1)).structuredContent).toMatchObject({
+    ok: true,
+    answered: 'text/plain instead of a JSON object: handed over as it came',
+    untrusted: 'data',
+    data: { media_type: 'text/plain' },
+  });
+  expect((await get(2)).structuredContent).toMatchObject({ ok: false, error: { code: 'unreachable' } });
+});

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { SealedDocuments } from '../../../src/server/auth/oauth/sealed-documents.ts';
+import { createSealer } from '../../../src/server/auth/oauth/sealer.ts';
+import { virtualClock } from '../../support/clock/virtual-clock.ts';
+import { freshState } from '../../support/state/store.ts';
+
+const keys = { expiresAt: null, grant: 'g' };
+
+it('what an older secret sealed is read once under it, and from then on under the newest', async () => {
+  const clock = virtualClock();
+  await using it = await freshState(clock);
+  const { documents } = it.state;
+  const [old, rotated, renewed] = [['old'], ['new', 'old'], ['new']].map(createSealer) as [
+    ReturnType<typeof createSealer>,
+    ReturnType<typeof createSealer>,
+    ReturnType<typeof createSealer>,
+  ];
+  for (const id of ['1', '2', '3']) await documents.put('token', id, old.seal('token', { id }), keys);
+  const found = (sealer: typeof old, id: string) => new SealedDocuments(documents, sealer).find('token', id);
+  expect(await found(old, '1')).toEqual({ value: { id: '1' }, consumedAt: null, wasOutdated: false });
+  expect(await found(renewed, '1')).toBeUndefined();
+  expect(await found(rotated, '1')).toEqual({ value: { id: '1' }, consumedAt: null, wasOutdated: true });
+  expect(await found(renewed, '1')).toEqual({ value: { id: '1' }, consumedAt: null, wasOutdated: false });
+  await documents.consume('token', '2');
+  expect(await found(rotated, '2')).toEqual({ value: { id: '2' }, consumedAt: clock.now(), wasOutdated: true });
+  await new SealedDocuments(documents, rotated).renewGrant('g');
+  expect(await found(renewed, '3')).toMatchObject({ wasOutdated: false });
+  expect(await found(renewed, 'none')).toBeUndefined();
+  // A seal is for one purpose.
+  await documents.put('code', '1', renewed.seal('token', {}), keys);
+  expect(await new SealedDocuments(documents, renewed).find('code', '1')).toBeUndefined();
+});

@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { virtualClock } from '../support/clock/virtual-clock.ts';
+import { traffic } from '../support/network/traffic.ts';
+import { serve } from './mcp.ts';
+
+const both = 'application/json, text/event-stream';
+
+const envelope = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+};
+
+const post = (url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: both, ...headers },
+    body: JSON.stringify(body),
+  });
+
+const toolCall = (name: unknown, params: object = {}) => ({
+  jsonrpc: '2.0',
+  id: 7,
+  method: 'tools/call',
+  params: { name, ...params },
+});
+
+const modernHeaders = (name: string) => ({
+  'mcp-protocol-version': '2026-07-28',
+  'mcp-method': 'tools/call',
+  'mcp-name': name,
+});
+
+const modernCall = (name: string, params: object = {}) => toolCall(name, { _meta: envelope, ...params });
+
+/** The headers of a new session. */
+async function openSession(url: string, capabilities: object = {}): Promise<Record<string, string>> {
+  const params = { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 'test', version: '1' } };
+  const opened = await post(url, { jsonrpc: '2.0', id: 0, method: 'initialize', params });
+  await opened.text();
+  return {
+    'mcp-session-id': String(opened.headers.get('mcp-session-id')),
+    'mcp-protocol-version': '2025-11-25',
+  };
+}
+
+/** The messages of an answer. */
+async function messagesOf(response: Response): Promise<readonly unknown[]> {
+  const body = await response.text();
+  return response.headers.get('content-type')?.startsWith('text/event-stream')
+    ? [...body.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? '') as unknown)
+    : [JSON.parse(body) as unknown];
+}
+
+const cancelling = (id: unknown) => ({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
+
+describe('a call in a session', () => {
+  it('can be cancelled by another request, and its connection is let go', async () => {
+    const { url, waiting, aborted } = await serve();
+    const session = await openSession(url);
+    const call = post(url, toolCall('wait'), session);
+    await waiting;
+    expect((await post(url, cancelling(7), session)).status).toBe(202);
+    await aborted;
+    expect(await messagesOf(await call)).toEqual([]);
+  });
+
+  it('counts as undelivered where it is cancelled between its result and its answer', async () => {
+    const { url, waiting, delivered } = await serve();
+    const session = await openSession(url);
+    const call = post(url, toolCall('unread'), session);
+    await waiting;
+    await post(url, cancelling(7), session);
+    await call;
+    expect(await delivered).toBe(false);
+  });
+
+  it('ends with its session', async () => {
+    const { url, waiting, aborted } = await serve();
+    const session = await openSession(url);
+    const call = post(url, toolCall('wait'), session);
+    await waiting;
+    expect((await fetch(url, { method: 'DELETE', headers: session })).status).toBe(200);
+    await aborted;
+    expect(await messagesOf(await call)).toEqual([]);
+  });
+
+  it('is cancelled in a batch whose other calls are answered, and then ends with them', async () => {
+    const { url, waiting, started, release } = await serve();
+    const session = await openSession(url);
+    const batch = [toolCall('wait'), { ...toolCall('hold'), id: 8 }];
+    const call = post(url, batch, session);
+    await Promise.all([waiting, started]);
+    await post(url, cancelling(7), session);
+    release();
+    expect(await messagesOf(await call)).toMatchObject([{ id: 8, result: {} }]);
+  });
+
+  it('keeps its id to itself until it is over', async () => {
+    const { url, started, release } = await serve();
+    const session = await openSession(url);
+    const call = post(url, toolCall('hold'), session);
+    await started;
+    const second = await post(url, toolCall('echo'), session);
+    expect([second.status, await second.json()]).toMatchObject([400, { error: { code: -32_600 } }]);
+    const twice = await post(
+      url,
+      [1, 2].map(() => ({ ...toolCall('echo'), id: 8 })),
+      session,
+    );
+    expect(twice.status).toBe(400);
+    release();
+    expect(await messagesOf(await call)).toMatchObject([{ id: 7, result: {} }]);
+    expect(await messagesOf(await post(url, toolCall('echo'), session))).toMatchObject([{ id: 7, result: {} }]);
+  });
+
+  it('lets go of its id where it is cancelled, or refused', async () => {
+    const { url, waiting } = await serve();
+    const session = await openSession(url);
+    const call = post(url, toolCall('wait'), session);
+    await waiting;
+    await post(url, cancelling(7), session);
+    await call;
+    const refused = await post(url, toolCall('echo'), { ...session, 'mcp-protocol-version': '1999-01-01' });
+    expect(refused.status).toBe(400);
+    expect(await messagesOf(await post(url, toolCall('echo'), session))).toMatchObject([{ id: 7, result: {} }]);
+  });
+
+  it('can ask its person something meanwhile', async () => {
+    const { url } = await serve();
+    const session = await openSession(url, { elicitation: {} });
+    const call = await post(url, toolCall('ask', { arguments: { a: 1 } }), session);
+    const events = call.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const asked = JSON.parse((await events?.read())?.value?.match(/^data: (.*)$/m)?.[1] ?? '') as {
+      readonly id: number;
+      readonly method: string;
+    };
+    expect(asked.method).toBe('elicitation/create');
+    const result = { action: 'accept', content: { which: 'this' } };
+    expect((await post(url, { jsonrpc: '2.0', id: asked.id, result }, session)).status).toBe(202);
+    expect((await events?.read())?.value).toContain('"id":7');
+    expect((await events?.read())?.done).toBe(true);
+  });
+});
+
+describe('a call of the 2026 era', () => {
+  it('ends when its caller hangs up, and no other with it', async () => {
+    const { url, waiting, aborted, started, release } = await serve();
+    const other = post(url, modernCall('hold'), modernHeaders('hold'));
+    await started;
+    const hangUp = new AbortController();
+    const call = fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: both, ...modernHeaders('wait') },
+      body: JSON.stringify(modernCall('wait')),
+      signal: hangUp.signal,
+    });
+    await waiting;
+    hangUp.abort();
+    await expect(call).rejects.toThrow();
+    await aborted;
+    release();
+    expect(JSON.stringify(await messagesOf(await other))).toContain('held');
+  });
+
+  it('begins its answer after a while, and gives signs of life', async () => {
+    const clock = virtualClock();
+    const { url, started, release } = await serve(undefined, { clock });
+    const call = post(url, modernCall('hold'), modernHeaders('hold'));
+    await started;
+    const awake = traffic.sleeping();
+    await clock.advance(15_000);
+    await clock.advance(15_000);
+    awake();
+    const answer = await call;
+    release();
+    const body = await answer.text();
+    expect(body.match(/^: waiting$/gm)).toHaveLength(2);
+    expect(body).toContain('held');
+  });
+
+  it('gets the answer to its own id where others have the same', async () => {
+    const { url } = await serve();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async (_, n) =>
+        JSON.stringify(
+          await messagesOf(await post(url, modernCall('echo', { arguments: { n } }), modernHeaders('echo'))),
+        ),
+      ),
+    );
+    answers.forEach((answer, n) => expect(answer).toMatch(new RegExp(`"args":\\{"n":${n}\\}.*"id":7`)));
+  });
+});
